@@ -1,0 +1,25 @@
+#pragma once
+
+/// Forward declarations of armature's public types, for headers that only name them.
+namespace armature {
+
+class AnimationClip;
+class AnimationGroup;
+class Bone;
+class Node;
+class Scene;
+class Skeleton;
+class TransformNode;
+
+enum class Keep;
+enum class LinkMode;
+enum class Space;
+
+struct Image;
+struct Material;
+struct Mesh;
+struct MeshInstance;
+struct Primitive;
+struct Transform;
+
+}  // namespace armature

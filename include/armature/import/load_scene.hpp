@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <armature/import/import_options.hpp>
+#include <armature/scene/scene.hpp>
+
+namespace armature {
+
+/// Loads a rigged model: glTF 2.0 as .gltf or .glb, recognised by content.
+///
+/// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
+/// outside the shown scene are there, disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes, palette slot j being
+/// joint j; its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind.
+/// What is usable but imperfect is mended and said in Scene::warnings(). Throws ImportError that names the file, the place in it, the value
+/// and the limit; nothing in a file can crash it, hang it or make it take more memory than `options.limits` allow.
+/// External buffers and images are read from the file's own folder only.
+[[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
+
+/// The same from memory; `name` stands for the file in messages. Files it refers to are refused.
+[[nodiscard]] std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
+
+}  // namespace armature

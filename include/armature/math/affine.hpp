@@ -1,0 +1,58 @@
+#pragma once
+
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/ext/matrix_float3x3.hpp>
+#include <glm/ext/matrix_float3x4.hpp>
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/transform.hpp>
+
+namespace armature {
+
+/// An affine map as three rows of four floats, 48 bytes; the fourth row is (0 0 0 1) and is not stored. `m[r]` is row r: GLM calls it
+/// column r of a mat3x4. These are the bytes that std140 wants for a `mat3x4`, which a shader applies as `vec4(position, 1) * m`.
+using Affine = glm::mat3x4;
+
+/// The identity map.
+[[nodiscard]] constexpr Affine identityAffine() noexcept
+{
+    return Affine(1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f);
+}
+
+/// The top three rows of `matrix`; its fourth row is dropped.
+[[nodiscard]] Affine toAffine(const glm::mat4& matrix) noexcept;
+[[nodiscard]] Affine toAffine(const Transform& transform) noexcept;
+[[nodiscard]] Affine toAffine(const glm::dmat4& matrix) noexcept;
+
+[[nodiscard]] glm::mat4 toMat4(const Affine& affine) noexcept;
+[[nodiscard]] glm::dmat4 toDmat4(const Affine& affine) noexcept;
+
+/// parent * child: applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2) [+ p3], without fused multiply-add, on every
+/// instruction set, so that every path through the library gives the same bits.
+[[nodiscard]] Affine multiply(const Affine& parent, const Affine& child) noexcept;
+
+[[nodiscard]] glm::vec3 transformPoint(const Affine& affine, const glm::vec3& point) noexcept;
+[[nodiscard]] glm::vec3 transformVector(const Affine& affine, const glm::vec3& vector) noexcept;
+[[nodiscard]] glm::vec3 translationOf(const Affine& affine) noexcept;
+
+/// The linear part as columns.
+[[nodiscard]] glm::mat3 linearPart(const Affine& affine) noexcept;
+
+/// Determinant of the linear part, computed in double. Negative: the map mirrors.
+[[nodiscard]] double determinant(const Affine& affine) noexcept;
+
+/// True if every element is finite and the linear part is invertible to float precision: its determinant, divided by the product of the
+/// column lengths, is above 1e-12.
+[[nodiscard]] bool isInvertible(const Affine& affine) noexcept;
+
+/// The inverse, computed in double and rounded once. Precondition: isInvertible(affine).
+[[nodiscard]] Affine inverse(const Affine& affine) noexcept;
+
+/// True if every element is finite.
+[[nodiscard]] bool isFinite(const Affine& affine) noexcept;
+
+/// True if the fourth row of `matrix` is (0 0 0 1) and all of it is finite, so that toAffine loses nothing.
+[[nodiscard]] bool isAffine(const glm::mat4& matrix) noexcept;
+
+}  // namespace armature

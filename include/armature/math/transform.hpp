@@ -1,0 +1,27 @@
+#pragma once
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+namespace armature {
+
+/// A rigid motion with scale: scaled first, then rotated, then translated. The default is the identity.
+struct Transform {
+    glm::vec3 translation{0.f, 0.f, 0.f};
+    glm::quat rotation{1.f, 0.f, 0.f, 0.f};  ///< Unit length (GLM's constructor order is w, x, y, z).
+    glm::vec3 scale{1.f, 1.f, 1.f};
+
+    friend bool operator==(const Transform&, const Transform&) = default;
+};
+
+/// translate(t) * mat4_cast(r) * scale(s). `transform.rotation` must be of unit length.
+[[nodiscard]] glm::mat4 toMat4(const Transform& transform) noexcept;
+
+/// The rotation of Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: turns about Z first, then X, then Y.
+[[nodiscard]] glm::quat eulerToQuaternion(const glm::vec3& euler) noexcept;
+
+/// The inverse of eulerToQuaternion, x in [-pi/2, pi/2]. Where pitch is +-90 degrees (gimbal lock) roll is 0 and yaw holds both turns.
+[[nodiscard]] glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept;
+
+}  // namespace armature

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <glm/ext/matrix_float4x4.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/math/space.hpp>
+#include <armature/math/transform.hpp>
+
+namespace armature {
+
+class TransformHierarchy;
+class NodeRange;
+
+/// What becomes of the children of a removed node or bone.
+enum class Removal {
+    KeepChildren,  ///< They move up to its parent and keep their place in the world.
+    Subtree,       ///< They are removed as well.
+};
+
+/// Base of TransformNode and Bone: a name, a place in the one tree of nodes, and a local transform.
+///
+/// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its numbers live in
+/// its owner's arrays. Getters return current values and compute only what is stale. Use the owner from one thread at a time; after its
+/// update() any number of threads may read.
+class Node {
+public:
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    [[nodiscard]] const std::string& getName() const noexcept { return *name_; }
+    /// Names need not be unique: they only look up. O(1).
+    void setName(std::string_view name);
+
+    /// The node above, or null for a root. A bone's parent is a bone; a TransformNode's may be either.
+    [[nodiscard]] Node* getParent() noexcept { return parent_; }
+    [[nodiscard]] const Node* getParent() const noexcept { return parent_; }
+
+    /// Direct children in the order in which they came: child bones and the nodes attached to them alike.
+    [[nodiscard]] NodeRange getChildren() const noexcept;
+    [[nodiscard]] bool hasChildren() const noexcept { return firstChild_ != nullptr; }
+
+    /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
+    [[nodiscard]] std::vector<Node*> getDescendants() const;
+    [[nodiscard]] bool isDescendantOf(const Node& ancestor) const noexcept;
+
+    /// Names from the root to this node: "armature/hips/spine".
+    [[nodiscard]] std::string getPath() const;
+
+    /// Off: this node and all below it are not drawn. Matrices are computed all the same.
+    void setEnabled(bool enabled) noexcept { enabled_ = enabled; }
+    /// False if this node or one above it is disabled. O(depth).
+    [[nodiscard]] bool isEnabled() const noexcept;
+    /// This node's own switch, whatever those above say.
+    [[nodiscard]] bool isSelfEnabled() const noexcept { return enabled_; }
+
+    /// Application data that travels with the node, a JSON text by convention (glTF's extras); empty if none.
+    [[nodiscard]] const std::string& getMetadata() const noexcept { return metadata_; }
+    void setMetadata(std::string_view metadata) { metadata_ = metadata; }
+
+    /// Pose relative to the parent. O(1).
+    [[nodiscard]] glm::mat4 getLocalMatrix() const noexcept;
+    /// The local pose as parts. A matrix that was set is split (see decompose): shear is not in the parts.
+    [[nodiscard]] Transform getTransform() const noexcept;
+
+    /// Pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
+    [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
+
+    [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }
+    /// This object as the type it is, or null.
+    [[nodiscard]] Bone* asBone() noexcept;
+    [[nodiscard]] const Bone* asBone() const noexcept;
+    [[nodiscard]] TransformNode* asTransformNode() noexcept;
+    [[nodiscard]] const TransformNode* asTransformNode() const noexcept;
+
+protected:
+    enum class Kind : std::uint8_t { TransformNode, Bone };
+
+    Node(Kind kind, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
+        : hierarchy_(&hierarchy), kind_(kind), name_(std::move(name))
+    {
+    }
+    ~Node();  // not virtual: owners know what they own
+
+    /// Appends this node to `parent`'s children (null: makes it a root). Only the tree of objects changes.
+    void relinkUnder(Node* parent) noexcept;
+
+    TransformHierarchy* hierarchy_;
+    std::uint32_t slot_ = 0;
+
+private:
+    friend class NodeRange;
+    friend class NodeAccess;  // internal: source/scene/node_access.hpp
+
+    Kind kind_;
+    bool enabled_ = true;
+    Node* parent_ = nullptr;
+    Node* firstChild_ = nullptr;
+    Node* lastChild_ = nullptr;
+    Node* previousSibling_ = nullptr;
+    Node* nextSibling_ = nullptr;
+    std::shared_ptr<const std::string> name_;  // shared between clones
+    std::string metadata_;
+};
+
+/// A view of a node's children, for range-for. Stays good while the children do.
+class NodeRange {
+public:
+    class Iterator {
+    public:
+        using value_type = Node;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::forward_iterator_tag;
+        using pointer = Node*;
+        using reference = Node&;
+
+        Iterator() = default;
+        explicit Iterator(Node* node) noexcept : node_(node) {}
+        [[nodiscard]] Node& operator*() const noexcept { return *node_; }
+        [[nodiscard]] Node* operator->() const noexcept { return node_; }
+        Iterator& operator++() noexcept
+        {
+            node_ = node_->nextSibling_;
+            return *this;
+        }
+        Iterator operator++(int) noexcept
+        {
+            const Iterator before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const Iterator&, const Iterator&) = default;
+
+    private:
+        Node* node_ = nullptr;
+    };
+
+    explicit NodeRange(Node* first) noexcept : first_(first) {}
+    [[nodiscard]] Iterator begin() const noexcept { return Iterator(first_); }
+    [[nodiscard]] Iterator end() const noexcept { return {}; }
+    [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
+
+private:
+    Node* first_;
+};
+
+}  // namespace armature

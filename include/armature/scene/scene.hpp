@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/fwd.hpp>
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/transform_node.hpp>
+
+namespace armature {
+
+/// Nodes, skeletons, meshes and animations that belong together: what a file loads into and what a renderer draws.
+///
+/// Owns all of them; their addresses are stable until they are removed. One thread at a time; after update() any number may read.
+class Scene {
+public:
+    Scene();
+    ~Scene();
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+
+    // --- nodes ------------------------------------------------------------------------------------------------------
+
+    /// Adds a node under `parent` (a node of this scene or a bone; null: a root).
+    TransformNode& createTransformNode(std::string_view name, Node* parent = nullptr, const Transform& transform = {});
+
+    /// Removes a node. Bones linked to it keep their pose, skeletons hosted by it stay without host, its mesh instances are removed.
+    void removeTransformNode(TransformNode& node, Removal removal = Removal::Subtree);
+
+    /// All nodes in order of creation; for an imported scene that is the file's order.
+    [[nodiscard]] std::span<TransformNode* const> nodes() noexcept;
+    [[nodiscard]] std::span<const TransformNode* const> nodes() const noexcept;
+
+    /// The first node of that name, or null. O(1) amortised.
+    [[nodiscard]] TransformNode* findTransformNode(std::string_view name) const noexcept;
+
+    // --- skeletons, meshes, looks -----------------------------------------------------------------------------------
+
+    Skeleton& createSkeleton(std::string_view name);
+    /// Takes over a skeleton made elsewhere, by Skeleton::clone() for instance.
+    Skeleton& addSkeleton(std::unique_ptr<Skeleton> skeleton);
+    /// Mesh instances that use it become static.
+    void removeSkeleton(Skeleton& skeleton);
+    [[nodiscard]] std::span<Skeleton* const> skeletons() noexcept;
+    [[nodiscard]] std::span<const Skeleton* const> skeletons() const noexcept;
+    /// The first skeleton of that name, or null. O(skeletons).
+    [[nodiscard]] Skeleton* findSkeleton(std::string_view name) const noexcept;
+
+    /// Puts `mesh` at `node`, skinned by `skeleton` if that is not null. Throws std::invalid_argument if the node is of another scene, or a
+    /// joint of the mesh is no palette slot of the skeleton.
+    MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
+    [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
+    [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
+
+    /// Return the index that primitives and texture references use.
+    std::size_t addMaterial(Material material);
+    std::size_t addImage(Image image);
+    [[nodiscard]] std::span<const Material> materials() const noexcept;
+    [[nodiscard]] std::span<const Image> images() const noexcept;
+
+    // --- animation --------------------------------------------------------------------------------------------------
+
+    /// A player of `clip` on this scene's nodes. Stopped; call play().
+    AnimationGroup& createAnimationGroup(std::shared_ptr<const AnimationClip> clip);
+    [[nodiscard]] std::span<AnimationGroup* const> animationGroups() noexcept;
+    [[nodiscard]] std::span<const AnimationGroup* const> animationGroups() const noexcept;
+    /// The first group whose clip has that name, or null.
+    [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
+
+    /// Moves the playing groups on by `seconds` and writes their poses. Groups apply in the order in which they were created: the last
+    /// writer of a channel wins.
+    void animate(double seconds);
+
+    // --- evaluation -------------------------------------------------------------------------------------------------
+
+    /// Computes all that is stale, in nodes and skeletons. Never needed for correct results.
+    void update() const noexcept;
+
+    /// How many nodes' world matrices have been computed since the scene was made; only grows.
+    [[nodiscard]] std::uint64_t evaluatedNodeCount() const noexcept;
+
+    /// What an importer found imperfect and how it coped. Each says where and what to do.
+    [[nodiscard]] std::span<const std::string> warnings() const noexcept;
+    void addWarning(std::string warning);
+
+private:
+    friend class TransformNode;
+    friend class NodeAccess;
+    class State;
+
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/space.hpp>
+#include <armature/scene/node.hpp>
+
+namespace armature {
+
+/// What writing a linked bone's own position, rotation or scaling does.
+enum class LinkMode {
+    NodeDrives,     ///< Nothing: the node alone drives the bone, as in Babylon.js.
+    ForwardWrites,  ///< The write goes to the node.
+};
+
+/// One joint of a Skeleton: a place in its hierarchy, a pose, and where the mesh was bound to it.
+///
+/// A bone is created and owned by its Skeleton and keeps its address until it is removed. Its numbers live in the skeleton's arrays, so
+/// reading one costs no more than reading an array. Every getter returns the current value and computes only what is stale. Use a
+/// skeleton from one thread at a time; after Skeleton::update() any number of threads may read it.
+/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing.
+class Bone final : public Node {
+public:
+    [[nodiscard]] Skeleton& getSkeleton() noexcept { return *skeleton_; }
+    [[nodiscard]] const Skeleton& getSkeleton() const noexcept { return *skeleton_; }
+
+    /// The parent bone, or null for a root.
+    [[nodiscard]] Bone* getParentBone() noexcept;
+    [[nodiscard]] const Bone* getParentBone() const noexcept;
+
+    /// Moves this bone under `parent` (null makes it a root). Its bind stays where it was in parent space, or with Keep::World in skeleton
+    /// space, like the pose; an inverse bind that was given stays as given. Throws std::invalid_argument, and changes nothing, if
+    /// `parent` belongs to another skeleton, lies below this bone (the message names the path), or, with Keep::World, cannot be inverted.
+    void setParent(Bone* parent, Keep keep = Keep::Local);
+
+    /// Palette slot: which of Skeleton::getFinalMatrices() is this bone's, and what a mesh's joint indices mean. None: a helper bone
+    /// that only moves others. Fixed for the bone's life. O(1).
+    [[nodiscard]] std::optional<std::size_t> getIndex() const noexcept;
+
+    /// Length along the bone's +Y, in skeleton units. Only needed where there is no child to measure to: IK and drawing use it on leaf
+    /// bones. Not set: distance to the first child bone at bind, or nullopt on a leaf.
+    [[nodiscard]] std::optional<float> getLength() const noexcept;
+    /// Negative or non-finite throws std::invalid_argument; nullopt forgets it.
+    void setLength(std::optional<float> length);
+
+    // --- pose -------------------------------------------------------------------------------------------------------
+
+    /// Pose in skeleton space: parent.absolute * local. O(stale ancestors), O(1) when nothing is stale.
+    [[nodiscard]] glm::mat4 getAbsoluteMatrix() const noexcept;
+
+    /// What moves a vertex from where it was bound to where it is now, in skeleton space: absolute * absoluteInverseBind.
+    [[nodiscard]] glm::mat4 getFinalMatrix() const noexcept;
+
+    [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }
+    [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }
+    /// Euler angles in radians, x = pitch, y = yaw, z = roll, about the parent's axes (see quaternionToEuler).
+    [[nodiscard]] glm::vec3 getRotation() const noexcept { return quaternionToEuler(getTransform().rotation); }
+    [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
+
+    /// These set one part of the local pose, in the parent's axes; the others stay. O(1) amortised: they mark and compute nothing.
+    /// @note While linked (see linkTransformNode) they change nothing, unless the link forwards writes.
+    void setPosition(const glm::vec3& position);
+    /// Need not be of unit length.
+    void setRotationQuaternion(const glm::quat& rotation);
+    void setRotation(const glm::vec3& euler);
+    void setScaling(const glm::vec3& scaling);
+    void setTransform(const Transform& transform);
+    /// Sets the local matrix as it is; shear survives until a part is set. Its fourth row must be (0 0 0 1).
+    void setLocalMatrix(const glm::mat4& matrix);
+
+    // --- bind and rest ----------------------------------------------------------------------------------------------
+
+    /// Where the mesh was attached, in parent space.
+    [[nodiscard]] glm::mat4 getBindMatrix() const noexcept;
+    /// The same in skeleton space: parent.absoluteBind * bind.
+    [[nodiscard]] glm::mat4 getAbsoluteBindMatrix() const noexcept;
+    /// Its inverse, or what setAbsoluteInverseBindMatrix was given.
+    [[nodiscard]] glm::mat4 getAbsoluteInverseBindMatrix() const noexcept;
+
+    /// Moves the bind, and that of the bones below, but not the pose. Throws std::invalid_argument naming the bone if `bind` is
+    /// singular or not affine. A given inverse bind of this bone is forgotten.
+    void setBindMatrix(const glm::mat4& bind);
+    /// Gives the inverse bind itself, as glTF does; it is used bit for bit, and the bind matrices follow from it where it can be
+    /// inverted. Throws std::invalid_argument naming the bone if it is not affine.
+    void setAbsoluteInverseBindMatrix(const glm::mat4& inverseBind);
+
+    /// What returnToRest() restores, in parent space. Starts as bind.
+    [[nodiscard]] glm::mat4 getRestMatrix() const noexcept;
+    void setRestMatrix(const glm::mat4& rest);
+    /// Restores the rest pose of this bone; a linked bone's node is what moves.
+    void returnToRest();
+    void setCurrentPoseAsRest();
+
+    // --- links ------------------------------------------------------------------------------------------------------
+
+    /// From now on `node`'s local transform is this bone's, at once and without lag, as glTF needs; the node's own parents do not matter.
+    /// Null unlinks and keeps the pose. A node may drive several bones; when it is removed they are unlinked.
+    void linkTransformNode(TransformNode* node, LinkMode mode = LinkMode::NodeDrives);
+    [[nodiscard]] TransformNode* getTransformNode() const noexcept { return linkedNode_; }
+    [[nodiscard]] LinkMode getLinkMode() const noexcept { return linkMode_; }
+
+private:
+    friend class Skeleton;
+    friend class NodeAccess;
+
+    Bone(Skeleton& skeleton, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept;
+    ~Bone() = default;
+    friend std::default_delete<Bone>;
+
+    Skeleton* skeleton_;
+    TransformNode* linkedNode_ = nullptr;
+    LinkMode linkMode_ = LinkMode::NodeDrives;
+};
+
+}  // namespace armature
