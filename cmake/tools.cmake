@@ -1,0 +1,30 @@
+# armature::support (windows, headless contexts, pictures: for tools, demos and tests, never installed) and the armature program.
+
+set(OpenGL_GL_PREFERENCE GLVND)
+find_package(CLI11 REQUIRED)
+find_package(glfw3 REQUIRED)
+find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
+find_package(PNG REQUIRED)
+
+armature_read_sources(support_sources ${PROJECT_SOURCE_DIR}/source/tools/support/sources.txt)
+if(support_sources)
+    add_library(armature_support STATIC ${support_sources})
+    armature_compile(armature_support)
+    target_include_directories(armature_support PUBLIC ${PROJECT_SOURCE_DIR}/source)
+    target_link_libraries(armature_support PUBLIC armature_core armature_render PRIVATE fmt::fmt glfw OpenGL::EGL OpenGL::GL PNG::PNG)
+else()
+    add_library(armature_support INTERFACE)
+endif()
+add_library(armature::support ALIAS armature_support)
+
+if(ARMATURE_BUILD_TOOLS OR ARMATURE_BUILD_TESTS)
+    armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/tools/sources.txt)
+    if(tools_sources)
+        add_executable(armature_program ${tools_sources})
+        armature_compile(armature_program)
+        set_target_properties(armature_program PROPERTIES OUTPUT_NAME armature)
+        target_include_directories(armature_program PRIVATE ${PROJECT_SOURCE_DIR}/source)
+        target_link_libraries(armature_program PRIVATE
+            armature_core armature_import armature_render armature_support fmt::fmt CLI11::CLI11)
+    endif()
+endif()

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/gtc/type_ptr.hpp>
+
+namespace armature::test {
+
+/// Whether two rows of numbers agree: the largest difference is at most `tolerance` times the largest expected magnitude (at least 1).
+/// A NaN agrees with nothing. The message names the worst element, both values and the error.
+[[nodiscard]] inline boost::test_tools::assertion_result nearNumbers(std::span<const double> actual, std::span<const double> expected,
+                                                                     double tolerance)
+{
+    boost::test_tools::assertion_result result(actual.size() == expected.size());
+    if (!result) {
+        result.message() << actual.size() << " numbers instead of " << expected.size();
+        return result;
+    }
+    double magnitude = 1;
+    double worst = 0;
+    std::size_t worstIndex = 0;
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+        magnitude = std::max(magnitude, std::abs(expected[i]));
+        const double difference = std::abs(actual[i] - expected[i]);
+        if (!(difference <= worst)) {
+            worst = difference;
+            worstIndex = i;
+        }
+        if (std::isnan(difference)) {
+            break;
+        }
+    }
+    if (!(worst <= tolerance * magnitude)) {
+        result = false;
+        result.message() << "element " << worstIndex << " is " << actual[worstIndex] << " instead of " << expected[worstIndex]
+                         << ": relative error " << worst / magnitude << ", limit " << tolerance;
+    }
+    return result;
+}
+
+/// nearNumbers over the elements of two GLM matrices or vectors of one shape, in any precision.
+template <typename Actual, typename Expected>
+[[nodiscard]] boost::test_tools::assertion_result near(const Actual& actual, const Expected& expected, double tolerance)
+{
+    constexpr auto count = sizeof(Actual) / sizeof(typename Actual::value_type);
+    static_assert(count == sizeof(Expected) / sizeof(typename Expected::value_type), "two things of one shape");
+    double a[count];
+    double b[count];
+    std::copy_n(glm::value_ptr(actual), count, a);
+    std::copy_n(glm::value_ptr(expected), count, b);
+    return nearNumbers(a, b, tolerance);
+}
+
+/// The same for two quaternions as rotations: q and -q are one.
+template <typename A, typename B>
+[[nodiscard]] boost::test_tools::assertion_result nearRotation(const glm::qua<A>& actual, const glm::qua<B>& expected, double tolerance)
+{
+    const glm::dvec4 a(actual.x, actual.y, actual.z, actual.w);
+    const glm::dvec4 b(expected.x, expected.y, expected.z, expected.w);
+    return near(glm::dot(a, b) < 0 ? -a : a, b, tolerance);
+}
+
+/// Predicate for BOOST_CHECK_EXCEPTION: the message contains `part`.
+[[nodiscard]] inline auto says(std::string_view part)
+{
+    return [part](const std::exception& exception) {
+        const bool found = std::string_view(exception.what()).find(part) != std::string_view::npos;
+        BOOST_TEST(found, "\"" << exception.what() << "\" does not say \"" << part << "\"");
+        return found;
+    };
+}
+
+}  // namespace armature::test
