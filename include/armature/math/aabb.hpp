@@ -1,0 +1,37 @@
+#pragma once
+
+#include <limits>
+
+#include <glm/common.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+namespace armature {
+
+/// An axis-aligned box. The default is empty: minimum above maximum, so that extending it by a point gives that point.
+struct Aabb {
+    glm::vec3 minimum{std::numeric_limits<float>::infinity()};
+    glm::vec3 maximum{-std::numeric_limits<float>::infinity()};
+
+    [[nodiscard]] bool isEmpty() const noexcept { return !(minimum.x <= maximum.x && minimum.y <= maximum.y && minimum.z <= maximum.z); }
+
+    void extend(const glm::vec3& point) noexcept
+    {
+        minimum = glm::min(minimum, point);
+        maximum = glm::max(maximum, point);
+    }
+
+    void extend(const Aabb& other) noexcept
+    {
+        minimum = glm::min(minimum, other.minimum);
+        maximum = glm::max(maximum, other.maximum);
+    }
+
+    /// Meaningless for an empty box.
+    [[nodiscard]] glm::vec3 getCenter() const noexcept { return 0.5f * minimum + 0.5f * maximum; }
+    /// Edge lengths; zero for an empty box.
+    [[nodiscard]] glm::vec3 getSize() const noexcept { return isEmpty() ? glm::vec3(0.f) : maximum - minimum; }
+
+    friend bool operator==(const Aabb&, const Aabb&) = default;
+};
+
+}  // namespace armature

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/aabb.hpp>
+
+namespace armature {
+
+/// From where and how a scene is seen. OpenGL's conventions: looks down its own -Z, depth from -1 to 1.
+struct Camera {
+    glm::mat4 view{1.f};        ///< World to camera.
+    glm::mat4 projection{1.f};  ///< Camera to clip space.
+
+    /// Where the camera is, in world space.
+    [[nodiscard]] glm::vec3 getPosition() const noexcept;
+};
+
+/// A perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far in metres.
+[[nodiscard]] Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
+                                       float fieldOfView = 0.6f, const glm::vec3& up = {0.f, 1.f, 0.f}) noexcept;
+
+/// A perspective camera that has all of `bounds` in its picture, centred, with a margin of a twentieth of the picture on the tightest side.
+/// `direction` points from the box to the camera and need not be of unit length. An empty box counts as a unit cube at the origin, one
+/// without extent as a cube of a size that fits its place.
+[[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
+                                 float fieldOfView = 0.6f) noexcept;
+
+}  // namespace armature
