@@ -87,12 +87,16 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
     void addWarning(std::string warning);
 
+    /// Expires with the scene. For caches of what was made from it: unlike its address, it is never another scene's.
+    [[nodiscard]] std::weak_ptr<const void> getLifetime() const noexcept { return lifetime_; }
+
 private:
     friend class TransformNode;
     friend class NodeAccess;
     class State;
 
     std::unique_ptr<State> state_;
+    std::shared_ptr<const void> lifetime_ = std::make_shared<char>();
 };
 
 }  // namespace armature
