@@ -1,0 +1,206 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <simdjson.h>
+
+#include <support/shared_data.hpp>
+
+namespace armature::test {
+
+/// A value in a golden file. Valid as long as the OracleFile that it came from. What is missing or of another kind than asked for throws
+/// std::runtime_error that names the field.
+class Json {
+public:
+    explicit Json(simdjson::dom::element element) noexcept : element_(element) {}
+
+    [[nodiscard]] bool isNull() const { return element_.is_null(); }
+    [[nodiscard]] bool isText() const { return element_.is_string(); }
+    [[nodiscard]] bool isArray() const { return element_.is_array(); }
+
+    /// Field of an object.
+    [[nodiscard]] std::optional<Json> find(std::string_view key) const
+    {
+        simdjson::dom::element found;
+        return element_.at_key(key).get(found) == simdjson::SUCCESS ? std::optional(Json(found)) : std::nullopt;
+    }
+    [[nodiscard]] bool has(std::string_view key) const { return find(key).has_value(); }
+    [[nodiscard]] Json operator[](std::string_view key) const
+    {
+        const auto found = find(key);
+        return found ? *found : throw std::runtime_error("golden file: no field \"" + std::string(key) + "\"");
+    }
+    /// A mark such as `quirk`: absent means false.
+    [[nodiscard]] bool flag(std::string_view key) const
+    {
+        const auto found = find(key);
+        return found && found->get<bool>("a truth value");
+    }
+
+    [[nodiscard]] std::string text() const { return std::string(get<std::string_view>("a text")); }
+    /// `null` stands for not-a-number.
+    [[nodiscard]] double number() const { return isNull() ? std::numeric_limits<double>::quiet_NaN() : get<double>("a number"); }
+    [[nodiscard]] std::int64_t integer() const { return get<std::int64_t>("a whole number"); }
+    [[nodiscard]] std::size_t index() const { return static_cast<std::size_t>(get<std::uint64_t>("an index")); }
+
+    /// The elements of an array.
+    [[nodiscard]] std::vector<Json> items() const
+    {
+        std::vector<Json> result;
+        for (const auto element : get<simdjson::dom::array>("an array")) {
+            result.emplace_back(element);
+        }
+        return result;
+    }
+
+    /// All numbers of an array, of arrays in arrays too, one after the other; a number alone counts as an array of one.
+    [[nodiscard]] std::vector<double> numbers() const
+    {
+        std::vector<double> result;
+        appendNumbers(result);
+        return result;
+    }
+
+    [[nodiscard]] glm::dvec3 vector() const
+    {
+        const auto n = numbersExactly(3);
+        return {n[0], n[1], n[2]};
+    }
+    /// From x, y, z, w, as it is: not normalised.
+    [[nodiscard]] glm::dquat quaternion() const
+    {
+        const auto n = numbersExactly(4);
+        return {n[3], n[0], n[1], n[2]};
+    }
+    [[nodiscard]] glm::dmat4 matrix() const { return matrixAt(numbersExactly(16), 0); }
+    /// From an array that holds one matrix after the other.
+    [[nodiscard]] std::vector<glm::dmat4> matrices() const
+    {
+        const auto n = numbers();
+        if (n.size() % 16 != 0) {
+            throw std::runtime_error("golden file: " + std::to_string(n.size()) + " numbers are no whole number of matrices");
+        }
+        std::vector<glm::dmat4> result;
+        for (std::size_t first = 0; first < n.size(); first += 16) {
+            result.push_back(matrixAt(n, first));
+        }
+        return result;
+    }
+
+private:
+    template <class T>
+    [[nodiscard]] T get(const char* kind) const
+    {
+        T value;
+        return element_.get<T>().get(value) == simdjson::SUCCESS
+                   ? value
+                   : throw std::runtime_error("golden file: " + simdjson::minify(element_).substr(0, 80) + " is not " + kind);
+    }
+    void appendNumbers(std::vector<double>& numbers) const
+    {
+        if (!isArray()) {
+            numbers.push_back(number());
+            return;
+        }
+        for (const auto element : get<simdjson::dom::array>("an array")) {
+            Json(element).appendNumbers(numbers);
+        }
+    }
+    [[nodiscard]] std::vector<double> numbersExactly(std::size_t count) const
+    {
+        auto result = numbers();
+        return result.size() == count
+                   ? result
+                   : throw std::runtime_error("golden file: " + std::to_string(result.size()) + " numbers, not " + std::to_string(count));
+    }
+    [[nodiscard]] static glm::dmat4 matrixAt(const std::vector<double>& numbers, std::size_t first)
+    {
+        glm::dmat4 result(0.);
+        for (glm::length_t column = 0; column < 4; ++column) {
+            for (glm::length_t row = 0; row < 4; ++row) {
+                result[column][row] = numbers[first++];
+            }
+        }
+        return result;
+    }
+
+    simdjson::dom::element element_;
+};
+
+/// One family of golden cases. The folder is ARMATURE_ORACLE_DIR, else oracle/golden in sharedDirectory().
+class OracleFile {
+public:
+    explicit OracleFile(std::string_view family)
+    {
+        const auto file = directory() / (std::string(family) + ".json");
+        simdjson::dom::element root;
+        if (const auto error = parser_.load(file.string()).get(root); error != simdjson::SUCCESS) {
+            throw std::runtime_error(file.string() + ": " + simdjson::error_message(error));
+        }
+        cases_ = Json(root)["cases"].items();
+    }
+
+    [[nodiscard]] const std::vector<Json>& cases() const noexcept { return cases_; }
+
+    [[nodiscard]] static std::filesystem::path directory()
+    {
+        if (const char* const fromEnvironment = std::getenv("ARMATURE_ORACLE_DIR")) {
+            return fromEnvironment;
+        }
+        const auto shared = sharedDirectory();
+        return shared ? *shared / "oracle" / "golden" : throw std::runtime_error("no reference data: set ARMATURE_SHARED to its folder");
+    }
+
+private:
+    simdjson::dom::parser parser_;
+    std::vector<Json> cases_;
+};
+
+/// What became of the cases of a family and of the comparisons in them. report() prints it and fails if no case was examined.
+class OracleTally {
+public:
+    explicit OracleTally(std::string family) : family_(std::move(family)) {}
+
+    void examinedCase() { ++cases_; }
+    void equal(std::size_t count = 1) { equal_ += count; }
+    /// Compared with what a correct implementation gives, because the golden result is a quirk.
+    void sane(std::size_t count = 1) { sane_ += count; }
+    void skipped(const std::string& reason, std::size_t count = 1) { skipped_[reason] += count; }
+
+    void report() const
+    {
+        std::size_t skippedSamples = 0;
+        for (const auto& [reason, count] : skipped_) {
+            skippedSamples += count;
+        }
+        std::cout << "oracle " << family_ << ": " << cases_ << " cases, " << equal_ + sane_ << " comparisons: " << equal_ << " equal, "
+                  << sane_ << " sane; " << skippedSamples << " skipped\n";
+        for (const auto& [reason, count] : skipped_) {
+            std::cout << "    skipped " << count << ": " << reason << '\n';
+        }
+        reportExamined("oracle " + family_, equal_ + sane_ > 0 ? cases_ : 0);
+    }
+
+private:
+    std::string family_;
+    std::size_t cases_ = 0;
+    std::size_t equal_ = 0;
+    std::size_t sane_ = 0;
+    std::map<std::string, std::size_t> skipped_;
+};
+
+}  // namespace armature::test
