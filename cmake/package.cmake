@@ -1,0 +1,26 @@
+# Installation and the package config: find_package(armature COMPONENTS core import render), one component per library.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/armature)
+set(ARMATURE_COMPONENTS core)
+if(ARMATURE_BUILD_IMPORT)
+    list(APPEND ARMATURE_COMPONENTS import)
+endif()
+if(ARMATURE_BUILD_RENDER)
+    list(APPEND ARMATURE_COMPONENTS render)
+endif()
+
+# One export per component: who asks for one does not need what the others depend on.
+foreach(component IN LISTS ARMATURE_COMPONENTS)
+    install(TARGETS armature_${component} EXPORT armature-${component}-targets)
+    install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+if(ARMATURE_BUILD_TOOLS)
+    install(TARGETS armature_program)
+endif()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/armature-config.cmake.in ${PROJECT_BINARY_DIR}/armature-config.cmake
+    INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/armature-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/armature-config.cmake ${PROJECT_BINARY_DIR}/armature-config-version.cmake DESTINATION ${package_dir})

@@ -22,6 +22,7 @@ else()
     message(STATUS "armature: tests/tests.txt is not there yet")
     set(tests)
 endif()
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
 set(precompiled_by)
 foreach(test IN LISTS tests)
     separate_arguments(words UNIX_COMMAND "${test}")
@@ -53,5 +54,10 @@ foreach(test IN LISTS tests)
         target_precompile_headers(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/precompiled.hpp)
         set(precompiled_by test_${name})
     endif()
-    add_test(NAME ${name} COMMAND test_${name} --color_output=no WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    # The report counts assertions case by case; cmake/checks/count_tests.py adds them up.
+    add_test(NAME ${name}
+        COMMAND test_${name} --color_output=no
+            --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${name}.xml
+        WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS module TIMEOUT 900)
 endforeach()

@@ -1,0 +1,38 @@
+# Checks of the tree itself, as tests: headers, layers, source lists, form, and the two ways of using armature in another project.
+# Each says how many things it examined and fails if there were none; exit status 77 means that a tool it needs is missing.
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+function(armature_add_check name script)
+    add_test(NAME check_${name} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/checks/${script} ${PROJECT_SOURCE_DIR} ${ARGN})
+    set_tests_properties(check_${name} PROPERTIES LABELS check SKIP_RETURN_CODE 77 TIMEOUT 300)
+endfunction()
+
+armature_add_check(headers check_headers.py ${CMAKE_CXX_COMPILER} $<TARGET_PROPERTY:glm::glm,INTERFACE_INCLUDE_DIRECTORIES>)
+armature_add_check(layering check_layering.py)
+armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
+armature_add_check(length check_files.py length)
+armature_add_check(format check_files.py format)
+
+# Builds and runs tests/packaging/<name> as a project of its own.
+function(armature_add_consumer name)
+    add_test(NAME packaging_${name}
+        COMMAND ${CMAKE_CTEST_COMMAND}
+            --build-and-test ${PROJECT_SOURCE_DIR}/tests/packaging/${name} ${PROJECT_BINARY_DIR}/packaging/${name}
+            --build-generator ${CMAKE_GENERATOR}
+            --build-options
+                -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
+                -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+                ${ARGN}
+            --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
+    set_tests_properties(packaging_${name} PROPERTIES LABELS packaging TIMEOUT 1200)
+endfunction()
+
+if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
+    set(prefix ${PROJECT_BINARY_DIR}/packaging/prefix)
+    add_test(NAME packaging_install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
+    set_tests_properties(packaging_install PROPERTIES LABELS packaging FIXTURES_SETUP installation)
+    armature_add_consumer(find_package -DCMAKE_PREFIX_PATH=${prefix})
+    set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
+    armature_add_consumer(add_subdirectory -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR})
+endif()

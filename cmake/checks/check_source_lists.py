@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""The source lists hold every source exactly once, and CMake and Meson compile exactly those.
+
+usage: check_source_lists.py SOURCE_DIR CMAKE_BUILD_DIR
+
+Meson is configured (not built) in CMAKE_BUILD_DIR/meson-parity; both builds' compile_commands.json are then compared with the lists.
+Without Meson that half is left out, which is said, and the exit status is 77.
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+
+FOLDERS = ("source", "tests", "demos", "benchmarks")
+# Projects of their own, which use armature as others do.
+CONSUMERS = "tests/packaging"
+
+
+def list_files(root):
+    yield root / "source" / "core.txt"
+    for folder in FOLDERS:
+        yield from sorted((root / folder).rglob("sources.txt"))
+
+
+def lines_of(file):
+    for line in file.read_text(encoding="utf-8").splitlines():
+        line = line.split("#")[0].strip()
+        if line:
+            yield line
+
+
+def compiled_sources(root, build, folders):
+    database = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    sources = set()
+    for entry in database:
+        path = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
+        if path.suffix == ".cpp" and any(path.is_relative_to(root / folder) for folder in folders):
+            sources.add(path.relative_to(root).as_posix())
+            if "-ffp-contract=off" not in entry["command"]:
+                yield f"{build}: {path.relative_to(root)} is compiled without -ffp-contract=off"
+    yield sources
+
+
+def differences(what, found, expected):
+    for path in sorted(found - expected):
+        yield f"{path}: {what}, but it is on no list"
+    for path in sorted(expected - found):
+        yield f"{path}: on a list, but not {what}"
+
+
+def versions(root):
+    header = (root / "include/armature/version.hpp").read_text(encoding="utf-8")
+    numbers = ".".join(re.search(rf"VERSION_{part} (\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
+    yield "version.hpp, numbers", numbers
+    yield "version.hpp, string", re.search(r'VERSION_STRING "([^"]+)"', header)[1]
+    yield "CMakeLists.txt", re.search(r"VERSION (\d+\.\d+\.\d+)", (root / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+    yield "meson.build", re.search(r"version: '([^']+)'", (root / "meson.build").read_text(encoding="utf-8"))[1]
+
+
+def main():
+    root, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    problems = []
+
+    listed = Counter()
+    for file in list_files(root):
+        for line in lines_of(file):
+            listed[(file.parent / line).relative_to(root).as_posix()] += 1
+    present = {f.relative_to(root).as_posix() for folder in FOLDERS for f in (root / folder).rglob("*.cpp")}
+    present = {path for path in present if not path.startswith(CONSUMERS)}
+    problems += [f"{path}: on {count} lists" for path, count in listed.items() if count > 1]
+    problems += differences("in the tree", present, set(listed))
+
+    found_versions = dict(versions(root))
+    if len(set(found_versions.values())) != 1:
+        problems.append(f"versions differ: {found_versions}")
+
+    builds = {"compiled by CMake": build}
+    if shutil.which("meson"):
+        parity = build / "meson-parity"
+        shutil.rmtree(parity, ignore_errors=True)
+        subprocess.run(["meson", "setup", str(parity), str(root)], check=True, stdout=subprocess.DEVNULL)
+        builds["compiled by Meson"] = parity
+    for what, folder in builds.items():
+        # Benchmarks are CMake's alone, and optional.
+        *without_option, sources = compiled_sources(root, folder, ("source", "tests", "demos"))
+        problems += without_option
+        problems += differences(what, sources, {path for path in listed if not path.startswith("benchmarks/")})
+
+    print("\n".join(problems))
+    print(f"examined {len(listed)} sources, {len(builds)} builds, {len(problems)} failed")
+    if problems or not listed:
+        return 1
+    if len(builds) < 2:
+        print("skipped: no Meson here, its build was not compared")
+        return 77
+    return 0
+
+
+sys.exit(main())
