@@ -5,16 +5,70 @@ find_package(Boost REQUIRED COMPONENTS unit_test_framework)
 armature_read_sources(test_support_sources ${PROJECT_SOURCE_DIR}/tests/support/sources.txt)
 add_library(armature_test_support STATIC ${test_support_sources})
 armature_compile(armature_test_support)
-target_compile_definitions(armature_test_support
-    PUBLIC BOOST_TEST_DYN_LINK
-    PRIVATE
-        ARMATURE_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-        ARMATURE_TEST_BINARY_DIR="${PROJECT_BINARY_DIR}")
+target_compile_definitions(armature_test_support PUBLIC BOOST_TEST_DYN_LINK)
 target_include_directories(armature_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/source)
-target_link_libraries(armature_test_support PUBLIC armature_core Boost::unit_test_framework PRIVATE fmt::fmt)
+target_link_libraries(armature_test_support PUBLIC armature_core Boost::unit_test_framework)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/shared_data.cpp PROPERTIES COMPILE_DEFINITIONS
+    "ARMATURE_TEST_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\";ARMATURE_TEST_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"")
 
-# Names of tests.txt that are not armature's own libraries: readers of reference data, and what a test calls as its peer.
+# Boost.Test and GLM are most of what a test compiles: once for all of them. main.cpp includes Boost.Test in a way of its own.
+target_precompile_headers(armature_test_support PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/precompiled.hpp)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+
+# Names in tests.txt that are not armature's own libraries: readers of reference data, and what a test calls as its peer.
 set(armature_test_packages simdjson fmt)
+
+add_custom_target(armature_tests)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
+
+# ThreadSanitizer is for the cases that start threads; they are labelled so. The rest would only run ten times slower.
+function(armature_find_threads out)
+    set(${out} FALSE PARENT_SCOPE)
+    foreach(source IN LISTS ARGN)
+        file(STRINGS ${source} labels REGEX "label\\(\"threads\"\\)")
+        if(labels)
+            set(${out} TRUE PARENT_SCOPE)
+        endif()
+    endforeach()
+endfunction()
+
+function(armature_add_test name)
+    armature_read_sources(sources ${PROJECT_SOURCE_DIR}/tests/${name}/sources.txt)
+    if(NOT sources)
+        return()
+    endif()
+    set(selection)
+    if(ARMATURE_SANITIZERS MATCHES "thread")
+        armature_find_threads(has_threads ${sources})
+        if(NOT has_threads)
+            return()
+        endif()
+        set(selection --run_test=@threads)
+    endif()
+
+    add_executable(test_${name} ${sources})
+    armature_compile(test_${name})
+    set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_link_libraries(test_${name} PRIVATE armature_test_support)
+    target_precompile_headers(test_${name} REUSE_FROM armature_test_support)
+    foreach(library IN LISTS ARGN)
+        string(REGEX REPLACE "^armature::" "" library "${library}")
+        if(library IN_LIST armature_test_packages)
+            find_package(${library} REQUIRED)
+            target_link_libraries(test_${name} PRIVATE ${library}::${library})
+        else()
+            target_link_libraries(test_${name} PRIVATE armature_${library})
+        endif()
+    endforeach()
+    add_dependencies(armature_tests test_${name})
+
+    # The report counts assertions case by case; cmake/checks/count_tests.py adds them up.
+    add_test(NAME ${name}
+        COMMAND test_${name} --color_output=no ${selection}
+            --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${name}.xml
+        WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS module TIMEOUT 900)
+endfunction()
 
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/tests.txt)
     armature_read_lines(tests ${PROJECT_SOURCE_DIR}/tests/tests.txt)
@@ -22,42 +76,11 @@ else()
     message(STATUS "armature: tests/tests.txt is not there yet")
     set(tests)
 endif()
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
-set(precompiled_by)
 foreach(test IN LISTS tests)
     separate_arguments(words UNIX_COMMAND "${test}")
-    list(POP_FRONT words name)
-    armature_read_sources(test_sources ${PROJECT_SOURCE_DIR}/tests/${name}/sources.txt)
-    if(NOT test_sources)
-        continue()
-    endif()
-    add_executable(test_${name} ${test_sources})
-    armature_compile(test_${name})
-    set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-    target_link_libraries(test_${name} PRIVATE armature_test_support)
-    foreach(word IN LISTS words)
-        string(REGEX REPLACE "^armature::" "" word "${word}")
-        if(word IN_LIST armature_test_packages)
-            find_package(${word} REQUIRED)
-            target_link_libraries(test_${name} PRIVATE ${word}::${word})
-        else()
-            target_link_libraries(test_${name} PRIVATE armature_${word})
-        endif()
-    endforeach()
-    if(TARGET armature_program)
-        add_dependencies(test_${name} armature_program)
-    endif()
-    # Boost.Test and GLM are most of what a test compiles.
-    if(precompiled_by)
-        target_precompile_headers(test_${name} REUSE_FROM ${precompiled_by})
-    else()
-        target_precompile_headers(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/precompiled.hpp)
-        set(precompiled_by test_${name})
-    endif()
-    # The report counts assertions case by case; cmake/checks/count_tests.py adds them up.
-    add_test(NAME ${name}
-        COMMAND test_${name} --color_output=no
-            --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${name}.xml
-        WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS module TIMEOUT 900)
+    armature_add_test(${words})
 endforeach()
+# Tests of the program run it.
+if(TARGET armature_program AND NOT ARMATURE_SANITIZERS MATCHES "thread")
+    add_dependencies(armature_tests armature_program)
+endif()

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Adds up what the tests of one or more builds reported; its last line is `N passed, N failed, N skipped`.
+
+usage: count_tests.py [--floor N] [--shared DIR] [--failed-stage NAME]... BUILD_DIR...
+
+A Boost.Test case counts if it asserted something; one that asserted nothing is skipped. A test that is not a Boost.Test program counts as one
+case. The first build is the one that is counted; from the others, which repeat its cases under sanitizers, only failures are added.
+Fails if a case or a stage failed, if fewer than --floor cases passed, or if there is reference data in --shared of which none was examined.
+"""
+import argparse
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Tally:
+    passed: int = 0
+    failed: int = 0
+    skipped: list = field(default_factory=list)
+    assertions: int = 0
+
+
+def count_cases(report):
+    """Tally of a Boost.Test report: XML, level detailed."""
+    tally = Tally()
+
+    def visit(unit, path):
+        for child in unit:
+            name = f"{path}/{child.get('name')}"
+            if child.tag != "TestCase":
+                visit(child, name)
+                continue
+            assertions = int(child.get("assertions_passed", 0))
+            tally.assertions += assertions
+            if child.get("result") == "skipped":
+                tally.skipped.append(name)
+            elif child.get("result") != "passed":
+                tally.failed += 1
+            elif assertions == 0:
+                tally.skipped.append(name)
+            else:
+                tally.passed += 1
+
+    visit(ElementTree.parse(report).getroot()[0], report.stem)
+    return tally
+
+
+def count_test(build, test):
+    """Tally of one CTest test."""
+    name = test.get("name")
+    succeeded = test.get("status") == "run"
+    report = build / "test-reports" / f"{name}.xml"
+    if test.find("skipped") is not None or test.get("status") in ("notrun", "disabled"):
+        # A test that could not even be started is no skipped one.
+        reason = test.find("skipped").get("message", "") if test.find("skipped") is not None else ""
+        return Tally(skipped=[name]) if "SKIP_" in reason or test.get("status") == "disabled" else Tally(failed=1)
+    if not report.exists():
+        return Tally(passed=1) if succeeded else Tally(failed=1)
+    try:
+        tally = count_cases(report)
+    except (ElementTree.ParseError, IndexError):
+        return Tally(failed=1)  # it died before it could report
+    if not succeeded and tally.failed == 0:
+        tally.failed = 1
+    return tally
+
+
+def count_build(build):
+    """Tallies by test, and the lines in which tests said what reference data they examined."""
+    tallies, examined = {}, []
+    junit = build / "ctest-junit.xml"
+    if not junit.exists():
+        return tallies, examined
+    for test in ElementTree.parse(junit).getroot().iter("testcase"):
+        tallies[test.get("name")] = count_test(build, test)
+        output = test.findtext("system-out") or ""
+        examined += [(int(count), what) for count, what in re.findall(r"^examined (\d+) cases of (\w.*)$", output, re.MULTILINE)]
+    return tallies, examined
+
+
+def reference_data_problems(shared, examined, tallies):
+    if not shared or not shared.is_dir():
+        return
+    for family in ("oracle", "corpus"):
+        if not any(count > 0 for count, what in examined if what.startswith(family)):
+            yield f"{shared} is there, but no case of {family} was examined"
+        for tally in tallies.values():
+            for name in tally.skipped:
+                if family in name:
+                    yield f"{shared} is there, but {name} was skipped"
+    for count, what in examined:
+        if count == 0:
+            yield f"no case of {what} was examined"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--floor", type=int, default=1)
+    parser.add_argument("--shared", type=pathlib.Path)
+    parser.add_argument("--failed-stage", action="append", default=[])
+    parser.add_argument("builds", type=pathlib.Path, nargs="+")
+    arguments = parser.parse_args()
+
+    total = Tally()
+    for build in arguments.builds:
+        counted = build == arguments.builds[0]
+        tallies, examined = count_build(build)
+        for name, tally in tallies.items():
+            print(f"{build.name:12} {name:28} {tally.passed:5} passed, {tally.failed} failed, {len(tally.skipped)} skipped"
+                  + (f"; {tally.assertions} assertions" if tally.assertions else ""))
+            total.failed += tally.failed
+            if counted:
+                total.passed += tally.passed
+                total.skipped += tally.skipped
+        if counted:
+            for name in total.skipped:
+                print(f"skipped: {name}")
+            for count, what in examined:
+                print(f"examined {count} cases of {what}")
+            problems = list(reference_data_problems(arguments.shared, examined, tallies))
+
+    problems += [f"stage failed: {stage}" for stage in arguments.failed_stage]
+    if total.passed < arguments.floor:
+        problems.append(f"only {total.passed} cases passed, the whole run has at least {arguments.floor}")
+    for problem in problems:
+        print(f"FAILED: {problem}")
+    # A stage that failed without a failed case (a build, say) still shows in the last line.
+    if problems and total.failed == 0:
+        total.failed = len(problems)
+    print(f"{total.passed} passed, {total.failed} failed, {len(total.skipped)} skipped")
+    return 1 if total.failed else 0
+
+
+sys.exit(main())
