@@ -10,6 +10,8 @@
 
 namespace armature {
 
+class PackedClip;
+
 enum class ChannelPath {
     Translation,  ///< Three floats a key, in the parent's axes.
     Rotation,     ///< Four floats a key: a quaternion x, y, z, w.
@@ -23,7 +25,7 @@ enum class Interpolation {
     CubicSpline,  ///< Hermite with the keys' tangents in units per second; rotations are normalised.
 };
 
-/// What a channel moves. `index` is the handle, `name` is for people and the fallback where the index does not exist.
+/// What a channel moves. `index` is the handle; `name` is for people, and the fallback where the index does not exist.
 struct ChannelTarget {
     enum class Kind {
         Node,  ///< `index` into Scene::nodes().
@@ -56,10 +58,16 @@ struct ClipDescription {
 };
 
 /// Key-framed motion. Immutable, so one clip serves any number of players and threads.
+///
+/// Holds the keys twice: as described, and in the order in which groups sample them.
 class AnimationClip final {
 public:
-    /// Checks and takes over `description`; equal time tracks are merged. Throws std::invalid_argument that names the clip, the channel
-    /// and the value: times not increasing, a wrong number of values, numbers that are not finite, two channels for one property.
+    /// Checks and takes over `description`. Equal time tracks are merged, unused ones dropped. Throws std::invalid_argument that names the
+    /// clip, the channel and the value: times not increasing, a wrong number of values, numbers that are not finite, a rotation of length
+    /// zero, two channels for one property.
+    ///
+    /// Step and Linear rotations within 2 % of unit length, which is what normalised bytes can express, stay as they are and are sampled and
+    /// applied like that, as other players of glTF do; longer and shorter ones are made unit.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> create(ClipDescription description);
 
     [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
@@ -69,14 +77,19 @@ public:
     [[nodiscard]] std::span<const float> timeTrack(std::size_t index) const { return description_.timeTracks.at(index); }
     [[nodiscard]] std::size_t timeTrackCount() const noexcept { return description_.timeTracks.size(); }
 
-    /// The value of one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it; before the first and after the last key
-    /// it holds that key's value. Writes channels()[channel].components floats. O(log keys).
+    /// The value of one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it: computed in double and rounded once, so
+    /// within a unit in the last place. Before the first and after the last key it holds that key's value. Writes
+    /// channels()[channel].components floats; a shorter span throws std::invalid_argument, a channel that is not there std::out_of_range.
+    /// AnimationGroup writes the same numbers, bit for bit. O(log keys).
     void sample(std::size_t channel, double seconds, std::span<float> outValue) const;
 
 private:
+    friend class AnimationGroup;
+
     explicit AnimationClip(ClipDescription description);
 
     ClipDescription description_;
+    std::shared_ptr<const PackedClip> packed_;  // never null
     double duration_ = 0.;
 };
 
