@@ -1,0 +1,157 @@
+#include "command_line.hpp"
+
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <armature/version.hpp>
+
+#include "arguments.hpp"
+#include "console.hpp"
+#include "failure.hpp"
+#include "inspect_command.hpp"
+#include "pose_command.hpp"
+#include "render_command.hpp"
+#include "view_command.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// The values as they were typed: the parsers of arguments.hpp are stricter than CLI11's and name the limits. All subcommands share it,
+// for only one of them is given.
+struct Typed {
+    std::string file;
+    std::optional<std::string> animation;
+    std::optional<std::string> seconds;
+    std::optional<std::string> output;
+    std::optional<std::string> obj;
+    std::optional<std::string> size;
+    std::optional<std::string> frames;
+    std::optional<std::string> quitAfter;
+    bool isJson = false;
+    bool showBones = false;
+};
+
+CLI::App* addCommand(CLI::App& program, Typed& typed, const std::string& name, const std::string& description)
+{
+    CLI::App* command = program.add_subcommand(name, description);
+    command->add_option("FILE", typed.file, "model to read: glTF 2.0, .gltf or .glb")->required()->type_name("");
+    return command;
+}
+
+void addPoseChoice(CLI::App& command, Typed& typed)
+{
+    command.add_option("--animation", typed.animation, "clip by name or index; without it the file's own pose")->type_name("NAME|INDEX");
+    command.add_option("--time", typed.seconds, "seconds since the beginning of the clip")->type_name("SECONDS");
+}
+
+CLI::App* addView(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = addCommand(program, typed, "view", "show a model in a window and play its animations");
+    command->add_option("--quit-after", typed.quitAfter, "close the window after N frames")->type_name("N");
+    command->footer("Mouse: drag to turn, right or middle drag to move, wheel to come nearer.\n"
+                    "Keys: N or Tab next clip, P previous; Space pause; . and , a step on or back; B bones; F frame the model; Esc quit.");
+    return command;
+}
+
+CLI::App* addRender(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = addCommand(program, typed, "render", "draw a model into a PNG, without a window");
+    command->add_option("-o,--output", typed.output, "the picture to write")->required()->type_name("OUT.png");
+    addPoseChoice(*command, typed);
+    command->add_option("--size", typed.size, "in pixels; 1280x720 if not given")->type_name("WxH");
+    command->add_flag("--bones", typed.showBones, "draw the bones over the model");
+    command->add_option("--frames", typed.frames, "an animated picture: N frames over the whole clip (if none is named, the first)")
+        ->type_name("N")
+        ->excludes("--time");
+    return command;
+}
+
+CLI::App* addInspect(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = addCommand(program, typed, "inspect", "print what a file holds");
+    command->add_flag("--json", typed.isJson, "print JSON");
+    return command;
+}
+
+CLI::App* addPose(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = addCommand(program, typed, "pose", "print the matrices of one pose");
+    addPoseChoice(*command, typed);
+    command->add_flag("--json", typed.isJson, "print all matrices as JSON");
+    command->add_option("--obj", typed.obj, "write the posed meshes in world space")->type_name("OUT.obj");
+    return command;
+}
+
+PoseChoice poseChoice(const Typed& typed)
+{
+    const PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
+    if (!choice.animation && choice.seconds != 0.) {
+        throw UsageError(fmt::format("--time: {} needs --animation, the file's own pose has no time", choice.seconds));
+    }
+    return choice;
+}
+
+std::optional<std::size_t> optionalCount(std::string_view option, const std::optional<std::string>& text, std::size_t largest)
+{
+    return text ? std::optional(parseCount(option, *text, 1, largest)) : std::nullopt;
+}
+
+RenderOptions renderOptions(const Typed& typed)
+{
+    return {.file = typed.file,
+            .output = *typed.output,
+            .pose = poseChoice(typed),
+            .size = typed.size ? parsePictureSize("--size", *typed.size) : PictureSize{},
+            .showBones = typed.showBones,
+            .frames = optionalCount("--frames", typed.frames, largestFrameCount)};
+}
+
+Request printing(std::string text)
+{
+    return {.run = [text = std::move(text)] { writeOutput(text); }, .file = {}};
+}
+
+}  // namespace
+
+Request parseCommandLine(int argumentCount, const char* const* arguments)
+{
+    CLI::App program("Looks at, draws and poses rigged models.", "armature");
+    program.set_version_flag("--version", "armature " ARMATURE_VERSION_STRING);
+    program.require_subcommand(1);
+    program.get_formatter()->column_width(34);
+    Typed typed;
+    const CLI::App* view = addView(program, typed);
+    const CLI::App* render = addRender(program, typed);
+    const CLI::App* inspect = addInspect(program, typed);
+    const CLI::App* pose = addPose(program, typed);
+    try {
+        program.parse(argumentCount, arguments);
+    } catch (const CLI::CallForHelp&) {
+        return printing(program.help());  // of the subcommand, if one is given
+    } catch (const CLI::CallForVersion& version) {
+        return printing(fmt::format("{}\n", version.what()));
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(fmt::format("{} (see armature --help)", error.what()));
+    }
+
+    if (view->parsed()) {
+        const auto frames = optionalCount("--quit-after", typed.quitAfter, largestFrameCount);
+        return {.run = [options = ViewOptions{typed.file, frames}] { runView(options); }, .file = typed.file};
+    }
+    if (render->parsed()) {
+        return {.run = [options = renderOptions(typed)] { runRender(options); }, .file = typed.file};
+    }
+    if (inspect->parsed()) {
+        return {.run = [options = InspectOptions{typed.file, typed.isJson}] { runInspect(options); }, .file = typed.file};
+    }
+    if (pose->parsed()) {
+        const PoseOptions options{.file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj};
+        return {.run = [options] { runPose(options); }, .file = typed.file};
+    }
+    throw UsageError("a subcommand is required (see armature --help)");
+}
+
+}  // namespace armature::tools

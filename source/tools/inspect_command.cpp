@@ -1,0 +1,16 @@
+#include "inspect_command.hpp"
+
+#include <armature/import/load_scene.hpp>
+
+#include "console.hpp"
+#include "inspect_report.hpp"
+
+namespace armature::tools {
+
+void runInspect(const InspectOptions& options)
+{
+    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    writeOutput(options.isJson ? inspectAsJson(options.file, *scene) : inspectAsText(options.file, *scene));
+}
+
+}  // namespace armature::tools

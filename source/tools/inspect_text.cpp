@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/math/decompose.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "inspect_report.hpp"
+#include "names.hpp"
+#include "scene_indices.hpp"
+#include "text.hpp"
+#include "tree_text.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+template <typename... Arguments>
+void append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
+{
+    fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
+}
+
+std::string quoted(std::string_view name)
+{
+    return '"' + printable(name) + '"';
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view several)
+{
+    return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
+std::string orNone(const std::optional<std::size_t>& index)
+{
+    return index ? fmt::format("{}", *index) : "none";
+}
+
+// Translation, rotation (x y z w) and scale; parts that do nothing are left out.
+std::string describe(const glm::mat4& matrix)
+{
+    const Decomposition parts = decompose(matrix);
+    const Transform& transform = parts.transform;
+    std::string text;
+    if (const glm::vec3& t = transform.translation; t != glm::vec3(0.f)) {
+        append(text, " t({:.4g} {:.4g} {:.4g})", t.x, t.y, t.z);
+    }
+    if (const glm::quat& r = transform.rotation; r != glm::quat(1.f, 0.f, 0.f, 0.f)) {
+        append(text, " r({:.4g} {:.4g} {:.4g} {:.4g})", r.x, r.y, r.z, r.w);
+    }
+    if (const glm::vec3& s = transform.scale; s != glm::vec3(1.f)) {
+        append(text, " s({:.4g} {:.4g} {:.4g})", s.x, s.y, s.z);
+    }
+    if (!parts.isExact()) {
+        append(text, " sheared or singular");
+    }
+    return text.empty() ? "identity" : text.substr(1);
+}
+
+void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indices)
+{
+    std::map<const Node*, std::string> contents;
+    for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
+        const MeshInstance& instance = *scene.meshInstances()[index];
+        contents[instance.node] += fmt::format("  [mesh {}{}]", index, instance.skeleton ? ", skinned" : "");
+    }
+    for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
+        contents[scene.skeletons()[index]->getHostNode()] += fmt::format("  [host of skeleton {}]", index);
+    }
+    std::vector<const Node*> roots;
+    std::copy_if(scene.nodes().begin(), scene.nodes().end(), std::back_inserter(roots),
+                 [](const Node* node) { return node->getParent() == nullptr || node->getParent()->isBone(); });
+    append(text, "\nnodes\n");
+    appendTree(text, roots, [&](const Node& node) {
+        const auto content = contents.find(&node);
+        return fmt::format("{} {}{}{}", orNone(indices.of(node.asTransformNode())), quoted(node.getName()),
+                           node.isSelfEnabled() ? "" : "  (not shown)", content == contents.end() ? "" : content->second);
+    });
+}
+
+std::string describeBone(const Bone& bone, const SceneIndices& indices)
+{
+    const glm::mat4 bind = bone.getBindMatrix();
+    const glm::mat4 rest = bone.getRestMatrix();
+    std::string text = bone.getIndex() ? fmt::format("{} ", *bone.getIndex()) : "(helper) ";
+    text += quoted(bone.getName());
+    if (const auto node = indices.of(bone.getTransformNode())) {
+        append(text, "  node {}", *node);
+    }
+    append(text, "  bind {}", describe(bind));
+    return rest == bind ? text + "  rest = bind" : text + "  rest " + describe(rest);
+}
+
+void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& indices)
+{
+    for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
+        const Skeleton& skeleton = *scene.skeletons()[index];
+        const std::vector<Bone*> roots = skeleton.getRoots();
+        append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, quoted(skeleton.getName()),
+               counted(skeleton.bones().size(), "bone", "bones"), counted(roots.size(), "root", "roots"),
+               orNone(indices.of(skeleton.getHostNode())));
+        appendTree(text, std::vector<const Node*>(roots.begin(), roots.end()), [&](const Node& node) {
+            return node.isBone() ? describeBone(*node.asBone(), indices) : fmt::format("node {}", quoted(node.getName()));
+        });
+    }
+}
+
+void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& indices)
+{
+    append(text, "\nmeshes\n");
+    for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
+        const MeshInstance& instance = *scene.meshInstances()[index];
+        append(text, "  {} {} at node {}{}\n", index, quoted(instance.name), orNone(indices.of(instance.node)),
+               instance.skeleton ? fmt::format(", skeleton {}", orNone(indices.of(instance.skeleton))) : "");
+        for (const Primitive& primitive : instance.mesh->primitives) {
+            append(text, "      {}: {}, {}, {} a vertex", nameOf(primitive.topology),
+                   counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle", "triangles"),
+                   counted(primitive.skin.influencesPerVertex, "influence", "influences"));
+            append(text, "{}, material {}\n",
+                   primitive.morphTargets.empty() ? "" : ", " + counted(primitive.morphTargets.size(), "morph target", "morph targets"),
+                   orNone(primitive.material));
+        }
+    }
+}
+
+void appendClips(std::string& text, const Scene& scene)
+{
+    append(text, "\nanimations\n");
+    for (std::size_t index = 0; index < scene.animationGroups().size(); ++index) {
+        const AnimationClip& clip = scene.animationGroups()[index]->getClip();
+        std::map<std::string, std::size_t> kinds;
+        std::size_t keys = 0;
+        for (const ChannelDescription& channel : clip.channels()) {
+            ++kinds[fmt::format("{} {}", nameOf(channel.path), nameOf(channel.interpolation))];
+            keys += keyCount(clip, channel);
+        }
+        std::vector<std::string> parts;
+        for (const auto& [kind, count] : kinds) {
+            parts.push_back(fmt::format("{} {}", count, kind));
+        }
+        append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, quoted(clip.getName()), clip.getDuration(),
+               counted(clip.channels().size(), "channel", "channels"), counted(keys, "key", "keys"), parts.empty() ? "" : ": ",
+               fmt::join(parts, ", "));
+    }
+}
+
+void appendMaterials(std::string& text, const Scene& scene)
+{
+    append(text, "\nmaterials\n");
+    for (std::size_t index = 0; index < scene.materials().size(); ++index) {
+        const Material& material = scene.materials()[index];
+        const glm::vec4& color = material.baseColor;
+        append(text, "  {} {}: base colour ({:.4g} {:.4g} {:.4g} {:.4g}){}, metallic {:.4g}, roughness {:.4g}, {}{}{}\n", index,
+               quoted(material.name), color.r, color.g, color.b, color.a,
+               material.baseColorTexture ? fmt::format(" with image {}", material.baseColorTexture->image) : "", material.metallic,
+               material.roughness, nameOf(material.alphaMode), material.doubleSided ? ", double-sided" : "",
+               material.unlit ? ", unlit" : "");
+    }
+}
+
+}  // namespace
+
+std::string inspectAsText(std::string_view file, const Scene& scene)
+{
+    const SceneIndices indices(scene);
+    std::string text = fmt::format(
+        "{}: {}, {}, {}, {}, {}, {}, {}\n", printable(file), counted(scene.nodes().size(), "node", "nodes"),
+        counted(scene.skeletons().size(), "skeleton", "skeletons"), counted(scene.meshInstances().size(), "mesh", "meshes"),
+        counted(scene.animationGroups().size(), "animation", "animations"), counted(scene.materials().size(), "material", "materials"),
+        counted(scene.images().size(), "image", "images"), counted(scene.warnings().size(), "warning", "warnings"));
+    appendNodes(text, scene, indices);
+    appendSkeletons(text, scene, indices);
+    appendMeshes(text, scene, indices);
+    appendClips(text, scene);
+    appendMaterials(text, scene);
+    append(text, "\nwarnings\n");
+    for (const std::string& warning : scene.warnings()) {
+        append(text, "  {}\n", printable(warning));
+    }
+    return text;
+}
+
+}  // namespace armature::tools

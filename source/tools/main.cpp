@@ -1,0 +1,6 @@
+#include "program.hpp"
+
+int main(int argumentCount, char** arguments)
+{
+    return armature::tools::runProgram(argumentCount, arguments);
+}

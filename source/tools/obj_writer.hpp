@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+
+#include "pose_report.hpp"
+
+namespace armature::tools {
+
+/// Writes the meshes of the report's scene as they are posed, in world space, as Wavefront OBJ: positions, texture coordinates, normals;
+/// faces, lines and points. Meshes of nodes that are not shown are left out. Throws OutputError.
+void writeObj(const std::filesystem::path& file, const PoseReport& report);
+
+}  // namespace armature::tools

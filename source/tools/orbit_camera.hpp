@@ -1,0 +1,36 @@
+#pragma once
+
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/aabb.hpp>
+#include <armature/render/camera.hpp>
+
+namespace armature::tools {
+
+/// A camera that turns about a point. Angles in radians, lengths in metres.
+class OrbitCamera final {
+public:
+    /// Looks at all of `bounds` from where it stands now.
+    void frame(const Aabb& bounds, float aspect);
+
+    /// Turns by a drag over the picture, in picture heights: right and down are positive.
+    void turn(const glm::vec2& drag) noexcept;
+    /// Moves the point with a drag over the picture, in picture heights, so that what is under the mouse stays there.
+    void move(const glm::vec2& drag) noexcept;
+    /// Comes nearer by a number of clicks of the wheel; negative goes away.
+    void approach(float clicks) noexcept;
+
+    [[nodiscard]] Camera getCamera(float aspect) const noexcept;
+
+private:
+    [[nodiscard]] glm::vec3 towardsCamera() const noexcept;
+
+    glm::vec3 target_{0.f, 0.f, 0.f};
+    float distance_ = 5.f;
+    float extent_ = 1.f;  ///< Half the diagonal of what was framed: how far in front of and behind the point things are.
+    float yaw_ = 0.46f;   ///< About +Y; 0: seen from +Z, the front of a glTF model.
+    float pitch_ = 0.3f;  ///< Above the horizon.
+};
+
+}  // namespace armature::tools

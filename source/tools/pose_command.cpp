@@ -1,0 +1,28 @@
+#include "pose_command.hpp"
+
+#include <armature/import/load_scene.hpp>
+
+#include "console.hpp"
+#include "obj_writer.hpp"
+#include "pose_report.hpp"
+
+namespace armature::tools {
+
+void runPose(const PoseOptions& options)
+{
+    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    const auto clip = applyPose(*scene, options.file, options.pose);
+    scene->update();
+
+    const PoseReport report{.file = options.file, .scene = *scene, .clip = clip, .seconds = options.pose.seconds};
+    if (options.obj) {
+        writeObj(*options.obj, report);
+    }
+    if (options.isJson) {
+        writeOutput(poseAsJson(report));
+    } else if (!options.obj) {
+        writeOutput(poseAsTable(report));
+    }
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,33 @@
+#include "posed_mesh.hpp"
+
+#include <armature/math/affine.hpp>
+#include <armature/scene/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+
+namespace armature::tools {
+
+PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive)
+{
+    PosedVertices posed{.positions = primitive.positions, .normals = primitive.normals};
+    morphPositions(primitive, instance.morphWeights, posed.positions);
+    morphNormals(primitive, instance.morphWeights, posed.normals);
+
+    const Skeleton* skeleton = instance.skeleton;
+    if (skeleton != nullptr) {
+        const auto palette = skeleton->getFinalMatrices();
+        skinPositions(posed.positions, primitive.skin, palette, posed.positions);
+        skinNormals(posed.normals, primitive.skin, palette, posed.normals);
+    }
+    const Affine world = toAffine(skeleton != nullptr ? skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
+    for (glm::vec3& position : posed.positions) {
+        position = transformPoint(world, position);
+    }
+    for (glm::vec3& normal : posed.normals) {
+        normal = transformNormal(world, normal);
+    }
+    posed.isMirrored = determinant(world) < 0.;
+    return posed;
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,60 @@
+#include "program.hpp"
+
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "command_line.hpp"
+#include "console.hpp"
+#include "failure.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+constexpr int failed = 1;
+constexpr int wrongUsage = 2;
+
+// The line for an exception that does not know which file it was about.
+int failBecause(std::string_view file, std::string_view what)
+{
+    writeErrorLine(file.empty() ? fmt::format("error: {}", what) : fmt::format("error: {}: {}", file, what));
+    return failed;
+}
+
+int run(const Request& request)
+{
+    try {
+        request.run();
+        return 0;
+    } catch (const ReaderGone&) {
+        return 0;
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        return failBecause({}, error.what());
+    } catch (const std::bad_alloc&) {
+        return failBecause(request.file, "not enough memory");
+    } catch (const std::exception& error) {
+        return failBecause(request.file, error.what());
+    }
+}
+
+}  // namespace
+
+int runProgram(int argumentCount, const char* const* arguments) noexcept
+{
+    ignoreBrokenPipes();
+    try {
+        return run(parseCommandLine(argumentCount, arguments));
+    } catch (const UsageError& error) {
+        writeErrorLine(std::string("error: ") + error.what());
+        return wrongUsage;
+    } catch (const std::exception& error) {
+        writeErrorLine(error.what());
+        return failed;
+    }
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,93 @@
+#include "render_command.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/import/load_scene.hpp>
+#include <tools/support/framebuffer.hpp>
+#include <tools/support/headless_context.hpp>
+#include <tools/support/png.hpp>
+
+#include "failure.hpp"
+#include "framing.hpp"
+#include "stage.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// The clip that is drawn frame by frame: the chosen one or the first.
+AnimationGroup& chooseClip(Scene& scene, const RenderOptions& options)
+{
+    return *scene.animationGroups()[findClip(scene, options.file, options.pose.animation.value_or("0"))];
+}
+
+std::size_t samplesFor(const PictureSize& size)
+{
+    constexpr long long largestSmoothed = 16'000'000;  // pixels; four samples of colour and depth each are half a gigabyte
+    return static_cast<long long>(size.width) * size.height > largestSmoothed ? 1 : 4;
+}
+
+// What is drawn, and with what.
+struct Shot {
+    Scene& scene;
+    Stage& stage;
+    support::Framebuffer& framebuffer;
+    bool showBones;
+
+    [[nodiscard]] Camera frame(const Aabb& bounds) const
+    {
+        return frameCamera(bounds, static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight()));
+    }
+    [[nodiscard]] support::Picture take(const Camera& camera) const
+    {
+        framebuffer.bind();
+        stage.draw(scene, camera, showBones);
+        return framebuffer.read();
+    }
+};
+
+void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, const std::string& output)
+{
+    const double duration = clip.getClip().getDuration();
+    const Camera camera = shot.frame(shownBounds(shot.scene, clip, frames, shot.showBones));
+    support::AnimatedPngWriter::Options options{
+        .width = shot.framebuffer.getWidth(), .height = shot.framebuffer.getHeight(), .frames = frames};
+    if (duration > 0.) {
+        options.framesPerSecond = static_cast<double>(frames) / duration;
+    }
+    support::AnimatedPngWriter writer(output, options);
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        clip.goTo(frameTime(duration, frame, frames));
+        writer.add(shot.take(camera));
+    }
+    writer.finish();
+}
+
+}  // namespace
+
+void runRender(const RenderOptions& options)
+{
+    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
+    if (clip == nullptr) {
+        applyPose(*scene, options.file, options.pose);
+    }
+
+    const support::HeadlessContext window;
+    Stage stage;
+    support::Framebuffer framebuffer(stage.context(), {.width = static_cast<std::size_t>(options.size.width),
+                                                       .height = static_cast<std::size_t>(options.size.height),
+                                                       .samples = samplesFor(options.size)});
+    const Shot shot{*scene, stage, framebuffer, options.showBones};
+    if (clip != nullptr) {
+        renderClip(shot, *clip, *options.frames, options.output);
+    } else {
+        support::writePng(options.output, shot.take(shot.frame(shownBounds(*scene, options.showBones))));
+    }
+    stage.reportWarnings(options.file, *scene);
+}
+
+}  // namespace armature::tools

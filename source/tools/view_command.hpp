@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace armature::tools {
+
+struct ViewOptions {
+    std::string file;
+    std::optional<std::size_t> quitAfterFrames;  ///< For tests: closes the window on its own.
+};
+
+/// `armature view`: shows a file's model in a window until that is closed.
+void runView(const ViewOptions& options);
+
+}  // namespace armature::tools
