@@ -80,7 +80,7 @@ foreach(test IN LISTS tests)
     separate_arguments(words UNIX_COMMAND "${test}")
     armature_add_test(${words})
 endforeach()
-# Tests of the program run it.
-if(TARGET armature_program AND NOT ARMATURE_SANITIZERS MATCHES "thread")
-    add_dependencies(armature_tests armature_program)
+# Tests of the program run it, on the project's character too.
+if(NOT ARMATURE_SANITIZERS MATCHES "thread")
+    add_dependencies(armature_tests armature_demonstration)
 endif()

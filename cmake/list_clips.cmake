@@ -1,0 +1,11 @@
+# Prints a line per clip, `INDEX DURATION NAME`, from what `armature inspect --json` wrote: cmake -DINSPECTION=FILE -P list_clips.cmake
+file(READ ${INSPECTION} inspection)
+string(JSON count LENGTH "${inspection}" animations)
+if(count GREATER 0)
+    math(EXPR last "${count} - 1")
+    foreach(index RANGE ${last})
+        string(JSON duration GET "${inspection}" animations ${index} duration)
+        string(JSON name GET "${inspection}" animations ${index} name)
+        execute_process(COMMAND ${CMAKE_COMMAND} -E echo "${index} ${duration} ${name}")
+    endforeach()
+endif()
