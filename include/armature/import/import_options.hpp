@@ -8,13 +8,13 @@ namespace armature {
 
 /// What a file may ask for. Every limit is checked before memory is taken; the error names the value and the limit.
 struct ImportLimits {
-    std::uint64_t fileBytes = 512ull << 20;           ///< The file itself, and each file it refers to.
-    std::size_t jsonDepth = 64;                       ///< Nested objects and arrays.
+    std::uint64_t fileBytes = 512ull << 20;  ///< The file itself, and each file it refers to.
+    std::size_t jsonDepth = 64;              ///< Nested objects and arrays.
     std::size_t nodes = 1'000'000;
     std::size_t hierarchyDepth = 4096;
     std::size_t jointsPerSkin = 4096;
-    std::size_t keys = 50'000'000;                    ///< Key times and values of all animations together.
-    std::uint64_t unbackedBytes = 256ull << 20;       ///< What a file declares without bringing the bytes (sparse, zero-filled accessors).
+    std::size_t keys = 50'000'000;               ///< Key times and values of all animations together.
+    std::uint64_t unbackedBytes = 256ull << 20;  ///< What a file declares without bringing the bytes (sparse, zero-filled accessors).
 };
 
 /// How to load.

@@ -79,7 +79,7 @@ enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNe
 
 /// An image and how to sample it.
 struct TextureReference {
-    std::size_t image = 0;              ///< Into Scene::images().
+    std::size_t image = 0;               ///< Into Scene::images().
     std::size_t textureCoordinates = 0;  ///< Which set of Primitive::textureCoordinates.
     TextureWrap wrapS = TextureWrap::Repeat;
     TextureWrap wrapT = TextureWrap::Repeat;
@@ -95,7 +95,7 @@ enum class AlphaMode { Opaque, Mask, Blend };
 /// How a surface looks: glTF's metallic-roughness model, as far as a lit, textured picture needs it.
 struct Material {
     std::string name;
-    glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};  ///< Linear; multiplies the texture and the vertex colours.
+    glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};           ///< Linear; multiplies the texture and the vertex colours.
     std::optional<TextureReference> baseColorTexture;  ///< Its image is sRGB.
     glm::vec3 emissive{0.f, 0.f, 0.f};
     std::optional<TextureReference> emissiveTexture;  ///< Its image is sRGB.

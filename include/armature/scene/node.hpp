@@ -86,8 +86,7 @@ protected:
 
     Node(Kind kind, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
         : hierarchy_(&hierarchy), kind_(kind), name_(std::move(name))
-    {
-    }
+    {}
     ~Node();  // not virtual: owners know what they own
 
     /// Appends this node to `parent`'s children (null: makes it a root). Only the tree of objects changes.

@@ -109,6 +109,10 @@ private:
     friend class Skeleton;
     friend class NodeAccess;
 
+    /// The hierarchy and slot that a pose written to this bone goes to; none while a node drives it.
+    struct PoseTarget;
+    [[nodiscard]] std::optional<PoseTarget> poseTarget() noexcept;
+
     Bone(Skeleton& skeleton, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept;
     ~Bone() = default;
     friend std::default_delete<Bone>;

@@ -18,8 +18,8 @@ namespace armature {
 
 /// What a new bone starts with. Matrices are in parent space and must be affine.
 struct BoneOptions {
-    Bone* parent = nullptr;              ///< Null: a root. Must belong to the same skeleton.
-    std::optional<glm::mat4> bind = {};  ///< Where the mesh is attached; must be invertible. Default: `local`, else identity.
+    Bone* parent = nullptr;               ///< Null: a root. Must belong to the same skeleton.
+    std::optional<glm::mat4> bind = {};   ///< Where the mesh is attached; must be invertible. Default: `local`, else identity.
     std::optional<glm::mat4> local = {};  ///< The pose. Default: `bind`.
     std::optional<glm::mat4> rest = {};   ///< Default: `bind`.
     std::optional<glm::mat4> absoluteInverseBind = {};  ///< Given as it is (glTF), in skeleton space. Default: derived from `bind`.
@@ -109,6 +109,7 @@ public:
 
 private:
     friend class Bone;
+    friend class Scene;
     friend class TransformNode;
     friend class NodeAccess;
     class State;

@@ -1,0 +1,114 @@
+#include <armature/math/affine.hpp>
+
+#include <cmath>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "math/affine_inline.hpp"
+
+namespace armature {
+
+Affine toAffine(const glm::mat4& matrix) noexcept
+{
+    Affine affine;
+    for (int row = 0; row < 3; ++row) {
+        affine[row] = glm::vec4(matrix[0][row], matrix[1][row], matrix[2][row], matrix[3][row]);
+    }
+    return affine;
+}
+
+Affine toAffine(const Transform& transform) noexcept
+{
+    const glm::vec3& t = transform.translation;
+    const glm::quat& q = transform.rotation;
+    const glm::vec3& s = transform.scale;
+    const float parts[] = {t.x, t.y, t.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z};
+    return composeInline([&](std::size_t component) { return parts[component]; });
+}
+
+Affine toAffine(const glm::dmat4& matrix) noexcept
+{
+    return toAffine(glm::mat4(matrix));
+}
+
+glm::mat4 toMat4(const Affine& a) noexcept
+{
+    return glm::mat4(a[0].x, a[1].x, a[2].x, 0.f,  //
+                     a[0].y, a[1].y, a[2].y, 0.f,  //
+                     a[0].z, a[1].z, a[2].z, 0.f,  //
+                     a[0].w, a[1].w, a[2].w, 1.f);
+}
+
+glm::dmat4 toDmat4(const Affine& affine) noexcept
+{
+    return glm::dmat4(toMat4(affine));
+}
+
+Affine multiply(const Affine& parent, const Affine& child) noexcept
+{
+    return multiplyInline(parent, child);
+}
+
+glm::vec3 transformVector(const Affine& affine, const glm::vec3& vector) noexcept
+{
+    glm::vec3 result;
+    for (int row = 0; row < 3; ++row) {
+        result[row] = affine[row].x * vector.x + affine[row].y * vector.y + affine[row].z * vector.z;
+    }
+    return result;
+}
+
+glm::vec3 transformPoint(const Affine& affine, const glm::vec3& point) noexcept
+{
+    return transformVector(affine, point) + translationOf(affine);
+}
+
+glm::vec3 translationOf(const Affine& affine) noexcept
+{
+    return {affine[0].w, affine[1].w, affine[2].w};
+}
+
+glm::mat3 linearPart(const Affine& affine) noexcept
+{
+    return glm::mat3(affine[0].x, affine[1].x, affine[2].x, affine[0].y, affine[1].y, affine[2].y, affine[0].z, affine[1].z, affine[2].z);
+}
+
+double determinant(const Affine& affine) noexcept
+{
+    return glm::determinant(glm::dmat3(linearPart(affine)));
+}
+
+bool isInvertible(const Affine& affine) noexcept
+{
+    if (!isFinite(affine)) {
+        return false;
+    }
+    const glm::dmat3 linear(linearPart(affine));
+    const double volume = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+    return std::abs(glm::determinant(linear)) > 1e-12 * volume;
+}
+
+Affine inverse(const Affine& affine) noexcept
+{
+    return toAffine(glm::inverse(toDmat4(affine)));
+}
+
+bool isFinite(const Affine& affine) noexcept
+{
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 4; ++column) {
+            if (!std::isfinite(affine[row][column])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool isAffine(const glm::mat4& matrix) noexcept
+{
+    return matrix[0][3] == 0.f && matrix[1][3] == 0.f && matrix[2][3] == 0.f && matrix[3][3] == 1.f && isFinite(toAffine(matrix));
+}
+
+}  // namespace armature

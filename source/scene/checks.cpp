@@ -1,0 +1,100 @@
+#include "scene/checks.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "scene/node_access.hpp"
+
+namespace armature {
+
+namespace {
+
+bool isFinite(const glm::vec3& v) noexcept
+{
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+}  // namespace
+
+void requireFinite(const Node& node, std::string_view what, const glm::vec3& value)
+{
+    if (!isFinite(value)) {
+        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}) must be finite", node.getPath(), what, value.x, value.y, value.z));
+    }
+}
+
+glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation)
+{
+    // Unit length to the last bit or two is left alone, so that what was read can be written back unchanged.
+    const float lengthSquared = glm::dot(rotation, rotation);
+    if (std::abs(lengthSquared - 1.f) <= 2.5e-7f) {
+        return rotation;
+    }
+    const glm::dquat wide(rotation);
+    const double length = glm::length(wide);
+    if (!std::isfinite(length) || length == 0.) {
+        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}, {}) must be finite and not of zero length", node.getPath(), what,
+                                                rotation.x, rotation.y, rotation.z, rotation.w));
+    }
+    return glm::quat(wide / length);
+}
+
+Transform requireTransform(const Node& node, const Transform& transform)
+{
+    requireFinite(node, "translation", transform.translation);
+    requireFinite(node, "scale", transform.scale);
+    return {transform.translation, requireRotation(node, "rotation", transform.rotation), transform.scale};
+}
+
+Affine requireAffine(std::string_view name, std::string_view what, const glm::mat4& matrix)
+{
+    if (!isAffine(matrix)) {
+        throw std::invalid_argument(fmt::format("{}: the {} matrix must be finite with a fourth row of (0 0 0 1), not ({} {} {} {})", name,
+                                                what, matrix[0][3], matrix[1][3], matrix[2][3], matrix[3][3]));
+    }
+    return toAffine(matrix);
+}
+
+Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix)
+{
+    const Affine affine = requireAffine(name, what, matrix);
+    if (!isInvertible(affine)) {
+        throw std::invalid_argument(
+            fmt::format("{}: the {} matrix is singular (determinant {}) and cannot be inverted", name, what, determinant(affine)));
+    }
+    return affine;
+}
+
+void refuseCycle(const Node& moved, const Node* parent)
+{
+    std::vector<const Node*> upwards;
+    const Node* node = parent;
+    for (; node != nullptr && node != &moved; node = NodeAccess::above(*node)) {
+        upwards.push_back(node);
+    }
+    if (node == nullptr) {
+        return;
+    }
+    std::string path = moved.getName();
+    for (auto below = upwards.rbegin(); below != upwards.rend(); ++below) {
+        path += " -> " + (*below)->getName();
+    }
+    throw std::invalid_argument(fmt::format("{}: cannot hang below itself: {} -> {}", moved.getName(), path, moved.getName()));
+}
+
+Affine requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world)
+{
+    if (!isInvertible(parentWorld)) {
+        throw std::invalid_argument(fmt::format("{}: cannot keep its place under a parent whose matrix is singular (determinant {})",
+                                                node.getPath(), determinant(parentWorld)));
+    }
+    return toAffine(glm::inverse(toDmat4(parentWorld)) * toDmat4(world));
+}
+
+}  // namespace armature

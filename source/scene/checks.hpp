@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string_view>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/affine.hpp>
+#include <armature/scene/node.hpp>
+
+/// Refusals of bad arguments, common to nodes and bones. All throw std::invalid_argument that names the node, what was set and the value.
+namespace armature {
+
+void requireFinite(const Node& node, std::string_view what, const glm::vec3& value);
+
+/// The rotation at unit length; it must be finite and not zero.
+[[nodiscard]] glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation);
+
+/// A transform with finite numbers, its rotation at unit length.
+[[nodiscard]] Transform requireTransform(const Node& node, const Transform& transform);
+
+/// The matrix as rows; its fourth row must be (0 0 0 1) and all of it finite.
+[[nodiscard]] Affine requireAffine(std::string_view name, std::string_view what, const glm::mat4& matrix);
+
+/// The same, and it must be invertible.
+[[nodiscard]] Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix);
+
+/// Moving `moved` (or what it hosts) under `parent` must not close a circle, hosts of skeletons included.
+void refuseCycle(const Node& moved, const Node* parent);
+
+/// Local matrix that keeps `world` in place under a parent whose world matrix is `parentWorld`, which must be invertible.
+[[nodiscard]] Affine requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world);
+
+}  // namespace armature

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <armature/math/affine.hpp>
+
+/// The inner loops of a transform hierarchy, as plain functions over spans that the caller owns. No allocation, no state.
+namespace armature {
+
+/// How many slots a block of lanes holds: the widest vector register (AVX-512) in floats.
+inline constexpr std::size_t laneCount = 16;
+
+/// Local transforms of laneCount slots, one lane each. Component order: translation xyz, rotation xyzw, scale xyz.
+struct alignas(64) TransformLanes {
+    static constexpr std::size_t componentCount = 10;
+    float component[componentCount][laneCount];
+};
+
+/// No parent.
+inline constexpr std::uint32_t noSlot = 0xffffffffu;
+
+/// outLocal[i] = translate * rotate * scale of lane i, block after block. outLocal holds laneCount matrices for each block.
+void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept;
+
+/// absolute[i] = absolute[parent[i]] * local[i], or local[i] without parent, for i in [first, last). Parents come before children; those
+/// before `first` are current. Level order keeps the products of one level independent: on a chain each waits for its parent, on a level none.
+void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
+                     std::size_t last) noexcept;
+
+}  // namespace armature

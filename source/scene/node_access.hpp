@@ -1,0 +1,23 @@
+#pragma once
+
+#include <armature/scene/node.hpp>
+
+#include "scene/transform_hierarchy.hpp"
+
+namespace armature {
+
+/// Where a node's numbers are, for the library's own code.
+class NodeAccess {
+public:
+    [[nodiscard]] static TransformHierarchy& hierarchy(const Node& node) noexcept { return *node.hierarchy_; }
+    [[nodiscard]] static TransformHierarchy::Slot slot(const Node& node) noexcept { return node.slot_; }
+    static void setSlot(Node& node, TransformHierarchy::Slot slot) noexcept { node.slot_ = slot; }
+    /// Takes a node out of its parent's children, or puts it at the end of `parent`'s.
+    static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }
+    /// The node in whose space this one is placed: its parent, or for a root the host of its hierarchy.
+    [[nodiscard]] static const Node* above(const Node& node) noexcept;
+    [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
+    [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
+};
+
+}  // namespace armature

@@ -1,0 +1,222 @@
+#include <armature/scene/scene.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "scene/node_access.hpp"
+#include "scene/node_edges.hpp"
+#include "scene/scene_state.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Joints must be palette slots of the skeleton: a renderer indexes with them.
+void checkJoints(const Mesh& mesh, const Skeleton& skeleton)
+{
+    const std::size_t slots = skeleton.getFinalMatrices().size();
+    for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
+        const auto& joints = mesh.primitives[p].skin.joints;
+        const auto largest = std::ranges::max_element(joints);
+        if (largest != joints.end() && *largest >= slots) {
+            throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {} palette slots", mesh.name,
+                                                    p, *largest, skeleton.getName(), slots));
+        }
+    }
+}
+
+template <class List>
+auto findNamed(const List& list, std::string_view name) -> typename List::value_type
+{
+    const auto found = std::ranges::find_if(list, [&](const auto* each) { return each->getName() == name; });
+    return found != list.end() ? *found : nullptr;
+}
+
+}  // namespace
+
+Scene::Scene() : state_(std::make_unique<State>()) {}
+
+Scene::~Scene()
+{
+    state_->animationGroups.clear();
+    state_->meshInstances.clear();
+    state_->skeletons.clear();
+    // Only skeletons that live elsewhere are still tied to nodes.
+    for (TransformNode* node : state_->nodes.view()) {
+        State::cutEdges(*node);
+    }
+}
+
+std::span<TransformNode* const> Scene::nodes() noexcept
+{
+    return state_->nodes.view();
+}
+
+std::span<const TransformNode* const> Scene::nodes() const noexcept
+{
+    return state_->nodes.view();
+}
+
+TransformNode* Scene::findTransformNode(std::string_view name) const noexcept
+{
+    state_->names.refresh(state_->nodes.view());
+    const auto position = state_->names.find(name);
+    return position.has_value() ? state_->nodes.view()[*position] : nullptr;
+}
+
+// --- skeletons, meshes, looks ---------------------------------------------------------------------------------------
+
+Skeleton& Scene::createSkeleton(std::string_view name)
+{
+    return addSkeleton(std::make_unique<Skeleton>(name));
+}
+
+Skeleton& Scene::addSkeleton(std::unique_ptr<Skeleton> skeleton)
+{
+    if (skeleton == nullptr) {
+        throw std::invalid_argument("addSkeleton: no skeleton was given");
+    }
+    return state_->skeletons.add(std::move(skeleton));
+}
+
+void Scene::removeSkeleton(Skeleton& skeleton)
+{
+    if (std::ranges::find(state_->skeletons.view(), &skeleton) == state_->skeletons.view().end()) {
+        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that does not own it", skeleton.getName()));
+    }
+    for (MeshInstance* instance : state_->meshInstances.view()) {
+        instance->skeleton = instance->skeleton == &skeleton ? nullptr : instance->skeleton;
+    }
+    std::unordered_set<const Node*> gone(skeleton.bones().begin(), skeleton.bones().end());
+    for (AnimationGroup* group : state_->animationGroups.view()) {
+        for (const Node* each : gone) {
+            group->forget(*each);
+        }
+    }
+    state_->skeletons.removeIf([&](const Skeleton& each) { return &each == &skeleton; });
+}
+
+std::span<Skeleton* const> Scene::skeletons() noexcept
+{
+    return state_->skeletons.view();
+}
+
+std::span<const Skeleton* const> Scene::skeletons() const noexcept
+{
+    return state_->skeletons.view();
+}
+
+Skeleton* Scene::findSkeleton(std::string_view name) const noexcept
+{
+    return findNamed(state_->skeletons.view(), name);
+}
+
+MeshInstance& Scene::addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton)
+{
+    if (mesh == nullptr) {
+        throw std::invalid_argument(fmt::format("{}: no mesh was given", node.getPath()));
+    }
+    if (&node.getScene() != this) {
+        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", mesh->name, node.getPath()));
+    }
+    if (skeleton != nullptr) {
+        checkJoints(*mesh, *skeleton);
+    }
+    auto instance = std::make_unique<MeshInstance>();
+    instance->name = mesh->name;
+    instance->node = &node;
+    instance->skeleton = skeleton;
+    instance->morphWeights = mesh->morphWeights;
+    instance->mesh = std::move(mesh);
+    return state_->meshInstances.add(std::move(instance));
+}
+
+std::span<MeshInstance* const> Scene::meshInstances() noexcept
+{
+    return state_->meshInstances.view();
+}
+
+std::span<const MeshInstance* const> Scene::meshInstances() const noexcept
+{
+    return state_->meshInstances.view();
+}
+
+std::size_t Scene::addMaterial(Material material)
+{
+    state_->materials.push_back(std::move(material));
+    return state_->materials.size() - 1;
+}
+
+std::size_t Scene::addImage(Image image)
+{
+    state_->images.push_back(std::move(image));
+    return state_->images.size() - 1;
+}
+
+std::span<const Material> Scene::materials() const noexcept
+{
+    return state_->materials;
+}
+
+std::span<const Image> Scene::images() const noexcept
+{
+    return state_->images;
+}
+
+// --- animation and evaluation ---------------------------------------------------------------------------------------
+
+AnimationGroup& Scene::createAnimationGroup(std::shared_ptr<const AnimationClip> clip)
+{
+    return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, std::move(clip)));
+}
+
+std::span<AnimationGroup* const> Scene::animationGroups() noexcept
+{
+    return state_->animationGroups.view();
+}
+
+std::span<const AnimationGroup* const> Scene::animationGroups() const noexcept
+{
+    return state_->animationGroups.view();
+}
+
+AnimationGroup* Scene::findAnimationGroup(std::string_view name) const noexcept
+{
+    return findNamed(state_->animationGroups.view(), name);
+}
+
+void Scene::animate(double seconds)
+{
+    for (AnimationGroup* group : state_->animationGroups.view()) {
+        group->advance(seconds);
+    }
+}
+
+void Scene::update() const noexcept
+{
+    state_->names.refresh(state_->nodes.view());
+    state_->hierarchy.update();
+    for (const Skeleton* skeleton : state_->skeletons.view()) {
+        skeleton->update();
+    }
+}
+
+std::uint64_t Scene::evaluatedNodeCount() const noexcept
+{
+    return state_->hierarchy.evaluatedCount();
+}
+
+std::span<const std::string> Scene::warnings() const noexcept
+{
+    return state_->warnings;
+}
+
+void Scene::addWarning(std::string warning)
+{
+    state_->warnings.push_back(std::move(warning));
+}
+
+}  // namespace armature

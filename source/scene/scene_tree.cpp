@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "scene/checks.hpp"
+#include "scene/node_access.hpp"
+#include "scene/node_edges.hpp"
+#include "scene/scene_state.hpp"
+#include "skeleton/skeleton_state.hpp"
+
+/// How nodes come, go and move, and what their changes push on to skeletons.
+namespace armature {
+
+void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
+{
+    if (const auto& edges = hierarchy.nodeAt(slot)->asTransformNode()->edges_; edges != nullptr) {
+        for (Skeleton* skeleton : edges->hostedSkeletons) {
+            skeleton->state_->hostMoved();
+        }
+    }
+}
+
+void Scene::State::localChanged(std::uint32_t slot) noexcept
+{
+    if (const auto& edges = hierarchy.nodeAt(slot)->asTransformNode()->edges_; edges != nullptr) {
+        for (const Bone* bone : edges->linkedBones) {
+            NodeAccess::hierarchy(*bone).driverChanged(NodeAccess::slot(*bone));
+        }
+    }
+}
+
+Affine Scene::State::anchorOf(std::uint32_t slot) const noexcept
+{
+    return NodeAccess::worldAffine(*hierarchy.nodeAt(slot)->getParent());
+}
+
+void Scene::State::cutEdges(TransformNode& node)
+{
+    if (node.edges_ != nullptr) {
+        while (!node.edges_->linkedBones.empty()) {
+            node.edges_->linkedBones.back()->linkTransformNode(nullptr);
+        }
+        while (!node.edges_->hostedSkeletons.empty()) {
+            node.edges_->hostedSkeletons.back()->setHostNode(nullptr);
+        }
+    }
+    if (node.getParent() != nullptr && node.getParent()->isBone()) {
+        node.setParent(nullptr);
+    }
+}
+
+void TransformNode::setParent(Node* parent, Keep keep)
+{
+    if (parent == getParent()) {
+        return;
+    }
+    TransformNode* node = parent != nullptr ? parent->asTransformNode() : nullptr;
+    if (node != nullptr && node->scene_ != scene_) {
+        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another scene", getPath(), parent->getPath()));
+    }
+    refuseCycle(*this, parent);
+    if (keep == Keep::World) {
+        const Affine above = parent != nullptr ? NodeAccess::worldAffine(*parent) : identityAffine();
+        hierarchy_->setMatrix(slot_, requireLocalKeepingWorld(*this, above, NodeAccess::worldAffine(*this)));
+    }
+    if (Bone* oldBone = getParent() != nullptr ? getParent()->asBone() : nullptr) {
+        oldBone->getSkeleton().state_->detach(*this);
+    }
+    relinkUnder(parent);
+    hierarchy_->setParent(slot_, node != nullptr ? node->slot_ : noSlot);
+    Bone* bone = parent != nullptr ? parent->asBone() : nullptr;
+    hierarchy_->anchor(slot_, bone != nullptr);
+    if (bone != nullptr) {
+        bone->getSkeleton().state_->attach(*this);
+    }
+}
+
+TransformNode& Scene::createTransformNode(std::string_view name, Node* parent, const Transform& transform)
+{
+    std::unique_ptr<TransformNode> owned(new TransformNode(*this, state_->hierarchy, name));
+    const Transform checked = requireTransform(*owned, transform);
+    if (parent != nullptr && parent->asTransformNode() != nullptr && parent->asTransformNode()->scene_ != this) {
+        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another scene", name, parent->getPath()));
+    }
+    TransformNode& node = state_->nodes.add(std::move(owned));
+    node.slot_ = state_->hierarchy.add(noSlot, node);
+    state_->hierarchy.setTransform(node.slot_, checked);
+    state_->names.invalidate();
+    node.setParent(parent);
+    return node;
+}
+
+void Scene::removeTransformNode(TransformNode& node, Removal removal)
+{
+    if (node.scene_ != this) {
+        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that it does not belong to", node.getPath()));
+    }
+    std::vector<Node*> children;
+    for (Node& child : removal == Removal::Subtree ? NodeRange(nullptr) : node.getChildren()) {
+        children.push_back(&child);
+    }
+    for (Node* child : children) {
+        Node* parent = node.getParent();
+        const bool canKeep = parent == nullptr || isInvertible(NodeAccess::worldAffine(*parent));
+        child->asTransformNode()->setParent(parent, canKeep ? Keep::World : Keep::Local);
+    }
+
+    std::vector<Node*> doomed = node.getDescendants();
+    doomed.insert(doomed.begin(), &node);
+    std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
+    state_->meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(instance.node); });
+    for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up
+        TransformNode& last = *(*each)->asTransformNode();
+        State::cutEdges(last);
+        last.relinkUnder(nullptr);
+        state_->hierarchy.remove(last.slot_);
+    }
+    for (AnimationGroup* group : state_->animationGroups.view()) {
+        for (const Node* each : gone) {
+            group->forget(*each);
+        }
+    }
+    state_->names.invalidate();
+    state_->nodes.removeIf([&](const TransformNode& each) { return gone.contains(&each); });
+}
+
+}  // namespace armature

@@ -1,0 +1,192 @@
+#include "scene/transform_hierarchy.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <armature/math/decompose.hpp>
+
+#include "math/affine_inline.hpp"
+#include "scene/node_access.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr std::size_t translationComponents = 0;
+constexpr std::size_t rotationComponents = 3;
+constexpr std::size_t scaleComponents = 7;
+
+}  // namespace
+
+TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes)
+    : owner_(owner)
+    , topology_(other.topology_)
+    , nodes_(nodes.begin(), nodes.end())
+    , lanes_(other.lanes_)
+    , local_(other.local_)
+    , absolute_(other.absolute_)
+    , stale_(other.stale_)
+    , traits_(other.traits_)
+    , blocks_(other.blocks_)
+    , staleCount_(other.staleCount_)
+    , staleFinalCount_(other.staleFinalCount_)
+{
+    path_.reserve(local_.size());
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
+        setTrait(slot, isWatched, false);
+        if (nodes_[slot] != nullptr && (traits_[slot] & (isDriven | isAnchored)) != 0) {
+            setTrait(slot, isDriven | isAnchored, false);
+            setPose(slot, other.pose(slot));
+        }
+    }
+}
+
+void TransformHierarchy::setTranslation(Slot slot, const glm::vec3& translation) noexcept
+{
+    writePart(slot, translationComponents, std::array{translation.x, translation.y, translation.z});
+}
+
+void TransformHierarchy::setRotation(Slot slot, const glm::quat& rotation) noexcept
+{
+    writePart(slot, rotationComponents, std::array{rotation.x, rotation.y, rotation.z, rotation.w});
+}
+
+void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
+{
+    writePart(slot, scaleComponents, std::array{scale.x, scale.y, scale.z});
+}
+
+void TransformHierarchy::writePart(Slot slot, std::size_t firstComponent, std::span<const float> values) noexcept
+{
+    if ((stale_[slot] & staleParts) != 0) {
+        splitMatrix(slot);
+    }
+    TransformLanes& lanes = lanes_[slot / laneCount];
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        lanes.component[firstComponent + i][slot % laneCount] = values[i];
+    }
+    localWritten(slot, false);
+}
+
+void TransformHierarchy::setTransform(Slot slot, const Transform& transform) noexcept
+{
+    storeParts(slot, transform);
+    localWritten(slot, false);
+}
+
+void TransformHierarchy::setMatrix(Slot slot, const Affine& matrix) noexcept
+{
+    local_[slot] = matrix;
+    localWritten(slot, true);
+}
+
+void TransformHierarchy::setPose(Slot slot, const LocalPose& pose) noexcept
+{
+    if (pose.isMatrix) {
+        setMatrix(slot, pose.matrix);
+    } else {
+        setTransform(slot, pose.parts);
+    }
+}
+
+Transform TransformHierarchy::transform(Slot slot) const noexcept
+{
+    if ((traits_[slot] & isDriven) != 0) {
+        const Node& driver = *drivers_[slot];
+        return NodeAccess::hierarchy(driver).transform(NodeAccess::slot(driver));
+    }
+    if ((stale_[slot] & staleParts) != 0) {
+        splitMatrix(slot);
+    }
+    return partsAt(slot);
+}
+
+LocalPose TransformHierarchy::pose(Slot slot) const noexcept
+{
+    if ((traits_[slot] & isDriven) != 0) {
+        const Node& driver = *drivers_[slot];
+        return NodeAccess::hierarchy(driver).pose(NodeAccess::slot(driver));
+    }
+    if ((traits_[slot] & isMatrix) != 0) {
+        return LocalPose::fromMatrix(local_[slot]);
+    }
+    return {partsAt(slot), identityAffine(), false};
+}
+
+Transform TransformHierarchy::partsAt(Slot slot) const noexcept
+{
+    const auto& c = lanes_[slot / laneCount].component;
+    const std::size_t lane = slot % laneCount;
+    return {{c[0][lane], c[1][lane], c[2][lane]},
+            glm::quat(c[6][lane], c[3][lane], c[4][lane], c[5][lane]),
+            {c[7][lane], c[8][lane], c[9][lane]}};
+}
+
+void TransformHierarchy::storeParts(Slot slot, const Transform& parts) const noexcept
+{
+    const std::array values{parts.translation.x, parts.translation.y, parts.translation.z, parts.rotation.x, parts.rotation.y,
+                            parts.rotation.z,    parts.rotation.w,    parts.scale.x,       parts.scale.y,    parts.scale.z};
+    TransformLanes& lanes = lanes_[slot / laneCount];
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        lanes.component[i][slot % laneCount] = values[i];
+    }
+}
+
+void TransformHierarchy::splitMatrix(Slot slot) const noexcept
+{
+    storeParts(slot, decompose(local_[slot]).transform);
+    stale_[slot] &= static_cast<std::uint8_t>(~staleParts);
+}
+
+void TransformHierarchy::localWritten(Slot slot, bool asMatrix) noexcept
+{
+    setTrait(slot, isMatrix, asMatrix);
+    const auto others = static_cast<std::uint8_t>(stale_[slot] & ~(staleLocal | staleParts));
+    stale_[slot] = static_cast<std::uint8_t>(others | (asMatrix ? staleParts : staleLocal));
+    markStale(slot);
+    if ((traits_[slot] & isWatched) != 0) {
+        owner_.localChanged(slot);
+    }
+}
+
+void TransformHierarchy::setTrait(Slot slot, std::uint8_t trait, bool on) noexcept
+{
+    const std::uint8_t before = traits_[slot];
+    traits_[slot] = static_cast<std::uint8_t>(on ? before | trait : before & ~trait);
+    const int wasSpecial = (before & specialTraits) != 0 ? 1 : 0;
+    const int isSpecial = (traits_[slot] & specialTraits) != 0 ? 1 : 0;
+    std::uint8_t& special = blocks_[slot / laneCount].special;
+    special = static_cast<std::uint8_t>(special + isSpecial - wasSpecial);
+}
+
+void TransformHierarchy::anchor(Slot slot, bool anchored) noexcept
+{
+    setTrait(slot, isAnchored, anchored);
+    markStale(slot);
+}
+
+void TransformHierarchy::drive(Slot slot, const Node* driver)
+{
+    const LocalPose last = pose(slot);
+    if (driver != nullptr) {
+        drivers_.resize(local_.size(), nullptr);
+        drivers_[slot] = driver;
+        setTrait(slot, isDriven, true);
+        driverChanged(slot);
+    } else if ((traits_[slot] & isDriven) != 0) {
+        drivers_[slot] = nullptr;
+        setTrait(slot, isDriven, false);
+        setPose(slot, last);
+    }
+}
+
+void TransformHierarchy::driverChanged(Slot slot) noexcept
+{
+    stale_[slot] |= staleLocal;
+    markStale(slot);
+    if ((traits_[slot] & isWatched) != 0) {
+        owner_.localChanged(slot);
+    }
+}
+
+}  // namespace armature

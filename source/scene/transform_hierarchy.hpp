@@ -1,0 +1,210 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <armature/math/affine.hpp>
+#include <armature/math/transform.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "math/copy_on_write.hpp"
+#include "scene/kernels/pose_kernels.hpp"
+
+namespace armature {
+
+class Node;
+
+/// A local pose as it was set: parts, or a matrix that parts may not be able to express.
+struct LocalPose {
+    Transform parts;
+    Affine matrix = identityAffine();
+    bool isMatrix = false;
+
+    [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix) noexcept { return {{}, matrix, true}; }
+    [[nodiscard]] Affine toMatrix() const noexcept { return isMatrix ? matrix : toAffine(parts); }
+};
+
+/// What a hierarchy asks of the Scene or Skeleton that owns it: the edges to other hierarchies.
+class HierarchyOwner {
+public:
+    /// A watched slot's absolute matrix is no longer current: push it on to what depends on it.
+    virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
+    /// A watched slot's local pose was written.
+    virtual void localChanged(std::uint32_t slot) noexcept = 0;
+    /// What an anchored root hangs on, in this hierarchy's space.
+    [[nodiscard]] virtual Affine anchorOf(std::uint32_t slot) const noexcept = 0;
+    /// The node in whose space this hierarchy lives; null: the world's.
+    [[nodiscard]] virtual const Node* hostNode() const noexcept = 0;
+    /// A node was renamed: look-up tables are out of date.
+    virtual void nameChanged() noexcept = 0;
+    /// Slots were renumbered: the new slot i was oldSlots[i]. Arrays kept beside the hierarchy must follow.
+    virtual void slotsMoved(std::span<const std::uint32_t> oldSlots) const = 0;
+
+protected:
+    ~HierarchyOwner() = default;
+};
+
+/// The one mechanism behind Scene and Skeleton: local poses, parents, stale marks and absolute matrices in aligned arrays, and how to mark and
+/// evaluate them.
+///
+/// A write marks its slot and, by push, all that lies below; it stops at what is marked already. If a slot is stale, so is all below it.
+/// Reads compute the stale part of one chain; update() computes everything stale in one forward pass, by kernels where whole blocks are.
+/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough has changed.
+class TransformHierarchy {
+public:
+    using Slot = std::uint32_t;
+
+    explicit TransformHierarchy(HierarchyOwner& owner) noexcept : owner_(owner) {}
+
+    [[nodiscard]] HierarchyOwner& owner() const noexcept { return owner_; }
+
+    /// A copy for another owner: the same poses under the same slots, whose nodes are `nodes`. Nothing is watched, anchored or driven.
+    TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes);
+
+    TransformHierarchy(const TransformHierarchy&) = delete;
+    TransformHierarchy& operator=(const TransformHierarchy&) = delete;
+
+    // --- structure --------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] Slot add(Slot parent, Node& node);
+    /// Precondition: no children.
+    void remove(Slot slot) noexcept;
+    void setParent(Slot slot, Slot parent);
+    [[nodiscard]] Slot parentOf(Slot slot) const noexcept { return topology_->parent[slot]; }
+    /// One past the highest slot; some below may be vacant.
+    [[nodiscard]] std::size_t slotCount() const noexcept { return nodes_.size(); }
+    /// The node of a slot; null if vacant.
+    [[nodiscard]] Node* nodeAt(Slot slot) const noexcept { return nodes_[slot]; }
+
+    // --- local poses ------------------------------------------------------------------------------------------------
+
+    void setTranslation(Slot slot, const glm::vec3& translation) noexcept;
+    /// `rotation` must be of unit length.
+    void setRotation(Slot slot, const glm::quat& rotation) noexcept;
+    void setScale(Slot slot, const glm::vec3& scale) noexcept;
+    void setTransform(Slot slot, const Transform& transform) noexcept;
+    void setMatrix(Slot slot, const Affine& matrix) noexcept;
+    void setPose(Slot slot, const LocalPose& pose) noexcept;
+
+    [[nodiscard]] Transform transform(Slot slot) const noexcept;
+    [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
+    [[nodiscard]] const Affine& local(Slot slot) const noexcept
+    {
+        if ((stale_[slot] & staleLocal) != 0) {
+            computeLocal(slot);
+        }
+        return local_[slot];
+    }
+
+    // --- absolute matrices ------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const Affine& absolute(Slot slot) const noexcept
+    {
+        if ((stale_[slot] & staleAbsolute) != 0) {
+            evaluateChain(slot);
+        }
+        return absolute_[slot];
+    }
+
+    /// Marks a slot and all below it. O(newly marked).
+    void markStale(Slot slot) noexcept;
+    /// Computes all that is stale.
+    void update() const noexcept;
+    [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }
+    [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
+
+    // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
+
+    [[nodiscard]] bool isFinalStale(Slot slot) const noexcept { return (stale_[slot] & staleFinal) != 0; }
+    [[nodiscard]] std::size_t staleFinalCount() const noexcept { return staleFinalCount_; }
+    void markFinalStale(Slot slot) const noexcept;
+    void clearFinalStale(Slot slot) const noexcept;
+    /// Of all slots.
+    void clearFinalStale() const noexcept;
+    /// By slot; precondition: nothing is stale.
+    [[nodiscard]] std::span<const Affine> absolutes() const noexcept { return std::span(absolute_).first(nodes_.size()); }
+
+    // --- edges to other hierarchies ---------------------------------------------------------------------------------
+
+    /// Whether the owner is told when this slot changes.
+    void watch(Slot slot, bool watched) noexcept { setTrait(slot, isWatched, watched); }
+    /// Whether this slot, a root, hangs on owner.anchorOf(slot).
+    void anchor(Slot slot, bool anchored) noexcept;
+    /// From now on `driver`'s local pose is this slot's; null keeps the last one.
+    void drive(Slot slot, const Node* driver);
+    /// The driver's local pose was written.
+    void driverChanged(Slot slot) noexcept;
+
+private:
+    enum StaleMark : std::uint8_t {
+        staleLocal = 1,     // the matrix must be composed from the parts, or fetched from the driver
+        staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below
+        staleFinal = 4,
+        staleParts = 8,  // the parts must be split from the matrix
+    };
+    enum Trait : std::uint8_t { isWatched = 1, isMatrix = 2, isAnchored = 4, isDriven = 8 };
+    /// Blocks with such slots are not for the kernels, which know parts and parents only.
+    static constexpr std::uint8_t specialTraits = isMatrix | isAnchored | isDriven;
+
+    /// Who is above, below and beside whom. Shared between clones.
+    struct Topology {
+        std::vector<Slot> parent;
+        std::vector<Slot> firstChild;
+        std::vector<Slot> nextSibling;
+        std::vector<Slot> previousSibling;
+        std::vector<Slot> vacant;
+        std::size_t changes = 0;  // since slots were last numbered level by level
+        bool isParentsFirst = true;
+
+        void appendSlot();
+        void link(Slot slot, Slot above);
+        void unlink(Slot slot);
+    };
+
+    struct BlockCounts {
+        std::uint8_t live = 0;
+        std::uint8_t stale = 0;
+        std::uint8_t special = 0;
+    };
+
+    void growTo(std::size_t slots);
+    void writePart(Slot slot, std::size_t firstComponent, std::span<const float> values) noexcept;
+    void localWritten(Slot slot, bool asMatrix) noexcept;
+    void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
+    void markOne(Slot slot) noexcept;
+    [[nodiscard]] Slot firstFresh(Slot sibling, const Topology& topology) const noexcept;
+
+    [[nodiscard]] Transform partsAt(Slot slot) const noexcept;
+    void storeParts(Slot slot, const Transform& parts) const noexcept;
+    void splitMatrix(Slot slot) const noexcept;
+    void computeLocal(Slot slot) const noexcept;
+    void computeAbsolute(Slot slot) const noexcept;
+    void evaluateChain(Slot slot) const noexcept;
+    void evaluateBlock(std::size_t block) const noexcept;
+    void evaluateRun(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
+    [[nodiscard]] bool isKernelBlock(std::size_t block) const noexcept;
+
+    [[nodiscard]] bool wantsRenumbering() const noexcept;
+    void renumber() const;
+
+    HierarchyOwner& owner_;
+
+    // Evaluation is a cache, and so is the numbering: both may change under const.
+    mutable CopyOnWrite<Topology> topology_;
+    mutable std::vector<Node*> nodes_;
+    mutable std::vector<const Node*> drivers_;  // empty while nothing is driven
+    mutable AlignedVector<TransformLanes> lanes_;
+    mutable AlignedVector<Affine> local_;
+    mutable AlignedVector<Affine> absolute_;
+    mutable AlignedVector<std::uint8_t> stale_;
+    mutable AlignedVector<std::uint8_t> traits_;
+    mutable std::vector<BlockCounts> blocks_;
+    mutable std::vector<Slot> path_;  // scratch of evaluateChain, used as a stack: evaluation may come back through an anchor
+    mutable std::size_t staleCount_ = 0;
+    mutable std::size_t staleFinalCount_ = 0;
+    mutable std::uint64_t evaluatedCount_ = 0;
+};
+
+}  // namespace armature

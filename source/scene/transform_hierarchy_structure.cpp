@@ -1,0 +1,208 @@
+#include <algorithm>
+
+#include "scene/node_access.hpp"
+#include "scene/transform_hierarchy.hpp"
+
+namespace armature {
+
+namespace {
+
+TransformLanes identityLanes() noexcept
+{
+    TransformLanes lanes = {};
+    for (const std::size_t one : {6u, 7u, 8u, 9u}) {  // rotation w, scale xyz
+        std::ranges::fill(lanes.component[one], 1.f);
+    }
+    return lanes;
+}
+
+template <class Array>
+void permute(Array& array, std::span<const std::uint32_t> oldSlots, typename Array::value_type filler)
+{
+    Array moved(array.size(), filler);
+    for (std::size_t slot = 0; slot < oldSlots.size(); ++slot) {
+        moved[slot] = array[oldSlots[slot]];
+    }
+    array.swap(moved);
+}
+
+void permuteLanes(AlignedVector<TransformLanes>& lanes, std::span<const std::uint32_t> oldSlots)
+{
+    AlignedVector<TransformLanes> moved(lanes.size(), identityLanes());
+    for (std::size_t slot = 0; slot < oldSlots.size(); ++slot) {
+        const std::size_t old = oldSlots[slot];
+        for (std::size_t i = 0; i < TransformLanes::componentCount; ++i) {
+            moved[slot / laneCount].component[i][slot % laneCount] = lanes[old / laneCount].component[i][old % laneCount];
+        }
+    }
+    lanes.swap(moved);
+}
+
+}  // namespace
+
+void TransformHierarchy::Topology::appendSlot()
+{
+    for (std::vector<Slot>* array : {&parent, &firstChild, &nextSibling, &previousSibling}) {
+        array->push_back(noSlot);
+    }
+}
+
+void TransformHierarchy::Topology::link(Slot slot, Slot above)
+{
+    ++changes;
+    parent[slot] = above;
+    previousSibling[slot] = noSlot;
+    nextSibling[slot] = noSlot;
+    if (above == noSlot) {
+        return;
+    }
+    nextSibling[slot] = firstChild[above];
+    if (firstChild[above] != noSlot) {
+        previousSibling[firstChild[above]] = slot;
+    }
+    firstChild[above] = slot;
+    isParentsFirst = isParentsFirst && above < slot;
+}
+
+void TransformHierarchy::Topology::unlink(Slot slot)
+{
+    ++changes;
+    const Slot before = previousSibling[slot];
+    const Slot after = nextSibling[slot];
+    if (before != noSlot) {
+        nextSibling[before] = after;
+    } else if (parent[slot] != noSlot) {
+        firstChild[parent[slot]] = after;
+    }
+    if (after != noSlot) {
+        previousSibling[after] = before;
+    }
+    parent[slot] = noSlot;
+}
+
+void TransformHierarchy::growTo(std::size_t slots)
+{
+    const std::size_t blocks = (slots + laneCount - 1) / laneCount;
+    if (blocks <= lanes_.size()) {
+        return;
+    }
+    lanes_.resize(blocks, identityLanes());
+    blocks_.resize(blocks);
+    local_.resize(blocks * laneCount, identityAffine());
+    absolute_.resize(blocks * laneCount, identityAffine());
+    stale_.resize(blocks * laneCount, 0);
+    traits_.resize(blocks * laneCount, 0);
+    if (!drivers_.empty()) {
+        drivers_.resize(blocks * laneCount, nullptr);
+    }
+    path_.reserve(local_.capacity());
+}
+
+TransformHierarchy::Slot TransformHierarchy::add(Slot parent, Node& node)
+{
+    Topology& topology = topology_.edit();
+    Slot slot = 0;
+    if (topology.vacant.empty()) {
+        slot = static_cast<Slot>(nodes_.size());
+        growTo(nodes_.size() + 1);
+        topology.appendSlot();
+        topology.vacant.reserve(topology.parent.capacity());  // so that remove() cannot fail
+        nodes_.push_back(&node);
+    } else {
+        slot = topology.vacant.back();
+        topology.vacant.pop_back();
+        nodes_[slot] = &node;
+        storeParts(slot, {});
+    }
+    topology.link(slot, parent);
+    ++blocks_[slot / laneCount].live;
+    stale_[slot] = staleLocal;
+    markOne(slot);
+    return slot;
+}
+
+void TransformHierarchy::remove(Slot slot) noexcept
+{
+    Topology& topology = topology_.edit();
+    topology.unlink(slot);
+    topology.vacant.push_back(slot);
+    setTrait(slot, specialTraits | isWatched, false);
+    BlockCounts& block = blocks_[slot / laneCount];
+    --block.live;
+    if ((stale_[slot] & staleAbsolute) != 0) {
+        --block.stale;
+        --staleCount_;
+    }
+    clearFinalStale(slot);
+    stale_[slot] = 0;
+    nodes_[slot] = nullptr;
+}
+
+void TransformHierarchy::setParent(Slot slot, Slot parent)
+{
+    Topology& topology = topology_.edit();
+    topology.unlink(slot);
+    topology.link(slot, parent);
+    markStale(slot);
+}
+
+// Renumbering costs O(slots), so a few changes wait until they are worth it, unless a parent has come after its child.
+bool TransformHierarchy::wantsRenumbering() const noexcept
+{
+    return !topology_->isParentsFirst || topology_->changes * 8 > nodes_.size();
+}
+
+void TransformHierarchy::renumber() const
+{
+    const Topology& old = *topology_;
+    std::vector<Slot> oldSlots;
+    oldSlots.reserve(nodes_.size());
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
+        if (nodes_[slot] != nullptr && old.parent[slot] == noSlot) {
+            oldSlots.push_back(slot);
+        }
+    }
+    for (std::size_t i = 0; i < oldSlots.size(); ++i) {
+        for (Slot child = old.firstChild[oldSlots[i]]; child != noSlot; child = old.nextSibling[child]) {
+            oldSlots.push_back(child);
+        }
+    }
+
+    std::vector<Slot> newSlots(nodes_.size(), noSlot);
+    for (Slot slot = 0; slot < oldSlots.size(); ++slot) {
+        newSlots[oldSlots[slot]] = slot;
+    }
+    Topology numbered;
+    for (Slot slot = 0; slot < oldSlots.size(); ++slot) {
+        numbered.appendSlot();
+    }
+    numbered.vacant.reserve(numbered.parent.capacity());
+    for (Slot slot = static_cast<Slot>(oldSlots.size()); slot-- > 0;) {  // backwards: link() puts a child in front
+        const Slot above = old.parent[oldSlots[slot]];
+        numbered.link(slot, above == noSlot ? noSlot : newSlots[above]);
+    }
+    numbered.changes = 0;
+
+    permuteLanes(lanes_, oldSlots);
+    permute(local_, oldSlots, identityAffine());
+    permute(absolute_, oldSlots, identityAffine());
+    permute(stale_, oldSlots, 0);
+    permute(traits_, oldSlots, 0);
+    if (!drivers_.empty()) {
+        permute(drivers_, oldSlots, nullptr);
+    }
+    permute(nodes_, oldSlots, nullptr);
+    nodes_.resize(oldSlots.size());
+    blocks_.assign(blocks_.size(), {});
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
+        NodeAccess::setSlot(*nodes_[slot], slot);
+        BlockCounts& block = blocks_[slot / laneCount];
+        ++block.live;
+        block.stale = static_cast<std::uint8_t>(block.stale + ((stale_[slot] & staleAbsolute) != 0 ? 1 : 0));
+        block.special = static_cast<std::uint8_t>(block.special + ((traits_[slot] & specialTraits) != 0 ? 1 : 0));
+    }
+    topology_.edit() = std::move(numbered);
+    owner_.slotsMoved(oldSlots);
+}
+
+}  // namespace armature

@@ -1,0 +1,235 @@
+#include <armature/skeleton/bone.hpp>
+
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include "scene/checks.hpp"
+#include "scene/node_access.hpp"
+#include "scene/node_edges.hpp"
+#include "skeleton/skeleton_state.hpp"
+
+namespace armature {
+
+struct Bone::PoseTarget {
+    TransformHierarchy& hierarchy;
+    TransformHierarchy::Slot slot;
+};
+
+Bone::Bone(Skeleton& skeleton, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
+    : Node(Kind::Bone, hierarchy, std::move(name)), skeleton_(&skeleton)
+{}
+
+Bone* Node::asBone() noexcept
+{
+    return isBone() ? static_cast<Bone*>(this) : nullptr;
+}
+
+const Bone* Node::asBone() const noexcept
+{
+    return isBone() ? static_cast<const Bone*>(this) : nullptr;
+}
+
+Bone* Bone::getParentBone() noexcept
+{
+    return getParent() != nullptr ? getParent()->asBone() : nullptr;
+}
+
+const Bone* Bone::getParentBone() const noexcept
+{
+    return getParent() != nullptr ? getParent()->asBone() : nullptr;
+}
+
+std::optional<std::size_t> Bone::getIndex() const noexcept
+{
+    return skeleton_->state_->rig->paletteSlot(slot_);
+}
+
+std::optional<float> Bone::getLength() const noexcept
+{
+    const Skeleton::State& state = *skeleton_->state_;
+    if (const float length = (*state.rig)[slot_].length; length >= 0.f) {
+        return length;
+    }
+    for (const Node& child : getChildren()) {
+        if (child.isBone()) {
+            const glm::dvec3 from(state.rigAt(slot_)[slot_].absoluteBind[3]);
+            const glm::dvec3 to(state.rigAt(NodeAccess::slot(child))[NodeAccess::slot(child)].absoluteBind[3]);
+            return static_cast<float>(glm::distance(from, to));
+        }
+    }
+    return std::nullopt;
+}
+
+void Bone::setLength(std::optional<float> length)
+{
+    if (length.has_value() && !(std::isfinite(*length) && *length >= 0.f)) {
+        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", getPath(), *length));
+    }
+    skeleton_->state_->rig.edit()[slot_].length = length.value_or(-1.f);
+}
+
+// --- pose -----------------------------------------------------------------------------------------------------------
+
+glm::mat4 Bone::getAbsoluteMatrix() const noexcept
+{
+    return toMat4(hierarchy_->absolute(slot_));
+}
+
+glm::mat4 Bone::getFinalMatrix() const noexcept
+{
+    return toMat4(skeleton_->state_->finalOf(slot_));
+}
+
+std::optional<Bone::PoseTarget> Bone::poseTarget() noexcept
+{
+    if (linkedNode_ == nullptr) {
+        return PoseTarget{*hierarchy_, slot_};
+    }
+    if (linkMode_ == LinkMode::ForwardWrites) {
+        return PoseTarget{NodeAccess::hierarchy(*linkedNode_), NodeAccess::slot(*linkedNode_)};
+    }
+    return std::nullopt;
+}
+
+void Bone::setPosition(const glm::vec3& position)
+{
+    requireFinite(*this, "position", position);
+    if (const auto target = poseTarget()) {
+        target->hierarchy.setTranslation(target->slot, position);
+    }
+}
+
+void Bone::setRotationQuaternion(const glm::quat& rotation)
+{
+    const glm::quat unit = requireRotation(*this, "rotation", rotation);
+    if (const auto target = poseTarget()) {
+        target->hierarchy.setRotation(target->slot, unit);
+    }
+}
+
+void Bone::setRotation(const glm::vec3& euler)
+{
+    requireFinite(*this, "rotation", euler);
+    if (const auto target = poseTarget()) {
+        target->hierarchy.setRotation(target->slot, eulerToQuaternion(euler));
+    }
+}
+
+void Bone::setScaling(const glm::vec3& scaling)
+{
+    requireFinite(*this, "scaling", scaling);
+    if (const auto target = poseTarget()) {
+        target->hierarchy.setScale(target->slot, scaling);
+    }
+}
+
+void Bone::setTransform(const Transform& transform)
+{
+    const Transform checked = requireTransform(*this, transform);
+    if (const auto target = poseTarget()) {
+        target->hierarchy.setTransform(target->slot, checked);
+    }
+}
+
+void Bone::setLocalMatrix(const glm::mat4& matrix)
+{
+    const Affine checked = requireAffine(getName(), "local", matrix);
+    if (const auto target = poseTarget()) {
+        target->hierarchy.setMatrix(target->slot, checked);
+    }
+}
+
+// --- bind and rest --------------------------------------------------------------------------------------------------
+
+glm::mat4 Bone::getBindMatrix() const noexcept
+{
+    return toMat4(skeleton_->state_->rigAt(slot_)[slot_].bind);
+}
+
+glm::mat4 Bone::getAbsoluteBindMatrix() const noexcept
+{
+    return glm::mat4(skeleton_->state_->rigAt(slot_)[slot_].absoluteBind);
+}
+
+glm::mat4 Bone::getAbsoluteInverseBindMatrix() const noexcept
+{
+    return toMat4(skeleton_->state_->rigAt(slot_).inverseBind(slot_));
+}
+
+void Bone::setBindMatrix(const glm::mat4& bind)
+{
+    const Affine checked = requireInvertible(getName(), "bind", bind);
+    Skeleton::State& state = *skeleton_->state_;
+    state.rig.edit().setBind(slot_, checked);
+    state.markBindStale(*this);
+}
+
+void Bone::setAbsoluteInverseBindMatrix(const glm::mat4& inverseBind)
+{
+    const Affine checked = requireAffine(getName(), "absolute inverse bind", inverseBind);
+    Skeleton::State& state = *skeleton_->state_;
+    state.rig.edit().setInverseBind(slot_, checked);
+    state.markBindStale(*this);
+    hierarchy_->markFinalStale(slot_);
+}
+
+glm::mat4 Bone::getRestMatrix() const noexcept
+{
+    return toMat4((*skeleton_->state_->rig)[slot_].rest.toMatrix());
+}
+
+void Bone::setRestMatrix(const glm::mat4& rest)
+{
+    const Affine checked = requireAffine(getName(), "rest", rest);
+    skeleton_->state_->rig.edit()[slot_].rest = LocalPose::fromMatrix(checked);
+}
+
+void Bone::returnToRest()
+{
+    const Node& driver = linkedNode_ != nullptr ? static_cast<const Node&>(*linkedNode_) : *this;
+    NodeAccess::hierarchy(driver).setPose(NodeAccess::slot(driver), (*skeleton_->state_->rig)[slot_].rest);
+}
+
+void Bone::setCurrentPoseAsRest()
+{
+    skeleton_->state_->rig.edit()[slot_].rest = hierarchy_->pose(slot_);
+}
+
+// --- tree and links -------------------------------------------------------------------------------------------------
+
+void Bone::setParent(Bone* parent, Keep keep)
+{
+    if (parent == getParent()) {
+        return;
+    }
+    if (parent != nullptr && parent->skeleton_ != skeleton_) {
+        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another skeleton ({}, not {})", getName(), parent->getName(),
+                                                parent->skeleton_->getName(), skeleton_->getName()));
+    }
+    refuseCycle(*this, parent);
+    Skeleton::State& state = *skeleton_->state_;
+    if (keep == Keep::World) {
+        state.keepInSkeletonSpace(*this, parent);
+    }
+    relinkUnder(parent);
+    hierarchy_->setParent(slot_, parent != nullptr ? parent->slot_ : noSlot);
+    state.markBindStale(*this);
+}
+
+void Bone::linkTransformNode(TransformNode* node, LinkMode mode)
+{
+    if (linkedNode_ != nullptr) {
+        std::erase(linkedNode_->edges().linkedBones, this);
+    }
+    if (node != nullptr) {
+        node->edges().linkedBones.push_back(this);
+    }
+    linkedNode_ = node;
+    linkMode_ = mode;
+    hierarchy_->drive(slot_, node);
+}
+
+}  // namespace armature

@@ -1,0 +1,139 @@
+#include "skeleton/rig.hpp"
+
+#include <algorithm>
+
+#include <glm/matrix.hpp>
+
+namespace armature {
+
+namespace {
+
+template <class Array>
+void permute(Array& array, std::span<const std::uint32_t> oldSlots)
+{
+    Array moved;
+    moved.reserve(oldSlots.size());
+    for (const std::uint32_t old : oldSlots) {
+        moved.push_back(array[old]);
+    }
+    array.swap(moved);
+}
+
+}  // namespace
+
+void Rig::growTo(std::size_t slots)
+{
+    entries_.resize(slots);
+    inverseBinds_.resize(slots, identityAffine());
+    paletteSlots_.resize(slots, noSlot);
+}
+
+void Rig::move(std::span<const Slot> oldSlots)
+{
+    permute(entries_, oldSlots);
+    permute(inverseBinds_, oldSlots);
+    permute(paletteSlots_, oldSlots);
+    std::ranges::fill(slotsByPalette_, noSlot);
+    for (Slot slot = 0; slot < paletteSlots_.size(); ++slot) {
+        if (paletteSlots_[slot] != noSlot) {
+            slotsByPalette_[paletteSlots_[slot]] = slot;
+        }
+    }
+}
+
+void Rig::clear(Slot slot)
+{
+    if (entries_[slot].isStale) {
+        --staleCount_;
+    }
+    entries_[slot] = {};
+    inverseBinds_[slot] = identityAffine();
+    if (paletteSlots_[slot] != noSlot) {
+        slotsByPalette_[paletteSlots_[slot]] = noSlot;
+        paletteSlots_[slot] = noSlot;
+    }
+}
+
+std::optional<std::size_t> Rig::paletteSlot(Slot slot) const noexcept
+{
+    return paletteSlots_[slot] == noSlot ? std::nullopt : std::optional<std::size_t>(paletteSlots_[slot]);
+}
+
+Rig::Slot Rig::slotByPalette(std::size_t index) const noexcept
+{
+    return index < slotsByPalette_.size() ? slotsByPalette_[index] : noSlot;
+}
+
+std::size_t Rig::nextPaletteSlot() const noexcept
+{
+    std::size_t next = slotsByPalette_.size();
+    while (next > 0 && slotsByPalette_[next - 1] == noSlot) {
+        --next;
+    }
+    return next;
+}
+
+void Rig::setPaletteSlot(Slot slot, std::size_t index)
+{
+    if (index >= slotsByPalette_.size()) {
+        slotsByPalette_.resize(index + 1, noSlot);
+    }
+    slotsByPalette_[index] = slot;
+    paletteSlots_[slot] = static_cast<std::uint32_t>(index);
+}
+
+void Rig::setBind(Slot slot, const Affine& bind) noexcept
+{
+    Entry& entry = entries_[slot];
+    entry.bind = bind;
+    entry.isInverseGiven = false;
+    entry.isAbsoluteBindGiven = false;
+}
+
+void Rig::setInverseBind(Slot slot, const Affine& inverseBind) noexcept
+{
+    Entry& entry = entries_[slot];
+    inverseBinds_[slot] = inverseBind;
+    entry.isInverseGiven = true;
+    entry.isAbsoluteBindGiven = isInvertible(inverseBind);
+    if (entry.isAbsoluteBindGiven) {
+        entry.absoluteBind = glm::inverse(toDmat4(inverseBind));
+    }
+}
+
+void Rig::markStale(Slot slot) noexcept
+{
+    if (!entries_[slot].isStale) {
+        entries_[slot].isStale = true;
+        ++staleCount_;
+    }
+}
+
+void Rig::evaluateBind(Slot slot, const TransformHierarchy& hierarchy)
+{
+    std::vector<Slot> chain;
+    for (; slot != noSlot && entries_[slot].isStale; slot = hierarchy.parentOf(slot)) {
+        chain.push_back(slot);
+    }
+    for (auto stale = chain.rbegin(); stale != chain.rend(); ++stale) {
+        computeBind(*stale, hierarchy.parentOf(*stale));
+    }
+}
+
+void Rig::computeBind(Slot slot, Slot parent) noexcept
+{
+    Entry& entry = entries_[slot];
+    const glm::dmat4 above = parent == noSlot ? glm::dmat4(1.) : entries_[parent].absoluteBind;
+    if (entry.isAbsoluteBindGiven) {
+        entry.bind = toAffine(glm::inverse(above) * entry.absoluteBind);
+    } else {
+        entry.absoluteBind = above * toDmat4(entry.bind);
+    }
+    if (!entry.isInverseGiven) {
+        inverseBinds_[slot] = toAffine(glm::inverse(entry.absoluteBind));
+    }
+    entry.isStale = false;
+    --staleCount_;
+}
+
+}  // namespace armature

@@ -1,0 +1,162 @@
+#include <armature/skeleton/skeleton.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "scene/checks.hpp"
+#include "scene/node_access.hpp"
+#include "scene/node_edges.hpp"
+#include "skeleton/skeleton_state.hpp"
+
+namespace armature {
+
+Skeleton::Skeleton(std::string_view name) : state_(std::make_unique<State>(name)) {}
+
+Skeleton::~Skeleton()
+{
+    while (!state_->attached.empty()) {
+        state_->attached.back()->setParent(nullptr);
+    }
+    for (Bone* bone : state_->bones) {
+        if (bone->linkedNode_ != nullptr) {
+            std::erase(bone->linkedNode_->edges().linkedBones, bone);
+        }
+    }
+    if (state_->host != nullptr) {
+        std::erase(state_->host->edges().hostedSkeletons, this);
+    }
+}
+
+const std::string& Skeleton::getName() const noexcept
+{
+    return state_->name;
+}
+
+void Skeleton::setName(std::string_view name)
+{
+    state_->name = name;
+}
+
+std::span<Bone* const> Skeleton::bones() noexcept
+{
+    return state_->bones;
+}
+
+std::span<const Bone* const> Skeleton::bones() const noexcept
+{
+    return state_->bones;
+}
+
+std::vector<Bone*> Skeleton::getRoots() const
+{
+    std::vector<Bone*> roots;
+    std::ranges::copy_if(state_->bones, std::back_inserter(roots), [](const Bone* bone) { return bone->getParent() == nullptr; });
+    return roots;
+}
+
+Bone* Skeleton::findBone(std::string_view name) noexcept
+{
+    const auto position = state_->settledRig().names.find(name);
+    return position.has_value() ? state_->bones[*position] : nullptr;
+}
+
+const Bone* Skeleton::findBone(std::string_view name) const noexcept
+{
+    const auto position = state_->settledRig().names.find(name);
+    return position.has_value() ? state_->bones[*position] : nullptr;
+}
+
+std::vector<Bone*> Skeleton::findBones(std::string_view name) const
+{
+    std::vector<Bone*> found;
+    std::ranges::copy_if(state_->bones, std::back_inserter(found), [&](const Bone* bone) { return bone->getName() == name; });
+    return found;
+}
+
+Bone* Skeleton::getBoneByIndex(std::size_t index) const noexcept
+{
+    const auto slot = state_->rig->slotByPalette(index);
+    return slot == noSlot ? nullptr : state_->hierarchy.nodeAt(slot)->asBone();
+}
+
+Bone* Skeleton::findBoneFromLinkedTransformNode(const TransformNode& node) const noexcept
+{
+    if (node.edges_ == nullptr) {
+        return nullptr;
+    }
+    const auto& linked = node.edges_->linkedBones;
+    const auto found = std::ranges::find(linked, this, [](const Bone* bone) { return &bone->getSkeleton(); });
+    return found != linked.end() ? *found : nullptr;
+}
+
+// --- pose -----------------------------------------------------------------------------------------------------------
+
+void Skeleton::returnToRest()
+{
+    for (Bone* bone : state_->bones) {
+        bone->returnToRest();
+    }
+}
+
+void Skeleton::setCurrentPoseAsRest()
+{
+    for (Bone* bone : state_->bones) {
+        bone->setCurrentPoseAsRest();
+    }
+}
+
+void Skeleton::update() const noexcept
+{
+    state_->update();
+}
+
+void Skeleton::computeAbsoluteMatrices() const noexcept
+{
+    state_->hierarchy.update();
+}
+
+std::span<const glm::mat3x4> Skeleton::getFinalMatrices() const noexcept
+{
+    state_->update();
+    return state_->palette;
+}
+
+std::uint64_t Skeleton::evaluatedBoneCount() const noexcept
+{
+    return state_->hierarchy.evaluatedCount();
+}
+
+// --- surroundings ---------------------------------------------------------------------------------------------------
+
+void Skeleton::setHostNode(TransformNode* host)
+{
+    for (const Node* node = host; node != nullptr; node = NodeAccess::above(*node)) {
+        if (node->isBone() && &node->asBone()->getSkeleton() == this) {
+            throw std::invalid_argument(
+                fmt::format("{}: the host {} hangs below the skeleton's own bone {}", getName(), host->getPath(), node->getName()));
+        }
+    }
+    if (state_->host != nullptr) {
+        std::erase(state_->host->edges().hostedSkeletons, this);
+    }
+    if (host != nullptr) {
+        host->edges().hostedSkeletons.push_back(this);
+    }
+    state_->host = host;
+    state_->hostMoved();
+}
+
+TransformNode* Skeleton::getHostNode() const noexcept
+{
+    return state_->host;
+}
+
+glm::mat4 Skeleton::getWorldMatrix() const noexcept
+{
+    return state_->host != nullptr ? state_->host->getWorldMatrix() : glm::mat4(1.f);
+}
+
+}  // namespace armature

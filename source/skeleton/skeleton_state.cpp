@@ -1,0 +1,139 @@
+#include "skeleton/skeleton_state.hpp"
+
+#include <algorithm>
+
+#include "math/affine_inline.hpp"
+#include "scene/node_access.hpp"
+#include "skeleton/kernels/final_kernels.hpp"
+
+namespace armature {
+
+Skeleton::State::State(const State& other, std::span<Node* const> nodes)
+    : name(other.name), hierarchy(other.hierarchy, *this, nodes), rig(other.rig), palette(other.palette)
+{}
+
+void Skeleton::State::absoluteBecameStale(std::uint32_t slot) noexcept
+{
+    for (Node& child : hierarchy.nodeAt(slot)->getChildren()) {
+        if (!child.isBone()) {
+            NodeAccess::hierarchy(child).markStale(NodeAccess::slot(child));
+        }
+    }
+}
+
+void Skeleton::State::hostMoved() noexcept
+{
+    for (const TransformNode* node : attached) {
+        NodeAccess::hierarchy(*node).markStale(NodeAccess::slot(*node));
+    }
+}
+
+void Skeleton::State::attach(TransformNode& node)
+{
+    attached.push_back(&node);
+    hierarchy.watch(NodeAccess::slot(*node.getParent()), true);
+}
+
+void Skeleton::State::detach(TransformNode& node) noexcept
+{
+    std::erase(attached, &node);
+}
+
+const Rig& Skeleton::State::rigAt(Slot slot) const
+{
+    if (rig->isStale(slot)) {
+        rig.edit().evaluateBind(slot, hierarchy);
+    }
+    return *rig;
+}
+
+const Rig& Skeleton::State::settledRig() const
+{
+    if (rig->isSettled()) {
+        return *rig;
+    }
+    Rig& unsettled = rig.edit();
+    for (Slot slot = 0; unsettled.staleCount() > 0 && slot < hierarchy.slotCount(); ++slot) {
+        if (unsettled.isStale(slot)) {
+            unsettled.evaluateBind(slot, hierarchy);
+        }
+    }
+    unsettled.names.refresh(bones);
+    return unsettled;
+}
+
+// Stops at bones that are stale already, and below a given inverse bind, whose absolute bind does not depend on those above it.
+void Skeleton::State::markBindStale(Bone& bone)
+{
+    Rig& marked = rig.edit();
+    std::vector<const Node*> open{&bone};
+    while (!open.empty()) {
+        const Node& node = *open.back();
+        open.pop_back();
+        const Slot slot = NodeAccess::slot(node);
+        const bool leadsOn = &node == &bone || !(marked.isStale(slot) || marked[slot].isAbsoluteBindGiven);
+        marked.markStale(slot);
+        if (!marked[slot].isInverseGiven) {
+            hierarchy.markFinalStale(slot);
+        }
+        if (leadsOn) {
+            for (const Node& child : node.getChildren()) {
+                if (child.isBone()) {
+                    open.push_back(&child);
+                }
+            }
+        }
+    }
+}
+
+Affine Skeleton::State::finalOf(Slot slot) const noexcept
+{
+    const std::uint32_t paletteSlot = rig->paletteSlots()[slot];
+    if (paletteSlot != noSlot && !hierarchy.isFinalStale(slot)) {
+        return palette[paletteSlot];
+    }
+    const Affine final = multiplyInline(hierarchy.absolute(slot), rigAt(slot).inverseBind(slot));
+    if (paletteSlot != noSlot) {
+        palette[paletteSlot] = final;
+        hierarchy.clearFinalStale(slot);
+    }
+    return final;
+}
+
+void Skeleton::State::update() const noexcept
+{
+    hierarchy.update();
+    static_cast<void>(settledRig());
+    updateFinals();
+}
+
+void Skeleton::State::updateFinals() const noexcept
+{
+    const std::size_t stale = hierarchy.staleFinalCount();
+    if (stale == 0) {
+        return;
+    }
+    const std::size_t slots = hierarchy.slotCount();
+    if (stale * 2 >= slots) {
+        absoluteToFinal(hierarchy.absolutes(), rig->inverseBinds(), rig->paletteSlots(), palette);
+        hierarchy.clearFinalStale();
+        return;
+    }
+    for (Slot slot = 0; slot < slots; ++slot) {
+        if (hierarchy.isFinalStale(slot)) {
+            static_cast<void>(finalOf(slot));
+            hierarchy.clearFinalStale(slot);  // helper bones have no palette slot
+        }
+    }
+}
+
+glm::dmat4 Skeleton::State::absoluteRest(const Bone* bone) const
+{
+    glm::dmat4 rest(1.);
+    for (; bone != nullptr; bone = bone->getParentBone()) {
+        rest = toDmat4((*rig)[NodeAccess::slot(*bone)].rest.toMatrix()) * rest;
+    }
+    return rest;
+}
+
+}  // namespace armature

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <armature/scene/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "math/copy_on_write.hpp"
+#include "scene/transform_hierarchy.hpp"
+#include "skeleton/rig.hpp"
+
+namespace armature {
+
+/// What a Skeleton consists of, and its side of the edges to other hierarchies.
+class Skeleton::State final : public HierarchyOwner {
+public:
+    using Slot = TransformHierarchy::Slot;
+
+    explicit State(std::string_view skeletonName) : name(skeletonName), hierarchy(*this) {}
+    /// A clone's: settled `other`'s pose and rig, for bones that the caller has made, by slot.
+    State(const State& other, std::span<Node* const> nodes);
+
+    void absoluteBecameStale(std::uint32_t slot) noexcept override;
+    void localChanged(std::uint32_t) noexcept override {}
+    [[nodiscard]] Affine anchorOf(std::uint32_t) const noexcept override { return identityAffine(); }
+    [[nodiscard]] const Node* hostNode() const noexcept override { return host; }
+    void slotsMoved(std::span<const std::uint32_t> oldSlots) const override { rig.edit().move(oldSlots); }
+    void nameChanged() noexcept override { rig.edit().names.invalidate(); }
+
+    /// The host is somewhere else, or another one: what is attached to bones moves along.
+    void hostMoved() noexcept;
+    void attach(TransformNode& node);
+    void detach(TransformNode& node) noexcept;
+
+    /// The rig with current binds of one bone, or of all and the look-up table.
+    [[nodiscard]] const Rig& rigAt(Slot slot) const;
+    [[nodiscard]] const Rig& settledRig() const;
+    /// Marks the binds of a bone and of those below, and the final matrices that follow from them.
+    void markBindStale(Bone& bone);
+
+    /// Hands a child of a bone that goes away to `parent`, in place where that is possible.
+    void moveUp(Node& child, Bone* parent);
+    /// Takes a childless bone out of everything but the lists of bones.
+    void forget(Bone& bone);
+    /// Prepares pose, bind and rest of `bone` for a new parent so that all three stay where they are.
+    void keepInSkeletonSpace(Bone& bone, const Bone* parent);
+
+    [[nodiscard]] Affine finalOf(Slot slot) const noexcept;
+    void update() const noexcept;
+
+    /// Skeleton space of a bone's rest: the product of rests down to it.
+    [[nodiscard]] glm::dmat4 absoluteRest(const Bone* bone) const;
+
+    std::string name;
+    mutable TransformHierarchy hierarchy;
+    mutable CopyOnWrite<Rig> rig;
+    std::vector<std::unique_ptr<Bone>> owned;
+    std::vector<Bone*> bones;              // the order users see
+    std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
+    TransformNode* host = nullptr;
+    mutable AlignedVector<Affine> palette;
+
+private:
+    void updateFinals() const noexcept;
+};
+
+}  // namespace armature

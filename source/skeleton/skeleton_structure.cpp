@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include "scene/checks.hpp"
+#include "scene/node_access.hpp"
+#include "skeleton/skeleton_state.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr std::size_t paletteLimit = 65536;  // joint indices are 16 bits wide
+
+/// Options with every default filled in and every matrix checked.
+struct CheckedOptions {
+    Affine bind;
+    Affine local;
+    Affine rest;
+    std::optional<Affine> inverseBind;
+};
+
+CheckedOptions checkMatrices(std::string_view name, const BoneOptions& options)
+{
+    const glm::mat4 identity(1.f);
+    const glm::mat4& bind = options.bind ? *options.bind : options.local ? *options.local : identity;
+    CheckedOptions checked{};
+    checked.bind = options.absoluteInverseBind ? requireAffine(name, "bind", bind) : requireInvertible(name, "bind", bind);
+    checked.local = requireAffine(name, "local", options.local.value_or(bind));
+    checked.rest = requireAffine(name, "rest", options.rest.value_or(bind));
+    if (options.absoluteInverseBind) {
+        checked.inverseBind = requireAffine(name, "absolute inverse bind", *options.absoluteInverseBind);
+    }
+    return checked;
+}
+
+void checkPaletteSlot(std::string_view name, const BoneOptions& options, const Rig& rig)
+{
+    const std::size_t index = options.index.value_or(rig.nextPaletteSlot());
+    if (options.isHelper && options.index.has_value()) {
+        throw std::invalid_argument(fmt::format("{}: a helper bone has no palette slot, but slot {} was asked for", name, index));
+    }
+    if (!options.isHelper && index >= paletteLimit) {
+        throw std::invalid_argument(fmt::format("{}: palette slot {} is not below {}", name, index, paletteLimit));
+    }
+    if (rig.slotByPalette(index) != noSlot) {
+        throw std::invalid_argument(fmt::format("{}: palette slot {} is taken", name, index));
+    }
+}
+
+void requireMember(const Skeleton& skeleton, const Bone& bone, std::string_view role)
+{
+    if (&bone.getSkeleton() != &skeleton) {
+        throw std::invalid_argument(fmt::format("{}: the {} {} belongs to another skeleton, {}", skeleton.getName(), role, bone.getName(),
+                                                bone.getSkeleton().getName()));
+    }
+}
+
+}  // namespace
+
+Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
+{
+    if (options.parent != nullptr) {
+        requireMember(*this, *options.parent, "parent");
+    }
+    const CheckedOptions checked = checkMatrices(name, options);
+    checkPaletteSlot(name, options, *state_->rig);
+    if (options.length && !(*options.length >= 0.f)) {
+        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", name, *options.length));
+    }
+
+    State& state = *state_;
+    std::unique_ptr<Bone> owned(new Bone(*this, state.hierarchy, std::make_shared<const std::string>(name)));
+    Bone& bone = *owned;
+    Bone* parent = options.parent;
+    bone.slot_ = state.hierarchy.add(parent != nullptr ? parent->slot_ : noSlot, bone);
+    Rig& rig = state.rig.edit();
+    if (bone.slot_ >= rig.paletteSlots().size()) {
+        rig.growTo(bone.slot_ + 1);
+    }
+    rig.names.invalidate();
+    rig.setBind(bone.slot_, checked.bind);
+    if (checked.inverseBind) {
+        rig.setInverseBind(bone.slot_, *checked.inverseBind);
+    }
+    rig[bone.slot_].rest = LocalPose::fromMatrix(checked.rest);
+    rig[bone.slot_].length = options.length.value_or(-1.f);
+    rig.markStale(bone.slot_);
+    if (!options.isHelper) {
+        rig.setPaletteSlot(bone.slot_, options.index.value_or(rig.nextPaletteSlot()));
+        state.palette.resize(rig.paletteSize(), identityAffine());
+    }
+    bone.relinkUnder(parent);
+    state.hierarchy.setMatrix(bone.slot_, checked.local);
+    state.bones.push_back(&bone);
+    state.owned.push_back(std::move(owned));
+    return bone;
+}
+
+void Skeleton::removeBone(Bone& bone, Removal removal)
+{
+    requireMember(*this, bone, "bone");
+    std::vector<Node*> children;
+    for (Node& child : removal == Removal::Subtree ? NodeRange(nullptr) : bone.getChildren()) {
+        children.push_back(&child);
+    }
+    State& state = *state_;
+    for (Node* child : children) {
+        state.moveUp(*child, bone.getParentBone());
+    }
+
+    std::vector<Node*> doomed = bone.getDescendants();
+    doomed.insert(doomed.begin(), &bone);
+    std::unordered_set<const Node*> bones;
+    for (auto node = doomed.rbegin(); node != doomed.rend(); ++node) {  // from the leaves up
+        Bone* last = (*node)->asBone();
+        if (last == nullptr) {
+            continue;
+        }
+        for (NodeRange nodes = last->getChildren(); !nodes.empty(); nodes = last->getChildren()) {
+            state.moveUp(*nodes.begin(), bone.getParentBone());
+        }
+        state.forget(*last);
+        bones.insert(last);
+    }
+    const auto isDoomed = [&](const auto& each) { return bones.contains(&*each); };
+    std::erase_if(state.bones, isDoomed);
+    std::erase_if(state.owned, isDoomed);
+}
+
+void Skeleton::State::moveUp(Node& child, Bone* parent)
+{
+    const Affine world = parent != nullptr ? NodeAccess::worldAffine(*parent) : identityAffine();
+    const Keep keep = isInvertible(world) ? Keep::World : Keep::Local;
+    if (Bone* bone = child.asBone()) {
+        bone->setParent(parent, keep);
+    } else {
+        child.asTransformNode()->setParent(parent, keep);
+    }
+}
+
+void Skeleton::State::forget(Bone& bone)
+{
+    bone.linkTransformNode(nullptr);
+    bone.relinkUnder(nullptr);
+    Rig& edited = rig.edit();
+    if (const auto index = edited.paletteSlot(bone.slot_)) {
+        palette[*index] = identityAffine();
+    }
+    edited.clear(bone.slot_);
+    edited.names.invalidate();
+    hierarchy.remove(bone.slot_);
+}
+
+void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
+{
+    const Affine above = parent != nullptr ? hierarchy.absolute(parent->slot_) : identityAffine();
+    const Affine local = requireLocalKeepingWorld(bone, above, hierarchy.absolute(bone.slot_));
+    Rig& edited = rig.edit();
+    edited.evaluateBind(bone.slot_, hierarchy);
+    glm::dmat4 absoluteBindAbove(1.);
+    if (parent != nullptr) {
+        edited.evaluateBind(parent->slot_, hierarchy);
+        absoluteBindAbove = edited[parent->slot_].absoluteBind;
+    }
+    Rig::Entry& entry = edited[bone.slot_];
+    entry.bind = toAffine(glm::inverse(absoluteBindAbove) * entry.absoluteBind);
+    const glm::dmat4 restAbove = absoluteRest(parent);
+    if (isInvertible(toAffine(restAbove))) {
+        entry.rest = LocalPose::fromMatrix(toAffine(glm::inverse(restAbove) * absoluteRest(&bone)));
+    }
+    if (bone.linkedNode_ == nullptr) {
+        hierarchy.setMatrix(bone.slot_, local);
+    }
+}
+
+void Skeleton::sortBones()
+{
+    std::vector<Bone*> sorted;
+    sorted.reserve(state_->bones.size());
+    std::unordered_set<const Bone*> placed;
+    std::vector<Bone*> chain;
+    for (Bone* bone : state_->bones) {
+        for (Bone* above = bone; above != nullptr && !placed.contains(above); above = above->getParentBone()) {
+            chain.push_back(above);
+        }
+        for (; !chain.empty(); chain.pop_back()) {
+            sorted.push_back(chain.back());
+            placed.insert(chain.back());
+        }
+    }
+    state_->bones = std::move(sorted);
+    state_->rig.edit().names.invalidate();
+}
+
+std::unique_ptr<Skeleton> Skeleton::clone() const
+{
+    state_->update();
+    auto copy = std::make_unique<Skeleton>();
+    std::vector<Node*> bySlot(state_->hierarchy.slotCount(), nullptr);
+    std::vector<std::unique_ptr<Bone>> owned;
+    std::vector<Bone*> bones;
+    for (const Bone* bone : state_->bones) {
+        owned.emplace_back(new Bone(*copy, copy->state_->hierarchy, NodeAccess::sharedName(*bone)));
+        bones.push_back(owned.back().get());
+        bySlot[bone->slot_] = bones.back();
+    }
+    copy->state_ = std::make_unique<State>(*state_, bySlot);
+    for (const Bone* bone : state_->bones) {
+        Bone& twin = *bySlot[bone->slot_]->asBone();
+        twin.hierarchy_ = &copy->state_->hierarchy;
+        twin.slot_ = bone->slot_;
+        twin.setEnabled(bone->isSelfEnabled());
+        twin.setMetadata(bone->getMetadata());
+        for (const Node& child : bone->getChildren()) {
+            if (child.isBone()) {
+                NodeAccess::relinkUnder(*bySlot[NodeAccess::slot(child)], &twin);
+            }
+        }
+    }
+    copy->state_->owned = std::move(owned);
+    copy->state_->bones = std::move(bones);
+    return copy;
+}
+
+}  // namespace armature
