@@ -1,6 +1,4 @@
-#pragma once
-
-// What nearly every test includes; compiled once for all test programs.
+// What nearly every test includes, compiled once. No #pragma once: Meson compiles it as a main file, where that draws a warning.
 
 #include <algorithm>
 #include <array>
