@@ -16,6 +16,10 @@ armature_add_check(format check_files.py format)
 
 # Builds and runs tests/packaging/<name> as a project of its own.
 function(armature_add_consumer name)
+    set(launcher)
+    if(ARMATURE_CCACHE)
+        set(launcher -DCMAKE_CXX_COMPILER_LAUNCHER=${ARMATURE_CCACHE})
+    endif()
     add_test(NAME packaging_${name}
         COMMAND ${CMAKE_CTEST_COMMAND}
             --build-and-test ${PROJECT_SOURCE_DIR}/tests/packaging/${name} ${PROJECT_BINARY_DIR}/packaging/${name}
@@ -23,6 +27,7 @@ function(armature_add_consumer name)
             --build-options
                 -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
                 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+                ${launcher}
                 ${ARGN}
             --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
     set_tests_properties(packaging_${name} PROPERTIES LABELS packaging TIMEOUT 1200)

@@ -21,7 +21,7 @@ endif()
 # Gives `target` the options above, privately: who links armature keeps options of their own.
 function(armature_compile target)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:armature_compile_options>)
-    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
 endfunction()
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -17,7 +17,8 @@ function(armature_add_library module)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_compile_features(${target} ${scope} cxx_std_20)
-    set_target_properties(${target} PROPERTIES EXPORT_NAME ${module})
+    # Position independent, so that a static armature can become part of somebody's shared library.
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${module} POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 # Links what a library needs to `target`; a library without sources yet takes the public part only.

@@ -3,6 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/quaternion.hpp>
+
 #include <armature/armature.hpp>
 #ifdef CONSUMER_USES_IMPORT
 #include <armature/import/load_scene.hpp>
