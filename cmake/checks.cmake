@@ -8,7 +8,10 @@ function(armature_add_check name script)
     set_tests_properties(check_${name} PROPERTIES LABELS check SKIP_RETURN_CODE 77 TIMEOUT 300)
 endfunction()
 
-armature_add_check(headers check_headers.py ${CMAKE_CXX_COMPILER} $<TARGET_PROPERTY:glm::glm,INTERFACE_INCLUDE_DIRECTORIES>)
+# A folder that the compiler searches anyway must not be named again: it would come before the compiler's own.
+get_target_property(public_dependencies glm::glm INTERFACE_INCLUDE_DIRECTORIES)
+list(REMOVE_ITEM public_dependencies ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+armature_add_check(headers check_headers.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(layering check_layering.py)
 armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
 armature_add_check(length check_files.py length)
