@@ -118,10 +118,10 @@ void Viewer::handleKey(int key)
 // All of the clip, so that the model stays in the picture while it plays.
 void Viewer::frameModel()
 {
-    Aabb bounds = shownBounds(scene_, true);
+    Aabb bounds = shownBounds(scene_, showBones_);
     if (AnimationGroup* clip = playback_.current()) {
         const double time = clip->getCurrentTime();
-        bounds.extend(shownBounds(scene_, *clip, framedPoses, true));
+        bounds.extend(shownBounds(scene_, *clip, framedPoses, showBones_));
         clip->goTo(time);
     }
     camera_.frame(bounds, getAspect());

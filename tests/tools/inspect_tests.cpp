@@ -1,0 +1,128 @@
+#include <boost/test/unit_test.hpp>
+
+#include "json_text.hpp"
+#include "models.hpp"
+#include "program.hpp"
+
+#include <support/near.hpp>
+#include <support/shared_data.hpp>
+
+using namespace armature::test;
+
+namespace {
+
+struct Model {
+    std::filesystem::path folder = emptyOutputDirectory("inspect");
+    std::string file = writeFile(folder / "strip.gltf", stripModel());
+};
+
+Outcome inspect(const std::string& file, const std::vector<std::string>& options = {})
+{
+    std::vector<std::string> words{"inspect", file};
+    words.insert(words.end(), options.begin(), options.end());
+    Outcome outcome = runArmature(words);
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors == "");
+    return outcome;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(inspect_command, Model)
+
+BOOST_AUTO_TEST_CASE(json_says_what_the_file_holds)
+{
+    const JsonText json(inspect(file, {"--json"}).output);
+    BOOST_TEST(json["file"].text() == file);
+    BOOST_TEST(json["nodes"].items().size() == 4u);
+    BOOST_TEST((json["nodes"].items()[2]["translation"].numbers() == std::vector<double>{0, 1, 0}));
+
+    const Json skeleton = json["skeletons"].items().at(0);
+    BOOST_TEST(skeleton["name"].text() == "stripSkin");
+    const auto bones = skeleton["bones"].items();
+    BOOST_TEST_REQUIRE(bones.size() == 2u);
+    BOOST_TEST(bones[1]["name"].text() == "upper");
+    BOOST_TEST(bones[1]["slot"].index() == 1u);
+    BOOST_TEST(bones[1]["node"].index() == 2u);
+    BOOST_TEST(bones[1]["parent"].index() == 0u);
+    BOOST_TEST((skeleton["roots"].numbers() == std::vector<double>{0}));
+    // By hand: the inverse binds differ by (0, -1, 0), so "upper" was bound one above "lower"; it rests there, too.
+    const std::vector<double> oneUp{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1};
+    BOOST_TEST(nearNumbers(bones[1]["bind"].numbers(), oneUp, 1e-6));
+    BOOST_TEST(nearNumbers(bones[1]["rest"].numbers(), oneUp, 1e-6));
+
+    const Json mesh = json["meshes"].items().at(0);
+    BOOST_TEST(mesh["node"].index() == 3u);
+    BOOST_TEST(mesh["skeleton"].index() == 0u);
+    const Json primitive = mesh["primitives"].items().at(0);
+    BOOST_TEST(primitive["topology"].text() == "triangles");
+    BOOST_TEST(primitive["vertices"].index() == 6u);
+    BOOST_TEST(primitive["triangles"].index() == 4u);
+    BOOST_TEST(primitive["influencesPerVertex"].index() == 4u);
+
+    const auto clips = json["animations"].items();
+    BOOST_TEST_REQUIRE(clips.size() == 2u);
+    BOOST_TEST(clips[0]["name"].text() == "bend");
+    BOOST_TEST(clips[0]["duration"].number() == 1.);
+    const Json channel = clips[1]["channels"].items().at(0);
+    BOOST_TEST(channel["node"].index() == 1u);
+    BOOST_TEST(channel["path"].text() == "translation");
+    BOOST_TEST(channel["interpolation"].text() == "STEP");
+    BOOST_TEST(channel["keys"].index() == 2u);
+
+    BOOST_TEST(json["materials"].items().at(0)["name"].text() == "paint");
+    BOOST_TEST(json["warnings"].isArray());
+}
+
+BOOST_AUTO_TEST_CASE(text_draws_nodes_and_bones_as_trees)
+{
+    const std::string text = inspect(file).output;
+    for (const std::string line : {"\n  0 \"root\"", "\n  └─ 1 \"lower\"", "\n     └─ 2 \"upper\"", "\n  3 \"strip\"  [mesh 0, skinned]"}) {
+        BOOST_TEST(text.find(line) != std::string::npos, text << " lacks " << line);
+    }
+    BOOST_TEST(text.find("skeleton 0 \"stripSkin\": 2 bones, 1 root") != std::string::npos, text);
+    BOOST_TEST(text.find("└─ 1 \"upper\"  node 2  bind t(0 1 0)  rest = bind") != std::string::npos, text);
+    BOOST_TEST(text.find("triangles: 6 vertices, 4 triangles, 4 influences a vertex") != std::string::npos, text);
+    BOOST_TEST(text.find("0 \"bend\": 1 s, 1 channel, 2 keys: 1 rotation LINEAR") != std::string::npos, text);
+    BOOST_TEST(text.find("1 \"0\": 2 s, 1 channel, 2 keys: 1 translation STEP") != std::string::npos, text);
+    BOOST_TEST(text.find("base colour (1 0.5 0.25 1)") != std::string::npos, text);
+}
+
+BOOST_AUTO_TEST_CASE(names_cannot_control_the_terminal)
+{
+    const std::string odd = writeFile(folder / "odd.gltf", stripModel(R"(\u001b[2J\n\u0007\u009b)"));
+    const std::string text = inspect(odd).output;
+    BOOST_TEST(text.find("\"\\x1b[2J\\n\\x07\\x9b\"") != std::string::npos, text);
+    BOOST_TEST(text.find('\x1b') == std::string::npos);
+    BOOST_TEST(JsonText(inspect(odd, {"--json"}).output)["nodes"].items()[2]["name"].text() == "\x1b[2J\n\x07\xC2\x9B");
+}
+
+BOOST_AUTO_TEST_CASE(nodes_that_are_not_shown_are_marked)
+{
+    const std::string two = writeFile(folder / "two.gltf", R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "on"}, {"name": "off"}]})");
+    BOOST_TEST(inspect(two).output.find("1 \"off\"  (not shown)") != std::string::npos);
+    const JsonText json(inspect(two, {"--json"}).output);
+    BOOST_TEST(json["nodes"].items()[0].flag("shown"));
+    BOOST_TEST(!json["nodes"].items()[1].flag("shown"));
+}
+
+BOOST_AUTO_TEST_CASE(deep_and_wide_trees_are_drawn_in_reasonable_space)
+{
+    std::string chain = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"children": [1]})";
+    for (int node = 1; node < 3000; ++node) {
+        chain += R"(, {"children": [)" + std::to_string(node + 1) + "]}";
+    }
+    const std::string text = inspect(writeFile(folder / "chain.gltf", chain + ", {}]}")).output;
+    BOOST_TEST(text.find("(depth 3000) └─ 3000 \"") != std::string::npos);
+    BOOST_TEST(text.size() < 1'000'000u);
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_scene_is_a_report_too)
+{
+    const std::string empty = writeFile(folder / "empty.gltf", R"({"asset": {"version": "2.0"}})");
+    BOOST_TEST(inspect(empty).output.find("0 nodes, 0 skeletons, 0 meshes") != std::string::npos);
+    BOOST_TEST(JsonText(inspect(empty, {"--json"}).output)["nodes"].items().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,128 @@
+#include <fstream>
+
+#include <boost/test/unit_test.hpp>
+
+#include "json_text.hpp"
+#include "program.hpp"
+
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+#include <support/shared_data.hpp>
+
+using namespace armature::test;
+
+namespace {
+
+// The tolerances of the oracle's README for a library in float.
+constexpr double matrixTolerance = 1e-5;
+constexpr double skinTolerance = 2e-5;
+
+// Babylon's left-handed scenes put everything below one more node; right-handed ones have the identity there.
+std::vector<double> belowRoot(const glm::dmat4& root, const Json& matrix)
+{
+    const glm::dmat4 product = root * matrix.matrix();
+    return {glm::value_ptr(product), glm::value_ptr(product) + 16};
+}
+
+void append(std::vector<double>& numbers, const std::vector<double>& more)
+{
+    numbers.insert(numbers.end(), more.begin(), more.end());
+}
+
+// Vertices of an OBJ file, below `root`.
+std::vector<double> verticesOf(const std::filesystem::path& obj, const glm::dmat4& root)
+{
+    std::vector<double> numbers;
+    std::ifstream stream(obj);
+    for (std::string word; stream >> word; std::getline(stream, word)) {
+        glm::dvec4 vertex(0., 0., 0., 1.);
+        if (word == "v" && stream >> vertex.x >> vertex.y >> vertex.z) {
+            const glm::dvec4 placed = root * vertex;
+            append(numbers, {placed.x, placed.y, placed.z});
+        }
+    }
+    return numbers;
+}
+
+struct Comparison {
+    const Json& golden;  // the case
+    std::filesystem::path obj = emptyOutputDirectory("oracle_pose") / "posed.obj";
+    glm::dmat4 root = golden["root"].matrix();
+
+    // Compares one sample; returns the number of comparisons. Where Babylon's result is a quirk, what the specification says counts.
+    std::size_t check(std::size_t animation, const Json& sample) const
+    {
+        const std::string time = std::to_string(sample["t"].number());
+        const std::string file = (OracleFile::directory() / golden["file"].text()).string();
+        const Outcome outcome =
+            runArmature({"pose", file, "--animation", std::to_string(animation), "--time", time, "--json", "--obj", obj.string()});
+        BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+        const JsonText json(outcome.output);
+        const bool isQuirk = sample.flag("quirk");
+        const Json expected = isQuirk ? sample["spec"] : sample;
+
+        std::vector<double> worlds;
+        for (const Json& node : golden["nodes"].items()) {
+            append(worlds, belowRoot(root, json["nodes"].items().at(node.index())["world"]));
+        }
+        BOOST_TEST(nearNumbers(worlds, expected["nodeWorld"].numbers(), matrixTolerance));
+        return 1 + checkSkins(json, sample, expected, isQuirk);
+    }
+
+private:
+    std::size_t checkSkins(const JsonText& json, const Json& sample, const Json& expected, bool isQuirk) const
+    {
+        const auto skins = json["skins"].items();
+        const auto goldenSkins = sample.has("skins") ? sample["skins"].items() : std::vector<Json>{};
+        BOOST_TEST_REQUIRE(skins.size() == goldenSkins.size());
+        std::vector<double> points;
+        for (std::size_t index = 0; index < skins.size(); ++index) {
+            BOOST_TEST((skins[index]["joints"].numbers() == golden["skins"].items()[index]["joints"].numbers()));
+            const Json& skin = skins[index];
+            const auto expectedSkin = isQuirk ? expected["skinWorld"].items()[index] : goldenSkins[index]["skinWorld"];
+            std::vector<double> worlds;
+            std::vector<double> hostFinals;
+            const glm::dmat4 host = skin["host"].isNull() ? root : root * json["nodes"].items().at(skin["host"].index())["world"].matrix();
+            for (std::size_t joint = 0; joint < skin["world"].items().size(); ++joint) {
+                append(worlds, belowRoot(root, skin["world"].items()[joint]));
+                append(hostFinals, belowRoot(host, skin["final"].items()[joint]));
+            }
+            BOOST_TEST(nearNumbers(worlds, expectedSkin.numbers(), skinTolerance));
+            BOOST_TEST(nearNumbers(hostFinals, expectedSkin.numbers(), skinTolerance));
+            append(points, goldenSkins[index]["skinnedWorldPositions"].numbers());
+        }
+        if (isQuirk || skins.empty()) {  // the golden points follow the quirk
+            return 2 * skins.size();
+        }
+        BOOST_TEST(nearNumbers(verticesOf(obj, root), points, skinTolerance));
+        return 2 * skins.size() + 1;
+    }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(pose_oracle)
+
+// Golden cases of Babylon.js; see the README beside them.
+BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile oracle("gltf");
+    OracleTally tally("gltf through armature pose");
+    for (const Json& golden : oracle.cases()) {
+        BOOST_TEST_CONTEXT(golden["id"].text() << ' ' << golden["kind"].text())
+        {
+            const Comparison comparison{golden};
+            const auto animations = golden["animations"].items();
+            for (std::size_t animation = 0; animation < animations.size(); ++animation) {
+                for (const Json& sample : animations[animation]["samples"].items()) {
+                    const std::size_t count = comparison.check(animation, sample);
+                    sample.flag("quirk") ? tally.sane(count) : tally.equal(count);
+                }
+            }
+        }
+        tally.examinedCase();
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()

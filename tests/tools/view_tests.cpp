@@ -1,0 +1,97 @@
+#include <boost/test/unit_test.hpp>
+
+#include "models.hpp"
+#include "program.hpp"
+
+#include <support/shared_data.hpp>
+
+using namespace armature::test;
+namespace unit_test = boost::unit_test;
+
+namespace {
+
+struct Model {
+    std::filesystem::path folder = emptyOutputDirectory("view");
+    std::string file = writeFile(folder / "strip.gltf", stripModel());
+};
+
+boost::test_tools::assertion_result needsVirtualDisplay(unit_test::test_unit_id)
+{
+    boost::test_tools::assertion_result result(runShell("command -v xvfb-run").status == 0);
+    result.message() << "no virtual display: install xvfb";
+    return result;
+}
+
+boost::test_tools::assertion_result needsTypist(unit_test::test_unit_id unit)
+{
+    boost::test_tools::assertion_result result = needsVirtualDisplay(unit);
+    if (result) {
+        result = runShell("command -v xdotool").status == 0;
+        result.message() << "nothing that presses keys: install xdotool";
+    }
+    return result;
+}
+
+std::string onVirtualDisplay(const std::string& command)
+{
+    return "exec xvfb-run -a -s '-screen 0 1280x800x24' sh -c '" + command + "'";
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(view_command, Model)
+
+BOOST_AUTO_TEST_CASE(without_a_display_it_says_so_and_what_to_do)
+{
+    const Outcome outcome = runShell("env -u DISPLAY -u WAYLAND_DISPLAY \"$ARMATURE\" view '" + file + "'");
+    BOOST_TEST(outcome.status == 1);
+    BOOST_TEST(linesOf(outcome.errors).size() == 1u);
+    BOOST_TEST(outcome.errors.find("armature render") != std::string::npos, outcome.errors);
+}
+
+BOOST_AUTO_TEST_CASE(a_window_opens_draws_and_closes, *unit_test::precondition(needsVirtualDisplay))
+{
+    const Outcome outcome = runShell(onVirtualDisplay("\"" + programPath().string() + "\" view \"" + file + "\" --quit-after 5"));
+    BOOST_TEST(outcome.status == 0);
+    BOOST_TEST(outcome.errors == "");
+}
+
+// Keys reach the viewer through the X server; what they did is read from the window's title.
+BOOST_AUTO_TEST_CASE(keys_do_what_the_help_says, *unit_test::precondition(needsTypist))
+{
+    const std::string script = (folder / "keys.sh").string();
+    writeFile(script, "\"" + programPath().string() + "\" view \"" + file + R"sh(" &
+viewer=$!
+window=$(timeout 20 xdotool search --sync --onlyvisible --name "strip.gltf" | tail -n 1)
+xdotool windowfocus --sync "$window"
+title() { xdotool getwindowname "$window"; }
+awaitTitle() { # waits until the title holds $1 and, if it is given, does not hold $2
+    for attempt in $(seq 100); do
+        case "$(title)" in * "$1" *) echo "$1";
+    return;
+    ;
+    esac sleep 0.05 done echo "no $1 in: $(title)"
+}
+awaitTitle "bend (1 of 2)" xdotool key n;
+awaitTitle "0 (2 of 2)" xdotool key Tab;
+awaitTitle "bend (1 of 2)" xdotool key p;
+awaitTitle "0 (2 of 2)" xdotool key p;
+awaitTitle "bend (1 of 2)" xdotool key space;
+awaitTitle "paused" before = $(title);
+sleep 0.3;
+["$before" = "$(title)"] && echo "stays" xdotool key period;
+sleep 0.3;
+["$before" = "$(title)"] || echo "steps" xdotool key comma;
+sleep 0.3;
+["$before" = "$(title)"] && echo "steps back" xdotool key b;
+xdotool key f xdotool mousemove-- window
+    "$window" 300 300 mousedown 1 mousemove_relative 40 20 mouseup 1 click 4 click 5 xdotool key Escape wait $viewer; echo "status $?"
+)sh");
+    const Outcome outcome = runShell(onVirtualDisplay("sh \"" + script + "\""));
+    BOOST_TEST(outcome.status == 0);
+    const std::vector<std::string> expected{"bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)",
+                                            "paused",        "stays",      "steps",         "steps back", "status 0"};
+    BOOST_TEST(linesOf(outcome.output) == expected, outcome.output << outcome.errors);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
