@@ -59,38 +59,11 @@ BOOST_AUTO_TEST_CASE(a_window_opens_draws_and_closes, *unit_test::precondition(n
 // Keys reach the viewer through the X server; what they did is read from the window's title.
 BOOST_AUTO_TEST_CASE(keys_do_what_the_help_says, *unit_test::precondition(needsTypist))
 {
-    const std::string script = (folder / "keys.sh").string();
-    writeFile(script, "\"" + programPath().string() + "\" view \"" + file + R"sh(" &
-viewer=$!
-window=$(timeout 20 xdotool search --sync --onlyvisible --name "strip.gltf" | tail -n 1)
-xdotool windowfocus --sync "$window"
-title() { xdotool getwindowname "$window"; }
-awaitTitle() { # waits until the title holds $1 and, if it is given, does not hold $2
-    for attempt in $(seq 100); do
-        case "$(title)" in * "$1" *) echo "$1";
-    return;
-    ;
-    esac sleep 0.05 done echo "no $1 in: $(title)"
-}
-awaitTitle "bend (1 of 2)" xdotool key n;
-awaitTitle "0 (2 of 2)" xdotool key Tab;
-awaitTitle "bend (1 of 2)" xdotool key p;
-awaitTitle "0 (2 of 2)" xdotool key p;
-awaitTitle "bend (1 of 2)" xdotool key space;
-awaitTitle "paused" before = $(title);
-sleep 0.3;
-["$before" = "$(title)"] && echo "stays" xdotool key period;
-sleep 0.3;
-["$before" = "$(title)"] || echo "steps" xdotool key comma;
-sleep 0.3;
-["$before" = "$(title)"] && echo "steps back" xdotool key b;
-xdotool key f xdotool mousemove-- window
-    "$window" 300 300 mousedown 1 mousemove_relative 40 20 mouseup 1 click 4 click 5 xdotool key Escape wait $viewer; echo "status $?"
-)sh");
-    const Outcome outcome = runShell(onVirtualDisplay("sh \"" + script + "\""));
+    const std::string script = (sourceDirectory() / "tests/tools/press_keys.sh").string();
+    const Outcome outcome = runShell(onVirtualDisplay("sh \"" + script + "\" \"" + programPath().string() + "\" \"" + file + "\""));
     BOOST_TEST(outcome.status == 0);
-    const std::vector<std::string> expected{"bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)",
-                                            "paused",        "stays",      "steps",         "steps back", "status 0"};
+    const std::vector<std::string> expected{"bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)", "paused",
+                                            "stays",         "steps on",   "steps back",    "plays",      "status 0"};
     BOOST_TEST(linesOf(outcome.output) == expected, outcome.output << outcome.errors);
 }
 
