@@ -26,15 +26,17 @@ public:
     [[nodiscard]] std::size_t getWidth() const noexcept { return width_; }
     [[nodiscard]] std::size_t getHeight() const noexcept { return height_; }
 
-    /// Makes it the target of drawing, viewport included, and turns sRGB encoding on.
+    /// Makes it the target of drawing, viewport included.
     void bind();
-    /// The picture drawn so far, resolved. Waits for the GPU.
+    /// The picture drawn so far, resolved; the target of drawing is this one afterwards. Waits for the GPU.
     [[nodiscard]] Picture read();
-    /// Copies the picture to a window's framebuffer of the same size (as bytes: it stays sRGB), which is bound afterwards, encoding off.
+    /// Copies the picture to a window's framebuffer of the same size (as bytes: it stays sRGB), which is bound afterwards.
     void copyToWindow();
 
 private:
-    void resolve();
+    void release() noexcept;
+    /// Makes the picture, resolved, what OpenGL reads from.
+    void bindResolved();
 
     std::size_t width_;
     std::size_t height_;

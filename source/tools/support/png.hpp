@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "picture.hpp"
 
@@ -13,6 +15,9 @@ void writePng(const std::filesystem::path& file, const Picture& picture);
 
 /// Reads any PNG as eight-bit RGBA. Throws Error that names the file and why: broken, or more than 2^28 pixels.
 [[nodiscard]] Picture readPng(const std::filesystem::path& file);
+
+/// The bytes of a PNG file. Throws Error that says why.
+[[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
 
 /// Writes an animated PNG frame by frame: a PNG whose first frame is the picture of programs that know no animation.
 ///
@@ -27,7 +32,7 @@ public:
         std::size_t plays = 0;  ///< 0: for ever.
     };
 
-    /// Throws Error that names the file and why.
+    /// Throws Error that names the file and why; std::invalid_argument without frames or a rate above 0.
     AnimatedPngWriter(const std::filesystem::path& file, const Options& options);
     /// Without finish() the file is not usable.
     ~AnimatedPngWriter();

@@ -1,0 +1,155 @@
+#include "draw_list.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/geometric.hpp>
+
+namespace armature {
+
+namespace {
+
+bool isMirrored(const Skeleton& skeleton) noexcept
+{
+    std::size_t mirrored = 0;
+    const auto palette = skeleton.getFinalMatrices();
+    for (const Affine& matrix : palette) {
+        mirrored += determinant(matrix) < 0. ? 1u : 0u;
+    }
+    return 2 * mirrored > palette.size();
+}
+
+bool isSkinnedPrimitive(const GpuPrimitive& primitive) noexcept
+{
+    return primitive.influences > 0 || primitive.needsCpu;
+}
+
+const Material& materialOf(const Primitive& primitive, const Scene& scene, const Material& fallback)
+{
+    const auto materials = scene.materials();
+    return primitive.material && *primitive.material < materials.size() ? materials[*primitive.material] : fallback;
+}
+
+bool isDrawnBefore(const DrawItem& a, const DrawItem& b) noexcept
+{
+    return std::tie(a.path, a.skeletonUse, a.order) < std::tie(b.path, b.skeletonUse, b.order);
+}
+
+bool isFarther(const DrawItem& a, const DrawItem& b) noexcept
+{
+    return a.depth != b.depth ? a.depth > b.depth : a.order < b.order;
+}
+
+}  // namespace
+
+Affine relativeTo(const glm::mat4& world, const glm::vec3& eye) noexcept
+{
+    glm::mat4 relative = world;
+    relative[3] = glm::vec4(glm::vec3(glm::dvec3(world[3]) - glm::dvec3(eye)), 1.f);
+    return toAffine(relative);
+}
+
+glm::mat4 relativeViewProjection(const Camera& camera) noexcept
+{
+    glm::dmat4 view(camera.view);
+    view[3] = glm::dvec4(0, 0, 0, 1);
+    return glm::mat4(glm::dmat4(camera.projection) * view);
+}
+
+void DrawList::build(const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes)
+{
+    collectSkeletons(scene, cache);
+    uploadPalettes(palettes);
+    opaque_.clear();
+    blended_.clear();
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (instance->node->isEnabled()) {
+            addInstance(*instance, scene, camera, fallback, cache);
+        }
+    }
+    std::sort(opaque_.begin(), opaque_.end(), isDrawnBefore);
+    std::sort(blended_.begin(), blended_.end(), isFarther);
+}
+
+void DrawList::collectSkeletons(const Scene& scene, SceneCache& cache)
+{
+    ++frame_;
+    if (places_.size() > 4 * skeletons_.size() + 64) {
+        places_.clear();
+    }
+    skeletons_.clear();
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (instance->skeleton == nullptr || !instance->node->isEnabled()) {
+            continue;
+        }
+        for (const GpuPrimitive& primitive : cache.mesh(instance->mesh).primitives) {
+            if (isSkinnedPrimitive(primitive)) {
+                // Several meshes on one skeleton share its range, which must hold the highest joint of them all.
+                SkeletonUse& use = skeletons_[findSkeleton(instance->skeleton)];
+                use.jointCount = std::max(use.jointCount, primitive.jointCount);
+            }
+        }
+    }
+}
+
+void DrawList::uploadPalettes(PaletteBuffer& palettes)
+{
+    palettes.beginFrame();
+    for (SkeletonUse& use : skeletons_) {
+        use.range = palettes.add(use.skeleton->getFinalMatrices(), use.jointCount);
+        use.isMirrored = isMirrored(*use.skeleton);
+    }
+    palettes.upload();
+    for (SkeletonUse& use : skeletons_) {
+        if (palettes.fitsBlock(use.range)) {
+            use.path = SkinPath::UniformBlock;
+        } else {
+            use.path = palettes.fitsTexture(use.range) ? SkinPath::BufferTexture : SkinPath::Cpu;
+        }
+    }
+}
+
+void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const Camera& camera, const Material& fallback,
+                           SceneCache& cache)
+{
+    const glm::mat4 world = instance.skeleton != nullptr ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix();
+    const Affine model = relativeTo(world, camera.getPosition());
+    const bool isWorldMirrored = determinant(model) < 0.;
+    const glm::vec3 forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
+    GpuMesh& mesh = cache.mesh(instance.mesh);
+    for (std::size_t index = 0; index < mesh.primitives.size(); ++index) {
+        GpuPrimitive& primitive = mesh.primitives[index];
+        if (primitive.count == 0) {
+            continue;
+        }
+        DrawItem item;
+        item.instance = &instance;
+        item.primitiveIndex = index;
+        item.gpu = &primitive;
+        item.material = &materialOf(instance.mesh->primitives[index], scene, fallback);
+        item.model = model;
+        item.isMirrored = isWorldMirrored;
+        item.order = opaque_.size() + blended_.size();
+        item.depth = glm::dot(forward, transformPoint(model, primitive.center));
+        if (instance.skeleton != nullptr && isSkinnedPrimitive(primitive)) {
+            item.skeletonUse = findSkeleton(instance.skeleton);
+            const SkeletonUse& use = skeletons_[item.skeletonUse];
+            item.path = primitive.needsCpu ? SkinPath::Cpu : use.path;
+            item.isMirrored = isWorldMirrored != use.isMirrored;
+        }
+        (item.material->alphaMode == AlphaMode::Blend ? blended_ : opaque_).push_back(item);
+    }
+}
+
+std::size_t DrawList::findSkeleton(const Skeleton* skeleton)
+{
+    Place& place = places_[skeleton];
+    if (place.frame != frame_) {
+        place = {frame_, skeletons_.size()};
+        skeletons_.emplace_back().skeleton = skeleton;
+    }
+    return place.index;
+}
+
+}  // namespace armature

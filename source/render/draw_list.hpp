@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/render/camera.hpp>
+#include <armature/render/palette_buffer.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "scene_cache.hpp"
+
+namespace armature {
+
+/// How a primitive's vertices get to where they are drawn.
+enum class SkinPath { Static, UniformBlock, BufferTexture, Cpu };
+
+/// A skeleton that something in the frame is skinned by.
+struct SkeletonUse {
+    const Skeleton* skeleton = nullptr;
+    std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
+    std::size_t range = 0;       ///< In the PaletteBuffer.
+    SkinPath path = SkinPath::UniformBlock;
+    bool isMirrored = false;  ///< Most of its bones turn the outside in.
+};
+
+/// One draw call.
+struct DrawItem {
+    const MeshInstance* instance = nullptr;
+    std::size_t primitiveIndex = 0;
+    GpuPrimitive* gpu = nullptr;
+    const Material* material = nullptr;
+    Affine model{0.f};  ///< Mesh or skeleton space to the world's axes with the camera as origin.
+    SkinPath path = SkinPath::Static;
+    std::size_t skeletonUse = 0;  ///< Index, where the path is not Static.
+    bool isMirrored = false;
+    float depth = 0.f;      ///< Along the view, of the primitive's centre at bind.
+    std::size_t order = 0;  ///< In the scene.
+};
+
+/// What is to be drawn in a frame, in which order: opaque surfaces so that state changes least, blended ones from back to front.
+/// Allocates nothing once it has been as long as it gets.
+class DrawList final {
+public:
+    /// Lists the enabled instances, uploads the palettes they need and decides each one's path. `fallback` is for primitives without material.
+    void build(const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes);
+
+    [[nodiscard]] std::span<const DrawItem> opaque() const noexcept { return opaque_; }
+    [[nodiscard]] std::span<const DrawItem> blended() const noexcept { return blended_; }
+    [[nodiscard]] std::span<const SkeletonUse> skeletons() const noexcept { return skeletons_; }
+
+private:
+    void collectSkeletons(const Scene& scene, SceneCache& cache);
+    void uploadPalettes(PaletteBuffer& palettes);
+    void addInstance(const MeshInstance& instance, const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache);
+    /// The use of a skeleton in this frame, made if it is the first.
+    std::size_t findSkeleton(const Skeleton* skeleton);
+
+    /// Where a skeleton is in skeletons_; true only of the frame it names, so that old entries (and addresses used anew) do no harm.
+    struct Place {
+        std::uint64_t frame = 0;
+        std::size_t index = 0;
+    };
+
+    std::uint64_t frame_ = 0;
+    std::unordered_map<const Skeleton*, Place> places_;
+    std::vector<SkeletonUse> skeletons_;
+    std::vector<DrawItem> opaque_;
+    std::vector<DrawItem> blended_;
+};
+
+/// The translation of `world` relative to `eye`, the difference taken in double: precise far from the world's origin.
+[[nodiscard]] Affine relativeTo(const glm::mat4& world, const glm::vec3& eye) noexcept;
+
+/// projection * view for positions relative to the camera.
+[[nodiscard]] glm::mat4 relativeViewProjection(const Camera& camera) noexcept;
+
+}  // namespace armature

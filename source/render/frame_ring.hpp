@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace armature {
+
+/// Where FrameRing gets its fences: OpenGL, or a test.
+class FenceSource {
+public:
+    using Fence = void*;
+
+    virtual ~FenceSource() = default;
+    /// A fence that passes when the GPU has done all that was asked of it so far. Null if there is none to be had.
+    virtual Fence place() noexcept = 0;
+    /// Returns once the fence has passed; true if that took waiting.
+    virtual bool wait(Fence fence) noexcept = 0;
+    virtual void remove(Fence fence) noexcept = 0;
+};
+
+/// Takes turns with the regions of a mapped buffer: no region is written again before the GPU has read it.
+class FrameRing final {
+public:
+    static constexpr std::size_t regionCount = 3;
+
+    explicit FrameRing(FenceSource& fences) noexcept : fences_(fences) {}
+    ~FrameRing() { forget(); }
+    FrameRing(const FrameRing&) = delete;
+    FrameRing& operator=(const FrameRing&) = delete;
+
+    /// The region to write in this frame, which the GPU has done with. The same until release().
+    std::size_t acquire() noexcept
+    {
+        if (FenceSource::Fence& fence = pending_[current_]; fence != nullptr) {
+            if (fences_.wait(fence)) {
+                ++waits_;
+            }
+            fences_.remove(fence);
+            fence = nullptr;
+        }
+        return current_;
+    }
+
+    /// After the last command that reads the region: guards it and goes on to the next.
+    void release() noexcept
+    {
+        if (pending_[current_] != nullptr) {
+            fences_.remove(pending_[current_]);
+        }
+        pending_[current_] = fences_.place();
+        current_ = (current_ + 1) % regionCount;
+    }
+
+    /// For a new buffer, that the GPU has not seen.
+    void forget() noexcept
+    {
+        for (FenceSource::Fence& fence : pending_) {
+            if (fence != nullptr) {
+                fences_.remove(fence);
+                fence = nullptr;
+            }
+        }
+        current_ = 0;
+    }
+
+    [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
+
+private:
+    FenceSource& fences_;
+    std::array<FenceSource::Fence, regionCount> pending_{};
+    std::size_t current_ = 0;
+    std::uint64_t waits_ = 0;
+};
+
+}  // namespace armature

@@ -1,0 +1,130 @@
+#include <armature/render/gl_context.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <GL/glew.h>
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+
+namespace armature {
+
+namespace {
+
+constexpr std::size_t guaranteedUniformBlockBytes = 16384;  // OpenGL 3.3, table 6.51
+
+std::string readString(GLenum name)
+{
+    const GLubyte* const text = glGetString(name);
+    return text != nullptr ? reinterpret_cast<const char*>(text) : "";
+}
+
+std::size_t readSize(GLenum name)
+{
+    GLint value = 0;
+    glGetIntegerv(name, &value);
+    return value > 0 ? static_cast<std::size_t>(value) : 0;
+}
+
+void loadFunctions()
+{
+    // Without an X display GLEW cannot ask GLX and says so, after it has loaded everything else.
+    const GLenum result = glewInit();
+    if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
+        const GLubyte* const reason = glewGetErrorString(result);
+        throw RenderError(fmt::format("OpenGL's functions cannot be loaded: {} (GLEW error {}); is a context current on this thread?",
+                                      reinterpret_cast<const char*>(reason), result));
+    }
+}
+
+GlCapabilities readCapabilities(const std::string& versionName)
+{
+    GlCapabilities capabilities;
+    glGetIntegerv(GL_MAJOR_VERSION, &capabilities.majorVersion);
+    glGetIntegerv(GL_MINOR_VERSION, &capabilities.minorVersion);
+    const auto version = std::pair(capabilities.majorVersion, capabilities.minorVersion);
+    if (version < std::pair(3, 3)) {
+        throw RenderError(fmt::format("OpenGL 3.3 is needed, the context is {}.{} (\"{}\")", version.first, version.second, versionName));
+    }
+    capabilities.uniformBlockBytes = readSize(GL_MAX_UNIFORM_BLOCK_SIZE);
+    capabilities.uniformOffsetAlignment = std::max<std::size_t>(readSize(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT), 1);
+    capabilities.textureBufferTexels = readSize(GL_MAX_TEXTURE_BUFFER_SIZE);
+    capabilities.textureSize = readSize(GL_MAX_TEXTURE_SIZE);
+    capabilities.hasBufferStorage = GLEW_VERSION_4_4 || GLEW_ARB_buffer_storage;
+    capabilities.hasDebugOutput = GLEW_VERSION_4_3 || GLEW_KHR_debug;
+    return capabilities;
+}
+
+void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
+{
+    if (restrictions.uniformBlockBytes) {
+        const std::size_t bytes = std::max(*restrictions.uniformBlockBytes, guaranteedUniformBlockBytes);
+        capabilities.uniformBlockBytes = std::min(capabilities.uniformBlockBytes, bytes);
+    }
+    if (restrictions.uniformOffsetAlignment) {
+        capabilities.uniformOffsetAlignment = std::max(capabilities.uniformOffsetAlignment, *restrictions.uniformOffsetAlignment);
+    }
+    if (restrictions.textureBufferTexels) {
+        capabilities.textureBufferTexels = std::min(capabilities.textureBufferTexels, *restrictions.textureBufferTexels);
+    }
+    capabilities.hasBufferStorage = capabilities.hasBufferStorage && !restrictions.withoutBufferStorage;
+}
+
+GlDebugMessage::Severity toSeverity(GLenum severity)
+{
+    switch (severity) {
+    case GL_DEBUG_SEVERITY_HIGH: return GlDebugMessage::Severity::High;
+    case GL_DEBUG_SEVERITY_MEDIUM: return GlDebugMessage::Severity::Medium;
+    case GL_DEBUG_SEVERITY_LOW: return GlDebugMessage::Severity::Low;
+    default: return GlDebugMessage::Severity::Notification;
+    }
+}
+
+void GLAPIENTRY forwardMessage(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length, const GLchar* text, const void* user)
+{
+    const auto& listener = *static_cast<const std::function<void(const GlDebugMessage&)>*>(user);
+    GlDebugMessage message;
+    message.severity = toSeverity(severity);
+    message.isError = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR;
+    message.text = length >= 0 ? std::string_view(text, static_cast<std::size_t>(length)) : std::string_view(text);
+    listener(message);
+}
+
+}  // namespace
+
+GlContext::GlContext(const GlRestrictions& restrictions)
+{
+    loadFunctions();
+    rendererName_ = readString(GL_RENDERER);
+    versionName_ = readString(GL_VERSION);
+    capabilities_ = readCapabilities(versionName_);
+    restrict(capabilities_, restrictions);
+}
+
+GlContext::~GlContext()
+{
+    if (listener_) {
+        glDebugMessageCallback(nullptr, nullptr);
+    }
+}
+
+void GlContext::setDebugListener(std::function<void(const GlDebugMessage&)> listener)
+{
+    if (!capabilities_.hasDebugOutput) {
+        return;
+    }
+    if (!listener) {
+        glDebugMessageCallback(nullptr, nullptr);
+        glDisable(GL_DEBUG_OUTPUT);
+        listener_.reset();
+        return;
+    }
+    auto next = std::make_unique<std::function<void(const GlDebugMessage&)>>(std::move(listener));
+    glDebugMessageCallback(forwardMessage, next.get());
+    listener_ = std::move(next);
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+}
+
+}  // namespace armature

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/scene/mesh.hpp>
+
+#include "gl_objects.hpp"
+
+namespace armature {
+
+/// Where surface.vert finds its inputs.
+enum class VertexAttribute : GLuint { Position, Normal, Coordinates0, Coordinates1, Color, Joints0, Weights0, Joints1, Weights1 };
+
+/// The influences of a primitive as vertex attributes: those that weigh something, four or eight to a vertex.
+struct PackedInfluences {
+    std::size_t perVertex = 0;  ///< 4 or 8; 0: not skinned, or more than eight on some vertex, which needs the CPU.
+    bool needsCpu = false;
+    std::size_t jointCount = 0;  ///< Highest joint that weighs something, plus 1.
+    std::vector<std::uint16_t> joints;
+    std::vector<float> weights;
+};
+
+[[nodiscard]] PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices);
+
+/// A primitive in buffers of the GPU. Positions and normals may come from elsewhere: see describe().
+struct GpuPrimitive {
+    explicit GpuPrimitive(const Primitive& primitive);
+
+    /// Makes `array` read this primitive's attributes, with positions and normals (one array behind the other) from `positionsAndNormals`.
+    void describe(GLuint array, GLuint positionsAndNormals) const;
+
+    GlBuffer vertices;
+    GlBuffer indices{nullptr};
+    GlVertexArray array;
+    GLenum mode = GL_TRIANGLES;
+    GLsizei count = 0;
+    std::size_t vertexCount = 0;
+    bool isIndexed = false;
+    bool isSurface = true;  ///< Triangles of some kind, not points or lines.
+    bool hasNormals = false;
+    std::size_t influences = 0;  ///< 0, 4 or 8 as attributes.
+    bool needsCpu = false;       ///< More than eight influences.
+    std::size_t jointCount = 0;
+    glm::vec3 center{0.f};  ///< Of the box of the positions.
+
+    /// Bytes from the start of `vertices`; nullopt-like -1 where the primitive has no such attribute.
+    struct Offsets {
+        std::ptrdiff_t coordinates[2] = {-1, -1};
+        std::ptrdiff_t colors = -1;
+        std::ptrdiff_t joints = -1;
+        std::ptrdiff_t weights = -1;
+    } offsets;
+};
+
+/// Positions and normals of one primitive of one instance, which change: morphed, or skinned on the CPU.
+struct DynamicVertices {
+    explicit DynamicVertices(const GpuPrimitive& primitive);
+
+    /// Sends `positions` and `normals` to the GPU.
+    void upload();
+
+    GlBuffer buffer;
+    GlVertexArray array;
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<float> appliedWeights;
+    bool isFilled = false;
+};
+
+}  // namespace armature

@@ -1,0 +1,147 @@
+#include "overlay_geometry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <glm/geometric.hpp>
+
+namespace armature {
+
+namespace {
+
+constexpr float waist = 0.12f;         // where the octahedron is widest, and half its width there, as parts of its length
+constexpr float axisPart = 0.25f;      // length of the axes, as a part of the bone's
+constexpr float shortestBone = 1e-6f;  // world units; shorter ones have no direction
+
+glm::vec3 originOf(const glm::mat4& matrix)
+{
+    return glm::vec3(matrix[3]);
+}
+
+/// Mean distance between joints and their parents in the world, what a leaf of unknown length is drawn by.
+float meanBoneLength(const Skeleton& skeleton, const glm::mat4& world)
+{
+    float sum = 0.f;
+    std::size_t count = 0;
+    for (const Bone* bone : skeleton.bones()) {
+        if (const Bone* const parent = bone->getParentBone(); parent != nullptr) {
+            const float length = glm::length(originOf(world * bone->getAbsoluteMatrix()) - originOf(world * parent->getAbsoluteMatrix()));
+            if (length > shortestBone) {
+                sum += length;
+                ++count;
+            }
+        }
+    }
+    return count > 0 ? sum / static_cast<float>(count) : 1.f;
+}
+
+glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
+{
+    const glm::vec3 rest = wanted - glm::dot(wanted, direction) * direction;
+    if (glm::dot(rest, rest) > 1e-6f * glm::dot(wanted, wanted)) {
+        return glm::normalize(rest);
+    }
+    const glm::vec3 other = std::abs(direction.y) < 0.9f ? glm::vec3(0.f, 1.f, 0.f) : glm::vec3(1.f, 0.f, 0.f);
+    return glm::normalize(glm::cross(direction, other));
+}
+
+/// Where a bone without child bones ends: along its own +Y by its length; if it has none, on from its parent.
+glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength)
+{
+    const glm::vec3 joint = originOf(absolute);
+    if (const auto length = bone.getLength()) {
+        return glm::vec3(absolute * glm::vec4(0.f, *length, 0.f, 1.f));
+    }
+    glm::vec3 direction(absolute[1]);
+    if (const Bone* const parent = bone.getParentBone(); parent != nullptr) {
+        const glm::vec3 fromParent = joint - originOf(world * parent->getAbsoluteMatrix());
+        direction = glm::length(fromParent) > shortestBone ? fromParent : direction;
+    }
+    const float length = glm::length(direction);
+    return length > 0.f ? joint + direction * (leafLength / length) : joint;
+}
+
+}  // namespace
+
+void OverlayGeometry::clear() noexcept
+{
+    triangles_.clear();
+    lines_.clear();
+}
+
+void OverlayGeometry::add(const Skeleton& skeleton, const SkeletonViewOptions& options, const glm::vec3& origin)
+{
+    const glm::mat4 world = skeleton.getWorldMatrix();
+    const float leafLength = options.leafLength.value_or(0.5f * meanBoneLength(skeleton, world));
+    for (const Bone* bone : skeleton.bones()) {
+        addBone(*bone, world, leafLength, options, origin);
+    }
+}
+
+void OverlayGeometry::addBone(const Bone& bone, const glm::mat4& world, float leafLength, const SkeletonViewOptions& options,
+                              const glm::vec3& origin)
+{
+    const glm::mat4 absolute = world * bone.getAbsoluteMatrix();
+    const glm::vec3 joint = originOf(absolute);
+    float longest = 0.f;
+    const auto addSpur = [&](const glm::vec3& tip) {
+        const float length = glm::length(tip - joint);
+        if (length > shortestBone) {
+            addOctahedron(joint - origin, tip - origin, glm::vec3(absolute[0]), options);
+            longest = std::max(longest, length);
+        }
+    };
+    bool isLeaf = true;
+    for (const Node& child : bone.getChildren()) {
+        if (const Bone* const childBone = child.asBone(); childBone != nullptr) {
+            isLeaf = false;
+            addSpur(originOf(world * childBone->getAbsoluteMatrix()));
+        }
+    }
+    if (isLeaf) {
+        addSpur(leafTip(bone, world, absolute, leafLength));
+    }
+    if (options.showAxes) {
+        addAxes(joint - origin, absolute, axisPart * (longest > 0.f ? longest : leafLength));
+    }
+}
+
+void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const SkeletonViewOptions& options)
+{
+    const float length = glm::length(tip - joint);
+    const glm::vec3 direction = (tip - joint) / length;
+    const glm::vec3 right = perpendicular(direction, side);
+    const glm::vec3 front = glm::cross(right, direction);
+    const glm::vec3 middle = joint + waist * length * direction;
+    const float width = waist * length;
+    const std::array<glm::vec3, 4> ring{middle + width * right, middle + width * front, middle - width * right, middle - width * front};
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const glm::vec3& a = ring[i];
+        const glm::vec3& b = ring[(i + 1) % ring.size()];
+        // Counter-clockwise seen from outside; the two sides of an edge differ a little in brightness, which is what gives it shape.
+        const float shade = i % 2 == 0 ? 1.f : 0.6f;
+        const glm::vec4 color(shade * glm::vec3(options.boneColor), options.boneColor.a);
+        for (const glm::vec3& corner : {tip, b, a, joint, a, b}) {
+            triangles_.push_back({corner, color});
+        }
+        for (const auto& [start, end] : {std::pair(a, b), std::pair(joint, a), std::pair(a, tip)}) {
+            lines_.push_back({start, end, options.edgeColor});
+        }
+    }
+}
+
+void OverlayGeometry::addAxes(const glm::vec3& joint, const glm::mat4& axes, float length)
+{
+    for (glm::length_t axis = 0; axis < 3; ++axis) {
+        const glm::vec3 direction(axes[axis]);
+        const float magnitude = glm::length(direction);
+        if (magnitude > 0.f) {
+            glm::vec4 color(0.05f, 0.05f, 0.05f, 1.f);
+            color[axis] = 0.9f;
+            lines_.push_back({joint, joint + direction * (length / magnitude), color});
+        }
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,291 @@
+#include <armature/render/palette_buffer.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+
+#include "frame_ring.hpp"
+#include "gl_objects.hpp"
+
+namespace armature {
+
+namespace {
+
+// Larger blocks than this gain nothing: what does not fit goes through the buffer texture.
+constexpr std::size_t largestBlockBytes = 65536;
+constexpr std::size_t bytesPerTexel = 16;
+
+class GlFences final : public FenceSource {
+public:
+    Fence place() noexcept override { return glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0); }
+
+    bool wait(Fence fence) noexcept override
+    {
+        const auto sync = static_cast<GLsync>(fence);
+        if (glClientWaitSync(sync, 0, 0) == GL_ALREADY_SIGNALED) {
+            return false;
+        }
+        // A second at a time: a lost device answers GL_WAIT_FAILED and ends the wait.
+        while (glClientWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000) == GL_TIMEOUT_EXPIRED) {}
+        return true;
+    }
+
+    void remove(Fence fence) noexcept override { glDeleteSync(static_cast<GLsync>(fence)); }
+};
+
+struct Entry {
+    std::span<const Affine> palette;
+    std::size_t bones;
+};
+
+}  // namespace
+
+class PaletteBuffer::Implementation {
+public:
+    explicit Implementation(const GlContext& context)
+        : layout(context.capabilities().uniformOffsetAlignment, std::min(context.capabilities().uniformBlockBytes, largestBlockBytes))
+        , isPersistent_(context.capabilities().hasBufferStorage)
+        , textureTexels_(context.capabilities().textureBufferTexels)
+        , ring_(fences_)
+    {}
+
+    ~Implementation() { release(); }
+
+    void beginFrame() noexcept
+    {
+        layout.clear();
+        entries_.clear();
+        ++statistics.frames;
+    }
+
+    std::size_t add(std::span<const Affine> palette, std::size_t minimumBones)
+    {
+        const std::size_t bones = std::max(palette.size(), minimumBones);
+        entries_.push_back({palette, bones});
+        ++statistics.ranges;
+        return layout.add(bones);
+    }
+
+    void upload()
+    {
+        const std::size_t bytes = layout.getTotalBytes();
+        if (bytes == 0) {
+            return;
+        }
+        if (bytes > regionBytes_) {
+            grow(bytes);
+        }
+        if (isPersistent_) {
+            regionOffset_ = ring_.acquire() * regionBytes_;
+            write(mapped_ + regionOffset_);
+            isRegionInUse_ = true;
+        } else {
+            writeToOrphan();
+        }
+        statistics.fenceWaits = ring_.waits();
+        statistics.bytes += layout.getUsedBytes();
+        ++statistics.uploads;
+    }
+
+    void bindRange(std::size_t range, GLuint bindingPoint) const
+    {
+        const std::size_t offset = regionOffset_ + layout.ranges()[range].offset;
+        assert(offset + layout.getBlockBytes() <= bufferBytes_ && offset % layout.getAlignment() == 0);
+        glBindBufferRange(GL_UNIFORM_BUFFER, bindingPoint, buffer_.name(), static_cast<GLintptr>(offset),
+                          static_cast<GLsizeiptr>(layout.getBlockBytes()));
+    }
+
+    [[nodiscard]] std::size_t firstTexel(std::size_t range) const noexcept
+    {
+        return (regionOffset_ + layout.ranges()[range].offset) / bytesPerTexel;
+    }
+
+    [[nodiscard]] bool fitsTexture(std::size_t range) const noexcept
+    {
+        return firstTexel(range) + layout.ranges()[range].bones * (PaletteLayout::bytesPerBone / bytesPerTexel) <= textureTexels_;
+    }
+
+    [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
+
+    void endFrame()
+    {
+        if (isRegionInUse_) {
+            ring_.release();
+            isRegionInUse_ = false;
+        }
+        layout.clear();
+        entries_.clear();
+    }
+
+    PaletteLayout layout;
+    Statistics statistics;
+
+private:
+    void release() noexcept
+    {
+        if (mapped_ != nullptr) {
+            glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
+            glUnmapBuffer(GL_UNIFORM_BUFFER);
+            glBindBuffer(GL_UNIFORM_BUFFER, 0);
+            mapped_ = nullptr;
+        }
+    }
+
+    void grow(std::size_t bytes)
+    {
+        release();
+        ring_.forget();
+        // Half as much again, so that a growing scene does not reallocate every frame. Still a multiple of the alignment.
+        const std::size_t alignment = layout.getAlignment();
+        regionBytes_ = (bytes + bytes / 2) / alignment * alignment + alignment;
+        bufferBytes_ = isPersistent_ ? FrameRing::regionCount * regionBytes_ : regionBytes_;
+        regionOffset_ = 0;
+
+        while (glGetError() != GL_NO_ERROR) {}
+        buffer_ = GlBuffer();  // OpenGL keeps the old one until draws that read it are done
+        glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
+        const auto size = static_cast<GLsizeiptr>(bufferBytes_);
+        if (isPersistent_) {
+            constexpr GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+            glBufferStorage(GL_UNIFORM_BUFFER, size, nullptr, access);
+            mapped_ = static_cast<std::byte*>(glMapBufferRange(GL_UNIFORM_BUFFER, 0, size, access));
+        } else {
+            glBufferData(GL_UNIFORM_BUFFER, size, nullptr, GL_STREAM_DRAW);
+        }
+        glBindBuffer(GL_UNIFORM_BUFFER, 0);
+        if (const GLenum error = glGetError(); error != GL_NO_ERROR || (isPersistent_ && mapped_ == nullptr)) {
+            regionBytes_ = 0;
+            throw RenderError(fmt::format("OpenGL gave no memory for {} bytes of bone palettes (error 0x{:x})", bufferBytes_, error));
+        }
+        ++statistics.reallocations;
+
+        texture_ = GlTexture();
+        glBindTexture(GL_TEXTURE_BUFFER, texture_.name());
+        glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, buffer_.name());
+        glBindTexture(GL_TEXTURE_BUFFER, 0);
+    }
+
+    void write(std::byte* target) const noexcept
+    {
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            const Entry& entry = entries_[i];
+            std::byte* const start = target + layout.ranges()[i].offset;
+            if (!entry.palette.empty()) {
+                std::memcpy(start, entry.palette.data(), entry.palette.size_bytes());
+            }
+            constexpr Affine identity = identityAffine();
+            for (std::size_t bone = entry.palette.size(); bone < entry.bones; ++bone) {
+                std::memcpy(start + bone * sizeof(Affine), &identity, sizeof(Affine));
+            }
+        }
+    }
+
+    void writeToOrphan()
+    {
+        glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
+        GLboolean isIntact = GL_FALSE;
+        // Unmapping may report that the contents were lost, for instance when the screen mode changed; then they are written again.
+        for (int attempt = 0; attempt < 3 && isIntact == GL_FALSE; ++attempt) {
+            glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(bufferBytes_), nullptr, GL_STREAM_DRAW);
+            void* const target = glMapBufferRange(GL_UNIFORM_BUFFER, 0, static_cast<GLsizeiptr>(layout.getTotalBytes()),
+                                                  GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+            if (target == nullptr) {
+                break;
+            }
+            write(static_cast<std::byte*>(target));
+            isIntact = glUnmapBuffer(GL_UNIFORM_BUFFER);
+        }
+        glBindBuffer(GL_UNIFORM_BUFFER, 0);
+        if (isIntact == GL_FALSE) {
+            throw RenderError(fmt::format("OpenGL could not map {} bytes of bone palettes", bufferBytes_));
+        }
+    }
+
+    bool isPersistent_;
+    std::size_t textureTexels_;
+    GlFences fences_;
+    FrameRing ring_;
+    GlBuffer buffer_{nullptr};
+    GlTexture texture_{nullptr};
+    std::byte* mapped_ = nullptr;
+    std::size_t regionBytes_ = 0;
+    std::size_t regionOffset_ = 0;
+    std::size_t bufferBytes_ = 0;
+    bool isRegionInUse_ = false;
+    std::vector<Entry> entries_;
+};
+
+PaletteBuffer::PaletteBuffer(const GlContext& context) : implementation_(std::make_unique<Implementation>(context)) {}
+PaletteBuffer::~PaletteBuffer() = default;
+
+void PaletteBuffer::beginFrame() noexcept
+{
+    implementation_->beginFrame();
+}
+
+std::size_t PaletteBuffer::add(std::span<const Affine> palette, std::size_t minimumBones)
+{
+    return implementation_->add(palette, minimumBones);
+}
+
+void PaletteBuffer::upload()
+{
+    implementation_->upload();
+}
+
+void PaletteBuffer::bindRange(std::size_t range, unsigned int bindingPoint) const
+{
+    implementation_->bindRange(range, bindingPoint);
+}
+
+bool PaletteBuffer::fitsBlock(std::size_t range) const noexcept
+{
+    return implementation_->layout.ranges()[range].bones <= getBonesPerBlock();
+}
+
+bool PaletteBuffer::fitsTexture(std::size_t range) const noexcept
+{
+    return implementation_->fitsTexture(range);
+}
+
+unsigned int PaletteBuffer::getTexture() const noexcept
+{
+    return implementation_->texture();
+}
+
+std::size_t PaletteBuffer::getFirstTexel(std::size_t range) const noexcept
+{
+    return implementation_->firstTexel(range);
+}
+
+void PaletteBuffer::endFrame()
+{
+    implementation_->endFrame();
+}
+
+std::size_t PaletteBuffer::getBlockBytes() const noexcept
+{
+    return implementation_->layout.getBlockBytes();
+}
+
+std::size_t PaletteBuffer::getBonesPerBlock() const noexcept
+{
+    return implementation_->layout.getBonesPerBlock();
+}
+
+const PaletteLayout& PaletteBuffer::layout() const noexcept
+{
+    return implementation_->layout;
+}
+
+const PaletteBuffer::Statistics& PaletteBuffer::statistics() const noexcept
+{
+    return implementation_->statistics;
+}
+
+}  // namespace armature

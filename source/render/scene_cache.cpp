@@ -1,0 +1,69 @@
+#include "scene_cache.hpp"
+
+namespace armature {
+
+namespace {
+
+// Long enough for what is culled or disabled for a moment.
+constexpr std::uint64_t framesToKeep = 600;
+
+template <typename A, typename B>
+bool ownsTheSame(const A& a, const B& b) noexcept
+{
+    return !a.owner_before(b) && !b.owner_before(a);
+}
+
+}  // namespace
+
+void SceneCache::collectGarbage()
+{
+    ++frame_;
+    std::erase_if(meshes_, [](const auto& entry) { return entry.second.mesh.expired(); });
+    std::erase_if(scenes_, [](const auto& entry) { return entry.second.lifetime.expired(); });
+    for (auto& [address, scene] : scenes_) {
+        std::erase_if(scene.instances,
+                      [this](const auto& entry) { return entry.second.mesh.expired() || entry.second.lastFrame + framesToKeep < frame_; });
+    }
+}
+
+GpuScene& SceneCache::scene(const Scene& scene)
+{
+    GpuScene& cached = scenes_[&scene];
+    const std::weak_ptr<const void> lifetime = scene.getLifetime();
+    if (!ownsTheSame(cached.lifetime, lifetime)) {
+        cached = GpuScene();
+        cached.lifetime = lifetime;
+    }
+    return cached;
+}
+
+GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
+{
+    GpuMesh& cached = meshes_[mesh.get()];
+    if (!ownsTheSame(cached.mesh, mesh)) {
+        cached = GpuMesh();
+        for (const Primitive& primitive : mesh->primitives) {
+            cached.primitives.emplace_back(primitive);
+        }
+        cached.mesh = mesh;
+    }
+    return cached;
+}
+
+DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)
+{
+    GpuInstance& cached = scene.instances[&instance];
+    if (!ownsTheSame(cached.mesh, instance.mesh)) {
+        cached = GpuInstance();
+        cached.mesh = instance.mesh;
+        cached.primitives.resize(instance.mesh->primitives.size());
+    }
+    cached.lastFrame = frame_;
+    std::unique_ptr<DynamicVertices>& vertices = cached.primitives[index];
+    if (!vertices) {
+        vertices = std::make_unique<DynamicVertices>(primitive);
+    }
+    return *vertices;
+}
+
+}  // namespace armature

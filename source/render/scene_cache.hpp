@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/scene/scene.hpp>
+
+#include "gpu_mesh.hpp"
+#include "texture_set.hpp"
+
+namespace armature {
+
+/// A mesh on the GPU, one GpuPrimitive for each of its primitives.
+struct GpuMesh {
+    std::weak_ptr<const Mesh> mesh;
+    std::vector<GpuPrimitive> primitives;
+};
+
+/// What one instance has of its own on the GPU; places stay null for primitives that need nothing.
+struct GpuInstance {
+    std::weak_ptr<const Mesh> mesh;
+    std::vector<std::unique_ptr<DynamicVertices>> primitives;
+    std::uint64_t lastFrame = 0;
+};
+
+/// What was uploaded for one scene, besides meshes, which scenes may share.
+struct GpuScene {
+    std::weak_ptr<const void> lifetime;
+    TextureSet textures;
+    std::unordered_map<const MeshInstance*, GpuInstance> instances;
+};
+
+/// Everything a renderer has uploaded. Addresses are only where to look: who is meant is checked by shared ownership, since a new mesh or
+/// scene may get the address of one that is gone.
+class SceneCache final {
+public:
+    /// Frees what belongs to meshes and scenes that are gone, and to instances that were not drawn for a while. Call once a frame.
+    void collectGarbage();
+
+    [[nodiscard]] GpuScene& scene(const Scene& scene);
+    [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
+    /// The changing vertices of one primitive of an instance.
+    [[nodiscard]] DynamicVertices& vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive,
+                                            std::size_t index);
+
+private:
+    std::unordered_map<const Scene*, GpuScene> scenes_;
+    std::unordered_map<const Mesh*, GpuMesh> meshes_;
+    std::uint64_t frame_ = 0;
+};
+
+}  // namespace armature

@@ -1,0 +1,60 @@
+#include <armature/skinning/skinned_bounds.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <armature/math/affine.hpp>
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+
+namespace armature {
+
+namespace {
+
+bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexcept
+{
+    return !primitive.morphTargets.empty() && std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.f; });
+}
+
+}  // namespace
+
+Aabb computeBounds(const MeshInstance& instance)
+{
+    const bool isSkinned = instance.skeleton != nullptr;
+    const Affine world = toAffine(isSkinned ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
+    const std::span<const Affine> palette = isSkinned ? instance.skeleton->getFinalMatrices() : std::span<const Affine>();
+
+    Aabb bounds;
+    std::vector<glm::vec3> morphed;
+    for (const Primitive& primitive : instance.mesh->primitives) {
+        std::span<const glm::vec3> positions = primitive.positions;
+        if (isMorphed(primitive, instance.morphWeights)) {
+            morphed.resize(positions.size());
+            morphPositions(primitive, instance.morphWeights, morphed);
+            positions = morphed;
+        }
+        for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
+            const glm::vec3 posed =
+                isSkinned ? transformPoint(blendPalette(primitive.skin, palette, vertex), positions[vertex]) : positions[vertex];
+            bounds.extend(transformPoint(world, posed));
+        }
+    }
+    return bounds;
+}
+
+Aabb computeBounds(const Scene& scene)
+{
+    Aabb bounds;
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (instance->node->isEnabled()) {
+            bounds.extend(computeBounds(*instance));
+        }
+    }
+    return bounds;
+}
+
+}  // namespace armature
