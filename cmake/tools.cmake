@@ -1,4 +1,4 @@
-# armature::support (windows, headless contexts, pictures: for tools, demos and tests, never installed) and the armature program.
+# What makes windows, headless contexts and pictures for tools, demos and tests (armature::support, never installed); the armature program.
 
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(CLI11 REQUIRED)
@@ -17,14 +17,20 @@ else()
 endif()
 add_library(armature::support ALIAS armature_support)
 
-if(ARMATURE_BUILD_TOOLS OR ARMATURE_BUILD_TESTS)
-    armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/tools/sources.txt)
-    if(tools_sources)
-        add_executable(armature_program ${tools_sources})
-        armature_compile(armature_program)
-        set_target_properties(armature_program PROPERTIES OUTPUT_NAME armature)
-        target_include_directories(armature_program PRIVATE ${PROJECT_SOURCE_DIR}/source)
-        target_link_libraries(armature_program PRIVATE
-            armature_core armature_import armature_render armature_support fmt::fmt CLI11::CLI11)
-    endif()
+# The program is its main.cpp and a library of all the rest, which tests can look at too.
+armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/tools/sources.txt)
+set(tools_main ${PROJECT_SOURCE_DIR}/source/tools/main.cpp)
+list(REMOVE_ITEM tools_sources ${tools_main})
+if(tools_sources)
+    add_library(armature_tools STATIC ${tools_sources})
+    armature_compile(armature_tools)
+    target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
+    target_link_libraries(armature_tools
+        PUBLIC armature_core armature_import armature_render armature_support
+        PRIVATE fmt::fmt CLI11::CLI11)
+
+    add_executable(armature_program ${tools_main})
+    armature_compile(armature_program)
+    set_target_properties(armature_program PROPERTIES OUTPUT_NAME armature)
+    target_link_libraries(armature_program PRIVATE armature_tools)
 endif()
