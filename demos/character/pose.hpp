@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include "rig.hpp"
+
+namespace character {
+
+enum class Side { Left, Right };
+
+/// The joint of that side, given the left one.
+[[nodiscard]] constexpr Joint onSide(Side side, Joint left) noexcept
+{
+    return side == Side::Left ? left : mirrored(left);
+}
+
+/// A pose as turns away from the bind pose. Each turn is in the character's axes and carries along all that hangs on its joint, so that
+/// the animator need not know how the bones' own axes lie.
+struct Pose {
+    std::array<glm::quat, jointCount> turns;
+    glm::vec3 hipsOffset{0.f};  ///< Metres from where the bind pose has them.
+
+    Pose() { turns.fill(glm::quat(1.f, 0.f, 0.f, 0.f)); }
+    [[nodiscard]] glm::quat& turn(Joint joint) { return turns[indexOf(joint)]; }
+    [[nodiscard]] const glm::quat& turn(Joint joint) const { return turns[indexOf(joint)]; }
+};
+
+/// A turn by degrees about the character's axes: first `roll` about Z, then `yaw` about Y, then `pitch` about X.
+/// Positive pitch leans forward, positive yaw looks to the left, positive roll leans to the left.
+[[nodiscard]] glm::quat degreesTurn(float pitch, float yaw, float roll);
+
+/// Where a joint is in a pose, and how far it is turned from the bind pose, in the character's axes.
+struct Placement {
+    glm::vec3 position{0.f};
+    glm::quat turn{1.f, 0.f, 0.f, 0.f};
+};
+[[nodiscard]] std::array<Placement, jointCount> place(const Rig& rig, const Pose& pose);
+
+/// What a file holds for a joint: translation and rotation in its parent's axes.
+[[nodiscard]] glm::vec3 localTranslation(const Rig& rig, const Pose& pose, Joint joint);
+[[nodiscard]] glm::quat localRotation(const Rig& rig, const Pose& pose, Joint joint);
+
+/// Where a foot stands: all in the character's axes, angles in degrees.
+struct Foot {
+    glm::vec3 ankle{0.f};
+    float pitch = 0.f;    ///< Toes up.
+    float outward = 0.f;  ///< Toes away from the middle.
+    float toeBend = 0.f;  ///< Toes up against the foot.
+};
+
+/// Turns thigh, shin, foot and toes so that the ankle comes to its place and the knee points where the foot does; a leg too short
+/// stretches towards it. The hips must be in their final place.
+void standOn(const Rig& rig, Pose& pose, Side side, const Foot& foot);
+
+/// Standing at ease: what all motions start from.
+[[nodiscard]] Pose standingPose(const Rig& rig);
+
+/// Lets one arm hang: degrees of swing to the front, of spread to the side, and of bend in the elbow.
+void hangArm(Pose& pose, Side side, float swing, float spread, float bend);
+/// Bends the four fingers and the thumb, in degrees.
+void curlFingers(Pose& pose, Side side, float curl);
+
+}  // namespace character
