@@ -15,9 +15,9 @@ namespace armature {
     for (int row = 0; row < 3; ++row) {
         const glm::vec4& p = parent[row];
         for (int column = 0; column < 4; ++column) {
-            product[row][column] = (p.x * child[0][column] + p.y * child[1][column]) + p.z * child[2][column];
+            const float translation = column == 3 ? p.w : 0.f;
+            product[row][column] = ((p.x * child[0][column] + p.y * child[1][column]) + p.z * child[2][column]) + translation;
         }
-        product[row].w += p.w;
     }
     return product;
 }

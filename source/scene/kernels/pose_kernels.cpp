@@ -1,10 +1,70 @@
 #include "scene/kernels/pose_kernels.hpp"
 
 #include "math/affine_inline.hpp"
+#include "math/kernels/simd_dispatch.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "scene/kernels/pose_kernels.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.h: compiled once for each instruction set.
+#include "math/kernels/affine-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace armature::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+
+using reference::composeLocal;
+using reference::localToAbsolute;
+
+#else
+
+// Eight lanes at most: the transposition of sixteen costs as much as that of two times eight.
+using PoseLanes = hn::CappedTag<float, 8>;
+
+void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal)
+{
+    const PoseLanes d;
+    float* out = &outLocal[0][0].x;
+    for (const TransformLanes& block : lanes) {
+        for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
+            const auto matrix = composeLanes(d, [&](std::size_t i) HWY_ATTR { return hn::Load(d, block.component[i] + first); });
+            for (std::size_t row = 0; row < 3; ++row) {
+                const auto& m = matrix.m[row];
+                forEachRow(d, m[0], m[1], m[2], m[3],
+                           [&](std::size_t lane, auto values) HWY_ATTR { hn::StoreU(values, Row(), out + lane * 12 + row * 4); });
+            }
+            out += hn::Lanes(d) * 12;
+        }
+    }
+}
+
+void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
+                     std::size_t last)
+{
+    for (std::size_t slot = first; slot < last; ++slot) {
+        if (parent[slot] == noSlot) {
+            absolute[slot] = local[slot];
+        } else {
+            multiplyAffine(&absolute[parent[slot]][0].x, &local[slot][0].x, &absolute[slot][0].x);
+        }
+    }
+}
+
+#endif
+
+}  // namespace armature::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace armature {
 
-void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept
+HWY_EXPORT(composeLocal);
+HWY_EXPORT(localToAbsolute);
+
+namespace reference {
+
+void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal)
 {
     for (std::size_t block = 0; block < lanes.size(); ++block) {
         const TransformLanes& source = lanes[block];
@@ -15,11 +75,25 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
 }
 
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
-                     std::size_t last) noexcept
+                     std::size_t last)
 {
     for (std::size_t slot = first; slot < last; ++slot) {
         absolute[slot] = parent[slot] == noSlot ? local[slot] : multiplyInline(absolute[parent[slot]], local[slot]);
     }
 }
 
+}  // namespace reference
+
+void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept
+{
+    ARMATURE_DISPATCH(composeLocal)(lanes, outLocal);
+}
+
+void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
+                     std::size_t last) noexcept
+{
+    ARMATURE_DISPATCH(localToAbsolute)(local, parent, absolute, first, last);
+}
+
 }  // namespace armature
+#endif

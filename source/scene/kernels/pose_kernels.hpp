@@ -29,4 +29,13 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last) noexcept;
 
+/// The same in plain C++ (not noexcept: Highway's tables of versions cannot hold such functions): what the vector versions are tested against, bit for bit, and what ARMATURE_SIMD=scalar runs.
+namespace reference {
+
+void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal);
+void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
+                     std::size_t last);
+
+}  // namespace reference
+
 }  // namespace armature

@@ -1,0 +1,55 @@
+#include "math/kernels/simd_dispatch.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include <armature/math/simd.hpp>
+
+namespace armature {
+
+namespace {
+
+struct Choice {
+    std::int64_t best = HWY_SCALAR;  // one bit: what is run
+    hwy::ChosenTarget target;
+
+    Choice()
+    {
+        const char* variable = std::getenv("ARMATURE_SIMD");
+        const std::string_view wish = variable != nullptr ? variable : "";
+        // A lower bit is a better target: keep the wished one and all that are worse.
+        const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
+                                     : wish == "sse4"   ? HWY_SSE4
+                                     : wish == "avx2"   ? HWY_AVX2
+                                     : wish == "avx512" ? HWY_AVX3
+                                                        : 1;
+        const std::int64_t usable = hwy::SupportedTargets() & ~(ceiling - 1) & HWY_TARGETS;
+        best = usable != 0 ? usable & -usable : HWY_SCALAR;
+        target.Update(usable);
+    }
+};
+
+const Choice& choice() noexcept
+{
+    static const Choice once;
+    return once;
+}
+
+}  // namespace
+
+const hwy::ChosenTarget& simdTarget() noexcept
+{
+    return choice().target;
+}
+
+std::string_view getInstructionSet() noexcept
+{
+    switch (choice().best) {
+    case HWY_SCALAR: return "scalar";
+    case HWY_AVX3: return "AVX-512";
+    default: return hwy::TargetName(choice().best);
+    }
+}
+
+}  // namespace armature

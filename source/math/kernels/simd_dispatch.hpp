@@ -1,0 +1,16 @@
+#pragma once
+
+#ifndef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS HWY_SSSE3  // between the baseline and SSE4; one build less of every kernel
+#endif
+#include <hwy/targets.h>
+
+namespace armature {
+
+/// Which of the compiled instruction sets to run, decided once. Highway's own choice is left alone: it belongs to the whole process.
+[[nodiscard]] const hwy::ChosenTarget& simdTarget() noexcept;
+
+}  // namespace armature
+
+/// Calls the version of a kernel (exported with HWY_EXPORT in this file) for simdTarget(). Without vectors that is the one in `reference`.
+#define ARMATURE_DISPATCH(kernel) (*(HWY_DISPATCH_TABLE(kernel)[armature::simdTarget().GetIndex()]))
