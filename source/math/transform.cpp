@@ -1,9 +1,9 @@
 #include <armature/math/transform.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include <glm/ext/vector_double2.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/math/affine.hpp>
@@ -26,18 +26,21 @@ glm::quat eulerToQuaternion(const glm::vec3& euler) noexcept
 
 glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept
 {
-    // R = Ry(yaw) Rx(pitch) Rz(roll): R[row 1][column 2] = -sin(pitch); the other two angles from the elements that share its cosine.
+    // R = Ry(yaw) Rx(pitch) Rz(roll). Row 1 is (cos(pitch) sin(roll), cos(pitch) cos(roll), -sin(pitch)).
     const glm::dquat q(rotation);
-    const double sinePitch = std::clamp(2. * (q.w * q.x - q.y * q.z), -1., 1.);
-    // Above this the cosine is lost in the rounding of a float quaternion.
-    constexpr double gimbalLock = 0.9999999;
-    if (std::abs(sinePitch) > gimbalLock) {
-        const double yaw = std::atan2(2. * (q.w * q.y - q.x * q.z), 1. - 2. * (q.y * q.y + q.z * q.z));
-        return glm::vec3(glm::dvec3(std::copysign(std::numbers::pi / 2., sinePitch), yaw, 0.));
+    const double sinePitch = 2. * (q.w * q.x - q.y * q.z);
+    const double cosinePitch = std::hypot(2. * (q.x * q.y + q.w * q.z), 1. - 2. * (q.x * q.x + q.z * q.z));
+    const glm::dvec2 row0(1. - 2. * (q.y * q.y + q.z * q.z), 2. * (q.x * q.y - q.w * q.z));
+    const glm::dvec2 row2(2. * (q.x * q.z - q.w * q.y), 2. * (q.y * q.z + q.w * q.x));
+    // Below this the cosine is lost in the rounding of a float quaternion.
+    constexpr double gimbalLock = 1e-6;
+    if (cosinePitch < gimbalLock) {
+        return glm::vec3(glm::dvec3(std::copysign(std::numbers::pi / 2., sinePitch), std::atan2(-row2.x, row0.x), 0.));
     }
     const double yaw = std::atan2(2. * (q.x * q.z + q.w * q.y), 1. - 2. * (q.x * q.x + q.y * q.y));
-    const double roll = std::atan2(2. * (q.x * q.y + q.w * q.z), 1. - 2. * (q.x * q.x + q.z * q.z));
-    return glm::vec3(glm::dvec3(std::asin(sinePitch), yaw, roll));
+    // Roll is what is left when yaw is undone: near the lock both are uncertain, but together they make the rotation.
+    const glm::dvec2 unyawed = std::cos(yaw) * row0 - std::sin(yaw) * row2;
+    return glm::vec3(glm::dvec3(std::atan2(sinePitch, cosinePitch), yaw, std::atan2(-unyawed.y, unyawed.x)));
 }
 
 }  // namespace armature

@@ -1,0 +1,169 @@
+#include <limits>
+
+#include <armature/math/affine.hpp>
+
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+
+Affine randomAffine(Random& random)
+{
+    Affine affine;
+    for (int row = 0; row < 3; ++row) {
+        affine[row] = glm::vec4(random.vector(-2.f, 2.f), random.real(-10.f, 10.f));
+    }
+    return affine;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(affine)
+
+BOOST_AUTO_TEST_CASE(the_identity_changes_nothing)
+{
+    const glm::vec3 point(1, -2, 3);
+    BOOST_TEST(near(toMat4(identityAffine()), glm::mat4(1.f), 0.));
+    BOOST_TEST(near(transformPoint(identityAffine(), point), point, 0.));
+    BOOST_TEST(near(multiply(identityAffine(), identityAffine()), identityAffine(), 0.));
+}
+
+// std140: a mat3x4 is three vectors of four floats, one after the other; row r of the map is vector r.
+BOOST_AUTO_TEST_CASE(rows_lie_in_memory_as_std140_wants_them)
+{
+    static_assert(sizeof(Affine) == 48);
+    const glm::mat4 matrix(1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 10, 11, 12, 1);  // columns
+    const Affine affine = toAffine(matrix);
+    const float expected[12] = {1, 4, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12};
+    BOOST_TEST(std::equal(expected, expected + 12, &affine[0].x));
+    BOOST_TEST(near(toMat4(affine), matrix, 0.));
+    BOOST_TEST(near(toDmat4(affine), matrix, 0.));
+    BOOST_TEST(near(toAffine(glm::dmat4(matrix)), affine, 0.));
+    BOOST_TEST(near(linearPart(affine), glm::mat3(matrix), 0.));
+    BOOST_TEST(near(translationOf(affine), glm::vec3(10, 11, 12), 0.));
+}
+
+// By hand: the quarter turn about z takes x to y; then the translation applies to points alone.
+BOOST_AUTO_TEST_CASE(points_are_translated_and_vectors_are_not)
+{
+    const Affine quarterTurn(0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7);
+    BOOST_TEST(near(transformPoint(quarterTurn, {2, 0, 0}), glm::vec3(5, 8, 7), 0.));
+    BOOST_TEST(near(transformVector(quarterTurn, {2, 0, 0}), glm::vec3(0, 2, 0), 0.));
+}
+
+// Independent: GLM's 4x4 product in double.
+BOOST_AUTO_TEST_CASE(a_product_applies_the_child_first)
+{
+    Random random(11);
+    for (int i = 0; i < 1000; ++i) {
+        const Affine parent = randomAffine(random);
+        const Affine child = randomAffine(random);
+        BOOST_TEST(near(toMat4(multiply(parent, child)), toDmat4(parent) * toDmat4(child), 3e-7));
+    }
+}
+
+// The order of operations that the header states, written out: it is what makes all paths give the same bits.
+BOOST_AUTO_TEST_CASE(a_product_rounds_as_documented)
+{
+    Random random(12);
+    for (int i = 0; i < 1000; ++i) {
+        const Affine p = randomAffine(random);
+        const Affine c = randomAffine(random);
+        const Affine product = multiply(p, c);
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column) {
+                const volatile float first = p[row].x * c[0][column];
+                const volatile float second = p[row].y * c[1][column];
+                const volatile float third = p[row].z * c[2][column];
+                const volatile float two = first + second;
+                const volatile float three = two + third;
+                const volatile float all = column == 3 ? three + p[row].w : three;
+                BOOST_REQUIRE_EQUAL(product[row][column], all);
+            }
+        }
+    }
+}
+
+// By hand: 2 * 3 * 4, and a swap of two axes changes the sign.
+BOOST_AUTO_TEST_CASE(the_determinant_is_the_volume_and_its_sign_tells_mirrors)
+{
+    BOOST_TEST(determinant(Affine(2, 0, 0, 9, 0, 3, 0, 9, 0, 0, 4, 9)) == 24.);
+    BOOST_TEST(determinant(Affine(0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)) == -1.);
+}
+
+// Independent: the product with the inverse is the identity, in double.
+BOOST_AUTO_TEST_CASE(the_inverse_undoes_the_map)
+{
+    Random random(13);
+    for (int i = 0; i < 1000; ++i) {
+        const Affine affine = randomAffine(random);
+        if (std::abs(determinant(affine)) < 0.1) {
+            continue;
+        }
+        const glm::dmat4 product = toDmat4(inverse(affine)) * toDmat4(affine);
+        BOOST_TEST(near(product, glm::dmat4(1.), 1e-7 * 40. / std::abs(determinant(affine))));
+    }
+}
+
+// By hand: powers of two invert exactly.
+BOOST_AUTO_TEST_CASE(the_inverse_of_powers_of_two_is_exact)
+{
+    const Affine affine(2, 0, 0, 1, 0, 0.5f, 0, 2, 0, 0, -4, 3);
+    BOOST_TEST(near(inverse(affine), Affine(0.5f, 0, 0, -0.5f, 0, 2, 0, -4, 0, 0, -0.25f, 0.75f), 0.));
+}
+
+// Invertible is a matter of shape, not of size.
+BOOST_AUTO_TEST_CASE(tiny_and_huge_scales_are_invertible)
+{
+    for (const float scale : {1e-12f, 1e-6f, 1.f, 1e6f, 1e12f}) {
+        BOOST_TEST(isInvertible(Affine(scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, scale, 0)), "scale " << scale);
+        BOOST_TEST(isInvertible(Affine(scale, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)), "scale of one axis " << scale);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(flat_and_non_finite_maps_are_not_invertible)
+{
+    BOOST_TEST(!isInvertible(Affine(0.f)));
+    BOOST_TEST(!isInvertible(Affine(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0)));
+    BOOST_TEST(!isInvertible(Affine(1, 2, 3, 0, 2, 4, 6, 0, 0, 0, 1, 0)));  // two rows alike
+    for (const float bad : {infinity, -infinity, notANumber}) {
+        BOOST_TEST(!isInvertible(Affine(1, 0, 0, bad, 0, 1, 0, 0, 0, 0, 1, 0)));
+        BOOST_TEST(!isInvertible(Affine(bad, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_element_is_checked_for_finiteness)
+{
+    BOOST_TEST(isFinite(identityAffine()));
+    BOOST_TEST(isAffine(glm::mat4(1.f)));
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            for (const float bad : {infinity, -infinity, notANumber}) {
+                glm::mat4 matrix(1.f);
+                matrix[column][row] = bad;
+                BOOST_TEST(!isFinite(toAffine(matrix)));
+                BOOST_TEST(!isAffine(matrix));
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_matrix_is_affine_only_with_a_fourth_row_of_0_0_0_1)
+{
+    for (int column = 0; column < 4; ++column) {
+        for (const float bad : {0.5f, 1e-30f, notANumber}) {
+            glm::mat4 matrix(1.f);
+            matrix[column][3] = bad;
+            BOOST_TEST(!isAffine(matrix));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
