@@ -9,7 +9,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor)
     # GCC 12 warns of the standard library's own std::string operator+ (GCC bugs 105329 and 105651).
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        target_compile_options(armature_compile_options INTERFACE -Wno-restrict -Wno-stringop-overflow)
+        target_compile_options(armature_compile_options INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
     endif()
     if(ARMATURE_WARNINGS_AS_ERRORS)
         target_compile_options(armature_compile_options INTERFACE -Werror)
