@@ -48,9 +48,10 @@ public:
     [[nodiscard]] bool flag(std::string_view key) const
     {
         const auto found = find(key);
-        return found && found->get<bool>("a truth value");
+        return found && found->truth();
     }
 
+    [[nodiscard]] bool truth() const { return get<bool>("a truth value"); }
     [[nodiscard]] std::string text() const { return std::string(get<std::string_view>("a text")); }
     /// `null` stands for not-a-number.
     [[nodiscard]] double number() const { return isNull() ? std::numeric_limits<double>::quiet_NaN() : get<double>("a number"); }
@@ -170,11 +171,12 @@ private:
     std::vector<Json> cases_;
 };
 
-/// What became of the cases of a family and of the comparisons in them. report() prints it and fails if no case was examined.
+/// What became of the cases of a family and of the comparisons in them. report() prints it and fails if nothing was compared.
 class OracleTally {
 public:
     explicit OracleTally(std::string family) : family_(std::move(family)) {}
 
+    /// A case of which something is compared.
     void examinedCase() { ++cases_; }
     void equal(std::size_t count = 1) { equal_ += count; }
     /// Compared with what a correct implementation gives, because the golden result is a quirk.
@@ -187,8 +189,8 @@ public:
         for (const auto& [reason, count] : skipped_) {
             skippedSamples += count;
         }
-        std::cout << "oracle " << family_ << ": " << cases_ << " cases, " << equal_ + sane_ << " comparisons: " << equal_ << " equal, "
-                  << sane_ << " sane; " << skippedSamples << " skipped\n";
+        std::cout << "oracle " << family_ << ": " << cases_ << " cases compared, " << equal_ + sane_ << " comparisons: " << equal_
+                  << " equal, " << sane_ << " sane; " << skippedSamples << " skipped\n";
         for (const auto& [reason, count] : skipped_) {
             std::cout << "    skipped " << count << ": " << reason << '\n';
         }

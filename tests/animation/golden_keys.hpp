@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+
+#include <support/oracle_json.hpp>
+
+namespace armature::test {
+
+/// Babylon.js counts time in frames, of which the golden cases have 60 a second. Through float, so that a sample on a key is on it.
+[[nodiscard]] inline float secondsAtFrame(double frame)
+{
+    return static_cast<float>(frame / 60.);
+}
+
+/// How Babylon.js goes on from one key to the next: the first one may say step, and tangents on both sides make a curve.
+[[nodiscard]] inline Interpolation interpolationBetween(const Json& key, const Json& next)
+{
+    return key.flag("step") ? Interpolation::Step : key.has("o") && next.has("i") ? Interpolation::CubicSpline : Interpolation::Linear;
+}
+
+/// A channel through `keys` {f, v, i, o} with one interpolation. Tangents are per frame; an absent one is zero.
+inline void appendKeys(std::span<const Json> keys, Interpolation interpolation, double firstFrame, std::vector<float>& times,
+                       std::vector<float>& values)
+{
+    const auto append = [&](const Json& key, const char* field, double factor) {
+        const auto count = key["v"].numbers().size();
+        for (const double number : key.has(field) ? key[field].numbers() : std::vector<double>(count, 0.)) {
+            values.push_back(static_cast<float>(number * factor));
+        }
+    };
+    const bool isCubic = interpolation == Interpolation::CubicSpline;
+    for (const Json& key : keys) {
+        times.push_back(secondsAtFrame(key["f"].number() - firstFrame));
+        if (isCubic) {
+            append(key, "i", 60.);
+        }
+        append(key, "v", 1.);
+        if (isCubic) {
+            append(key, "o", 60.);
+        }
+    }
+}
+
+}  // namespace armature::test

@@ -1,0 +1,123 @@
+#include <armature/math/transform.hpp>
+
+#include "animation/kernels/sample_kernels.hpp"
+
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+
+std::vector<float> floats(const Json& json)
+{
+    const auto numbers = json.numbers();
+    std::vector<float> result(numbers.size());
+    std::ranges::transform(numbers, result.begin(), [](double number) { return static_cast<float>(number); });
+    return result;
+}
+
+glm::quat toQuaternion(std::span<const float> q)
+{
+    return {q[3], q[0], q[1], q[2]};
+}
+
+class Comparison {
+public:
+    Comparison(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally) {}
+
+    void slerp()
+    {
+        const auto a = floats(golden_["a"]);
+        const auto b = floats(golden_["b"]);
+        eachTime("slerp", [&](double t, const Json& expected) {
+            std::array<float, 4> result{};
+            sampleSlerp(a, b, t, result);
+            return nearRotation(toQuaternion(result), expected.quaternion(), tolerance);
+        });
+    }
+
+    void hermite()
+    {
+        const auto va = floats(golden_["va"]);
+        const auto vb = floats(golden_["vb"]);
+        const auto ta = floats(golden_["ta"]);
+        const auto tb = floats(golden_["tb"]);
+        eachTime("hermiteVec", [&](double t, const Json& expected) {
+            std::array<float, 3> result{};
+            sampleHermite({va, ta, tb, vb}, {0, t, 1.}, result);
+            return near(glm::vec3(result[0], result[1], result[2]), expected.vector(), tolerance);
+        });
+        const auto a = floats(golden_["a"]);
+        const auto b = floats(golden_["b"]);
+        const auto qa = floats(golden_["qa"]);
+        const auto qb = floats(golden_["qb"]);
+        eachTime("hermiteQuatNormalized", [&](double t, const Json& expected) {
+            std::array<float, 4> result{};
+            sampleHermiteRotation({a, qa, qb, b}, {0, t, 1.}, result);
+            return nearRotation(toQuaternion(result), expected.quaternion(), tolerance);
+        });
+    }
+
+    void rotations()
+    {
+        const glm::quat a = toQuaternion(floats(golden_["a"]));
+        check("matrixOfA", near(toMat4(Transform{{}, a}), golden_["matrixOfA"].matrix(), tolerance));
+        const glm::dvec3 euler = golden_["eulerOfA"].vector();
+        if (std::abs(euler.x) < 1.5) {  // elsewhere yaw and roll are nearly one
+            check("eulerOfA", near(quaternionToEuler(a), euler, 1e-4));
+        }
+        check("quaternion of eulerOfA", nearRotation(eulerToQuaternion(euler), a, tolerance));
+        const glm::dvec3 yawPitchRoll = golden_["yawPitchRoll"].vector();
+        const glm::quat turned = eulerToQuaternion(glm::vec3(glm::dvec3(yawPitchRoll.y, yawPitchRoll.x, yawPitchRoll.z)));
+        check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), tolerance));
+        tally_.skipped("GLM's own: product, axis and angle, look directions", 5);
+    }
+
+private:
+    void eachTime(const char* field, const auto& compare)
+    {
+        const auto times = golden_["t"].numbers();
+        const auto expected = golden_[field].items();
+        BOOST_TEST_REQUIRE(times.size() == expected.size());
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            check(std::string(field) + " at " + std::to_string(times[i]), compare(times[i], expected[i]));
+        }
+    }
+
+    void check(const std::string& what, const boost::test_tools::assertion_result& result)
+    {
+        BOOST_TEST_CONTEXT(golden_["id"].text() << ": " << what)
+        {
+            BOOST_TEST(result);
+        }
+        tally_.equal(std::size_t{static_cast<bool>(result)});
+    }
+
+    const Json& golden_;
+    OracleTally& tally_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(animation_oracle)
+
+BOOST_AUTO_TEST_CASE(interpolation_is_that_of_babylon, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile file("anim_interpolation");
+    OracleTally tally("anim_interpolation");
+    for (const Json& golden : file.cases()) {
+        tally.examinedCase();
+        Comparison comparison(golden, tally);
+        comparison.slerp();
+        comparison.hermite();
+        comparison.rotations();
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
