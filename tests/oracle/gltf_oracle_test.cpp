@@ -1,0 +1,165 @@
+#include <armature/animation/animation_group.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+// The golden files' README, for a library in float.
+constexpr double tolerance = 1e-5;
+constexpr double skinTolerance = 2e-5;
+
+void append(Numbers& numbers, const glm::dmat4& matrix)
+{
+    numbers.insert(numbers.end(), glm::value_ptr(matrix), glm::value_ptr(matrix) + 16);
+}
+
+Numbers toNumbers(const std::vector<glm::dmat4>& matrices)
+{
+    Numbers numbers;
+    for (const glm::dmat4& matrix : matrices) {
+        append(numbers, matrix);
+    }
+    return numbers;
+}
+
+/// One golden case: a file of which nodes, skins and skinned points are known at some times of each animation.
+class GoldenScene {
+public:
+    explicit GoldenScene(const Json& golden)
+        : golden_(golden), root_(golden["root"].matrix()), scene_(loadScene(OracleFile::directory() / golden["file"].text()))
+    {}
+
+    void compare(OracleTally& tally)
+    {
+        const auto animations = golden_["animations"].items();
+        BOOST_TEST_REQUIRE(scene_->animationGroups().size() == animations.size());
+        for (std::size_t animation = 0; animation < animations.size(); ++animation) {
+            // Channels that this animation lacks must not keep what another one left.
+            scene_ = loadScene(OracleFile::directory() / golden_["file"].text());
+            AnimationGroup& group = *scene_->animationGroups()[animation];
+            BOOST_TEST(group.getName() == animations[animation]["name"].text());
+            BOOST_TEST(group.unboundChannelCount() == 0u);
+            for (const Json& sample : animations[animation]["samples"].items()) {
+                BOOST_TEST_CONTEXT(golden_["id"].text() << " (" << golden_["kind"].text() << ") at " << sample["t"].number() << " s")
+                {
+                    group.goTo(sample["t"].number());
+                    compareSample(sample, tally);
+                }
+            }
+        }
+    }
+
+private:
+    void compareSample(const Json& sample, OracleTally& tally)
+    {
+        const bool isQuirk = sample.flag("quirk");
+        const auto check = [&](const char* what, const Numbers& actual, const Numbers& expected, double limit) {
+            bool isNear = false;
+            BOOST_TEST_CONTEXT(what)
+            {
+                const auto result = nearNumbers(actual, expected, limit);
+                BOOST_TEST(result);
+                isNear = static_cast<bool>(result);
+            }
+            isQuirk ? tally.sane(std::size_t{isNear}) : tally.equal(std::size_t{isNear});
+        };
+        const Json expected = isQuirk ? sample["spec"] : sample;
+        check("node worlds", nodeWorlds(), expected["nodeWorld"].numbers(), tolerance);
+        if (!sample.has("skins")) {
+            return;
+        }
+        const auto skins = sample["skins"].items();
+        BOOST_TEST_REQUIRE(scene_->skeletons().size() == skins.size());
+        for (std::size_t skin = 0; skin < skins.size(); ++skin) {
+            const auto palette = skinWorld(skin);
+            const Json expectedPalette = isQuirk ? expected["skinWorld"].items()[skin] : skins[skin]["skinWorld"];
+            check("skinWorld", toNumbers(palette), expectedPalette.numbers(), skinTolerance);
+            if (isQuirk) {
+                tally.skipped(sample["why"].text() + ": no points are given for the specification's result");
+            } else {
+                check("points", points(skin, palette), skins[skin]["skinnedWorldPositions"].numbers(), skinTolerance);
+            }
+        }
+    }
+
+    [[nodiscard]] Numbers nodeWorlds() const
+    {
+        Numbers numbers;
+        for (const double index : golden_["nodes"].numbers()) {
+            const TransformNode& node = *scene_->nodes()[static_cast<std::size_t>(index)];
+            append(numbers, root_ * glm::dmat4(node.getWorldMatrix()));
+        }
+        return numbers;
+    }
+
+    /// Host world * final of every joint, which must be joint world * inverse bind.
+    [[nodiscard]] std::vector<glm::dmat4> skinWorld(std::size_t skin) const
+    {
+        const Skeleton& skeleton = *scene_->skeletons()[skin];
+        const glm::dmat4 host = root_ * glm::dmat4(skeleton.getWorldMatrix());
+        std::vector<glm::dmat4> palette;
+        for (const glm::mat3x4& final : skeleton.getFinalMatrices()) {
+            palette.push_back(host * toDmat4(final));
+        }
+        return palette;
+    }
+
+    /// The vertices of what is skinned by that skeleton, by the definition of linear blend skinning.
+    [[nodiscard]] Numbers points(std::size_t skin, const std::vector<glm::dmat4>& palette) const
+    {
+        Numbers numbers;
+        for (const MeshInstance* instance : scene_->meshInstances()) {
+            if (instance->skeleton != scene_->skeletons()[skin]) {
+                continue;
+            }
+            for (const Primitive& primitive : instance->mesh->primitives) {
+                for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
+                    const glm::dvec4 position(glm::dvec3(primitive.positions[vertex]), 1.);
+                    glm::dvec4 blended(0.);
+                    for (std::size_t i = 0; i < primitive.skin.influencesPerVertex; ++i) {
+                        const std::size_t influence = vertex * primitive.skin.influencesPerVertex + i;
+                        blended +=
+                            static_cast<double>(primitive.skin.weights[influence]) * (palette[primitive.skin.joints[influence]] * position);
+                    }
+                    numbers.insert(numbers.end(), {blended.x, blended.y, blended.z});
+                }
+            }
+        }
+        return numbers;
+    }
+
+    const Json& golden_;
+    glm::dmat4 root_;  // Babylon.js's extra node above everything, in left-handed scenes
+    std::unique_ptr<Scene> scene_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(gltf_oracle)
+
+BOOST_AUTO_TEST_CASE(imported_files_pose_as_in_babylon, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile file("gltf");
+    OracleTally tally("gltf");
+    for (const Json& golden : file.cases()) {
+        BOOST_TEST_CONTEXT(golden["id"].text())
+        {
+            tally.examinedCase();
+            GoldenScene(golden).compare(tally);
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
