@@ -64,7 +64,7 @@ Decomposition decompose(const Affine& affine) noexcept
     for (int column = 0; column < 3; ++column) {
         parts.scale[column] = static_cast<float>(glm::length(glm::dvec3(linear[column])));
     }
-    if (determinant(affine) <= 0.) {
+    if (determinant(affine) < 0.) {
         parts.scale.y = -parts.scale.y;
     }
     if (parts.scale.x != 0.f && parts.scale.y != 0.f && parts.scale.z != 0.f) {
