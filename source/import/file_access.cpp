@@ -1,0 +1,156 @@
+#include "import/file_access.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace armature::importing {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view kindOf(fs::file_type type)
+{
+    switch (type) {
+    case fs::file_type::directory: return "a folder";
+    case fs::file_type::block:
+    case fs::file_type::character: return "a device";
+    case fs::file_type::fifo: return "a pipe";
+    case fs::file_type::socket: return "a socket";
+    default: return "not a regular file";
+    }
+}
+
+std::optional<unsigned> hexDigit(char character)
+{
+    const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(character)));
+    if (lower >= '0' && lower <= '9') {
+        return static_cast<unsigned>(lower - '0');
+    }
+    if (lower >= 'a' && lower <= 'f') {
+        return static_cast<unsigned>(lower - 'a') + 10u;
+    }
+    return std::nullopt;
+}
+
+// A percent sign that no two hexadecimal digits follow stands for itself: exporters forget to escape it.
+std::string percentDecoded(std::string_view uri)
+{
+    std::string out;
+    out.reserve(uri.size());
+    for (std::size_t at = 0; at < uri.size(); ++at) {
+        if (uri[at] == '%' && at + 2 < uri.size()) {
+            const auto high = hexDigit(uri[at + 1]);
+            const auto low = hexDigit(uri[at + 2]);
+            if (high && low) {
+                out += static_cast<char>(*high * 16 + *low);
+                at += 2;
+                continue;
+            }
+        }
+        out += uri[at];
+    }
+    return out;
+}
+
+// RFC 3986, section 3.1: a letter, then letters, digits, "+", "-" or ".", up to a colon.
+bool hasScheme(std::string_view uri)
+{
+    const std::size_t colon = uri.find(':');
+    return colon != std::string_view::npos && colon > 0 && std::isalpha(static_cast<unsigned char>(uri.front())) != 0
+           && std::all_of(uri.begin(), uri.begin() + static_cast<std::ptrdiff_t>(colon), [](char character) {
+                  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '+' || character == '-'
+                         || character == '.';
+              });
+}
+
+bool isInside(const fs::path& file, const fs::path& folder)
+{
+    const auto [folderEnd, fileAt] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+    return folderEnd == folder.end() && fileAt != file.end();
+}
+
+}  // namespace
+
+std::variant<FileBytes, FileProblem> readFile(const fs::path& file, std::uint64_t limit)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (status.type() == fs::file_type::not_found) {
+        return FileProblem{"does not exist"};
+    }
+    if (error) {
+        return FileProblem{fmt::format("cannot be examined: {}", error.message())};
+    }
+    if (status.type() != fs::file_type::regular) {
+        return FileProblem{fmt::format("is {}, but must be a regular file", kindOf(status.type()))};
+    }
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (error) {
+        return FileProblem{fmt::format("has no size: {}", error.message())};
+    }
+    if (size > limit) {
+        return FileProblem{fmt::format("has {} bytes, but the limit is {} (ImportLimits::fileBytes)", size, limit)};
+    }
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        return FileProblem{"cannot be opened: no permission, or it is in use"};
+    }
+    const auto count = static_cast<std::size_t>(size);
+    auto storage = std::make_unique_for_overwrite<std::byte[]>(count + FileBytes::padding);
+    stream.read(reinterpret_cast<char*>(storage.get()), static_cast<std::streamsize>(count));
+    if (static_cast<std::size_t>(stream.gcount()) != count) {
+        return FileProblem{fmt::format("gave {} of its {} bytes", stream.gcount(), count)};
+    }
+    std::memset(storage.get() + count, 0, FileBytes::padding);
+    return FileBytes(std::move(storage), count);
+}
+
+std::variant<fs::path, FileProblem> resolveUri(std::string_view uri, const fs::path& folder)
+{
+    constexpr std::size_t longestUri = 4096;
+    if (uri.empty()) {
+        return FileProblem{"is empty"};
+    }
+    if (uri.size() > longestUri) {
+        return FileProblem{fmt::format("has {} characters, but the limit is {}", uri.size(), longestUri)};
+    }
+    if (hasScheme(uri)) {
+        return FileProblem{fmt::format("has the scheme \"{}\"; only files beside this one are read", uri.substr(0, uri.find(':')))};
+    }
+    const std::string decoded = percentDecoded(uri);
+    if (decoded.find('\0') != std::string::npos) {
+        return FileProblem{"holds a NUL character"};
+    }
+    const fs::path relative(std::u8string(decoded.begin(), decoded.end()));
+    if (relative.is_absolute() || relative.has_root_path()) {
+        return FileProblem{"is an absolute path; only files in this file's own folder are read"};
+    }
+    std::error_code error;
+    const fs::path inside = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
+    if (error) {
+        return FileProblem{fmt::format("is in a folder that cannot be examined: {}", error.message())};
+    }
+    // A path that leads out is said to do so whether or not something is there: what exists elsewhere is none of the file's business.
+    if (!isInside((inside / relative).lexically_normal(), inside)) {
+        return FileProblem{"leads out of this file's own folder; only files inside it are read"};
+    }
+    const fs::path resolved = fs::canonical(inside / relative, error);
+    if (error) {
+        return FileProblem{error == std::errc::no_such_file_or_directory ? "names a file that does not exist"
+                                                                         : fmt::format("cannot be followed: {}", error.message())};
+    }
+    if (!isInside(resolved, inside)) {
+        return FileProblem{"leads out of this file's own folder through a symbolic link; only files inside it are read"};
+    }
+    return resolved;
+}
+
+}  // namespace armature::importing

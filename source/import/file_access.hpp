@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace armature::importing {
+
+/// The bytes of a file, followed by `padding` zero bytes that a JSON parser may read.
+class FileBytes {
+public:
+    static constexpr std::size_t padding = 64;
+
+    FileBytes() = default;
+    FileBytes(std::unique_ptr<std::byte[]> storage, std::size_t size) noexcept : storage_(std::move(storage)), size_(size) {}
+
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {storage_.get(), size_}; }
+
+private:
+    std::unique_ptr<std::byte[]> storage_;
+    std::size_t size_ = 0;
+};
+
+/// Why a file was not read, fit for a message: "does not exist".
+struct FileProblem {
+    std::string text;
+};
+
+/// Reads a regular file of at most `limit` bytes in one go. Folders, devices and pipes are a problem, whatever they would give.
+[[nodiscard]] std::variant<FileBytes, FileProblem> readFile(const std::filesystem::path& file, std::uint64_t limit);
+
+/// The file that a relative URI means inside `folder`: percent-decoded, and after following symbolic links still inside. A scheme, an
+/// absolute path, or a path that leads out of the folder is a problem; so is a file that does not exist.
+[[nodiscard]] std::variant<std::filesystem::path, FileProblem> resolveUri(std::string_view uri, const std::filesystem::path& folder);
+
+}  // namespace armature::importing

@@ -1,0 +1,222 @@
+#include "import/gltf/accessor_values.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+namespace armature::gltf {
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+template <class Component>
+Component load(const std::byte* bytes) noexcept
+{
+    Component component;
+    std::memcpy(&component, bytes, sizeof component);
+    return component;
+}
+
+template <class Component, bool isNormalized>
+float toFloat(Component component) noexcept
+{
+    if constexpr (!isNormalized) {
+        return static_cast<float>(component);
+    } else if constexpr (std::is_signed_v<Component>) {
+        return std::max(static_cast<float>(component) / static_cast<float>(std::numeric_limits<Component>::max()), -1.f);
+    } else {
+        return static_cast<float>(component) / static_cast<float>(std::numeric_limits<Component>::max());
+    }
+}
+
+/// Where elements lie and where their components go.
+struct Layout {
+    const std::byte* in;
+    std::size_t inStride;  // bytes
+    std::size_t outStride;
+    std::size_t count;
+    std::size_t components;
+};
+
+template <class Component, class Out, class Convert>
+void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
+{
+    const std::byte* in = layout.in;
+    for (std::size_t element = 0; element < layout.count; ++element, in += layout.inStride, out += layout.outStride) {
+        for (std::size_t component = 0; component < layout.components; ++component) {
+            out[component] = convert(load<Component>(in + component * sizeof(Component)));
+        }
+    }
+}
+
+template <class Component>
+void decodeIntegerAsFloat(const Layout& layout, bool isNormalized, float* out) noexcept
+{
+    if (isNormalized) {
+        decodeEach<Component>(layout, out, toFloat<Component, true>);
+    } else {
+        decodeEach<Component>(layout, out, toFloat<Component, false>);
+    }
+}
+
+void decode(const Layout& layout, ComponentType type, bool isNormalized, float* out) noexcept
+{
+    switch (type) {
+    case ComponentType::Byte: decodeIntegerAsFloat<std::int8_t>(layout, isNormalized, out); break;
+    case ComponentType::UnsignedByte: decodeIntegerAsFloat<std::uint8_t>(layout, isNormalized, out); break;
+    case ComponentType::Short: decodeIntegerAsFloat<std::int16_t>(layout, isNormalized, out); break;
+    case ComponentType::UnsignedShort: decodeIntegerAsFloat<std::uint16_t>(layout, isNormalized, out); break;
+    case ComponentType::UnsignedInt: decodeEach<std::uint32_t>(layout, out, toFloat<std::uint32_t, false>); break;
+    case ComponentType::Float:
+        if (layout.inStride == layout.components * sizeof(float) && layout.outStride == layout.components) {
+            std::memcpy(out, layout.in, layout.count * layout.inStride);
+        } else {
+            decodeEach<float>(layout, out, [](float value) { return value; });
+        }
+        break;
+    }
+}
+
+void decode(const Layout& layout, ComponentType type, bool, std::uint32_t* out) noexcept
+{
+    const auto widen = [](auto component) { return static_cast<std::uint32_t>(component); };
+    switch (type) {
+    case ComponentType::UnsignedByte: decodeEach<std::uint8_t>(layout, out, widen); break;
+    case ComponentType::UnsignedShort: decodeEach<std::uint16_t>(layout, out, widen); break;
+    default: decodeEach<std::uint32_t>(layout, out, widen); break;
+    }
+}
+
+std::size_t sparseIndex(const SparseValues& sparse, std::size_t at) noexcept
+{
+    const std::byte* index = sparse.indices.data() + at * sizeOf(sparse.indexType);
+    switch (sparse.indexType) {
+    case ComponentType::UnsignedByte: return load<std::uint8_t>(index);
+    case ComponentType::UnsignedShort: return load<std::uint16_t>(index);
+    default: return load<std::uint32_t>(index);
+    }
+}
+
+template <class Out>
+void replaceSparse(const Document& document, const Accessor& accessor, Out* out, std::size_t outStride, const Json& user)
+{
+    const SparseValues& sparse = *accessor.sparse;
+    const std::size_t size = sparse.count == 0 ? 0 : sparse.values.size() / sparse.count;
+    bool increases = true;
+    for (std::size_t at = 0; at < sparse.count; ++at) {
+        const std::size_t element = sparseIndex(sparse, at);
+        if (element >= accessor.count) {
+            user.refuse(fmt::format("has sparse index {} as its number {}, but {} elements", element, at, accessor.count));
+        }
+        increases = increases && (at == 0 || sparseIndex(sparse, at - 1) < element);
+        decode({sparse.values.data() + at * size, size, outStride, 1, accessor.components}, accessor.componentType, accessor.isNormalized,
+               out + element * outStride);
+    }
+    if (!increases) {
+        document.notes.add(user.pointer(),
+                           "has sparse indices that do not increase: where one repeats the last value counts; export the file again");
+    }
+}
+
+// `out` must hold zeros where the accessor has no bytes.
+template <class Out>
+void decodeAll(const Document& document, const Accessor& accessor, Out* out, std::size_t outStride, const Json& user)
+{
+    if (accessor.bytes && accessor.count > 0) {
+        decode({accessor.bytes->data(), accessor.stride, outStride, accessor.count, accessor.components}, accessor.componentType,
+               accessor.isNormalized, out);
+    }
+    if (accessor.sparse) {
+        replaceSparse(document, accessor, out, outStride, user);
+    }
+}
+
+template <class Vector>
+std::vector<Vector> readVectors(Document& document, std::size_t index, std::initializer_list<std::size_t> allowed, const Vector& fill,
+                                const Json& user)
+{
+    constexpr std::size_t width = sizeof(Vector) / sizeof(float);
+    const Accessor& accessor = requireComponents(document, index, allowed, user);
+    document.charge(std::uint64_t{accessor.count} * sizeof(Vector), user);
+    std::vector<Vector> values(accessor.count, fill);
+    if (!values.empty()) {
+        decodeFloats(document, accessor, {reinterpret_cast<float*>(values.data()), values.size() * width}, width, user);
+    }
+    return values;
+}
+
+}  // namespace
+
+const Accessor& requireComponents(const Document& document, std::size_t index, std::initializer_list<std::size_t> allowed, const Json& user)
+{
+    const Accessor& accessor = document.accessors[index];
+    if (!accessor.obstacle.empty()) {
+        user.refuse(fmt::format("refers to /accessors/{}, which {}", index, accessor.obstacle));
+    }
+    const bool fits = std::find(allowed.begin(), allowed.end(), accessor.components) != allowed.end();
+    if (!fits || accessor.isMatrix != (*allowed.begin() == 16)) {
+        user.refuse(fmt::format("refers to /accessors/{}, which has {} components{}, but must have {}", index, accessor.components,
+                                accessor.isMatrix ? " in a matrix" : "", *allowed.begin()));
+    }
+    return accessor;
+}
+
+void decodeFloats(const Document& document, const Accessor& accessor, std::span<float> outValues, std::size_t stride, const Json& user)
+{
+    decodeAll(document, accessor, outValues.data(), stride, user);
+}
+
+std::vector<float> readFloats(Document& document, std::size_t index, std::size_t components, const Json& user)
+{
+    const Accessor& accessor = requireComponents(document, index, {components}, user);
+    document.charge(std::uint64_t{accessor.count} * components * sizeof(float), user);
+    std::vector<float> values(accessor.count * components);
+    decodeFloats(document, accessor, values, components, user);
+    return values;
+}
+
+std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user)
+{
+    return readVectors(document, accessor, {2}, glm::vec2(0.f), user);
+}
+
+std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user)
+{
+    return readVectors(document, accessor, {3}, glm::vec3(0.f), user);
+}
+
+std::vector<glm::vec4> readVec4s(Document& document, std::size_t accessor, const Json& user)
+{
+    return readVectors(document, accessor, {4}, glm::vec4(0.f), user);
+}
+
+std::vector<glm::vec4> readColors(Document& document, std::size_t accessor, const Json& user)
+{
+    const bool hasAlpha = requireComponents(document, accessor, {4, 3}, user).components == 4;
+    return readVectors(document, accessor, {4, 3}, glm::vec4(0.f, 0.f, 0.f, hasAlpha ? 0.f : 1.f), user);
+}
+
+std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, const Json& user)
+{
+    return readVectors(document, accessor, {16}, glm::mat4(0.f), user);
+}
+
+std::vector<std::uint32_t> readIntegers(Document& document, std::size_t index, std::size_t components, const Json& user)
+{
+    const Accessor& accessor = requireComponents(document, index, {components}, user);
+    const ComponentType type = accessor.componentType;
+    if (type != ComponentType::UnsignedByte && type != ComponentType::UnsignedShort && type != ComponentType::UnsignedInt) {
+        user.refuse(fmt::format("refers to /accessors/{}, which has componentType {}, but must have 5121, 5123 or 5125", index,
+                                static_cast<unsigned>(type)));
+    }
+    document.charge(std::uint64_t{accessor.count} * components * sizeof(std::uint32_t), user);
+    std::vector<std::uint32_t> values(accessor.count * components);
+    decodeAll(document, accessor, values.data(), components, user);
+    return values;
+}
+
+}  // namespace armature::gltf

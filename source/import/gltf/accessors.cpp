@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/document.hpp"
+
+// Accessors and the ranges they claim (glTF 2.0, sections 3.6.2 and 5.1 to 5.4). Their values are decoded in accessor_values.cpp.
+namespace armature::gltf {
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+struct ElementType {
+    std::string_view name;
+    std::size_t components;
+    std::size_t columns;  // 1: not a matrix
+};
+
+constexpr std::array<ElementType, 7> elementTypes{
+    {{"SCALAR", 1, 1}, {"VEC2", 2, 1}, {"VEC3", 3, 1}, {"VEC4", 4, 1}, {"MAT2", 4, 2}, {"MAT3", 9, 3}, {"MAT4", 16, 4}}};
+
+std::optional<ComponentType> componentTypeOf(std::uint64_t number)
+{
+    switch (number) {
+    case 5120:
+    case 5121:
+    case 5122:
+    case 5123:
+    case 5125:
+    case 5126: return static_cast<ComponentType>(number);
+    default: return std::nullopt;
+    }
+}
+
+// Columns of matrices begin at multiples of four bytes (section 3.6.2.4).
+std::size_t elementSize(const ElementType& type, ComponentType componentType)
+{
+    const std::size_t column = type.components / type.columns * sizeOf(componentType);
+    return type.columns == 1 ? column : (column + 3) / 4 * 4 * type.columns;
+}
+
+// Cuts `view` to `count` elements from `offset` on, or refuses. Written without products that could overflow.
+Bytes elementsOf(const BufferView& view, std::uint64_t offset, std::uint64_t count, std::size_t size, std::size_t stride, const Json& place)
+{
+    if (view.isPlaceholder) {
+        place.refuse("bufferView", "is of a placeholder buffer without bytes");
+    }
+    const std::uint64_t available = view.bytes.size();
+    if (count == 0) {
+        return {};
+    }
+    if (offset > available || size > available - offset || (count - 1) > (available - offset - size) / stride) {
+        place.refuse(fmt::format("has {} elements of {} bytes, {} bytes apart, from byte {}, but its buffer view has {} bytes", count, size,
+                                 stride, offset, available));
+    }
+    return view.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>((count - 1) * stride + size));
+}
+
+const BufferView& viewOf(const Document& document, const Json& value)
+{
+    return document.views[value.requireIndex("bufferView", document.views.size(), "bufferViews")];
+}
+
+SparseValues readSparse(const Document& document, const Json& value, std::uint64_t count, std::size_t size)
+{
+    SparseValues sparse;
+    const std::uint64_t sparseCount = value.requireUnsigned("count");
+    if (sparseCount > count) {
+        value.refuse("count", fmt::format("is {}, but the accessor has {} elements", sparseCount, count));
+    }
+    sparse.count = static_cast<std::size_t>(sparseCount);
+    const Json indices = value.require("indices");
+    const auto indexType = componentTypeOf(indices.requireUnsigned("componentType"));
+    if (indexType != ComponentType::UnsignedByte && indexType != ComponentType::UnsignedShort && indexType != ComponentType::UnsignedInt) {
+        indices.refuse("componentType", fmt::format("is {}, but must be 5121, 5123 or 5125", indices.requireUnsigned("componentType")));
+    }
+    sparse.indexType = *indexType;
+    const std::size_t indexSize = sizeOf(*indexType);
+    sparse.indices =
+        elementsOf(viewOf(document, indices), indices.findUnsigned("byteOffset").value_or(0), sparseCount, indexSize, indexSize, indices);
+    const Json values = value.require("values");
+    sparse.values = elementsOf(viewOf(document, values), values.findUnsigned("byteOffset").value_or(0), sparseCount, size, size, values);
+    return sparse;
+}
+
+void readElements(const Document& document, const Json& value, std::size_t size, Accessor& accessor)
+{
+    const BufferView& view = viewOf(document, value);
+    const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
+    accessor.stride = view.stride == 0 ? size : view.stride;
+    if (accessor.stride < size) {
+        value.refuse(fmt::format("has elements of {} bytes, but its buffer view has a byteStride of {}", size, view.stride));
+    }
+    accessor.bytes = elementsOf(view, offset, accessor.count, size, accessor.stride, value);
+    const std::size_t alignment = sizeOf(accessor.componentType);
+    if ((view.bufferOffset + offset) % alignment != 0 || accessor.stride % alignment != 0) {
+        document.notes.add(value.pointer(),
+                           fmt::format("is not aligned to its components of {} bytes: read all the same; other programs may "
+                                       "refuse it, export the file again",
+                                       alignment));
+    }
+}
+
+Accessor readAccessor(const Document& document, const Json& value)
+{
+    Accessor accessor;
+    accessor.count = static_cast<std::size_t>(value.requireUnsigned("count"));
+    const std::uint64_t componentNumber = value.requireUnsigned("componentType");
+    const std::string_view typeName = value.require("type").asString();
+    const auto componentType = componentTypeOf(componentNumber);
+    if (!componentType) {
+        accessor.obstacle = fmt::format("has the unknown componentType {}", componentNumber);
+        return accessor;
+    }
+    const auto type =
+        std::find_if(elementTypes.begin(), elementTypes.end(), [&](const ElementType& known) { return known.name == typeName; });
+    if (type == elementTypes.end()) {
+        accessor.obstacle = fmt::format("has the unknown type {}", quoted(typeName));
+        return accessor;
+    }
+    accessor.componentType = *componentType;
+    accessor.components = type->components;
+    accessor.isMatrix = type->columns > 1;
+    accessor.isNormalized = value.findBool("normalized", false);
+    if (accessor.isNormalized && (accessor.componentType == ComponentType::Float || accessor.componentType == ComponentType::UnsignedInt)) {
+        accessor.isNormalized = false;
+        document.notes.add(value.pointer("normalized"),
+                           fmt::format("is true for componentType {}, which glTF forbids: values are used as they are", componentNumber));
+    }
+    const std::size_t size = elementSize(*type, *componentType);
+    if (value.find("bufferView")) {
+        readElements(document, value, size, accessor);
+    }
+    if (const auto sparse = value.findObject("sparse")) {
+        accessor.sparse = readSparse(document, *sparse, accessor.count, size);
+    }
+    return accessor;
+}
+
+}  // namespace
+
+std::size_t sizeOf(ComponentType type) noexcept
+{
+    switch (type) {
+    case ComponentType::Byte:
+    case ComponentType::UnsignedByte: return 1;
+    case ComponentType::Short:
+    case ComponentType::UnsignedShort: return 2;
+    case ComponentType::UnsignedInt:
+    case ComponentType::Float: return 4;
+    }
+    return 4;
+}
+
+void readAccessors(Document& document)
+{
+    if (const auto accessors = document.root.findArray("accessors")) {
+        document.accessors.reserve(accessors->size());
+        accessors->forEach([&](std::size_t, const Json& value) { document.accessors.push_back(readAccessor(document, value)); });
+    }
+}
+
+}  // namespace armature::gltf

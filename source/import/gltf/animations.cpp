@@ -1,0 +1,185 @@
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/accessor_values.hpp"
+#include "import/gltf/readers.hpp"
+
+// Animations (glTF 2.0, sections 3.11 and 5.5 to 5.9).
+namespace armature::gltf {
+
+namespace {
+
+/// Reads one animation: its samplers as they are needed, each time accessor once.
+class AnimationReader {
+public:
+    AnimationReader(Document& document, const importing::SceneDescription& scene, std::span<const std::size_t> morphTargetCounts,
+                    std::size_t& keys)
+        : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), keys_(keys)
+    {}
+
+    ClipDescription read(const Json& value)
+    {
+        clip_.name = readName(document_, value);
+        const Json samplers = value.require("samplers");  // outlives what is read from it
+        samplers.forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
+        const Json channels = value.require("channels");
+        channels.forEach([&](std::size_t, const Json& channel) { readChannel(channel); });
+        return std::move(clip_);
+    }
+
+private:
+    struct Sampler {
+        Json place;
+        std::size_t input = 0;
+        std::size_t output = 0;
+        Interpolation interpolation = Interpolation::Linear;
+    };
+
+    Sampler readSampler(const Json& value)
+    {
+        document_.charge(sizeof(Sampler), value);
+        Sampler sampler{.place = value};
+        sampler.input = value.requireIndex("input", document_.accessors.size(), "accessors");
+        sampler.output = value.requireIndex("output", document_.accessors.size(), "accessors");
+        const std::string_view name = value.findString("interpolation", "LINEAR");
+        if (name == "STEP") {
+            sampler.interpolation = Interpolation::Step;
+        } else if (name == "CUBICSPLINE") {
+            sampler.interpolation = Interpolation::CubicSpline;
+        } else if (name != "LINEAR") {
+            document_.notes.add(value.pointer("interpolation"),
+                                fmt::format("is {}, which glTF does not know: taken as LINEAR", quoted(name)));
+        }
+        return sampler;
+    }
+
+    void readChannel(const Json& value)
+    {
+        const std::size_t samplerIndex = value.requireIndex("sampler", samplers_.size(), "samplers of this animation");
+        const Json target = value.require("target");
+        const auto node = target.findIndex("node", scene_.nodes.size(), "nodes");
+        const std::string_view path = target.require("path").asString();
+        if (!node) {
+            document_.notes.add(target.pointer(), "names no node: the channel is left out; an extension may drive what it means");
+            return;
+        }
+        ChannelDescription channel;
+        if (!choosePath(path, *node, target, channel)) {
+            return;
+        }
+        const Sampler& sampler = samplers_[samplerIndex];
+        channel.target.index = *node;
+        channel.target.name = scene_.nodes[*node].name;
+        document_.charge(sizeof channel + channel.target.name.size(), value);
+        channel.interpolation = sampler.interpolation;
+        if (document_.accessors[sampler.input].count == 0) {
+            document_.notes.add(value.pointer(), "has no keys: left out");
+            return;
+        }
+        channel.timeTrack = readTimes(sampler);
+        channel.values = readValues(sampler, channel);
+        clip_.channels.push_back(std::move(channel));
+    }
+
+    /// False: the channel moves nothing here.
+    bool choosePath(std::string_view path, std::size_t node, const Json& target, ChannelDescription& channel)
+    {
+        channel.components = 3;
+        if (path == "translation") {
+            channel.path = ChannelPath::Translation;
+        } else if (path == "scale") {
+            channel.path = ChannelPath::Scale;
+        } else if (path == "rotation") {
+            channel.path = ChannelPath::Rotation;
+            channel.components = 4;
+        } else if (path == "weights") {
+            channel.path = ChannelPath::Weights;
+            channel.components = morphTargetCounts_[node];
+            if (channel.components == 0) {
+                document_.notes.add(target.pointer(),
+                                    fmt::format("moves morph weights, but the mesh at node {} has no morph targets: left out", node));
+                return false;
+            }
+        } else {
+            document_.notes.add(target.pointer("path"),
+                                fmt::format("is {}, which this reader does not know: the channel is left out", quoted(path)));
+            return false;
+        }
+        return true;
+    }
+
+    void countKeys(std::uint64_t count, const Json& place)
+    {
+        const std::size_t limit = document_.options.limits.keys;
+        if (count > limit - keys_) {
+            place.refuse(
+                fmt::format("has {} key times or values after {} in all, but the limit is {} (ImportLimits::keys)", count, keys_, limit));
+        }
+        keys_ += static_cast<std::size_t>(count);
+    }
+
+    std::size_t readTimes(const Sampler& sampler)
+    {
+        const auto [known, isNew] = trackOfAccessor_.try_emplace(sampler.input, clip_.timeTracks.size());
+        if (isNew) {
+            const Json input = sampler.place.require("input");
+            countKeys(document_.accessors[sampler.input].count, input);
+            clip_.timeTracks.push_back(readFloats(document_, sampler.input, 1, input));
+        }
+        return known->second;
+    }
+
+    std::vector<float> readValues(const Sampler& sampler, const ChannelDescription& channel)
+    {
+        const Json output = sampler.place.require("output");
+        const bool isWeights = channel.path == ChannelPath::Weights;
+        const std::uint64_t elements = document_.accessors[sampler.output].count;
+        const std::uint64_t keyCount = document_.accessors[sampler.input].count;
+        const std::uint64_t perKey =
+            (sampler.interpolation == Interpolation::CubicSpline ? 3u : 1u) * (isWeights ? channel.components : 1u);
+        if (elements / perKey != keyCount || elements % perKey != 0) {
+            output.refuse(
+                fmt::format("has {} elements, but {} keys with {} elements each need {}", elements, keyCount, perKey, keyCount * perKey));
+        }
+        countKeys(elements, output);
+        return readFloats(document_, sampler.output, isWeights ? 1 : channel.components, output);
+    }
+
+    Document& document_;
+    const importing::SceneDescription& scene_;
+    std::span<const std::size_t> morphTargetCounts_;
+    std::size_t& keys_;
+    ClipDescription clip_;
+    std::vector<Sampler> samplers_;
+    std::unordered_map<std::size_t, std::size_t> trackOfAccessor_;
+};
+
+/// How many morph targets the mesh at each node has.
+std::vector<std::size_t> countMorphTargets(const importing::SceneDescription& scene)
+{
+    std::vector<std::size_t> counts(scene.nodes.size(), 0);
+    for (const importing::InstanceDescription& instance : scene.instances) {
+        counts[instance.node] = scene.meshes[instance.mesh].morphWeights.size();
+    }
+    return counts;
+}
+
+}  // namespace
+
+void readAnimations(Document& document, importing::SceneDescription& scene)
+{
+    const auto animations = document.root.findArray("animations");
+    if (!animations) {
+        return;
+    }
+    const auto morphTargetCounts = countMorphTargets(scene);
+    std::size_t keys = 0;
+    animations->forEach([&](std::size_t, const Json& value) {
+        document.charge(sizeof(ClipDescription), value);
+        scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, keys).read(value));
+    });
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "import/gltf/readers.hpp"
+
+// The asset's version and the extensions it requires (glTF 2.0, sections 3.2 and 3.12).
+namespace armature::gltf {
+
+namespace {
+
+/// Extensions that a file may require.
+struct Extension {
+    std::string_view name;
+    std::string_view loss;  ///< Empty: fully read. Else what is lost by reading the file without it, none of which moves a vertex.
+};
+
+constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
+constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
+
+constexpr std::array<Extension, 29> extensions{{
+    {"KHR_mesh_quantization", ""},
+    {"KHR_texture_transform", ""},
+    {"KHR_materials_unlit", ""},
+    {"KHR_materials_emissive_strength", ""},
+    {"KHR_node_visibility", ""},
+    // How light meets a surface: geometry and motion do not depend on it.
+    {"KHR_materials_anisotropy", lookIsSimpler},
+    {"KHR_materials_clearcoat", lookIsSimpler},
+    {"KHR_materials_diffuse_transmission", lookIsSimpler},
+    {"KHR_materials_dispersion", lookIsSimpler},
+    {"KHR_materials_ior", lookIsSimpler},
+    {"KHR_materials_iridescence", lookIsSimpler},
+    {"KHR_materials_pbrSpecularGlossiness", lookIsSimpler},
+    {"KHR_materials_sheen", lookIsSimpler},
+    {"KHR_materials_specular", lookIsSimpler},
+    {"KHR_materials_transmission", lookIsSimpler},
+    {"KHR_materials_volume", lookIsSimpler},
+    // Another choice of materials for the same geometry; the file's own choice is drawn.
+    {"KHR_materials_variants", "the first variant is drawn"},
+    // Other encodings of pictures: whether they can be decoded is the renderer's affair.
+    {"KHR_texture_basisu", imagesUndecoded},
+    {"EXT_texture_webp", imagesUndecoded},
+    {"EXT_texture_avif", imagesUndecoded},
+    {"MSFT_texture_dds", imagesUndecoded},
+    // Lights and surroundings.
+    {"KHR_lights_punctual", "its lights are not there"},
+    {"EXT_lights_ies", "its lights are not there"},
+    {"EXT_lights_image_based", "its lights are not there"},
+    // Coarser versions of nodes beside the full one, which is read.
+    {"MSFT_lod", "only the finest level is read"},
+    // Notes about the file, for people and for physics, sound or picking.
+    {"KHR_xmp", "its metadata are not kept"},
+    {"KHR_xmp_json_ld", "its metadata are not kept"},
+    {"KHR_node_selectability", "what may be picked is not kept"},
+    {"KHR_node_hoverability", "what may be hovered is not kept"},
+}};
+
+struct Version {
+    unsigned major = 0;
+    unsigned minor = 0;
+};
+
+/// "2.0"; refuses anything but two numbers.
+Version parseVersion(const Json& value)
+{
+    const std::string_view text = value.asString();
+    Version version;
+    const char* end = text.data() + text.size();
+    const auto [dot, majorError] = std::from_chars(text.data(), end, version.major);
+    if (majorError == std::errc() && dot != end && *dot == '.') {
+        const auto [rest, minorError] = std::from_chars(dot + 1, end, version.minor);
+        if (minorError == std::errc() && rest == end) {
+            return version;
+        }
+    }
+    value.refuse(fmt::format("is {}, but must be like \"2.0\"", quoted(text)));
+}
+
+void readVersion(Document& document)
+{
+    const auto asset = document.root.findObject("asset");
+    const auto version = asset ? asset->find("version") : std::nullopt;
+    if (!version) {
+        document.notes.add("/asset/version", "is missing: read as glTF 2.0; export the file again");
+        return;
+    }
+    if (const auto minimum = asset->find("minVersion")) {
+        const Version needed = parseVersion(*minimum);
+        if (needed.major != 2 || needed.minor > 0) {
+            minimum->refuse(fmt::format("is {}, but this reader knows 2.0", quoted(minimum->asString())));
+        }
+    }
+    if (parseVersion(*version).major != 2) {
+        version->refuse(fmt::format("is {}, but must be 2.x; convert the file to glTF 2.0", quoted(version->asString())));
+    }
+}
+
+void checkExtension(Document& document, const Json& required)
+{
+    const std::string_view name = required.asString();
+    const auto known =
+        std::find_if(extensions.begin(), extensions.end(), [&](const Extension& extension) { return extension.name == name; });
+    if (known == extensions.end()) {
+        required.refuse(fmt::format("is {}, an extension that this reader does not know; export the file without it", quoted(name)));
+    }
+    if (!known->loss.empty()) {
+        document.notes.add(required.pointer(), fmt::format("is {}, which this reader leaves out: {}", known->name, known->loss));
+    }
+}
+
+}  // namespace
+
+void readAsset(Document& document)
+{
+    readVersion(document);
+    if (const auto required = document.root.findArray("extensionsRequired")) {
+        required->forEach([&](std::size_t, const Json& name) { checkExtension(document, name); });
+    }
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/data_uri.hpp"
+#include "import/gltf/document.hpp"
+
+// Buffers and buffer views (glTF 2.0, sections 3.6.1 and 5.10 to 5.11).
+namespace armature::gltf {
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+Bytes decodeBufferUri(Document& document, const Json& uriValue, const DataUri& uri)
+{
+    if (!uri.isBase64) {
+        uriValue.refuse("is a data URI that is not base64; encode the buffer as base64");
+    }
+    if (uri.mediaType != "application/octet-stream" && uri.mediaType != "application/gltf-buffer") {
+        document.notes.add(uriValue.pointer(), fmt::format("has the media type {}, where glTF wants application/octet-stream: read as that",
+                                                           quoted(uri.mediaType)));
+    }
+    auto decoded = decodeBase64(uri.data);
+    if (!decoded) {
+        uriValue.refuse("is not valid base64");
+    }
+    return document.keep(std::move(*decoded));
+}
+
+Bytes readBufferUri(Document& document, const Json& uriValue)
+{
+    const std::string_view uri = uriValue.asString();
+    if (const auto data = parseDataUri(uri)) {
+        return decodeBufferUri(document, uriValue, *data);
+    }
+    auto read = document.readBeside(uri);
+    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
+        uriValue.refuse(fmt::format("{} {}", quoted(uri), problem->text));
+    }
+    return std::get<Bytes>(read);
+}
+
+// A buffer that brings no bytes may be filled by the application (section 3.6.1.1), which here nobody does.
+Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
+{
+    document.charge(length, buffer);
+    document.notes.add(buffer.pointer(), fmt::format("has neither a uri nor a binary chunk: its {} bytes are taken as zero; the file "
+                                                     "belongs to another one that was left behind, or export it again with its data",
+                                                     length));
+    return document.keep(std::vector<std::byte>(length));
+}
+
+Buffer readBuffer(Document& document, const Json& value, std::size_t index)
+{
+    Buffer buffer;
+    buffer.length = value.requireUnsigned("byteLength");
+    if (const auto uri = value.find("uri")) {
+        buffer.bytes = readBufferUri(document, *uri);
+    } else if (index == 0 && document.container.binary) {
+        buffer.bytes = *document.container.binary;
+    } else if (value.hasExtension("EXT_meshopt_compression")) {
+        buffer.isPlaceholder = true;
+        return buffer;
+    } else if (index == 0 && document.container.isGlb) {
+        value.refuse("uri", "is missing, so the bytes must be in the binary chunk, but the file has none");
+    } else {
+        buffer.bytes = zeros(document, value, buffer.length);
+    }
+    if (buffer.length > buffer.bytes.size()) {
+        value.refuse("byteLength", fmt::format("is {}, but the data has {} bytes", buffer.length, buffer.bytes.size()));
+    }
+    buffer.bytes = buffer.bytes.first(static_cast<std::size_t>(buffer.length));
+    return buffer;
+}
+
+BufferView readBufferView(const Document& document, const Json& value)
+{
+    const Buffer& buffer = document.buffers[value.requireIndex("buffer", document.buffers.size(), "buffers")];
+    const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
+    const std::uint64_t length = value.requireUnsigned("byteLength");
+    if (offset > buffer.length || length > buffer.length - offset) {
+        value.refuse("byteLength", fmt::format("is {} from byte {}, but the buffer has {} bytes", length, offset, buffer.length));
+    }
+    BufferView view;
+    view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));
+    view.bufferOffset = offset;
+    view.isPlaceholder = buffer.isPlaceholder;
+    if (!buffer.isPlaceholder) {
+        view.bytes = buffer.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
+    }
+    return view;
+}
+
+}  // namespace
+
+void readBuffers(Document& document)
+{
+    if (const auto buffers = document.root.findArray("buffers")) {
+        document.buffers.reserve(buffers->size());
+        buffers->forEach([&](std::size_t index, const Json& value) { document.buffers.push_back(readBuffer(document, value, index)); });
+    }
+}
+
+void readBufferViews(Document& document)
+{
+    if (const auto views = document.root.findArray("bufferViews")) {
+        document.views.reserve(views->size());
+        views->forEach([&](std::size_t, const Json& value) { document.views.push_back(readBufferView(document, value)); });
+    }
+}
+
+}  // namespace armature::gltf

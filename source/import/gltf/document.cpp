@@ -1,0 +1,78 @@
+#include "import/gltf/document.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace armature::gltf {
+
+Document::Document(const Json& jsonRoot, const Container& source, const ImportOptions& importOptions,
+                   std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes) noexcept
+    : root(jsonRoot)
+    , container(source)
+    , options(importOptions)
+    , folder(std::move(folderOfFile))
+    , notes(importNotes)
+    , budget(importOptions.limits.unbackedBytes)
+{
+    budget.addBacking(source.json.size() + (source.binary ? source.binary->size() : 0));
+}
+
+void Document::charge(std::uint64_t bytes, const Json& place)
+{
+    if (!budget.charge(bytes)) {
+        place.refuse(fmt::format(
+            "needs {} bytes after {} so far, but the bytes in the file justify {} in all (ImportLimits::unbackedBytes raises this)", bytes,
+            budget.used(), budget.limit()));
+    }
+}
+
+std::variant<std::span<const std::byte>, importing::FileProblem> Document::readBeside(std::string_view uri)
+{
+    if (!folder) {
+        return importing::FileProblem{
+            "names another file, but this one was loaded from memory; put the data into it, or load it from its folder"};
+    }
+    if (!options.allowExternalFiles) {
+        return importing::FileProblem{"names another file, but ImportOptions::allowExternalFiles is off"};
+    }
+    auto resolved = importing::resolveUri(uri, *folder);
+    if (auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
+        return std::move(*problem);
+    }
+    auto& path = std::get<std::filesystem::path>(resolved);
+    const auto known = filesBeside_.find(path);
+    if (known != filesBeside_.end()) {
+        return known->second.bytes();
+    }
+    auto read = importing::readFile(path, options.limits.fileBytes);
+    if (auto* problem = std::get_if<importing::FileProblem>(&read)) {
+        return std::move(*problem);
+    }
+    const auto& file = filesBeside_.emplace(std::move(path), std::move(std::get<importing::FileBytes>(read))).first->second;
+    budget.addBacking(file.bytes().size());
+    return file.bytes();
+}
+
+std::span<const std::byte> Document::keep(std::vector<std::byte> bytes)
+{
+    return decoded_.emplace_back(std::move(bytes));
+}
+
+std::string readName(const Document& document, const Json& value)
+{
+    constexpr std::size_t longest = 4096;
+    std::string_view name = value.findString("name");
+    if (name.size() > longest) {
+        document.notes.add(value.pointer("name"), fmt::format("has {} bytes: cut to about {}", name.size(), longest));
+        const auto continuesCharacter = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u; };
+        std::size_t end = longest;
+        while (end > 0 && continuesCharacter(name[end])) {
+            --end;
+        }
+        name = name.substr(0, end);
+    }
+    return std::string(name);
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <armature/import/import_options.hpp>
+
+#include "import/file_access.hpp"
+#include "import/gltf/container.hpp"
+#include "import/gltf/json.hpp"
+#include "import/memory_budget.hpp"
+#include "import/notes.hpp"
+
+namespace armature::gltf {
+
+/// Bytes that views refer to.
+struct Buffer {
+    std::span<const std::byte> bytes;
+    std::uint64_t length = 0;
+    bool isPlaceholder = false;  ///< Only compressed views refer to it, for programs that cannot decompress; `bytes` is empty.
+};
+
+/// A range of a buffer. `bytes` is checked to lie within the buffer, or is what a compressed view decodes to.
+struct BufferView {
+    std::span<const std::byte> bytes;
+    std::size_t stride = 0;          ///< 0: elements follow each other without gap.
+    std::uint64_t bufferOffset = 0;  ///< Where `bytes` begins in its buffer.
+    bool isPlaceholder = false;      ///< Of a placeholder buffer, and not compressed itself: there is nothing to read.
+};
+
+enum class ComponentType : std::uint16_t {
+    Byte = 5120,
+    UnsignedByte = 5121,
+    Short = 5122,
+    UnsignedShort = 5123,
+    UnsignedInt = 5125,
+    Float = 5126
+};
+
+/// Values that replace some of an accessor's.
+struct SparseValues {
+    std::size_t count = 0;
+    std::span<const std::byte> indices;  ///< `count` of them.
+    ComponentType indexType = ComponentType::UnsignedInt;
+    std::span<const std::byte> values;  ///< `count` elements without gaps.
+};
+
+/// Typed elements in a buffer view. All ranges are checked.
+struct Accessor {
+    ComponentType componentType = ComponentType::Float;
+    std::size_t components = 0;  ///< 1 to 4, or 4, 9, 16 for matrices.
+    bool isMatrix = false;
+    bool isNormalized = false;
+    std::size_t count = 0;
+    std::size_t stride = 0;                           ///< Bytes from element to element.
+    std::optional<std::span<const std::byte>> bytes;  ///< From the first element on. None: all zero before `sparse`.
+    std::optional<SparseValues> sparse;
+    std::string obstacle;  ///< Why its values cannot be read, fit for a message; it may only stay unused then.
+};
+
+/// What is known of a glTF asset while it is read: options, the JSON, and the data that accessors give.
+struct Document {
+    Document(const Json& jsonRoot, const Container& source, const ImportOptions& importOptions,
+             std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes) noexcept;
+
+    Json root;
+    const Container& container;
+    const ImportOptions& options;
+    std::optional<std::filesystem::path> folder;  ///< Where URIs are relative to. None: read from memory.
+    importing::Notes& notes;
+    importing::MemoryBudget budget;
+
+    std::vector<Buffer> buffers;
+    std::vector<BufferView> views;
+    std::vector<Accessor> accessors;
+
+    /// Refuses at `place` if the file declares more than its bytes justify (see MemoryBudget).
+    void charge(std::uint64_t bytes, const Json& place);
+
+    /// The bytes of a file beside this one; every file is read once. Or why not.
+    [[nodiscard]] std::variant<std::span<const std::byte>, importing::FileProblem> readBeside(std::string_view uri);
+
+    /// Keeps decoded bytes for as long as the document lives.
+    std::span<const std::byte> keep(std::vector<std::byte> bytes);
+
+private:
+    std::map<std::filesystem::path, importing::FileBytes> filesBeside_;
+    std::vector<std::vector<std::byte>> decoded_;
+};
+
+/// Bytes of one component.
+[[nodiscard]] std::size_t sizeOf(ComponentType type) noexcept;
+
+/// The member `name`, or an empty string. Names are labels that get copied a lot: an absurdly long one is cut, with a note.
+[[nodiscard]] std::string readName(const Document& document, const Json& value);
+
+/// Fill Document::buffers, views and accessors, in this order. Throw importing::Refusal where a range or a type is wrong.
+void readBuffers(Document& document);
+void readBufferViews(Document& document);
+void readAccessors(Document& document);
+
+}  // namespace armature::gltf

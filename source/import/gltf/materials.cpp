@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/images.hpp"
+#include "import/gltf/readers.hpp"
+
+// Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, KHR_materials_unlit,
+// KHR_materials_emissive_strength, KHR_materials_pbrSpecularGlossiness).
+namespace armature::gltf {
+
+namespace {
+
+/// A texture as references to it begin: image and sampler. Nullopt: it has no image that this reader knows.
+using Texture = std::optional<TextureReference>;
+
+TextureWrap readWrap(const Document& document, const Json& sampler, std::string_view key)
+{
+    const std::uint64_t mode = sampler.findUnsigned(key).value_or(10497);
+    switch (mode) {
+    case 33071: return TextureWrap::ClampToEdge;
+    case 33648: return TextureWrap::MirroredRepeat;
+    case 10497: return TextureWrap::Repeat;
+    default:
+        document.notes.add(sampler.pointer(key), fmt::format("is {}, which glTF does not know: the texture repeats", mode));
+        return TextureWrap::Repeat;
+    }
+}
+
+TextureFilter readFilter(const Document& document, const Json& sampler, std::string_view key, TextureFilter fallback)
+{
+    const auto filter = sampler.findUnsigned(key);
+    if (!filter) {
+        return fallback;
+    }
+    switch (*filter) {
+    case 9728: return TextureFilter::Nearest;
+    case 9729: return TextureFilter::Linear;
+    case 9984: return TextureFilter::NearestMipmapNearest;
+    case 9985: return TextureFilter::LinearMipmapNearest;
+    case 9986: return TextureFilter::NearestMipmapLinear;
+    case 9987: return TextureFilter::LinearMipmapLinear;
+    default:
+        document.notes.add(sampler.pointer(key), fmt::format("is {}, which glTF does not know: the texture is filtered smoothly", *filter));
+        return fallback;
+    }
+}
+
+std::vector<TextureReference> readSamplers(const Document& document)
+{
+    std::vector<TextureReference> samplers;
+    if (const auto list = document.root.findArray("samplers")) {
+        list->forEach([&](std::size_t, const Json& value) {
+            TextureReference sampler;
+            sampler.wrapS = readWrap(document, value, "wrapS");
+            sampler.wrapT = readWrap(document, value, "wrapT");
+            sampler.magnification = readFilter(document, value, "magFilter", sampler.magnification);
+            sampler.minification = readFilter(document, value, "minFilter", sampler.minification);
+            samplers.push_back(sampler);
+        });
+    }
+    return samplers;
+}
+
+/// The image that an extension puts in the place of `source`, or beside it as the better one.
+std::optional<std::size_t> findExtensionSource(const Json& texture, std::size_t imageCount)
+{
+    const auto extensions = texture.findObject("extensions");
+    for (const std::string_view name : {"KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds"}) {
+        if (const auto extension = extensions ? extensions->findObject(name) : std::nullopt) {
+            return extension->findIndex("source", imageCount, "images");
+        }
+    }
+    return std::nullopt;
+}
+
+Texture readTexture(Document& document, const Json& value, std::span<const TextureReference> samplers, std::size_t imageCount)
+{
+    const auto sampler = value.findIndex("sampler", samplers.size(), "samplers");
+    auto source = value.findIndex("source", imageCount, "images");
+    if (!source) {
+        source = findExtensionSource(value, imageCount);
+    }
+    if (!source) {
+        document.notes.add(value.pointer(), "has no image: materials that use it are drawn without; export it with a PNG or JPEG source");
+        return std::nullopt;
+    }
+    TextureReference reference = sampler ? samplers[*sampler] : TextureReference();
+    reference.image = *source;
+    return reference;
+}
+
+void readTextureTransform(const Json& info, TextureReference& reference)
+{
+    const auto extensions = info.findObject("extensions");
+    const auto transform = extensions ? extensions->findObject("KHR_texture_transform") : std::nullopt;
+    if (!transform) {
+        return;
+    }
+    transform->findFloats("offset", {&reference.offset.x, 2});
+    transform->findFloats("scale", {&reference.scale.x, 2});
+    reference.rotation = transform->findFloat("rotation", 0.f);
+    if (const auto set = transform->findUnsigned("texCoord")) {
+        reference.textureCoordinates = static_cast<std::size_t>(*set);
+    }
+}
+
+/// The texture of a material's member `key`, if there is one that can be drawn.
+Texture readTextureInfo(const Document& document, const Json& owner, std::string_view key, std::span<const Texture> textures)
+{
+    const auto info = owner.findObject(key);
+    if (!info) {
+        return std::nullopt;
+    }
+    Texture texture = textures[info->requireIndex("index", textures.size(), "textures")];
+    if (!texture) {
+        return std::nullopt;
+    }
+    texture->textureCoordinates = static_cast<std::size_t>(info->findUnsigned("texCoord").value_or(0));
+    readTextureTransform(*info, *texture);
+    constexpr std::size_t setCount = std::tuple_size_v<decltype(Primitive::textureCoordinates)>;
+    if (texture->textureCoordinates >= setCount) {
+        document.notes.add(info->pointer(), fmt::format("uses TEXCOORD_{}, but only {} sets are read: the texture is left out",
+                                                        texture->textureCoordinates, setCount));
+        return std::nullopt;
+    }
+    return texture;
+}
+
+AlphaMode readAlphaMode(const Document& document, const Json& material)
+{
+    const std::string_view mode = material.findString("alphaMode", "OPAQUE");
+    if (mode == "MASK") {
+        return AlphaMode::Mask;
+    }
+    if (mode == "BLEND") {
+        return AlphaMode::Blend;
+    }
+    if (mode != "OPAQUE") {
+        document.notes.add(material.pointer("alphaMode"), fmt::format("is {}, which glTF does not know: drawn opaque", quoted(mode)));
+    }
+    return AlphaMode::Opaque;
+}
+
+void readMetallicRoughness(const Document& document, const Json& value, std::span<const Texture> textures, Material& material)
+{
+    value.findFloats("baseColorFactor", {&material.baseColor.x, 4});
+    material.baseColorTexture = readTextureInfo(document, value, "baseColorTexture", textures);
+    material.metallic = value.findFloat("metallicFactor", 1.f);
+    material.roughness = value.findFloat("roughnessFactor", 1.f);
+}
+
+/// The older model: its diffuse colour is what the base colour of a non-metal is.
+void readSpecularGlossiness(const Document& document, const Json& value, std::span<const Texture> textures, Material& material)
+{
+    value.findFloats("diffuseFactor", {&material.baseColor.x, 4});
+    material.baseColorTexture = readTextureInfo(document, value, "diffuseTexture", textures);
+    material.metallic = 0.f;
+    material.roughness = 1.f - value.findFloat("glossinessFactor", 1.f);
+}
+
+void readMaterialExtensions(const Document& document, const Json& value, std::span<const Texture> textures, Material& material)
+{
+    const auto extensions = value.findObject("extensions");
+    if (!extensions) {
+        return;
+    }
+    material.unlit = extensions->findObject("KHR_materials_unlit").has_value();
+    if (const auto strength = extensions->findObject("KHR_materials_emissive_strength")) {
+        material.emissive *= strength->findFloat("emissiveStrength", 1.f);
+    }
+    if (const auto glossiness = extensions->findObject("KHR_materials_pbrSpecularGlossiness")) {
+        if (!value.find("pbrMetallicRoughness")) {
+            readSpecularGlossiness(document, *glossiness, textures, material);
+        }
+    }
+}
+
+Material readMaterial(const Document& document, const Json& value, std::span<const Texture> textures)
+{
+    Material material;
+    material.name = readName(document, value);
+    if (const auto metallicRoughness = value.findObject("pbrMetallicRoughness")) {
+        readMetallicRoughness(document, *metallicRoughness, textures, material);
+    }
+    value.findFloats("emissiveFactor", {&material.emissive.x, 3});
+    material.emissiveTexture = readTextureInfo(document, value, "emissiveTexture", textures);
+    material.alphaMode = readAlphaMode(document, value);
+    material.alphaCutoff = value.findFloat("alphaCutoff", 0.5f);
+    material.doubleSided = value.findBool("doubleSided", false);
+    readMaterialExtensions(document, value, textures, material);
+    return material;
+}
+
+}  // namespace
+
+void readMaterials(Document& document, importing::SceneDescription& scene)
+{
+    if (const auto images = document.root.findArray("images")) {
+        images->forEach([&](std::size_t, const Json& value) {
+            document.charge(sizeof(Image), value);
+            scene.images.push_back(readImage(document, value));
+        });
+    }
+    const auto samplers = readSamplers(document);
+    std::vector<Texture> textures;
+    if (const auto list = document.root.findArray("textures")) {
+        list->forEach([&](std::size_t, const Json& value) {
+            document.charge(sizeof(Texture), value);
+            textures.push_back(readTexture(document, value, samplers, scene.images.size()));
+        });
+    }
+    if (const auto materials = document.root.findArray("materials")) {
+        materials->forEach([&](std::size_t, const Json& value) {
+            document.charge(sizeof(Material), value);
+            scene.materials.push_back(readMaterial(document, value, textures));
+        });
+    }
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/accessor_values.hpp"
+#include "import/gltf/readers.hpp"
+
+// Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24).
+namespace armature::gltf {
+
+namespace {
+
+constexpr std::size_t influencesPerSet = 4;
+
+PrimitiveTopology readTopology(const Json& primitive)
+{
+    const std::uint64_t mode = primitive.findUnsigned("mode").value_or(4);
+    switch (mode) {
+    case 0: return PrimitiveTopology::Points;
+    case 1: return PrimitiveTopology::Lines;
+    case 2: return PrimitiveTopology::LineLoop;
+    case 3: return PrimitiveTopology::LineStrip;
+    case 4: return PrimitiveTopology::Triangles;
+    case 5: return PrimitiveTopology::TriangleStrip;
+    case 6: return PrimitiveTopology::TriangleFan;
+    default: primitive.refuse("mode", fmt::format("is {}, but must be from 0 to 6", mode));
+    }
+}
+
+/// Reads the accessor that the attribute `name` refers to, if there is one, and checks that it has `count` elements.
+template <class Read>
+auto readAttribute(Document& document, const Json& attributes, std::string_view name, std::optional<std::size_t> count, Read read)
+{
+    using Values = decltype(read(document, std::size_t{}, attributes));
+    const auto attribute = attributes.find(name);
+    if (!attribute) {
+        return Values();
+    }
+    const std::size_t accessor = attribute->asIndex(document.accessors.size(), "accessors");
+    const std::size_t elements = document.accessors[accessor].count;
+    if (count && elements != *count) {
+        attribute->refuse(fmt::format("has {} elements, but POSITION has {}", elements, *count));
+    }
+    return Values(read(document, accessor, *attribute));
+}
+
+/// Writes JOINTS_<set> and WEIGHTS_<set>, which exist, to their place among `setCount` sets.
+void readInfluenceSet(Document& document, const Json& attributes, std::size_t set, std::size_t setCount, std::size_t vertexCount,
+                      SkinWeights& skin)
+{
+    const std::string jointsName = fmt::format("JOINTS_{}", set);
+    const std::string weightsName = fmt::format("WEIGHTS_{}", set);
+    const auto readJoints = [](Document& from, std::size_t accessor, const Json& user) {
+        return readIntegers(from, accessor, influencesPerSet, user);
+    };
+    const auto joints = readAttribute(document, attributes, jointsName, vertexCount, readJoints);
+    const auto weights = readAttribute(document, attributes, weightsName, vertexCount, readVec4s);
+    const std::size_t stride = setCount * influencesPerSet;
+    for (std::size_t vertex = 0; vertex < vertexCount; ++vertex) {
+        for (std::size_t influence = 0; influence < influencesPerSet; ++influence) {
+            const std::uint32_t joint = joints[vertex * influencesPerSet + influence];
+            if (joint > std::numeric_limits<std::uint16_t>::max()) {
+                attributes.refuse(jointsName, fmt::format("names joint {} at vertex {}, but the limit is 65535", joint, vertex));
+            }
+            const std::size_t to = vertex * stride + set * influencesPerSet + influence;
+            skin.joints[to] = static_cast<std::uint16_t>(joint);
+            skin.weights[to] = weights[vertex][static_cast<int>(influence)];
+        }
+    }
+}
+
+/// Counts the pairs JOINTS_0, WEIGHTS_0, JOINTS_1, ... and refuses one without the other.
+std::size_t countInfluenceSets(const Json& attributes)
+{
+    for (std::size_t set = 0;; ++set) {
+        const std::string jointsName = fmt::format("JOINTS_{}", set);
+        const std::string weightsName = fmt::format("WEIGHTS_{}", set);
+        const bool hasJoints = attributes.find(jointsName).has_value();
+        const bool hasWeights = attributes.find(weightsName).has_value();
+        if (hasJoints != hasWeights) {
+            attributes.refuse(hasJoints ? jointsName : weightsName,
+                              fmt::format("has no {} beside it; joints and weights come in pairs", hasJoints ? weightsName : jointsName));
+        }
+        if (!hasJoints) {
+            return set;
+        }
+    }
+}
+
+void readInfluences(Document& document, const Json& attributes, Primitive& primitive)
+{
+    const std::size_t sets = countInfluenceSets(attributes);
+    if (sets == 0) {
+        return;
+    }
+    const std::size_t vertexCount = primitive.positions.size();
+    const std::size_t influences = sets * influencesPerSet;
+    document.charge(std::uint64_t{vertexCount} * influences * (sizeof(std::uint16_t) + sizeof(float)), attributes);
+    primitive.skin.influencesPerVertex = influences;
+    primitive.skin.joints.resize(vertexCount * influences);
+    primitive.skin.weights.resize(vertexCount * influences);
+    for (std::size_t set = 0; set < sets; ++set) {
+        readInfluenceSet(document, attributes, set, sets, vertexCount, primitive.skin);
+    }
+}
+
+void readAttributes(Document& document, const Json& attributes, Primitive& primitive)
+{
+    primitive.positions = readAttribute(document, attributes, "POSITION", std::nullopt, readVec3s);
+    const std::size_t count = primitive.positions.size();
+    if (count == 0) {
+        return;
+    }
+    primitive.normals = readAttribute(document, attributes, "NORMAL", count, readVec3s);
+    primitive.tangents = readAttribute(document, attributes, "TANGENT", count, readVec4s);
+    primitive.textureCoordinates[0] = readAttribute(document, attributes, "TEXCOORD_0", count, readVec2s);
+    primitive.textureCoordinates[1] = readAttribute(document, attributes, "TEXCOORD_1", count, readVec2s);
+    primitive.colors = readAttribute(document, attributes, "COLOR_0", count, readColors);
+    readInfluences(document, attributes, primitive);
+}
+
+MorphTarget readMorphTarget(Document& document, const Json& target, const Primitive& primitive)
+{
+    const std::size_t count = primitive.positions.size();
+    MorphTarget result;
+    result.positions = readAttribute(document, target, "POSITION", count, readVec3s);
+    result.normals = readAttribute(document, target, "NORMAL", count, readVec3s);
+    result.tangents = readAttribute(document, target, "TANGENT", count, readVec3s);
+    const auto dropWithoutBase = [&](std::vector<glm::vec3>& displacements, bool hasBase, std::string_view name) {
+        if (!displacements.empty() && !hasBase) {
+            displacements.clear();
+            document.notes.add(target.pointer(name), "moves an attribute that the primitive lacks: left out; export both or neither");
+        }
+    };
+    dropWithoutBase(result.normals, !primitive.normals.empty(), "NORMAL");
+    dropWithoutBase(result.tangents, !primitive.tangents.empty(), "TANGENT");
+    return result;
+}
+
+/// A primitive without positions comes back empty; the specification asks to skip it.
+Primitive readPrimitive(Document& document, const Json& value, std::size_t materialCount)
+{
+    document.charge(sizeof(Primitive), value);
+    Primitive primitive;
+    primitive.topology = readTopology(value);
+    primitive.material = value.findIndex("material", materialCount, "materials");
+    const Json attributes = value.require("attributes");
+    readAttributes(document, attributes, primitive);
+    if (primitive.positions.empty()) {
+        document.notes.add(attributes.pointer("POSITION"),
+                           "is missing or empty: nothing of this primitive can be drawn, so it is left out");
+        return {};
+    }
+    if (const auto indices = value.find("indices")) {
+        primitive.indices = readIntegers(document, indices->asIndex(document.accessors.size(), "accessors"), 1, *indices);
+    }
+    if (const auto targets = value.findArray("targets")) {
+        targets->forEach([&](std::size_t, const Json& target) {
+            document.charge(sizeof(MorphTarget), target);
+            primitive.morphTargets.push_back(readMorphTarget(document, target, primitive));
+        });
+    }
+    return primitive;
+}
+
+/// Names of morph targets are no part of glTF; by convention they are in the mesh's extras.
+std::vector<std::string> readMorphTargetNames(const Json& mesh, std::size_t count)
+{
+    std::vector<std::string> names;
+    const auto extras = mesh.find("extras");
+    const auto list = extras && extras->isObject() ? extras->find("targetNames") : std::nullopt;
+    if (!list || !list->isArray() || list->size() != count) {
+        return names;
+    }
+    list->forEach([&](std::size_t, const Json& name) { names.emplace_back(name.isString() ? name.asString() : std::string_view()); });
+    return names;
+}
+
+Mesh readMesh(Document& document, const Json& value, std::size_t materialCount)
+{
+    Mesh mesh;
+    mesh.name = readName(document, value);
+    mesh.extras = value.findText("extras");
+    const Json primitives = value.require("primitives");
+    primitives.forEach(
+        [&](std::size_t, const Json& primitive) { mesh.primitives.push_back(readPrimitive(document, primitive, materialCount)); });
+    const auto drawn = std::ranges::find_if(mesh.primitives, [](const Primitive& primitive) { return !primitive.positions.empty(); });
+    const std::size_t targets = drawn == mesh.primitives.end() ? 0 : drawn->morphTargets.size();
+    document.charge(std::uint64_t{targets} * sizeof(float), value);
+    mesh.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>(targets, 0.f));
+    mesh.morphTargetNames = readMorphTargetNames(value, targets);
+    return mesh;
+}
+
+}  // namespace
+
+std::optional<std::vector<float>> readMorphWeights(Document& document, const Json& owner, std::size_t targetCount)
+{
+    const auto list = owner.findArray("weights");
+    if (!list) {
+        return std::nullopt;
+    }
+    const std::size_t count = list->size();
+    if (count != targetCount) {
+        document.notes.add(list->pointer(),
+                           fmt::format("has {} weights for {} morph targets: missing ones are 0, others are left out; export the "
+                                       "file again",
+                                       count, targetCount));
+    }
+    document.charge(std::uint64_t{targetCount} * sizeof(float), *list);
+    std::vector<float> weights(targetCount, 0.f);
+    list->forEach([&](std::size_t index, const Json& weight) {
+        if (index < targetCount) {
+            weights[index] = weight.asFloat();
+        }
+    });
+    return weights;
+}
+
+void readMeshes(Document& document, importing::SceneDescription& scene)
+{
+    if (const auto meshes = document.root.findArray("meshes")) {
+        meshes->forEach([&](std::size_t, const Json& value) {
+            document.charge(sizeof(Mesh), value);
+            scene.meshes.push_back(readMesh(document, value, scene.materials.size()));
+        });
+    }
+}
+
+}  // namespace armature::gltf

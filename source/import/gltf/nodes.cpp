@@ -1,0 +1,226 @@
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/gtc/type_ptr.hpp>
+
+#include "import/gltf/readers.hpp"
+
+// Nodes, their hierarchy, the meshes at them, and scenes (glTF 2.0, sections 3.5 and 5.25 to 5.26; KHR_node_visibility).
+namespace armature::gltf {
+
+namespace {
+
+void readTransform(const Document& document, const Json& value, importing::NodeDescription& node)
+{
+    glm::mat4 matrix(1.f);
+    if (value.findFloats("matrix", {glm::value_ptr(matrix), 16})) {
+        node.matrix = matrix;
+    }
+    Transform& transform = node.transform;
+    glm::vec4 rotation(0.f, 0.f, 0.f, 1.f);
+    const bool hasTranslation = value.findFloats("translation", {glm::value_ptr(transform.translation), 3});
+    const bool hasRotation = value.findFloats("rotation", {glm::value_ptr(rotation), 4});
+    const bool hasScale = value.findFloats("scale", {glm::value_ptr(transform.scale), 3});
+    transform.rotation = glm::quat(rotation.w, rotation.x, rotation.y, rotation.z);
+    if (node.matrix && (hasTranslation || hasRotation || hasScale)) {
+        document.notes.add(value.pointer(),
+                           "has a matrix and translation, rotation or scale, of which only one may be: the matrix is used");
+    }
+}
+
+bool isHidden(const Json& value)
+{
+    const auto extensions = value.findObject("extensions");
+    const auto visibility = extensions ? extensions->findObject("KHR_node_visibility") : std::nullopt;
+    return visibility && !visibility->findBool("visible", true);
+}
+
+/// How many joint indices the vertices of each mesh have.
+std::vector<std::uint64_t> countJointIndices(const std::vector<Mesh>& meshes)
+{
+    std::vector<std::uint64_t> counts;
+    for (const Mesh& mesh : meshes) {
+        std::uint64_t count = 0;
+        for (const Primitive& primitive : mesh.primitives) {
+            count += primitive.skin.joints.size();
+        }
+        counts.push_back(count);
+    }
+    return counts;
+}
+
+void readInstance(Document& document, const Json& value, std::size_t node, std::size_t skinCount,
+                  std::span<const std::uint64_t> jointCounts, importing::SceneDescription& scene)
+{
+    const auto mesh = value.findIndex("mesh", scene.meshes.size(), "meshes");
+    const auto skin = value.findIndex("skin", skinCount, "skins");
+    if (!mesh) {
+        if (skin) {
+            document.notes.add(value.pointer("skin"), "is of no use at a node without mesh: ignored");
+        }
+        return;
+    }
+    importing::InstanceDescription instance;
+    instance.node = node;
+    instance.mesh = *mesh;
+    instance.skin = skin;
+    // Every instance has weights of its own, and building it looks at every joint index of its mesh.
+    const std::size_t targets = scene.meshes[*mesh].morphWeights.size();
+    document.charge(sizeof instance + std::uint64_t{targets} * sizeof(float) + (skin ? jointCounts[*mesh] / 8 : 0), value);
+    instance.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>());
+    scene.instances.push_back(std::move(instance));
+}
+
+importing::NodeDescription readNode(const Document& document, const Json& value)
+{
+    importing::NodeDescription node;
+    node.name = readName(document, value);
+    node.extras = value.findText("extras");
+    node.isShown = !isHidden(value);
+    readTransform(document, value, node);
+    return node;
+}
+
+/// Sets the parent of every child that `value`, node number `index`, lists.
+void readChildren(const Document& document, const Json& value, std::size_t index, std::vector<importing::NodeDescription>& nodes)
+{
+    const auto children = value.findArray("children");
+    if (!children) {
+        return;
+    }
+    children->forEach([&](std::size_t, const Json& item) {
+        const std::size_t child = item.asIndex(nodes.size(), "nodes");
+        auto& parent = nodes[child].parent;
+        if (child == index) {
+            document.notes.add(item.pointer(), "names its own node as a child: ignored; export the file again");
+        } else if (parent == index) {
+            document.notes.add(item.pointer(), fmt::format("names node {} a second time: ignored", child));
+        } else if (parent) {
+            item.refuse(fmt::format("is {}, but that is a child of node {} already; a node has one parent", child, *parent));
+        } else {
+            parent = index;
+        }
+    });
+}
+
+std::optional<std::size_t> chooseScene(Document& document, const Json& scenes)
+{
+    const std::size_t count = scenes.size();
+    if (const auto wanted = document.options.scene) {
+        if (*wanted >= count) {
+            scenes.refuse(fmt::format("has {} scenes, but number {} was asked for (ImportOptions::scene)", count, *wanted));
+        }
+        return wanted;
+    }
+    const auto own = document.root.findIndex("scene", count, "scenes");
+    if (!own && count > 1) {
+        document.notes.add(
+            "/scene", fmt::format("is missing, and the file has {} scenes: the first is shown; choose with ImportOptions::scene", count));
+    }
+    return own ? own : count > 0 ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+std::size_t rootAbove(const std::vector<importing::NodeDescription>& nodes, std::size_t node)
+{
+    while (nodes[node].parent) {
+        node = *nodes[node].parent;
+    }
+    return node;
+}
+
+std::vector<std::uint8_t> readRoots(Document& document, const Json& scenes, std::size_t chosen,
+                                    const std::vector<importing::NodeDescription>& nodes)
+{
+    std::vector<std::uint8_t> isShown(nodes.size(), 0);
+    scenes.forEach([&](std::size_t index, const Json& scene) {
+        const auto roots = scene.findArray("nodes");
+        if (index == chosen && !nodes.empty() && (!roots || roots->size() == 0)) {
+            document.notes.add(scene.pointer(),
+                               "is the shown scene and has no nodes: nothing is drawn; choose another with ImportOptions::scene");
+        }
+        if (!roots) {
+            return;
+        }
+        roots->forEach([&](std::size_t, const Json& root) {
+            const std::size_t node = root.asIndex(nodes.size(), "nodes");
+            if (nodes[node].parent) {
+                document.notes.add(root.pointer(),
+                                   fmt::format("is {}, which is a child of node {} and no root: its whole tree counts as part of the "
+                                               "scene",
+                                               node, *nodes[node].parent));
+            }
+            if (index == chosen) {
+                isShown[rootAbove(nodes, node)] = 1;
+            }
+        });
+    });
+    return isShown;
+}
+
+/// What hangs below a shown node is shown. Every node is looked at twice at most.
+void spreadDownwards(const std::vector<importing::NodeDescription>& nodes, std::vector<std::uint8_t>& isShown)
+{
+    constexpr std::uint8_t no = 0, yes = 1, knownNo = 2;
+    std::vector<std::size_t> path;
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+        std::size_t at = node;
+        for (path.clear(); isShown[at] == no; at = *nodes[at].parent) {
+            path.push_back(at);
+            if (!nodes[at].parent) {
+                break;
+            }
+        }
+        const std::uint8_t answer = isShown[at] == yes ? yes : knownNo;
+        for (const std::size_t passed : path) {
+            isShown[passed] = answer;
+        }
+    }
+}
+
+}  // namespace
+
+void readNodes(Document& document, importing::SceneDescription& scene)
+{
+    const auto list = document.root.findArray("nodes");
+    if (!list) {
+        return;
+    }
+    const std::size_t count = list->size();
+    if (count > document.options.limits.nodes) {
+        list->refuse(fmt::format("has {} nodes, but the limit is {} (ImportLimits::nodes)", count, document.options.limits.nodes));
+    }
+    const auto skins = document.root.findArray("skins");
+    const std::size_t skinCount = skins ? skins->size() : 0;
+    const auto jointCounts = countJointIndices(scene.meshes);
+    scene.nodes.resize(count);
+    list->forEach([&](std::size_t index, const Json& value) {
+        auto parent = scene.nodes[index].parent;
+        scene.nodes[index] = readNode(document, value);
+        scene.nodes[index].parent = parent;
+        readInstance(document, value, index, skinCount, jointCounts, scene);
+        readChildren(document, value, index, scene.nodes);
+    });
+}
+
+void readScenes(Document& document, importing::SceneDescription& scene)
+{
+    const auto scenes = document.root.findArray("scenes");
+    const auto chosen = scenes ? chooseScene(document, *scenes) : std::nullopt;
+    if (!chosen) {
+        if (document.options.scene) {
+            document.root.refuse("scenes",
+                                 fmt::format("is missing, but scene {} was asked for (ImportOptions::scene)", *document.options.scene));
+        }
+        if (!scene.nodes.empty()) {
+            document.notes.add("/scenes", "is missing: the file says not which nodes to show, so all are shown");
+        }
+        return;
+    }
+    auto isShown = readRoots(document, *scenes, *chosen, scene.nodes);
+    spreadDownwards(scene.nodes, isShown);
+    for (std::size_t node = 0; node < scene.nodes.size(); ++node) {
+        scene.nodes[node].isShown = scene.nodes[node].isShown && isShown[node] == 1;
+    }
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "import/gltf/readers.hpp"
+#include "import/gltf/tolerant_json.hpp"
+#include "import/refusal.hpp"
+#include "import/validate.hpp"
+
+namespace armature::gltf {
+
+namespace {
+
+simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std::byte> json, bool isPadded, std::string& mended,
+                             importing::Notes& notes)
+{
+    const auto* text = reinterpret_cast<const char*>(json.data());
+    auto result = parser.parse(text, json.size(), !isPadded);
+    if (result.error() == simdjson::NUMBER_ERROR || result.error() == simdjson::TAPE_ERROR) {
+        mended = withoutNumberSuffixes({text, json.size()});
+        if (!mended.empty()) {
+            result = parser.parse(mended);
+            if (result.error() == simdjson::SUCCESS) {
+                notes.add("JSON",
+                          "has numbers with a C suffix like 1.5f, which JSON forbids: read without the suffix; export the file again");
+            }
+        }
+    }
+    if (result.error() == simdjson::DEPTH_ERROR) {
+        throw importing::Refusal("JSON", fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", parser.max_depth()));
+    }
+    if (result.error() != simdjson::SUCCESS) {
+        throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(result.error())));
+    }
+    return result.value_unsafe();
+}
+
+}  // namespace
+
+importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPadded, const std::optional<std::filesystem::path>& folder,
+                                     const ImportOptions& options)
+{
+    importing::SceneDescription scene;
+    const Container container = openContainer(file, scene.notes);
+    simdjson::dom::parser parser;
+    if (parser.allocate(std::max<std::size_t>(container.json.size(), 1), std::max<std::size_t>(options.limits.jsonDepth, 1))
+        != simdjson::SUCCESS) {
+        throw importing::Refusal("JSON", fmt::format("has {} bytes, for which there is no memory", container.json.size()));
+    }
+    std::string mended;
+    const Json root(parse(parser, container.json, isPadded, mended, scene.notes));
+    if (!root.isObject()) {
+        root.refuse("is not an object");
+    }
+    Document document(root, container, options, folder, scene.notes);
+    readAsset(document);
+    readBuffers(document);
+    readBufferViews(document);
+    readAccessors(document);
+    readMaterials(document, scene);
+    readMeshes(document, scene);
+    importing::validateMeshes(scene);
+    readNodes(document, scene);
+    importing::validateNodes(scene, options.limits);
+    readScenes(document, scene);
+    readSkins(document, scene);
+    readAnimations(document, scene);
+    return scene;
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,54 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/accessor_values.hpp"
+#include "import/gltf/readers.hpp"
+
+// Skins (glTF 2.0, sections 3.7.3 and 5.28).
+namespace armature::gltf {
+
+namespace {
+
+void readInverseBinds(Document& document, const Json& value, importing::SkinDescription& skin)
+{
+    const auto reference = value.find("inverseBindMatrices");
+    if (!reference) {
+        return;
+    }
+    skin.inverseBinds = readMatrices(document, reference->asIndex(document.accessors.size(), "accessors"), *reference);
+    if (skin.inverseBinds.size() < skin.joints.size()) {
+        reference->refuse(fmt::format("has {} matrices, but the skin has {} joints", skin.inverseBinds.size(), skin.joints.size()));
+    }
+}
+
+importing::SkinDescription readSkin(Document& document, const Json& value, std::size_t nodeCount)
+{
+    importing::SkinDescription skin;
+    skin.name = readName(document, value);
+    skin.root = value.findIndex("skeleton", nodeCount, "nodes");
+    const Json joints = value.require("joints");
+    const std::size_t count = joints.size();
+    if (count > document.options.limits.jointsPerSkin) {
+        joints.refuse(
+            fmt::format("has {} joints, but the limit is {} (ImportLimits::jointsPerSkin)", count, document.options.limits.jointsPerSkin));
+    }
+    skin.joints.reserve(count);
+    joints.forEach([&](std::size_t, const Json& joint) { skin.joints.push_back(joint.asIndex(nodeCount, "nodes")); });
+    readInverseBinds(document, value, skin);
+    return skin;
+}
+
+}  // namespace
+
+void readSkins(Document& document, importing::SceneDescription& scene)
+{
+    if (const auto skins = document.root.findArray("skins")) {
+        skins->forEach([&](std::size_t, const Json& value) {
+            document.charge(sizeof(importing::SkinDescription), value);
+            scene.skins.push_back(readSkin(document, value, scene.nodes.size()));
+        });
+    }
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+namespace armature::importing {
+
+/// The numbers of an array of vectors.
+template <class Vector>
+[[nodiscard]] std::span<float> numbersOf(std::vector<Vector>& vectors) noexcept
+{
+    return {reinterpret_cast<float*>(vectors.data()), vectors.size() * (sizeof(Vector) / sizeof(float))};
+}
+
+/// Infinities and NaNs have an exponent of all ones.
+[[nodiscard]] inline bool isNotFinite(float number) noexcept
+{
+    constexpr std::uint32_t exponent = 0x7f800000;
+    return (std::bit_cast<std::uint32_t>(number) & exponent) == exponent;
+}
+
+/// The index of the first number that is infinite or NaN. The usual answer, none, costs one pass without branches.
+[[nodiscard]] inline std::optional<std::size_t> findNotFinite(std::span<const float> numbers) noexcept
+{
+    std::uint32_t any = 0;
+    for (const float number : numbers) {
+        any |= isNotFinite(number) ? 1u : 0u;
+    }
+    if (any == 0) {
+        return std::nullopt;
+    }
+    std::size_t index = 0;
+    while (!isNotFinite(numbers[index])) {
+        ++index;
+    }
+    return index;
+}
+
+/// How far from 1 a length may be before it is worth a note: what the Khronos glTF validator allows for three and four components.
+constexpr float unitLengthTolerance3 = 0.00674f;
+constexpr float unitLengthTolerance4 = 0.00769f;
+
+}  // namespace armature::importing

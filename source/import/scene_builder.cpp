@@ -1,0 +1,147 @@
+#include "import/scene_builder.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_group.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "import/skeleton_plan.hpp"
+
+namespace armature::importing {
+
+namespace {
+
+std::vector<std::size_t> depthsOf(const std::vector<NodeDescription>& nodes)
+{
+    std::vector<std::size_t> depths(nodes.size(), 0);
+    std::vector<std::size_t> path;
+    for (std::size_t start = 0; start < nodes.size(); ++start) {
+        std::size_t node = start;
+        for (path.clear(); depths[node] == 0; node = *nodes[node].parent) {
+            path.push_back(node);
+            if (!nodes[node].parent) {
+                break;
+            }
+        }
+        std::size_t depth = depths[node];
+        for (auto below = path.rbegin(); below != path.rend(); ++below) {
+            depths[*below] = ++depth;
+        }
+    }
+    return depths;
+}
+
+void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
+{
+    for (const NodeDescription& description : nodes) {
+        TransformNode& node =
+            scene.createTransformNode(description.name, nullptr, description.matrix ? Transform() : description.transform);
+        if (description.matrix) {
+            node.setLocalMatrix(*description.matrix);
+        }
+        node.setEnabled(description.isShown);
+        if (!description.extras.empty()) {
+            node.setMetadata(description.extras);
+        }
+    }
+}
+
+// From the deepest upwards a new parent is always still a root, so that looking for cycles above it costs nothing.
+void connectNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
+{
+    const auto depths = depthsOf(nodes);
+    std::vector<std::size_t> order(nodes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t node) { return depths[node]; });
+    const auto created = scene.nodes();
+    for (const std::size_t node : order) {
+        if (nodes[node].parent) {
+            created[node]->setParent(created[*nodes[node].parent]);
+        }
+    }
+}
+
+BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, const glm::mat4& local, Bone* parent)
+{
+    BoneOptions options;
+    options.parent = parent;
+    options.local = local;
+    options.rest = local;
+    options.bind = isInvertible(toAffine(local)) ? local : glm::mat4(1.f);
+    options.index = planned.slot;
+    options.isHelper = !planned.slot.has_value();
+    if (planned.slot) {
+        options.absoluteInverseBind = skin.inverseBinds.empty() ? glm::mat4(1.f) : skin.inverseBinds[*planned.slot];
+    }
+    return options;
+}
+
+void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, Scene& scene)
+{
+    Skeleton& skeleton = scene.createSkeleton(skin.name);
+    const auto nodes = scene.nodes();
+    std::vector<Bone*> bones;
+    bones.reserve(plan.bones.size());
+    for (const PlannedBone& planned : plan.bones) {
+        TransformNode& node = *nodes[planned.node];
+        Bone* parent = planned.parent ? bones[*planned.parent] : nullptr;
+        Bone& bone = skeleton.createBone(node.getName(), optionsFor(planned, skin, node.getLocalMatrix(), parent));
+        bone.linkTransformNode(&node);
+        bones.push_back(&bone);
+    }
+    skeleton.setHostNode(plan.host ? nodes[*plan.host] : nullptr);
+}
+
+void createSkeletons(const SceneDescription& description, const ImportLimits& limits, Scene& scene)
+{
+    SkeletonPlanner planner(description.nodes, 4 * limits.nodes);
+    for (std::size_t index = 0; index < description.skins.size(); ++index) {
+        createSkeleton(description.skins[index], planner.plan(description.skins[index], index), scene);
+    }
+}
+
+void createInstances(SceneDescription& description, Scene& scene)
+{
+    std::vector<std::shared_ptr<const Mesh>> meshes;
+    for (Mesh& mesh : description.meshes) {
+        meshes.push_back(std::make_shared<const Mesh>(std::move(mesh)));
+    }
+    for (InstanceDescription& instance : description.instances) {
+        Skeleton* skeleton = instance.skin ? scene.skeletons()[*instance.skin] : nullptr;
+        MeshInstance& placed = scene.addMeshInstance(meshes[instance.mesh], *scene.nodes()[instance.node], skeleton);
+        if (!instance.morphWeights.empty()) {
+            placed.morphWeights = std::move(instance.morphWeights);
+        }
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportLimits& limits)
+{
+    auto scene = std::make_unique<Scene>();
+    createNodes(description.nodes, *scene);
+    connectNodes(description.nodes, *scene);
+    for (Image& image : description.images) {
+        scene->addImage(std::move(image));
+    }
+    for (Material& material : description.materials) {
+        scene->addMaterial(std::move(material));
+    }
+    createSkeletons(description, limits, *scene);
+    createInstances(description, *scene);
+    for (ClipDescription& clip : description.clips) {
+        scene->createAnimationGroup(AnimationClip::create(std::move(clip)));
+    }
+    for (std::string& warning : description.notes.take()) {
+        scene->addWarning(std::move(warning));
+    }
+    return scene;
+}
+
+}  // namespace armature::importing

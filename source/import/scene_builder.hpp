@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include <armature/import/import_options.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "import/scene_description.hpp"
+
+namespace armature::importing {
+
+/// Makes the scene that a validated description describes, by means that every user of the library has. Takes the description's data.
+[[nodiscard]] std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportLimits& limits);
+
+}  // namespace armature::importing

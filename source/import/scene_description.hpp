@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/ext/matrix_float4x4.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/scene/mesh.hpp>
+
+#include "import/notes.hpp"
+
+/// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything by index;
+/// names are labels only. Indices are the file's own, so that "/nodes/3" is a place in the file.
+namespace armature::importing {
+
+struct NodeDescription {
+    std::optional<std::size_t> parent;
+    Transform transform;              ///< Not used if `matrix` is set.
+    std::optional<glm::mat4> matrix;  ///< The local matrix as given.
+    std::string name;
+    std::string extras;   ///< JSON text.
+    bool isShown = true;  ///< False: outside the shown scene, or hidden by the file.
+};
+
+struct SkinDescription {
+    std::vector<std::size_t> joints;      ///< Nodes; joint j has palette slot j.
+    std::vector<glm::mat4> inverseBinds;  ///< Empty: identities. Else one for each joint; more are ignored.
+    std::optional<std::size_t> root;      ///< glTF's `skeleton`: information only.
+    std::string name;
+};
+
+/// A mesh at a node, skinned or not.
+struct InstanceDescription {
+    std::size_t node = 0;
+    std::size_t mesh = 0;
+    std::optional<std::size_t> skin;
+    std::vector<float> morphWeights;  ///< Empty: the mesh's own.
+};
+
+struct SceneDescription {
+    std::vector<NodeDescription> nodes;
+    std::vector<SkinDescription> skins;
+    std::vector<Mesh> meshes;
+    std::vector<InstanceDescription> instances;  ///< In node order.
+    std::vector<Material> materials;
+    std::vector<Image> images;
+    std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
+    Notes notes;
+};
+
+}  // namespace armature::importing

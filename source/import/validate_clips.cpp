@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/numbers.hpp"
+#include "import/refusal.hpp"
+#include "import/validate.hpp"
+
+namespace armature::importing {
+
+namespace {
+
+std::string_view nameOf(ChannelPath path) noexcept
+{
+    switch (path) {
+    case ChannelPath::Translation: return "translation";
+    case ChannelPath::Rotation: return "rotation";
+    case ChannelPath::Scale: return "scale";
+    case ChannelPath::Weights: return "weights";
+    }
+    return "";
+}
+
+/// Checks and mends one clip.
+class ClipValidator {
+public:
+    ClipValidator(ClipDescription& clip, std::string place, std::size_t nodeCount, Notes& notes)
+        : clip_(clip), place_(std::move(place)), nodeCount_(nodeCount), notes_(notes)
+    {}
+
+    /// How many key times and values there are.
+    std::size_t validate()
+    {
+        std::size_t keys = 0;
+        std::vector<bool> isChecked(clip_.timeTracks.size(), false);
+        std::set<std::pair<std::size_t, ChannelPath>> moved;
+        for (ChannelDescription& channel : clip_.channels) {
+            requireTarget(channel);
+            if (!moved.emplace(channel.target.index, channel.path).second) {
+                refuse(channel, "is moved by two channels, of which only one could win");
+            }
+            if (!isChecked[channel.timeTrack]) {
+                requireTimes(channel);
+                isChecked[channel.timeTrack] = true;
+                keys += clip_.timeTracks[channel.timeTrack].size();
+            }
+            requireValues(channel);
+            mendRotations(channel);
+            keys += channel.values.size();
+        }
+        return keys;
+    }
+
+private:
+    [[noreturn]] void refuse(const ChannelDescription& channel, const std::string& problem) const
+    {
+        throw Refusal(place_, fmt::format("{} of node {} {}", nameOf(channel.path), channel.target.index, problem));
+    }
+
+    void requireTarget(const ChannelDescription& channel) const
+    {
+        if (channel.target.index >= nodeCount_) {
+            refuse(channel, fmt::format("is moved, but there are {} nodes", nodeCount_));
+        }
+        if (channel.timeTrack >= clip_.timeTracks.size()) {
+            refuse(channel, fmt::format("has time track {}, but there are {}", channel.timeTrack, clip_.timeTracks.size()));
+        }
+    }
+
+    void requireTimes(const ChannelDescription& channel) const
+    {
+        const auto& times = clip_.timeTracks[channel.timeTrack];
+        if (times.empty()) {
+            refuse(channel, "has no keys");
+        }
+        if (const auto bad = findNotFinite(times)) {
+            refuse(channel, fmt::format("has key {} at {} s, but times must be finite", *bad, times[*bad]));
+        }
+        if (times.front() < 0.f) {
+            refuse(channel, fmt::format("has key 0 at {} s, but times must not be negative", times.front()));
+        }
+        const auto fall = std::ranges::adjacent_find(times, std::greater_equal<>());
+        if (fall != times.end()) {
+            refuse(channel, fmt::format("has key {} at {} s after one at {} s, but times must increase", fall - times.begin() + 1, fall[1],
+                                        fall[0]));
+        }
+    }
+
+    void requireValues(const ChannelDescription& channel) const
+    {
+        const std::size_t keys = clip_.timeTracks[channel.timeTrack].size();
+        const std::size_t perKey = channel.components * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
+        if (perKey == 0 || channel.values.size() / perKey != keys || channel.values.size() % perKey != 0) {
+            refuse(channel, fmt::format("has {} numbers for {} keys of {}", channel.values.size(), keys, perKey));
+        }
+        if (const auto bad = findNotFinite(channel.values)) {
+            refuse(channel, fmt::format("is {} at key {}, but must be finite", channel.values[*bad], *bad / perKey));
+        }
+    }
+
+    /// Rotations become unit length, but not the values of splines: normalising comes after interpolation there.
+    void mendRotations(ChannelDescription& channel)
+    {
+        if (channel.path != ChannelPath::Rotation) {
+            return;
+        }
+        const bool isSpline = channel.interpolation == Interpolation::CubicSpline;
+        double largest = 0.;
+        for (std::size_t first = isSpline ? 4 : 0; first < channel.values.size(); first += isSpline ? 12 : 4) {
+            const std::span<float> value = std::span(channel.values).subspan(first, 4);
+            const double length = lengthOf(value);
+            if (length == 0.) {
+                refuse(channel, fmt::format("has length 0 at key {}, but a rotation has length 1", first / (isSpline ? 12 : 4)));
+            }
+            largest = std::max(largest, std::abs(length - 1.));
+            if (!isSpline && std::abs(length - 1.) > 1e-7) {
+                std::ranges::transform(value, value.begin(),
+                                       [&](float part) { return static_cast<float>(static_cast<double>(part) / length); });
+            }
+        }
+        if (largest > static_cast<double>(unitLengthTolerance4)) {
+            notes_.add(place_, fmt::format("rotation of node {} has lengths up to {:.6g} away from 1: normalised; export the file again",
+                                           channel.target.index, largest));
+        }
+    }
+
+    static double lengthOf(std::span<const float> quaternion)
+    {
+        double squared = 0.;
+        for (const float part : quaternion) {
+            squared += static_cast<double>(part) * static_cast<double>(part);
+        }
+        return std::sqrt(squared);
+    }
+
+    ClipDescription& clip_;
+    std::string place_;
+    std::size_t nodeCount_;
+    Notes& notes_;
+};
+
+}  // namespace
+
+void validateClips(SceneDescription& scene, const ImportLimits& limits)
+{
+    std::size_t keys = 0;
+    for (std::size_t index = 0; index < scene.clips.size(); ++index) {
+        const std::string place = fmt::format("/animations/{}", index);
+        keys += ClipValidator(scene.clips[index], place, scene.nodes.size(), scene.notes).validate();
+        if (keys > limits.keys) {
+            throw Refusal(
+                place, fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)", keys, limits.keys));
+        }
+    }
+}
+
+}  // namespace armature::importing

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <glm/gtc/type_ptr.hpp>
+
+#include <armature/math/affine.hpp>
+
+#include "import/numbers.hpp"
+#include "import/refusal.hpp"
+#include "import/validate.hpp"
+
+namespace armature::importing {
+
+namespace {
+
+void checkJoints(const SkinDescription& skin, const std::string& place, std::size_t nodeCount, const ImportLimits& limits, Notes& notes)
+{
+    if (skin.joints.empty()) {
+        throw Refusal(place + "/joints", "is empty, but a skin has at least one joint");
+    }
+    if (skin.joints.size() > limits.jointsPerSkin) {
+        throw Refusal(place + "/joints", fmt::format("has {} joints, but the limit is {} (ImportLimits::jointsPerSkin)", skin.joints.size(),
+                                                     limits.jointsPerSkin));
+    }
+    std::vector<std::size_t> sorted = skin.joints;
+    std::ranges::sort(sorted);
+    if (sorted.back() >= nodeCount) {
+        throw Refusal(place + "/joints", fmt::format("names node {}, but there are {} nodes", sorted.back(), nodeCount));
+    }
+    if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
+        notes.add(place + "/joints", fmt::format("names node {} more than once: it gets a bone for each; export the file again", *twice));
+    }
+}
+
+struct InverseBindFindings {
+    std::size_t notAffine = 0;
+    std::size_t singular = 0;
+    std::size_t firstSingular = 0;
+};
+
+void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& notes)
+{
+    if (skin.inverseBinds.empty()) {
+        return;
+    }
+    if (skin.inverseBinds.size() < skin.joints.size()) {
+        throw Refusal(place + "/inverseBindMatrices",
+                      fmt::format("has {} matrices, but the skin has {} joints", skin.inverseBinds.size(), skin.joints.size()));
+    }
+    InverseBindFindings findings;
+    for (std::size_t joint = 0; joint < skin.joints.size(); ++joint) {
+        glm::mat4& matrix = skin.inverseBinds[joint];
+        if (const auto bad = findNotFinite({glm::value_ptr(matrix), 16})) {
+            throw Refusal(place + "/inverseBindMatrices", fmt::format("has {} as number {} of joint {}'s matrix, but must be finite",
+                                                                      glm::value_ptr(matrix)[*bad], *bad, joint));
+        }
+        if (!isAffine(matrix)) {
+            ++findings.notAffine;
+            matrix[0][3] = matrix[1][3] = matrix[2][3] = 0.f;
+            matrix[3][3] = 1.f;
+        }
+        if (!isInvertible(toAffine(matrix)) && findings.singular++ == 0) {
+            findings.firstSingular = joint;
+        }
+    }
+    if (findings.notAffine > 0) {
+        notes.add(
+            place + "/inverseBindMatrices",
+            fmt::format("has {} matrices whose fourth row is not (0 0 0 1): taken as that; export the file again", findings.notAffine));
+    }
+    if (findings.singular > 0) {
+        notes.add(
+            place + "/inverseBindMatrices",
+            fmt::format("has {} matrices that flatten space, the first for joint {}: used as given, what hangs on them is drawn flat; "
+                        "give that joint a scale other than 0 when binding",
+                        findings.singular, findings.firstSingular));
+    }
+}
+
+/// The largest joint index of a mesh, and where it is.
+struct LargestJoint {
+    std::size_t joint = 0;
+    std::size_t primitive = 0;
+    bool isSkinned = false;
+};
+
+LargestJoint findLargestJoint(const Mesh& mesh)
+{
+    LargestJoint largest;
+    for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
+        const auto& joints = mesh.primitives[number].skin.joints;
+        const auto found = std::ranges::max_element(joints);
+        if (found != joints.end() && (!largest.isSkinned || *found > largest.joint)) {
+            largest = {*found, number, true};
+        }
+    }
+    return largest;
+}
+
+void checkInstance(InstanceDescription& instance, const SceneDescription& scene, const LargestJoint& largest, Notes& notes)
+{
+    const std::string place = fmt::format("/nodes/{}", instance.node);
+    if (instance.skin && *instance.skin >= scene.skins.size()) {
+        throw Refusal(place + "/skin", fmt::format("is {}, but there are {} skins", *instance.skin, scene.skins.size()));
+    }
+    if (instance.skin && !largest.isSkinned) {
+        notes.add(place + "/skin", fmt::format("skins mesh {}, which has no joints and weights: drawn as a static mesh", instance.mesh));
+        instance.skin.reset();
+    }
+    if (!instance.skin) {
+        return;
+    }
+    const std::size_t joints = scene.skins[*instance.skin].joints.size();
+    if (largest.joint >= joints) {
+        throw Refusal(
+            fmt::format("/meshes/{}/primitives/{}/attributes", instance.mesh, largest.primitive),
+            fmt::format("names joint {}, but skin {} at node {} has {} joints", largest.joint, *instance.skin, instance.node, joints));
+    }
+}
+
+}  // namespace
+
+void validateSkins(SceneDescription& scene, const ImportLimits& limits)
+{
+    for (std::size_t index = 0; index < scene.skins.size(); ++index) {
+        const std::string place = fmt::format("/skins/{}", index);
+        checkJoints(scene.skins[index], place, scene.nodes.size(), limits, scene.notes);
+        checkInverseBinds(scene.skins[index], place, scene.notes);
+    }
+}
+
+void validateInstances(SceneDescription& scene)
+{
+    std::vector<LargestJoint> largest;
+    for (const Mesh& mesh : scene.meshes) {
+        largest.push_back(findLargestJoint(mesh));
+    }
+    for (InstanceDescription& instance : scene.instances) {
+        if (instance.node >= scene.nodes.size() || instance.mesh >= scene.meshes.size()) {
+            throw Refusal(
+                fmt::format("/nodes/{}/mesh", instance.node),
+                fmt::format("is {}, but there are {} meshes and {} nodes", instance.mesh, scene.meshes.size(), scene.nodes.size()));
+        }
+        if (const auto bad = findNotFinite(instance.morphWeights)) {
+            throw Refusal(fmt::format("/nodes/{}/weights/{}", instance.node, *bad), "must be finite");
+        }
+        checkInstance(instance, scene, largest[instance.mesh], scene.notes);
+    }
+}
+
+}  // namespace armature::importing
