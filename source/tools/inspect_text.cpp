@@ -42,11 +42,20 @@ std::string orNone(const std::optional<std::size_t>& index)
     return index ? fmt::format("{}", *index) : "none";
 }
 
+// A section without content is left out.
+void appendTitle(std::string& text, std::string_view title, std::size_t count)
+{
+    if (count > 0) {
+        append(text, "\n{}\n", title);
+    }
+}
+
 // Translation, rotation (x y z w) and scale; parts that do nothing are left out.
 std::string describe(const glm::mat4& matrix)
 {
     const Decomposition parts = decompose(matrix);
-    const Transform& transform = parts.transform;
+    Transform transform = parts.transform;
+    transform.translation += 0.f;  // -0 reads as 0
     std::string text;
     if (const glm::vec3& t = transform.translation; t != glm::vec3(0.f)) {
         append(text, " t({:.4g} {:.4g} {:.4g})", t.x, t.y, t.z);
@@ -76,7 +85,7 @@ void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indi
     std::vector<const Node*> roots;
     std::copy_if(scene.nodes().begin(), scene.nodes().end(), std::back_inserter(roots),
                  [](const Node* node) { return node->getParent() == nullptr || node->getParent()->isBone(); });
-    append(text, "\nnodes\n");
+    appendTitle(text, "nodes", scene.nodes().size());
     appendTree(text, roots, [&](const Node& node) {
         const auto content = contents.find(&node);
         return fmt::format("{} {}{}{}", orNone(indices.of(node.asTransformNode())), quoted(node.getName()),
@@ -113,7 +122,7 @@ void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& 
 
 void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& indices)
 {
-    append(text, "\nmeshes\n");
+    appendTitle(text, "meshes", scene.meshInstances().size());
     for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
         const MeshInstance& instance = *scene.meshInstances()[index];
         append(text, "  {} {} at node {}{}\n", index, quoted(instance.name), orNone(indices.of(instance.node)),
@@ -131,7 +140,7 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
 
 void appendClips(std::string& text, const Scene& scene)
 {
-    append(text, "\nanimations\n");
+    appendTitle(text, "animations", scene.animationGroups().size());
     for (std::size_t index = 0; index < scene.animationGroups().size(); ++index) {
         const AnimationClip& clip = scene.animationGroups()[index]->getClip();
         std::map<std::string, std::size_t> kinds;
@@ -152,7 +161,7 @@ void appendClips(std::string& text, const Scene& scene)
 
 void appendMaterials(std::string& text, const Scene& scene)
 {
-    append(text, "\nmaterials\n");
+    appendTitle(text, "materials", scene.materials().size());
     for (std::size_t index = 0; index < scene.materials().size(); ++index) {
         const Material& material = scene.materials()[index];
         const glm::vec4& color = material.baseColor;
@@ -179,7 +188,7 @@ std::string inspectAsText(std::string_view file, const Scene& scene)
     appendMeshes(text, scene, indices);
     appendClips(text, scene);
     appendMaterials(text, scene);
-    append(text, "\nwarnings\n");
+    appendTitle(text, "warnings", scene.warnings().size());
     for (const std::string& warning : scene.warnings()) {
         append(text, "  {}\n", printable(warning));
     }

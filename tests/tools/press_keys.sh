@@ -4,6 +4,11 @@
 "$1" view "$2" &
 viewer=$!
 window=$(timeout 20 xdotool search --sync --onlyvisible --name "$(basename "$2")" | tail -n 1)
+if [ -z "$window" ]; then
+    echo "no window"
+    kill "$viewer"
+    exit 1
+fi
 xdotool windowfocus --sync "$window"
 
 title() {
