@@ -1,0 +1,92 @@
+#include <armature/render/camera.hpp>
+#include <boost/test/unit_test.hpp>
+#include <glm/glm.hpp>
+#include <support/near.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using armature::test::near;
+using armature::test::Random;
+
+namespace {
+
+struct Extent {
+    double left = 1e9;
+    double right = -1e9;
+    double bottom = 1e9;
+    double top = -1e9;
+    bool isInDepth = true;
+};
+
+/// Where the corners of a box are in the picture, which spans -1 to 1; projected in double.
+Extent project(const Camera& camera, const Aabb& box)
+{
+    Extent extent;
+    for (unsigned int corner = 0; corner < 8; ++corner) {
+        const glm::dvec4 point((corner & 1) != 0 ? box.maximum.x : box.minimum.x, (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
+                               (corner & 4) != 0 ? box.maximum.z : box.minimum.z, 1.);
+        const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * point);
+        extent.isInDepth = extent.isInDepth && clip.w > 0 && std::abs(clip.z) <= clip.w;
+        extent.left = std::min(extent.left, clip.x / clip.w);
+        extent.right = std::max(extent.right, clip.x / clip.w);
+        extent.bottom = std::min(extent.bottom, clip.y / clip.w);
+        extent.top = std::max(extent.top, clip.y / clip.w);
+    }
+    return extent;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(camera)
+
+BOOST_AUTO_TEST_CASE(a_framed_box_fills_nine_tenths_of_the_tighter_side_and_is_centred_there)
+{
+    Random random(3);
+    for (int i = 0; i < 1000; ++i) {
+        Aabb box;
+        const glm::vec3 place = random.vector(-10, 10);
+        const glm::vec3 size(random.real(0.1f, 5.f), random.real(0.1f, 5.f), random.real(0.1f, 5.f));
+        box.extend(place);
+        box.extend(place + size);
+        const float aspect = random.real(0.3f, 3.f);
+        const Extent extent = project(frameCamera(box, aspect, random.direction(), random.real(0.3f, 1.5f)), box);
+        BOOST_REQUIRE(extent.isInDepth);
+        const bool isWide = extent.right > extent.top;
+        BOOST_REQUIRE_SMALL(isWide ? extent.left + extent.right : extent.bottom + extent.top, 2e-3);
+        BOOST_REQUIRE_CLOSE(std::max(extent.right, extent.top), 0.9, 0.2);
+        BOOST_REQUIRE(std::max(-extent.left, -extent.bottom) < 0.91);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(boxes_without_extent_or_without_anything_have_a_camera_that_sees_them)
+{
+    const Aabb point{{3.f, -4.f, 5.f}, {3.f, -4.f, 5.f}};
+    const Extent extent = project(frameCamera(point, 1.5f), point);
+    BOOST_TEST(extent.isInDepth);
+    BOOST_CHECK_SMALL(extent.right, 0.2);
+
+    const Aabb unitCube{glm::vec3(-0.5f), glm::vec3(0.5f)};
+    const Extent empty = project(frameCamera(Aabb(), 1.f), unitCube);
+    BOOST_TEST(empty.isInDepth);
+    BOOST_CHECK_CLOSE(std::max(empty.right, empty.top), 0.9, 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(a_flat_box_and_a_view_from_straight_above_are_fine)
+{
+    const Aabb flat{{-1.f, 0.f, -2.f}, {1.f, 0.f, 2.f}};
+    for (const glm::vec3& direction : {glm::vec3(0, 1, 0), glm::vec3(0, -1, 0), glm::vec3(0, 0, 1)}) {
+        const Extent extent = project(frameCamera(flat, 1.f, direction), flat);
+        BOOST_TEST(extent.isInDepth);
+        BOOST_TEST(std::max(extent.right, extent.top) > 0.85);
+        BOOST_TEST(std::max(extent.right, extent.top) < 0.91);
+    }
+}
+
+// A position worked by hand: the camera at (1, 2, 3) looks at the origin.
+BOOST_AUTO_TEST_CASE(position_is_where_the_view_was_put)
+{
+    const Camera camera = perspectiveCamera({1.f, 2.f, 3.f}, {0.f, 0.f, 0.f}, 1.f, 0.1f, 10.f);
+    BOOST_TEST(near(camera.getPosition(), glm::vec3(1, 2, 3), 1e-6));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,143 @@
+#include "feedback.hpp"
+#include "rigs.hpp"
+
+#include <armature/render/palette_buffer.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+Primitive onePoint()
+{
+    Primitive primitive;
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.positions = {{0.f, 0.f, 0.f}};
+    primitive.normals = {{0.f, 1.f, 0.f}};
+    primitive.skin = {.influencesPerVertex = 1, .joints = {0}, .weights = {1.f}};
+    return primitive;
+}
+
+std::vector<Affine> shiftedPalette(std::size_t bones, float shift)
+{
+    return std::vector<Affine>(bones, toAffine(Transform{.translation = {shift, 0.f, 0.f}}));
+}
+
+/// Draws frames of 100 skeletons, each palette shifting by its number and the frame's, and checks what the GPU reads through every range.
+void checkFrames(const GlFixture& gl)
+{
+    const auto framebuffer = gl.makeFramebuffer(4, 4);
+    const Primitive point = onePoint();
+    constexpr std::size_t skeletons = 100;
+    constexpr std::size_t frames = 5;
+    PaletteBuffer palettes(gl.context);
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        std::vector<std::vector<Affine>> all;
+        for (std::size_t i = 0; i < skeletons; ++i) {
+            all.push_back(shiftedPalette(1 + i % 7, static_cast<float>(1000 * frame + i)));
+        }
+        palettes.beginFrame();
+        for (const auto& palette : all) {
+            palettes.add(palette);
+        }
+        palettes.upload();
+        for (std::size_t i = 0; i < skeletons; i += frame == 0 ? 1 : 33) {
+            const float expected = static_cast<float>(1000 * frame + i);
+            BOOST_TEST(poseOnGpu(point, palettes, i, identityAffine(), false)[0].position.x == expected);
+            BOOST_TEST(poseOnGpu(point, palettes, i, identityAffine(), true)[0].position.x == expected);
+        }
+        BOOST_TEST(palettes.layout().ranges().size() == skeletons);
+        palettes.endFrame();
+    }
+    BOOST_TEST(palettes.statistics().uploads == frames);
+    BOOST_TEST(palettes.statistics().ranges == frames * skeletons);
+    BOOST_TEST(palettes.statistics().reallocations == 1u);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(palette_buffer, *boost::unit_test::precondition(needsGl))
+
+BOOST_AUTO_TEST_CASE(a_hundred_skeletons_share_one_buffer_and_one_upload)
+{
+    const GlFixture gl;
+    checkFrames(gl);
+}
+
+BOOST_AUTO_TEST_CASE(without_buffer_storage_the_same_is_read)
+{
+    const GlFixture gl({.withoutBufferStorage = true});
+    BOOST_TEST(!gl.context.capabilities().hasBufferStorage);
+    checkFrames(gl);
+}
+
+BOOST_AUTO_TEST_CASE(at_alignment_256_the_same_is_read)
+{
+    const GlFixture gl({.uniformBlockBytes = 16384, .uniformOffsetAlignment = 256});
+    checkFrames(gl);
+}
+
+BOOST_AUTO_TEST_CASE(the_buffer_grows_in_the_middle_of_its_life)
+{
+    for (const bool withoutStorage : {false, true}) {
+        const GlFixture gl({.withoutBufferStorage = withoutStorage});
+        const auto framebuffer = gl.makeFramebuffer(4, 4);
+        PaletteBuffer palettes(gl.context);
+        for (const std::size_t bones : {1u, 5000u, 2u, 20000u, 3u}) {
+            const auto palette = shiftedPalette(bones, static_cast<float>(bones));
+            palettes.beginFrame();
+            palettes.add(palette);
+            const std::size_t last = palettes.add(palette);
+            palettes.upload();
+            const auto posed = poseOnGpu(onePoint(), palettes, last, identityAffine(), true);
+            BOOST_TEST(posed[0].position.x == static_cast<float>(bones));
+            palettes.endFrame();
+        }
+        BOOST_TEST(palettes.statistics().reallocations == 3u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_short_palette_is_filled_up_with_identities)
+{
+    const GlFixture gl;
+    const auto framebuffer = gl.makeFramebuffer(4, 4);
+    const auto palette = shiftedPalette(2, 5.f);
+    Primitive point = onePoint();
+    point.positions[0] = {1.f, 0.f, 0.f};
+    point.skin.joints[0] = 9;
+    PaletteBuffer palettes(gl.context);
+    palettes.beginFrame();
+    const std::size_t range = palettes.add(palette, 10);
+    palettes.upload();
+    BOOST_TEST(poseOnGpu(point, palettes, range, identityAffine(), false)[0].position.x == 1.f);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_without_skeletons_uploads_nothing)
+{
+    const GlFixture gl;
+    PaletteBuffer palettes(gl.context);
+    palettes.beginFrame();
+    palettes.upload();
+    palettes.endFrame();
+    BOOST_TEST(palettes.statistics().uploads == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(limits_of_block_and_texture_are_told)
+{
+    const GlFixture gl({.uniformBlockBytes = 16384, .textureBufferTexels = 3000});
+    PaletteBuffer palettes(gl.context);
+    const auto fits = shiftedPalette(341, 0.f);
+    const auto tooLongForBlock = shiftedPalette(342, 0.f);
+    const auto tooLongForBoth = shiftedPalette(1001, 0.f);
+    palettes.beginFrame();
+    const std::size_t a = palettes.add(fits);
+    const std::size_t b = palettes.add(tooLongForBlock);
+    const std::size_t c = palettes.add(tooLongForBoth);
+    palettes.upload();
+    BOOST_TEST(palettes.fitsBlock(a));
+    BOOST_TEST(!palettes.fitsBlock(b));
+    BOOST_TEST(palettes.fitsTexture(b));
+    BOOST_TEST(!palettes.fitsTexture(c));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
