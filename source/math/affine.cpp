@@ -32,12 +32,9 @@ Affine toAffine(const glm::dmat4& matrix) noexcept
     return toAffine(glm::mat4(matrix));
 }
 
-glm::mat4 toMat4(const Affine& a) noexcept
+glm::mat4 toMat4(const Affine& affine) noexcept
 {
-    return glm::mat4(a[0].x, a[1].x, a[2].x, 0.f,  //
-                     a[0].y, a[1].y, a[2].y, 0.f,  //
-                     a[0].z, a[1].z, a[2].z, 0.f,  //
-                     a[0].w, a[1].w, a[2].w, 1.f);
+    return toMat4Inline(affine);
 }
 
 glm::dmat4 toDmat4(const Affine& affine) noexcept

@@ -1,25 +1,66 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 
 #include <armature/math/affine.hpp>
 
-/// The two products everything is made of, inline: public functions, lazy evaluation and scalar kernels share them, so that all paths round
-/// alike. Compiled without contraction (-ffp-contract=off).
+/// The products everything is made of, inline: public functions, lazy evaluation and the reference kernels share them, so that all paths
+/// round alike. Compiled without contraction (-ffp-contract=off).
 namespace armature {
 
-/// See multiply().
+/// Four floats that GCC and Clang keep in one register on every processor.
+using RowVector = float __attribute__((vector_size(16)));
+
+[[nodiscard]] inline RowVector loadRow(const glm::vec4& row) noexcept
+{
+    RowVector vector;
+    std::memcpy(&vector, &row, sizeof vector);
+    return vector;
+}
+
+inline void storeRow(RowVector vector, glm::vec4& outRow) noexcept
+{
+    std::memcpy(&outRow, &vector, sizeof vector);
+}
+
+/// See multiply(). `outProduct` may be `child`, but not `parent`.
+inline void multiplyInto(const Affine& parent, const Affine& child, Affine& outProduct) noexcept
+{
+    const RowVector child0 = loadRow(child[0]);
+    const RowVector child1 = loadRow(child[1]);
+    const RowVector child2 = loadRow(child[2]);
+    for (int i = 0; i < 3; ++i) {
+        const RowVector p = loadRow(parent[i]);
+        const RowVector translation = {0.f, 0.f, 0.f, p[3]};
+        storeRow(((p[0] * child0 + p[1] * child1) + p[2] * child2) + translation, outProduct[i]);
+    }
+}
+
 [[nodiscard]] inline Affine multiplyInline(const Affine& parent, const Affine& child) noexcept
 {
     Affine product;
-    for (int row = 0; row < 3; ++row) {
-        const glm::vec4& p = parent[row];
-        for (int column = 0; column < 4; ++column) {
-            const float translation = column == 3 ? p.w : 0.f;
-            product[row][column] = ((p.x * child[0][column] + p.y * child[1][column]) + p.z * child[2][column]) + translation;
-        }
-    }
+    multiplyInto(parent, child, product);
     return product;
+}
+
+/// See toMat4().
+[[nodiscard]] inline glm::mat4 toMat4Inline(const Affine& a) noexcept
+{
+    const RowVector x = loadRow(a[0]);
+    const RowVector y = loadRow(a[1]);
+    const RowVector z = loadRow(a[2]);
+    const RowVector w = {0.f, 0.f, 0.f, 1.f};
+    const RowVector xyLower = __builtin_shufflevector(x, y, 0, 4, 1, 5);
+    const RowVector xyUpper = __builtin_shufflevector(x, y, 2, 6, 3, 7);
+    const RowVector zwLower = __builtin_shufflevector(z, w, 0, 4, 1, 5);
+    const RowVector zwUpper = __builtin_shufflevector(z, w, 2, 6, 3, 7);
+    glm::mat4 matrix;
+    storeRow(__builtin_shufflevector(xyLower, zwLower, 0, 1, 4, 5), matrix[0]);
+    storeRow(__builtin_shufflevector(xyLower, zwLower, 2, 3, 6, 7), matrix[1]);
+    storeRow(__builtin_shufflevector(xyUpper, zwUpper, 0, 1, 4, 5), matrix[2]);
+    storeRow(__builtin_shufflevector(xyUpper, zwUpper, 2, 3, 6, 7), matrix[3]);
+    return matrix;
 }
 
 /// translate * rotate * scale from ten numbers: translation xyz, rotation xyzw (unit length), scale xyz; `part(i)` reads the i-th.

@@ -72,7 +72,7 @@ bool Node::isEnabled() const noexcept
 
 glm::mat4 Node::getLocalMatrix() const noexcept
 {
-    return toMat4(hierarchy_->local(slot_));
+    return toMat4Inline(hierarchy_->local(slot_));
 }
 
 Transform Node::getTransform() const noexcept
@@ -82,7 +82,7 @@ Transform Node::getTransform() const noexcept
 
 glm::mat4 Node::getWorldMatrix() const noexcept
 {
-    return toMat4(NodeAccess::worldAffine(*this));
+    return toMat4Inline(NodeAccess::worldAffine(*this));
 }
 
 Affine NodeAccess::worldAffine(const Node& node) noexcept

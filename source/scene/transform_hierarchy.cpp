@@ -27,13 +27,13 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
     , absolute_(other.absolute_)
     , stale_(other.stale_)
     , traits_(other.traits_)
-    , blocks_(other.blocks_)
-    , staleCount_(other.staleCount_)
-    , staleFinalCount_(other.staleFinalCount_)
+    , blockStale_(other.blockStale_)
+    , absoluteWatchedCount_(other.absoluteWatchedCount_)
+    , anyStale_(other.anyStale_)
 {
     path_.reserve(local_.size());
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {
-        setTrait(slot, isWatched, false);
+        setTrait(slot, isAbsoluteWatched | isLocalWatched, false);
         if (nodes_[slot] != nullptr && (traits_[slot] & (isDriven | isAnchored)) != 0) {
             setTrait(slot, isDriven | isAnchored, false);
             setPose(slot, other.pose(slot));
@@ -140,23 +140,22 @@ void TransformHierarchy::splitMatrix(Slot slot) const noexcept
 
 void TransformHierarchy::localWritten(Slot slot, bool asMatrix) noexcept
 {
-    setTrait(slot, isMatrix, asMatrix);
+    if (asMatrix != ((traits_[slot] & isMatrix) != 0)) {
+        setTrait(slot, isMatrix, asMatrix);
+    }
     const auto others = static_cast<std::uint8_t>(stale_[slot] & ~(staleLocal | staleParts));
     stale_[slot] = static_cast<std::uint8_t>(others | (asMatrix ? staleParts : staleLocal));
     markStale(slot);
-    if ((traits_[slot] & isWatched) != 0) {
+    if ((traits_[slot] & isLocalWatched) != 0) {
         owner_.localChanged(slot);
     }
 }
 
 void TransformHierarchy::setTrait(Slot slot, std::uint8_t trait, bool on) noexcept
 {
-    const std::uint8_t before = traits_[slot];
-    traits_[slot] = static_cast<std::uint8_t>(on ? before | trait : before & ~trait);
-    const int wasSpecial = (before & specialTraits) != 0 ? 1 : 0;
-    const int isSpecial = (traits_[slot] & specialTraits) != 0 ? 1 : 0;
-    std::uint8_t& special = blocks_[slot / laneCount].special;
-    special = static_cast<std::uint8_t>(special + isSpecial - wasSpecial);
+    absoluteWatchedCount_ -= (traits_[slot] & isAbsoluteWatched) != 0 ? 1u : 0u;
+    traits_[slot] = static_cast<std::uint8_t>(on ? traits_[slot] | trait : traits_[slot] & ~trait);
+    absoluteWatchedCount_ += (traits_[slot] & isAbsoluteWatched) != 0 ? 1u : 0u;
 }
 
 void TransformHierarchy::anchor(Slot slot, bool anchored) noexcept
@@ -184,7 +183,7 @@ void TransformHierarchy::driverChanged(Slot slot) noexcept
 {
     stale_[slot] |= staleLocal;
     markStale(slot);
-    if ((traits_[slot] & isWatched) != 0) {
+    if ((traits_[slot] & isLocalWatched) != 0) {
         owner_.localChanged(slot);
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,9 +30,9 @@ struct LocalPose {
 /// What a hierarchy asks of the Scene or Skeleton that owns it: the edges to other hierarchies.
 class HierarchyOwner {
 public:
-    /// A watched slot's absolute matrix is no longer current: push it on to what depends on it.
+    /// The absolute matrix of a slot watched for that is no longer current: push it on to what depends on it.
     virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
-    /// A watched slot's local pose was written.
+    /// The local pose of a slot watched for that was written.
     virtual void localChanged(std::uint32_t slot) noexcept = 0;
     /// What an anchored root hangs on, in this hierarchy's space.
     [[nodiscard]] virtual Affine anchorOf(std::uint32_t slot) const noexcept = 0;
@@ -51,7 +52,8 @@ protected:
 ///
 /// A write marks its slot and, by push, all that lies below; it stops at what is marked already. If a slot is stale, so is all below it.
 /// Reads compute the stale part of one chain; update() computes everything stale in one forward pass, by kernels where whole blocks are.
-/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough has changed.
+/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough has changed. Then what lies
+/// below a slot is one range of slots a level, and marking runs over bytes.
 class TransformHierarchy {
 public:
     using Slot = std::uint32_t;
@@ -112,24 +114,25 @@ public:
     void markStale(Slot slot) noexcept;
     /// Computes all that is stale.
     void update() const noexcept;
-    [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }
     [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
 
     // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
 
     [[nodiscard]] bool isFinalStale(Slot slot) const noexcept { return (stale_[slot] & staleFinal) != 0; }
-    [[nodiscard]] std::size_t staleFinalCount() const noexcept { return staleFinalCount_; }
     void markFinalStale(Slot slot) const noexcept;
-    void clearFinalStale(Slot slot) const noexcept;
-    /// Of all slots.
-    void clearFinalStale() const noexcept;
+    void clearFinalStale(Slot slot) const noexcept { stale_[slot] &= static_cast<std::uint8_t>(~staleFinal); }
+    /// Clears all final marks; calls evaluate(first, last) for the ranges of slots that had them.
+    template <class Evaluate>
+    void takeStaleFinals(const Evaluate& evaluate) const noexcept;
     /// By slot; precondition: nothing is stale.
     [[nodiscard]] std::span<const Affine> absolutes() const noexcept { return std::span(absolute_).first(nodes_.size()); }
 
     // --- edges to other hierarchies ---------------------------------------------------------------------------------
 
-    /// Whether the owner is told when this slot changes.
-    void watch(Slot slot, bool watched) noexcept { setTrait(slot, isWatched, watched); }
+    /// Whether the owner is told when this slot's absolute matrix goes stale.
+    void watchAbsolute(Slot slot, bool watched) noexcept { setTrait(slot, isAbsoluteWatched, watched); }
+    /// Whether the owner is told when this slot's local pose is written.
+    void watchLocal(Slot slot, bool watched) noexcept { setTrait(slot, isLocalWatched, watched); }
     /// Whether this slot, a root, hangs on owner.anchorOf(slot).
     void anchor(Slot slot, bool anchored) noexcept;
     /// From now on `driver`'s local pose is this slot's; null keeps the last one.
@@ -144,7 +147,7 @@ private:
         staleFinal = 4,
         staleParts = 8,  // the parts must be split from the matrix
     };
-    enum Trait : std::uint8_t { isWatched = 1, isMatrix = 2, isAnchored = 4, isDriven = 8 };
+    enum Trait : std::uint8_t { isAbsoluteWatched = 1, isLocalWatched = 2, isMatrix = 4, isAnchored = 8, isDriven = 16 };
     /// Blocks with such slots are not for the kernels, which know parts and parents only.
     static constexpr std::uint8_t specialTraits = isMatrix | isAnchored | isDriven;
 
@@ -155,18 +158,14 @@ private:
         std::vector<Slot> nextSibling;
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
-        std::size_t changes = 0;  // since slots were last numbered level by level
+        std::vector<Slot> levelOrder;  // while changes == 0: children of slots [a, b) are [levelOrder[a], levelOrder[b])
+        std::size_t changes = 1;       // since slots were last numbered level by level
         bool isParentsFirst = true;
 
         void appendSlot();
         void link(Slot slot, Slot above);
         void unlink(Slot slot);
-    };
-
-    struct BlockCounts {
-        std::uint8_t live = 0;
-        std::uint8_t stale = 0;
-        std::uint8_t special = 0;
+        void numberLevels();
     };
 
     void growTo(std::size_t slots);
@@ -174,6 +173,9 @@ private:
     void localWritten(Slot slot, bool asMatrix) noexcept;
     void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
     void markOne(Slot slot) noexcept;
+    void markLevels(Slot root) noexcept;
+    [[nodiscard]] bool markRange(Slot first, Slot last) noexcept;
+    void markDepthFirst(Slot root) noexcept;
     [[nodiscard]] Slot firstFresh(Slot sibling, const Topology& topology) const noexcept;
 
     [[nodiscard]] Transform partsAt(Slot slot) const noexcept;
@@ -182,6 +184,7 @@ private:
     void computeLocal(Slot slot) const noexcept;
     void computeAbsolute(Slot slot) const noexcept;
     void evaluateChain(Slot slot) const noexcept;
+    [[nodiscard]] bool composesBlock(std::size_t block) const noexcept;
     void evaluateBlock(std::size_t block) const noexcept;
     void evaluateRun(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
     [[nodiscard]] bool isKernelBlock(std::size_t block) const noexcept;
@@ -200,11 +203,45 @@ private:
     mutable AlignedVector<Affine> absolute_;
     mutable AlignedVector<std::uint8_t> stale_;
     mutable AlignedVector<std::uint8_t> traits_;
-    mutable std::vector<BlockCounts> blocks_;
+    mutable AlignedVector<std::uint8_t> blockStale_;  // the marks of a block's slots, or of what they were: none means none
     mutable std::vector<Slot> path_;  // scratch of evaluateChain, used as a stack: evaluation may come back through an anchor
-    mutable std::size_t staleCount_ = 0;
-    mutable std::size_t staleFinalCount_ = 0;
+    std::size_t absoluteWatchedCount_ = 0;
+    mutable std::uint8_t anyStale_ = 0;  // the same for all blocks
     mutable std::uint64_t evaluatedCount_ = 0;
 };
+
+template <class Evaluate>
+void TransformHierarchy::takeStaleFinals(const Evaluate& evaluate) const noexcept
+{
+    if ((anyStale_ & staleFinal) == 0) {
+        return;
+    }
+    anyStale_ &= static_cast<std::uint8_t>(~staleFinal);
+    std::size_t first = 0;
+    std::size_t last = 0;
+    for (std::size_t block = 0; block < blockStale_.size(); ++block) {
+        if ((blockStale_[block] & staleFinal) == 0) {
+            continue;
+        }
+        blockStale_[block] &= static_cast<std::uint8_t>(~staleFinal);
+        const std::size_t end = std::min((block + 1) * laneCount, nodes_.size());
+        for (std::size_t slot = block * laneCount; slot < end; ++slot) {
+            if ((stale_[slot] & staleFinal) == 0) {
+                continue;
+            }
+            stale_[slot] &= static_cast<std::uint8_t>(~staleFinal);
+            if (slot != last) {
+                if (first != last) {
+                    evaluate(first, last);
+                }
+                first = slot;
+            }
+            last = slot + 1;
+        }
+    }
+    if (first != last) {
+        evaluate(first, last);
+    }
+}
 
 }  // namespace armature

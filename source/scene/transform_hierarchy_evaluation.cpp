@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "math/affine_inline.hpp"
 #include "scene/node_access.hpp"
@@ -6,12 +8,84 @@
 
 namespace armature {
 
+namespace {
+
+/// The bytes of one block of slots, sixteen at a time in two words.
+struct BlockBytes {
+    static_assert(laneCount == 16);
+    std::uint64_t words[2];
+
+    explicit BlockBytes(const std::uint8_t* bytes) noexcept { std::memcpy(words, bytes, sizeof words); }
+
+    [[nodiscard]] static std::uint64_t spread(std::uint8_t bits) noexcept { return bits * 0x0101010101010101u; }
+    [[nodiscard]] bool allHave(std::uint8_t bit) const noexcept { return (words[0] & words[1] & spread(bit)) == spread(bit); }
+    [[nodiscard]] bool noneHas(std::uint8_t bits) const noexcept { return ((words[0] | words[1]) & spread(bits)) == 0; }
+    [[nodiscard]] int count(std::uint8_t bit) const noexcept
+    {
+        return std::popcount(words[0] & spread(bit)) + std::popcount(words[1] & spread(bit));
+    }
+};
+
+}  // namespace
+
+// --- marking --------------------------------------------------------------------------------------------------------
+
+void TransformHierarchy::markStale(Slot root) noexcept
+{
+    if ((stale_[root] & staleAbsolute) != 0) {
+        return;
+    }
+    if (topology_->changes == 0) {
+        markLevels(root);
+    } else {
+        markDepthFirst(root);
+    }
+}
+
 void TransformHierarchy::markOne(Slot slot) noexcept
 {
-    markFinalStale(slot);
-    stale_[slot] |= staleAbsolute;
-    ++blocks_[slot / laneCount].stale;
-    ++staleCount_;
+    stale_[slot] |= staleAbsolute | staleFinal;
+    blockStale_[slot / laneCount] |= staleAbsolute | staleFinal;
+    anyStale_ |= staleAbsolute | staleFinal;
+    if ((traits_[slot] & isAbsoluteWatched) != 0) {
+        owner_.absoluteBecameStale(slot);
+    }
+}
+
+void TransformHierarchy::markLevels(Slot root) noexcept
+{
+    const std::vector<Slot>& levelOrder = topology_->levelOrder;
+    Slot first = root;
+    Slot last = root + 1;
+    while (first != last && markRange(first, last)) {
+        first = levelOrder[first];
+        last = levelOrder[last];
+    }
+}
+
+// Marks the slots of a range and says whether any of them was fresh.
+bool TransformHierarchy::markRange(Slot first, Slot last) noexcept
+{
+    if (absoluteWatchedCount_ != 0) {
+        bool anyFresh = false;
+        for (Slot slot = first; slot != last; ++slot) {
+            if ((stale_[slot] & staleAbsolute) == 0) {
+                anyFresh = true;
+                markOne(slot);
+            }
+        }
+        return anyFresh;
+    }
+    std::uint8_t common = staleAbsolute;
+    for (Slot slot = first; slot != last; ++slot) {
+        common &= stale_[slot];
+        stale_[slot] |= staleAbsolute | staleFinal;
+    }
+    for (Slot block = first / laneCount; block * laneCount < last; ++block) {
+        blockStale_[block] |= staleAbsolute | staleFinal;
+    }
+    anyStale_ |= staleAbsolute | staleFinal;
+    return common == 0;
 }
 
 TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topology& topology) const noexcept
@@ -22,20 +96,14 @@ TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topo
     return sibling;
 }
 
-// Depth first without a stack: sibling and parent links lead on. Watchers may mark further slots of this hierarchy on the way; what they
-// have marked is complete and is passed over.
-void TransformHierarchy::markStale(Slot root) noexcept
+// Without a stack: sibling and parent links lead on. Watchers may mark further slots of this hierarchy on the way; what they have marked is
+// complete and is passed over.
+void TransformHierarchy::markDepthFirst(Slot root) noexcept
 {
-    if ((stale_[root] & staleAbsolute) != 0) {
-        return;
-    }
     const Topology& topology = *topology_;
     Slot slot = root;
     for (;;) {
         markOne(slot);
-        if ((traits_[slot] & isWatched) != 0) {
-            owner_.absoluteBecameStale(slot);
-        }
         Slot next = firstFresh(topology.firstChild[slot], topology);
         while (next == noSlot) {
             if (slot == root) {
@@ -50,35 +118,34 @@ void TransformHierarchy::markStale(Slot root) noexcept
 
 void TransformHierarchy::markFinalStale(Slot slot) const noexcept
 {
-    if ((stale_[slot] & staleFinal) == 0) {
-        stale_[slot] |= staleFinal;
-        ++staleFinalCount_;
-    }
+    stale_[slot] |= staleFinal;
+    blockStale_[slot / laneCount] |= staleFinal;
+    anyStale_ |= staleFinal;
 }
 
-void TransformHierarchy::clearFinalStale(Slot slot) const noexcept
-{
-    if ((stale_[slot] & staleFinal) != 0) {
-        stale_[slot] &= static_cast<std::uint8_t>(~staleFinal);
-        --staleFinalCount_;
-    }
-}
+// --- evaluation -----------------------------------------------------------------------------------------------------
 
-void TransformHierarchy::clearFinalStale() const noexcept
+// Whether composing a whole block in lanes is cheaper than composing one slot of it now and the others later.
+bool TransformHierarchy::composesBlock(std::size_t block) const noexcept
 {
-    for (std::uint8_t& marks : stale_) {
-        marks &= static_cast<std::uint8_t>(~staleFinal);
-    }
-    staleFinalCount_ = 0;
+    constexpr int worthwhile = 6;
+    const std::size_t first = block * laneCount;
+    return BlockBytes(&traits_[first]).noneHas(specialTraits) && BlockBytes(&stale_[first]).count(staleLocal) >= worthwhile;
 }
 
 void TransformHierarchy::computeLocal(Slot slot) const noexcept
 {
+    const std::size_t block = slot / laneCount;
     if ((traits_[slot] & isDriven) != 0) {
         const Node& driver = *drivers_[slot];
         local_[slot] = NodeAccess::hierarchy(driver).local(NodeAccess::slot(driver));
+    } else if (composesBlock(block)) {
+        composeLocal(std::span(lanes_).subspan(block, 1), std::span(local_).subspan(block * laneCount));
+        for (std::size_t other = block * laneCount; other < (block + 1) * laneCount; ++other) {
+            stale_[other] &= static_cast<std::uint8_t>(~staleLocal);
+        }
     } else {
-        const TransformLanes& lanes = lanes_[slot / laneCount];
+        const TransformLanes& lanes = lanes_[block];
         local_[slot] = composeInline([&](std::size_t component) { return lanes.component[component][slot % laneCount]; });
     }
     stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);
@@ -90,15 +157,13 @@ void TransformHierarchy::computeAbsolute(Slot slot) const noexcept
     const Affine& own = local(slot);
     const Slot parent = topology_->parent[slot];
     if (parent != noSlot) {
-        absolute_[slot] = multiplyInline(absolute_[parent], own);
+        multiplyInto(absolute_[parent], own, absolute_[slot]);
     } else if ((traits_[slot] & isAnchored) != 0) {
         absolute_[slot] = multiplyInline(owner_.anchorOf(slot), own);
     } else {
         absolute_[slot] = own;
     }
     stale_[slot] &= static_cast<std::uint8_t>(~staleAbsolute);
-    --blocks_[slot / laneCount].stale;
-    --staleCount_;
     ++evaluatedCount_;
 }
 
@@ -114,10 +179,11 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
     path_.resize(bottom);
 }
 
+// Vacant slots behind the last one count as stale, so that they do not keep the last block from the kernels.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
-    const BlockCounts& counts = blocks_[block];
-    return counts.stale != 0 && counts.stale == counts.live && counts.special == 0;
+    const std::size_t first = block * laneCount;
+    return BlockBytes(&stale_[first]).allHave(staleAbsolute) && BlockBytes(&traits_[first]).noneHas(specialTraits);
 }
 
 void TransformHierarchy::update() const noexcept
@@ -125,21 +191,26 @@ void TransformHierarchy::update() const noexcept
     if (wantsRenumbering()) {
         renumber();
     }
-    if (staleCount_ == 0) {
+    if ((anyStale_ & staleAbsolute) == 0) {
         return;
     }
-    for (std::size_t block = 0; block < blocks_.size(); ++block) {
-        if (isKernelBlock(block)) {
-            std::size_t last = block + 1;
-            while (last < blocks_.size() && isKernelBlock(last)) {
-                ++last;
-            }
+    const std::size_t blocks = (nodes_.size() + laneCount - 1) / laneCount;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        if ((blockStale_[block] & staleAbsolute) == 0) {
+            continue;
+        }
+        std::size_t last = block;
+        while (last < blocks && isKernelBlock(last)) {
+            ++last;
+        }
+        if (last != block) {
             evaluateRun(block, last);
             block = last - 1;
-        } else if (blocks_[block].stale != 0) {
+        } else {
             evaluateBlock(block);
         }
     }
+    anyStale_ &= static_cast<std::uint8_t>(~staleAbsolute);
 }
 
 void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
@@ -150,6 +221,7 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
             computeAbsolute(static_cast<Slot>(slot));
         }
     }
+    blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
 }
 
 // Local matrices that are current are composed again with the rest: from the same parts they come out the same.
@@ -164,10 +236,9 @@ void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlo
         stale_[slot] &= static_cast<std::uint8_t>(~(staleLocal | staleAbsolute));
     }
     for (std::size_t block = firstBlock; block < lastBlock; ++block) {
-        staleCount_ -= blocks_[block].stale;
-        evaluatedCount_ += blocks_[block].stale;
-        blocks_[block].stale = 0;
+        blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
     }
+    evaluatedCount_ += last - first;
 }
 
 }  // namespace armature

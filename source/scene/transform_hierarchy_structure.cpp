@@ -87,10 +87,10 @@ void TransformHierarchy::growTo(std::size_t slots)
         return;
     }
     lanes_.resize(blocks, identityLanes());
-    blocks_.resize(blocks);
+    blockStale_.resize(blocks, 0);
     local_.resize(blocks * laneCount, identityAffine());
     absolute_.resize(blocks * laneCount, identityAffine());
-    stale_.resize(blocks * laneCount, 0);
+    stale_.resize(blocks * laneCount, staleAbsolute);
     traits_.resize(blocks * laneCount, 0);
     if (!drivers_.empty()) {
         drivers_.resize(blocks * laneCount, nullptr);
@@ -115,7 +115,6 @@ TransformHierarchy::Slot TransformHierarchy::add(Slot parent, Node& node)
         storeParts(slot, {});
     }
     topology.link(slot, parent);
-    ++blocks_[slot / laneCount].live;
     stale_[slot] = staleLocal;
     markOne(slot);
     return slot;
@@ -126,14 +125,7 @@ void TransformHierarchy::remove(Slot slot) noexcept
     Topology& topology = topology_.edit();
     topology.unlink(slot);
     topology.vacant.push_back(slot);
-    setTrait(slot, specialTraits | isWatched, false);
-    BlockCounts& block = blocks_[slot / laneCount];
-    --block.live;
-    if ((stale_[slot] & staleAbsolute) != 0) {
-        --block.stale;
-        --staleCount_;
-    }
-    clearFinalStale(slot);
+    setTrait(slot, specialTraits | isAbsoluteWatched | isLocalWatched, false);
     stale_[slot] = 0;
     nodes_[slot] = nullptr;
 }
@@ -182,27 +174,39 @@ void TransformHierarchy::renumber() const
         numbered.link(slot, above == noSlot ? noSlot : newSlots[above]);
     }
     numbered.changes = 0;
+    numbered.numberLevels();
 
     permuteLanes(lanes_, oldSlots);
     permute(local_, oldSlots, identityAffine());
     permute(absolute_, oldSlots, identityAffine());
-    permute(stale_, oldSlots, 0);
+    permute(stale_, oldSlots, staleAbsolute);
     permute(traits_, oldSlots, 0);
     if (!drivers_.empty()) {
         permute(drivers_, oldSlots, nullptr);
     }
     permute(nodes_, oldSlots, nullptr);
     nodes_.resize(oldSlots.size());
-    blocks_.assign(blocks_.size(), {});
+    std::ranges::fill(blockStale_, std::uint8_t{0});
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {
         NodeAccess::setSlot(*nodes_[slot], slot);
-        BlockCounts& block = blocks_[slot / laneCount];
-        ++block.live;
-        block.stale = static_cast<std::uint8_t>(block.stale + ((stale_[slot] & staleAbsolute) != 0 ? 1 : 0));
-        block.special = static_cast<std::uint8_t>(block.special + ((traits_[slot] & specialTraits) != 0 ? 1 : 0));
+        blockStale_[slot / laneCount] |= static_cast<std::uint8_t>(stale_[slot] & (staleAbsolute | staleFinal));
     }
     topology_.edit() = std::move(numbered);
     owner_.slotsMoved(oldSlots);
+}
+
+// Precondition: slots are numbered level by level, so that parents do not descend.
+void TransformHierarchy::Topology::numberLevels()
+{
+    levelOrder.assign(parent.size() + 1, static_cast<Slot>(parent.size()));
+    for (Slot slot = static_cast<Slot>(parent.size()); slot-- > 0;) {
+        if (parent[slot] != noSlot) {
+            levelOrder[parent[slot]] = slot;
+        }
+    }
+    for (std::size_t slot = parent.size(); slot-- > 0;) {  // no children: where they would be
+        levelOrder[slot] = std::min(levelOrder[slot], levelOrder[slot + 1]);
+    }
 }
 
 }  // namespace armature

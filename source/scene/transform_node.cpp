@@ -30,7 +30,7 @@ TransformNode::Edges& TransformNode::edges()
 {
     if (edges_ == nullptr) {
         edges_ = std::make_unique<Edges>();
-        hierarchy_->watch(slot_, true);
+        hierarchy_->watchLocal(slot_, true);
     }
     return *edges_;
 }

@@ -80,7 +80,7 @@ glm::mat4 Bone::getAbsoluteMatrix() const noexcept
 
 glm::mat4 Bone::getFinalMatrix() const noexcept
 {
-    return toMat4(skeleton_->state_->finalOf(slot_));
+    return skeleton_->state_->finalMatrix(slot_);
 }
 
 std::optional<Bone::PoseTarget> Bone::poseTarget() noexcept

@@ -18,7 +18,7 @@ Skeleton::Skeleton(std::string_view name) : state_(std::make_unique<State>(name)
 Skeleton::~Skeleton()
 {
     while (!state_->attached.empty()) {
-        state_->attached.back()->setParent(nullptr);
+        state_->moveUp(*state_->attached.back(), nullptr);
     }
     for (Bone* bone : state_->bones) {
         if (bone->linkedNode_ != nullptr) {
@@ -144,6 +144,7 @@ void Skeleton::setHostNode(TransformNode* host)
     }
     if (host != nullptr) {
         host->edges().hostedSkeletons.push_back(this);
+        NodeAccess::hierarchy(*host).watchAbsolute(NodeAccess::slot(*host), true);
     }
     state_->host = host;
     state_->hostMoved();

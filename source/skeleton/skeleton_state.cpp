@@ -31,7 +31,7 @@ void Skeleton::State::hostMoved() noexcept
 void Skeleton::State::attach(TransformNode& node)
 {
     attached.push_back(&node);
-    hierarchy.watch(NodeAccess::slot(*node.getParent()), true);
+    hierarchy.watchAbsolute(NodeAccess::slot(*node.getParent()), true);
 }
 
 void Skeleton::State::detach(TransformNode& node) noexcept
@@ -86,45 +86,37 @@ void Skeleton::State::markBindStale(Bone& bone)
     }
 }
 
-Affine Skeleton::State::finalOf(Slot slot) const noexcept
+Affine Skeleton::State::helperFinal(Slot slot) const noexcept
+{
+    return multiplyInline(hierarchy.absolute(slot), rigAt(slot).inverseBind(slot));
+}
+
+void Skeleton::State::computeFinal(Slot slot, Affine& outFinal) const noexcept
+{
+    multiplyInto(hierarchy.absolute(slot), rigAt(slot).inverseBind(slot), outFinal);
+    hierarchy.clearFinalStale(slot);
+}
+
+glm::mat4 Skeleton::State::finalMatrix(Slot slot) const noexcept
 {
     const std::uint32_t paletteSlot = rig->paletteSlots()[slot];
-    if (paletteSlot != noSlot && !hierarchy.isFinalStale(slot)) {
-        return palette[paletteSlot];
+    if (paletteSlot == noSlot) {
+        return toMat4Inline(helperFinal(slot));
     }
-    const Affine final = multiplyInline(hierarchy.absolute(slot), rigAt(slot).inverseBind(slot));
-    if (paletteSlot != noSlot) {
-        palette[paletteSlot] = final;
-        hierarchy.clearFinalStale(slot);
+    if (hierarchy.isFinalStale(slot)) {
+        computeFinal(slot, palette[paletteSlot]);
     }
-    return final;
+    return toMat4Inline(palette[paletteSlot]);
 }
 
 void Skeleton::State::update() const noexcept
 {
     hierarchy.update();
-    static_cast<void>(settledRig());
-    updateFinals();
-}
-
-void Skeleton::State::updateFinals() const noexcept
-{
-    const std::size_t stale = hierarchy.staleFinalCount();
-    if (stale == 0) {
-        return;
-    }
-    const std::size_t slots = hierarchy.slotCount();
-    if (stale * 2 >= slots) {
-        absoluteToFinal(hierarchy.absolutes(), rig->inverseBinds(), rig->paletteSlots(), palette);
-        hierarchy.clearFinalStale();
-        return;
-    }
-    for (Slot slot = 0; slot < slots; ++slot) {
-        if (hierarchy.isFinalStale(slot)) {
-            static_cast<void>(finalOf(slot));
-            hierarchy.clearFinalStale(slot);  // helper bones have no palette slot
-        }
-    }
+    const Rig& settled = settledRig();
+    hierarchy.takeStaleFinals([&](std::size_t first, std::size_t last) {
+        absoluteToFinal(hierarchy.absolutes().subspan(first, last - first), settled.inverseBinds().subspan(first),
+                        settled.paletteSlots().subspan(first, last - first), palette);
+    });
 }
 
 glm::dmat4 Skeleton::State::absoluteRest(const Bone* bone) const

@@ -48,7 +48,8 @@ public:
     /// Prepares pose, bind and rest of `bone` for a new parent so that all three stay where they are.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
-    [[nodiscard]] Affine finalOf(Slot slot) const noexcept;
+    /// absolute * absoluteInverseBind of a bone. That of a helper bone, which has no place in the palette, is computed at each call.
+    [[nodiscard]] glm::mat4 finalMatrix(Slot slot) const noexcept;
     void update() const noexcept;
 
     /// Skeleton space of a bone's rest: the product of rests down to it.
@@ -61,10 +62,12 @@ public:
     std::vector<Bone*> bones;              // the order users see
     std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
     TransformNode* host = nullptr;
+    Scene* scene = nullptr;  // that owns the skeleton, if one does
     mutable AlignedVector<Affine> palette;
 
 private:
-    void updateFinals() const noexcept;
+    [[nodiscard]] Affine helperFinal(Slot slot) const noexcept;
+    void computeFinal(Slot slot, Affine& outFinal) const noexcept;
 };
 
 }  // namespace armature
