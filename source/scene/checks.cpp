@@ -29,6 +29,14 @@ void requireFinite(const Node& node, std::string_view what, const glm::vec3& val
     }
 }
 
+void requireFinite(const Node& node, std::string_view what, const Affine& value)
+{
+    if (!isFinite(value)) {
+        throw std::invalid_argument(fmt::format("{}: the {} must be finite, but has a determinant of {}", node.getPath(), what,
+                                                determinant(value)));
+    }
+}
+
 glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation)
 {
     // Unit length to the last bit or two is left alone, so that what was read can be written back unchanged.
@@ -94,7 +102,13 @@ Affine requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, con
         throw std::invalid_argument(fmt::format("{}: cannot keep its place under a parent whose matrix is singular (determinant {})",
                                                 node.getPath(), determinant(parentWorld)));
     }
-    return toAffine(glm::inverse(toDmat4(parentWorld)) * toDmat4(world));
+    const Affine local = toAffine(glm::inverse(toDmat4(parentWorld)) * toDmat4(world));
+    if (!isFinite(local)) {
+        throw std::invalid_argument(fmt::format("{}: cannot keep its place under a parent whose matrix has the determinant {}: that takes "
+                                                "numbers larger than a float holds",
+                                                node.getPath(), determinant(parentWorld)));
+    }
+    return local;
 }
 
 }  // namespace armature

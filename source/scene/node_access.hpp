@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include <armature/scene/node.hpp>
 
+#include "scene/pose_target.hpp"
 #include "scene/transform_hierarchy.hpp"
 
 namespace armature {
@@ -17,6 +20,13 @@ public:
     /// The node in whose space this one is placed: its parent, or for a root the host of its hierarchy.
     [[nodiscard]] static const Node* above(const Node& node) noexcept;
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
+    /// Makes a scene's animation groups leave `node` alone, which is about to be removed.
+    static void forgetAnimated(Scene& scene, const Node& node) noexcept;
+    /// Where a user's write to the pose goes: the node itself, or for a bone whose link forwards writes the linked node. None while that node
+    /// alone drives the bone.
+    [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept;
+    /// Whatever drives the node, itself or the linked node: what solvers write to.
+    [[nodiscard]] static PoseTarget driver(const Node& node) noexcept;
     [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
 };
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "scene/scene_state.hpp"
+#include "skeleton/skeleton_state.hpp"
 
 namespace armature {
 
@@ -79,7 +79,9 @@ Skeleton& Scene::addSkeleton(std::unique_ptr<Skeleton> skeleton)
     if (skeleton == nullptr) {
         throw std::invalid_argument("addSkeleton: no skeleton was given");
     }
-    return state_->skeletons.add(std::move(skeleton));
+    Skeleton& added = state_->skeletons.add(std::move(skeleton));
+    added.state_->scene = this;
+    return added;
 }
 
 void Scene::removeSkeleton(Skeleton& skeleton)
@@ -90,11 +92,8 @@ void Scene::removeSkeleton(Skeleton& skeleton)
     for (MeshInstance* instance : state_->meshInstances.view()) {
         instance->skeleton = instance->skeleton == &skeleton ? nullptr : instance->skeleton;
     }
-    std::unordered_set<const Node*> gone(skeleton.bones().begin(), skeleton.bones().end());
-    for (AnimationGroup* group : state_->animationGroups.view()) {
-        for (const Node* each : gone) {
-            group->forget(*each);
-        }
+    for (const Bone* bone : skeleton.bones()) {
+        state_->forgetAnimated(*bone);
     }
     state_->skeletons.removeIf([&](const Skeleton& each) { return &each == &skeleton; });
 }

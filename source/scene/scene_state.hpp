@@ -59,6 +59,10 @@ public:
 
     /// Cuts what ties a node to bones and skeletons, here and elsewhere.
     static void cutEdges(TransformNode& node);
+    /// Hands a child of a node that goes away to `parent`, in place where that is possible.
+    static void moveUp(TransformNode& node, Node* parent);
+    /// Makes the animation groups leave `node` alone, which is about to be removed.
+    void forgetAnimated(const Node& node) noexcept;
 
     TransformHierarchy hierarchy;
     OwningList<TransformNode> nodes;

@@ -51,6 +51,27 @@ void Scene::State::cutEdges(TransformNode& node)
     }
 }
 
+void Scene::State::moveUp(TransformNode& node, Node* parent)
+{
+    try {
+        node.setParent(parent, Keep::World);
+    } catch (const std::invalid_argument&) {  // the parent cannot be inverted, or the numbers overflow
+        node.setParent(parent, Keep::Local);
+    }
+}
+
+void Scene::State::forgetAnimated(const Node& node) noexcept
+{
+    for (AnimationGroup* group : animationGroups.view()) {
+        group->forget(node);
+    }
+}
+
+void NodeAccess::forgetAnimated(Scene& scene, const Node& node) noexcept
+{
+    scene.state_->forgetAnimated(node);
+}
+
 void TransformNode::setParent(Node* parent, Keep keep)
 {
     if (parent == getParent()) {
@@ -102,9 +123,7 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
         children.push_back(&child);
     }
     for (Node* child : children) {
-        Node* parent = node.getParent();
-        const bool canKeep = parent == nullptr || isInvertible(NodeAccess::worldAffine(*parent));
-        child->asTransformNode()->setParent(parent, canKeep ? Keep::World : Keep::Local);
+        State::moveUp(*child->asTransformNode(), node.getParent());
     }
 
     std::vector<Node*> doomed = node.getDescendants();
@@ -117,10 +136,8 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
         last.relinkUnder(nullptr);
         state_->hierarchy.remove(last.slot_);
     }
-    for (AnimationGroup* group : state_->animationGroups.view()) {
-        for (const Node* each : gone) {
-            group->forget(*each);
-        }
+    for (const Node* each : gone) {
+        state_->forgetAnimated(*each);
     }
     state_->names.invalidate();
     state_->nodes.removeIf([&](const TransformNode& each) { return gone.contains(&each); });

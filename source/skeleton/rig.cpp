@@ -124,13 +124,16 @@ void Rig::computeBind(Slot slot, Slot parent) noexcept
 {
     Entry& entry = entries_[slot];
     const glm::dmat4 above = parent == noSlot ? glm::dmat4(1.) : entries_[parent].absoluteBind;
+    // Below a bone whose bind and given inverse bind are both singular nothing can be inverted; what comes out must be finite all the same.
     if (entry.isAbsoluteBindGiven) {
-        entry.bind = toAffine(glm::inverse(above) * entry.absoluteBind);
+        const Affine bind = toAffine(glm::inverse(above) * entry.absoluteBind);
+        entry.bind = isFinite(bind) ? bind : entry.bind;
     } else {
         entry.absoluteBind = above * toDmat4(entry.bind);
     }
     if (!entry.isInverseGiven) {
-        inverseBinds_[slot] = toAffine(glm::inverse(entry.absoluteBind));
+        const Affine inverseBind = toAffine(glm::inverse(entry.absoluteBind));
+        inverseBinds_[slot] = isFinite(inverseBind) ? inverseBind : identityAffine();
     }
     entry.isStale = false;
     --staleCount_;

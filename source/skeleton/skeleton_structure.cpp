@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -68,7 +69,7 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     }
     const CheckedOptions checked = checkMatrices(name, options);
     checkPaletteSlot(name, options, *state_->rig);
-    if (options.length && !(*options.length >= 0.f)) {
+    if (options.length && !(std::isfinite(*options.length) && *options.length >= 0.f)) {
         throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", name, *options.length));
     }
 
@@ -123,6 +124,9 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
         for (NodeRange nodes = last->getChildren(); !nodes.empty(); nodes = last->getChildren()) {
             state.moveUp(*nodes.begin(), bone.getParentBone());
         }
+        if (state.scene != nullptr) {
+            NodeAccess::forgetAnimated(*state.scene, *last);
+        }
         state.forget(*last);
         bones.insert(last);
     }
@@ -133,12 +137,17 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
 
 void Skeleton::State::moveUp(Node& child, Bone* parent)
 {
-    const Affine world = parent != nullptr ? NodeAccess::worldAffine(*parent) : identityAffine();
-    const Keep keep = isInvertible(world) ? Keep::World : Keep::Local;
-    if (Bone* bone = child.asBone()) {
-        bone->setParent(parent, keep);
-    } else {
-        child.asTransformNode()->setParent(parent, keep);
+    const auto move = [&](Keep keep) {
+        if (Bone* bone = child.asBone()) {
+            bone->setParent(parent, keep);
+        } else {
+            child.asTransformNode()->setParent(parent, keep);
+        }
+    };
+    try {
+        move(Keep::World);
+    } catch (const std::invalid_argument&) {  // the parent, or the child's own place, cannot be inverted or overflows
+        move(Keep::Local);
     }
 }
 
@@ -167,7 +176,8 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
         absoluteBindAbove = edited[parent->slot_].absoluteBind;
     }
     Rig::Entry& entry = edited[bone.slot_];
-    entry.bind = toAffine(glm::inverse(absoluteBindAbove) * entry.absoluteBind);
+    const Affine bind = toAffine(glm::inverse(absoluteBindAbove) * entry.absoluteBind);
+    entry.bind = isFinite(bind) ? bind : entry.bind;
     const glm::dmat4 restAbove = absoluteRest(parent);
     if (isInvertible(toAffine(restAbove))) {
         entry.rest = LocalPose::fromMatrix(toAffine(glm::inverse(restAbove) * absoluteRest(&bone)));
