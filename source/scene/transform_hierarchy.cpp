@@ -32,8 +32,10 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
     , anyStale_(other.anyStale_)
 {
     path_.reserve(local_.size());
-    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {  // before anything is marked: the owner is not ready to be told
         setTrait(slot, isAbsoluteWatched | isLocalWatched, false);
+    }
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
         if (nodes_[slot] != nullptr && (traits_[slot] & (isDriven | isAnchored)) != 0) {
             setTrait(slot, isDriven | isAnchored, false);
             setPose(slot, other.pose(slot));
@@ -58,8 +60,8 @@ void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
 
 void TransformHierarchy::writePart(Slot slot, std::size_t firstComponent, std::span<const float> values) noexcept
 {
-    if ((stale_[slot] & staleParts) != 0) {
-        splitMatrix(slot);
+    if ((traits_[slot] & isMatrix) != 0) {
+        storeParts(slot, decompose(local_[slot]).transform);
     }
     TransformLanes& lanes = lanes_[slot / laneCount];
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -95,10 +97,8 @@ Transform TransformHierarchy::transform(Slot slot) const noexcept
         const Node& driver = *drivers_[slot];
         return NodeAccess::hierarchy(driver).transform(NodeAccess::slot(driver));
     }
-    if ((stale_[slot] & staleParts) != 0) {
-        splitMatrix(slot);
-    }
-    return partsAt(slot);
+    // Not kept: a const read must not write once everything is up to date.
+    return (traits_[slot] & isMatrix) != 0 ? decompose(local_[slot]).transform : partsAt(slot);
 }
 
 LocalPose TransformHierarchy::pose(Slot slot) const noexcept
@@ -122,7 +122,7 @@ Transform TransformHierarchy::partsAt(Slot slot) const noexcept
             {c[7][lane], c[8][lane], c[9][lane]}};
 }
 
-void TransformHierarchy::storeParts(Slot slot, const Transform& parts) const noexcept
+void TransformHierarchy::storeParts(Slot slot, const Transform& parts) noexcept
 {
     const std::array values{parts.translation.x, parts.translation.y, parts.translation.z, parts.rotation.x, parts.rotation.y,
                             parts.rotation.z,    parts.rotation.w,    parts.scale.x,       parts.scale.y,    parts.scale.z};
@@ -132,19 +132,13 @@ void TransformHierarchy::storeParts(Slot slot, const Transform& parts) const noe
     }
 }
 
-void TransformHierarchy::splitMatrix(Slot slot) const noexcept
-{
-    storeParts(slot, decompose(local_[slot]).transform);
-    stale_[slot] &= static_cast<std::uint8_t>(~staleParts);
-}
-
 void TransformHierarchy::localWritten(Slot slot, bool asMatrix) noexcept
 {
     if (asMatrix != ((traits_[slot] & isMatrix) != 0)) {
         setTrait(slot, isMatrix, asMatrix);
     }
-    const auto others = static_cast<std::uint8_t>(stale_[slot] & ~(staleLocal | staleParts));
-    stale_[slot] = static_cast<std::uint8_t>(others | (asMatrix ? staleParts : staleLocal));
+    const auto others = static_cast<std::uint8_t>(stale_[slot] & ~staleLocal);
+    stale_[slot] = static_cast<std::uint8_t>(asMatrix ? others : others | staleLocal);
     markStale(slot);
     if ((traits_[slot] & isLocalWatched) != 0) {
         owner_.localChanged(slot);

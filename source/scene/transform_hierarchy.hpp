@@ -145,8 +145,8 @@ private:
         staleLocal = 1,     // the matrix must be composed from the parts, or fetched from the driver
         staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below
         staleFinal = 4,
-        staleParts = 8,  // the parts must be split from the matrix
     };
+    /// isMatrix: the pose is the local matrix as it was set; the parts are split from it for whoever asks.
     enum Trait : std::uint8_t { isAbsoluteWatched = 1, isLocalWatched = 2, isMatrix = 4, isAnchored = 8, isDriven = 16 };
     /// Blocks with such slots are not for the kernels, which know parts and parents only.
     static constexpr std::uint8_t specialTraits = isMatrix | isAnchored | isDriven;
@@ -179,8 +179,7 @@ private:
     [[nodiscard]] Slot firstFresh(Slot sibling, const Topology& topology) const noexcept;
 
     [[nodiscard]] Transform partsAt(Slot slot) const noexcept;
-    void storeParts(Slot slot, const Transform& parts) const noexcept;
-    void splitMatrix(Slot slot) const noexcept;
+    void storeParts(Slot slot, const Transform& parts) noexcept;
     void computeLocal(Slot slot) const noexcept;
     void computeAbsolute(Slot slot) const noexcept;
     void evaluateChain(Slot slot) const noexcept;
