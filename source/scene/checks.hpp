@@ -13,6 +13,7 @@
 namespace armature {
 
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value);
+void requireFinite(const Node& node, std::string_view what, const Affine& value);
 
 /// The rotation at unit length; it must be finite and not zero.
 [[nodiscard]] glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation);

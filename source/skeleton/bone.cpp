@@ -13,11 +13,6 @@
 
 namespace armature {
 
-struct Bone::PoseTarget {
-    TransformHierarchy& hierarchy;
-    TransformHierarchy::Slot slot;
-};
-
 Bone::Bone(Skeleton& skeleton, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
     : Node(Kind::Bone, hierarchy, std::move(name)), skeleton_(&skeleton)
 {}
@@ -83,65 +78,6 @@ glm::mat4 Bone::getFinalMatrix() const noexcept
     return skeleton_->state_->finalMatrix(slot_);
 }
 
-std::optional<Bone::PoseTarget> Bone::poseTarget() noexcept
-{
-    if (linkedNode_ == nullptr) {
-        return PoseTarget{*hierarchy_, slot_};
-    }
-    if (linkMode_ == LinkMode::ForwardWrites) {
-        return PoseTarget{NodeAccess::hierarchy(*linkedNode_), NodeAccess::slot(*linkedNode_)};
-    }
-    return std::nullopt;
-}
-
-void Bone::setPosition(const glm::vec3& position)
-{
-    requireFinite(*this, "position", position);
-    if (const auto target = poseTarget()) {
-        target->hierarchy.setTranslation(target->slot, position);
-    }
-}
-
-void Bone::setRotationQuaternion(const glm::quat& rotation)
-{
-    const glm::quat unit = requireRotation(*this, "rotation", rotation);
-    if (const auto target = poseTarget()) {
-        target->hierarchy.setRotation(target->slot, unit);
-    }
-}
-
-void Bone::setRotation(const glm::vec3& euler)
-{
-    requireFinite(*this, "rotation", euler);
-    if (const auto target = poseTarget()) {
-        target->hierarchy.setRotation(target->slot, eulerToQuaternion(euler));
-    }
-}
-
-void Bone::setScaling(const glm::vec3& scaling)
-{
-    requireFinite(*this, "scaling", scaling);
-    if (const auto target = poseTarget()) {
-        target->hierarchy.setScale(target->slot, scaling);
-    }
-}
-
-void Bone::setTransform(const Transform& transform)
-{
-    const Transform checked = requireTransform(*this, transform);
-    if (const auto target = poseTarget()) {
-        target->hierarchy.setTransform(target->slot, checked);
-    }
-}
-
-void Bone::setLocalMatrix(const glm::mat4& matrix)
-{
-    const Affine checked = requireAffine(getName(), "local", matrix);
-    if (const auto target = poseTarget()) {
-        target->hierarchy.setMatrix(target->slot, checked);
-    }
-}
-
 // --- bind and rest --------------------------------------------------------------------------------------------------
 
 glm::mat4 Bone::getBindMatrix() const noexcept
@@ -189,8 +125,8 @@ void Bone::setRestMatrix(const glm::mat4& rest)
 
 void Bone::returnToRest()
 {
-    const Node& driver = linkedNode_ != nullptr ? static_cast<const Node&>(*linkedNode_) : *this;
-    NodeAccess::hierarchy(driver).setPose(NodeAccess::slot(driver), (*skeleton_->state_->rig)[slot_].rest);
+    const PoseTarget driver = NodeAccess::driver(*this);
+    driver.hierarchy->setPose(driver.slot, (*skeleton_->state_->rig)[slot_].rest);
 }
 
 void Bone::setCurrentPoseAsRest()

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
 #include <armature/math/space.hpp>
@@ -24,6 +25,30 @@ class NodeRange;
 enum class Removal {
     KeepChildren,  ///< They move up to its parent and keep their place in the world.
     Subtree,       ///< They are removed as well.
+};
+
+/// What scaling a node along its own axes does to what hangs on it, bones and attached nodes alike.
+enum class ChildScaling {
+    Inherit,     ///< Nothing is written to them: they grow along.
+    Compensate,  ///< They keep their size and move along with the node. Those that are turned get sheared if the factors differ.
+    Propagate,   ///< All below are scaled along their own axes by the same factors, each made up for by those below it.
+};
+
+/// How to aim a node or bone. Directions need not be of unit length.
+struct LookOptions {
+    glm::vec3 forward{0.f, 0.f, 1.f};  ///< The own axis that points at the target; +Y for bones that lie along it.
+    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The own axis kept upright. Parallel to `forward`: one at right angles is picked.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< What upright means, in the space of the target. Looking straight along it, the roll is arbitrary.
+    float yawCorrection = 0.f;         ///< Added to the turn about `up`, radians.
+    float pitchCorrection = 0.f;       ///< Added to the tilt, radians; positive looks down.
+    float rollCorrection = 0.f;        ///< Turn about the line of sight, radians.
+};
+
+/// How a walk through a tree goes on.
+enum class Visit {
+    Continue,
+    SkipChildren,  ///< Not below this node.
+    Stop,
 };
 
 /// Base of TransformNode and Bone: a name, a place in the one tree of nodes, and a local transform.

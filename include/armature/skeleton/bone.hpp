@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 
+#include <glm/ext/matrix_float3x3.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/math/decompose.hpp>
 #include <armature/math/space.hpp>
 #include <armature/scene/node.hpp>
 
@@ -25,6 +27,11 @@ enum class LinkMode {
 /// reading one costs no more than reading an array. Every getter returns the current value and computes only what is stale. Use a
 /// skeleton from one thread at a time; after Skeleton::update() any number of threads may read it.
 /// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing.
+///
+/// Operations that take a Space see the bone from there. Space::World goes through the skeleton's host, or if `relativeTo` is given through that
+/// node instead (Babylon.js's tNode), for root bones as for others; other spaces ignore `relativeTo`. Where a matrix above the bone is
+/// singular, nothing can be placed in Skeleton or World space: setters throw std::invalid_argument that names the bone and the
+/// determinant and change nothing, getters give no value; isInvertibleIn() tells beforehand.
 class Bone final : public Node {
 public:
     [[nodiscard]] Skeleton& getSkeleton() noexcept { return *skeleton_; }
@@ -57,22 +64,83 @@ public:
     /// What moves a vertex from where it was bound to where it is now, in skeleton space: absolute * absoluteInverseBind.
     [[nodiscard]] glm::mat4 getFinalMatrix() const noexcept;
 
+    /// The parts of the local pose. A matrix that was set is split (see decompose).
     [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }
     [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }
     /// Euler angles in radians, x = pitch, y = yaw, z = roll, about the parent's axes (see quaternionToEuler).
     [[nodiscard]] glm::vec3 getRotation() const noexcept { return quaternionToEuler(getTransform().rotation); }
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
+    [[nodiscard]] glm::vec3 getScale() const noexcept { return getScaling(); }
 
     /// These set one part of the local pose, in the parent's axes; the others stay. O(1) amortised: they mark and compute nothing.
-    /// @note While linked (see linkTransformNode) they change nothing, unless the link forwards writes.
+    /// Shear in a matrix that was set survives a new position, and is lost with a new rotation or scaling.
+    /// @note While linked (see linkTransformNode) they change nothing, unless the link forwards writes. So do all operations below.
     void setPosition(const glm::vec3& position);
     /// Need not be of unit length.
     void setRotationQuaternion(const glm::quat& rotation);
     void setRotation(const glm::vec3& euler);
     void setScaling(const glm::vec3& scaling);
+    void setScale(const glm::vec3& scaling) { setScaling(scaling); }
     void setTransform(const Transform& transform);
-    /// Sets the local matrix as it is; shear survives until a part is set. Its fourth row must be (0 0 0 1).
+    /// Sets the local matrix as it is, shear included. Its fourth row must be (0 0 0 1).
     void setLocalMatrix(const glm::mat4& matrix);
+
+    // --- pose in any space ------------------------------------------------------------------------------------------
+
+    /// From the bone's own axes to a space: frame * local.
+    [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// That matrix as parts, and what they cannot express. The rotation is the one of getRotationQuaternion(space), scales have the signs that
+    /// fit it.
+    [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Whether positions and rotations can be set in that space: no matrix above the bone is singular.
+    [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+
+    [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// In the world.
+    [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
+    /// The rotation of the bone's parent as seen from the space (its matrix there, split) times the bone's own. That is the rotation of
+    /// getMatrix(space) wherever it has one; under uneven scale it is what setRotationQuaternion(space) sets. Where the parent mirrors,
+    /// the bone's own rotation is seen in the mirror y = 0.
+    [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// The same as Euler angles, and as a matrix that is a rotation always.
+    [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Where a direction in the bone's own axes points, unit length; zero if the matrix flattens it.
+    [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World,
+                                         const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Where a point of the bone's own axes is in the world.
+    [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// The inverse. No value if the bone's matrix in the world is singular.
+    [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& worldPoint,
+                                                                        const TransformNode* relativeTo = nullptr) const noexcept;
+
+    /// Moves the bone by `offset`, along the axes of the space and in its units.
+    void translate(const glm::vec3& offset, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+    void setPosition(const glm::vec3& position, Space space, const TransformNode* relativeTo = nullptr);
+    /// In the world.
+    void setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo = nullptr);
+
+    /// Turns the bone about an axis of the space through its own origin; the axis need not be of unit length. Exact: uneven scale above the
+    /// bone makes the local matrix sheared, so that the turn in the space is a rotation all the same.
+    void rotate(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+
+    /// These turn the bone so that getRotationQuaternion(space) is as given. Position and scale stay, those above it too: only the local
+    /// rotation changes, and shear that uneven scale above makes is left alone.
+    void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
+    void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
+    void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+    void setAxisAngle(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+    /// Throws std::invalid_argument if the columns are not orthogonal and of unit length to 1e-3, or mirror.
+    void setRotationMatrix(const glm::mat3& rotation, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+
+    /// Turns the bone so that its axis options.forward points at `target` and options.upAxis as far as that allows along options.up, both
+    /// exactly, whatever scale lies above. The scale stays. A target at the bone's own position changes nothing.
+    void lookAt(const glm::vec3& target, Space space = Space::World, const LookOptions& options = {},
+                const TransformNode* relativeTo = nullptr);
+
+    /// Scales the bone along its own axes, on top of the scale it has. Throws std::invalid_argument if children are to make up for a factor
+    /// of 0.
+    void scale(const glm::vec3& factors, ChildScaling children);
 
     // --- bind and rest ----------------------------------------------------------------------------------------------
 
@@ -108,10 +176,6 @@ public:
 private:
     friend class Skeleton;
     friend class NodeAccess;
-
-    /// The hierarchy and slot that a pose written to this bone goes to; none while a node drives it.
-    struct PoseTarget;
-    [[nodiscard]] std::optional<PoseTarget> poseTarget() noexcept;
 
     Bone(Skeleton& skeleton, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept;
     ~Bone() = default;

@@ -1,0 +1,212 @@
+#include "scene/pose_operations.hpp"
+
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "scene/aim.hpp"
+#include "scene/checks.hpp"
+#include "scene/node_access.hpp"
+#include "scene/pose_target.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr std::array spaceNames{"Own", "Local", "Skeleton", "World"};
+
+SpaceFrame requireFrame(const Node& node, Space space, const TransformNode* relativeTo)
+{
+    SpaceFrame frame(node, space, relativeTo);
+    if (!frame.isInvertible()) {
+        throw std::invalid_argument(fmt::format("{}: cannot be placed in Space::{}: the matrix of its parent there is singular (determinant {})",
+                                                node.getPath(), spaceNames[static_cast<std::size_t>(space)], frame.determinant()));
+    }
+    return frame;
+}
+
+glm::dvec3 originOf(const PoseTarget& target) noexcept
+{
+    return translationOf(target.hierarchy->local(target.slot));
+}
+
+Transform partsOf(const PoseTarget& target) noexcept
+{
+    return target.hierarchy->transform(target.slot);
+}
+
+/// The parts after a turn that leaves the scale as it is.
+Transform turned(const Transform& parts, const glm::dmat3& turn) noexcept
+{
+    const glm::quat rotation = rotationOf(glm::mat3(turn));
+    return {parts.translation, glm::normalize(rotation * parts.rotation), parts.scale};
+}
+
+glm::dmat3 diagonal(const glm::dvec3& elements) noexcept
+{
+    glm::dmat3 matrix(0.);
+    for (glm::length_t i = 0; i < 3; ++i) {
+        matrix[i][i] = elements[i];
+    }
+    return matrix;
+}
+
+}  // namespace
+
+void translateNode(Node& node, const glm::vec3& offset, Space space, const TransformNode* relativeTo)
+{
+    requireFinite(node, "translation", offset);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        const SpaceFrame frame = requireFrame(node, space, relativeTo);
+        target->moveTo(node, originOf(*target) + frame.vectorInParent(offset));
+    }
+}
+
+void moveNode(Node& node, const glm::vec3& position, Space space, const TransformNode* relativeTo)
+{
+    requireFinite(node, "position", position);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        target->moveTo(node, requireFrame(node, space, relativeTo).pointInParent(position));
+    }
+}
+
+glm::quat requireAxisAngle(const Node& node, const glm::vec3& axis, float angle)
+{
+    const double length = glm::length(glm::dvec3(axis));
+    if (!std::isfinite(angle) || !std::isfinite(length) || length == 0.) {
+        throw std::invalid_argument(fmt::format("{}: a turn by {} about ({}, {}, {}) needs finite numbers and an axis that is not zero",
+                                                node.getPath(), angle, axis.x, axis.y, axis.z));
+    }
+    return glm::quat(glm::angleAxis(static_cast<double>(angle), glm::dvec3(axis) / length));
+}
+
+void rotateNode(Node& node, const glm::vec3& axis, float angle, Space space, const TransformNode* relativeTo)
+{
+    const glm::quat turn = requireAxisAngle(node, axis, angle);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        const glm::dmat3 inParent = requireFrame(node, space, relativeTo).turnInParent(turn);
+        target->multiply(node, inParent, glm::dmat3(1.), originOf(*target), turned(partsOf(*target), inParent));
+    }
+}
+
+void rotateNodeAround(Node& node, const glm::vec3& point, const glm::vec3& axis, float angle, Space space)
+{
+    requireFinite(node, "point", point);
+    const glm::quat turn = requireAxisAngle(node, axis, angle);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        const SpaceFrame frame = requireFrame(node, space, nullptr);
+        const glm::dmat3 inParent = frame.turnInParent(turn);
+        const glm::dvec3 center = frame.pointInParent(point);
+        const glm::dvec3 origin = center + inParent * (originOf(*target) - center);
+        target->multiply(node, inParent, glm::dmat3(1.), origin, turned(partsOf(*target), inParent));
+    }
+}
+
+void setNodeRotation(Node& node, const glm::quat& rotation, Space space, const TransformNode* relativeTo)
+{
+    const glm::quat unit = requireRotation(node, "rotation", rotation);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        target->setRotation(node, requireFrame(node, space, relativeTo).rotationInParent(unit));
+    }
+}
+
+void setNodeRotationMatrix(Node& node, const glm::mat3& rotation, Space space, const TransformNode* relativeTo)
+{
+    const glm::mat3 product = glm::transpose(rotation) * rotation;
+    for (glm::length_t column = 0; column < 3; ++column) {
+        for (glm::length_t row = 0; row < 3; ++row) {
+            if (!(std::abs(product[column][row] - (column == row ? 1.f : 0.f)) < 1e-3f) || !(glm::determinant(rotation) > 0.f)) {
+                throw std::invalid_argument(
+                    fmt::format("{}: a rotation matrix must have orthogonal columns of unit length and not mirror; columns {} and {} have "
+                                "a product of {}, the determinant is {}",
+                                node.getPath(), column, row, product[column][row], glm::determinant(rotation)));
+            }
+        }
+    }
+    setNodeRotation(node, rotationOf(rotation), space, relativeTo);
+}
+
+// --- aiming ---------------------------------------------------------------------------------------------------------
+
+void lookAtPoint(Node& node, const glm::vec3& point, Space space, const TransformNode* relativeTo, const LookOptions& options)
+{
+    requireFinite(node, "target", point);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        const SpaceFrame frame = requireFrame(node, space, relativeTo);
+        const glm::dvec3 direction = frame.pointInParent(point) - originOf(*target);
+        const glm::dquat rotation = aim(node, direction, frame.vectorInParent(options.up), partsOf(*target), options);
+        target->setRotation(node, rotation);
+    }
+}
+
+void lookAlong(Node& node, const glm::vec3& direction, Space space, const TransformNode* relativeTo, const LookOptions& options)
+{
+    requireFinite(node, "direction", direction);
+    if (direction == glm::vec3(0.f)) {
+        throw std::invalid_argument(fmt::format("{}: a direction to look along must not be zero", node.getPath()));
+    }
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        const SpaceFrame frame = requireFrame(node, space, relativeTo);
+        const glm::dvec3 inParent = frame.vectorInParent(direction);
+        target->setRotation(node, aim(node, inParent, frame.vectorInParent(options.up), partsOf(*target), options));
+    }
+}
+
+// --- scale ----------------------------------------------------------------------------------------------------------
+
+void setNodeScale(Node& node, const glm::vec3& scale, Space space)
+{
+    requireFinite(node, "scaling", scale);
+    if (const auto target = NodeAccess::poseTarget(node)) {
+        target->setScale(node, glm::dvec3(scale) / requireFrame(node, space, nullptr).scaleOfUnits());
+    }
+}
+
+void scaleNode(Node& node, const glm::vec3& factors, ChildScaling children)
+{
+    requireFinite(node, "scale factors", factors);
+    if (children != ChildScaling::Inherit && (factors.x == 0.f || factors.y == 0.f || factors.z == 0.f)) {
+        throw std::invalid_argument(fmt::format("{}: children cannot make up for a scale by ({}, {}, {}): no factor may be 0", node.getPath(),
+                                                factors.x, factors.y, factors.z));
+    }
+    const glm::dvec3 wide(factors);
+    const auto multiply = [](Node& scaled, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& expectedFactors) {
+        if (const auto target = NodeAccess::poseTarget(scaled)) {
+            Transform expected = partsOf(*target);
+            expected.scale = glm::vec3(glm::dvec3(expected.scale) * expectedFactors);
+            target->multiply(scaled, left, right, originOf(*target), expected);
+        }
+    };
+    const auto compensated = [&](const Node& child) {
+        // How much longer or shorter the child's own axes become when its parent's axes shrink back.
+        const glm::dmat3 axes = glm::mat3_cast(glm::dquat(child.getTransform().rotation));
+        const glm::dmat3 shrunk = diagonal(1. / wide) * axes;
+        return glm::dvec3(glm::dot(axes[0], shrunk[0]), glm::dot(axes[1], shrunk[1]), glm::dot(axes[2], shrunk[2]));
+    };
+    if (NodeAccess::poseTarget(node).has_value()) {
+        if (children == ChildScaling::Compensate) {
+            for (Node& child : node.getChildren()) {
+                multiply(child, diagonal(1. / wide), glm::dmat3(1.), compensated(child));
+            }
+        } else if (children == ChildScaling::Propagate) {
+            for (Node* below : node.getDescendants()) {
+                multiply(*below, diagonal(1. / wide), diagonal(wide), compensated(*below) * wide);
+            }
+        }
+    }
+    multiply(node, glm::dmat3(1.), diagonal(wide), wide);
+}
+
+glm::vec3 directionOf(const Node& node, const glm::vec3& axis, Space space, const TransformNode* relativeTo) noexcept
+{
+    const glm::dvec3 direction = glm::dmat3(SpaceFrame(node, space, relativeTo).matrix()) * glm::dvec3(axis);
+    const double length = glm::length(direction);
+    return length > 0. ? glm::vec3(direction / length) : glm::vec3(0.f);
+}
+
+}  // namespace armature

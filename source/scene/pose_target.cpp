@@ -1,0 +1,78 @@
+#include "scene/pose_target.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/checks.hpp"
+
+namespace armature {
+
+namespace {
+
+// Rounding of a few float products; a shear below it is noise.
+constexpr double rounding = 3e-6;
+
+bool agree(const glm::dmat3& a, const glm::dmat3& b) noexcept
+{
+    double size = 0.;
+    double difference = 0.;
+    for (glm::length_t column = 0; column < 3; ++column) {
+        for (glm::length_t row = 0; row < 3; ++row) {
+            size = std::max(size, std::abs(a[column][row]));
+            difference = std::max(difference, std::abs(a[column][row] - b[column][row]));
+        }
+    }
+    return difference <= rounding * size;
+}
+
+Affine affineOf(const glm::dmat3& linear, const glm::dvec3& origin) noexcept
+{
+    glm::dmat4 matrix(linear);
+    matrix[3] = glm::dvec4(origin, 1.);
+    return toAffine(matrix);
+}
+
+}  // namespace
+
+void PoseTarget::moveTo(const Node& node, const glm::dvec3& origin) const
+{
+    const glm::vec3 rounded(origin);
+    requireFinite(node, "resulting position", rounded);
+    const LocalPose pose = hierarchy->pose(slot);
+    if (pose.isMatrix) {
+        Affine matrix = pose.matrix;
+        for (glm::length_t row = 0; row < 3; ++row) {
+            matrix[row].w = rounded[row];
+        }
+        hierarchy->setMatrix(slot, matrix);
+    } else {
+        hierarchy->setTranslation(slot, rounded);
+    }
+}
+
+void PoseTarget::setRotation(const Node& node, const glm::dquat& rotation) const
+{
+    hierarchy->setRotation(slot, requireRotation(node, "resulting rotation", glm::quat(rotation)));
+}
+
+void PoseTarget::setScale(const Node& node, const glm::dvec3& scale) const
+{
+    const glm::vec3 rounded(scale);
+    requireFinite(node, "resulting scale", rounded);
+    hierarchy->setScale(slot, rounded);
+}
+
+void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& origin,
+                          const Transform& expected) const
+{
+    const glm::dmat3 linear = left * glm::dmat3(linearPart(hierarchy->local(slot))) * right;
+    const Affine matrix = affineOf(linear, origin);
+    requireFinite(node, "resulting matrix", matrix);
+    if (agree(linear, glm::dmat3(linearPart(toAffine(expected))))) {
+        hierarchy->setTransform(slot, {glm::vec3(origin), expected.rotation, expected.scale});
+    } else {
+        hierarchy->setMatrix(slot, matrix);
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/scene/node.hpp>
+
+#include "scene/transform_hierarchy.hpp"
+
+namespace armature {
+
+/// Where a pose written to a node goes: its own slot, or that of the node which drives a linked bone (see NodeAccess::poseTarget() and
+/// driver()). Writes what operations work out in double, in the parent's axes. Each throws std::invalid_argument that names `node` if a
+/// number does not fit a float, and changes nothing then.
+struct PoseTarget {
+    TransformHierarchy* hierarchy;
+    TransformHierarchy::Slot slot;
+
+    /// Puts the origin of the node's axes at `origin`; the linear part stays as it is, shear included.
+    void moveTo(const Node& node, const glm::dvec3& origin) const;
+    void setRotation(const Node& node, const glm::dquat& rotation) const;
+    void setScale(const Node& node, const glm::dvec3& scale) const;
+    /// Replaces the linear part by left * linear * right and the origin. Where the pose is parts and `expected`, the parts to be expected,
+    /// say the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
+    void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& origin,
+                  const Transform& expected) const;
+};
+
+}  // namespace armature

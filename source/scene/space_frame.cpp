@@ -1,0 +1,155 @@
+#include "scene/space_frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/ext/matrix_transform.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <armature/scene/transform_node.hpp>
+
+#include "scene/node_access.hpp"
+
+namespace armature {
+
+namespace {
+
+glm::dmat4 worldOf(const Node* node) noexcept
+{
+    return node != nullptr ? toDmat4(NodeAccess::worldAffine(*node)) : glm::dmat4(1.);
+}
+
+/// From the parent's axes to the space; not for Own.
+glm::dmat4 frameOf(const Node& node, Space space, const TransformNode* relativeTo) noexcept
+{
+    if (space == Space::Local) {
+        return glm::dmat4(1.);
+    }
+    const Node* parent = node.getParent();
+    if (!node.isBone()) {
+        return worldOf(parent);
+    }
+    const TransformHierarchy& skeleton = NodeAccess::hierarchy(node);
+    const glm::dmat4 above = parent != nullptr ? toDmat4(skeleton.absolute(NodeAccess::slot(*parent))) : glm::dmat4(1.);
+    if (space == Space::Skeleton) {
+        return above;
+    }
+    return worldOf(relativeTo != nullptr ? relativeTo : skeleton.owner().hostNode()) * above;
+}
+
+/// The same rotation seen in a mirror whose normal is y.
+glm::dquat mirrored(const glm::dquat& rotation) noexcept
+{
+    return {rotation.w, -rotation.x, rotation.y, -rotation.z};
+}
+
+double largest(const glm::dmat4& matrix, glm::length_t columns) noexcept
+{
+    double magnitude = 0.;
+    for (glm::length_t column = 0; column < columns; ++column) {
+        for (glm::length_t row = 0; row < 3; ++row) {
+            magnitude = std::max(magnitude, std::abs(matrix[column][row]));
+        }
+    }
+    return magnitude;
+}
+
+}  // namespace
+
+SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept
+    : isOwn_(space == Space::Own)
+    , local_(toDmat4(NodeAccess::hierarchy(node).local(NodeAccess::slot(node))))
+    , localRotation_(NodeAccess::hierarchy(node).transform(NodeAccess::slot(node)).rotation)
+{
+    if (isOwn_) {
+        inverseFrame_ = local_;
+        frameRotation_ = glm::conjugate(localRotation_);
+        return;
+    }
+    if (space == Space::Local) {
+        return;
+    }
+    frame_ = frameOf(node, space, relativeTo);
+    const Affine affine = toAffine(frame_);
+    isInvertible_ = armature::isInvertible(affine);
+    mirrors_ = armature::determinant(affine) < 0.;
+    frameRotation_ = decompose(affine).transform.rotation;
+    if (isInvertible_) {
+        inverseFrame_ = glm::inverse(frame_);
+    }
+}
+
+glm::dmat4 SpaceFrame::matrix() const noexcept
+{
+    return isOwn_ ? glm::dmat4(1.) : frame_ * local_;
+}
+
+glm::dquat SpaceFrame::withFrame(const glm::dquat& local) const noexcept
+{
+    return glm::normalize(frameRotation_ * (mirrors_ ? mirrored(local) : local));
+}
+
+glm::dquat SpaceFrame::rotation() const noexcept
+{
+    return withFrame(localRotation_);
+}
+
+Decomposition SpaceFrame::decomposition() const noexcept
+{
+    const glm::dmat4 whole = matrix();
+    const glm::dmat3 axes = glm::mat3_cast(rotation());
+    glm::dvec3 scale;
+    for (glm::length_t column = 0; column < 3; ++column) {
+        const glm::dvec3 edge(whole[column]);
+        scale[column] = std::copysign(glm::length(edge), glm::dot(axes[column], edge));
+    }
+    glm::dmat4 parts(glm::dmat3(axes[0] * scale[0], axes[1] * scale[1], axes[2] * scale[2]));
+    parts[3] = whole[3];
+    const double size = largest(whole, 3);
+    const double difference = largest(whole - parts, 3);
+    return {{glm::vec3(whole[3]), glm::quat(rotation()), glm::vec3(scale)}, static_cast<float>(size > 0. ? difference / size : difference)};
+}
+
+double SpaceFrame::determinant() const noexcept
+{
+    return glm::determinant(glm::dmat3(isOwn_ ? local_ : frame_));
+}
+
+glm::dvec3 SpaceFrame::pointInParent(const glm::dvec3& point) const noexcept
+{
+    return glm::dvec3(inverseFrame_ * glm::dvec4(point, 1.));
+}
+
+glm::dvec3 SpaceFrame::vectorInParent(const glm::dvec3& vector) const noexcept
+{
+    return glm::dmat3(inverseFrame_) * vector;
+}
+
+glm::dquat SpaceFrame::rotationInParent(const glm::dquat& rotation) const noexcept
+{
+    const glm::dquat local = glm::conjugate(frameRotation_) * rotation;
+    return glm::normalize(mirrors_ ? mirrored(local) : local);
+}
+
+glm::dmat3 SpaceFrame::turnInParent(const glm::dquat& turn) const noexcept
+{
+    if (isOwn_) {
+        return glm::mat3_cast(localRotation_ * turn * glm::conjugate(localRotation_));
+    }
+    return glm::dmat3(inverseFrame_) * glm::mat3_cast(turn) * glm::dmat3(frame_);
+}
+
+glm::dvec3 SpaceFrame::scaleOfUnits() const noexcept
+{
+    const glm::dmat3 axes = glm::mat3_cast(rotation());
+    const glm::dmat3 edges = (isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_));
+    glm::dvec3 lengths;
+    for (glm::length_t column = 0; column < 3; ++column) {
+        lengths[column] = std::copysign(glm::length(edges[column]), glm::dot(axes[column], edges[column]));
+    }
+    return lengths;
+}
+
+}  // namespace armature
