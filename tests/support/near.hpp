@@ -12,6 +12,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/gtc/type_ptr.hpp>
 
+#include <support/print.hpp>
+
 namespace armature::test {
 
 /// Whether two rows of numbers agree: the largest difference is at most `tolerance` times the largest expected magnitude (at least 1).
