@@ -40,7 +40,10 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
     set(prefix ${PROJECT_BINARY_DIR}/packaging/prefix)
     add_test(NAME packaging_install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
     set_tests_properties(packaging_install PROPERTIES LABELS packaging FIXTURES_SETUP installation)
-    armature_add_consumer(find_package -DCMAKE_PREFIX_PATH=${prefix})
+    armature_add_consumer(find_package
+        -DCMAKE_PREFIX_PATH=${prefix}
+        -DREADME=${PROJECT_SOURCE_DIR}/README.md
+        -DCHARACTER=${PROJECT_BINARY_DIR}/demos/character.glb)
     set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
     armature_add_consumer(add_subdirectory -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR})
 endif()
