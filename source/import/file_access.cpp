@@ -40,7 +40,25 @@ std::optional<unsigned> hexDigit(char character)
     return std::nullopt;
 }
 
-// A percent sign that no two hexadecimal digits follow stands for itself: exporters forget to escape it.
+// RFC 3986, section 3.1: a letter, then letters, digits, "+", "-" or ".", up to a colon.
+bool hasScheme(std::string_view uri)
+{
+    const std::size_t colon = uri.find(':');
+    return colon != std::string_view::npos && colon > 0 && std::isalpha(static_cast<unsigned char>(uri.front())) != 0
+           && std::all_of(uri.begin(), uri.begin() + static_cast<std::ptrdiff_t>(colon), [](char character) {
+                  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '+' || character == '-'
+                         || character == '.';
+              });
+}
+
+bool isInside(const fs::path& file, const fs::path& folder)
+{
+    const auto folderEnd = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first;
+    return folderEnd == folder.end();
+}
+
+}  // namespace
+
 std::string percentDecoded(std::string_view uri)
 {
     std::string out;
@@ -59,25 +77,6 @@ std::string percentDecoded(std::string_view uri)
     }
     return out;
 }
-
-// RFC 3986, section 3.1: a letter, then letters, digits, "+", "-" or ".", up to a colon.
-bool hasScheme(std::string_view uri)
-{
-    const std::size_t colon = uri.find(':');
-    return colon != std::string_view::npos && colon > 0 && std::isalpha(static_cast<unsigned char>(uri.front())) != 0
-           && std::all_of(uri.begin(), uri.begin() + static_cast<std::ptrdiff_t>(colon), [](char character) {
-                  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '+' || character == '-'
-                         || character == '.';
-              });
-}
-
-bool isInside(const fs::path& file, const fs::path& folder)
-{
-    const auto [folderEnd, fileAt] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
-    return folderEnd == folder.end() && fileAt != file.end();
-}
-
-}  // namespace
 
 std::variant<FileBytes, FileProblem> readFile(const fs::path& file, std::uint64_t limit)
 {

@@ -31,6 +31,10 @@ struct FileProblem {
     std::string text;
 };
 
+/// `uri` with %xx as the byte it stands for. A percent sign that no two hexadecimal digits follow stands for itself: exporters forget to
+/// escape it.
+[[nodiscard]] std::string percentDecoded(std::string_view uri);
+
 /// Reads a regular file of at most `limit` bytes in one go. Folders, devices and pipes are a problem, whatever they would give.
 [[nodiscard]] std::variant<FileBytes, FileProblem> readFile(const std::filesystem::path& file, std::uint64_t limit);
 

@@ -85,24 +85,31 @@ private:
 
     /// Makes directions unit length and remembers how far off they were. Those within rounding stay as they are.
     struct Deviation {
-        float largest = 0.f;
+        double largest = 0.;
+        std::size_t zeros = 0;
 
         glm::vec3 mended(const glm::vec3& direction, const glm::vec3& fallback)
         {
-            const float squared = glm::dot(direction, direction);
-            if (std::abs(squared - 1.f) <= 1e-6f) {
+            if (std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f) {
                 return direction;
             }
             const double length = glm::length(glm::dvec3(direction));
-            largest = std::max(largest, static_cast<float>(std::abs(length - 1.)));
-            return length > 0. ? glm::vec3(glm::dvec3(direction) / length) : fallback;
+            if (length == 0.) {
+                ++zeros;
+                return fallback;
+            }
+            largest = std::max(largest, std::abs(length - 1.));
+            return glm::vec3(glm::dvec3(direction) / length);
         }
 
-        void report(PrimitiveValidator& validator, std::string_view part) const
+        void report(const PrimitiveValidator& validator, std::string_view part) const
         {
-            if (largest > unitLengthTolerance3) {
-                validator.notes_.add(fmt::format("{}/{}", validator.place_, part),
-                                     fmt::format("has lengths up to {} away from 1: made 1; export the file again", largest));
+            const std::string place = fmt::format("{}/{}", validator.place_, part);
+            if (zeros > 0) {
+                validator.notes_.add(place, fmt::format("has {} directions of length 0: replaced; export the file again", zeros));
+            }
+            if (largest > static_cast<double>(unitLengthTolerance3)) {
+                validator.notes_.add(place, fmt::format("has lengths up to {:.6g} away from 1: made 1; export the file again", largest));
             }
         }
     };

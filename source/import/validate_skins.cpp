@@ -82,6 +82,7 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
 struct LargestJoint {
     std::size_t joint = 0;
     std::size_t primitive = 0;
+    std::size_t at = 0;  ///< Into SkinWeights::joints.
     bool isSkinned = false;
 };
 
@@ -92,7 +93,7 @@ LargestJoint findLargestJoint(const Mesh& mesh)
         const auto& joints = mesh.primitives[number].skin.joints;
         const auto found = std::ranges::max_element(joints);
         if (found != joints.end() && (!largest.isSkinned || *found > largest.joint)) {
-            largest = {*found, number, true};
+            largest = {*found, number, static_cast<std::size_t>(found - joints.begin()), true};
         }
     }
     return largest;
@@ -113,9 +114,11 @@ void checkInstance(InstanceDescription& instance, const SceneDescription& scene,
     }
     const std::size_t joints = scene.skins[*instance.skin].joints.size();
     if (largest.joint >= joints) {
+        const std::size_t influences = scene.meshes[instance.mesh].primitives[largest.primitive].skin.influencesPerVertex;
         throw Refusal(
-            fmt::format("/meshes/{}/primitives/{}/attributes", instance.mesh, largest.primitive),
-            fmt::format("names joint {}, but skin {} at node {} has {} joints", largest.joint, *instance.skin, instance.node, joints));
+            fmt::format("/meshes/{}/primitives/{}/attributes/JOINTS_{}", instance.mesh, largest.primitive, largest.at % influences / 4),
+            fmt::format("names joint {} at vertex {}, but skin {} at node {} has {} joints", largest.joint, largest.at / influences,
+                        *instance.skin, instance.node, joints));
     }
 }
 

@@ -105,7 +105,6 @@ template <class Out>
 void replaceSparse(const Document& document, const Accessor& accessor, Out* out, std::size_t outStride, const Json& user)
 {
     const SparseValues& sparse = *accessor.sparse;
-    const std::size_t size = sparse.count == 0 ? 0 : sparse.values.size() / sparse.count;
     bool increases = true;
     for (std::size_t at = 0; at < sparse.count; ++at) {
         const std::size_t element = sparseIndex(sparse, at);
@@ -113,8 +112,8 @@ void replaceSparse(const Document& document, const Accessor& accessor, Out* out,
             user.refuse(fmt::format("has sparse index {} as its number {}, but {} elements", element, at, accessor.count));
         }
         increases = increases && (at == 0 || sparseIndex(sparse, at - 1) < element);
-        decode({sparse.values.data() + at * size, size, outStride, 1, accessor.components}, accessor.componentType, accessor.isNormalized,
-               out + element * outStride);
+        decode({sparse.values.data() + at * sparse.valueStride, sparse.valueStride, outStride, 1, accessor.components},
+               accessor.componentType, accessor.isNormalized, out + element * outStride);
     }
     if (!increases) {
         document.notes.add(user.pointer(),

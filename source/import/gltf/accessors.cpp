@@ -35,11 +35,18 @@ std::optional<ComponentType> componentTypeOf(std::uint64_t number)
     }
 }
 
-// Columns of matrices begin at multiples of four bytes (section 3.6.2.4).
-std::size_t elementSize(const ElementType& type, ComponentType componentType)
+/// Bytes of an element, and from one to the next where there is no byteStride.
+struct ElementSize {
+    std::size_t bytes;
+    std::size_t stride;
+};
+
+// Columns of matrices begin at multiples of four bytes (section 3.6.2.4); after the last one nothing is needed.
+ElementSize elementSize(const ElementType& type, ComponentType componentType)
 {
     const std::size_t column = type.components / type.columns * sizeOf(componentType);
-    return type.columns == 1 ? column : (column + 3) / 4 * 4 * type.columns;
+    const std::size_t padded = type.columns == 1 ? column : (column + 3) / 4 * 4;
+    return {padded * (type.columns - 1) + column, padded * type.columns};
 }
 
 // Cuts `view` to `count` elements from `offset` on, or refuses. Written without products that could overflow.
@@ -64,7 +71,7 @@ const BufferView& viewOf(const Document& document, const Json& value)
     return document.views[value.requireIndex("bufferView", document.views.size(), "bufferViews")];
 }
 
-SparseValues readSparse(const Document& document, const Json& value, std::uint64_t count, std::size_t size)
+SparseValues readSparse(const Document& document, const Json& value, std::uint64_t count, const ElementSize& size)
 {
     SparseValues sparse;
     const std::uint64_t sparseCount = value.requireUnsigned("count");
@@ -72,6 +79,7 @@ SparseValues readSparse(const Document& document, const Json& value, std::uint64
         value.refuse("count", fmt::format("is {}, but the accessor has {} elements", sparseCount, count));
     }
     sparse.count = static_cast<std::size_t>(sparseCount);
+    sparse.valueStride = size.stride;
     const Json indices = value.require("indices");
     const auto indexType = componentTypeOf(indices.requireUnsigned("componentType"));
     if (indexType != ComponentType::UnsignedByte && indexType != ComponentType::UnsignedShort && indexType != ComponentType::UnsignedInt) {
@@ -82,19 +90,21 @@ SparseValues readSparse(const Document& document, const Json& value, std::uint64
     sparse.indices =
         elementsOf(viewOf(document, indices), indices.findUnsigned("byteOffset").value_or(0), sparseCount, indexSize, indexSize, indices);
     const Json values = value.require("values");
-    sparse.values = elementsOf(viewOf(document, values), values.findUnsigned("byteOffset").value_or(0), sparseCount, size, size, values);
+    sparse.values =
+        elementsOf(viewOf(document, values), values.findUnsigned("byteOffset").value_or(0), sparseCount, size.bytes, size.stride, values);
     return sparse;
 }
 
-void readElements(const Document& document, const Json& value, std::size_t size, Accessor& accessor)
+void readElements(const Document& document, const Json& value, const ElementSize& size, Accessor& accessor)
 {
     const BufferView& view = viewOf(document, value);
     const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
-    accessor.stride = view.stride == 0 ? size : view.stride;
-    if (accessor.stride < size) {
-        value.refuse(fmt::format("has elements of {} bytes, but its buffer view has a byteStride of {}", size, view.stride));
+    accessor.stride = view.stride == 0 ? size.stride : view.stride;
+    if (accessor.stride < size.bytes) {
+        value.refuse(fmt::format("has elements of {} bytes, but its buffer view has a byteStride of {}", size.bytes, view.stride));
     }
-    accessor.bytes = elementsOf(view, offset, accessor.count, size, accessor.stride, value);
+    accessor.isInvented = view.isInvented;
+    accessor.bytes = elementsOf(view, offset, accessor.count, size.bytes, accessor.stride, value);
     const std::size_t alignment = sizeOf(accessor.componentType);
     if ((view.bufferOffset + offset) % alignment != 0 || accessor.stride % alignment != 0) {
         document.notes.add(value.pointer(),
@@ -130,7 +140,7 @@ Accessor readAccessor(const Document& document, const Json& value)
         document.notes.add(value.pointer("normalized"),
                            fmt::format("is true for componentType {}, which glTF forbids: values are used as they are", componentNumber));
     }
-    const std::size_t size = elementSize(*type, *componentType);
+    const ElementSize size = elementSize(*type, *componentType);
     if (value.find("bufferView")) {
         readElements(document, value, size, accessor);
     }

@@ -22,10 +22,14 @@ public:
     ClipDescription read(const Json& value)
     {
         clip_.name = readName(document_, value);
-        const Json samplers = value.require("samplers");  // outlives what is read from it
-        samplers.forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
-        const Json channels = value.require("channels");
-        channels.forEach([&](std::size_t, const Json& channel) { readChannel(channel); });
+        const auto samplers = value.findArray("samplers");  // outlives what is read from it
+        const auto channels = value.findArray("channels");
+        if (!samplers || !channels) {
+            document_.notes.add(value.pointer(), "has no samplers or no channels: it moves nothing; export the file again");
+            return std::move(clip_);
+        }
+        samplers->forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
+        channels->forEach([&](std::size_t, const Json& channel) { readChannel(channel); });
         return std::move(clip_);
     }
 
@@ -74,8 +78,8 @@ private:
         channel.target.name = scene_.nodes[*node].name;
         document_.charge(sizeof channel + channel.target.name.size(), value);
         channel.interpolation = sampler.interpolation;
-        if (document_.accessors[sampler.input].count == 0) {
-            document_.notes.add(value.pointer(), "has no keys: left out");
+        if (const std::string_view lack = lackOfKeys(sampler.input); !lack.empty()) {
+            document_.notes.add(value.pointer(), lack);
             return;
         }
         channel.timeTrack = readTimes(sampler);
@@ -108,6 +112,17 @@ private:
             return false;
         }
         return true;
+    }
+
+    /// Why there are no key times to read, or an empty string. Times that are all zero for want of data would not increase.
+    [[nodiscard]] std::string_view lackOfKeys(std::size_t input) const
+    {
+        const Accessor& times = document_.accessors[input];
+        if (times.count == 0) {
+            return "has no keys: left out";
+        }
+        const bool hasData = (times.bytes && !times.isInvented) || times.sparse;
+        return hasData || times.count == 1 ? "" : "has no data for its key times: left out; export the file again";
     }
 
     void countKeys(std::uint64_t count, const Json& place)

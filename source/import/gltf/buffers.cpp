@@ -16,14 +16,11 @@ using Bytes = std::span<const std::byte>;
 
 Bytes decodeBufferUri(Document& document, const Json& uriValue, const DataUri& uri)
 {
-    if (!uri.isBase64) {
-        uriValue.refuse("is a data URI that is not base64; encode the buffer as base64");
-    }
     if (uri.mediaType != "application/octet-stream" && uri.mediaType != "application/gltf-buffer") {
         document.notes.add(uriValue.pointer(), fmt::format("has the media type {}, where glTF wants application/octet-stream: read as that",
                                                            quoted(uri.mediaType)));
     }
-    auto decoded = decodeBase64(uri.data);
+    auto decoded = decodeDataUri(uri);
     if (!decoded) {
         uriValue.refuse("is not valid base64");
     }
@@ -68,6 +65,7 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
         value.refuse("uri", "is missing, so the bytes must be in the binary chunk, but the file has none");
     } else {
         buffer.bytes = zeros(document, value, buffer.length);
+        buffer.isInvented = true;
     }
     if (buffer.length > buffer.bytes.size()) {
         value.refuse("byteLength", fmt::format("is {}, but the data has {} bytes", buffer.length, buffer.bytes.size()));
@@ -87,6 +85,7 @@ BufferView readBufferView(const Document& document, const Json& value)
     BufferView view;
     view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));
     view.bufferOffset = offset;
+    view.isInvented = buffer.isInvented;
     view.isPlaceholder = buffer.isPlaceholder;
     if (!buffer.isPlaceholder) {
         view.bytes = buffer.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));

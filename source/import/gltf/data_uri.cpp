@@ -2,6 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
+
+#include "import/file_access.hpp"
 
 namespace armature::gltf {
 
@@ -50,6 +54,16 @@ std::optional<DataUri> parseDataUri(std::string_view uri)
     }
     result.mediaType = header.substr(0, header.find(';'));
     return result;
+}
+
+std::optional<std::vector<std::byte>> decodeDataUri(const DataUri& uri)
+{
+    if (uri.isBase64) {
+        return decodeBase64(uri.data);
+    }
+    const std::string text = importing::percentDecoded(uri.data);
+    const auto bytes = std::as_bytes(std::span(text));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
 std::optional<std::vector<std::byte>> decodeBase64(std::string_view text)

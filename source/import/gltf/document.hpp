@@ -25,6 +25,7 @@ namespace armature::gltf {
 struct Buffer {
     std::span<const std::byte> bytes;
     std::uint64_t length = 0;
+    bool isInvented = false;     ///< The file lacks the data; `bytes` are zero.
     bool isPlaceholder = false;  ///< Only compressed views refer to it, for programs that cannot decompress; `bytes` is empty.
 };
 
@@ -33,6 +34,7 @@ struct BufferView {
     std::span<const std::byte> bytes;
     std::size_t stride = 0;          ///< 0: elements follow each other without gap.
     std::uint64_t bufferOffset = 0;  ///< Where `bytes` begins in its buffer.
+    bool isInvented = false;         ///< Of a buffer that is.
     bool isPlaceholder = false;      ///< Of a placeholder buffer, and not compressed itself: there is nothing to read.
 };
 
@@ -51,6 +53,7 @@ struct SparseValues {
     std::span<const std::byte> indices;  ///< `count` of them.
     ComponentType indexType = ComponentType::UnsignedInt;
     std::span<const std::byte> values;  ///< `count` elements without gaps.
+    std::size_t valueStride = 0;
 };
 
 /// Typed elements in a buffer view. All ranges are checked.
@@ -63,7 +66,8 @@ struct Accessor {
     std::size_t stride = 0;                           ///< Bytes from element to element.
     std::optional<std::span<const std::byte>> bytes;  ///< From the first element on. None: all zero before `sparse`.
     std::optional<SparseValues> sparse;
-    std::string obstacle;  ///< Why its values cannot be read, fit for a message; it may only stay unused then.
+    bool isInvented = false;  ///< The bytes are zeros in the place of data that the file lacks.
+    std::string obstacle;     ///< Why its values cannot be read, fit for a message; it may only stay unused then.
 };
 
 /// What is known of a glTF asset while it is read: options, the JSON, and the data that accessors give.

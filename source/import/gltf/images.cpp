@@ -37,7 +37,7 @@ Bytes readImageUri(Document& document, const Json& uriValue)
 {
     const std::string_view uri = uriValue.asString();
     if (const auto data = parseDataUri(uri)) {
-        auto decoded = data->isBase64 ? decodeBase64(data->data) : std::nullopt;
+        auto decoded = decodeDataUri(*data);
         if (!decoded) {
             document.notes.add(uriValue.pointer(), "is not valid base64: the picture is left out; export the file again");
             return {};

@@ -145,8 +145,8 @@ std::size_t Json::asIndex(std::size_t count, std::string_view what) const
 {
     const std::uint64_t index = asUnsigned();
     if (index >= count) {
-        refuse(count == 0 ? fmt::format("is {}, but the file has no {}", index, what)
-                          : fmt::format("is {}, but the file's {} end at {}", index, what, count - 1));
+        refuse(count == 0 ? fmt::format("is {}, but there are no {}", index, what)
+                          : fmt::format("is {}, but the {} end at {}", index, what, count - 1));
     }
     return static_cast<std::size_t>(index);
 }

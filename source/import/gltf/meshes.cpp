@@ -147,11 +147,12 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     Primitive primitive;
     primitive.topology = readTopology(value);
     primitive.material = value.findIndex("material", materialCount, "materials");
-    const Json attributes = value.require("attributes");
-    readAttributes(document, attributes, primitive);
+    const auto attributes = value.findObject("attributes");
+    if (attributes) {
+        readAttributes(document, *attributes, primitive);
+    }
     if (primitive.positions.empty()) {
-        document.notes.add(attributes.pointer("POSITION"),
-                           "is missing or empty: nothing of this primitive can be drawn, so it is left out");
+        document.notes.add(value.pointer(), "has no vertices with a POSITION: there is nothing to draw, so it is left out");
         return {};
     }
     if (const auto indices = value.find("indices")) {
