@@ -20,9 +20,9 @@ namespace armature {
 struct Lighting {
     /// Towards the light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length but zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
-    glm::vec3 keyColor{1.f, 0.98f, 0.95f};
-    glm::vec3 skyColor{0.42f, 0.45f, 0.5f};     ///< Falls from the world's +Y.
-    glm::vec3 groundColor{0.2f, 0.18f, 0.16f};  ///< Falls from the world's -Y.
+    glm::vec3 keyColor{0.74f, 0.72f, 0.69f};
+    glm::vec3 skyColor{0.42f, 0.45f, 0.5f};      ///< Falls from the world's +Y.
+    glm::vec3 groundColor{0.13f, 0.12f, 0.11f};  ///< Falls from the world's -Y.
 };
 
 /// How SkinRenderer::draw() draws.
