@@ -178,9 +178,16 @@ public:
 
     /// A case of which something is compared.
     void examinedCase() { ++cases_; }
+    void examinedStep() { ++steps_; }
     void equal(std::size_t count = 1) { equal_ += count; }
     /// Compared with what a correct implementation gives, because the golden result is a quirk.
     void sane(std::size_t count = 1) { sane_ += count; }
+    /// The same, with the mark that the golden case bears or the reason why it differs on purpose.
+    void saneBecause(const std::string& mark)
+    {
+        ++sane_;
+        ++marks_[mark];
+    }
     void skipped(const std::string& reason, std::size_t count = 1) { skipped_[reason] += count; }
 
     void report() const
@@ -189,8 +196,14 @@ public:
         for (const auto& [reason, count] : skipped_) {
             skippedSamples += count;
         }
-        std::cout << "oracle " << family_ << ": " << cases_ << " cases compared, " << equal_ + sane_ << " comparisons: " << equal_
-                  << " equal, " << sane_ << " sane; " << skippedSamples << " skipped\n";
+        std::cout << "oracle " << family_ << ": " << cases_ << " cases compared, ";
+        if (steps_ > 0) {
+            std::cout << steps_ << " steps, ";
+        }
+        std::cout << equal_ + sane_ << " comparisons: " << equal_ << " equal, " << sane_ << " sane; " << skippedSamples << " skipped\n";
+        for (const auto& [mark, count] : marks_) {
+            std::cout << "    sane " << count << ": " << mark << '\n';
+        }
         for (const auto& [reason, count] : skipped_) {
             std::cout << "    skipped " << count << ": " << reason << '\n';
         }
@@ -200,8 +213,10 @@ public:
 private:
     std::string family_;
     std::size_t cases_ = 0;
+    std::size_t steps_ = 0;
     std::size_t equal_ = 0;
     std::size_t sane_ = 0;
+    std::map<std::string, std::size_t> marks_;
     std::map<std::string, std::size_t> skipped_;
 };
 

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <oracle/reference.hpp>
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+
+namespace armature::test {
+
+/// README of the golden cases, for a library in single precision; relative to the largest number of an array.
+inline constexpr double floatTolerance = 1e-5;
+/// The same for palettes, which Babylon.js computes in single precision.
+inline constexpr double paletteTolerance = 2e-5;
+
+/// Translation, rotation (quaternion `r` or Euler angles `e`) and scale of a golden bone or node, or its matrix `m`.
+[[nodiscard]] Transform transformOf(const Json& spec);
+[[nodiscard]] glm::dmat4 matrixOf(const Json& spec);
+
+[[nodiscard]] std::vector<double> numbersOf(const std::vector<glm::dmat4>& matrices);
+[[nodiscard]] bool agree(const std::vector<double>& actual, const std::vector<double>& expected, double tolerance = floatTolerance);
+
+/// A skeleton as a golden case describes it: bones in their order, those whose parent comes later linked once all exist.
+struct GoldenRig {
+    explicit GoldenRig(const Json& bones);
+
+    [[nodiscard]] std::vector<glm::dmat4> locals() const;
+    [[nodiscard]] std::vector<glm::dmat4> absolutes() const;
+    [[nodiscard]] std::vector<glm::dmat4> finals() const;
+    template <class Matrix>
+    [[nodiscard]] std::vector<glm::dmat4> each(const Matrix& matrix) const
+    {
+        std::vector<glm::dmat4> result;
+        for (const Bone* bone : skeleton.bones()) {
+            result.emplace_back(matrix(*bone));
+        }
+        return result;
+    }
+    /// Positions of parents among bones(), -1 for none.
+    [[nodiscard]] std::vector<int> parents() const;
+
+    /// So that what follows a deliberate difference starts from the golden state.
+    void setLocals(const std::vector<glm::dmat4>& matrices);
+    /// Sets the parts that a golden entry names.
+    static void setParts(Bone& bone, const Json& entry);
+
+    Skeleton skeleton{"golden"};
+};
+
+/// A node and those above it, as golden cases nest them.
+TransformNode& makeNode(Scene& scene, const Json& spec, std::string_view name);
+
+/// The values that one step of a case is judged by: each is equal to the golden one, or the step has a mark that says why it differs on purpose
+/// and the value is equal to a sane one, worked out independently.
+class StepVerdict {
+public:
+    StepVerdict(OracleTally& tally, std::string where) : tally_(tally), where_(std::move(where)) { tally_.examinedStep(); }
+
+    /// No difference is allowed.
+    void equal(std::string_view what, const std::vector<double>& actual, const std::vector<double>& golden,
+               double tolerance = floatTolerance);
+    void equalRotation(std::string_view what, const glm::quat& actual, const glm::dquat& golden, double tolerance = floatTolerance);
+
+    /// A difference is allowed if `mark` is not empty, which says why; then the value must be what `sane()` returns.
+    template <class Sane>
+    void equalOrSane(std::string_view what, const std::vector<double>& actual, const std::vector<double>& golden, std::string_view mark,
+                     const Sane& sane, double tolerance = floatTolerance)
+    {
+        if (mark.empty() || agree(actual, golden, tolerance)) {
+            equal(what, actual, golden, tolerance);
+        } else {
+            isSane(what, actual, sane(), mark, tolerance);
+        }
+    }
+    /// The golden value is not to be had; a sane one is.
+    void isSane(std::string_view what, const std::vector<double>& actual, const std::vector<double>& sane, std::string_view mark,
+                double tolerance = floatTolerance);
+    void isSane(std::string_view what, bool claim, std::string_view mark);
+
+    [[nodiscard]] bool differs() const noexcept { return differs_; }
+
+private:
+    OracleTally& tally_;
+    std::string where_;
+    bool differs_ = false;
+};
+
+template <class Vector>
+[[nodiscard]] std::vector<double> listOf(const Vector& vector)
+{
+    std::vector<double> list;
+    for (glm::length_t i = 0; i < vector.length(); ++i) {
+        list.push_back(static_cast<double>(vector[i]));
+    }
+    return list;
+}
+/// x, y, z, w with the sign of `like`, so that rotations compare as numbers.
+[[nodiscard]] std::vector<double> rotationList(const glm::dquat& rotation, const glm::dquat& like);
+
+}  // namespace armature::test

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+/// Matrices and their parts in double precision, written from the conventions of the golden cases (their README) and from nothing of the
+/// library: what deliberate differences are compared with.
+namespace armature::test::reference {
+
+struct Parts {
+    glm::dvec3 translation{0.};
+    glm::dquat rotation{1., 0., 0., 0.};
+    glm::dvec3 scale{1.};
+};
+
+[[nodiscard]] glm::dmat4 compose(const Parts& parts);
+/// Scale = lengths of the columns, that of y negated if the determinant is not positive; the columns divided by it through the four-branch
+/// conversion give the rotation, brought to unit length. A scale of zero gives no rotation.
+[[nodiscard]] Parts split(const glm::dmat4& matrix);
+[[nodiscard]] glm::dquat eulerRotation(const glm::dvec3& euler);
+[[nodiscard]] glm::dquat axisRotation(const glm::dvec3& axis, double angle);
+
+[[nodiscard]] bool isSheared(const glm::dmat4& matrix);
+[[nodiscard]] bool isMirrored(const glm::dmat4& matrix);
+[[nodiscard]] glm::dmat4 withTranslation(glm::dmat4 matrix, const glm::dvec3& translation);
+[[nodiscard]] glm::dmat4 linearOf(const glm::dmat4& matrix);
+[[nodiscard]] glm::dmat4 scaling(const glm::dvec3& scale);
+[[nodiscard]] glm::dmat4 translation(const glm::dvec3& offset);
+[[nodiscard]] glm::dvec3 transformPoint(const glm::dmat4& matrix, const glm::dvec3& point);
+[[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
+
+/// The rotation of something with `local` rotation in a parent whose matrix is `frame`: that matrix's rotation times the local one, which is
+/// seen in the mirror y = 0 if the frame mirrors.
+[[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dquat& local);
+/// Its inverse: the local rotation that is `rotation` there.
+[[nodiscard]] glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation);
+
+/// absolute[i] = absolute[parent[i]] * local[i]; a parent may come after its child; -1 is none.
+[[nodiscard]] std::vector<glm::dmat4> absolutes(const std::vector<glm::dmat4>& locals, const std::vector<int>& parents);
+
+}  // namespace armature::test::reference
