@@ -120,7 +120,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
 {
     CLI::App program("Looks at, draws and poses rigged models.", "armature");
     program.set_version_flag("--version", "armature " ARMATURE_VERSION_STRING);
-    program.require_subcommand(1);
+    program.require_subcommand(0, 1);  // none is refused below: CLI11 would say that one is missing where one is misspelt
     program.get_formatter()->column_width(34);
     Typed typed;
     const CLI::App* view = addView(program, typed);
@@ -151,7 +151,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         const PoseOptions options{.file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj};
         return {.run = [options] { runPose(options); }, .file = typed.file};
     }
-    throw UsageError("a subcommand is required (see armature --help)");
+    throw UsageError("which subcommand? view, render, inspect or pose (see armature --help)");
 }
 
 }  // namespace armature::tools

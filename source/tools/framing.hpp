@@ -7,7 +7,7 @@
 
 namespace armature::tools {
 
-/// World-space box of what a picture of `scene` shows as posed now: its meshes, and its joints if `withBones` or if there are no meshes.
+/// World-space box of what a picture of `scene` shows as posed now: its meshes, and its bones if `withBones` or if there are no meshes.
 /// A scene without either: all nodes.
 [[nodiscard]] Aabb shownBounds(const Scene& scene, bool withBones);
 

@@ -18,9 +18,9 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path))
     }
 }
 
-void OutputFile::write(std::string_view text)
+void OutputFile::write(std::span<const std::byte> bytes)
 {
-    if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
         fail();
     }
 }

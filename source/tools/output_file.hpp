@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace armature::tools {
@@ -12,7 +14,8 @@ class OutputFile final {
 public:
     explicit OutputFile(std::filesystem::path path);
 
-    void write(std::string_view text);
+    void write(std::span<const std::byte> bytes);
+    void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     /// Hands the rest to the system. Without it the file may be incomplete, and nobody is told.
     void close();
 

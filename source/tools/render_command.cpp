@@ -1,8 +1,6 @@
 #include "render_command.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
+#include <span>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
@@ -10,8 +8,8 @@
 #include <tools/support/headless_context.hpp>
 #include <tools/support/png.hpp>
 
-#include "failure.hpp"
 #include "framing.hpp"
+#include "output_file.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {
@@ -85,7 +83,10 @@ void runRender(const RenderOptions& options)
     if (clip != nullptr) {
         renderClip(shot, *clip, *options.frames, options.output);
     } else {
-        support::writePng(options.output, shot.take(shot.frame(shownBounds(*scene, options.showBones))));
+        const auto png = support::encodePng(shot.take(shot.frame(shownBounds(*scene, options.showBones))));
+        OutputFile file(options.output);
+        file.write(std::as_bytes(std::span(png)));
+        file.close();
     }
     stage.reportWarnings(options.file, *scene);
 }

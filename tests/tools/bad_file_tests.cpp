@@ -114,8 +114,26 @@ BOOST_AUTO_TEST_CASE(output_that_cannot_be_written_is_an_error_that_names_it)
             BOOST_TEST(outcome.errors.starts_with("error: " + nowhere + ": "));
         }
     }
-    BOOST_TEST(runArmature({"pose", file, "--obj", "/dev/full"}).status == 1);
-    BOOST_TEST(runArmature({"render", file, "-o", "/dev/full", "--size", "64x64"}).status == 1);
+}
+
+// A full disk, through a link: what fails to be written must not be removed either, for it may be a device.
+BOOST_AUTO_TEST_CASE(output_that_is_full_is_an_error)
+{
+    const std::string file = writeFile(folder / "strip.gltf", stripModel());
+    const std::string device = (folder / "full").string();
+    std::filesystem::create_symlink("/dev/full", device);
+    const std::vector<std::vector<std::string>> commands{{"pose", file, "--obj", device},
+                                                         {"render", file, "-o", device, "--size", "64x64"},
+                                                         {"render", file, "-o", device, "--size", "64x64", "--frames", "2"}};
+    for (const auto& command : commands) {
+        const Outcome outcome = runArmature(command);
+        BOOST_TEST_CONTEXT(command.front() << ": " << outcome.errors)
+        {
+            BOOST_TEST(outcome.status == 1);
+            BOOST_TEST(outcome.errors.starts_with("error: " + device + ": "));
+            BOOST_TEST(std::filesystem::is_symlink(device));
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -78,11 +78,11 @@ BOOST_AUTO_TEST_CASE(a_bad_time_is_refused)
 
 BOOST_AUTO_TEST_CASE(a_bad_size_is_refused_with_the_limit)
 {
-    for (const std::string size : {"", "640", "640x", "x480", "640x480x3", "-640x480", "a x b", "640*480", "99999999999x1"}) {
+    for (const std::string size : {"640", "640x", "x480", "640x480x3", "640x-", "a x b", "640*480", "99999999999x1"}) {
         refused({"render", file, "-o", picture, "--size=" + size}, "1280x720");
     }
-    for (const std::string size : {"0x480", "640x0", "16385x1", "1x16385"}) {
-        refused({"render", file, "-o", picture, "--size", size}, "16384");
+    for (const std::string size : {"0x480", "640x0", "-640x480", "16385x1", "1x16385"}) {
+        refused({"render", file, "-o", picture, "--size=" + size}, "16384");
     }
     refused({"render", file, "-o", picture, "--size", "16384x16384"}, "64000000");
     BOOST_TEST(!std::filesystem::exists(picture));
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_bad_size_is_refused_with_the_limit)
 
 BOOST_AUTO_TEST_CASE(a_bad_number_of_frames_is_refused_with_the_limit)
 {
-    for (const std::string frames : {"0", "-3", "ten", "1.5", "10001", ""}) {
+    for (const std::string frames : {"0", "-3", "ten", "1.5", "10001"}) {
         refused({"render", file, "-o", picture, "--frames=" + frames}, "10000");
     }
     refused({"render", file, "-o", picture, "--frames", "3", "--animation", "bend", "--time", "1"}, "--time");
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_bad_number_of_frames_is_refused_with_the_limit)
 
 BOOST_AUTO_TEST_CASE(an_unknown_animation_is_refused_with_the_list_of_clips)
 {
-    for (const std::string animation : {"walk", "2", "-1", "", "Bend"}) {
+    for (const std::string animation : {"walk", "2", "-1", " ", "Bend"}) {
         refused({"pose", file, "--json", "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
         refused({"render", file, "-o", picture, "--animation=" + animation}, "0 \"bend\", 1 \"0\"");
     }
@@ -116,7 +116,10 @@ BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_ends_the_program_quietly)
 
 BOOST_AUTO_TEST_CASE(standard_output_that_takes_nothing_is_an_error)
 {
-    const Outcome full = runShell("\"$ARMATURE\" inspect '" + file + "' > /dev/full");
+    // Through a link: whatever might be removed by mistake, it is not the device.
+    const std::string device = (folder / "full").string();
+    std::filesystem::create_symlink("/dev/full", device);
+    const Outcome full = runShell("\"$ARMATURE\" inspect '" + file + "' > '" + device + "'");
     BOOST_TEST(full.status == 1);
     BOOST_TEST(full.errors.starts_with("error: standard output: "), full.errors);
     BOOST_TEST(linesOf(full.errors).size() == 1u);

@@ -1,6 +1,6 @@
 #include "png.hpp"
 
-#include <stdexcept>
+#include <fstream>
 
 #include <fmt/format.h>
 #include <png.h>
@@ -35,10 +35,12 @@ void describe(png_image& image, const Picture& picture)
 
 void writePng(const std::filesystem::path& file, const Picture& picture)
 {
-    PngImage png;
-    describe(png.image, picture);
-    if (png_image_write_to_file(&png.image, file.c_str(), 0, picture.pixels.data(), 0, nullptr) == 0) {
-        throw Error(fmt::format("{}: cannot be written as PNG: {}", file.string(), png.image.message));
+    // Not by png_image_write_to_file(): where writing fails that removes the file, which may be a device.
+    const std::vector<std::uint8_t> encoded = encodePng(picture);
+    std::ofstream stream(file, std::ios::binary);
+    stream.write(reinterpret_cast<const char*>(encoded.data()), static_cast<std::streamsize>(encoded.size()));
+    if (!stream.flush()) {
+        throw Error(fmt::format("{}: cannot be written", file.string()));
     }
 }
 
