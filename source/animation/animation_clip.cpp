@@ -42,7 +42,7 @@ void mergeTimeTracks(ClipDescription& description)
 
 void makeUnitWhereFarFromIt(ChannelDescription& channel)
 {
-    constexpr double tolerance = 0.02;
+    constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2
     if (channel.path != ChannelPath::Rotation || channel.interpolation == Interpolation::CubicSpline) {
         return;
     }

@@ -117,7 +117,8 @@ private:
                 refuse(channel, fmt::format("has length 0 at key {}, but a rotation has length 1", first / (isSpline ? 12 : 4)));
             }
             largest = std::max(largest, std::abs(length - 1.));
-            if (!isSpline && std::abs(length - 1.) > 1e-7) {
+            // What quantisation left is sampled as it is, as other players do; AnimationClip says the same.
+            if (!isSpline && std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
                 std::ranges::transform(value, value.begin(),
                                        [&](float part) { return static_cast<float>(static_cast<double>(part) / length); });
             }

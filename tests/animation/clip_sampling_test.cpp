@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(playing_allocates_nothing)
     BOOST_TEST(allocations.sinceConstruction() > 0u);  // it does count
 }
 
-BOOST_AUTO_TEST_CASE(threads_share_a_clip)
+BOOST_AUTO_TEST_CASE(threads_share_a_clip, *boost::unit_test::label("threads"))
 {
     Random random(10);
     const auto clip = randomClip(random, 12);

@@ -66,8 +66,8 @@ public:
     /// clip, the channel and the value: times not increasing, a wrong number of values, numbers that are not finite, a rotation of length
     /// zero, two channels for one property.
     ///
-    /// Step and Linear rotations within 2 % of unit length, which is what normalised bytes can express, stay as they are and are sampled and
-    /// applied like that, as other players of glTF do; longer and shorter ones are made unit.
+    /// Step and Linear rotations within 0.8 % of unit length, which is what rounding to normalised bytes can do, stay as they are and are
+    /// sampled and applied like that, as other players of glTF do; longer and shorter ones are made unit.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> create(ClipDescription description);
 
     [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
