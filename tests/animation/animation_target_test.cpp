@@ -200,6 +200,23 @@ BOOST_AUTO_TEST_CASE(a_removed_node_is_left_alone)
     BOOST_TEST((other.getTransform() == allParts));
 }
 
+BOOST_AUTO_TEST_CASE(a_removed_bone_is_left_alone)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    Bone& root = skeleton.createBone("root");
+    Bone& tip = skeleton.createBone("tip", {.parent = &root});
+    ClipBuilder builder;
+    addAllParts(builder.bone(0, 0));
+    addAllParts(builder.bone(0, 1));
+    auto& group = scene.createAnimationGroup(builder.create());
+    group.play();
+    skeleton.removeBone(root);
+    BOOST_TEST(group.unboundChannelCount() == 3u);
+    scene.animate(0.1);
+    BOOST_TEST((tip.getTransform() == allParts));
+}
+
 BOOST_AUTO_TEST_CASE(a_removed_skeleton_is_left_alone)
 {
     Scene scene;
