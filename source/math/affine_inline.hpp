@@ -32,8 +32,9 @@ inline void multiplyInto(const Affine& parent, const Affine& child, Affine& outP
     const RowVector child2 = loadRow(child[2]);
     for (int i = 0; i < 3; ++i) {
         const RowVector p = loadRow(parent[i]);
-        const RowVector translation = {0.f, 0.f, 0.f, p[3]};
-        storeRow(((p[0] * child0 + p[1] * child1) + p[2] * child2) + translation, outProduct[i]);
+        RowVector row = (p[0] * child0 + p[1] * child1) + p[2] * child2;
+        row[3] += p[3];
+        storeRow(row, outProduct[i]);
     }
 }
 

@@ -20,6 +20,12 @@ bool isFinite(const glm::vec3& v) noexcept
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+// Unit length to the last bit or two is left alone, so that what was read can be written back unchanged.
+bool isUnit(const glm::quat& rotation) noexcept
+{
+    return std::abs(glm::dot(rotation, rotation) - 1.f) <= 2.5e-7f;
+}
+
 }  // namespace
 
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value)
@@ -39,9 +45,7 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 
 glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation)
 {
-    // Unit length to the last bit or two is left alone, so that what was read can be written back unchanged.
-    const float lengthSquared = glm::dot(rotation, rotation);
-    if (std::abs(lengthSquared - 1.f) <= 2.5e-7f) {
+    if (isUnit(rotation)) {
         return rotation;
     }
     const glm::dquat wide(rotation);
@@ -55,6 +59,11 @@ glm::quat requireRotation(const Node& node, std::string_view what, const glm::qu
 
 Transform requireTransform(const Node& node, const Transform& transform)
 {
+    // Nearly every transform is fine, and one sum shows it: an infinity or NaN in it would stay. The rest is sorted out below.
+    const glm::vec3 sum = transform.translation + transform.scale;
+    if (std::isfinite(sum.x + sum.y + sum.z) && isUnit(transform.rotation)) {
+        return transform;
+    }
     requireFinite(node, "translation", transform.translation);
     requireFinite(node, "scale", transform.scale);
     return {transform.translation, requireRotation(node, "rotation", transform.rotation), transform.scale};

@@ -12,9 +12,24 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t translationComponents = 0;
-constexpr std::size_t rotationComponents = 3;
-constexpr std::size_t scaleComponents = 7;
+// Where the parts of a slot begin, counted from its translation's x: components of a lane are laneCount floats apart.
+constexpr std::size_t rotationPart = 3 * laneCount;
+constexpr std::size_t scalePart = 7 * laneCount;
+
+void storeVector(const glm::vec3& vector, float* outPart) noexcept
+{
+    outPart[0] = vector.x;
+    outPart[laneCount] = vector.y;
+    outPart[2 * laneCount] = vector.z;
+}
+
+void storeRotation(const glm::quat& rotation, float* outPart) noexcept
+{
+    outPart[0] = rotation.x;
+    outPart[laneCount] = rotation.y;
+    outPart[2 * laneCount] = rotation.z;
+    outPart[3 * laneCount] = rotation.w;
+}
 
 }  // namespace
 
@@ -45,29 +60,29 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
 
 void TransformHierarchy::setTranslation(Slot slot, const glm::vec3& translation) noexcept
 {
-    writePart(slot, translationComponents, std::array{translation.x, translation.y, translation.z});
+    storeVector(translation, partsToChange(slot));
+    localWritten(slot, false);
 }
 
 void TransformHierarchy::setRotation(Slot slot, const glm::quat& rotation) noexcept
 {
-    writePart(slot, rotationComponents, std::array{rotation.x, rotation.y, rotation.z, rotation.w});
+    storeRotation(rotation, partsToChange(slot) + rotationPart);
+    localWritten(slot, false);
 }
 
 void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
 {
-    writePart(slot, scaleComponents, std::array{scale.x, scale.y, scale.z});
+    storeVector(scale, partsToChange(slot) + scalePart);
+    localWritten(slot, false);
 }
 
-void TransformHierarchy::writePart(Slot slot, std::size_t firstComponent, std::span<const float> values) noexcept
+// A slot's parts of which one is about to be written: those of a matrix are split from it first, so that the others stay.
+float* TransformHierarchy::partsToChange(Slot slot) noexcept
 {
     if ((traits_[slot] & isMatrix) != 0) {
         storeParts(slot, decompose(local_[slot]).transform);
     }
-    TransformLanes& lanes = lanes_[slot / laneCount];
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        lanes.component[firstComponent + i][slot % laneCount] = values[i];
-    }
-    localWritten(slot, false);
+    return &lanes_[slot / laneCount].component[0][slot % laneCount];
 }
 
 void TransformHierarchy::setTransform(Slot slot, const Transform& transform) noexcept
@@ -124,12 +139,10 @@ Transform TransformHierarchy::partsAt(Slot slot) const noexcept
 
 void TransformHierarchy::storeParts(Slot slot, const Transform& parts) noexcept
 {
-    const std::array values{parts.translation.x, parts.translation.y, parts.translation.z, parts.rotation.x, parts.rotation.y,
-                            parts.rotation.z,    parts.rotation.w,    parts.scale.x,       parts.scale.y,    parts.scale.z};
-    TransformLanes& lanes = lanes_[slot / laneCount];
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        lanes.component[i][slot % laneCount] = values[i];
-    }
+    float* out = &lanes_[slot / laneCount].component[0][slot % laneCount];
+    storeVector(parts.translation, out);
+    storeRotation(parts.rotation, out + rotationPart);
+    storeVector(parts.scale, out + scalePart);
 }
 
 void TransformHierarchy::localWritten(Slot slot, bool asMatrix) noexcept

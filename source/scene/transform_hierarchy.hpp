@@ -111,9 +111,23 @@ public:
     }
 
     /// Marks a slot and all below it. O(newly marked).
-    void markStale(Slot slot) noexcept;
-    /// Computes all that is stale.
-    void update() const noexcept;
+    void markStale(Slot slot) noexcept
+    {
+        if ((stale_[slot] & staleAbsolute) == 0) {
+            markFresh(slot);
+        }
+    }
+    /// Renumbers the slots if enough has changed.
+    void settle() const
+    {
+        if (wantsRenumbering()) {
+            renumber();
+        }
+    }
+    /// Computes all that is stale; with `final`, which expects a settled numbering, the stale final matrices too.
+    void update(const FinalMatrices* final = nullptr) const noexcept;
+    /// Marks everything, local matrices too, as if every part of every pose had been written. O(slots / bytes in a register).
+    void markAllStale() noexcept;
     [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
 
     // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
@@ -121,11 +135,6 @@ public:
     [[nodiscard]] bool isFinalStale(Slot slot) const noexcept { return (stale_[slot] & staleFinal) != 0; }
     void markFinalStale(Slot slot) const noexcept;
     void clearFinalStale(Slot slot) const noexcept { stale_[slot] &= static_cast<std::uint8_t>(~staleFinal); }
-    /// Clears all final marks; calls evaluate(first, last) for the ranges of slots that had them.
-    template <class Evaluate>
-    void takeStaleFinals(const Evaluate& evaluate) const noexcept;
-    /// By slot; precondition: nothing is stale.
-    [[nodiscard]] std::span<const Affine> absolutes() const noexcept { return std::span(absolute_).first(nodes_.size()); }
 
     // --- edges to other hierarchies ---------------------------------------------------------------------------------
 
@@ -158,6 +167,7 @@ private:
         std::vector<Slot> nextSibling;
         std::vector<Slot> previousSibling;
         std::vector<Slot> vacant;
+        std::size_t trunk = 0;         // while changes == 0: the first slots that are alone on their level, so that all others lie below
         std::vector<Slot> levelOrder;  // while changes == 0: children of slots [a, b) are [levelOrder[a], levelOrder[b])
         std::size_t changes = 1;       // since slots were last numbered level by level
         bool isParentsFirst = true;
@@ -169,10 +179,11 @@ private:
     };
 
     void growTo(std::size_t slots);
-    void writePart(Slot slot, std::size_t firstComponent, std::span<const float> values) noexcept;
+    [[nodiscard]] float* partsToChange(Slot slot) noexcept;
     void localWritten(Slot slot, bool asMatrix) noexcept;
     void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
     void markOne(Slot slot) noexcept;
+    void markFresh(Slot root) noexcept;
     void markLevels(Slot root) noexcept;
     [[nodiscard]] bool markRange(Slot first, Slot last) noexcept;
     void markDepthFirst(Slot root) noexcept;
@@ -185,7 +196,8 @@ private:
     void evaluateChain(Slot slot) const noexcept;
     [[nodiscard]] bool composesBlock(std::size_t block) const noexcept;
     void evaluateBlock(std::size_t block) const noexcept;
-    void evaluateRun(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
+    void evaluateRun(std::size_t firstBlock, std::size_t lastBlock, const FinalMatrices* final) const noexcept;
+    void evaluateFinals(const FinalMatrices& final) const noexcept;
     [[nodiscard]] bool isKernelBlock(std::size_t block) const noexcept;
 
     [[nodiscard]] bool wantsRenumbering() const noexcept;
@@ -208,39 +220,5 @@ private:
     mutable std::uint8_t anyStale_ = 0;  // the same for all blocks
     mutable std::uint64_t evaluatedCount_ = 0;
 };
-
-template <class Evaluate>
-void TransformHierarchy::takeStaleFinals(const Evaluate& evaluate) const noexcept
-{
-    if ((anyStale_ & staleFinal) == 0) {
-        return;
-    }
-    anyStale_ &= static_cast<std::uint8_t>(~staleFinal);
-    std::size_t first = 0;
-    std::size_t last = 0;
-    for (std::size_t block = 0; block < blockStale_.size(); ++block) {
-        if ((blockStale_[block] & staleFinal) == 0) {
-            continue;
-        }
-        blockStale_[block] &= static_cast<std::uint8_t>(~staleFinal);
-        const std::size_t end = std::min((block + 1) * laneCount, nodes_.size());
-        for (std::size_t slot = block * laneCount; slot < end; ++slot) {
-            if ((stale_[slot] & staleFinal) == 0) {
-                continue;
-            }
-            stale_[slot] &= static_cast<std::uint8_t>(~staleFinal);
-            if (slot != last) {
-                if (first != last) {
-                    evaluate(first, last);
-                }
-                first = slot;
-            }
-            last = slot + 1;
-        }
-    }
-    if (first != last) {
-        evaluate(first, last);
-    }
-}
 
 }  // namespace armature

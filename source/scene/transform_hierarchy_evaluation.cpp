@@ -30,11 +30,8 @@ struct BlockBytes {
 
 // --- marking --------------------------------------------------------------------------------------------------------
 
-void TransformHierarchy::markStale(Slot root) noexcept
+void TransformHierarchy::markFresh(Slot root) noexcept
 {
-    if ((stale_[root] & staleAbsolute) != 0) {
-        return;
-    }
     if (topology_->changes == 0) {
         markLevels(root);
     } else {
@@ -55,6 +52,10 @@ void TransformHierarchy::markOne(Slot slot) noexcept
 void TransformHierarchy::markLevels(Slot root) noexcept
 {
     const std::vector<Slot>& levelOrder = topology_->levelOrder;
+    if (root < topology_->trunk) {
+        static_cast<void>(markRange(root, static_cast<Slot>(nodes_.size())));
+        return;
+    }
     Slot first = root;
     Slot last = root + 1;
     while (first != last && markRange(first, last)) {
@@ -113,6 +114,21 @@ void TransformHierarchy::markDepthFirst(Slot root) noexcept
             slot = topology.parent[slot];
         }
         slot = next;
+    }
+}
+
+void TransformHierarchy::markAllStale() noexcept
+{
+    for (std::size_t slot = 0; slot < nodes_.size(); ++slot) {
+        stale_[slot] |= static_cast<std::uint8_t>((traits_[slot] & isMatrix) != 0 ? 0 : staleLocal);
+    }
+    const bool isLevelOrdered = topology_->changes == 0;
+    for (Slot slot = 0; slot < nodes_.size(); ++slot) {
+        if (topology_->parent[slot] == noSlot && nodes_[slot] != nullptr) {
+            markStale(slot);
+        } else if (isLevelOrdered) {
+            break;  // roots come first
+        }
     }
 }
 
@@ -186,15 +202,10 @@ bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
     return BlockBytes(&stale_[first]).allHave(staleAbsolute) && BlockBytes(&traits_[first]).noneHas(specialTraits);
 }
 
-void TransformHierarchy::update() const noexcept
+void TransformHierarchy::update(const FinalMatrices* final) const noexcept
 {
-    if (wantsRenumbering()) {
-        renumber();
-    }
-    if ((anyStale_ & staleAbsolute) == 0) {
-        return;
-    }
-    const std::size_t blocks = (nodes_.size() + laneCount - 1) / laneCount;
+    settle();
+    const std::size_t blocks = (anyStale_ & staleAbsolute) != 0 ? (nodes_.size() + laneCount - 1) / laneCount : 0;
     for (std::size_t block = 0; block < blocks; ++block) {
         if ((blockStale_[block] & staleAbsolute) == 0) {
             continue;
@@ -204,13 +215,16 @@ void TransformHierarchy::update() const noexcept
             ++last;
         }
         if (last != block) {
-            evaluateRun(block, last);
+            evaluateRun(block, last, final);
             block = last - 1;
         } else {
             evaluateBlock(block);
         }
     }
     anyStale_ &= static_cast<std::uint8_t>(~staleAbsolute);
+    if (final != nullptr && (anyStale_ & staleFinal) != 0) {
+        evaluateFinals(*final);
+    }
 }
 
 void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
@@ -225,20 +239,52 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
 }
 
 // Local matrices that are current are composed again with the rest: from the same parts they come out the same.
-void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlock) const noexcept
+void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlock, const FinalMatrices* final) const noexcept
 {
     const std::size_t first = firstBlock * laneCount;
     const std::size_t last = std::min(lastBlock * laneCount, nodes_.size());
     composeLocal(std::span(lanes_).subspan(firstBlock, lastBlock - firstBlock), std::span(local_).subspan(first));
-    localToAbsolute(local_, topology_->parent, absolute_, first, last);
+    if (final != nullptr) {
+        localToFinal(local_, topology_->parent, absolute_, *final, first, last);
+    } else {
+        localToAbsolute(local_, topology_->parent, absolute_, first, last);
+    }
 
+    const auto kept = static_cast<std::uint8_t>(final != nullptr ? 0 : staleFinal);
     for (std::size_t slot = first; slot < last; ++slot) {
-        stale_[slot] &= static_cast<std::uint8_t>(~(staleLocal | staleAbsolute));
+        stale_[slot] &= kept;
     }
     for (std::size_t block = firstBlock; block < lastBlock; ++block) {
-        blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
+        blockStale_[block] &= kept;
     }
     evaluatedCount_ += last - first;
+}
+
+// Final matrices that no run has taken along, run by run. Precondition: no absolute matrix is stale.
+void TransformHierarchy::evaluateFinals(const FinalMatrices& final) const noexcept
+{
+    std::size_t first = 0;
+    std::size_t last = 0;
+    for (std::size_t block = 0; block < blockStale_.size(); ++block) {
+        if ((blockStale_[block] & staleFinal) == 0) {
+            continue;
+        }
+        blockStale_[block] = 0;
+        const std::size_t end = std::min((block + 1) * laneCount, nodes_.size());
+        for (std::size_t slot = block * laneCount; slot < end; ++slot) {
+            if ((stale_[slot] & staleFinal) == 0) {
+                continue;
+            }
+            clearFinalStale(static_cast<Slot>(slot));
+            if (slot != last) {
+                absoluteToFinal(absolute_, final, first, last);
+                first = slot;
+            }
+            last = slot + 1;
+        }
+    }
+    absoluteToFinal(absolute_, final, first, last);
+    anyStale_ = 0;
 }
 
 }  // namespace armature

@@ -207,6 +207,12 @@ void TransformHierarchy::Topology::numberLevels()
     for (std::size_t slot = parent.size(); slot-- > 0;) {  // no children: where they would be
         levelOrder[slot] = std::min(levelOrder[slot], levelOrder[slot + 1]);
     }
+    for (Slot slot = 0; slot < parent.size() && parent[slot] == (slot == 0 ? noSlot : slot - 1); ++slot) {
+        if (levelOrder[slot] != slot + 1) {  // the next slot is on the same level
+            break;
+        }
+        trunk = slot + 1;
+    }
 }
 
 }  // namespace armature

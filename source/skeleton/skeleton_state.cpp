@@ -4,7 +4,6 @@
 
 #include "math/affine_inline.hpp"
 #include "scene/node_access.hpp"
-#include "skeleton/kernels/final_kernels.hpp"
 
 namespace armature {
 
@@ -111,12 +110,10 @@ glm::mat4 Skeleton::State::finalMatrix(Slot slot) const noexcept
 
 void Skeleton::State::update() const noexcept
 {
-    hierarchy.update();
+    hierarchy.settle();  // may move the rig's slots
     const Rig& settled = settledRig();
-    hierarchy.takeStaleFinals([&](std::size_t first, std::size_t last) {
-        absoluteToFinal(hierarchy.absolutes().subspan(first, last - first), settled.inverseBinds().subspan(first),
-                        settled.paletteSlots().subspan(first, last - first), palette);
-    });
+    const FinalMatrices final{settled.inverseBinds(), settled.paletteSlots(), palette};
+    hierarchy.update(&final);
 }
 
 glm::dmat4 Skeleton::State::absoluteRest(const Bone* bone) const

@@ -28,7 +28,7 @@ using Affine = glm::mat3x4;
 [[nodiscard]] glm::mat4 toMat4(const Affine& affine) noexcept;
 [[nodiscard]] glm::dmat4 toDmat4(const Affine& affine) noexcept;
 
-/// parent * child: applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2) + (p3 or 0), without fused multiply-add, on every
+/// parent * child: applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2) [+ p3], without fused multiply-add, on every
 /// instruction set, so that every path through the library gives the same bits.
 [[nodiscard]] Affine multiply(const Affine& parent, const Affine& child) noexcept;
 

@@ -18,23 +18,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Row = hn::Full128<float>;
 
-/// (0 0 0 all-ones) in every block of four: keeps the translation of a row.
-template <class D>
-HWY_INLINE hn::Vec<D> translationMask(D d)
+/// Adds the translations of `parentRows` to the fourth column, and nothing to the others.
+template <class D, class V>
+HWY_INLINE V addTranslation(D d, V rows, V parentRows)
 {
-    alignas(16) static constexpr std::uint32_t mask[4] = {0, 0, 0, 0xffffffffu};
+    alignas(16) static constexpr std::uint32_t column[4] = {0, 0, 0, 0xffffffffu};
     const hn::Repartition<std::uint32_t, D> bits;
-    return hn::BitCast(d, hn::LoadDup128(bits, mask));
+    return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(d, hn::LoadDup128(bits, column))), hn::Add(rows, parentRows), rows);
 }
 
-/// ((p.x * c0 + p.y * c1) + p.z * c2) + (0 0 0 p.w) in every block: the order that affine_inline.hpp states, never fused.
-template <class V>
-HWY_INLINE V multiplyRows(V parentRows, V child0, V child1, V child2, V mask)
+/// One or two rows of a product: ((p.x * c0 + p.y * c1) + p.z * c2) [+ p.w] in the order that affine_inline.hpp states, never fused.
+template <class D, class V>
+HWY_INLINE V multiplyRows(D d, V parentRows, V x, V y, V z, V child0, V child1, V child2)
 {
-    const V x = hn::Mul(hn::Broadcast<0>(parentRows), child0);
-    const V y = hn::Mul(hn::Broadcast<1>(parentRows), child1);
-    const V z = hn::Mul(hn::Broadcast<2>(parentRows), child2);
-    return hn::Add(hn::Add(hn::Add(x, y), z), hn::And(parentRows, mask));
+    return addTranslation(d, hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2)), parentRows);
 }
 
 /// out = parent * child, twelve floats each. `out` may be neither of the two.
@@ -42,21 +39,26 @@ HWY_INLINE void multiplyAffine(const float* HWY_RESTRICT parent, const float* HW
 {
     const Row row;
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
-    // Two rows in one register. Loads and stores are cut alike, so that a child's load can be fed from its parent's store.
+    // Two rows in one register and the third in half of one, whose broadcasts come with the loads. Loads and stores are cut alike, so
+    // that a child's load can be fed from its parent's store.
     const hn::FixedTag<float, 8> rows;
     const auto child0 = hn::LoadDup128(rows, child);
     const auto child1 = hn::LoadDup128(rows, child + 4);
     const auto child2 = hn::LoadDup128(rows, child + 8);
-    hn::StoreU(multiplyRows(hn::LoadU(rows, parent), child0, child1, child2, translationMask(rows)), rows, out);
-    hn::StoreU(multiplyRows(hn::LoadU(row, parent + 8), hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2),
-                            translationMask(row)),
+    const auto upper = hn::LoadU(rows, parent);
+    hn::StoreU(multiplyRows(rows, upper, hn::Broadcast<0>(upper), hn::Broadcast<1>(upper), hn::Broadcast<2>(upper), child0, child1, child2),
+               rows, out);
+    hn::StoreU(multiplyRows(row, hn::LoadU(row, parent + 8), hn::Set(row, parent[8]), hn::Set(row, parent[9]), hn::Set(row, parent[10]),
+                            hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2)),
                row, out + 8);
 #else
     const auto child0 = hn::LoadU(row, child);
     const auto child1 = hn::LoadU(row, child + 4);
     const auto child2 = hn::LoadU(row, child + 8);
     for (std::size_t i = 0; i < 12; i += 4) {
-        hn::StoreU(multiplyRows(hn::LoadU(row, parent + i), child0, child1, child2, translationMask(row)), row, out + i);
+        const auto p = hn::LoadU(row, parent + i);
+        hn::StoreU(multiplyRows(row, p, hn::Broadcast<0>(p), hn::Broadcast<1>(p), hn::Broadcast<2>(p), child0, child1, child2), row,
+                   out + i);
     }
 #endif
 }

@@ -14,8 +14,10 @@ namespace armature::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
+using reference::absoluteToFinal;
 using reference::composeLocal;
 using reference::localToAbsolute;
+using reference::localToFinal;
 
 #else
 
@@ -39,15 +41,47 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
     }
 }
 
+HWY_INLINE void computeAbsolute(const Affine* local, const std::uint32_t* parent, Affine* absolute, std::size_t slot)
+{
+    if (parent[slot] == noSlot) {
+        absolute[slot] = local[slot];
+    } else {
+        multiplyAffine(&absolute[parent[slot]][0].x, &local[slot][0].x, &absolute[slot][0].x);
+    }
+}
+
+HWY_INLINE void computeFinal(const Affine* absolute, const Affine* inverseBind, const std::uint32_t* paletteSlot, Affine* palette,
+                             std::size_t slot)
+{
+    if (paletteSlot[slot] != noSlot) {
+        multiplyAffine(&absolute[slot][0].x, &inverseBind[slot][0].x, &palette[paletteSlot[slot]][0].x);
+    }
+}
+
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last)
 {
     for (std::size_t slot = first; slot < last; ++slot) {
-        if (parent[slot] == noSlot) {
-            absolute[slot] = local[slot];
-        } else {
-            multiplyAffine(&absolute[parent[slot]][0].x, &local[slot][0].x, &absolute[slot][0].x);
-        }
+        computeAbsolute(local.data(), parent.data(), absolute.data(), slot);
+    }
+}
+
+void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last)
+{
+    for (std::size_t slot = first; slot < last; ++slot) {
+        computeFinal(absolute.data(), final.inverseBind.data(), final.paletteSlot.data(), final.palette.data(), slot);
+    }
+}
+
+void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
+                  const FinalMatrices& final, std::size_t first, std::size_t last)
+{
+    const Affine* const inverseBind = final.inverseBind.data();
+    const std::uint32_t* const paletteSlot = final.paletteSlot.data();
+    Affine* const palette = final.palette.data();
+    for (std::size_t slot = first; slot < last; ++slot) {
+        computeAbsolute(local.data(), parent.data(), absolute.data(), slot);
+        computeFinal(absolute.data(), inverseBind, paletteSlot, palette, slot);
     }
 }
 
@@ -59,8 +93,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace armature {
 
+HWY_EXPORT(absoluteToFinal);
 HWY_EXPORT(composeLocal);
 HWY_EXPORT(localToAbsolute);
+HWY_EXPORT(localToFinal);
 
 namespace reference {
 
@@ -82,6 +118,22 @@ void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_
     }
 }
 
+void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last)
+{
+    for (std::size_t slot = first; slot < last; ++slot) {
+        if (final.paletteSlot[slot] != noSlot) {
+            final.palette[final.paletteSlot[slot]] = multiplyInline(absolute[slot], final.inverseBind[slot]);
+        }
+    }
+}
+
+void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
+                  const FinalMatrices& final, std::size_t first, std::size_t last)
+{
+    reference::localToAbsolute(local, parent, absolute, first, last);
+    reference::absoluteToFinal(absolute, final, first, last);
+}
+
 }  // namespace reference
 
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept
@@ -93,6 +145,17 @@ void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_
                      std::size_t last) noexcept
 {
     ARMATURE_DISPATCH(localToAbsolute)(local, parent, absolute, first, last);
+}
+
+void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last) noexcept
+{
+    ARMATURE_DISPATCH(absoluteToFinal)(absolute, final, first, last);
+}
+
+void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
+                  const FinalMatrices& final, std::size_t first, std::size_t last) noexcept
+{
+    ARMATURE_DISPATCH(localToFinal)(local, parent, absolute, final, first, last);
 }
 
 }  // namespace armature
