@@ -80,7 +80,7 @@ std::vector<Shape> jacketShapes(const Rig& rig)
     const std::vector<Shape> arms = onBothSides({
         {Joint::ClavicleLeft, roundCone(clavicle.head, clavicle.tail, 0.085f, 0.074f)},
         {Joint::UpperArmLeft, roundCone(upperArm.head, upperArm.tail, 0.074f, 0.058f)},
-        {Joint::ForearmLeft, roundCone(forearm.head, forearm.tail - 0.02f * leftArmDirection(), 0.058f, 0.05f)},
+        {Joint::ForearmLeft, roundCone(forearm.head, forearm.tail - 0.012f * leftArmDirection(), 0.058f, 0.05f)},
     });
     shapes.insert(shapes.end(), arms.begin(), arms.end());
     return shapes;
@@ -102,7 +102,7 @@ std::vector<Shape> trouserShapes(const Rig& rig)
 std::vector<Part> makeClothes(const Rig& rig)
 {
     std::vector<Part> parts;
-    parts.push_back({Paint::Jacket, jacketSolid(rig), 0.0245f, jacketShapes(rig), 0.014f, false});
+    parts.push_back({Paint::Jacket, jacketSolid(rig), 0.024f, jacketShapes(rig), 0.014f, false});
     parts.push_back({Paint::Trousers, trouserSolid(rig), 0.026f, trouserShapes(rig), 0.016f, false});
     addBelt(parts, rig);
     addStraps(parts, rig);

@@ -36,7 +36,7 @@ void addGlove(std::vector<Part>& parts, const Rig& rig)
             {Joint::FingersLeft, roundCone(hand.at(0.085f, 0.f, 0.9f * across), hand.at(length, 0.014f, 1.12f * across), 0.021f, 0.0185f)});
     }
     shapes.push_back({Joint::ThumbLeft, roundCone(hand.at(0.03f, 0.004f, 0.036f), hand.at(0.082f, 0.014f, 0.084f), 0.023f, 0.019f)});
-    parts.push_back({Paint::Leather, unionOf(shapes, 0.011f), 0.0105f, shapes, 0.008f, true});
+    parts.push_back({Paint::Leather, unionOf(shapes, 0.011f), 0.0112f, shapes, 0.008f, true});
 }
 
 std::vector<Shape> bootShapes(const Rig& rig)

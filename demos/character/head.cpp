@@ -32,7 +32,7 @@ void addFace(std::vector<Part>& parts)
 {
     parts.push_back(paintedOn(Paint::Visor, 0.004f, windowDistance, 0.02f));
     parts.push_back(paintedOn(
-        Paint::Orange, 0.015f, [](const glm::vec3& point) { return std::abs(windowDistance(point) - 0.004f) - 0.0155f; }, 0.0125f));
+        Paint::Orange, 0.015f, [](const glm::vec3& point) { return std::abs(windowDistance(point) - 0.004f) - 0.0155f; }, 0.012f));
 
     Part eye = paintedOn(
         Paint::Glow, 0.009f,
@@ -68,7 +68,7 @@ void addEars(std::vector<Part>& parts, const Rig& rig)
         {Joint::Head, ellipsoid(antenna.head, glm::vec3(0.03f))},
         {Joint::Antenna, roundCone(antenna.head + 0.04f * direction, antenna.tail, 0.012f, 0.03f)},
     };
-    parts.push_back({Paint::Shell, roundCone(antenna.head, antenna.tail, 0.0095f, 0.0075f), 0.0095f, skin, 0.02f, false});
+    parts.push_back({Paint::Shell, roundCone(antenna.head, antenna.tail, 0.0105f, 0.009f), 0.009f, skin, 0.02f, false});
     parts.push_back({Paint::Glow, ellipsoid(antenna.tail, glm::vec3(0.026f)), 0.012f, {skin[1]}, 0.02f, false});
 }
 
@@ -78,7 +78,7 @@ void addScarf(std::vector<Part>& parts, const Rig& rig)
         {Joint::Neck, ring({0.f, 1.335f, 0.012f}, 0.1f, 0.036f, 0.16f, 1.08f)},
         {Joint::Chest, ring({0.f, 1.295f, 0.008f}, 0.113f, 0.041f, 0.1f, 1.15f)},
     };
-    parts.push_back({Paint::Scarf, unionOf(around, 0.012f), 0.019f, around, 0.03f, false});
+    parts.push_back({Paint::Scarf, unionOf(around, 0.012f), 0.0205f, around, 0.03f, false});
 
     const JointRest& scarf = rig[indexOf(Joint::Scarf)];
     const JointRest& tip = rig[indexOf(Joint::ScarfTip)];
@@ -94,7 +94,7 @@ void addScarf(std::vector<Part>& parts, const Rig& rig)
         const float depth = std::abs(glm::dot(point - middle, across) + 6.f * (point.y - middle.y) * (point.y - middle.y) * 0.2f) - 0.012f;
         return smoothIntersection(thick(point), depth, 0.012f);
     };
-    parts.push_back({Paint::Scarf, ribbon, 0.0135f, tail, 0.02f, false});
+    parts.push_back({Paint::Scarf, ribbon, 0.0128f, tail, 0.02f, false});
     const Field knot = ellipsoid(scarf.head + glm::vec3(0.f, 0.008f, 0.012f), {0.04f, 0.036f, 0.03f});
     parts.push_back({Paint::Scarf, knot, 0.0125f, {{Joint::Chest, knot}}, 0.02f, false});
 }

@@ -17,7 +17,7 @@ struct Influences {
     std::array<std::uint8_t, 4> weights{};
 };
 
-// Rounds to 255ths so that the sum stays 255: what rounding lost goes to the strongest joint.
+// Rounds down to 255ths; what that leaves of the sum goes to the strongest joint.
 Influences quantised(const std::array<std::size_t, jointCount>& strongestFirst, const std::array<float, jointCount>& pull)
 {
     float sum = 0.f;
@@ -27,7 +27,7 @@ Influences quantised(const std::array<std::size_t, jointCount>& strongestFirst, 
     Influences result;
     int left = 255;
     for (std::size_t i = 0; i < 4; ++i) {
-        const int weight = static_cast<int>(std::lround(255.f * pull[strongestFirst[i]] / sum));
+        const int weight = static_cast<int>(255.f * pull[strongestFirst[i]] / sum);
         if (weight > 0) {
             result.joints[i] = static_cast<std::uint8_t>(strongestFirst[i]);
             result.weights[i] = static_cast<std::uint8_t>(weight);

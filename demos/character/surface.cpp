@@ -87,6 +87,9 @@ private:
     std::vector<std::uint32_t> vertices_;
 };
 
+/// Four vertices, counter-clockwise seen from outside.
+using Quad = std::array<std::uint32_t, 4>;
+
 constexpr std::array<glm::ivec3, 3> axes{glm::ivec3(1, 0, 0), glm::ivec3(0, 1, 0), glm::ivec3(0, 0, 1)};
 
 // One vertex for each cell that the surface passes through: the mean of the points where it cuts the cell's edges.
@@ -117,23 +120,10 @@ void placeVertices(Lattice& lattice, Surface& surface)
     });
 }
 
-void addQuad(Surface& surface, std::array<std::uint32_t, 4> corners, bool flipped)
-{
-    if (flipped) {
-        std::swap(corners[1], corners[3]);
-    }
-    const auto& p = surface.positions;
-    const bool firstDiagonalIsShorter = glm::distance(p[corners[0]], p[corners[2]]) <= glm::distance(p[corners[1]], p[corners[3]]);
-    const std::array<std::size_t, 6> order =
-        firstDiagonalIsShorter ? std::array<std::size_t, 6>{0, 1, 2, 0, 2, 3} : std::array<std::size_t, 6>{1, 2, 3, 1, 3, 0};
-    for (const std::size_t corner : order) {
-        surface.indices.push_back(corners[corner]);
-    }
-}
-
 // One quad for each lattice edge that the surface cuts: it joins the vertices of the four cells around the edge.
-void joinVertices(Lattice& lattice, Surface& surface)
+std::vector<Quad> joinVertices(Lattice& lattice)
 {
+    std::vector<Quad> quads;
     lattice.forEachCorner([&](const glm::ivec3& corner) {
         if (lattice.isLastAlongAnyAxis(corner)) {
             return;
@@ -146,11 +136,13 @@ void joinVertices(Lattice& lattice, Surface& surface)
             if (startsInside == endsInside) {
                 continue;
             }
-            addQuad(surface,
-                    {lattice.vertex(corner - u - v), lattice.vertex(corner - v), lattice.vertex(corner), lattice.vertex(corner - u)},
-                    endsInside);
+            const std::uint32_t second = lattice.vertex(corner - v);
+            const std::uint32_t fourth = lattice.vertex(corner - u);
+            quads.push_back(
+                {lattice.vertex(corner - u - v), endsInside ? fourth : second, lattice.vertex(corner), endsInside ? second : fourth});
         }
     });
+    return quads;
 }
 
 glm::vec3 gradient(const Field& solid, const glm::vec3& point)
@@ -179,26 +171,57 @@ void moveOntoSurface(const Field& solid, glm::vec3& point, float farthest)
     }
 }
 
-// Moves each vertex half-way to the mean of its neighbours, but only along the surface.
-void spreadEvenly(const Field& solid, Surface& surface)
+// For each vertex the mean of those that share an edge of a quad with it.
+std::vector<glm::vec3> meansOfNeighbours(const std::vector<Quad>& quads, const std::vector<glm::vec3>& positions)
 {
-    std::vector<glm::vec3> sums(surface.positions.size(), glm::vec3(0.f));
-    std::vector<float> counts(surface.positions.size(), 0.f);
-    for (std::size_t i = 0; i < surface.indices.size(); ++i) {
-        const std::uint32_t from = surface.indices[i];
-        const std::uint32_t to = surface.indices[i % 3 == 2 ? i - 2 : i + 1];
-        sums[from] += surface.positions[to];
-        sums[to] += surface.positions[from];
-        counts[from] += 1.f;
-        counts[to] += 1.f;
-    }
-    for (std::size_t i = 0; i < surface.positions.size(); ++i) {
-        if (counts[i] > 0.f) {
-            const glm::vec3 normal = glm::normalize(gradient(solid, surface.positions[i]));
-            const glm::vec3 move = sums[i] / counts[i] - surface.positions[i];
-            surface.positions[i] += 0.5f * (move - glm::dot(move, normal) * normal);
+    std::vector<glm::vec3> sums(positions.size(), glm::vec3(0.f));
+    std::vector<float> counts(positions.size(), 0.f);
+    for (const Quad& quad : quads) {
+        for (std::size_t corner = 0; corner < 4; ++corner) {
+            for (const std::size_t neighbour : {(corner + 1) % 4, (corner + 3) % 4}) {
+                sums[quad[corner]] += positions[quad[neighbour]];
+                counts[quad[corner]] += 1.f;
+            }
         }
     }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] /= counts[i];
+    }
+    return sums;
+}
+
+// Moves each vertex half-way to the mean of its neighbours, but only along the surface.
+void spreadEvenly(const Field& solid, const std::vector<Quad>& quads, std::vector<glm::vec3>& positions)
+{
+    const std::vector<glm::vec3> means = meansOfNeighbours(quads, positions);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const glm::vec3 normal = glm::normalize(gradient(solid, positions[i]));
+        const glm::vec3 move = means[i] - positions[i];
+        positions[i] += 0.5f * (move - glm::dot(move, normal) * normal);
+    }
+}
+
+// How well a triangle lies in the surface: the cosine between its normal and the mean of its corners', 0 if it has no area.
+float agreement(const Surface& surface, std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+    const auto& p = surface.positions;
+    const glm::vec3 cross = glm::cross(p[b] - p[a], p[c] - p[a]);
+    const float area = glm::length(cross);
+    const glm::vec3 normal = glm::normalize(surface.normals[a] + surface.normals[b] + surface.normals[c]);
+    return area > 1e-9f ? glm::dot(cross / area, normal) : 0.f;
+}
+
+// Halves a quad along the shorter diagonal, unless the other one gives triangles that lie clearly better in the surface.
+void halve(Surface& surface, const Quad& quad)
+{
+    const auto& [a, b, c, d] = quad;
+    const auto& p = surface.positions;
+    const float alongAC = std::min(agreement(surface, a, b, c), agreement(surface, a, c, d));
+    const float alongBD = std::min(agreement(surface, b, c, d), agreement(surface, b, d, a));
+    const bool isACShorter = glm::distance(p[a], p[c]) <= glm::distance(p[b], p[d]);
+    const bool useAC = std::min(alongAC, alongBD) > 0.8f ? isACShorter : alongAC >= alongBD;
+    const std::array<std::uint32_t, 6> corners = useAC ? std::array{a, b, c, a, c, d} : std::array{b, c, d, b, d, a};
+    surface.indices.insert(surface.indices.end(), corners.begin(), corners.end());
 }
 
 }  // namespace
@@ -208,16 +231,18 @@ Surface triangulate(const Field& solid, float cellSize)
     Lattice lattice(solid, findBounds(solid), cellSize);
     Surface surface;
     placeVertices(lattice, surface);
-    joinVertices(lattice, surface);
+    const std::vector<Quad> quads = joinVertices(lattice);
     for (int round = 0; round < 4; ++round) {
-        spreadEvenly(solid, surface);
+        spreadEvenly(solid, quads, surface.positions);
         for (glm::vec3& position : surface.positions) {
             moveOntoSurface(solid, position, 0.5f * cellSize);
         }
     }
-    surface.normals.reserve(surface.positions.size());
     for (const glm::vec3& position : surface.positions) {
         surface.normals.push_back(glm::normalize(gradient(solid, position)));
+    }
+    for (const Quad& quad : quads) {
+        halve(surface, quad);
     }
     return surface;
 }

@@ -13,6 +13,7 @@ namespace character {
 namespace {
 
 constexpr float toeOff = 0.62f;         // phase at which a foot leaves the ground
+constexpr float liftHeight = 0.05f;     // metres that the ankle is lifted beyond its smooth way
 constexpr float landingReach = 0.272f;  // metres from under the hip to where the ankle would stand flat at phase 0
 
 float wave(float phase, float cycles = 1.f)
@@ -28,7 +29,7 @@ struct Key {
 // The foot's pitch over one cycle, toes up, in degrees: the heel lands, the sole rolls down, the heel lifts, the toes push off.
 constexpr std::array<Key, 9> pitchKeys{
     Key{0.f, 20.f},   Key{0.1f, 0.f},    Key{0.36f, 0.f},  Key{0.5f, -22.f}, Key{toeOff, -52.f},
-    Key{0.7f, -50.f}, Key{0.82f, -14.f}, Key{0.92f, 15.f}, Key{1.f, 20.f},
+    Key{0.7f, -46.f}, Key{0.82f, -12.f}, Key{0.92f, 15.f}, Key{1.f, 20.f},
 };
 
 // A cubic through the keys that never overshoots them: the slope at a key is the harmonic mean of its neighbours', or 0 at a turning point.
@@ -54,28 +55,42 @@ float footPitch(float phase)
            + t * t * (3.f - 2.f * t) * pitchKeys[i + 1].value - t * t * rest * length * slopeAt(i + 1);
 }
 
-// The ankle of a foot on the ground, which carries it back. It turns about its heel while the toes are up, about the ball while they are down.
-glm::vec3 standingAnkle(float phase, float pitch, float ankleHeight, float x)
+/// The places on a foot that carry it, seen from the ankle of a foot that stands flat.
+struct Sole {
+    glm::vec3 ankle;  ///< Where the flat foot's ankle is at phase 0.
+    glm::vec3 heel;   ///< On the ground.
+    glm::vec3 ball;   ///< Where the toes bend.
+};
+
+Sole soleOf(const Rig& rig, Side side)
 {
-    const glm::vec3 pivot{0.f, -ankleHeight, pitch > 0.f ? -0.07f : 0.115f};
-    const glm::vec3 flat{x, ankleHeight, landingReach - strideLength * phase};
-    return flat + pivot - degreesTurn(-pitch, 0.f, 0.f) * pivot;
+    const glm::vec3 ankle = rig[indexOf(onSide(side, Joint::FootLeft))].head;
+    const glm::vec3 ball = rig[indexOf(onSide(side, Joint::ToesLeft))].head;
+    return {{0.82f * ankle.x, ankle.y, landingReach}, {0.f, -ankle.y, -0.055f}, ball - ankle};
 }
 
-glm::vec3 swingingAnkle(float phase, float ankleHeight, float x)
+// The ankle of a foot on the ground, which carries it back. It turns about its heel while the toes are up, about the ball while they are down.
+glm::vec3 standingAnkle(const Sole& sole, float phase, float pitch)
+{
+    const glm::vec3 pivot = pitch > 0.f ? sole.heel : sole.ball;
+    return sole.ankle - glm::vec3(0.f, 0.f, strideLength * phase) + pivot - degreesTurn(-pitch, 0.f, 0.f) * pivot;
+}
+
+// A cubic from the place and speed with which the ankle leaves the ground to those with which it comes back, and a lift that clears the toes.
+glm::vec3 swingingAnkle(const Sole& sole, float phase)
 {
     constexpr float step = 1e-3f;
-    const auto onGround = [&](float at) { return standingAnkle(at, footPitch(at - std::floor(at)), ankleHeight, x); };
-    const float length = 1.f - toeOff;
+    constexpr float length = 1.f - toeOff;
+    const auto onGround = [&](float at) { return standingAnkle(sole, at, footPitch(at)); };
     const glm::vec3 start = onGround(toeOff);
-    const glm::vec3 end = standingAnkle(0.f, footPitch(0.f), ankleHeight, x);
+    const glm::vec3 end = onGround(0.f);
     const glm::vec3 startSpeed = (start - onGround(toeOff - step)) / step * length;
     const glm::vec3 endSpeed = (onGround(step) - end) / step * length;
     const float t = (phase - toeOff) / length;
     const float rest = 1.f - t;
     glm::vec3 ankle =
         (1.f + 2.f * t) * rest * rest * start + t * rest * rest * startSpeed + t * t * (3.f - 2.f * t) * end - t * t * rest * endSpeed;
-    ankle.y += 16.f * t * t * rest * rest * 0.035f;
+    ankle.y += liftHeight * (729.f / 16.f) * t * t * rest * rest * rest * rest;  // highest at a third of the swing
     return ankle;
 }
 
@@ -109,11 +124,10 @@ void moveArm(Pose& pose, Side side, float phase)
 
 Foot walkingFoot(const Rig& rig, Side side, float phase)
 {
-    const glm::vec3 bind = rig[indexOf(onSide(side, Joint::FootLeft))].head;
-    const float x = 0.82f * bind.x;
+    const Sole sole = soleOf(rig, side);
     Foot foot;
     foot.pitch = footPitch(phase);
-    foot.ankle = phase < toeOff ? standingAnkle(phase, foot.pitch, bind.y, x) : swingingAnkle(phase, bind.y, x);
+    foot.ankle = phase < toeOff ? standingAnkle(sole, phase, foot.pitch) : swingingAnkle(sole, phase);
     foot.outward = 5.f;
     // The toes stay flat on the ground while the heel lifts, and straighten early in the swing.
     const float straightened = glm::smoothstep(toeOff, toeOff + 0.14f, phase);

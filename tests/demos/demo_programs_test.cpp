@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <support/shared_data.hpp>
+#include <tools/program.hpp>
+#include <tools/support/png.hpp>
+
+using armature::test::Outcome;
+
+namespace {
+
+// Without a display, so that no demo opens a window on the machine of whoever runs the tests.
+Outcome runDemo(const std::string& name, const std::string& arguments)
+{
+    const std::filesystem::path program = armature::test::buildDirectory() / "demos" / name;
+    return armature::test::runShell("unset DISPLAY WAYLAND_DISPLAY; exec '" + program.string() + "' " + arguments);
+}
+
+std::string bytesOf(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// A path that cannot be made: below something that is a file.
+std::filesystem::path badPath(const std::filesystem::path& folder)
+{
+    std::ofstream(folder / "file") << "not a folder";
+    return folder / "file" / "picture.png";
+}
+
+void checkRefusal(const Outcome& outcome, const std::filesystem::path& path)
+{
+    BOOST_TEST(outcome.status == 1);
+    BOOST_TEST(outcome.errors.starts_with("error: "), outcome.errors);
+    BOOST_TEST(outcome.errors.find(path.string()) != std::string::npos, outcome.errors);
+    BOOST_TEST(std::count(outcome.errors.begin(), outcome.errors.end(), '\n') == 1, outcome.errors);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(demo_programs)
+
+BOOST_AUTO_TEST_CASE(bind_pose_draws_three_identical_pictures)
+{
+    const auto folder = armature::test::emptyOutputDirectory("bind_pose");
+    const Outcome outcome = runDemo("bind_pose", "'" + (folder / "pictures").string() + "'");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    const auto first = armature::support::readPng(folder / "pictures" / "bind_turned.png");
+    BOOST_TEST(first.width == 480u);
+    BOOST_TEST((first == armature::support::readPng(folder / "pictures" / "bind_at_shoulder.png")));
+    BOOST_TEST((first == armature::support::readPng(folder / "pictures" / "bind_identity.png")));
+
+    // Something is on it: the raised arm is where the background would be if it hung or stretched out.
+    const auto background = first.at(2, 2);
+    const auto arm = first.at(385, 65);
+    BOOST_TEST(!std::equal(arm.begin(), arm.end(), background.begin()));
+}
+
+BOOST_AUTO_TEST_CASE(bind_pose_names_the_folder_that_it_cannot_make)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("bind_pose_refused"));
+    checkRefusal(runDemo("bind_pose", "'" + path.string() + "'"), path);
+    BOOST_TEST(runDemo("bind_pose", "one two").status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(windmill_writes_an_animated_picture)
+{
+    const auto file = armature::test::emptyOutputDirectory("windmill") / "windmill.png";
+    const Outcome outcome = runDemo("windmill", "'" + file.string() + "' 3");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(armature::support::readPng(file).width == 480u);
+    // Animated PNG: the chunk acTL begins with the number of frames, big-endian.
+    const std::string bytes = bytesOf(file);
+    const std::size_t control = bytes.find("acTL");
+    BOOST_REQUIRE(control != std::string::npos);
+    BOOST_TEST((bytes.substr(control + 4, 4) == std::string("\0\0\0\3", 4)));
+}
+
+BOOST_AUTO_TEST_CASE(windmill_names_the_file_that_it_cannot_write)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("windmill_refused"));
+    checkRefusal(runDemo("windmill", "'" + path.string() + "' 3"), path);
+    BOOST_TEST(runDemo("windmill", "'" + path.string() + "' 0").status == 2);
+    BOOST_TEST(runDemo("windmill", "'" + path.string() + "' many").status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_generator_writes_the_character_and_names_the_file_that_it_cannot_write)
+{
+    const auto folder = armature::test::emptyOutputDirectory("character_generator");
+    BOOST_TEST(runDemo("character_generator", "'" + (folder / "character.glb").string() + "'").status == 0);
+    const std::string bytes = bytesOf(folder / "character.glb");
+    BOOST_TEST(bytes.size() > 100'000u);
+    BOOST_TEST((bytes == bytesOf(armature::test::buildDirectory() / "demos" / "character.glb")));
+
+    const auto path = badPath(folder);
+    checkRefusal(runDemo("character_generator", "'" + path.string() + "'"), path);
+    BOOST_TEST(runDemo("character_generator", "").status == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
