@@ -1,6 +1,7 @@
 #include "feedback.hpp"
 #include "rigs.hpp"
 
+#include <animation/allocation_count.hpp>
 #include <armature/render/palette_buffer.hpp>
 
 using namespace armature;
@@ -120,6 +121,29 @@ BOOST_AUTO_TEST_CASE(a_frame_without_skeletons_uploads_nothing)
     palettes.upload();
     palettes.endFrame();
     BOOST_TEST(palettes.statistics().uploads == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(packing_allocates_nothing_once_warm)
+{
+    for (const bool withoutStorage : {false, true}) {
+        const GlFixture gl({.withoutBufferStorage = withoutStorage});
+        PaletteBuffer palettes(gl.context);
+        const auto palette = shiftedPalette(60, 1.f);
+        const auto frame = [&] {
+            palettes.beginFrame();
+            for (int i = 0; i < 100; ++i) {
+                palettes.add(palette);
+            }
+            palettes.upload();
+            palettes.endFrame();
+        };
+        frame();
+        const AllocationCount allocations;
+        for (int i = 0; i < 10; ++i) {
+            frame();
+        }
+        BOOST_TEST(allocations.sinceConstruction() == 0u);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(limits_of_block_and_texture_are_told)

@@ -1,0 +1,145 @@
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <armature/error.hpp>
+#include <armature/skinning/skinned_bounds.hpp>
+#include <support/near.hpp>
+#include <support/shared_data.hpp>
+#include <tools/support/window.hpp>
+
+#include "pictures.hpp"
+#include "rigs.hpp"
+
+// Cases that depend on what the process was started with run this program again, with an environment of their own.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+bool isSet(const char* variable)
+{
+    return std::getenv(variable) != nullptr;
+}
+
+/// Runs some cases of this program through the shell; what it says is shown if one fails.
+boost::test_tools::assertion_result passesAgain(const std::string& environment, const std::string& cases)
+{
+    const std::string program = boost::unit_test::framework::master_test_suite().argv[0];
+    const auto log = emptyOutputDirectory("environment") / "log.txt";
+    const std::string command =
+        environment + " '" + program + "' --color_output=no --run_test='" + cases + "' > '" + log.string() + "' 2>&1";
+    boost::test_tools::assertion_result result(std::system(command.c_str()) == 0);
+    std::ifstream stream(log);
+    result.message() << command << "\n" << std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    return result;
+}
+
+boost::test_tools::assertion_result needsMesa(boost::unit_test::test_unit_id)
+{
+    boost::test_tools::assertion_result result(true);
+    try {
+        const support::HeadlessContext headless;
+        const GlContext context;
+        result = context.getVersionName().find("Mesa") != std::string::npos;
+        result.message() << "only Mesa can pretend to be older: " << context.getVersionName();
+    } catch (const Error& error) {
+        result = false;
+        result.message() << error.what();
+    }
+    return result;
+}
+
+boost::test_tools::assertion_result needsWindow(boost::unit_test::test_unit_id)
+{
+    const bool canOpen = support::hasDisplay() || std::system("command -v xvfb-run > /dev/null 2>&1") == 0;
+    boost::test_tools::assertion_result result(canOpen);
+    result.message() << "no display, and no xvfb-run to make one";
+    return result;
+}
+
+constexpr const char* olderDriver = "MESA_GL_VERSION_OVERRIDE=3.3 "
+                                    "MESA_EXTENSION_OVERRIDE='-GL_ARB_buffer_storage -GL_ARB_shader_storage_buffer_object' "
+                                    "ARMATURE_TEST_OLDER_DRIVER=1";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(environment)
+
+BOOST_AUTO_TEST_CASE(a_driver_of_opengl_3_3_without_buffer_storage_is_enough, *boost::unit_test::precondition(needsMesa))
+{
+    if (isSet("ARMATURE_TEST_OLDER_DRIVER")) {
+        const GlFixture gl;
+        BOOST_TEST(gl.context.capabilities().majorVersion == 3);
+        BOOST_TEST(gl.context.capabilities().minorVersion == 3);
+        BOOST_TEST(!gl.context.capabilities().hasBufferStorage);
+        return;
+    }
+    BOOST_TEST(passesAgain(olderDriver, "environment/a_driver_of*:gpu_skinning:palette_buffer:skin_renderer:surface:skeleton_viewer"));
+}
+
+BOOST_AUTO_TEST_CASE(less_than_opengl_3_3_is_refused_with_both_versions, *boost::unit_test::precondition(needsMesa))
+{
+    if (isSet("ARMATURE_TEST_TOO_OLD")) {
+        const support::HeadlessContext headless({.majorVersion = 3, .minorVersion = 1});
+        BOOST_CHECK_EXCEPTION(GlContext(), RenderError, says("OpenGL 3.3 is needed, the context is 3.1"));
+        return;
+    }
+    BOOST_TEST(passesAgain("MESA_GL_VERSION_OVERRIDE=3.1 ARMATURE_TEST_TOO_OLD=1", "environment/less_than*"));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_current_context_the_message_says_so)
+{
+    BOOST_CHECK_THROW(GlContext(), RenderError);
+}
+
+BOOST_AUTO_TEST_CASE(a_window_shows_what_was_drawn, *boost::unit_test::precondition(needsWindow))
+{
+    if (!support::hasDisplay()) {
+        BOOST_TEST(passesAgain("xvfb-run -a -s '-screen 0 1280x720x24'", "environment/a_window*"));
+        return;
+    }
+    support::Window window({.title = "armature test", .size = {320, 240}, .verticalSync = false, .debug = true});
+    GlContext context;
+    std::vector<std::string> complaints;
+    context.setDebugListener([&](const GlDebugMessage& message) {
+        if (message.isError || message.severity == GlDebugMessage::Severity::High) {
+            complaints.emplace_back(message.text);
+        }
+    });
+    BOOST_TEST((window.getFramebufferSize() == glm::ivec2(320, 240)));
+    BOOST_TEST(window.isOpen());
+
+    Scene scene;
+    Skeleton& skeleton = addChain(scene, 5, 2.f);
+    scene.addMeshInstance(makeTube(5, 2.f, 0.2f, 4), scene.createTransformNode("tube"), &skeleton);
+    const Camera camera = frameCamera(computeBounds(scene), 320.f / 240.f);
+    support::Framebuffer framebuffer(context, {.width = 320, .height = 240});
+    SkinRenderer renderer(context);
+    for (int frame = 0; frame < 3; ++frame) {
+        framebuffer.bind();
+        renderer.draw(scene, camera, {.background = glm::vec4(0.f, 0.f, 0.f, 1.f)});
+        framebuffer.copyToWindow();
+        window.swapBuffers();
+        window.pollEvents();
+    }
+    const auto drawn = drawnPixels(framebuffer.read());
+    BOOST_TEST(std::count(drawn.begin(), drawn.end(), true) > 1000);
+    BOOST_TEST(complaints.empty());
+    window.setTitle("armature test, done");
+    window.close();
+    BOOST_TEST(!window.isOpen());
+}
+
+BOOST_AUTO_TEST_CASE(without_a_display_there_is_no_window_but_a_reason)
+{
+    if (support::hasDisplay()) {
+        BOOST_TEST_MESSAGE("there is a display");
+        return;
+    }
+    BOOST_CHECK_EXCEPTION(support::Window({.size = {64, 64}}), RenderError, says("no window: glfwInit failed"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,107 @@
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/skinned_bounds.hpp>
+#include <support/near.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using armature::test::near;
+using armature::test::Random;
+
+namespace {
+
+std::shared_ptr<Mesh> randomMesh(Random& random, std::size_t vertices, std::size_t bones)
+{
+    auto mesh = std::make_shared<Mesh>();
+    Primitive& primitive = mesh->primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = 4;
+    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+        primitive.positions.push_back(random.vector(-1.f, 1.f));
+        for (const float weight : {0.4f, 0.3f, 0.2f, 0.1f}) {
+            primitive.skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, static_cast<int>(bones) - 1)));
+            primitive.skin.weights.push_back(weight);
+        }
+    }
+    return mesh;
+}
+
+/// Where a vertex is, in double, through the bones' own getters.
+glm::dvec3 posedVertex(const Primitive& primitive, std::size_t vertex, const Skeleton& skeleton)
+{
+    glm::dvec4 sum(0.);
+    for (std::size_t i = 4 * vertex; i < 4 * vertex + 4; ++i) {
+        const glm::dmat4 final(skeleton.getBoneByIndex(primitive.skin.joints[i])->getFinalMatrix());
+        sum += static_cast<double>(primitive.skin.weights[i]) * (final * glm::dvec4(glm::dvec3(primitive.positions[vertex]), 1.));
+    }
+    return glm::dvec3(glm::dmat4(skeleton.getWorldMatrix()) * sum);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(skinned_bounds)
+
+// three.js#14499, #25612, Babylon#11424 and others: bounds of the bind pose miss what the pose moves.
+BOOST_AUTO_TEST_CASE(lesson_e15_bounds_enclose_every_posed_vertex_and_touch_some)
+{
+    Random random(4);
+    Scene scene;
+    TransformNode& host = scene.createTransformNode("host", nullptr, {.translation = {3.f, 0.f, 1.f}, .scale = {1.f, 2.f, 0.5f}});
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    skeleton.setHostNode(&host);
+    Bone* parent = nullptr;
+    for (int i = 0; i < 12; ++i) {
+        parent = &skeleton.createBone("bone", {.parent = parent, .bind = glm::translate(glm::mat4(1.f), glm::vec3(0.f, 0.3f, 0.f))});
+    }
+    const MeshInstance& instance = scene.addMeshInstance(randomMesh(random, 300, 12), host, &skeleton);
+    for (int pose = 0; pose < 50; ++pose) {
+        for (Bone* bone : skeleton.bones()) {
+            bone->setRotationQuaternion(random.rotation());
+        }
+        glm::dvec3 low(1e9);
+        glm::dvec3 high(-1e9);
+        for (std::size_t vertex = 0; vertex < 300; ++vertex) {
+            const glm::dvec3 place = posedVertex(instance.mesh->primitives[0], vertex, skeleton);
+            low = glm::min(low, place);
+            high = glm::max(high, place);
+        }
+        const Aabb bounds = computeBounds(instance);
+        BOOST_REQUIRE(near(bounds.minimum, low, 2e-6));
+        BOOST_REQUIRE(near(bounds.maximum, high, 2e-6));
+    }
+}
+
+// By hand: a point at (1, 0, 0) at a node at (0, 5, 0) that is twice as large.
+BOOST_AUTO_TEST_CASE(static_meshes_are_placed_by_their_node_and_morphed)
+{
+    Scene scene;
+    auto mesh = std::make_shared<Mesh>();
+    mesh->morphWeights = {0.f};
+    mesh->primitives.resize(1);
+    mesh->primitives[0].positions = {{1.f, 0.f, 0.f}};
+    mesh->primitives[0].morphTargets = {{.positions = {{0.f, 0.f, 3.f}}, .normals = {}, .tangents = {}}};
+    MeshInstance& instance =
+        scene.addMeshInstance(mesh, scene.createTransformNode("node", nullptr, {.translation = {0.f, 5.f, 0.f}, .scale = glm::vec3(2.f)}));
+    BOOST_TEST((computeBounds(instance) == Aabb{{2.f, 5.f, 0.f}, {2.f, 5.f, 0.f}}));
+    instance.morphWeights = {1.f};
+    BOOST_TEST((computeBounds(instance) == Aabb{{2.f, 5.f, 6.f}, {2.f, 5.f, 6.f}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_scene_is_bounded_by_what_is_enabled)
+{
+    Scene scene;
+    auto mesh = std::make_shared<Mesh>();
+    mesh->primitives.resize(1);
+    mesh->primitives[0].positions = {{0.f, 0.f, 0.f}};
+    TransformNode& group = scene.createTransformNode("group");
+    for (const float x : {1.f, 2.f, 30.f}) {
+        TransformNode& node = scene.createTransformNode("node", x < 30.f ? nullptr : &group, {.translation = {x, 0.f, 0.f}});
+        scene.addMeshInstance(mesh, node);
+    }
+    BOOST_TEST(computeBounds(scene).maximum.x == 30.f);
+    group.setEnabled(false);
+    BOOST_TEST((computeBounds(scene) == Aabb{{1.f, 0.f, 0.f}, {2.f, 0.f, 0.f}}));
+    BOOST_TEST(computeBounds(Scene()).isEmpty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
