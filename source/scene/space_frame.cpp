@@ -21,12 +21,9 @@ glm::dmat4 worldOf(const Node* node) noexcept
     return node != nullptr ? toDmat4(NodeAccess::worldAffine(*node)) : glm::dmat4(1.);
 }
 
-/// From the parent's axes to the space; not for Own.
+/// From the parent's axes to Skeleton or World space.
 glm::dmat4 frameOf(const Node& node, Space space, const TransformNode* relativeTo) noexcept
 {
-    if (space == Space::Local) {
-        return glm::dmat4(1.);
-    }
     const Node* parent = node.getParent();
     if (!node.isBone()) {
         return worldOf(parent);
@@ -60,6 +57,7 @@ double largest(const glm::dmat4& matrix, glm::length_t columns) noexcept
 
 SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept
     : isOwn_(space == Space::Own)
+    , isParents_(space == Space::Local)
     , local_(toDmat4(NodeAccess::hierarchy(node).local(NodeAccess::slot(node))))
     , localRotation_(NodeAccess::hierarchy(node).transform(NodeAccess::slot(node)).rotation)
 {
@@ -68,7 +66,7 @@ SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relat
         frameRotation_ = glm::conjugate(localRotation_);
         return;
     }
-    if (space == Space::Local) {
+    if (isParents_) {
         return;
     }
     frame_ = frameOf(node, space, relativeTo);
@@ -86,30 +84,43 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     return isOwn_ ? glm::dmat4(1.) : frame_ * local_;
 }
 
-glm::dquat SpaceFrame::withFrame(const glm::dquat& local) const noexcept
+glm::dquat SpaceFrame::rotationOfParts() const noexcept
 {
-    return glm::normalize(frameRotation_ * (mirrors_ ? mirrored(local) : local));
+    return glm::normalize(frameRotation_ * (mirrors_ ? mirrored(localRotation_) : localRotation_));
+}
+
+/// Lengths of the columns, negative where they point against the axes of the parts' rotation.
+glm::dvec3 SpaceFrame::signedLengths(const glm::dmat3& columns) const noexcept
+{
+    const glm::dmat3 axes = glm::mat3_cast(rotationOfParts());
+    glm::dvec3 lengths;
+    for (glm::length_t column = 0; column < 3; ++column) {
+        lengths[column] = std::copysign(glm::length(columns[column]), glm::dot(axes[column], columns[column]));
+    }
+    return lengths;
 }
 
 glm::dquat SpaceFrame::rotation() const noexcept
 {
-    return withFrame(localRotation_);
+    const glm::dmat3 whole(matrix());
+    const glm::dvec3 scale = signedLengths(whole);
+    if (isParents_ || scale.x == 0. || scale.y == 0. || scale.z == 0. || scale.x * scale.y * scale.z * glm::determinant(whole) <= 0.) {
+        return rotationOfParts();
+    }
+    return rotationOf(glm::mat3(glm::dmat3(whole[0] / scale.x, whole[1] / scale.y, whole[2] / scale.z)));
 }
 
 Decomposition SpaceFrame::decomposition() const noexcept
 {
     const glm::dmat4 whole = matrix();
-    const glm::dmat3 axes = glm::mat3_cast(rotation());
-    glm::dvec3 scale;
-    for (glm::length_t column = 0; column < 3; ++column) {
-        const glm::dvec3 edge(whole[column]);
-        scale[column] = std::copysign(glm::length(edge), glm::dot(axes[column], edge));
-    }
+    const glm::dvec3 scale = signedLengths(glm::dmat3(whole));
+    const glm::dquat turned = glm::normalize(rotation());
+    const glm::dmat3 axes = glm::mat3_cast(turned);
     glm::dmat4 parts(glm::dmat3(axes[0] * scale[0], axes[1] * scale[1], axes[2] * scale[2]));
     parts[3] = whole[3];
     const double size = largest(whole, 3);
     const double difference = largest(whole - parts, 3);
-    return {{glm::vec3(whole[3]), glm::quat(rotation()), glm::vec3(scale)}, static_cast<float>(size > 0. ? difference / size : difference)};
+    return {{glm::vec3(whole[3]), glm::quat(turned), glm::vec3(scale)}, static_cast<float>(size > 0. ? difference / size : difference)};
 }
 
 double SpaceFrame::determinant() const noexcept
@@ -143,13 +154,7 @@ glm::dmat3 SpaceFrame::turnInParent(const glm::dquat& turn) const noexcept
 
 glm::dvec3 SpaceFrame::scaleOfUnits() const noexcept
 {
-    const glm::dmat3 axes = glm::mat3_cast(rotation());
-    const glm::dmat3 edges = (isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_));
-    glm::dvec3 lengths;
-    for (glm::length_t column = 0; column < 3; ++column) {
-        lengths[column] = std::copysign(glm::length(edges[column]), glm::dot(axes[column], edges[column]));
-    }
-    return lengths;
+    return signedLengths(isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_));
 }
 
 }  // namespace armature

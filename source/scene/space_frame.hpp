@@ -24,7 +24,8 @@ public:
 
     /// From the node's own axes to the space: frame * local.
     [[nodiscard]] glm::dmat4 matrix() const noexcept;
-    /// The frame's rotation times the node's own, each as its matrix splits: what rotationInParent() undoes exactly.
+    /// The rotation of matrix(), its columns divided by their lengths. Which of them are flipped where it mirrors follows from the parts: the
+    /// frame's rotation times the node's own.
     [[nodiscard]] glm::dquat rotation() const noexcept;
     /// matrix() as parts, with that rotation.
     [[nodiscard]] Decomposition decomposition() const noexcept;
@@ -37,7 +38,8 @@ public:
     [[nodiscard]] double determinant() const noexcept;
     [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
     [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;
-    /// The local rotation that makes rotation() come out as `rotation`.
+    /// The local rotation that makes rotation() come out as `rotation` unless the frame scales unevenly: the frame's rotation is undone, its
+    /// shear is not.
     [[nodiscard]] glm::dquat rotationInParent(const glm::dquat& rotation) const noexcept;
     /// A turn about axes of the space as a matrix in the parent's: frame^-1 * turn * frame. No rotation where the frame scales unevenly.
     [[nodiscard]] glm::dmat3 turnInParent(const glm::dquat& turn) const noexcept;
@@ -45,9 +47,11 @@ public:
     [[nodiscard]] glm::dvec3 scaleOfUnits() const noexcept;
 
 private:
-    [[nodiscard]] glm::dquat withFrame(const glm::dquat& local) const noexcept;
+    [[nodiscard]] glm::dquat rotationOfParts() const noexcept;
+    [[nodiscard]] glm::dvec3 signedLengths(const glm::dmat3& columns) const noexcept;
 
     bool isOwn_;
+    bool isParents_;
     bool isInvertible_ = true;
     bool mirrors_ = false;          // the frame does; the minus sign is on y, where decompose() puts it
     glm::dmat4 local_;              // own axes to parent's

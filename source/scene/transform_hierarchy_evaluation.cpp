@@ -26,6 +26,26 @@ struct BlockBytes {
     }
 };
 
+// The next two take spans by value: bytes alias everything, and loops over members would read the members again for each byte.
+
+/// Sets `bits` in all marks; says whether one lacked some of them.
+bool setAll(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
+{
+    std::uint8_t common = bits;
+    for (std::uint8_t& mark : marks) {
+        common &= mark;
+        mark |= bits;
+    }
+    return common != bits;
+}
+
+void keepOnly(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
+{
+    for (std::uint8_t& mark : marks) {
+        mark &= bits;
+    }
+}
+
 }  // namespace
 
 // --- marking --------------------------------------------------------------------------------------------------------
@@ -77,16 +97,11 @@ bool TransformHierarchy::markRange(Slot first, Slot last) noexcept
         }
         return anyFresh;
     }
-    std::uint8_t common = staleAbsolute;
-    for (Slot slot = first; slot != last; ++slot) {
-        common &= stale_[slot];
-        stale_[slot] |= staleAbsolute | staleFinal;
-    }
-    for (Slot block = first / laneCount; block * laneCount < last; ++block) {
-        blockStale_[block] |= staleAbsolute | staleFinal;
-    }
+    const bool anyFresh = setAll(std::span(stale_).subspan(first, last - first), staleAbsolute | staleFinal);
+    const std::size_t firstBlock = first / laneCount;
+    setAll(std::span(blockStale_).subspan(firstBlock, (last - 1) / laneCount + 1 - firstBlock), staleAbsolute | staleFinal);
     anyStale_ |= staleAbsolute | staleFinal;
-    return common == 0;
+    return anyFresh;
 }
 
 TransformHierarchy::Slot TransformHierarchy::firstFresh(Slot sibling, const Topology& topology) const noexcept
@@ -119,8 +134,10 @@ void TransformHierarchy::markDepthFirst(Slot root) noexcept
 
 void TransformHierarchy::markAllStale() noexcept
 {
-    for (std::size_t slot = 0; slot < nodes_.size(); ++slot) {
-        stale_[slot] |= static_cast<std::uint8_t>((traits_[slot] & isMatrix) != 0 ? 0 : staleLocal);
+    const std::span<std::uint8_t> stale(stale_);
+    const std::span<const std::uint8_t> traits(traits_);
+    for (std::size_t slot = 0; slot < stale.size(); ++slot) {
+        stale[slot] |= static_cast<std::uint8_t>((traits[slot] & isMatrix) != 0 ? 0 : staleLocal);
     }
     const bool isLevelOrdered = topology_->changes == 0;
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {
@@ -244,19 +261,14 @@ void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlo
     const std::size_t first = firstBlock * laneCount;
     const std::size_t last = std::min(lastBlock * laneCount, nodes_.size());
     composeLocal(std::span(lanes_).subspan(firstBlock, lastBlock - firstBlock), std::span(local_).subspan(first));
+    localToAbsolute(local_, topology_->parent, absolute_, first, last);
     if (final != nullptr) {
-        localToFinal(local_, topology_->parent, absolute_, *final, first, last);
-    } else {
-        localToAbsolute(local_, topology_->parent, absolute_, first, last);
+        absoluteToFinal(absolute_, *final, first, last);
     }
 
     const auto kept = static_cast<std::uint8_t>(final != nullptr ? 0 : staleFinal);
-    for (std::size_t slot = first; slot < last; ++slot) {
-        stale_[slot] &= kept;
-    }
-    for (std::size_t block = firstBlock; block < lastBlock; ++block) {
-        blockStale_[block] &= kept;
-    }
+    keepOnly(std::span(stale_).subspan(first, last - first), kept);
+    keepOnly(std::span(blockStale_).subspan(firstBlock, lastBlock - firstBlock), kept);
     evaluatedCount_ += last - first;
 }
 

@@ -17,7 +17,6 @@ namespace armature::HWY_NAMESPACE {
 using reference::absoluteToFinal;
 using reference::composeLocal;
 using reference::localToAbsolute;
-using reference::localToFinal;
 
 #else
 
@@ -41,47 +40,26 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
     }
 }
 
-HWY_INLINE void computeAbsolute(const Affine* local, const std::uint32_t* parent, Affine* absolute, std::size_t slot)
-{
-    if (parent[slot] == noSlot) {
-        absolute[slot] = local[slot];
-    } else {
-        multiplyAffine(&absolute[parent[slot]][0].x, &local[slot][0].x, &absolute[slot][0].x);
-    }
-}
-
-HWY_INLINE void computeFinal(const Affine* absolute, const Affine* inverseBind, const std::uint32_t* paletteSlot, Affine* palette,
-                             std::size_t slot)
-{
-    if (paletteSlot[slot] != noSlot) {
-        multiplyAffine(&absolute[slot][0].x, &inverseBind[slot][0].x, &palette[paletteSlot[slot]][0].x);
-    }
-}
-
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last)
 {
     for (std::size_t slot = first; slot < last; ++slot) {
-        computeAbsolute(local.data(), parent.data(), absolute.data(), slot);
+        if (parent[slot] == noSlot) {
+            absolute[slot] = local[slot];
+        } else {
+            multiplyAffine(&absolute[parent[slot]][0].x, &local[slot][0].x, &absolute[slot][0].x);
+        }
     }
 }
 
+// Not in one pass with localToAbsolute: that was a tenth slower (AVX-512, 64 bones), each product waiting for the store before it.
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last)
 {
+    const FinalMatrices matrices = final;  // a copy, which the stores below cannot alias
     for (std::size_t slot = first; slot < last; ++slot) {
-        computeFinal(absolute.data(), final.inverseBind.data(), final.paletteSlot.data(), final.palette.data(), slot);
-    }
-}
-
-void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
-                  const FinalMatrices& final, std::size_t first, std::size_t last)
-{
-    const Affine* const inverseBind = final.inverseBind.data();
-    const std::uint32_t* const paletteSlot = final.paletteSlot.data();
-    Affine* const palette = final.palette.data();
-    for (std::size_t slot = first; slot < last; ++slot) {
-        computeAbsolute(local.data(), parent.data(), absolute.data(), slot);
-        computeFinal(absolute.data(), inverseBind, paletteSlot, palette, slot);
+        if (const std::uint32_t paletteSlot = matrices.paletteSlot[slot]; paletteSlot != noSlot) {
+            multiplyAffine(&absolute[slot][0].x, &matrices.inverseBind[slot][0].x, &matrices.palette[paletteSlot][0].x);
+        }
     }
 }
 
@@ -96,7 +74,6 @@ namespace armature {
 HWY_EXPORT(absoluteToFinal);
 HWY_EXPORT(composeLocal);
 HWY_EXPORT(localToAbsolute);
-HWY_EXPORT(localToFinal);
 
 namespace reference {
 
@@ -127,13 +104,6 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
     }
 }
 
-void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
-                  const FinalMatrices& final, std::size_t first, std::size_t last)
-{
-    reference::localToAbsolute(local, parent, absolute, first, last);
-    reference::absoluteToFinal(absolute, final, first, last);
-}
-
 }  // namespace reference
 
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept
@@ -150,12 +120,6 @@ void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last) noexcept
 {
     ARMATURE_DISPATCH(absoluteToFinal)(absolute, final, first, last);
-}
-
-void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
-                  const FinalMatrices& final, std::size_t first, std::size_t last) noexcept
-{
-    ARMATURE_DISPATCH(localToFinal)(local, parent, absolute, final, first, last);
 }
 
 }  // namespace armature

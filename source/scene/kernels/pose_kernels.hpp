@@ -39,10 +39,6 @@ struct FinalMatrices {
 /// final.palette[final.paletteSlot[i]] = absolute[i] * final.inverseBind[i] for i in [first, last).
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last) noexcept;
 
-/// localToAbsolute and absoluteToFinal in one pass, which has each absolute matrix at hand for the second product.
-void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
-                  const FinalMatrices& final, std::size_t first, std::size_t last) noexcept;
-
 /// The same in plain C++ (not noexcept: Highway's tables of versions cannot hold such functions): what the vector versions are tested
 /// against, bit for bit, and what ARMATURE_SIMD=scalar runs.
 namespace reference {
@@ -51,8 +47,6 @@ void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLo
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last);
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last);
-void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
-                  const FinalMatrices& final, std::size_t first, std::size_t last);
 
 }  // namespace reference
 
