@@ -10,8 +10,11 @@ class MemoryBudget {
 public:
     explicit MemoryBudget(std::uint64_t unbackedBytes) noexcept : limit_(unbackedBytes) {}
 
-    /// Bytes that were read or decoded, and therefore exist.
+    /// Bytes that were read, and therefore exist.
     void addBacking(std::uint64_t bytes) noexcept { limit_ += growthFactor * bytes; }
+
+    /// Bytes that were decompressed, which was charged: what they are converted to may be larger again.
+    void addDecoded(std::uint64_t bytes) noexcept { limit_ += conversionFactor * bytes; }
 
     /// Asks for memory before it is taken. False, and nothing is charged, if that exceeds the limit.
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept
@@ -28,6 +31,7 @@ public:
 
 private:
     static constexpr std::uint64_t growthFactor = 8;
+    static constexpr std::uint64_t conversionFactor = 4;
 
     std::uint64_t limit_;
     std::uint64_t used_ = 0;

@@ -6,6 +6,7 @@
 
 #include "import/gltf/data_uri.hpp"
 #include "import/gltf/document.hpp"
+#include "import/gltf/meshopt.hpp"
 
 // Buffers and buffer views (glTF 2.0, sections 3.6.1 and 5.10 to 5.11).
 namespace armature::gltf {
@@ -74,8 +75,21 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
     return buffer;
 }
 
-BufferView readBufferView(const Document& document, const Json& value)
+/// What a compressed view decodes to; its place in the buffer is for programs that cannot decompress.
+BufferView readCompressedView(Document& document, const Json& value, const Json& extension)
 {
+    BufferView view;
+    view.bytes = decodeMeshopt(document, extension);
+    view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));
+    return view;
+}
+
+BufferView readBufferView(Document& document, const Json& value)
+{
+    const auto extensions = value.findObject("extensions");
+    if (const auto meshopt = extensions ? extensions->findObject("EXT_meshopt_compression") : std::nullopt) {
+        return readCompressedView(document, value, *meshopt);
+    }
     const Buffer& buffer = document.buffers[value.requireIndex("buffer", document.buffers.size(), "buffers")];
     const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
     const std::uint64_t length = value.requireUnsigned("byteLength");

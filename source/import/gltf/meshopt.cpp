@@ -1,0 +1,110 @@
+#include "import/gltf/meshopt.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <meshoptimizer.h>
+
+// EXT_meshopt_compression. The decoders are made for untrusted bytes, but expect the parameters to be what the extension's text allows.
+namespace armature::gltf {
+
+namespace {
+
+struct Compressed {
+    std::span<const std::byte> bytes;
+    std::size_t count = 0;
+    std::size_t stride = 0;
+    std::string_view mode;
+    std::string_view filter;
+};
+
+Compressed readParameters(const Document& document, const Json& extension)
+{
+    Compressed compressed;
+    const Buffer& buffer = document.buffers[extension.requireIndex("buffer", document.buffers.size(), "buffers")];
+    const std::uint64_t offset = extension.findUnsigned("byteOffset").value_or(0);
+    const std::uint64_t length = extension.requireUnsigned("byteLength");
+    if (offset > buffer.bytes.size() || length > buffer.bytes.size() - offset) {
+        extension.refuse("byteLength", fmt::format("is {} from byte {}, but the buffer has {} bytes", length, offset, buffer.bytes.size()));
+    }
+    compressed.bytes = buffer.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
+    compressed.count = static_cast<std::size_t>(extension.requireUnsigned("count"));
+    compressed.stride = static_cast<std::size_t>(extension.requireUnsigned("byteStride"));
+    const Json mode = extension.require("mode");
+    compressed.mode = mode.asString();
+    compressed.filter = extension.findString("filter", "NONE");
+    return compressed;
+}
+
+void checkStride(const Compressed& compressed, const Json& extension)
+{
+    const std::size_t stride = compressed.stride;
+    const bool isAttributes = compressed.mode == "ATTRIBUTES";
+    if (isAttributes ? (stride == 0 || stride > 256 || stride % 4 != 0) : (stride != 2 && stride != 4)) {
+        extension.refuse("byteStride", fmt::format("is {}, but must be {}", stride, isAttributes ? "a multiple of 4 up to 256" : "2 or 4"));
+    }
+    if (compressed.mode == "TRIANGLES" && compressed.count % 3 != 0) {
+        extension.refuse("count", fmt::format("is {}, but must be a multiple of 3", compressed.count));
+    }
+    const bool fitsFilter = compressed.filter == "NONE" || compressed.filter == "EXPONENTIAL"
+                            || (compressed.filter == "OCTAHEDRAL" && (stride == 4 || stride == 8))
+                            || (compressed.filter == "QUATERNION" && stride == 8);
+    if (!fitsFilter || (compressed.filter != "NONE" && !isAttributes)) {
+        extension.refuse("filter", fmt::format("is {} for mode {} with a byteStride of {}, which the extension does not know",
+                                               quoted(compressed.filter), quoted(compressed.mode), stride));
+    }
+}
+
+bool decode(const Compressed& compressed, std::span<std::byte> out)
+{
+    const auto* bytes = reinterpret_cast<const unsigned char*>(compressed.bytes.data());
+    if (compressed.mode == "ATTRIBUTES") {
+        return meshopt_decodeVertexBuffer(out.data(), compressed.count, compressed.stride, bytes, compressed.bytes.size()) == 0;
+    }
+    if (compressed.mode == "TRIANGLES") {
+        return meshopt_decodeIndexBuffer(out.data(), compressed.count, compressed.stride, bytes, compressed.bytes.size()) == 0;
+    }
+    return meshopt_decodeIndexSequence(out.data(), compressed.count, compressed.stride, bytes, compressed.bytes.size()) == 0;
+}
+
+// The filters work on groups of four elements and ask for that much room.
+constexpr std::size_t filterGroup = 4;
+
+void applyFilter(const Compressed& compressed, std::span<std::byte> out)
+{
+    const std::size_t padded = (compressed.count + filterGroup - 1) / filterGroup * filterGroup;
+    if (compressed.filter == "OCTAHEDRAL") {
+        meshopt_decodeFilterOct(out.data(), padded, compressed.stride);
+    } else if (compressed.filter == "QUATERNION") {
+        meshopt_decodeFilterQuat(out.data(), padded, compressed.stride);
+    } else if (compressed.filter == "EXPONENTIAL") {
+        meshopt_decodeFilterExp(out.data(), padded, compressed.stride);
+    }
+}
+
+}  // namespace
+
+std::span<const std::byte> decodeMeshopt(Document& document, const Json& extension)
+{
+    const Compressed compressed = readParameters(document, extension);
+    if (compressed.mode != "ATTRIBUTES" && compressed.mode != "TRIANGLES" && compressed.mode != "INDICES") {
+        extension.refuse("mode", fmt::format("is {}, but must be ATTRIBUTES, TRIANGLES or INDICES", quoted(compressed.mode)));
+    }
+    checkStride(compressed, extension);
+    const std::uint64_t size = std::uint64_t{compressed.count} * compressed.stride;
+    document.charge(size, extension);
+    if (size == 0) {
+        return {};
+    }
+    std::vector<std::byte> out(static_cast<std::size_t>(size) + filterGroup * compressed.stride);
+    if (!decode(compressed, out)) {
+        extension.refuse(fmt::format("cannot be decoded: {} bytes do not give {} elements of {} bytes", compressed.bytes.size(),
+                                     compressed.count, compressed.stride));
+    }
+    applyFilter(compressed, out);
+    document.budget.addDecoded(size);
+    return document.keep(std::move(out)).first(static_cast<std::size_t>(size));
+}
+
+}  // namespace armature::gltf
