@@ -107,14 +107,15 @@ glm::dquat SpaceFrame::rotation() const noexcept
     if (isParents_ || scale.x == 0. || scale.y == 0. || scale.z == 0. || scale.x * scale.y * scale.z * glm::determinant(whole) <= 0.) {
         return rotationOfParts();
     }
-    return rotationOf(glm::mat3(glm::dmat3(whole[0] / scale.x, whole[1] / scale.y, whole[2] / scale.z)));
+    const glm::dmat3 columns(whole[0] / scale.x, whole[1] / scale.y, whole[2] / scale.z);
+    return glm::normalize(glm::dquat(rotationOf(glm::mat3(columns))));  // of unit length as it is, unless sheared
 }
 
 Decomposition SpaceFrame::decomposition() const noexcept
 {
     const glm::dmat4 whole = matrix();
     const glm::dvec3 scale = signedLengths(glm::dmat3(whole));
-    const glm::dquat turned = glm::normalize(rotation());
+    const glm::dquat turned = rotation();
     const glm::dmat3 axes = glm::mat3_cast(turned);
     glm::dmat4 parts(glm::dmat3(axes[0] * scale[0], axes[1] * scale[1], axes[2] * scale[2]));
     parts[3] = whole[3];

@@ -53,11 +53,11 @@ private:
     bool isOwn_;
     bool isParents_;
     bool isInvertible_ = true;
-    bool mirrors_ = false;          // the frame does; the minus sign is on y, where decompose() puts it
-    glm::dmat4 local_;              // own axes to parent's
-    glm::dquat localRotation_;      // as the local pose has it or splits into it
-    glm::dmat4 frame_{1.};          // parent's axes to the space; unused for Own
-    glm::dmat4 inverseFrame_{1.};   // the space to the parent's axes
+    bool mirrors_ = false;         // the frame does; the minus sign is on y, where decompose() puts it
+    glm::dmat4 local_;             // own axes to parent's
+    glm::dquat localRotation_;     // as the local pose has it or splits into it
+    glm::dmat4 frame_{1.};         // parent's axes to the space; unused for Own
+    glm::dmat4 inverseFrame_{1.};  // the space to the parent's axes
     glm::dquat frameRotation_{1., 0., 0., 0.};
 };
 

@@ -179,18 +179,19 @@ glm::vec3 Bone::getDirection(const glm::vec3& ownAxis, Space space, const Transf
     return directionOf(*this, ownAxis, space, relativeTo);
 }
 
-glm::vec3 Bone::getAbsolutePositionFromLocal(const glm::vec3& ownPoint, const TransformNode* relativeTo) const noexcept
+glm::vec3 Bone::getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space, const TransformNode* relativeTo) const noexcept
 {
-    return glm::vec3(SpaceFrame(*this, Space::World, relativeTo).matrix() * glm::dvec4(ownPoint, 1.));
+    return glm::vec3(SpaceFrame(*this, space, relativeTo).matrix() * glm::dvec4(ownPoint, 1.));
 }
 
-std::optional<glm::vec3> Bone::getLocalPositionFromAbsolute(const glm::vec3& worldPoint, const TransformNode* relativeTo) const noexcept
+std::optional<glm::vec3> Bone::getLocalPositionFromAbsolute(const glm::vec3& point, Space space,
+                                                            const TransformNode* relativeTo) const noexcept
 {
-    const glm::dmat4 matrix = SpaceFrame(*this, Space::World, relativeTo).matrix();
+    const glm::dmat4 matrix = SpaceFrame(*this, space, relativeTo).matrix();
     if (!isInvertible(toAffine(matrix))) {
         return std::nullopt;
     }
-    return glm::vec3(glm::inverse(matrix) * glm::dvec4(worldPoint, 1.));
+    return glm::vec3(glm::inverse(matrix) * glm::dvec4(point, 1.));
 }
 
 }  // namespace armature

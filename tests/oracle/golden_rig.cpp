@@ -47,7 +47,7 @@ std::vector<double> rotationList(const glm::dquat& rotation, const glm::dquat& l
 
 // --- skeletons ------------------------------------------------------------------------------------------------------
 
-GoldenRig::GoldenRig(const Json& specs)
+GoldenRig::GoldenRig(const Json& specs, SingularBind singular)
 {
     const auto items = specs.items();
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -61,6 +61,9 @@ GoldenRig::GoldenRig(const Json& specs)
         options.local = spec.has("t") || spec.has("m") ? glm::mat4(matrixOf(spec)) : glm::mat4(1);
         options.bind = matrix("bind");
         options.rest = spec.has("rest") ? matrix("rest") : options.local;
+        if (singular == SingularBind::GiveInverse && glm::determinant(*options.local) == 0.f) {
+            options.absoluteInverseBind = glm::mat4(1);
+        }
         if (spec.has("idx")) {
             options.isHelper = spec["idx"].integer() < 0;
             options.index = options.isHelper ? std::nullopt : std::optional(spec["idx"].index());

@@ -25,9 +25,12 @@ inline constexpr double paletteTolerance = 2e-5;
 [[nodiscard]] std::vector<double> numbersOf(const std::vector<glm::dmat4>& matrices);
 [[nodiscard]] bool agree(const std::vector<double>& actual, const std::vector<double>& expected, double tolerance = floatTolerance);
 
+/// What becomes of a bind matrix that cannot be inverted: it is refused, as anywhere, or the identity is given as the inverse bind.
+enum class SingularBind { Refuse, GiveInverse };
+
 /// A skeleton as a golden case describes it: bones in their order, those whose parent comes later linked once all exist.
 struct GoldenRig {
-    explicit GoldenRig(const Json& bones);
+    explicit GoldenRig(const Json& bones, SingularBind singular = SingularBind::Refuse);
 
     [[nodiscard]] std::vector<glm::dmat4> locals() const;
     [[nodiscard]] std::vector<glm::dmat4> absolutes() const;

@@ -115,9 +115,15 @@ glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector)
     return glm::dvec3(matrix * glm::dvec4(vector, 0));
 }
 
-glm::dquat rotationIn(const glm::dmat4& frame, const glm::dquat& local)
+glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local)
 {
-    return split(frame).rotation * inMirror(frame, local);
+    const glm::dquat ofParts = split(frame).rotation * inMirror(frame, split(local).rotation);
+    const glm::dmat3 axes = glm::mat3_cast(ofParts);
+    glm::dmat3 columns(frame * local);
+    for (int i = 0; i < 3; ++i) {
+        columns[i] *= (glm::dot(axes[i], columns[i]) < 0 ? -1 : 1) / glm::length(columns[i]);
+    }
+    return glm::determinant(columns) > 0 ? glm::normalize(fourBranch(columns)) : ofParts;
 }
 
 glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation)

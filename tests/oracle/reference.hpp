@@ -31,10 +31,10 @@ struct Parts {
 [[nodiscard]] glm::dvec3 transformPoint(const glm::dmat4& matrix, const glm::dvec3& point);
 [[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
 
-/// The rotation of something with `local` rotation in a parent whose matrix is `frame`: that matrix's rotation times the local one, which is
-/// seen in the mirror y = 0 if the frame mirrors.
-[[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dquat& local);
-/// Its inverse: the local rotation that is `rotation` there.
+/// The rotation of frame * local: columns divided by their lengths, those flipped that point against the axes which the frame's rotation makes
+/// of the local one. (That is seen in the mirror y = 0 if the frame mirrors.)
+[[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local);
+/// Its inverse where the frame does not scale unevenly: the local rotation that is `rotation` there.
 [[nodiscard]] glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation);
 
 /// absolute[i] = absolute[parent[i]] * local[i]; a parent may come after its child; -1 is none.

@@ -98,9 +98,8 @@ public:
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// In the world.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The rotation of the bone's parent as seen from the space (its matrix there, split) times the bone's own. That is the rotation of
-    /// getMatrix(space) wherever it has one; under uneven scale it is what setRotationQuaternion(space) sets. Where the parent mirrors,
-    /// the bone's own rotation is seen in the mirror y = 0.
+    /// The rotation of getMatrix(space): its columns divided by their lengths, flipped where it mirrors as the parts of parent and bone say.
+    /// (A parent mirrors as y = 0 does, a bone as the signs of its scale say.)
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// The same as Euler angles, and as a matrix that is a rotation always.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
@@ -108,10 +107,11 @@ public:
     /// Where a direction in the bone's own axes points, unit length; zero if the matrix flattens it.
     [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World,
                                          const TransformNode* relativeTo = nullptr) const noexcept;
-    /// Where a point of the bone's own axes is in the world.
-    [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The inverse. No value if the bone's matrix in the world is singular.
-    [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& worldPoint,
+    /// Where a point of the bone's own axes is.
+    [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space = Space::World,
+                                                         const TransformNode* relativeTo = nullptr) const noexcept;
+    /// The inverse. No value if getMatrix(space) is singular.
+    [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& point, Space space = Space::World,
                                                                         const TransformNode* relativeTo = nullptr) const noexcept;
 
     /// Moves the bone by `offset`, along the axes of the space and in its units.
@@ -124,8 +124,8 @@ public:
     /// bone makes the local matrix sheared, so that the turn in the space is a rotation all the same.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
 
-    /// These turn the bone so that getRotationQuaternion(space) is as given. Position and scale stay, those above it too: only the local
-    /// rotation changes, and shear that uneven scale above makes is left alone.
+    /// These turn the bone so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes. Under
+    /// uneven scale no rotation is exact; the parent's rotation is undone then, and the shear left alone.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <oracle/golden_rig.hpp>
+
+namespace armature::test {
+
+/// Bones before an operation, in double.
+struct SaneBones {
+    std::vector<glm::dmat4> locals;
+    std::vector<int> parents;
+    glm::dmat4 world;  // of the node that makes World of skeleton space
+
+    /// From the axes of a bone's parent to a space.
+    [[nodiscard]] glm::dmat4 frame(std::size_t bone, Space space) const;
+};
+
+/// Local matrices after an operation of operations.json as it should be: World positions heed the node for root bones too, World rotations
+/// keep the bone's scale, a new position keeps shear, and what is split is split into a rotation of unit length.
+[[nodiscard]] std::vector<glm::dmat4> saneOperation(const SaneBones& before, const Json& step, Space space);
+
+/// One of a step's blocks of getters ("LOCAL", "WORLD", "WORLD_TNODE") of `bone`, number `index` of `bones`, as seen from a space.
+struct GetterCase {
+    Json get;
+    std::string_view key;
+    const Bone& bone;
+    std::size_t index;
+    SaneBones bones;
+    Space space;
+    const TransformNode* relativeTo;
+    std::string mark;  // why a value may differ, if the block bears no mark of its own
+};
+void checkGetters(StepVerdict& verdict, const GetterCase& getters);
+
+}  // namespace armature::test
