@@ -1,28 +1,18 @@
 #include "framing.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <glm/geometric.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
+
+#include "posed_mesh.hpp"
 
 namespace armature::tools {
 
 namespace {
-
-// Ignores what no picture can show, so that one broken bone does not take the rest out of the picture.
-void extend(Aabb& bounds, const glm::mat4& world, float radius)
-{
-    const glm::vec3 place(world[3]);
-    if (std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z) && std::isfinite(radius)) {
-        bounds.extend(place - radius);
-        bounds.extend(place + radius);
-    }
-}
 
 // Half the mean distance from joint to joint: as far as drawn bones stick out beyond their joints (see SkeletonViewOptions::leafLength).
 float boneReach(const Skeleton& skeleton)
@@ -38,32 +28,42 @@ float boneReach(const Skeleton& skeleton)
     return count > 0 ? 0.5f * sum / static_cast<float>(count) : 0.5f;
 }
 
-void extendByBones(Aabb& bounds, const Skeleton& skeleton)
+void addBones(CameraFit& fit, const Skeleton& skeleton)
 {
     const float reach = boneReach(skeleton);
     for (const Bone* bone : skeleton.bones()) {
         const glm::mat4 world = bone->getWorldMatrix();
         const bool hasOwnLength = !bone->hasChildren() && bone->getLength();
-        extend(bounds, world, hasOwnLength ? std::max(reach, *bone->getLength() * glm::length(glm::vec3(world[1]))) : reach);
+        fit.add(glm::vec3(world[3]), hasOwnLength ? std::max(reach, *bone->getLength() * glm::length(glm::vec3(world[1]))) : reach);
     }
 }
 
 }  // namespace
 
-Aabb shownBounds(const Scene& scene, bool withBones)
+void addShown(CameraFit& fit, const Scene& scene, bool withBones)
 {
-    Aabb bounds = computeBounds(scene);
-    if (withBones || bounds.isEmpty()) {
+    bool hasMeshes = false;
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (!instance->node->isEnabled()) {
+            continue;
+        }
+        for (const Primitive& primitive : instance->mesh->primitives) {
+            for (const glm::vec3& position : posePositions(*instance, primitive)) {
+                fit.add(position);
+                hasMeshes = true;
+            }
+        }
+    }
+    if (withBones || !hasMeshes) {
         for (const Skeleton* skeleton : scene.skeletons()) {
-            extendByBones(bounds, *skeleton);
+            addBones(fit, *skeleton);
         }
     }
-    if (bounds.isEmpty()) {
+    if (!hasMeshes && scene.skeletons().empty()) {
         for (const TransformNode* node : scene.nodes()) {
-            extend(bounds, node->getWorldMatrix(), 0.f);
+            fit.add(node->getAbsolutePosition());
         }
     }
-    return bounds;
 }
 
 double frameTime(double duration, std::size_t frame, std::size_t frames) noexcept
@@ -71,14 +71,12 @@ double frameTime(double duration, std::size_t frame, std::size_t frames) noexcep
     return duration * static_cast<double>(frame) / static_cast<double>(frames);
 }
 
-Aabb shownBounds(Scene& scene, AnimationGroup& clip, std::size_t frames, bool withBones)
+void addShown(CameraFit& fit, const Scene& scene, AnimationGroup& clip, std::size_t frames, bool withBones)
 {
-    Aabb bounds;
     for (std::size_t frame = 0; frame < frames; ++frame) {
         clip.goTo(frameTime(clip.getClip().getDuration(), frame, frames));
-        bounds.extend(shownBounds(scene, withBones));
+        addShown(fit, scene, withBones);
     }
-    return bounds;
 }
 
 }  // namespace armature::tools

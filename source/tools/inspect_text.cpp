@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <glm/common.hpp>
+#include <glm/vector_relational.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/decompose.hpp>
@@ -50,20 +52,36 @@ void appendTitle(std::string& text, std::string_view title, std::size_t count)
     }
 }
 
+// Rounding off 0 and 1 is not worth showing: numbers within a millionth of the largest count as 0.
+template <typename Vector>
+bool isNearZero(const Vector& vector, float scale)
+{
+    return glm::all(glm::lessThanEqual(glm::abs(vector), Vector(1e-6f * scale)));
+}
+
+glm::vec3 tidy(const glm::vec3& vector)
+{
+    const glm::vec3 size = glm::abs(vector);
+    const float smallest = 1e-6f * std::max({size.x, size.y, size.z});
+    return glm::mix(glm::vec3(0.f), vector, glm::greaterThan(size, glm::vec3(smallest)));
+}
+
 // Translation, rotation (x y z w) and scale; parts that do nothing are left out.
 std::string describe(const glm::mat4& matrix)
 {
     const Decomposition parts = decompose(matrix);
-    Transform transform = parts.transform;
-    transform.translation += 0.f;  // -0 reads as 0
+    const glm::vec3 t = tidy(parts.transform.translation);
+    const glm::quat& rotation = parts.transform.rotation;
+    const glm::vec3 turn = tidy({rotation.x, rotation.y, rotation.z});
+    const glm::vec3& s = parts.transform.scale;
     std::string text;
-    if (const glm::vec3& t = transform.translation; t != glm::vec3(0.f)) {
+    if (t != glm::vec3(0.f)) {
         append(text, " t({:.4g} {:.4g} {:.4g})", t.x, t.y, t.z);
     }
-    if (const glm::quat& r = transform.rotation; r != glm::quat(1.f, 0.f, 0.f, 0.f)) {
-        append(text, " r({:.4g} {:.4g} {:.4g} {:.4g})", r.x, r.y, r.z, r.w);
+    if (!isNearZero(turn, 1.f)) {
+        append(text, " r({:.4g} {:.4g} {:.4g} {:.4g})", turn.x, turn.y, turn.z, rotation.w);
     }
-    if (const glm::vec3& s = transform.scale; s != glm::vec3(1.f)) {
+    if (!isNearZero(s - 1.f, 5.f)) {
         append(text, " s({:.4g} {:.4g} {:.4g})", s.x, s.y, s.z);
     }
     if (!parts.isExact()) {
@@ -95,15 +113,15 @@ void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indi
 
 std::string describeBone(const Bone& bone, const SceneIndices& indices)
 {
-    const glm::mat4 bind = bone.getBindMatrix();
-    const glm::mat4 rest = bone.getRestMatrix();
+    const std::string bind = describe(bone.getBindMatrix());
+    const std::string rest = describe(bone.getRestMatrix());
     std::string text = bone.getIndex() ? fmt::format("{} ", *bone.getIndex()) : "(helper) ";
     text += quoted(bone.getName());
     if (const auto node = indices.of(bone.getTransformNode())) {
         append(text, "  node {}", *node);
     }
-    append(text, "  bind {}", describe(bind));
-    return rest == bind ? text + "  rest = bind" : text + "  rest " + describe(rest);
+    append(text, "  bind {}", bind);
+    return rest == bind ? text + "  rest = bind" : text + "  rest " + rest;
 }
 
 void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& indices)

@@ -15,14 +15,17 @@ constexpr float steepest = 1.55f;  // just short of straight down, where "up" ha
 
 }  // namespace
 
-void OrbitCamera::frame(const Aabb& bounds, float aspect)
+CameraFit OrbitCamera::startFit(float aspect) const noexcept
 {
-    const Camera camera = frameCamera(bounds, aspect, towardsCamera(), fieldOfView);
-    const glm::vec3 center = bounds.isEmpty() ? glm::vec3(0.f) : bounds.getCenter();
-    const glm::vec3 position = camera.getPosition();
-    distance_ = std::max(glm::dot(position - center, towardsCamera()), 1e-4f);
-    target_ = position - distance_ * towardsCamera();
-    extent_ = std::max(0.5f * glm::length(bounds.getSize()), 0.01f * distance_);
+    return CameraFit(towardsCamera(), aspect, fieldOfView);
+}
+
+void OrbitCamera::frame(const CameraFit& fit) noexcept
+{
+    const CameraFit::Placement placement = fit.place();
+    target_ = placement.target;
+    distance_ = placement.distance;
+    extent_ = std::max(0.5f * (placement.farthestPoint - placement.nearestPoint), 0.3f * distance_);
 }
 
 void OrbitCamera::turn(const glm::vec2& drag) noexcept

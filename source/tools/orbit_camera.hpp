@@ -3,16 +3,19 @@
 #include <glm/ext/vector_float2.hpp>
 #include <glm/ext/vector_float3.hpp>
 
-#include <armature/math/aabb.hpp>
 #include <armature/render/camera.hpp>
+
+#include "camera_fit.hpp"
 
 namespace armature::tools {
 
 /// A camera that turns about a point. Angles in radians, lengths in metres.
 class OrbitCamera final {
 public:
-    /// Looks at all of `bounds` from where it stands now.
-    void frame(const Aabb& bounds, float aspect);
+    /// Collects what is to be framed, seen from the side on which the camera is now.
+    [[nodiscard]] CameraFit startFit(float aspect) const noexcept;
+    /// Moves so that all of it is in the picture.
+    void frame(const CameraFit& fit) noexcept;
 
     /// Turns by a drag over the picture, in picture heights: right and down are positive.
     void turn(const glm::vec2& drag) noexcept;
@@ -28,7 +31,7 @@ private:
 
     glm::vec3 target_{0.f, 0.f, 0.f};
     float distance_ = 5.f;
-    float extent_ = 1.f;  ///< Half the diagonal of what was framed: how far in front of and behind the point things are.
+    float extent_ = 1.f;  ///< Size of what was framed: about how far in front of and behind the point things are.
     float yaw_ = 0.46f;   ///< About +Y; 0: seen from +Z, the front of a glTF model.
     float pitch_ = 0.3f;  ///< Above the horizon.
 };

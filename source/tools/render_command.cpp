@@ -16,6 +16,9 @@ namespace armature::tools {
 
 namespace {
 
+constexpr glm::vec3 towardsCamera{0.5f, 0.35f, 1.f};  // in front of a glTF model, a little to its left and above
+constexpr float fieldOfView = 0.6f;
+
 // The clip that is drawn frame by frame: the chosen one or the first.
 AnimationGroup& chooseClip(Scene& scene, const RenderOptions& options)
 {
@@ -35,9 +38,10 @@ struct Shot {
     support::Framebuffer& framebuffer;
     bool showBones;
 
-    [[nodiscard]] Camera frame(const Aabb& bounds) const
+    [[nodiscard]] CameraFit startFit() const
     {
-        return frameCamera(bounds, static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight()));
+        const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
+        return CameraFit(towardsCamera, aspect, fieldOfView);
     }
     [[nodiscard]] support::Picture take(const Camera& camera) const
     {
@@ -47,10 +51,22 @@ struct Shot {
     }
 };
 
+void renderPose(const Shot& shot, const std::string& output)
+{
+    CameraFit fit = shot.startFit();
+    addShown(fit, shot.scene, shot.showBones);
+    const auto png = support::encodePng(shot.take(fit.getCamera()));
+    OutputFile file(output);
+    file.write(std::as_bytes(std::span(png)));
+    file.close();
+}
+
 void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, const std::string& output)
 {
     const double duration = clip.getClip().getDuration();
-    const Camera camera = shot.frame(shownBounds(shot.scene, clip, frames, shot.showBones));
+    CameraFit fit = shot.startFit();
+    addShown(fit, shot.scene, clip, frames, shot.showBones);
+    const Camera camera = fit.getCamera();
     support::AnimatedPngWriter::Options options{
         .width = shot.framebuffer.getWidth(), .height = shot.framebuffer.getHeight(), .frames = frames};
     if (duration > 0.) {
@@ -83,10 +99,7 @@ void runRender(const RenderOptions& options)
     if (clip != nullptr) {
         renderClip(shot, *clip, *options.frames, options.output);
     } else {
-        const auto png = support::encodePng(shot.take(shot.frame(shownBounds(*scene, options.showBones))));
-        OutputFile file(options.output);
-        file.write(std::as_bytes(std::span(png)));
-        file.close();
+        renderPose(shot, options.output);
     }
     stage.reportWarnings(options.file, *scene);
 }

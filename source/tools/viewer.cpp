@@ -118,13 +118,14 @@ void Viewer::handleKey(int key)
 // All of the clip, so that the model stays in the picture while it plays.
 void Viewer::frameModel()
 {
-    Aabb bounds = shownBounds(scene_, showBones_);
+    CameraFit fit = camera_.startFit(getAspect());
+    addShown(fit, scene_, showBones_);
     if (AnimationGroup* clip = playback_.current()) {
         const double time = clip->getCurrentTime();
-        bounds.extend(shownBounds(scene_, *clip, framedPoses, showBones_));
+        addShown(fit, scene_, *clip, framedPoses, showBones_);
         clip->goTo(time);
     }
-    camera_.frame(bounds, getAspect());
+    camera_.frame(fit);
 }
 
 void Viewer::updateTitle()

@@ -7,6 +7,7 @@
 #include <tools/text.hpp>
 
 #include <support/near.hpp>
+#include <support/random.hpp>
 
 using namespace armature;
 using namespace armature::tools;
@@ -86,14 +87,70 @@ glm::vec2 seen(const Camera& camera, const glm::vec3& point)
     return glm::vec2(clip) / clip.w;
 }
 
-const Aabb cube{glm::vec3(1.f, 2.f, 3.f), glm::vec3(3.f, 4.f, 5.f)};
+const glm::vec3 center(2.f, 3.f, 4.f);  // of a cube with edges of 2
 
 struct FramedCamera {
     OrbitCamera orbit;
-    FramedCamera() { orbit.frame(cube, 1.f); }
+    FramedCamera() { frame(); }
+
+    void frame()
+    {
+        CameraFit fit = orbit.startFit(1.f);
+        fit.add(center, 1.f);
+        orbit.frame(fit);
+    }
 };
 
 }  // namespace
+
+BOOST_AUTO_TEST_SUITE(camera_fit)
+
+// The definition: all points inside nine tenths of the picture, and on one axis both edges of that touched.
+BOOST_AUTO_TEST_CASE(points_fill_the_picture_up_to_its_margin)
+{
+    armature::test::Random random(20);
+    for (int trial = 0; trial < 200; ++trial) {
+        const float aspect = random.real(0.2f, 5.f);
+        CameraFit fit(random.direction(), aspect, random.real(0.2f, 1.5f));
+        const glm::vec3 place = random.vector(-100.f, 100.f);
+        const float size = std::exp(random.real(-5.f, 5.f));
+        std::vector<glm::vec3> points(20);
+        for (glm::vec3& point : points) {
+            point = place + size * random.vector(-1.f, 1.f);
+            fit.add(point);
+        }
+        const Camera camera = fit.getCamera();
+        glm::vec2 lowest(1.f);
+        glm::vec2 highest(-1.f);
+        for (const glm::vec3& point : points) {
+            const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.f);
+            BOOST_TEST(std::abs(clip.z) < clip.w);
+            lowest = glm::min(lowest, seen(camera, point));
+            highest = glm::max(highest, seen(camera, point));
+        }
+        const glm::vec2 used = glm::min(-lowest, highest);  // the nearer of the two edges
+        BOOST_TEST(std::abs(std::max(used.x, used.y) - 0.9f) < 0.01f);
+        BOOST_TEST(glm::all(glm::lessThan(glm::max(-lowest, highest), glm::vec2(0.91f))));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_points_one_point_and_points_that_are_none)
+{
+    CameraFit fit(glm::vec3(0.f, 0.f, 1.f), 1.f, 0.6f);
+    BOOST_TEST(fit.isEmpty());
+    fit.add(glm::vec3(std::numeric_limits<float>::quiet_NaN(), 0.f, 0.f));
+    fit.add(glm::vec3(0.f, std::numeric_limits<float>::infinity(), 0.f));
+    BOOST_TEST(fit.isEmpty());
+    BOOST_TEST(near(seen(fit.getCamera(), glm::vec3(0.f, 0.5f, 0.5f)), glm::vec2(0.f, 0.9f), 1e-5));  // the unit cube's upper front edge
+    fit.add(glm::vec3(500.f, 0.f, 0.f));
+    BOOST_TEST(!fit.isEmpty());
+    const Camera camera = fit.getCamera();
+    BOOST_TEST(near(seen(camera, glm::vec3(500.f, 0.f, 0.f)), glm::vec2(0.f), 1e-5));
+    const glm::vec4 clip = camera.projection * camera.view * glm::vec4(500.f, 0.f, 0.f, 1.f);
+    BOOST_TEST(std::abs(clip.z) < clip.w);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(orbit_camera, FramedCamera)
 
@@ -101,11 +158,11 @@ BOOST_AUTO_TEST_CASE(what_is_framed_is_in_the_picture_from_every_side)
 {
     for (int turn = 0; turn < 16; ++turn) {
         orbit.turn({0.15f, turn % 2 == 0 ? 0.3f : -0.3f});
-        orbit.frame(cube, 1.f);
+        frame();
         const Camera camera = orbit.getCamera(1.f);
         for (int corner = 0; corner < 8; ++corner) {
-            const glm::vec3 point((corner & 1) != 0 ? cube.minimum.x : cube.maximum.x, (corner & 2) != 0 ? cube.minimum.y : cube.maximum.y,
-                                  (corner & 4) != 0 ? cube.minimum.z : cube.maximum.z);
+            const glm::vec3 point =
+                center + glm::vec3((corner & 1) != 0 ? 1.f : -1.f, (corner & 2) != 0 ? 1.f : -1.f, (corner & 4) != 0 ? 1.f : -1.f);
             const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.f);
             BOOST_TEST(std::abs(clip.x) < clip.w);
             BOOST_TEST(std::abs(clip.y) < clip.w);
@@ -116,19 +173,19 @@ BOOST_AUTO_TEST_CASE(what_is_framed_is_in_the_picture_from_every_side)
 
 BOOST_AUTO_TEST_CASE(turning_keeps_the_distance_and_never_goes_over_the_top)
 {
-    const float before = glm::distance(orbit.getCamera(1.f).getPosition(), cube.getCenter());
+    const float before = glm::distance(orbit.getCamera(1.f).getPosition(), center);
     orbit.turn({3.f, 100.f});
     const Camera camera = orbit.getCamera(1.f);
-    BOOST_TEST(std::abs(glm::distance(camera.getPosition(), cube.getCenter()) - before) < 0.2f * before);
+    BOOST_TEST(std::abs(glm::distance(camera.getPosition(), center) - before) < 0.2f * before);
     BOOST_TEST(camera.view[1][1] > 0.f);  // the world's up still points up in the picture
-    BOOST_TEST(camera.getPosition().y > cube.getCenter().y);
+    BOOST_TEST(camera.getPosition().y > center.y);
 }
 
 // A drag to the right turns what faces the viewer to the right, a drag down shows more of the top.
 BOOST_AUTO_TEST_CASE(the_model_follows_a_drag)
 {
-    const glm::vec3 towards = orbit.getCamera(1.f).getPosition() - cube.getCenter();
-    const glm::vec3 facing = cube.getCenter() + 0.3f * glm::normalize(towards);
+    const glm::vec3 towards = orbit.getCamera(1.f).getPosition() - center;
+    const glm::vec3 facing = center + 0.3f * glm::normalize(towards);
     const glm::vec2 before = seen(orbit.getCamera(1.f), facing);
     orbit.turn({0.05f, 0.f});
     BOOST_TEST(seen(orbit.getCamera(1.f), facing).x > before.x + 0.01f);
@@ -140,14 +197,14 @@ BOOST_AUTO_TEST_CASE(the_model_follows_a_drag)
 // A tenth of the picture's height is 0.2 of the range from -1 to 1; +y is down for the mouse.
 BOOST_AUTO_TEST_CASE(what_is_moved_stays_under_the_mouse)
 {
-    const glm::vec2 before = seen(orbit.getCamera(1.f), cube.getCenter());
+    const glm::vec2 before = seen(orbit.getCamera(1.f), center);
     orbit.move({0.1f, 0.05f});
-    BOOST_TEST(near(seen(orbit.getCamera(1.f), cube.getCenter()), before + glm::vec2(0.2f, -0.1f), 1e-3));
+    BOOST_TEST(near(seen(orbit.getCamera(1.f), center), before + glm::vec2(0.2f, -0.1f), 1e-3));
 }
 
 BOOST_AUTO_TEST_CASE(the_wheel_comes_nearer_within_bounds)
 {
-    const auto distance = [&] { return glm::distance(orbit.getCamera(1.f).getPosition(), cube.getCenter()); };
+    const auto distance = [&] { return glm::distance(orbit.getCamera(1.f).getPosition(), center); };
     const float before = distance();
     orbit.approach(2.f);
     BOOST_TEST(distance() < before);

@@ -110,6 +110,16 @@ Outcome runShell(const std::string& command)
     return run({"/bin/sh", "-c", "ARMATURE='" + programPath().string() + "'; " + command});
 }
 
+Outcome runOnFullDisk(const std::string& arguments)
+{
+    // What the program itself prints goes through pipes, which the limit on the size of files does not concern.
+    Outcome outcome =
+        runShell("{ { ulimit -f 0; trap '' XFSZ; \"$ARMATURE\" " + arguments + "; echo $? >&3; } 2>&1 | cat >&2; } 3>&1 | cat");
+    outcome.status = std::atoi(outcome.output.c_str());
+    outcome.output.clear();
+    return outcome;
+}
+
 std::vector<std::string> linesOf(std::string_view text)
 {
     std::vector<std::string> lines;

@@ -23,6 +23,9 @@ struct Outcome {
 /// Runs a shell command in which "$ARMATURE" is the program.
 [[nodiscard]] Outcome runShell(const std::string& command);
 
+/// Runs the program with arguments in a shell's notation where no file can take a single byte, as if the disk were full.
+[[nodiscard]] Outcome runOnFullDisk(const std::string& arguments);
+
 /// The lines of a text, without their ends.
 [[nodiscard]] std::vector<std::string> linesOf(std::string_view text);
 

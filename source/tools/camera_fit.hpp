@@ -1,0 +1,56 @@
+#pragma once
+
+#include <limits>
+
+#include <glm/ext/vector_double2.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/render/camera.hpp>
+
+namespace armature::tools {
+
+/// The nearest place from which a camera that looks in a given direction has all of some points in its picture, with a margin of a
+/// twentieth of the picture on the tightest side. Points are not kept, so there may be any number of them. (frameCamera() does this for the
+/// corners of a box, which a model seldom fills.)
+class CameraFit final {
+public:
+    /// `direction` points from the model to the camera, any length but zero; `fieldOfView` is the full vertical angle in radians.
+    CameraFit(const glm::vec3& direction, float aspect, float fieldOfView) noexcept;
+
+    /// Points that are not finite are left out: no picture can show them.
+    void add(const glm::vec3& point) noexcept;
+    /// A cube about a point.
+    void add(const glm::vec3& center, float halfEdge) noexcept;
+
+    [[nodiscard]] bool isEmpty() const noexcept { return nearest_ < farthest_; }
+
+    /// Where to put the camera. Without points it shows a unit cube at the origin; a single one gets a view of a size that fits its place.
+    struct Placement {
+        glm::vec3 target;    ///< In the middle of the picture and of the points' depths.
+        float distance;      ///< From there to the camera.
+        float nearestPoint;  ///< Distances along the line of sight from the camera.
+        float farthestPoint;
+    };
+    [[nodiscard]] Placement place() const noexcept;
+    [[nodiscard]] Camera getCamera() const noexcept;
+
+private:
+    static constexpr double none = -std::numeric_limits<double>::infinity();
+
+    glm::dvec3 right_;
+    glm::dvec3 up_;
+    glm::dvec3 back_;
+    float aspect_;
+    float fieldOfView_;
+    glm::dvec2 tangent_;  ///< Of half the angle that may be filled, across and upwards.
+    // A point at (x, z) in the camera's axes is in the picture if |x - middle| <= tangent * (distance - z). So the largest of
+    // x + tangent * z and of -x + tangent * z bound the distance, and their difference is what centres the picture.
+    glm::dvec2 plus_{none};
+    glm::dvec2 minus_{none};
+    double nearest_ = none;
+    double farthest_ = -none;
+    double largest_ = 1.;  ///< Magnitude of the coordinates.
+};
+
+}  // namespace armature::tools
