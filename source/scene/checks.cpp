@@ -38,8 +38,8 @@ void requireFinite(const Node& node, std::string_view what, const glm::vec3& val
 void requireFinite(const Node& node, std::string_view what, const Affine& value)
 {
     if (!isFinite(value)) {
-        throw std::invalid_argument(fmt::format("{}: the {} must be finite, but has a determinant of {}", node.getPath(), what,
-                                                determinant(value)));
+        throw std::invalid_argument(
+            fmt::format("{}: the {} must be finite, but has a determinant of {}", node.getPath(), what, determinant(value)));
     }
 }
 

@@ -19,7 +19,6 @@ class OwningList {
 public:
     T& add(std::unique_ptr<T, Deleter> object)
     {
-        view_.reserve(view_.size() + 1);
         owned_.push_back(std::move(object));
         view_.push_back(owned_.back().get());
         return *owned_.back();

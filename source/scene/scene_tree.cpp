@@ -15,7 +15,7 @@ namespace armature {
 
 void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
 {
-    if (const auto& edges = hierarchy.nodeAt(slot)->asTransformNode()->edges_; edges != nullptr) {
+    if (const auto& edges = static_cast<TransformNode*>(hierarchy.nodeAt(slot))->edges_; edges != nullptr) {
         for (Skeleton* skeleton : edges->hostedSkeletons) {
             skeleton->state_->hostMoved();
         }
@@ -24,7 +24,7 @@ void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
 
 void Scene::State::localChanged(std::uint32_t slot) noexcept
 {
-    if (const auto& edges = hierarchy.nodeAt(slot)->asTransformNode()->edges_; edges != nullptr) {
+    if (const auto& edges = static_cast<TransformNode*>(hierarchy.nodeAt(slot))->edges_; edges != nullptr) {
         for (const Bone* bone : edges->linkedBones) {
             NodeAccess::hierarchy(*bone).driverChanged(NodeAccess::slot(*bone));
         }

@@ -157,8 +157,6 @@ private:
     };
     /// isMatrix: the pose is the local matrix as it was set; the parts are split from it for whoever asks.
     enum Trait : std::uint8_t { isAbsoluteWatched = 1, isLocalWatched = 2, isMatrix = 4, isAnchored = 8, isDriven = 16 };
-    /// Blocks with such slots are not for the kernels, which know parts and parents only.
-    static constexpr std::uint8_t specialTraits = isMatrix | isAnchored | isDriven;
 
     /// Who is above, below and beside whom. Shared between clones.
     struct Topology {
@@ -195,6 +193,7 @@ private:
     void computeAbsolute(Slot slot) const noexcept;
     void evaluateChain(Slot slot) const noexcept;
     [[nodiscard]] bool composesBlock(std::size_t block) const noexcept;
+    void computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
     void evaluateBlock(std::size_t block) const noexcept;
     void evaluateRun(std::size_t firstBlock, std::size_t lastBlock, const FinalMatrices* final) const noexcept;
     void evaluateFinals(const FinalMatrices& final) const noexcept;

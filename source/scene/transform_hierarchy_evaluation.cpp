@@ -163,7 +163,7 @@ bool TransformHierarchy::composesBlock(std::size_t block) const noexcept
 {
     constexpr int worthwhile = 6;
     const std::size_t first = block * laneCount;
-    return BlockBytes(&traits_[first]).noneHas(specialTraits) && BlockBytes(&stale_[first]).count(staleLocal) >= worthwhile;
+    return BlockBytes(&traits_[first]).noneHas(isMatrix | isDriven) && BlockBytes(&stale_[first]).count(staleLocal) >= worthwhile;
 }
 
 void TransformHierarchy::computeLocal(Slot slot) const noexcept
@@ -212,11 +212,11 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
     path_.resize(bottom);
 }
 
-// Vacant slots behind the last one count as stale, so that they do not keep the last block from the kernels.
+// Anchors are found one by one. Vacant slots behind the last one count as stale, so that they do not keep the last block from the kernels.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
     const std::size_t first = block * laneCount;
-    return BlockBytes(&stale_[first]).allHave(staleAbsolute) && BlockBytes(&traits_[first]).noneHas(specialTraits);
+    return BlockBytes(&stale_[first]).allHave(staleAbsolute) && BlockBytes(&traits_[first]).noneHas(isAnchored);
 }
 
 void TransformHierarchy::update(const FinalMatrices* final) const noexcept
@@ -256,11 +256,27 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
 }
 
 // Local matrices that are current are composed again with the rest: from the same parts they come out the same.
+void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
+{
+    for (std::size_t block = firstBlock; block < lastBlock; ++block) {
+        const std::size_t first = block * laneCount;
+        if (BlockBytes(&traits_[first]).noneHas(isMatrix | isDriven)) {
+            composeLocal(std::span(lanes_).subspan(block, 1), std::span(local_).subspan(first));
+            continue;
+        }
+        for (std::size_t slot = first; slot < std::min(first + laneCount, nodes_.size()); ++slot) {
+            if ((stale_[slot] & staleLocal) != 0) {
+                computeLocal(static_cast<Slot>(slot));
+            }
+        }
+    }
+}
+
 void TransformHierarchy::evaluateRun(std::size_t firstBlock, std::size_t lastBlock, const FinalMatrices* final) const noexcept
 {
     const std::size_t first = firstBlock * laneCount;
     const std::size_t last = std::min(lastBlock * laneCount, nodes_.size());
-    composeLocal(std::span(lanes_).subspan(firstBlock, lastBlock - firstBlock), std::span(local_).subspan(first));
+    computeLocals(firstBlock, lastBlock);
     localToAbsolute(local_, topology_->parent, absolute_, first, last);
     if (final != nullptr) {
         absoluteToFinal(absolute_, *final, first, last);

@@ -125,7 +125,7 @@ void TransformHierarchy::remove(Slot slot) noexcept
     Topology& topology = topology_.edit();
     topology.unlink(slot);
     topology.vacant.push_back(slot);
-    setTrait(slot, specialTraits | isAbsoluteWatched | isLocalWatched, false);
+    setTrait(slot, 0xff, false);
     stale_[slot] = 0;
     nodes_[slot] = nullptr;
 }
