@@ -115,6 +115,18 @@ void writeMaterials(Json& json, const std::vector<PaintedMesh>& meshes)
     json.endArray();
 }
 
+// The root carries the skeleton and is no joint of the skin, whose joint i is the rig's joint i + 1.
+std::vector<std::array<std::uint8_t, 4>> skinJoints(const PaintedMesh& mesh)
+{
+    std::vector<std::array<std::uint8_t, 4>> joints = mesh.joints;
+    for (std::size_t v = 0; v < joints.size(); ++v) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            joints[v][i] = mesh.weights[v][i] > 0 ? static_cast<std::uint8_t>(mesh.joints[v][i] - 1) : std::uint8_t{0};
+        }
+    }
+    return joints;
+}
+
 void writeMesh(Json& json, Buffer& buffer, const std::vector<PaintedMesh>& meshes)
 {
     json.beginArray("meshes").beginObject().text("name", "explorer").beginArray("primitives");
@@ -128,7 +140,7 @@ void writeMesh(Json& json, Buffer& buffer, const std::vector<PaintedMesh>& meshe
         json.beginObject().beginObject("attributes");
         json.number("POSITION", buffer.add(mesh.positions, {ComponentType::Float, "VEC3", count, Target::Vertices, false, range}));
         json.number("NORMAL", buffer.add(mesh.normals, {ComponentType::Float, "VEC3", count, Target::Vertices}));
-        json.number("JOINTS_0", buffer.add(mesh.joints, {ComponentType::UnsignedByte, "VEC4", count, Target::Vertices}));
+        json.number("JOINTS_0", buffer.add(skinJoints(mesh), {ComponentType::UnsignedByte, "VEC4", count, Target::Vertices}));
         json.number("WEIGHTS_0", buffer.add(mesh.weights, {ComponentType::UnsignedByte, "VEC4", count, Target::Vertices, true}));
         json.endObject();
         json.number("indices", buffer.add(mesh.indices, {ComponentType::UnsignedShort, "SCALAR", mesh.indices.size(), Target::Indices}));
@@ -168,7 +180,7 @@ void writeSkin(Json& json, Buffer& buffer, const Rig& rig)
 {
     std::vector<std::array<float, 16>> inverseBinds;
     json.beginArray("skins").beginObject().text("name", "explorer").number("skeleton", std::size_t{0}).beginArray("joints");
-    for (std::size_t i = 0; i < jointCount; ++i) {
+    for (std::size_t i = 1; i < jointCount; ++i) {
         json.number({}, i);
         // The inverse of "turn by the orientation, then move to the head".
         const glm::quat back = glm::conjugate(rig[i].orientation);
@@ -177,7 +189,7 @@ void writeSkin(Json& json, Buffer& buffer, const Rig& rig)
         inverseBinds.push_back({turn[0].x, turn[0].y, turn[0].z, 0.f, turn[1].x, turn[1].y, turn[1].z, 0.f,  //
                                 turn[2].x, turn[2].y, turn[2].z, 0.f, move.x, move.y, move.z, 1.f});
     }
-    json.endArray().number("inverseBindMatrices", buffer.add(inverseBinds, {ComponentType::Float, "MAT4", jointCount}));
+    json.endArray().number("inverseBindMatrices", buffer.add(inverseBinds, {ComponentType::Float, "MAT4", jointCount - 1}));
     json.endObject().endArray();
 }
 

@@ -30,7 +30,9 @@ Part paintedOn(Paint paint, float thickness, const Field& outline, float cellSiz
 
 void addFace(std::vector<Part>& parts)
 {
-    parts.push_back(paintedOn(Paint::Visor, 0.004f, windowDistance, 0.02f));
+    // Reaches under the rim, which hides its edge.
+    parts.push_back(paintedOn(
+        Paint::Visor, 0.004f, [](const glm::vec3& point) { return windowDistance(point) - 0.01f; }, 0.02f));
     parts.push_back(paintedOn(
         Paint::Orange, 0.015f, [](const glm::vec3& point) { return std::abs(windowDistance(point) - 0.004f) - 0.0155f; }, 0.012f));
 

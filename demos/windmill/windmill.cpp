@@ -30,7 +30,7 @@ Colors addColors(armature::Scene& scene)
         return scene.addMaterial(std::move(material));
     };
     return {add("plaster", {0.62f, 0.56f, 0.46f}), add("roof", {0.28f, 0.07f, 0.04f}), add("wood", {0.16f, 0.09f, 0.05f}),
-            add("cloth", {0.66f, 0.6f, 0.48f}),   add("door", {0.05f, 0.17f, 0.28f}), add("grass", {0.13f, 0.26f, 0.06f})};
+            add("cloth", {0.66f, 0.6f, 0.48f}),    add("door", {0.05f, 0.17f, 0.28f}), add("grass", {0.13f, 0.26f, 0.06f})};
 }
 
 void putMesh(armature::Scene& scene, armature::TransformNode& node, std::vector<armature::Primitive> primitives)
