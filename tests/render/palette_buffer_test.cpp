@@ -123,6 +123,29 @@ BOOST_AUTO_TEST_CASE(a_frame_without_skeletons_uploads_nothing)
     BOOST_TEST(palettes.statistics().uploads == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(three_frames_in_a_row_write_three_places)
+{
+    const GlFixture gl;
+    if (!gl.context.capabilities().hasBufferStorage) {
+        BOOST_TEST_MESSAGE("no buffer storage: each frame orphans the buffer instead");
+        return;
+    }
+    PaletteBuffer palettes(gl.context);
+    const auto palette = shiftedPalette(10, 1.f);
+    std::vector<std::size_t> texels;
+    for (int frame = 0; frame < 6; ++frame) {
+        palettes.beginFrame();
+        palettes.add(palette);
+        palettes.upload();
+        texels.push_back(palettes.getFirstTexel(0));
+        palettes.endFrame();
+    }
+    BOOST_TEST((texels[0] != texels[1] && texels[1] != texels[2] && texels[0] != texels[2]));
+    for (std::size_t frame = 3; frame < 6; ++frame) {
+        BOOST_TEST(texels[frame] == texels[frame - 3]);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(packing_allocates_nothing_once_warm)
 {
     for (const bool withoutStorage : {false, true}) {
