@@ -36,6 +36,7 @@ void CameraFit::add(const glm::vec3& point) noexcept
     minus_ = glm::max(minus_, -place + tangent_ * depth);
     nearest_ = std::max(nearest_, depth);
     farthest_ = std::min(farthest_, depth);
+    bounds_.extend(point);
     largest_ = std::max({largest_, std::abs(place.x), std::abs(place.y), std::abs(depth)});
 }
 
@@ -52,23 +53,40 @@ void CameraFit::add(const glm::vec3& center, float halfEdge) noexcept
 
 CameraFit::Placement CameraFit::place() const noexcept
 {
-    if (isEmpty()) {
-        CameraFit cube(glm::vec3(back_), aspect_, fieldOfView_);
-        cube.add(glm::vec3(0.f), 0.5f);
-        return cube.place();
-    }
-    const glm::dvec2 middle = (plus_ - minus_) / 2.;
-    const glm::dvec2 needed = (plus_ + minus_) / (2. * tangent_);
+    const CameraFit fit = withSomething();
+    const glm::dvec2 middle = (fit.plus_ - fit.minus_) / 2.;
+    const double middleDepth = (fit.nearest_ + fit.farthest_) / 2.;
+    return fit.placeAround(middle.x * right_ + middle.y * up_ + middleDepth * back_);
+}
+
+CameraFit::Placement CameraFit::placeAroundCenter() const noexcept
+{
+    const CameraFit fit = withSomething();
+    return fit.placeAround(glm::dvec3(fit.bounds_.getCenter()));
+}
+
+CameraFit::Placement CameraFit::placeAround(const glm::dvec3& target) const noexcept
+{
+    const glm::dvec2 middle(glm::dot(target, right_), glm::dot(target, up_));
+    const glm::dvec2 needed = glm::max(plus_ - middle, minus_ + middle) / tangent_;
     const double depth = nearest_ - farthest_;
     double camera = std::max({needed.x, needed.y, nearest_ + 0.02 * depth});
     if (std::max(camera - nearest_, depth) <= 1e-6 * largest_) {  // one point
         camera = nearest_ + 1e-3 * largest_;
     }
-    const double middleDepth = (nearest_ + farthest_) / 2.;
-    return {.target = glm::vec3(middle.x * right_ + middle.y * up_ + middleDepth * back_),
-            .distance = static_cast<float>(camera - middleDepth),
+    return {.target = glm::vec3(target),
+            .distance = static_cast<float>(camera - glm::dot(target, back_)),
             .nearestPoint = static_cast<float>(camera - nearest_),
             .farthestPoint = static_cast<float>(camera - farthest_)};
+}
+
+CameraFit CameraFit::withSomething() const noexcept
+{
+    CameraFit fit = *this;
+    if (isEmpty()) {
+        fit.add(glm::vec3(0.f), 0.5f);
+    }
+    return fit;
 }
 
 Camera CameraFit::getCamera() const noexcept

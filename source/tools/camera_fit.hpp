@@ -6,6 +6,7 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/math/aabb.hpp>
 #include <armature/render/camera.hpp>
 
 namespace armature::tools {
@@ -27,15 +28,20 @@ public:
 
     /// Where to put the camera. Without points it shows a unit cube at the origin; a single one gets a view of a size that fits its place.
     struct Placement {
-        glm::vec3 target;    ///< In the middle of the picture and of the points' depths.
+        glm::vec3 target;    ///< What is in the middle of the picture.
         float distance;      ///< From there to the camera.
         float nearestPoint;  ///< Distances along the line of sight from the camera.
         float farthestPoint;
     };
     [[nodiscard]] Placement place() const noexcept;
+    /// The same with the middle of the points' box in the middle of the picture: farther away, but right for turning about it.
+    [[nodiscard]] Placement placeAroundCenter() const noexcept;
     [[nodiscard]] Camera getCamera() const noexcept;
 
 private:
+    [[nodiscard]] Placement placeAround(const glm::dvec3& target) const noexcept;
+    [[nodiscard]] CameraFit withSomething() const noexcept;
+
     static constexpr double none = -std::numeric_limits<double>::infinity();
 
     glm::dvec3 right_;
@@ -50,6 +56,7 @@ private:
     glm::dvec2 minus_{none};
     double nearest_ = none;
     double farthest_ = -none;
+    Aabb bounds_;
     double largest_ = 1.;  ///< Magnitude of the coordinates.
 };
 

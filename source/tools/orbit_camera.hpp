@@ -31,9 +31,9 @@ private:
 
     glm::vec3 target_{0.f, 0.f, 0.f};
     float distance_ = 5.f;
-    float extent_ = 1.f;  ///< Size of what was framed: about how far in front of and behind the point things are.
-    float yaw_ = 0.46f;   ///< About +Y; 0: seen from +Z, the front of a glTF model.
-    float pitch_ = 0.3f;  ///< Above the horizon.
+    float extent_ = 1.f;   ///< Size of what was framed: about how far in front of and behind the point things are.
+    float yaw_ = 0.61f;    ///< About +Y; 0: seen from +Z, the front of a glTF model.
+    float pitch_ = 0.28f;  ///< Above the horizon.
 };
 
 }  // namespace armature::tools

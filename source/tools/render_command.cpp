@@ -16,7 +16,7 @@ namespace armature::tools {
 
 namespace {
 
-constexpr glm::vec3 towardsCamera{0.5f, 0.35f, 1.f};  // in front of a glTF model, a little to its left and above
+constexpr glm::vec3 towardsCamera{0.7f, 0.35f, 1.f};  // in front of a glTF model, a little to its left and above
 constexpr float fieldOfView = 0.6f;
 
 // The clip that is drawn frame by frame: the chosen one or the first.
