@@ -23,19 +23,25 @@ NodeRange Node::getChildren() const noexcept
 std::vector<Node*> Node::getDescendants() const
 {
     std::vector<Node*> descendants;
-    const Node* node = this;
-    for (;;) {
-        Node* next = node->firstChild_;
-        while (next == nullptr) {
-            if (node == this) {
-                return descendants;
-            }
-            next = node->nextSibling_;
-            node = node->parent_;
-        }
-        descendants.push_back(next);
-        node = next;
+    for (Node* node = firstChild_; node != nullptr; node = node->next(*this, false)) {
+        descendants.push_back(node);
     }
+    return descendants;
+}
+
+Node* Node::next(const Node& top, bool skipsChildren) const noexcept
+{
+    if (firstChild_ != nullptr && !skipsChildren) {
+        return firstChild_;
+    }
+    const Node* node = this;
+    while (node->nextSibling_ == nullptr) {
+        node = node->parent_;
+        if (node == &top) {
+            return nullptr;
+        }
+    }
+    return node->nextSibling_;
 }
 
 bool Node::isDescendantOf(const Node& ancestor) const noexcept

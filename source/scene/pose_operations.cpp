@@ -24,8 +24,9 @@ SpaceFrame requireFrame(const Node& node, Space space, const TransformNode* rela
 {
     SpaceFrame frame(node, space, relativeTo);
     if (!frame.isInvertible()) {
-        throw std::invalid_argument(fmt::format("{}: cannot be placed in Space::{}: the matrix of its parent there is singular (determinant {})",
-                                                node.getPath(), spaceNames[static_cast<std::size_t>(space)], frame.determinant()));
+        throw std::invalid_argument(
+            fmt::format("{}: cannot be placed in Space::{}: the matrix of its parent there is singular (determinant {})", node.getPath(),
+                        spaceNames[static_cast<std::size_t>(space)], frame.determinant()));
     }
     return frame;
 }
@@ -171,8 +172,8 @@ void scaleNode(Node& node, const glm::vec3& factors, ChildScaling children)
 {
     requireFinite(node, "scale factors", factors);
     if (children != ChildScaling::Inherit && (factors.x == 0.f || factors.y == 0.f || factors.z == 0.f)) {
-        throw std::invalid_argument(fmt::format("{}: children cannot make up for a scale by ({}, {}, {}): no factor may be 0", node.getPath(),
-                                                factors.x, factors.y, factors.z));
+        throw std::invalid_argument(fmt::format("{}: children cannot make up for a scale by ({}, {}, {}): no factor may be 0",
+                                                node.getPath(), factors.x, factors.y, factors.z));
     }
     const glm::dvec3 wide(factors);
     const auto multiply = [](Node& scaled, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& expectedFactors) {

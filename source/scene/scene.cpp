@@ -41,6 +41,9 @@ Scene::Scene() : state_(std::make_unique<State>()) {}
 
 Scene::~Scene()
 {
+    for (TransformNode* node : state_->nodes.view()) {
+        NodeAccess::notifyDisposal(*node);
+    }
     state_->animationGroups.clear();
     state_->meshInstances.clear();
     state_->skeletons.clear();

@@ -15,6 +15,7 @@ namespace armature {
 
 void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
 {
+    NodeAccess::notifyChange(*hierarchy.nodeAt(slot));
     if (const auto& edges = static_cast<TransformNode*>(hierarchy.nodeAt(slot))->edges_; edges != nullptr) {
         for (Skeleton* skeleton : edges->hostedSkeletons) {
             skeleton->state_->hostMoved();
@@ -98,6 +99,18 @@ void TransformNode::setParent(Node* parent, Keep keep)
     }
 }
 
+void TransformNode::attachToBone(Bone& bone, Keep keep)
+{
+    setParent(&bone, keep);
+}
+
+void TransformNode::detachFromBone(Keep keep)
+{
+    if (getParent() != nullptr && getParent()->isBone()) {
+        setParent(nullptr, keep);
+    }
+}
+
 TransformNode& Scene::createTransformNode(std::string_view name, Node* parent, const Transform& transform)
 {
     std::unique_ptr<TransformNode> owned(new TransformNode(*this, state_->hierarchy, name));
@@ -128,6 +141,7 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
 
     std::vector<Node*> doomed = node.getDescendants();
     doomed.insert(doomed.begin(), &node);
+    std::ranges::for_each(doomed, [](Node* each) { NodeAccess::notifyDisposal(*each); });
     std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
     state_->meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(instance.node); });
     for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up

@@ -1,12 +1,10 @@
 #include <armature/scene/transform_node.hpp>
 
-#include <stdexcept>
-
-#include <fmt/format.h>
-
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
+#include "scene/pose_operations.hpp"
+#include "scene/pose_target.hpp"
 
 namespace armature {
 
@@ -35,10 +33,12 @@ TransformNode::Edges& TransformNode::edges()
     return *edges_;
 }
 
+// --- local pose -----------------------------------------------------------------------------------------------------
+
 void TransformNode::setPosition(const glm::vec3& position)
 {
     requireFinite(*this, "position", position);
-    hierarchy_->setTranslation(slot_, position);
+    PoseTarget{hierarchy_, slot_}.moveTo(*this, position);
 }
 
 void TransformNode::setRotationQuaternion(const glm::quat& rotation)
@@ -68,9 +68,89 @@ void TransformNode::setLocalMatrix(const glm::mat4& matrix)
     hierarchy_->setMatrix(slot_, requireAffine(getPath(), "local", matrix));
 }
 
+// --- pose in the world ----------------------------------------------------------------------------------------------
+
 glm::vec3 TransformNode::getAbsolutePosition() const noexcept
 {
     return translationOf(NodeAccess::worldAffine(*this));
+}
+
+glm::quat TransformNode::getAbsoluteRotationQuaternion() const noexcept
+{
+    return glm::quat(SpaceFrame(*this, Space::World, nullptr).rotation());
+}
+
+glm::vec3 TransformNode::getAbsoluteScaling() const noexcept
+{
+    return getAbsoluteDecomposition().transform.scale;
+}
+
+Decomposition TransformNode::getAbsoluteDecomposition() const noexcept
+{
+    return SpaceFrame(*this, Space::World, nullptr).decomposition();
+}
+
+bool TransformNode::isInvertibleIn(Space space) const noexcept
+{
+    return SpaceFrame(*this, space, nullptr).isInvertible();
+}
+
+void TransformNode::setAbsolutePosition(const glm::vec3& position)
+{
+    moveNode(*this, position, Space::World, nullptr);
+}
+
+void TransformNode::setAbsoluteRotationQuaternion(const glm::quat& rotation)
+{
+    setNodeRotation(*this, rotation, Space::World, nullptr);
+}
+
+void TransformNode::setAbsoluteScaling(const glm::vec3& scaling)
+{
+    setNodeScale(*this, scaling, Space::World);
+}
+
+glm::vec3 TransformNode::getDirection(const glm::vec3& ownAxis, Space space) const noexcept
+{
+    return directionOf(*this, ownAxis, space, nullptr);
+}
+
+// --- movement -------------------------------------------------------------------------------------------------------
+
+void TransformNode::translate(const glm::vec3& offset, Space space)
+{
+    translateNode(*this, offset, space, nullptr);
+}
+
+void TransformNode::rotate(const glm::vec3& axis, float angle, Space space)
+{
+    rotateNode(*this, axis, angle, space, nullptr);
+}
+
+void TransformNode::rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space)
+{
+    rotateNodeAround(*this, point, axis, angle, space);
+}
+
+void TransformNode::addRotation(const glm::vec3& euler)
+{
+    requireFinite(*this, "rotation", euler);
+    setNodeRotation(*this, eulerToQuaternion(euler), Space::Own, nullptr);
+}
+
+void TransformNode::scale(const glm::vec3& factors, ChildScaling children)
+{
+    scaleNode(*this, factors, children);
+}
+
+void TransformNode::lookAt(const glm::vec3& target, Space space, const LookOptions& options)
+{
+    lookAtPoint(*this, target, space, nullptr, options);
+}
+
+void TransformNode::setDirection(const glm::vec3& direction, Space space, const LookOptions& options)
+{
+    lookAlong(*this, direction, space, nullptr, options);
 }
 
 }  // namespace armature

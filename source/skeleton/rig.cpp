@@ -82,6 +82,17 @@ void Rig::setPaletteSlot(Slot slot, std::size_t index)
     paletteSlots_[slot] = static_cast<std::uint32_t>(index);
 }
 
+void Rig::permutePalette(std::span<const std::uint16_t> newIndices)
+{
+    const std::vector<Slot> before = slotsByPalette_;
+    for (std::size_t index = 0; index < before.size(); ++index) {
+        slotsByPalette_[newIndices[index]] = before[index];
+        if (before[index] != noSlot) {
+            paletteSlots_[before[index]] = newIndices[index];
+        }
+    }
+}
+
 void Rig::setBind(Slot slot, const Affine& bind) noexcept
 {
     Entry& entry = entries_[slot];

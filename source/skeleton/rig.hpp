@@ -51,6 +51,8 @@ public:
     [[nodiscard]] Slot slotByPalette(std::size_t index) const noexcept;
     [[nodiscard]] std::size_t nextPaletteSlot() const noexcept;
     void setPaletteSlot(Slot slot, std::size_t index);
+    /// Renames palette slot i to newIndices[i], for all i.
+    void permutePalette(std::span<const std::uint16_t> newIndices);
 
     // --- binds ------------------------------------------------------------------------------------------------------
 

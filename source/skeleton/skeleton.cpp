@@ -17,6 +17,9 @@ Skeleton::Skeleton(std::string_view name) : state_(std::make_unique<State>(name)
 
 Skeleton::~Skeleton()
 {
+    for (Bone* bone : state_->bones) {
+        NodeAccess::notifyDisposal(*bone);
+    }
     while (!state_->attached.empty()) {
         state_->moveUp(*state_->attached.back(), nullptr);
     }

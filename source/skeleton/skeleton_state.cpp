@@ -13,6 +13,7 @@ Skeleton::State::State(const State& other, std::span<Node* const> nodes)
 
 void Skeleton::State::absoluteBecameStale(std::uint32_t slot) noexcept
 {
+    NodeAccess::notifyChange(*hierarchy.nodeAt(slot));
     for (Node& child : hierarchy.nodeAt(slot)->getChildren()) {
         if (!child.isBone()) {
             NodeAccess::hierarchy(child).markStale(NodeAccess::slot(child));

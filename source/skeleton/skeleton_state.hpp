@@ -43,6 +43,8 @@ public:
 
     /// Hands a child of a bone that goes away to `parent`, in place where that is possible.
     void moveUp(Node& child, Bone* parent);
+    /// Gives the bones new palette slots in the order of `bones`; returns the new number of each slot.
+    std::vector<std::uint16_t> dealPaletteSlots();
     /// Takes a childless bone out of everything but the lists of bones.
     void forget(Bone& bone);
     /// Prepares pose, bind and rest of `bone` for a new parent so that all three stay where they are.

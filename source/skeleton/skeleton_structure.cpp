@@ -115,6 +115,11 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
 
     std::vector<Node*> doomed = bone.getDescendants();
     doomed.insert(doomed.begin(), &bone);
+    for (Node* each : doomed) {
+        if (each->isBone()) {
+            NodeAccess::notifyDisposal(*each);
+        }
+    }
     std::unordered_set<const Node*> bones;
     for (auto node = doomed.rbegin(); node != doomed.rend(); ++node) {  // from the leaves up
         Bone* last = (*node)->asBone();
@@ -187,7 +192,7 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
     }
 }
 
-void Skeleton::sortBones()
+std::vector<std::uint16_t> Skeleton::sortBones(PaletteOrder palette)
 {
     std::vector<Bone*> sorted;
     sorted.reserve(state_->bones.size());
@@ -204,6 +209,30 @@ void Skeleton::sortBones()
     }
     state_->bones = std::move(sorted);
     state_->rig.edit().names.invalidate();
+    return palette == PaletteOrder::FollowBones ? state_->dealPaletteSlots() : std::vector<std::uint16_t>();
+}
+
+std::vector<std::uint16_t> Skeleton::State::dealPaletteSlots()
+{
+    Rig& edited = rig.edit();
+    std::vector<std::uint16_t> newIndices(edited.paletteSize());
+    std::uint16_t next = 0;
+    for (const Bone* bone : bones) {
+        if (const auto index = edited.paletteSlot(bone->slot_)) {
+            newIndices[*index] = next++;
+        }
+    }
+    for (std::size_t index = 0; index < newIndices.size(); ++index) {
+        if (edited.slotByPalette(index) == noSlot) {
+            newIndices[index] = next++;
+        }
+    }
+    edited.permutePalette(newIndices);
+    std::ranges::fill(palette, identityAffine());
+    for (const Bone* bone : bones) {
+        hierarchy.markFinalStale(bone->slot_);
+    }
+    return newIndices;
 }
 
 std::unique_ptr<Skeleton> Skeleton::clone() const

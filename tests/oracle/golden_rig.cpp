@@ -57,7 +57,8 @@ GoldenRig::GoldenRig(const Json& specs, SingularBind singular)
         };
         const auto parent = spec["p"].integer();
         BoneOptions options;
-        options.parent = parent >= 0 && parent < static_cast<std::int64_t>(i) ? skeleton.bones()[static_cast<std::size_t>(parent)] : nullptr;
+        options.parent =
+            parent >= 0 && parent < static_cast<std::int64_t>(i) ? skeleton.bones()[static_cast<std::size_t>(parent)] : nullptr;
         options.local = spec.has("t") || spec.has("m") ? glm::mat4(matrixOf(spec)) : glm::mat4(1);
         options.bind = matrix("bind");
         options.rest = spec.has("rest") ? matrix("rest") : options.local;

@@ -16,7 +16,8 @@ namespace {
 enum class Via { RelativeTo, Host };
 
 struct Operand {
-    Operand(const Json& golden, Via chosen) : via(chosen), node(makeNode(scene, golden["tNode"], "tNode")), rig(golden["bones"], SingularBind::GiveInverse)
+    Operand(const Json& golden, Via chosen)
+        : via(chosen), node(makeNode(scene, golden["tNode"], "tNode")), rig(golden["bones"], SingularBind::GiveInverse)
     {
         if (via == Via::Host) {
             rig.skeleton.setHostNode(&node);
@@ -63,7 +64,8 @@ const std::map<std::string, Operation> operations{
          b.setYawPitchRoll(numberIn(a, "yaw"), numberIn(a, "pitch"), numberIn(a, "roll"), s, n);
      }},
     {"rotate", [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.rotate(axisIn(a), numberIn(a, "angle"), s, n); }},
-    {"setAxisAngle", [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setAxisAngle(axisIn(a), numberIn(a, "angle"), s, n); }},
+    {"setAxisAngle",
+     [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setAxisAngle(axisIn(a), numberIn(a, "angle"), s, n); }},
     {"setRotation", [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setRotation(vectorIn(a), s, n); }},
     {"setRotationQuaternion",
      [](Bone& b, const Json& a, Space s, const TransformNode* n) { b.setRotationQuaternion(glm::quat(a["quat"].quaternion()), s, n); }},
@@ -106,7 +108,8 @@ void checkStep(const Json& golden, const Json& step, int number, Operand& operan
     const SaneBones before{rig.locals(), rig.parents(), world};
     operations.at(step["op"].text())(*rig.skeleton.bones()[index], step["args"], spaceOf(step), operand.relativeTo(step.flag("tNode")));
 
-    const std::string where = golden["id"].text() + " step " + std::to_string(number) + " " + step["op"].text() + (step.flag("tNode") ? " tNode" : "");
+    const std::string where =
+        golden["id"].text() + " step " + std::to_string(number) + " " + step["op"].text() + (step.flag("tNode") ? " tNode" : "");
     StepVerdict verdict(tally, where);
     const std::string mark = markOf(golden, step);
     const auto sane = [&] { return saneOperation(before, step, spaceOf(step)); };

@@ -80,7 +80,8 @@ void checkRotation(StepVerdict& verdict, const GetterCase& getters, const std::s
         verdict.isSane(key + " Euler angles", fromEuler, rotationList(sane, sane), "gimbal");
     } else {
         const glm::dquat goldenEuler = reference::eulerRotation(golden["rotation"].vector());
-        verdict.equalOrSane(key + " Euler angles", fromEuler, rotationList(goldenEuler, sane), mark, [&] { return rotationList(sane, sane); });
+        verdict.equalOrSane(key + " Euler angles", fromEuler, rotationList(goldenEuler, sane), mark,
+                            [&] { return rotationList(sane, sane); });
     }
 
     // Whatever the convention: where the matrix has a rotation, its axes are those of the rotation.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include <armature/fwd.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
+#include <armature/scene/subscription.hpp>
 
 namespace armature {
 
@@ -38,10 +40,10 @@ enum class ChildScaling {
 struct LookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The own axis that points at the target; +Y for bones that lie along it.
     glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The own axis kept upright. Parallel to `forward`: one at right angles is picked.
-    glm::vec3 up{0.f, 1.f, 0.f};       ///< What upright means, in the space of the target. Looking straight along it, the roll is arbitrary.
-    float yawCorrection = 0.f;         ///< Added to the turn about `up`, radians.
-    float pitchCorrection = 0.f;       ///< Added to the tilt, radians; positive looks down.
-    float rollCorrection = 0.f;        ///< Turn about the line of sight, radians.
+    glm::vec3 up{0.f, 1.f, 0.f};  ///< What upright means, in the space of the target. Looking straight along it, the roll is arbitrary.
+    float yawCorrection = 0.f;    ///< Added to the turn about `up`, radians.
+    float pitchCorrection = 0.f;  ///< Added to the tilt, radians; positive looks down.
+    float rollCorrection = 0.f;   ///< Turn about the line of sight, radians.
 };
 
 /// How a walk through a tree goes on.
@@ -75,6 +77,18 @@ public:
 
     /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
     [[nodiscard]] std::vector<Node*> getDescendants() const;
+    /// Calls visit(node) for each of them in that order; it returns a Visit, or nothing to go on always. Says whether the walk came to its end.
+    /// No allocation, any depth; the tree must not change meanwhile.
+    template <class Visitor>
+    bool forEachDescendant(Visitor&& visit)
+    {
+        return walk<Node>(*this, visit);
+    }
+    template <class Visitor>
+    bool forEachDescendant(Visitor&& visit) const
+    {
+        return walk<const Node>(*this, visit);
+    }
     [[nodiscard]] bool isDescendantOf(const Node& ancestor) const noexcept;
 
     /// Names from the root to this node: "armature/hips/spine".
@@ -98,6 +112,15 @@ public:
 
     /// Pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
+
+    /// Calls `observer` when the pose of this node in its scene or skeleton ceases to be current: once, until somebody reads it again. A bone's
+    /// pose is the one in skeleton space, which a moving host leaves as it is.
+    /// The call comes out of the middle of a write: the observer may remember that something changed, but must not read or write poses, change
+    /// trees or throw. Costs nothing where nobody observes.
+    [[nodiscard]] Subscription observeChange(NodeObserver observer);
+    /// Calls `observer` when the node is about to be removed, alone, with its parent or with the scene or skeleton that owns it. The node is
+    /// whole still; the observer must not change trees or throw.
+    [[nodiscard]] Subscription observeDisposal(NodeObserver observer);
 
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }
     /// This object as the type it is, or null.
@@ -124,6 +147,30 @@ private:
     friend class NodeRange;
     friend class NodeAccess;  // internal: source/scene/node_access.hpp
 
+    /// The next one depth first below `top`; null after the last.
+    [[nodiscard]] Node* next(const Node& top, bool skipsChildren) const noexcept;
+
+    template <class AnyNode, class Visitor>
+    static bool walk(AnyNode& top, Visitor& visit)
+    {
+        AnyNode* node = top.firstChild_;
+        while (node != nullptr) {
+            Visit verdict = Visit::Continue;
+            if constexpr (std::is_void_v<std::invoke_result_t<Visitor&, AnyNode&>>) {
+                visit(*node);
+            } else {
+                verdict = visit(*node);
+            }
+            if (verdict == Visit::Stop) {
+                return false;
+            }
+            node = node->next(top, verdict == Visit::SkipChildren);
+        }
+        return true;
+    }
+
+    [[nodiscard]] NodeObservers& observers();
+
     Kind kind_;
     bool enabled_ = true;
     Node* parent_ = nullptr;
@@ -133,6 +180,7 @@ private:
     Node* nextSibling_ = nullptr;
     std::shared_ptr<const std::string> name_;  // shared between clones
     std::string metadata_;
+    std::shared_ptr<NodeObservers> observers_;  // none while nobody observes
 };
 
 /// A view of a node's children, for range-for. Stays good while the children do.

@@ -1,17 +1,22 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/math/decompose.hpp>
 #include <armature/scene/node.hpp>
 
 namespace armature {
 
 /// A node with position, rotation and scaling, owned by its Scene: what meshes hang on, what glTF animates, what sockets are.
 ///
-/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing.
+/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing. Operations that take a Space see the node
+/// from there; Skeleton is the same as World for a node. Where a matrix above the node is singular, nothing can be placed in World
+/// space: setters throw std::invalid_argument that names the node and the determinant; isInvertibleIn() tells beforehand.
 class TransformNode final : public Node {
 public:
     [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }
@@ -21,23 +26,79 @@ public:
     /// Keep::World stores the new local matrix exactly, shear included; it throws std::invalid_argument if `parent` cannot be inverted.
     void setParent(Node* parent, Keep keep = Keep::Local);
 
+    /// Hangs the node on a bone: setParent(&bone, keep). It follows at once, through the skeleton's host.
+    void attachToBone(Bone& bone, Keep keep = Keep::Local);
+    /// Takes it off and makes it a root; nothing if its parent is no bone.
+    void detachFromBone(Keep keep = Keep::World);
+
+    // --- local pose -------------------------------------------------------------------------------------------------
+
     [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }
     [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }
     /// Euler angles in radians, x = pitch, y = yaw, z = roll (see quaternionToEuler).
     [[nodiscard]] glm::vec3 getRotation() const noexcept { return quaternionToEuler(getTransform().rotation); }
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
+    /// Shear in a matrix that was set survives a new position, and is lost with a new rotation or scaling.
     void setPosition(const glm::vec3& position);
     /// Need not be of unit length.
     void setRotationQuaternion(const glm::quat& rotation);
     void setRotation(const glm::vec3& euler);
     void setScaling(const glm::vec3& scaling);
     void setTransform(const Transform& transform);
-    /// Sets the local matrix as it is; shear survives until a part is set. Its fourth row must be (0 0 0 1).
+    /// Sets the local matrix as it is, shear included. Its fourth row must be (0 0 0 1).
     void setLocalMatrix(const glm::mat4& matrix);
 
-    /// Position in world space.
+    // --- pose in the world ------------------------------------------------------------------------------------------
+
     [[nodiscard]] glm::vec3 getAbsolutePosition() const noexcept;
+    /// The rotation of the world matrix: its columns divided by their lengths, flipped where it mirrors as the parts of parent and node say.
+    [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
+    /// The lengths of the world matrix's columns, with the signs that fit that rotation.
+    [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
+    /// The world matrix as these three, and what they cannot express.
+    [[nodiscard]] Decomposition getAbsoluteDecomposition() const noexcept;
+    /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
+    [[nodiscard]] bool isInvertibleIn(Space space) const noexcept;
+
+    /// Afterwards the getter returns what was set. Each changes one part of the local pose; under uneven scale no rotation is exact: the
+    /// parent's rotation is undone then, and the shear left alone.
+    void setAbsolutePosition(const glm::vec3& position);
+    void setAbsoluteRotationQuaternion(const glm::quat& rotation);
+    void setAbsoluteScaling(const glm::vec3& scaling);
+
+    /// Where a direction in the node's own axes points, unit length; zero if the matrix flattens it.
+    [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World) const noexcept;
+    /// Own +Z, what lookAt() aims; glTF's front.
+    [[nodiscard]] glm::vec3 getForward() const noexcept { return getDirection({0.f, 0.f, 1.f}); }
+    [[nodiscard]] glm::vec3 getUp() const noexcept { return getDirection({0.f, 1.f, 0.f}); }
+    /// Own -X: the right-hand side of who looks along +Z with +Y up.
+    [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
+
+    // --- movement ---------------------------------------------------------------------------------------------------
+
+    /// Moves the node by `offset`, along the axes of the space and in its units. Own: the node's axes, its scale included.
+    void translate(const glm::vec3& offset, Space space = Space::Own);
+    /// Turns the node about an axis of the space through its own origin; the axis need not be of unit length. Exact: uneven scale above the
+    /// node makes the local matrix sheared, so that the turn in the space is a rotation all the same.
+    void rotate(const glm::vec3& axis, float angle, Space space = Space::Own);
+    /// The same about an axis through `point`.
+    void rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space = Space::World);
+    /// Turns the node about its own axes by Euler angles.
+    void addRotation(const glm::vec3& euler);
+    /// Scales the node along its own axes, on top of the scale it has. Throws std::invalid_argument if children are to make up for a factor
+    /// of 0.
+    void scale(const glm::vec3& factors, ChildScaling children);
+    /// Turns the node so that its axis options.forward points at `target` and options.upAxis as far as that allows along options.up, both
+    /// exactly, whatever scale lies above. The scale stays. A target at the node's own position changes nothing.
+    void lookAt(const glm::vec3& target, Space space = Space::World, const LookOptions& options = {});
+    /// The same along a direction, which must not be zero.
+    void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {});
+
+    /// A copy of `mesh` with the node's matrix applied: what is drawn when the copy hangs on a node without transform. Normals and tangents
+    /// stay perpendicular and of unit length, triangles keep their front side where the matrix mirrors, morph targets are moved along; weights
+    /// are copied as they are. O(vertices).
+    [[nodiscard]] Mesh bake(const Mesh& mesh, Space space = Space::World) const;
 
 private:
     friend class Bone;

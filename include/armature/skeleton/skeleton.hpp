@@ -28,6 +28,12 @@ struct BoneOptions {
     bool isHelper = false;                  ///< True: no palette slot; it only moves others.
 };
 
+/// What sorting bones does to their palette slots.
+enum class PaletteOrder {
+    Keep,         ///< They stay, and the joint indices of meshes stay right.
+    FollowBones,  ///< Bones that have one get 0, 1, 2, ... in their new order; free slots come last.
+};
+
 /// A hierarchy of bones with their bind and rest poses, one current pose, and the palette that skinning needs.
 ///
 /// Everything is evaluated lazily and cached: see Bone. Names, hierarchy, bind and rest are shared between clones until one of them changes
@@ -69,8 +75,10 @@ public:
     /// The first bone linked to that node, or null. O(links of the node).
     [[nodiscard]] Bone* findBoneFromLinkedTransformNode(const TransformNode& node) const noexcept;
 
-    /// Reorders bones() so that each comes after its parent and otherwise as before. Palette slots do not change.
-    void sortBones();
+    /// Reorders bones() so that each comes after its parent and otherwise as before. Nothing that is computed needs it.
+    /// With PaletteOrder::FollowBones returns the palette slots' new numbers, a permutation: joint index j of every mesh that the skeleton moves
+    /// must become result[j]. Else empty. O(bones).
+    std::vector<std::uint16_t> sortBones(PaletteOrder palette = PaletteOrder::Keep);
 
     // --- pose -------------------------------------------------------------------------------------------------------
 

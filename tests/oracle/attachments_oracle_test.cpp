@@ -1,0 +1,76 @@
+#include <oracle/golden_rig.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+BOOST_AUTO_TEST_SUITE(oracle_attachments)
+
+namespace {
+
+struct Attachment {
+    explicit Attachment(const Json& golden)
+        : rig(golden["bones"])
+        , host(scene.createTransformNode("mesh", nullptr, transformOf(golden["mesh"])))
+        , node(scene.createTransformNode("node", nullptr, transformOf(golden["node"])))
+        , child(scene.createTransformNode("child", &node, transformOf(golden["child"])))
+        , bone(*rig.skeleton.bones()[golden["bone"].index()])
+    {
+        node.attachToBone(bone);
+    }
+
+    Scene scene;
+    GoldenRig rig;
+    TransformNode& host;
+    TransformNode& node;
+    TransformNode& child;
+    Bone& bone;
+};
+
+std::vector<double> worldOf(const Node& node)
+{
+    return numbersOf({glm::dmat4(node.getWorldMatrix())});
+}
+
+/// Babylon.js takes the mesh as an argument of attachToBone and forgets it for a node that is merely parented to the bone; here the skeleton's
+/// host is what places both. Mirrored bones flip nothing.
+void checkPose(const Json& golden, const Json& pose, Attachment& attachment, StepVerdict& verdict)
+{
+    const bool isParented = golden["mode"].text() == "parent";
+    const std::string mark = golden["scalingDeterminant"].number() < 0 ? "mirrored" : "";
+    const glm::dmat4 final = pose["boneFinal"].matrix();
+    verdict.equal("bone", numbersOf({glm::dmat4(attachment.bone.getAbsoluteMatrix())}), pose["boneFinal"].numbers());
+    if (isParented) {
+        attachment.rig.skeleton.setHostNode(nullptr);
+        verdict.equal("node without host", worldOf(attachment.node), pose["nodeWorld"].numbers());
+        verdict.equal("child without host", worldOf(attachment.child), pose["childWorld"].numbers());
+    }
+    attachment.rig.skeleton.setHostNode(&attachment.host);
+    const glm::dmat4 node = matrixOf(golden["mesh"]) * final * matrixOf(golden["node"]);
+    const std::string reason = isParented ? "parent = bone leaves out the mesh" : mark;
+    verdict.equalOrSane("node", worldOf(attachment.node), pose["nodeWorld"].numbers(), reason, [&] { return numbersOf({node}); });
+    verdict.equalOrSane("child", worldOf(attachment.child), pose["childWorld"].numbers(), reason,
+                        [&] { return numbersOf({node * matrixOf(golden["child"])}); });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile file("attachments");
+    OracleTally tally("attachments");
+    for (const Json& golden : file.cases()) {
+        tally.examinedCase();
+        Attachment attachment(golden);
+        int number = 0;
+        for (const Json& pose : golden["poses"].items()) {
+            for (const Json& set : pose["set"].items()) {
+                GoldenRig::setParts(*attachment.rig.skeleton.bones()[set["b"].index()], set);
+            }
+            StepVerdict verdict(tally, golden["id"].text() + " pose " + std::to_string(number++));
+            checkPose(golden, pose, attachment, verdict);
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,132 @@
+#include <armature/skinning/cpu_skinning.hpp>
+
+#include <oracle/golden_rig.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+BOOST_AUTO_TEST_SUITE(oracle_skinning)
+
+namespace {
+
+std::vector<glm::vec3> vectorsOf(const Json& list)
+{
+    const std::vector<double> numbers = list.numbers();
+    std::vector<glm::vec3> vectors;
+    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3) {
+        vectors.emplace_back(glm::dvec3(numbers[i], numbers[i + 1], numbers[i + 2]));
+    }
+    return vectors;
+}
+
+std::vector<double> numbersOf(const std::vector<glm::vec3>& vectors)
+{
+    std::vector<double> numbers;
+    for (const glm::vec3& vector : vectors) {
+        numbers.insert(numbers.end(), {vector.x, vector.y, vector.z});
+    }
+    return numbers;
+}
+
+struct SkinnedMesh {
+    explicit SkinnedMesh(const Json& golden) : positions(vectorsOf(golden["positions"])), normals(vectorsOf(golden["normals"]))
+    {
+        skin.influencesPerVertex = golden["influences"].index();
+        for (const double joint : golden["joints"].numbers()) {
+            skin.joints.push_back(static_cast<std::uint16_t>(joint));
+        }
+        for (const double weight : golden["weights"].numbers()) {
+            skin.weights.push_back(static_cast<float>(weight));
+        }
+        // An importer brings weights to a sum of one, or leaves them all zero; that is what skinning may rely on.
+        for (std::size_t v = 0; v < positions.size(); ++v) {
+            double sum = 0;
+            for (std::size_t k = 0; k < skin.influencesPerVertex; ++k) {
+                sum += static_cast<double>(skin.weights[v * skin.influencesPerVertex + k]);
+            }
+            for (std::size_t k = 0; sum > 0 && k < skin.influencesPerVertex; ++k) {
+                float& weight = skin.weights[v * skin.influencesPerVertex + k];
+                weight = static_cast<float>(static_cast<double>(weight) / sum);
+            }
+        }
+    }
+
+    /// What moves a vertex, in double; the identity if nothing does.
+    [[nodiscard]] glm::dmat4 blended(std::size_t vertex, const std::vector<glm::dmat4>& palette) const
+    {
+        glm::dmat4 sum(0);
+        double total = 0;
+        for (std::size_t i = vertex * skin.influencesPerVertex; i < (vertex + 1) * skin.influencesPerVertex; ++i) {
+            sum += static_cast<double>(skin.weights[i]) * palette[skin.joints[i]];
+            total += static_cast<double>(skin.weights[i]);
+        }
+        return total > 0 ? sum : glm::dmat4(1);
+    }
+
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    SkinWeights skin;
+};
+
+/// Positions as they should be, and normals: the inverse transpose of the blended matrix, turned outside and to unit length.
+std::pair<std::vector<double>, std::vector<double>> saneVertices(const SkinnedMesh& mesh, const std::vector<glm::dmat4>& palette)
+{
+    std::pair<std::vector<double>, std::vector<double>> sane;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        const glm::dmat4 matrix = mesh.blended(v, palette);
+        const glm::dvec3 position = reference::transformPoint(matrix, mesh.positions[v]);
+        const glm::dvec3 normal = glm::normalize(glm::transpose(glm::inverse(glm::dmat3(matrix))) * glm::dvec3(mesh.normals[v]));
+        for (int i = 0; i < 3; ++i) {
+            sane.first.push_back(position[i]);
+            sane.second.push_back(normal[i]);
+        }
+    }
+    return sane;
+}
+
+/// Babylon.js turns normals by the blended matrix itself and leaves their length: the same direction where that is a rotation with even scale.
+std::vector<double> unitNormals(const Json& golden)
+{
+    std::vector<double> numbers;
+    for (const glm::vec3& normal : vectorsOf(golden)) {
+        const glm::dvec3 unit = glm::normalize(glm::dvec3(normal));
+        numbers.insert(numbers.end(), {unit.x, unit.y, unit.z});
+    }
+    return numbers;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile file("skinning");
+    OracleTally tally("skinning");
+    for (const Json& golden : file.cases()) {
+        tally.examinedCase();
+        GoldenRig rig(golden["bones"]);
+        const SkinnedMesh mesh(golden);
+        const std::string mark = golden.flag("quirk") ? golden["why"].text() : "";
+        int number = 0;
+        for (const Json& pose : golden["poses"].items()) {
+            for (const Json& set : pose["set"].items()) {
+                GoldenRig::setParts(*rig.skeleton.bones()[set["b"].index()], set);
+            }
+            StepVerdict verdict(tally, golden["id"].text() + " pose " + std::to_string(number++));
+            verdict.equal("palette", test::numbersOf(rig.finals()), pose["skin"].numbers(), paletteTolerance);
+
+            const auto [sanePositions, saneNormals] = saneVertices(mesh, pose["skin"].matrices());
+            std::vector<glm::vec3> positions(mesh.positions.size());
+            skinPositions(mesh.positions, mesh.skin, rig.skeleton.getFinalMatrices(), positions);
+            verdict.equalOrSane("positions", numbersOf(positions), pose["positions"].numbers(), mark, [&] { return sanePositions; },
+                                paletteTolerance);
+            std::vector<glm::vec3> normals(mesh.normals.size());
+            skinNormals(mesh.normals, mesh.skin, rig.skeleton.getFinalMatrices(), normals);
+            verdict.equalOrSane("normals", numbersOf(normals), unitNormals(pose["normals"]),
+                                mark.empty() ? "normals by the blended matrix, not its inverse transpose" : mark,
+                                [&] { return saneNormals; }, paletteTolerance);
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
