@@ -20,13 +20,11 @@ Skeleton::~Skeleton()
     for (Bone* bone : state_->bones) {
         NodeAccess::notifyDisposal(*bone);
     }
+    for (Bone* bone : state_->bones) {
+        bone->linkTransformNode(nullptr);
+    }
     while (!state_->attached.empty()) {
         state_->moveUp(*state_->attached.back(), nullptr);
-    }
-    for (Bone* bone : state_->bones) {
-        if (bone->linkedNode_ != nullptr) {
-            std::erase(bone->linkedNode_->edges().linkedBones, bone);
-        }
     }
     if (state_->host != nullptr) {
         std::erase(state_->host->edges().hostedSkeletons, this);

@@ -109,6 +109,7 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
         children.push_back(&child);
     }
     State& state = *state_;
+    bone.linkTransformNode(nullptr);  // first: what drives the bone may hang on it and must not pull it along when it moves up
     for (Node* child : children) {
         state.moveUp(*child, bone.getParentBone());
     }
@@ -118,6 +119,7 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
     for (Node* each : doomed) {
         if (each->isBone()) {
             NodeAccess::notifyDisposal(*each);
+            each->asBone()->linkTransformNode(nullptr);
         }
     }
     std::unordered_set<const Node*> bones;
