@@ -54,6 +54,12 @@ void Rig::clear(Slot slot)
     }
 }
 
+void Rig::copyBone(const Rig& from, Slot fromSlot, Slot slot)
+{
+    entries_[slot] = from.entries_[fromSlot];
+    inverseBinds_[slot] = from.inverseBinds_[fromSlot];
+}
+
 std::optional<std::size_t> Rig::paletteSlot(Slot slot) const noexcept
 {
     return paletteSlots_[slot] == noSlot ? std::nullopt : std::optional<std::size_t>(paletteSlots_[slot]);

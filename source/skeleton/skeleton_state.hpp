@@ -26,6 +26,8 @@ public:
     void absoluteBecameStale(std::uint32_t slot) noexcept override;
     void localChanged(std::uint32_t) noexcept override {}
     [[nodiscard]] Affine anchorOf(std::uint32_t) const noexcept override { return identityAffine(); }
+    [[nodiscard]] glm::vec3 pivotOf(std::uint32_t) const noexcept override { return glm::vec3(0.f); }
+    [[nodiscard]] Affine frozenAbsolute(std::uint32_t) const noexcept override { return identityAffine(); }
     [[nodiscard]] const Node* hostNode() const noexcept override { return host; }
     void slotsMoved(std::span<const std::uint32_t> oldSlots) const override { rig.edit().move(oldSlots); }
     void nameChanged() noexcept override { rig.edit().names.invalidate(); }

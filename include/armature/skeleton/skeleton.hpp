@@ -120,6 +120,7 @@ private:
     friend class Scene;
     friend class TransformNode;
     friend class NodeAccess;
+    friend class SkeletonAccess;  // internal: source/skeleton/skeleton_access.hpp
     class State;
 
     std::unique_ptr<State> state_;

@@ -1,0 +1,151 @@
+#include <array>
+#include <cctype>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include <armature/math/decompose.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+namespace armature {
+
+namespace {
+
+struct Sides {
+    std::string_view left;
+    std::string_view right;
+    bool isWord;  // must not be a part of a longer word
+};
+
+constexpr std::array sides{Sides{"Left", "Right", false}, Sides{"left", "right", false}, Sides{"LEFT", "RIGHT", false},
+                           Sides{"L", "R", true}, Sides{"l", "r", true}};
+
+bool isLetter(char character)
+{
+    return std::isalpha(static_cast<unsigned char>(character)) != 0;
+}
+
+// Whether `length` characters at `first` stand alone: "arm_L", "L.arm", "armL" (a capital after a small letter ends a word), not "Leg" or "tail".
+bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
+{
+    const bool isCapital = std::isupper(static_cast<unsigned char>(name[first])) != 0;
+    const bool startsWord =
+        first == 0 || !isLetter(name[first - 1]) || (isCapital && std::islower(static_cast<unsigned char>(name[first - 1])) != 0);
+    const bool endsWord = first + length == name.size() || !isLetter(name[first + length]);
+    return startsWord && endsWord;
+}
+
+// The names that `name` may have on the other side.
+std::vector<std::string> counterpartNames(std::string_view name)
+{
+    std::vector<std::string> names;
+    for (const auto& [left, right, isWord] : sides) {
+        for (const auto& [from, to] : {std::pair(left, right), std::pair(right, left)}) {
+            for (std::size_t at = name.find(from); at != std::string_view::npos; at = name.find(from, at + 1)) {
+                if (!isWord || isOwnWord(name, at, from.size())) {
+                    names.push_back(std::string(name.substr(0, at)).append(to).append(name.substr(at + from.size())));
+                }
+            }
+        }
+    }
+    return names;
+}
+
+/// Positions of a skeleton's bones in bones(), their parents, and an order with parents first.
+struct Tree {
+    std::vector<std::size_t> parents;  // itself for a root
+    std::vector<std::size_t> order;
+
+    explicit Tree(const Skeleton& skeleton)
+    {
+        std::unordered_map<const Node*, std::size_t> positions;
+        for (const Bone* bone : skeleton.bones()) {
+            positions.emplace(bone, positions.size());
+        }
+        for (const Bone* bone : skeleton.bones()) {
+            parents.push_back(positions.at(bone->getParent() != nullptr ? bone->getParent() : bone));
+        }
+        for (const Bone* root : skeleton.getRoots()) {
+            order.push_back(positions.at(root));
+            for (const Node* below : root->getDescendants()) {
+                if (below->isBone()) {
+                    order.push_back(positions.at(below));
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<glm::dmat4> toAbsolute(const std::vector<Transform>& locals) const
+    {
+        std::vector<glm::dmat4> absolutes(locals.size());
+        for (const std::size_t bone : order) {
+            const glm::dmat4 local(toMat4(locals[bone]));
+            absolutes[bone] = parents[bone] == bone ? local : absolutes[parents[bone]] * local;
+        }
+        return absolutes;
+    }
+};
+
+}  // namespace
+
+MirrorMap mirrorMapByName(const Skeleton& skeleton)
+{
+    std::unordered_map<std::string_view, std::size_t> positions;
+    for (const Bone* bone : skeleton.bones()) {
+        positions.try_emplace(bone->getName(), positions.size());
+    }
+    MirrorMap map;
+    for (const Bone* bone : skeleton.bones()) {
+        std::size_t counterpart = map.size();
+        for (const std::string& name : counterpartNames(bone->getName())) {
+            if (const auto found = positions.find(name); found != positions.end()) {
+                counterpart = found->second;
+                break;
+            }
+        }
+        map.push_back(counterpart);
+    }
+    return map;
+}
+
+// With A the absolute pose, R the absolute rest and S the reflection: what moves a bone from its rest is D = A * inverse(R), its reflection
+// S * D * S, and the counterpart's new absolute pose S * D * S * R'.
+Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map)
+{
+    const std::size_t count = skeleton.bones().size();
+    if (pose.bones.size() != count || map.size() != count) {
+        throw std::invalid_argument(
+            fmt::format("{}: {} bones, but a pose of {} and a mirror map of {}", skeleton.getName(), count, pose.bones.size(), map.size()));
+    }
+    const Tree tree(skeleton);
+    const std::vector<glm::dmat4> rests = tree.toAbsolute(captureRestPose(skeleton).bones);
+    const std::vector<glm::dmat4> absolutes = tree.toAbsolute(pose.bones);
+    glm::dmat4 reflection(1.);
+    reflection[0][0] = -1.;
+
+    std::vector<glm::dmat4> mirrored(count);
+    for (std::size_t bone = 0; bone < count; ++bone) {
+        const std::size_t source = map[bone];
+        if (source >= count) {
+            throw std::invalid_argument(
+                fmt::format("{}: the counterpart of bone {} is {}, but there are {} bones", skeleton.getName(), bone, source, count));
+        }
+        if (!isInvertible(toAffine(rests[source]))) {
+            throw std::invalid_argument(fmt::format("{}: the rest of bone {} is singular", skeleton.getName(), source));
+        }
+        mirrored[bone] = reflection * absolutes[source] * glm::inverse(rests[source]) * reflection * rests[bone];
+    }
+    Pose result;
+    for (std::size_t bone = 0; bone < count; ++bone) {
+        const std::size_t parent = tree.parents[bone];
+        const glm::dmat4 local = parent == bone ? mirrored[bone] : glm::inverse(mirrored[parent]) * mirrored[bone];
+        result.bones.push_back(decompose(toAffine(local)).transform);
+    }
+    return result;
+}
+
+}  // namespace armature

@@ -1,0 +1,158 @@
+#include <armature/skeleton/pose.hpp>
+
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/math/decompose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "scene/checks.hpp"
+#include "scene/node_access.hpp"
+#include "skeleton/skeleton_access.hpp"
+
+namespace armature {
+
+namespace {
+
+void requireSameSize(const Pose& a, const Pose& b)
+{
+    if (a.bones.size() != b.bones.size()) {
+        throw std::invalid_argument(fmt::format("poses of {} and of {} bones do not fit each other", a.bones.size(), b.bones.size()));
+    }
+}
+
+glm::quat slerpShortWay(const glm::quat& from, const glm::quat& to, float weight)
+{
+    const glm::dquat a(from);
+    const glm::dquat b = glm::dot(a, glm::dquat(to)) < 0. ? -glm::dquat(to) : glm::dquat(to);
+    return glm::quat(glm::normalize(glm::slerp(a, b, static_cast<double>(weight))));
+}
+
+// The quotient of two scales, where nothing is something that 1 leaves alone.
+float scaleRatio(float base, float scale, std::size_t bone)
+{
+    if (base == 0.f && scale != 0.f) {
+        throw std::invalid_argument(fmt::format("bone {}: no factor leads from a scale of 0 to {}", bone, scale));
+    }
+    return base == 0.f ? 1.f : scale / base;
+}
+
+float weightedFactor(float factor, float weight)
+{
+    const float magnitude = std::pow(std::abs(factor), weight);
+    return factor < 0.f && weight >= 0.5f ? -magnitude : magnitude;
+}
+
+}  // namespace
+
+Pose capturePose(const Skeleton& skeleton)
+{
+    Pose pose;
+    capturePose(skeleton, pose);
+    return pose;
+}
+
+void capturePose(const Skeleton& skeleton, Pose& outPose)
+{
+    outPose.bones.clear();
+    for (const Bone* bone : skeleton.bones()) {
+        outPose.bones.push_back(bone->getTransform());
+    }
+}
+
+Pose captureRestPose(const Skeleton& skeleton)
+{
+    Pose pose;
+    for (const Bone* bone : skeleton.bones()) {
+        const LocalPose& rest = SkeletonAccess::rest(*bone);
+        pose.bones.push_back(rest.isMatrix ? decompose(rest.matrix).transform : rest.parts);
+    }
+    return pose;
+}
+
+void applyPose(Skeleton& skeleton, const Pose& pose)
+{
+    const auto bones = skeleton.bones();
+    if (pose.bones.size() != bones.size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: a pose of {} bones does not fit a skeleton of {}", skeleton.getName(), pose.bones.size(), bones.size()));
+    }
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        static_cast<void>(requireTransform(*bones[i], pose.bones[i]));
+    }
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        const auto target = NodeAccess::driver(*bones[i]);
+        target.hierarchy->setTransform(target.slot, requireTransform(*bones[i], pose.bones[i]));
+    }
+}
+
+Pose blendPoses(const Pose& from, const Pose& to, float weight)
+{
+    requireSameSize(from, to);
+    Pose blended;
+    blended.bones.reserve(from.bones.size());
+    for (std::size_t i = 0; i < from.bones.size(); ++i) {
+        const Transform& a = from.bones[i];
+        const Transform& b = to.bones[i];
+        blended.bones.push_back({a.translation + (b.translation - a.translation) * weight, slerpShortWay(a.rotation, b.rotation, weight),
+                                 a.scale + (b.scale - a.scale) * weight});
+    }
+    return blended;
+}
+
+Pose differenceOfPoses(const Pose& base, const Pose& pose)
+{
+    requireSameSize(base, pose);
+    Pose difference;
+    difference.bones.reserve(base.bones.size());
+    for (std::size_t i = 0; i < base.bones.size(); ++i) {
+        const Transform& from = base.bones[i];
+        const Transform& to = pose.bones[i];
+        difference.bones.push_back(
+            {to.translation - from.translation,
+             glm::quat(glm::normalize(glm::conjugate(glm::dquat(from.rotation)) * glm::dquat(to.rotation))),
+             {scaleRatio(from.scale.x, to.scale.x, i), scaleRatio(from.scale.y, to.scale.y, i), scaleRatio(from.scale.z, to.scale.z, i)}});
+    }
+    return difference;
+}
+
+Pose addDifference(const Pose& base, const Pose& difference, float weight)
+{
+    requireSameSize(base, difference);
+    Pose sum;
+    sum.bones.reserve(base.bones.size());
+    for (std::size_t i = 0; i < base.bones.size(); ++i) {
+        const Transform& from = base.bones[i];
+        const Transform& by = difference.bones[i];
+        const glm::quat turn = slerpShortWay(glm::quat(1.f, 0.f, 0.f, 0.f), by.rotation, weight);
+        const glm::vec3 factor(weightedFactor(by.scale.x, weight), weightedFactor(by.scale.y, weight), weightedFactor(by.scale.z, weight));
+        sum.bones.push_back({from.translation + by.translation * weight,
+                             glm::quat(glm::normalize(glm::dquat(from.rotation) * glm::dquat(turn))), from.scale * factor});
+    }
+    return sum;
+}
+
+// FNV-1a (Fowler, Noll, Vo), a byte at a time, lowest first.
+std::uint64_t hashOf(const Pose& pose) noexcept
+{
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    const auto add = [&](float number) {
+        const auto bits = std::bit_cast<std::uint32_t>(number == 0.f ? 0.f : number);
+        for (unsigned shift = 0; shift < 32; shift += 8) {
+            hash = (hash ^ ((bits >> shift) & 0xffu)) * 0x100000001b3u;
+        }
+    };
+    for (const Transform& bone : pose.bones) {
+        for (const float number : {bone.translation.x, bone.translation.y, bone.translation.z, bone.rotation.x, bone.rotation.y,
+                                   bone.rotation.z, bone.rotation.w, bone.scale.x, bone.scale.y, bone.scale.z}) {
+            add(number);
+        }
+    }
+    return hash;
+}
+
+}  // namespace armature
