@@ -31,11 +31,6 @@ SpaceFrame requireFrame(const Node& node, Space space, const TransformNode* rela
     return frame;
 }
 
-glm::dvec3 originOf(const PoseTarget& target) noexcept
-{
-    return translationOf(target.hierarchy->local(target.slot));
-}
-
 Transform partsOf(const PoseTarget& target) noexcept
 {
     return target.hierarchy->transform(target.slot);
@@ -64,7 +59,7 @@ void translateNode(Node& node, const glm::vec3& offset, Space space, const Trans
     requireFinite(node, "translation", offset);
     if (const auto target = NodeAccess::poseTarget(node)) {
         const SpaceFrame frame = requireFrame(node, space, relativeTo);
-        target->moveTo(node, originOf(*target) + frame.vectorInParent(offset));
+        target->moveTo(node, target->origin() + frame.vectorInParent(offset));
     }
 }
 
@@ -91,7 +86,7 @@ void rotateNode(Node& node, const glm::vec3& axis, float angle, Space space, con
     const glm::quat turn = requireAxisAngle(node, axis, angle);
     if (const auto target = NodeAccess::poseTarget(node)) {
         const glm::dmat3 inParent = requireFrame(node, space, relativeTo).turnInParent(turn);
-        target->multiply(node, inParent, glm::dmat3(1.), originOf(*target), turned(partsOf(*target), inParent));
+        target->multiply(node, inParent, glm::dmat3(1.), target->center(), turned(partsOf(*target), inParent));
     }
 }
 
@@ -102,9 +97,9 @@ void rotateNodeAround(Node& node, const glm::vec3& point, const glm::vec3& axis,
     if (const auto target = NodeAccess::poseTarget(node)) {
         const SpaceFrame frame = requireFrame(node, space, nullptr);
         const glm::dmat3 inParent = frame.turnInParent(turn);
-        const glm::dvec3 center = frame.pointInParent(point);
-        const glm::dvec3 origin = center + inParent * (originOf(*target) - center);
-        target->multiply(node, inParent, glm::dmat3(1.), origin, turned(partsOf(*target), inParent));
+        const glm::dvec3 axle = frame.pointInParent(point);
+        const glm::dvec3 center = axle + inParent * (target->center() - axle);
+        target->multiply(node, inParent, glm::dmat3(1.), center, turned(partsOf(*target), inParent));
     }
 }
 
@@ -139,7 +134,7 @@ void lookAtPoint(Node& node, const glm::vec3& point, Space space, const Transfor
     requireFinite(node, "target", point);
     if (const auto target = NodeAccess::poseTarget(node)) {
         const SpaceFrame frame = requireFrame(node, space, relativeTo);
-        const glm::dvec3 direction = frame.pointInParent(point) - originOf(*target);
+        const glm::dvec3 direction = frame.pointInParent(point) - target->center();
         const glm::dquat rotation = aim(node, direction, frame.vectorInParent(options.up), partsOf(*target), options);
         target->setRotation(node, rotation);
     }
@@ -180,7 +175,7 @@ void scaleNode(Node& node, const glm::vec3& factors, ChildScaling children)
         if (const auto target = NodeAccess::poseTarget(scaled)) {
             Transform expected = partsOf(*target);
             expected.scale = glm::vec3(glm::dvec3(expected.scale) * expectedFactors);
-            target->multiply(scaled, left, right, originOf(*target), expected);
+            target->multiply(scaled, left, right, target->center(), expected);
         }
     };
     const auto compensated = [&](const Node& child) {

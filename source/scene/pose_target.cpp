@@ -34,20 +34,26 @@ Affine affineOf(const glm::dmat3& linear, const glm::dvec3& origin) noexcept
 
 }  // namespace
 
+glm::dvec3 PoseTarget::pivot() const noexcept
+{
+    return hierarchy->isPivoted(slot) ? hierarchy->owner().pivotOf(slot) : glm::vec3(0.f);
+}
+
+glm::dvec3 PoseTarget::origin() const noexcept
+{
+    return translationOf(hierarchy->local(slot));
+}
+
+glm::dvec3 PoseTarget::center() const noexcept
+{
+    return transformPoint(hierarchy->local(slot), pivot());
+}
+
 void PoseTarget::moveTo(const Node& node, const glm::dvec3& origin) const
 {
     const glm::vec3 rounded(origin);
     requireFinite(node, "resulting position", rounded);
-    const LocalPose pose = hierarchy->pose(slot);
-    if (pose.isMatrix) {
-        Affine matrix = pose.matrix;
-        for (glm::length_t row = 0; row < 3; ++row) {
-            matrix[row].w = rounded[row];
-        }
-        hierarchy->setMatrix(slot, matrix);
-    } else {
-        hierarchy->setTranslation(slot, rounded);
-    }
+    hierarchy->setOrigin(slot, rounded);
 }
 
 void PoseTarget::setRotation(const Node& node, const glm::dquat& rotation) const
@@ -62,14 +68,18 @@ void PoseTarget::setScale(const Node& node, const glm::dvec3& scale) const
     hierarchy->setScale(slot, rounded);
 }
 
-void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& origin,
+void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& center,
                           const Transform& expected) const
 {
     const glm::dmat3 linear = left * glm::dmat3(linearPart(hierarchy->local(slot))) * right;
+    const glm::dvec3 origin = center - linear * pivot();
     const Affine matrix = affineOf(linear, origin);
     requireFinite(node, "resulting matrix", matrix);
     if (agree(linear, glm::dmat3(linearPart(toAffine(expected))))) {
         hierarchy->setTransform(slot, {glm::vec3(origin), expected.rotation, expected.scale});
+        if (hierarchy->isPivoted(slot)) {
+            hierarchy->setOrigin(slot, glm::vec3(origin));
+        }
     } else {
         hierarchy->setMatrix(slot, matrix);
     }

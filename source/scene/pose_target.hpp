@@ -17,14 +17,21 @@ struct PoseTarget {
     TransformHierarchy* hierarchy;
     TransformHierarchy::Slot slot;
 
+    /// Where the origin of the node's axes is, and its pivot: the point that turning and scaling leave where it is.
+    [[nodiscard]] glm::dvec3 origin() const noexcept;
+    [[nodiscard]] glm::dvec3 center() const noexcept;
+
     /// Puts the origin of the node's axes at `origin`; the linear part stays as it is, shear included.
     void moveTo(const Node& node, const glm::dvec3& origin) const;
     void setRotation(const Node& node, const glm::dquat& rotation) const;
     void setScale(const Node& node, const glm::dvec3& scale) const;
-    /// Replaces the linear part by left * linear * right and the origin. Where the pose is parts and `expected`, the parts to be expected,
+    /// Replaces the linear part by left * linear * right and puts the pivot at `center`. Where the pose is parts and `expected`, the parts to be expected,
     /// say the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
-    void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& origin,
+    void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& center,
                   const Transform& expected) const;
+
+private:
+    [[nodiscard]] glm::dvec3 pivot() const noexcept;
 };
 
 }  // namespace armature

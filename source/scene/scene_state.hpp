@@ -52,6 +52,8 @@ public:
     void absoluteBecameStale(std::uint32_t slot) noexcept override;
     void localChanged(std::uint32_t slot) noexcept override;
     [[nodiscard]] Affine anchorOf(std::uint32_t slot) const noexcept override;
+    [[nodiscard]] glm::vec3 pivotOf(std::uint32_t slot) const noexcept override;
+    [[nodiscard]] Affine frozenAbsolute(std::uint32_t slot) const noexcept override;
     [[nodiscard]] const Node* hostNode() const noexcept override { return nullptr; }
     void slotsMoved(std::span<const std::uint32_t>) const override {}
     void nameChanged() noexcept override { names.invalidate(); }

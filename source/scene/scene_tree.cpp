@@ -37,6 +37,16 @@ Affine Scene::State::anchorOf(std::uint32_t slot) const noexcept
     return NodeAccess::worldAffine(*hierarchy.nodeAt(slot)->getParent());
 }
 
+glm::vec3 Scene::State::pivotOf(std::uint32_t slot) const noexcept
+{
+    return hierarchy.nodeAt(slot)->asTransformNode()->getPivotPoint();
+}
+
+Affine Scene::State::frozenAbsolute(std::uint32_t slot) const noexcept
+{
+    return *static_cast<TransformNode*>(hierarchy.nodeAt(slot))->edges_->frozenWorld;
+}
+
 void Scene::State::cutEdges(TransformNode& node)
 {
     if (node.edges_ != nullptr) {

@@ -58,6 +58,7 @@ double largest(const glm::dmat4& matrix, glm::length_t columns) noexcept
 SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept
     : isOwn_(space == Space::Own)
     , isParents_(space == Space::Local)
+    , world_(node.isBone() || isOwn_ || isParents_ ? nullptr : &node)
     , local_(toDmat4(NodeAccess::hierarchy(node).local(NodeAccess::slot(node))))
     , localRotation_(NodeAccess::hierarchy(node).transform(NodeAccess::slot(node)).rotation)
 {
@@ -81,7 +82,10 @@ SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relat
 
 glm::dmat4 SpaceFrame::matrix() const noexcept
 {
-    return isOwn_ ? glm::dmat4(1.) : frame_ * local_;
+    if (isOwn_) {
+        return glm::dmat4(1.);
+    }
+    return world_ != nullptr ? worldOf(world_) : frame_ * local_;
 }
 
 glm::dquat SpaceFrame::rotationOfParts() const noexcept

@@ -52,6 +52,7 @@ private:
 
     bool isOwn_;
     bool isParents_;
+    const Node* world_;  // a node of a scene: its world matrix may be frozen
     bool isInvertible_ = true;
     bool mirrors_ = false;         // the frame does; the minus sign is on y, where decompose() puts it
     glm::dmat4 local_;             // own axes to parent's

@@ -80,7 +80,7 @@ void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
 float* TransformHierarchy::partsToChange(Slot slot) noexcept
 {
     if ((traits_[slot] & isMatrix) != 0) {
-        storeParts(slot, decompose(local_[slot]).transform);
+        storeParts(slot, transform(slot));
     }
     return &lanes_[slot / laneCount].component[0][slot % laneCount];
 }
@@ -97,6 +97,25 @@ void TransformHierarchy::setMatrix(Slot slot, const Affine& matrix) noexcept
     localWritten(slot, true);
 }
 
+void TransformHierarchy::setOrigin(Slot slot, const glm::vec3& origin) noexcept
+{
+    if ((traits_[slot] & isMatrix) != 0) {
+        for (glm::length_t row = 0; row < 3; ++row) {
+            local_[slot][row].w = origin[row];
+        }
+        localWritten(slot, true);
+    } else {
+        setTranslation(slot, isPivoted(slot) ? origin - pivotShift(slot, local(slot)) : origin);
+    }
+}
+
+// How far the origin is from the translation among the parts: T(translation) T(pivot) R S T(-pivot).
+glm::vec3 TransformHierarchy::pivotShift(Slot slot, const Affine& matrix) const noexcept
+{
+    const glm::vec3 pivot = owner_.pivotOf(slot);
+    return pivot - transformVector(matrix, pivot);
+}
+
 void TransformHierarchy::setPose(Slot slot, const LocalPose& pose) noexcept
 {
     if (pose.isMatrix) {
@@ -109,11 +128,18 @@ void TransformHierarchy::setPose(Slot slot, const LocalPose& pose) noexcept
 Transform TransformHierarchy::transform(Slot slot) const noexcept
 {
     if ((traits_[slot] & isDriven) != 0) {
-        const Node& driver = *drivers_[slot];
-        return NodeAccess::hierarchy(driver).transform(NodeAccess::slot(driver));
+        const LocalPose driving = pose(slot);
+        return driving.isMatrix ? decompose(driving.matrix).transform : driving.parts;
+    }
+    if ((traits_[slot] & isMatrix) == 0) {
+        return partsAt(slot);
     }
     // Not kept: a const read must not write once everything is up to date.
-    return (traits_[slot] & isMatrix) != 0 ? decompose(local_[slot]).transform : partsAt(slot);
+    Transform parts = decompose(local_[slot]).transform;
+    if (isPivoted(slot)) {
+        parts.translation -= pivotShift(slot, local_[slot]);
+    }
+    return parts;
 }
 
 LocalPose TransformHierarchy::pose(Slot slot) const noexcept
@@ -122,8 +148,8 @@ LocalPose TransformHierarchy::pose(Slot slot) const noexcept
         const Node& driver = *drivers_[slot];
         return NodeAccess::hierarchy(driver).pose(NodeAccess::slot(driver));
     }
-    if ((traits_[slot] & isMatrix) != 0) {
-        return LocalPose::fromMatrix(local_[slot]);
+    if ((traits_[slot] & (isMatrix | hasPivot)) != 0) {
+        return LocalPose::fromMatrix(local(slot));
     }
     return {partsAt(slot), identityAffine(), false};
 }
@@ -168,6 +194,18 @@ void TransformHierarchy::setTrait(Slot slot, std::uint8_t trait, bool on) noexce
 void TransformHierarchy::anchor(Slot slot, bool anchored) noexcept
 {
     setTrait(slot, isAnchored, anchored);
+    markStale(slot);
+}
+
+void TransformHierarchy::setPivoted(Slot slot, bool pivoted) noexcept
+{
+    setTrait(slot, hasPivot, pivoted);
+    localWritten(slot, (traits_[slot] & isMatrix) != 0);
+}
+
+void TransformHierarchy::freeze(Slot slot, bool frozen) noexcept
+{
+    setTrait(slot, isFrozen, frozen);
     markStale(slot);
 }
 

@@ -36,6 +36,10 @@ public:
     virtual void localChanged(std::uint32_t slot) noexcept = 0;
     /// What an anchored root hangs on, in this hierarchy's space.
     [[nodiscard]] virtual Affine anchorOf(std::uint32_t slot) const noexcept = 0;
+    /// The point, in own axes, about which a pivoted slot's rotation and scale work.
+    [[nodiscard]] virtual glm::vec3 pivotOf(std::uint32_t slot) const noexcept = 0;
+    /// The absolute matrix at which a frozen slot stays.
+    [[nodiscard]] virtual Affine frozenAbsolute(std::uint32_t slot) const noexcept = 0;
     /// The node in whose space this hierarchy lives; null: the world's.
     [[nodiscard]] virtual const Node* hostNode() const noexcept = 0;
     /// A node was renamed: look-up tables are out of date.
@@ -89,7 +93,11 @@ public:
     void setTransform(Slot slot, const Transform& transform) noexcept;
     void setMatrix(Slot slot, const Affine& matrix) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
+    /// Sets the translation of the local matrix and keeps the rest of it, shear included. For a pivoted slot that is not the translation among
+    /// its parts.
+    void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
 
+    /// The parts as they were set, or split from a matrix. Those of a pivoted slot compose to its local matrix only with the pivot.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
     [[nodiscard]] const Affine& local(Slot slot) const noexcept
@@ -144,6 +152,11 @@ public:
     void watchLocal(Slot slot, bool watched) noexcept { setTrait(slot, isLocalWatched, watched); }
     /// Whether this slot, a root, hangs on owner.anchorOf(slot).
     void anchor(Slot slot, bool anchored) noexcept;
+    /// Whether this slot's parts work about owner.pivotOf(slot); to be called again when that has changed. A matrix that was set stays.
+    void setPivoted(Slot slot, bool pivoted) noexcept;
+    [[nodiscard]] bool isPivoted(Slot slot) const noexcept { return (traits_[slot] & hasPivot) != 0; }
+    /// Whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above; to be called again when that has changed.
+    void freeze(Slot slot, bool frozen) noexcept;
     /// From now on `driver`'s local pose is this slot's; null keeps the last one.
     void drive(Slot slot, const Node* driver);
     /// The driver's local pose was written.
@@ -156,7 +169,18 @@ private:
         staleFinal = 4,
     };
     /// isMatrix: the pose is the local matrix as it was set; the parts are split from it for whoever asks.
-    enum Trait : std::uint8_t { isAbsoluteWatched = 1, isLocalWatched = 2, isMatrix = 4, isAnchored = 8, isDriven = 16 };
+    enum Trait : std::uint8_t {
+        isAbsoluteWatched = 1,
+        isLocalWatched = 2,
+        isMatrix = 4,
+        isAnchored = 8,
+        isDriven = 16,
+        hasPivot = 32,
+        isFrozen = 64
+    };
+    /// Slots whose local matrix lanes do not compose, and such whose absolute matrix is not parent * local.
+    static constexpr std::uint8_t specialLocals = isMatrix | isDriven | hasPivot;
+    static constexpr std::uint8_t specialAbsolutes = isAnchored | isFrozen;
 
     /// Who is above, below and beside whom. Shared between clones.
     struct Topology {
@@ -188,6 +212,7 @@ private:
     [[nodiscard]] Slot firstFresh(Slot sibling, const Topology& topology) const noexcept;
 
     [[nodiscard]] Transform partsAt(Slot slot) const noexcept;
+    [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
     void storeParts(Slot slot, const Transform& parts) noexcept;
     void computeLocal(Slot slot) const noexcept;
     void computeAbsolute(Slot slot) const noexcept;

@@ -163,7 +163,7 @@ bool TransformHierarchy::composesBlock(std::size_t block) const noexcept
 {
     constexpr int worthwhile = 6;
     const std::size_t first = block * laneCount;
-    return BlockBytes(&traits_[first]).noneHas(isMatrix | isDriven) && BlockBytes(&stale_[first]).count(staleLocal) >= worthwhile;
+    return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).count(staleLocal) >= worthwhile;
 }
 
 void TransformHierarchy::computeLocal(Slot slot) const noexcept
@@ -180,6 +180,12 @@ void TransformHierarchy::computeLocal(Slot slot) const noexcept
     } else {
         const TransformLanes& lanes = lanes_[block];
         local_[slot] = composeInline([&](std::size_t component) { return lanes.component[component][slot % laneCount]; });
+        if (isPivoted(slot)) {
+            const glm::vec3 shift = pivotShift(slot, local_[slot]);
+            for (glm::length_t row = 0; row < 3; ++row) {
+                local_[slot][row].w += shift[row];
+            }
+        }
     }
     stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);
 }
@@ -189,7 +195,9 @@ void TransformHierarchy::computeAbsolute(Slot slot) const noexcept
 {
     const Affine& own = local(slot);
     const Slot parent = topology_->parent[slot];
-    if (parent != noSlot) {
+    if ((traits_[slot] & isFrozen) != 0) {
+        absolute_[slot] = owner_.frozenAbsolute(slot);
+    } else if (parent != noSlot) {
         multiplyInto(absolute_[parent], own, absolute_[slot]);
     } else if ((traits_[slot] & isAnchored) != 0) {
         absolute_[slot] = multiplyInline(owner_.anchorOf(slot), own);
@@ -212,11 +220,11 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
     path_.resize(bottom);
 }
 
-// Anchors are found one by one. Vacant slots behind the last one count as stale, so that they do not keep the last block from the kernels.
+// Anchored and frozen slots are found one by one. Vacant slots behind the last one count as stale, so that they do not keep the last block from the kernels.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
     const std::size_t first = block * laneCount;
-    return BlockBytes(&stale_[first]).allHave(staleAbsolute) && BlockBytes(&traits_[first]).noneHas(isAnchored);
+    return BlockBytes(&stale_[first]).allHave(staleAbsolute) && BlockBytes(&traits_[first]).noneHas(specialAbsolutes);
 }
 
 void TransformHierarchy::update(const FinalMatrices* final) const noexcept
@@ -260,7 +268,7 @@ void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastB
 {
     for (std::size_t block = firstBlock; block < lastBlock; ++block) {
         const std::size_t first = block * laneCount;
-        if (BlockBytes(&traits_[first]).noneHas(isMatrix | isDriven)) {
+        if (BlockBytes(&traits_[first]).noneHas(specialLocals)) {
             composeLocal(std::span(lanes_).subspan(block, 1), std::span(local_).subspan(first));
             continue;
         }

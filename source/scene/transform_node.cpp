@@ -1,5 +1,9 @@
 #include <armature/scene/transform_node.hpp>
 
+#include <stdexcept>
+
+#include <fmt/format.h>
+
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
@@ -38,7 +42,11 @@ TransformNode::Edges& TransformNode::edges()
 void TransformNode::setPosition(const glm::vec3& position)
 {
     requireFinite(*this, "position", position);
-    PoseTarget{hierarchy_, slot_}.moveTo(*this, position);
+    if (hierarchy_->isPivoted(slot_)) {
+        hierarchy_->setOrigin(slot_, position + translationOf(hierarchy_->local(slot_)) - getPosition());
+    } else {
+        hierarchy_->setOrigin(slot_, position);
+    }
 }
 
 void TransformNode::setRotationQuaternion(const glm::quat& rotation)
@@ -66,6 +74,30 @@ void TransformNode::setTransform(const Transform& transform)
 void TransformNode::setLocalMatrix(const glm::mat4& matrix)
 {
     hierarchy_->setMatrix(slot_, requireAffine(getPath(), "local", matrix));
+}
+
+void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep)
+{
+    requireFinite(*this, "pivot", point);
+    const Affine matrix = toAffine(SpaceFrame(*this, space, nullptr).matrix());
+    if (!isInvertible(matrix)) {
+        throw std::invalid_argument(fmt::format("{}: a pivot can only be given in own axes: the node's matrix is singular (determinant {})",
+                                                getPath(), determinant(matrix)));
+    }
+    const glm::vec3 pivot = space == Space::Own ? point : transformPoint(inverse(matrix), point);
+    requireFinite(*this, "pivot", pivot);
+    const glm::vec3 origin = translationOf(hierarchy_->local(slot_));
+    edges().pivot = pivot;
+    hierarchy_->setPivoted(slot_, pivot != glm::vec3(0.f));
+    if (keep == Keep::World) {
+        hierarchy_->setOrigin(slot_, origin);
+    }
+}
+
+glm::vec3 TransformNode::getPivotPoint(Space space) const noexcept
+{
+    const glm::vec3 pivot = edges_ != nullptr ? edges_->pivot : glm::vec3(0.f);
+    return space == Space::Own ? pivot : glm::vec3(SpaceFrame(*this, space, nullptr).matrix() * glm::dvec4(pivot, 1.));
 }
 
 // --- pose in the world ----------------------------------------------------------------------------------------------
@@ -113,6 +145,25 @@ void TransformNode::setAbsoluteScaling(const glm::vec3& scaling)
 glm::vec3 TransformNode::getDirection(const glm::vec3& ownAxis, Space space) const noexcept
 {
     return directionOf(*this, ownAxis, space, nullptr);
+}
+
+void TransformNode::freezeWorldMatrix(const std::optional<glm::mat4>& matrix)
+{
+    edges().frozenWorld = matrix ? requireAffine(getPath(), "frozen world", *matrix) : NodeAccess::worldAffine(*this);
+    hierarchy_->freeze(slot_, true);
+}
+
+void TransformNode::unfreezeWorldMatrix() noexcept
+{
+    if (isWorldMatrixFrozen()) {
+        hierarchy_->freeze(slot_, false);
+        edges_->frozenWorld.reset();
+    }
+}
+
+bool TransformNode::isWorldMatrixFrozen() const noexcept
+{
+    return edges_ != nullptr && edges_->frozenWorld.has_value();
 }
 
 // --- movement -------------------------------------------------------------------------------------------------------

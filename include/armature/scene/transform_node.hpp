@@ -49,6 +49,13 @@ public:
     /// Sets the local matrix as it is, shear included. Its fourth row must be (0 0 0 1).
     void setLocalMatrix(const glm::mat4& matrix);
 
+    /// The point about which rotation and scaling work: local = T(position) T(pivot) R S T(-pivot). Given in the node's own axes, or in a space as
+    /// the node is now; (0, 0, 0), the node's origin, means none. With Keep::Local the position stays, and the node shifts if it is turned
+    /// or scaled; with Keep::World it stays where it is and the position changes. A local matrix that was set holds the pivot's effect already.
+    /// Throws std::invalid_argument if the point is not in own axes and the node's matrix in that space is singular.
+    void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
+    [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
+
     // --- pose in the world ------------------------------------------------------------------------------------------
 
     [[nodiscard]] glm::vec3 getAbsolutePosition() const noexcept;
@@ -75,11 +82,18 @@ public:
     /// Own -X: the right-hand side of who looks along +Z with +Y up.
     [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
 
+    /// Holds the world matrix where it is, or at `matrix`, whatever happens to the local pose and above; what hangs on the node stays with it.
+    /// The local pose can be written all the same and counts again after unfreezeWorldMatrix().
+    void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
+    void unfreezeWorldMatrix() noexcept;
+    [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;
+
     // --- movement ---------------------------------------------------------------------------------------------------
 
+    /// Operations on a node with a pivot work about it: it is what turns in place and what looks.
     /// Moves the node by `offset`, along the axes of the space and in its units. Own: the node's axes, its scale included.
     void translate(const glm::vec3& offset, Space space = Space::Own);
-    /// Turns the node about an axis of the space through its own origin; the axis need not be of unit length. Exact: uneven scale above the
+    /// Turns the node about an axis of the space through its origin or pivot; the axis need not be of unit length. Exact: uneven scale above the
     /// node makes the local matrix sheared, so that the turn in the space is a rotation all the same.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Own);
     /// The same about an axis through `point`.
