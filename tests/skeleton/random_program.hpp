@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <skeleton/double_model.hpp>
+#include <support/random.hpp>
+
+namespace armature::test {
+
+/// The library's side of a random program: a scene, skeletons in it, and objects under the model's indices.
+struct ProgramWorld {
+    Scene scene;
+    std::vector<Skeleton*> rigs;
+    std::vector<Node*> objects;
+
+    [[nodiscard]] Bone& bone(std::size_t object) const { return *objects[object]->asBone(); }
+    [[nodiscard]] TransformNode& node(std::size_t object) const { return *objects[object]->asTransformNode(); }
+};
+
+/// A library result that differs from the model, or two results that should have the same bits.
+class Mismatch : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// One random sequence of everything that may happen to nodes and bones, done three times: by the model, by a world that is read at random
+/// moments, and by one that is brought up to date after each step. The first judges the second; the two others must agree in every bit.
+class RandomProgram {
+public:
+    explicit RandomProgram(std::uint64_t seed);
+
+    /// Runs all steps and checks; throws Mismatch with the steps up to then.
+    void run();
+
+    [[nodiscard]] std::size_t steps() const noexcept { return log_.size(); }
+    [[nodiscard]] std::size_t bones() const noexcept { return bonesMade_; }
+    [[nodiscard]] std::size_t comparisons() const noexcept { return comparisons_; }
+
+private:
+    using Step = void (RandomProgram::*)();
+
+    // random_program.cpp: choosing
+    void step();
+    void growRig();
+    [[nodiscard]] std::vector<std::size_t> alive(bool bones, bool nodes) const;
+    [[nodiscard]] std::size_t pick(const std::vector<std::size_t>& objects);
+    [[nodiscard]] std::size_t pickBone() { return pick(alive(true, false)); }
+    [[nodiscard]] std::size_t pickNode() { return pick(alive(false, true)); }
+    [[nodiscard]] std::size_t pickAny() { return pick(alive(true, true)); }
+    [[nodiscard]] std::size_t pickRig();
+    [[nodiscard]] ModelParts randomParts();
+    [[nodiscard]] glm::mat4 randomMatrix();
+
+    // random_program_steps.cpp: what happens
+    void createBone();
+    void createBoneIn(std::size_t rig, std::size_t parent);
+    void createNode();
+    void writePart();
+    void writeMatrix();
+    void poseRig();
+    void setRest();
+    void returnToRest();
+    void returnSkeletonToRest();
+    void setPoseAsRest();
+    void setBind();
+    void setInverseBind();
+    void rename();
+    void link();
+    void setHost();
+    void sortBones();
+    void refused();
+
+    // random_program_tree.cpp: what changes the tree
+    void setParent();
+    void moveUnder(std::size_t object, std::size_t parent, bool keepWorld);
+    void removeBone();
+    void removeNode();
+    void cloneRig();
+    void dropRig();
+    /// What of a pose, a bind and a rest must come out of a move that keeps them in place.
+    struct Kept {
+        std::size_t object = none;
+        glm::dmat4 local{1.};
+        glm::dmat4 localLimit{0.};
+        glm::dmat4 bind{1.};
+        glm::dmat4 bindLimit{0.};
+        glm::dmat4 rest{1.};
+        glm::dmat4 restLimit{0.};
+    };
+    [[nodiscard]] std::optional<Kept> keeping(std::size_t object, std::size_t parent) const;
+    /// The same for all children of what is about to go, or nothing if they would disturb each other.
+    [[nodiscard]] std::optional<std::vector<Kept>> keepingAll(const std::vector<std::size_t>& children, std::size_t parent,
+                                                              const std::vector<std::size_t>& doomed) const;
+    [[nodiscard]] std::vector<std::size_t> drivenBy(std::size_t node) const;
+    void adopt(const Kept& kept);
+    void forgetBone(std::size_t bone);
+    void forgetObject(std::size_t object);
+
+    // random_program_checks.cpp
+    void readSomething();
+    void checkObject(std::size_t object);
+    void checkBone(std::size_t bone);
+    void checkRig(std::size_t rig);
+    void checkAll();
+    void checkBits();
+    void compare(const char* what, std::size_t object, const glm::mat4& actual, const glm::dmat4& expected, const glm::dmat4& limit);
+    void require(bool holds, const char* what, std::size_t object);
+    /// After a write: the local matrix is as expected; from now on the model goes on from the library's floats.
+    void adoptLocal(std::size_t object, const glm::dmat4& expected, const glm::dmat4& limit);
+
+    template <class Do>
+    void both(const Do& something)
+    {
+        something(lazy_);
+        something(eager_);
+        eager_.scene.update();
+    }
+    void note(std::string what) { log_.push_back(std::move(what)); }
+
+    Random random_;
+    DoubleModel model_;
+    ProgramWorld lazy_;
+    ProgramWorld eager_;
+    std::vector<std::string> log_;
+    std::size_t bonesMade_ = 0;
+    std::size_t comparisons_ = 0;
+    float scaleSpread_ = 0.7f;
+};
+
+}  // namespace armature::test
