@@ -14,5 +14,6 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/version.hpp>

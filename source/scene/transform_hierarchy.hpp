@@ -137,6 +137,8 @@ public:
     /// Marks everything, local matrices too, as if every part of every pose had been written. O(slots / bytes in a register).
     void markAllStale() noexcept;
     [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
+    /// Grows whenever something current goes stale: what was derived from current matrices is current as long as this is the same.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
     // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
 
@@ -243,6 +245,7 @@ private:
     std::size_t absoluteWatchedCount_ = 0;
     mutable std::uint8_t anyStale_ = 0;  // the same for all blocks
     mutable std::uint64_t evaluatedCount_ = 0;
+    std::uint64_t version_ = 0;
 };
 
 }  // namespace armature

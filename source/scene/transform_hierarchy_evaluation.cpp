@@ -52,6 +52,7 @@ void keepOnly(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
 
 void TransformHierarchy::markFresh(Slot root) noexcept
 {
+    ++version_;
     if (topology_->changes == 0) {
         markLevels(root);
     } else {

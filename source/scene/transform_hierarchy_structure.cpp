@@ -116,6 +116,7 @@ TransformHierarchy::Slot TransformHierarchy::add(Slot parent, Node& node)
     }
     topology.link(slot, parent);
     stale_[slot] = staleLocal;
+    ++version_;
     markOne(slot);
     return slot;
 }
@@ -125,6 +126,7 @@ void TransformHierarchy::remove(Slot slot) noexcept
     Topology& topology = topology_.edit();
     topology.unlink(slot);
     topology.vacant.push_back(slot);
+    ++version_;
     setTrait(slot, 0xff, false);
     stale_[slot] = 0;
     nodes_[slot] = nullptr;

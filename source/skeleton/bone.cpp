@@ -95,12 +95,16 @@ glm::mat4 Bone::getAbsoluteInverseBindMatrix() const noexcept
     return toMat4(skeleton_->state_->rigAt(slot_).inverseBind(slot_));
 }
 
-void Bone::setBindMatrix(const glm::mat4& bind)
+void Bone::setBindMatrix(const glm::mat4& bind, BindUpdate update)
 {
     const Affine checked = requireInvertible(getName(), "bind", bind);
     Skeleton::State& state = *skeleton_->state_;
     state.rig.edit().setBind(slot_, checked);
     state.markBindStale(*this);
+    if (update == BindUpdate::ResetPose) {
+        const auto target = NodeAccess::driver(*this);
+        target.hierarchy->setMatrix(target.slot, checked);
+    }
 }
 
 void Bone::setAbsoluteInverseBindMatrix(const glm::mat4& inverseBind)
@@ -127,6 +131,16 @@ void Bone::returnToRest()
 {
     const PoseTarget driver = NodeAccess::driver(*this);
     driver.hierarchy->setPose(driver.slot, (*skeleton_->state_->rig)[slot_].rest);
+}
+
+void Bone::returnSubtreeToRest()
+{
+    returnToRest();
+    for (Node* below : getDescendants()) {
+        if (Bone* bone = below->asBone()) {
+            bone->returnToRest();
+        }
+    }
 }
 
 void Bone::setCurrentPoseAsRest()

@@ -97,6 +97,15 @@ void Rig::permutePalette(std::span<const std::uint16_t> newIndices)
             paletteSlots_[before[index]] = newIndices[index];
         }
     }
+    for (AlignedVector<Affine>& set : inverseBindSets) {
+        for (std::size_t index = set.size(); index < before.size(); ++index) {
+            set.push_back(before[index] != noSlot ? inverseBinds_[before[index]] : identityAffine());
+        }
+        const AlignedVector<Affine> old = set;
+        for (std::size_t index = 0; index < before.size(); ++index) {
+            set[newIndices[index]] = old[index];
+        }
+    }
 }
 
 void Rig::setBind(Slot slot, const Affine& bind) noexcept

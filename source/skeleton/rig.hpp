@@ -70,6 +70,8 @@ public:
     [[nodiscard]] const Affine& inverseBind(Slot slot) const noexcept { return inverseBinds_[slot]; }
     [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }
 
+    /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet); shorter than the palette if bones have come since.
+    std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
 
 private:

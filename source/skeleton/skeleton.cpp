@@ -1,6 +1,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -109,6 +110,24 @@ void Skeleton::setCurrentPoseAsRest()
     }
 }
 
+glm::vec3 Skeleton::getDimensionsAtRest() const
+{
+    glm::dvec3 low(std::numeric_limits<double>::max());
+    glm::dvec3 high(std::numeric_limits<double>::lowest());
+    const auto include = [&](const glm::dvec3& point) {
+        low = glm::min(low, point);
+        high = glm::max(high, point);
+    };
+    for (const Bone* bone : state_->bones) {
+        const glm::dmat4 rest = state_->absoluteRest(bone);
+        include(glm::dvec3(rest[3]));
+        if (const float length = (*state_->rig)[bone->slot_].length; length >= 0.f) {
+            include(glm::dvec3(rest * glm::dvec4(0., length, 0., 1.)));
+        }
+    }
+    return state_->bones.empty() ? glm::vec3(0.f) : glm::vec3(high - low);
+}
+
 void Skeleton::update() const noexcept
 {
     state_->update();
@@ -123,6 +142,37 @@ std::span<const glm::mat3x4> Skeleton::getFinalMatrices() const noexcept
 {
     state_->update();
     return state_->palette;
+}
+
+std::size_t Skeleton::addInverseBindSet(std::span<const glm::mat4> inverseBinds)
+{
+    const std::size_t size = state_->palette.size();
+    if (inverseBinds.size() != size) {
+        throw std::invalid_argument(
+            fmt::format("{}: {} inverse binds do not fit a palette of {} slots", getName(), inverseBinds.size(), size));
+    }
+    AlignedVector<Affine> checked;
+    for (const glm::mat4& inverseBind : inverseBinds) {
+        checked.push_back(requireAffine(fmt::format("{}: palette slot {}", getName(), checked.size()), "inverse bind", inverseBind));
+    }
+    state_->setPalettes.push_back({AlignedVector<Affine>(size, identityAffine())});
+    state_->rig.edit().inverseBindSets.push_back(std::move(checked));
+    return state_->setPalettes.size();
+}
+
+std::size_t Skeleton::inverseBindSetCount() const noexcept
+{
+    return 1 + state_->setPalettes.size();
+}
+
+std::span<const glm::mat3x4> Skeleton::getFinalMatrices(std::size_t inverseBindSet) const
+{
+    if (inverseBindSet > state_->setPalettes.size()) {
+        throw std::out_of_range(
+            fmt::format("{}: there is no set {} of inverse binds, there are {}", getName(), inverseBindSet, inverseBindSetCount()));
+    }
+    state_->update();
+    return inverseBindSet == 0 ? std::span<const Affine>(state_->palette) : state_->setPalettes[inverseBindSet - 1].matrices;
 }
 
 std::uint64_t Skeleton::evaluatedBoneCount() const noexcept

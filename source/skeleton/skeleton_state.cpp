@@ -8,7 +8,7 @@
 namespace armature {
 
 Skeleton::State::State(const State& other, std::span<Node* const> nodes)
-    : name(other.name), hierarchy(other.hierarchy, *this, nodes), rig(other.rig), palette(other.palette)
+    : name(other.name), hierarchy(other.hierarchy, *this, nodes), rig(other.rig), palette(other.palette), setPalettes(other.setPalettes)
 {}
 
 void Skeleton::State::absoluteBecameStale(std::uint32_t slot) noexcept
@@ -65,6 +65,7 @@ const Rig& Skeleton::State::settledRig() const
 // Stops at bones that are stale already, and below a given inverse bind, whose absolute bind does not depend on those above it.
 void Skeleton::State::markBindStale(Bone& bone)
 {
+    invalidateSets();
     Rig& marked = rig.edit();
     std::vector<const Node*> open{&bone};
     while (!open.empty()) {
@@ -115,6 +116,42 @@ void Skeleton::State::update() const noexcept
     const Rig& settled = settledRig();
     const FinalMatrices final{settled.inverseBinds(), settled.paletteSlots(), palette};
     hierarchy.update(&final);
+    for (std::size_t set = 0; set < setPalettes.size(); ++set) {
+        if (setPalettes[set].version != hierarchy.version()) {
+            updateSet(set);
+        }
+    }
+}
+
+void Skeleton::State::growPalettes(std::size_t size)
+{
+    palette.resize(size, identityAffine());
+    for (SetPalette& set : setPalettes) {
+        set.matrices.resize(size, identityAffine());
+    }
+}
+
+void Skeleton::State::invalidateSets() noexcept
+{
+    for (SetPalette& set : setPalettes) {
+        set.version = ~std::uint64_t{0};
+    }
+}
+
+void Skeleton::State::updateSet(std::size_t set) const noexcept
+{
+    const AlignedVector<Affine>& inverseBinds = rig->inverseBindSets[set];
+    SetPalette& out = setPalettes[set];
+    for (std::size_t index = 0; index < palette.size(); ++index) {
+        const Slot slot = rig->slotByPalette(index);
+        if (slot == noSlot) {
+            out.matrices[index] = identityAffine();
+        } else {
+            multiplyInto(hierarchy.absolute(slot), index < inverseBinds.size() ? inverseBinds[index] : rig->inverseBind(slot),
+                         out.matrices[index]);
+        }
+    }
+    out.version = hierarchy.version();
 }
 
 glm::dmat4 Skeleton::State::absoluteRest(const Bone* bone) const

@@ -40,6 +40,10 @@ public:
     /// The rig with current binds of one bone, or of all and the look-up table.
     [[nodiscard]] const Rig& rigAt(Slot slot) const;
     [[nodiscard]] const Rig& settledRig() const;
+    /// Makes room for palette slots, of all sets.
+    void growPalettes(std::size_t size);
+    /// The rig has changed under the further sets of inverse binds.
+    void invalidateSets() noexcept;
     /// Marks the binds of a bone and of those below, and the final matrices that follow from them.
     void markBindStale(Bone& bone);
 
@@ -68,8 +72,15 @@ public:
     TransformNode* host = nullptr;
     Scene* scene = nullptr;  // that owns the skeleton, if one does
     mutable AlignedVector<Affine> palette;
+    /// Palettes of the rig's further sets of inverse binds, with the versions of pose and rig that they were computed from.
+    struct SetPalette {
+        AlignedVector<Affine> matrices;
+        std::uint64_t version = ~std::uint64_t{0};
+    };
+    mutable std::vector<SetPalette> setPalettes;
 
 private:
+    void updateSet(std::size_t set) const noexcept;
     [[nodiscard]] Affine helperFinal(Slot slot) const noexcept;
     void computeFinal(Slot slot, Affine& outFinal) const noexcept;
 };

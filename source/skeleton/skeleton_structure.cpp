@@ -92,7 +92,7 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     rig.markStale(bone.slot_);
     if (!options.isHelper) {
         rig.setPaletteSlot(bone.slot_, options.index.value_or(rig.nextPaletteSlot()));
-        state.palette.resize(rig.paletteSize(), identityAffine());
+        state.growPalettes(rig.paletteSize());
     }
     bone.relinkUnder(parent);
     state.hierarchy.setMatrix(bone.slot_, checked.local);
@@ -216,6 +216,7 @@ std::vector<std::uint16_t> Skeleton::sortBones(PaletteOrder palette)
 
 std::vector<std::uint16_t> Skeleton::State::dealPaletteSlots()
 {
+    static_cast<void>(settledRig());
     Rig& edited = rig.edit();
     std::vector<std::uint16_t> newIndices(edited.paletteSize());
     std::uint16_t next = 0;
@@ -230,6 +231,7 @@ std::vector<std::uint16_t> Skeleton::State::dealPaletteSlots()
         }
     }
     edited.permutePalette(newIndices);
+    invalidateSets();
     std::ranges::fill(palette, identityAffine());
     for (const Bone* bone : bones) {
         hierarchy.markFinalStale(bone->slot_);

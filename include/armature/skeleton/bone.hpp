@@ -15,6 +15,12 @@
 
 namespace armature {
 
+/// What a new bind matrix does to the pose.
+enum class BindUpdate {
+    KeepPose,   ///< Nothing: the bone stays, the mesh is moved by the difference.
+    ResetPose,  ///< The local matrix becomes the bind; a linked bone's node moves.
+};
+
 /// What writing a linked bone's own position, rotation or scaling does.
 enum class LinkMode {
     NodeDrives,     ///< Nothing: the node alone drives the bone, as in Babylon.js.
@@ -151,9 +157,9 @@ public:
     /// Its inverse, or what setAbsoluteInverseBindMatrix was given.
     [[nodiscard]] glm::mat4 getAbsoluteInverseBindMatrix() const noexcept;
 
-    /// Moves the bind, and that of the bones below, but not the pose. Throws std::invalid_argument naming the bone if `bind` is
-    /// singular or not affine. A given inverse bind of this bone is forgotten.
-    void setBindMatrix(const glm::mat4& bind);
+    /// Moves the bind, and that of the bones below; with BindUpdate::ResetPose the bone goes there too (Babylon.js always does that). Throws
+    /// std::invalid_argument naming the bone if `bind` is singular or not affine. A given inverse bind of this bone is forgotten.
+    void setBindMatrix(const glm::mat4& bind, BindUpdate update = BindUpdate::KeepPose);
     /// Gives the inverse bind itself, as glTF does; it is used bit for bit, and the bind matrices follow from it where it can be
     /// inverted. Throws std::invalid_argument naming the bone if it is not affine.
     void setAbsoluteInverseBindMatrix(const glm::mat4& inverseBind);
@@ -163,6 +169,8 @@ public:
     void setRestMatrix(const glm::mat4& rest);
     /// Restores the rest pose of this bone; a linked bone's node is what moves.
     void returnToRest();
+    /// The same for this bone and all below it.
+    void returnSubtreeToRest();
     void setCurrentPoseAsRest();
 
     // --- links ------------------------------------------------------------------------------------------------------

@@ -86,6 +86,8 @@ public:
     void returnToRest();
     /// The pose of now becomes every bone's rest.
     void setCurrentPoseAsRest();
+    /// Width, height and depth of the box around all bones at rest, in skeleton units: their positions, and the tips of bones whose length was set.
+    [[nodiscard]] glm::vec3 getDimensionsAtRest() const;
 
     /// Computes all that is stale: absolute and final matrices, bind matrices, look-up tables. Afterwards getters only read.
     /// O(stale), one batch where much is stale. Never needed for correct results.
@@ -98,6 +100,15 @@ public:
     /// `mat3x4`. Slots without a bone hold the identity. Current; the view stays good until bones are added or removed, its contents
     /// until the pose changes.
     [[nodiscard]] std::span<const glm::mat3x4> getFinalMatrices() const noexcept;
+
+    /// Adds a set of inverse binds beside the bones' own, for a mesh that was bound to the same bones elsewhere: clothes made for another size,
+    /// a mount's saddle. `inverseBinds` is by palette slot, one for each of getFinalMatrices(); a bone that comes later has its own. Returns
+    /// the set's number, 1 for the first. Throws std::invalid_argument if the number of matrices is another or one is not affine.
+    std::size_t addInverseBindSet(std::span<const glm::mat4> inverseBinds);
+    /// Sets there are, the bones' own (number 0) included.
+    [[nodiscard]] std::size_t inverseBindSetCount() const noexcept;
+    /// The palette with the inverse binds of a set: absolute * inverse bind. Set 0 is getFinalMatrices(). Throws std::out_of_range.
+    [[nodiscard]] std::span<const glm::mat3x4> getFinalMatrices(std::size_t inverseBindSet) const;
 
     /// How many bones' absolute matrices have been computed since the skeleton was made; only grows. Shows what laziness saves.
     [[nodiscard]] std::uint64_t evaluatedBoneCount() const noexcept;
