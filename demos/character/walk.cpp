@@ -69,14 +69,16 @@ Sole soleOf(const Rig& rig, Side side)
     return {{0.82f * ankle.x, ankle.y, landingReach}, {0.f, -ankle.y, -0.055f}, ball - ankle};
 }
 
-// The ankle of a foot on the ground, which carries it back. It turns about its heel while the toes are up, about the ball while they are down.
+// The ankle of a foot on the ground, which carries it back. It turns about its heel while the toes are up, about the ball while they are
+// down.
 glm::vec3 standingAnkle(const Sole& sole, float phase, float pitch)
 {
     const glm::vec3 pivot = pitch > 0.f ? sole.heel : sole.ball;
     return sole.ankle - glm::vec3(0.f, 0.f, strideLength * phase) + pivot - degreesTurn(-pitch, 0.f, 0.f) * pivot;
 }
 
-// A cubic from the place and speed with which the ankle leaves the ground to those with which it comes back, and a lift that clears the toes.
+// A cubic from the place and speed with which the ankle leaves the ground to those with which it comes back, and a lift that clears the
+// toes.
 glm::vec3 swingingAnkle(const Sole& sole, float phase)
 {
     constexpr float step = 1e-3f;
