@@ -1,12 +1,16 @@
 #include <armature/render/camera.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include <glm/common.hpp>
 #include <glm/ext/matrix_clip_space.hpp>
+#include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
 #include <glm/ext/matrix_transform.hpp>
+#include <glm/ext/vector_double2.hpp>
 #include <glm/ext/vector_double3.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -45,6 +49,52 @@ Fit fitAxis(double largestPlus, double largestMinus, double tangent) noexcept
     return {(largestPlus - largestMinus) / 2, (largestPlus + largestMinus) / (2 * tangent)};
 }
 
+bool isFinite(const glm::vec3& point) noexcept
+{
+    return std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z);
+}
+
+/// The axes of a camera that looks against `back`, upright where that is possible.
+glm::dmat3 uprightAxes(const glm::dvec3& back) noexcept
+{
+    const bool isVertical = std::abs(back.y) > 0.999;
+    const glm::dvec3 right = glm::normalize(glm::cross(isVertical ? glm::dvec3(0, 0, -back.y) : glm::dvec3(0, 1, 0), back));
+    return {right, glm::cross(back, right), back};
+}
+
+/// Points, of which at least one is finite, in the picture; `center` is near them.
+Camera frame(std::span<const glm::vec3> points, const glm::dvec3& center, float aspect, const glm::vec3& direction,
+             float fieldOfView) noexcept
+{
+    const glm::dmat3 axes = uprightAxes(glm::normalize(glm::dvec3(direction)));
+    const double tangentY = usedPart * std::tan(0.5 * static_cast<double>(fieldOfView));
+    const double tangentX = tangentY * static_cast<double>(aspect);
+    constexpr double none = -std::numeric_limits<double>::infinity();
+    glm::dvec2 plus(none);
+    glm::dvec2 minus(none);
+    double nearest = none;
+    double farthest = -none;
+    for (const glm::vec3& point : points) {
+        if (!isFinite(point)) {
+            continue;
+        }
+        const glm::dvec3 seen = (glm::dvec3(point) - center) * axes;
+        const glm::dvec2 slope = glm::dvec2(tangentX, tangentY) * seen.z;
+        plus = glm::max(plus, glm::dvec2(seen) + slope);
+        minus = glm::max(minus, slope - glm::dvec2(seen));
+        nearest = std::max(nearest, seen.z);
+        farthest = std::min(farthest, seen.z);
+    }
+    const Fit horizontal = fitAxis(plus.x, minus.x, tangentX);
+    const Fit vertical = fitAxis(plus.y, minus.y, tangentY);
+    const double distance = std::max(horizontal.distance, vertical.distance);
+    const glm::dvec3 target = center + horizontal.middle * axes[0] + vertical.middle * axes[1];
+    const double nearPlane = std::max(0.5 * (distance - nearest), 1e-3 * distance);
+    const double farPlane = 1.5 * (distance - farthest);
+    return perspectiveCamera(glm::vec3(target + distance * axes[2]), glm::vec3(target), aspect, static_cast<float>(nearPlane),
+                             static_cast<float>(farPlane), fieldOfView, glm::vec3(axes[1]));
+}
+
 }  // namespace
 
 glm::vec3 Camera::getPosition() const noexcept
@@ -61,43 +111,26 @@ Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, flo
 Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction, float fieldOfView) noexcept
 {
     const Aabb box = usableBounds(bounds);
-    const glm::dvec3 center(box.getCenter());
-    const glm::dvec3 back = glm::normalize(glm::dvec3(direction));
-    const bool isVertical = std::abs(back.y) > 0.999;
-    const glm::dvec3 right = glm::normalize(glm::cross(isVertical ? glm::dvec3(0, 0, -back.y) : glm::dvec3(0, 1, 0), back));
-    const glm::dvec3 up = glm::cross(back, right);
-
-    const double tangentY = usedPart * std::tan(0.5 * static_cast<double>(fieldOfView));
-    const double tangentX = tangentY * static_cast<double>(aspect);
-    constexpr double none = -std::numeric_limits<double>::infinity();
-    double plusX = none;
-    double minusX = none;
-    double plusY = none;
-    double minusY = none;
-    double nearest = none;
-    double farthest = -none;
+    std::array<glm::vec3, 8> corners;
     for (unsigned int corner = 0; corner < 8; ++corner) {
-        const glm::dvec3 point((corner & 1) != 0 ? box.maximum.x : box.minimum.x, (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
-                               (corner & 4) != 0 ? box.maximum.z : box.minimum.z);
-        const double x = glm::dot(point - center, right);
-        const double y = glm::dot(point - center, up);
-        const double z = glm::dot(point - center, back);
-        plusX = std::max(plusX, x + tangentX * z);
-        minusX = std::max(minusX, -x + tangentX * z);
-        plusY = std::max(plusY, y + tangentY * z);
-        minusY = std::max(minusY, -y + tangentY * z);
-        nearest = std::max(nearest, z);
-        farthest = std::min(farthest, z);
+        corners[corner] = {(corner & 1) != 0 ? box.maximum.x : box.minimum.x, (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
+                           (corner & 4) != 0 ? box.maximum.z : box.minimum.z};
     }
-    const Fit horizontal = fitAxis(plusX, minusX, tangentX);
-    const Fit vertical = fitAxis(plusY, minusY, tangentY);
-    const double distance = std::max(horizontal.distance, vertical.distance);
-    const glm::dvec3 target = center + horizontal.middle * right + vertical.middle * up;
+    return frame(corners, glm::dvec3(box.getCenter()), aspect, direction, fieldOfView);
+}
 
-    const double nearPlane = std::max(0.5 * (distance - nearest), 1e-3 * distance);
-    const double farPlane = 1.5 * (distance - farthest);
-    return perspectiveCamera(glm::vec3(target + distance * back), glm::vec3(target), aspect, static_cast<float>(nearPlane),
-                             static_cast<float>(farPlane), fieldOfView, glm::vec3(up));
+Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction, float fieldOfView) noexcept
+{
+    Aabb box;
+    for (const glm::vec3& point : points) {
+        if (isFinite(point)) {
+            box.extend(point);
+        }
+    }
+    if (usableBounds(box) != box) {
+        return frameCamera(box, aspect, direction, fieldOfView);
+    }
+    return frame(points, glm::dvec3(box.getCenter()), aspect, direction, fieldOfView);
 }
 
 }  // namespace armature

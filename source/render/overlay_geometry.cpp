@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <glm/ext/matrix_float3x3.hpp>
 #include <glm/geometric.hpp>
 
 namespace armature {
@@ -46,20 +47,20 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
     return glm::normalize(glm::cross(direction, other));
 }
 
-/// Where a bone without child bones ends: along its own +Y by its length; if it has none, on from its parent.
+/// Where a bone without child bones ends: along its own +Y by its length; if it has none, on from its parent as at bind.
 glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength)
 {
-    const glm::vec3 joint = originOf(absolute);
     if (const auto length = bone.getLength()) {
         return glm::vec3(absolute * glm::vec4(0.f, *length, 0.f, 1.f));
     }
     glm::vec3 direction(absolute[1]);
     if (const Bone* const parent = bone.getParentBone(); parent != nullptr) {
-        const glm::vec3 fromParent = joint - originOf(world * parent->getAbsoluteMatrix());
-        direction = glm::length(fromParent) > shortestBone ? fromParent : direction;
+        const glm::vec3 atBind = originOf(bone.getAbsoluteBindMatrix()) - originOf(parent->getAbsoluteBindMatrix());
+        const glm::vec3 posed = glm::mat3(world * bone.getFinalMatrix()) * atBind;
+        direction = glm::length(posed) > shortestBone ? posed : direction;
     }
     const float length = glm::length(direction);
-    return length > 0.f ? joint + direction * (leafLength / length) : joint;
+    return length > 0.f ? originOf(absolute) + direction * (leafLength / length) : originOf(absolute);
 }
 
 }  // namespace

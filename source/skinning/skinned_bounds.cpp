@@ -20,15 +20,14 @@ bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexc
     return !primitive.morphTargets.empty() && std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.f; });
 }
 
-}  // namespace
-
-Aabb computeBounds(const MeshInstance& instance)
+/// Calls `visit` with the place of each vertex in the world.
+template <typename Visit>
+void visitPosedPositions(const MeshInstance& instance, Visit visit)
 {
     const bool isSkinned = instance.skeleton != nullptr;
     const Affine world = toAffine(isSkinned ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
     const std::span<const Affine> palette = isSkinned ? instance.skeleton->getFinalMatrices() : std::span<const Affine>();
 
-    Aabb bounds;
     std::vector<glm::vec3> morphed;
     for (const Primitive& primitive : instance.mesh->primitives) {
         std::span<const glm::vec3> positions = primitive.positions;
@@ -40,9 +39,31 @@ Aabb computeBounds(const MeshInstance& instance)
         for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
             const glm::vec3 posed =
                 isSkinned ? transformPoint(blendPalette(primitive.skin, palette, vertex), positions[vertex]) : positions[vertex];
-            bounds.extend(transformPoint(world, posed));
+            visit(transformPoint(world, posed));
         }
     }
+}
+
+}  // namespace
+
+void appendPosedPositions(const MeshInstance& instance, std::vector<glm::vec3>& outPositions)
+{
+    visitPosedPositions(instance, [&](const glm::vec3& position) { outPositions.push_back(position); });
+}
+
+void appendPosedPositions(const Scene& scene, std::vector<glm::vec3>& outPositions)
+{
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (instance->node->isEnabled()) {
+            appendPosedPositions(*instance, outPositions);
+        }
+    }
+}
+
+Aabb computeBounds(const MeshInstance& instance)
+{
+    Aabb bounds;
+    visitPosedPositions(instance, [&](const glm::vec3& position) { bounds.extend(position); });
     return bounds;
 }
 

@@ -18,19 +18,25 @@ struct Extent {
     bool isInDepth = true;
 };
 
-/// Where the corners of a box are in the picture, which spans -1 to 1; projected in double.
+/// Takes in where a point is in the picture, which spans -1 to 1; projected in double.
+void extend(Extent& extent, const Camera& camera, const glm::dvec3& point)
+{
+    const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * glm::dvec4(point, 1.));
+    extent.isInDepth = extent.isInDepth && clip.w > 0 && std::abs(clip.z) <= clip.w;
+    extent.left = std::min(extent.left, clip.x / clip.w);
+    extent.right = std::max(extent.right, clip.x / clip.w);
+    extent.bottom = std::min(extent.bottom, clip.y / clip.w);
+    extent.top = std::max(extent.top, clip.y / clip.w);
+}
+
+/// Where the corners of a box are.
 Extent project(const Camera& camera, const Aabb& box)
 {
     Extent extent;
     for (unsigned int corner = 0; corner < 8; ++corner) {
-        const glm::dvec4 point((corner & 1) != 0 ? box.maximum.x : box.minimum.x, (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
-                               (corner & 4) != 0 ? box.maximum.z : box.minimum.z, 1.);
-        const glm::dvec4 clip = glm::dmat4(camera.projection) * (glm::dmat4(camera.view) * point);
-        extent.isInDepth = extent.isInDepth && clip.w > 0 && std::abs(clip.z) <= clip.w;
-        extent.left = std::min(extent.left, clip.x / clip.w);
-        extent.right = std::max(extent.right, clip.x / clip.w);
-        extent.bottom = std::min(extent.bottom, clip.y / clip.w);
-        extent.top = std::max(extent.top, clip.y / clip.w);
+        extend(extent, camera,
+               {(corner & 1) != 0 ? box.maximum.x : box.minimum.x, (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
+                (corner & 4) != 0 ? box.maximum.z : box.minimum.z});
     }
     return extent;
 }
@@ -56,6 +62,37 @@ BOOST_AUTO_TEST_CASE(a_framed_box_fills_nine_tenths_of_the_tighter_side_and_is_c
         BOOST_REQUIRE_CLOSE(std::max(extent.right, extent.top), 0.9, 0.2);
         BOOST_REQUIRE(std::max(-extent.left, -extent.bottom) < 0.91);
     }
+}
+
+BOOST_AUTO_TEST_CASE(framed_points_fill_nine_tenths_of_the_tighter_side)
+{
+    Random random(21);
+    for (int i = 0; i < 200; ++i) {
+        std::vector<glm::vec3> points;
+        const glm::vec3 place = random.vector(-10, 10);
+        for (int point = 0; point < 50; ++point) {
+            points.push_back(place + random.vector(-1.f, 1.f));
+        }
+        const float aspect = random.real(0.3f, 3.f);
+        const Camera camera = frameCamera(points, aspect, random.direction());
+        Extent extent;
+        for (const glm::vec3& point : points) {
+            extend(extent, camera, glm::dvec3(point));
+        }
+        const bool isWide = extent.right > extent.top;
+        BOOST_REQUIRE(extent.isInDepth);
+        BOOST_REQUIRE_SMALL(isWide ? extent.left + extent.right : extent.bottom + extent.top, 2e-3);
+        BOOST_REQUIRE_CLOSE(std::max(extent.right, extent.top), 0.9, 0.2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(points_that_are_not_finite_are_left_out)
+{
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::vector<glm::vec3> good{{-1.f, 0.f, 0.f}, {1.f, 0.5f, 0.f}};
+    const std::vector<glm::vec3> mixed{good[0], {infinity, 0.f, 0.f}, good[1], {0.f, std::nanf(""), 0.f}};
+    BOOST_TEST((frameCamera(mixed, 1.f).view == frameCamera(good, 1.f).view));
+    BOOST_TEST((frameCamera(std::span<const glm::vec3>(), 1.f).view == frameCamera(Aabb(), 1.f).view));
 }
 
 BOOST_AUTO_TEST_CASE(boxes_without_extent_or_without_anything_have_a_camera_that_sees_them)

@@ -89,6 +89,19 @@ BOOST_AUTO_TEST_CASE(a_leaf_is_as_long_as_its_length)
     BOOST_TEST(!isDrawnNear(drawn, pixelOf(camera, {0., 0.5, 0.})));
 }
 
+// By hand: the second bone is a metre above the first at bind; turned by 90 degrees about Z it goes on to -X, by half a metre.
+BOOST_AUTO_TEST_CASE(a_leaf_without_length_goes_on_from_its_parent_and_turns_with_the_pose)
+{
+    const GlFixture gl;
+    Scene scene;
+    Skeleton& skeleton = addChain(scene, 2, 2.f);
+    skeleton.bones()[1]->setRotation({0.f, 0.f, glm::radians(90.f)});
+    const Camera camera = frontCamera();
+    const auto drawn = drawnPixels(drawBones(gl, skeleton, camera, {.showAxes = false}));
+    BOOST_TEST(isDrawnNear(drawn, pixelOf(camera, {-0.48, 1., 0.})));
+    BOOST_TEST(!isDrawnNear(drawn, pixelOf(camera, {0., 1.3, 0.})));
+}
+
 BOOST_AUTO_TEST_CASE(bones_are_on_top_of_what_hides_them)
 {
     const GlFixture gl;

@@ -65,6 +65,9 @@ BOOST_AUTO_TEST_CASE(lesson_e15_bounds_enclose_every_posed_vertex_and_touch_some
             low = glm::min(low, place);
             high = glm::max(high, place);
         }
+        std::vector<glm::vec3> positions;
+        appendPosedPositions(instance, positions);
+        BOOST_REQUIRE(near(positions[299], posedVertex(instance.mesh->primitives[0], 299, skeleton), 2e-6));
         const Aabb bounds = computeBounds(instance);
         BOOST_REQUIRE(near(bounds.minimum, low, 2e-6));
         BOOST_REQUIRE(near(bounds.maximum, high, 2e-6));
@@ -101,6 +104,9 @@ BOOST_AUTO_TEST_CASE(a_scene_is_bounded_by_what_is_enabled)
     BOOST_TEST(computeBounds(scene).maximum.x == 30.f);
     group.setEnabled(false);
     BOOST_TEST((computeBounds(scene) == Aabb{{1.f, 0.f, 0.f}, {2.f, 0.f, 0.f}}));
+    std::vector<glm::vec3> positions;
+    appendPosedPositions(scene, positions);
+    BOOST_TEST((positions == std::vector<glm::vec3>{{1.f, 0.f, 0.f}, {2.f, 0.f, 0.f}}));
     BOOST_TEST(computeBounds(Scene()).isEmpty());
 }
 

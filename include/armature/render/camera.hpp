@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
 
@@ -24,6 +26,11 @@ struct Camera {
 /// `direction` points from the box to the camera and need not be of unit length. An empty box counts as a unit cube at the origin, one
 /// without extent as a cube of a size that fits its place.
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
+                                 float fieldOfView = 0.6f) noexcept;
+
+/// The same for points (posed vertices, see appendPosedPositions): fits tighter than their box, and centres what is seen. Points that are
+/// not finite are left out.
+[[nodiscard]] Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 
 }  // namespace armature

@@ -22,7 +22,7 @@ struct SkeletonViewOptions {
 };
 
 /// Draws skeletons on top of what is there: each bone an octahedron from its joint to each child's; a leaf along its +Y by its length, or if
-/// it has none on from its parent.
+/// it has none on from its parent, as at bind.
 ///
 /// It shows where the joints are (host world * absolute matrices), whatever the mesh. Leaves OpenGL's state as SkinRenderer does.
 class SkeletonViewer final {

@@ -1,9 +1,19 @@
 #pragma once
 
+#include <vector>
+
+#include <glm/ext/vector_float3.hpp>
+
 #include <armature/fwd.hpp>
 #include <armature/math/aabb.hpp>
 
 namespace armature {
+
+/// Appends where each vertex of an instance is now, in world space: morphed, skinned, placed. O(vertices).
+void appendPosedPositions(const MeshInstance& instance, std::vector<glm::vec3>& outPositions);
+
+/// The same for all instances of a scene whose nodes are enabled.
+void appendPosedPositions(const Scene& scene, std::vector<glm::vec3>& outPositions);
 
 /// World-space box of an instance as it is posed now, morph targets and skinning included: encloses every vertex and touches some on each
 /// side. Empty if the mesh has no vertices. O(vertices): it skins each of them.
