@@ -1,0 +1,34 @@
+#pragma once
+
+#include <concepts>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <armature/text.hpp>
+
+/// Makes armature's types arguments of fmt::format, as toString() writes them; width and alignment work as for strings: "{:>10}".
+/// Optional: no other public header needs fmt.
+namespace armature {
+
+/// What toString() has a text for, and fmt has none of its own.
+template <class T>
+concept Describable = requires(const T& value)
+{
+    {
+        toString(value)
+        } -> std::convertible_to<std::string_view>;
+}
+&&!std::convertible_to<T, std::string_view>;
+
+}  // namespace armature
+
+template <armature::Describable T>
+struct fmt::formatter<T> : fmt::formatter<std::string_view> {
+    template <class Context>
+    auto format(const T& value, Context& context) const
+    {
+        const auto text = toString(value);
+        return fmt::formatter<std::string_view>::format(std::string_view(text), context);
+    }
+};

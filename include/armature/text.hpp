@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/fwd.hpp>
+#include <armature/math/space.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/node.hpp>
+#include <armature/skeleton/bone.hpp>
+
+/// Texts for people: logs, messages, a look at what there is. Numbers have six digits. `armature/format.hpp` gives them to fmt.
+namespace armature {
+
+struct Decomposition;
+struct Pose;
+
+/// "Local", "World": the enumerator's name.
+[[nodiscard]] std::string_view toString(Space space) noexcept;
+[[nodiscard]] std::string_view toString(Keep keep) noexcept;
+[[nodiscard]] std::string_view toString(Removal removal) noexcept;
+[[nodiscard]] std::string_view toString(LinkMode mode) noexcept;
+[[nodiscard]] std::string_view toString(BindUpdate update) noexcept;
+[[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
+[[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
+[[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;
+[[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;
+[[nodiscard]] std::string_view toString(TextureWrap wrap) noexcept;
+[[nodiscard]] std::string_view toString(TextureFilter filter) noexcept;
+
+/// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
+[[nodiscard]] std::string toString(const Transform& transform);
+/// The transform and what the split lost.
+[[nodiscard]] std::string toString(const Decomposition& decomposition);
+/// Four rows of numbers, a line each.
+[[nodiscard]] std::string matrixText(const glm::mat4& matrix);
+
+/// The path, and for a bone its palette slot, its local pose and what drives it: one line.
+[[nodiscard]] std::string toString(const Node& node);
+/// The bones as a tree, a line each.
+[[nodiscard]] std::string toString(const Skeleton& skeleton);
+/// Numbers of nodes, skeletons, meshes and clips: one line.
+[[nodiscard]] std::string toString(const Scene& scene);
+[[nodiscard]] std::string toString(const Mesh& mesh);
+[[nodiscard]] std::string toString(const MeshInstance& instance);
+[[nodiscard]] std::string toString(const Material& material);
+[[nodiscard]] std::string toString(const Image& image);
+[[nodiscard]] std::string toString(const AnimationClip& clip);
+[[nodiscard]] std::string toString(const AnimationGroup& group);
+/// A line for each bone.
+[[nodiscard]] std::string toString(const Pose& pose);
+
+}  // namespace armature

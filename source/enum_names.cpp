@@ -1,0 +1,77 @@
+#include <array>
+#include <cstddef>
+
+#include <armature/text.hpp>
+
+namespace armature {
+
+namespace {
+
+// The name of an enumerator by its place; a value that is none of them, which a cast can make, has no name.
+template <class Enumeration, std::size_t count>
+std::string_view nameOf(Enumeration value, const std::array<std::string_view, count>& names) noexcept
+{
+    const auto place = static_cast<std::size_t>(value);
+    return place < count ? names[place] : "?";
+}
+
+}  // namespace
+
+std::string_view toString(Space space) noexcept
+{
+    return nameOf(space, std::array<std::string_view, 4>{"Own", "Local", "Skeleton", "World"});
+}
+
+std::string_view toString(Keep keep) noexcept
+{
+    return nameOf(keep, std::array<std::string_view, 2>{"Local", "World"});
+}
+
+std::string_view toString(Removal removal) noexcept
+{
+    return nameOf(removal, std::array<std::string_view, 2>{"KeepChildren", "Subtree"});
+}
+
+std::string_view toString(LinkMode mode) noexcept
+{
+    return nameOf(mode, std::array<std::string_view, 2>{"NodeDrives", "ForwardWrites"});
+}
+
+std::string_view toString(BindUpdate update) noexcept
+{
+    return nameOf(update, std::array<std::string_view, 2>{"KeepPose", "ResetPose"});
+}
+
+std::string_view toString(ChannelPath path) noexcept
+{
+    return nameOf(path, std::array<std::string_view, 4>{"Translation", "Rotation", "Scale", "Weights"});
+}
+
+std::string_view toString(Interpolation interpolation) noexcept
+{
+    return nameOf(interpolation, std::array<std::string_view, 3>{"Step", "Linear", "CubicSpline"});
+}
+
+std::string_view toString(PrimitiveTopology topology) noexcept
+{
+    return nameOf(topology,
+                  std::array<std::string_view, 7>{"Points", "Lines", "LineLoop", "LineStrip", "Triangles", "TriangleStrip", "TriangleFan"});
+}
+
+std::string_view toString(AlphaMode mode) noexcept
+{
+    return nameOf(mode, std::array<std::string_view, 3>{"Opaque", "Mask", "Blend"});
+}
+
+std::string_view toString(TextureWrap wrap) noexcept
+{
+    return nameOf(wrap, std::array<std::string_view, 3>{"Repeat", "ClampToEdge", "MirroredRepeat"});
+}
+
+std::string_view toString(TextureFilter filter) noexcept
+{
+    return nameOf(filter, std::array<std::string_view, 6>{"Nearest", "Linear", "NearestMipmapNearest", "LinearMipmapNearest",
+                                                          "NearestMipmapLinear", "LinearMipmapLinear"});
+}
+
+}  // namespace armature

@@ -1,0 +1,96 @@
+#include <armature/format.hpp>
+
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/math/decompose.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+using namespace armature;
+
+BOOST_AUTO_TEST_SUITE(text)
+
+BOOST_AUTO_TEST_CASE(enumerators_have_their_names)
+{
+    BOOST_TEST(fmt::format("{} {} {} {}", Space::Own, Space::Local, Space::Skeleton, Space::World) == "Own Local Skeleton World");
+    BOOST_TEST(fmt::format("{} {}", Keep::Local, Keep::World) == "Local World");
+    BOOST_TEST(fmt::format("{} {}", LinkMode::NodeDrives, LinkMode::ForwardWrites) == "NodeDrives ForwardWrites");
+    BOOST_TEST(fmt::format("{} {}", BindUpdate::KeepPose, BindUpdate::ResetPose) == "KeepPose ResetPose");
+    BOOST_TEST(fmt::format("{} {}", Removal::KeepChildren, Removal::Subtree) == "KeepChildren Subtree");
+    BOOST_TEST(fmt::format("{} {}", ChannelPath::Weights, Interpolation::CubicSpline) == "Weights CubicSpline");
+    BOOST_TEST(fmt::format("{} {}", PrimitiveTopology::TriangleFan, AlphaMode::Blend) == "TriangleFan Blend");
+    BOOST_TEST(fmt::format("{} {}", TextureWrap::MirroredRepeat, TextureFilter::LinearMipmapLinear) == "MirroredRepeat LinearMipmapLinear");
+    BOOST_TEST(toString(static_cast<Space>(77)) == "?");
+}
+
+BOOST_AUTO_TEST_CASE(width_and_alignment_work_as_for_strings)
+{
+    BOOST_TEST(fmt::format("{:>8}|{:<8}|", Space::World, Space::Own) == "   World|Own     |");
+}
+
+BOOST_AUTO_TEST_CASE(a_skeleton_is_a_tree_of_lines)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("driver");
+    Skeleton& skeleton = scene.createSkeleton("character");
+    Bone& body = skeleton.createBone("body", {.bind = glm::translate(glm::mat4(1.f), {0.f, 1.f, 0.f})});
+    Bone& arm = skeleton.createBone("arm", {.parent = &body, .isHelper = true});
+    skeleton.createBone("leg", {.parent = &body});
+    arm.linkTransformNode(&node);
+    scene.createTransformNode("sword", &arm);
+    BOOST_TEST(fmt::format("{}", skeleton)
+               == "character: 3 bones, 2 palette slots\n"
+                  "  body [0]: t (0, 1, 0) r (0, 0, 0, 1) s (1, 1, 1)\n"
+                  "    arm [helper]: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1) <- driver\n"
+                  "      sword (node)\n"
+                  "    leg [1]: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)\n");
+    BOOST_TEST(fmt::format("{}", arm) == "body/arm [helper]: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1) <- driver");
+    BOOST_TEST(fmt::format("{}", node) == "driver: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)");
+    BOOST_TEST(fmt::format("{}", scene) == "2 nodes, 1 skeletons, 0 mesh instances, 0 animation groups, 0 materials, 0 images, 0 warnings");
+}
+
+BOOST_AUTO_TEST_CASE(a_deep_skeleton_needs_no_deep_stack)
+{
+    Skeleton skeleton;
+    Bone* bone = nullptr;
+    for (int i = 0; i < 20'000; ++i) {
+        bone = &skeleton.createBone("b", {.parent = bone, .isHelper = true});
+    }
+    BOOST_TEST(toString(skeleton).size() > 20'000u);
+}
+
+BOOST_AUTO_TEST_CASE(values_say_what_they_hold)
+{
+    glm::mat4 sheared(1.f);
+    sheared[1][0] = 0.5f;
+    BOOST_TEST(fmt::format("{}", decompose(sheared)).find("residual 0.") != std::string::npos);
+    BOOST_TEST(matrixText(glm::mat4(1.f)).find("           1            0            0            0\n") == 0u);
+    BOOST_TEST(fmt::format("{}", Pose{{Transform{}}}) == "0: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)\n");
+    BOOST_TEST(fmt::format("{}", Mesh{.name = "box", .primitives = {Primitive{}}, .morphWeights = {}, .morphTargetNames = {}, .extras = {}})
+               == "box: 1 primitives, 0 vertices, 0 morph targets");
+    Material material;
+    material.name = "skin";
+    material.unlit = true;
+    BOOST_TEST(fmt::format("{}", material) == "skin: (1, 1, 1, 1), Opaque, unlit");
+    BOOST_TEST(fmt::format("{}", Image{.name = "face", .mimeType = "", .bytes = {}}) == "face: unknown type, 0 bytes");
+}
+
+BOOST_AUTO_TEST_CASE(clips_and_groups_say_how_far_they_are)
+{
+    Scene scene;
+    scene.createTransformNode("node");
+    ClipDescription description{"Walk", {{0.f, 2.f}}, {}};
+    description.channels.push_back({.target = {.name = "node"}, .values = {0.f, 0.f, 0.f, 1.f, 1.f, 1.f}});
+    AnimationGroup& group = scene.createAnimationGroup(AnimationClip::create(description));
+    BOOST_TEST(fmt::format("{}", group.getClip()) == "Walk: 2 s, 1 channels, 1 time tracks");
+    group.play({.loop = true});
+    scene.animate(0.5);
+    BOOST_TEST(fmt::format("{}", group) == "Walk: playing at 0.5 s of 2 s, speed 1, looping");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
