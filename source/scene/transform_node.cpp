@@ -87,10 +87,13 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     const glm::vec3 pivot = space == Space::Own ? point : transformPoint(inverse(matrix), point);
     requireFinite(*this, "pivot", pivot);
     const glm::vec3 origin = translationOf(hierarchy_->local(slot_));
+    const glm::vec3 position = getPosition();
     edges().pivot = pivot;
     hierarchy_->setPivoted(slot_, pivot != glm::vec3(0.f));
     if (keep == Keep::World) {
         hierarchy_->setOrigin(slot_, origin);
+    } else {
+        setPosition(position);
     }
 }
 

@@ -117,7 +117,12 @@ glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector)
 
 glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local)
 {
-    const glm::dquat ofParts = split(frame).rotation * inMirror(frame, split(local).rotation);
+    return rotationIn(frame, local, split(local).rotation);
+}
+
+glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const glm::dquat& localRotation)
+{
+    const glm::dquat ofParts = split(frame).rotation * inMirror(frame, localRotation);
     const glm::dmat3 axes = glm::mat3_cast(ofParts);
     glm::dmat3 columns(frame * local);
     for (int i = 0; i < 3; ++i) {

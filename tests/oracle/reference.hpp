@@ -32,8 +32,10 @@ struct Parts {
 [[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
 
 /// The rotation of frame * local: columns divided by their lengths, those flipped that point against the axes which the frame's rotation makes
-/// of the local one. (That is seen in the mirror y = 0 if the frame mirrors.)
+/// of the local one. (That is seen in the mirror y = 0 if the frame mirrors.) The local rotation is that of split(local), or of the parts
+/// that `local` was made of, whose scales may have any signs.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local);
+[[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const glm::dquat& localRotation);
 /// Its inverse where the frame does not scale unevenly: the local rotation that is `rotation` there.
 [[nodiscard]] glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation);
 

@@ -51,7 +51,7 @@ public:
 
     /// The point about which rotation and scaling work: local = T(position) T(pivot) R S T(-pivot). Given in the node's own axes, or in a space as
     /// the node is now; (0, 0, 0), the node's origin, means none. With Keep::Local the position stays, and the node shifts if it is turned
-    /// or scaled; with Keep::World it stays where it is and the position changes. A local matrix that was set holds the pivot's effect already.
+    /// or scaled; with Keep::World it stays where it is and the position changes.
     /// Throws std::invalid_argument if the point is not in own axes and the node's matrix in that space is singular.
     void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
     [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;

@@ -1,0 +1,153 @@
+#include <oracle/golden_nodes.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+BOOST_AUTO_TEST_SUITE(oracle_transform_nodes)
+
+namespace {
+
+/// Operations whose result in Babylon.js is off for a node with a pivot: positions are taken for the position among the parts.
+constexpr std::string_view pivotQuirks[] = {"translate", "setAbsolutePosition", "rotateAround",    "setParent",
+                                            "lookAt",    "locallyTranslate",    "resetLocalMatrix"};
+/// Operations that split a matrix in Babylon.js, or take a rotation out of one: off where a matrix above mirrors or scales unevenly.
+constexpr std::string_view splits[] = {"setParent", "rotate", "lookAt", "setDirection", "resetLocalMatrix"};
+
+bool isAmong(std::span<const std::string_view> names, const std::string& name)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// Why a step may differ, or empty.
+std::string markOf(const Json& golden, const Json& step, const SaneNodes& before)
+{
+    const std::string op = step["op"].text();
+    if (step.flag("quirk")) {
+        return step["why"].text();
+    }
+    if (step.flag("lossy")) {
+        return "lossy";
+    }
+    if (isAmong(pivotQuirks, op) && std::ranges::any_of(before.pivots, [](const glm::dvec3& p) { return p != glm::dvec3(0); })) {
+        return "pivot";
+    }
+    if (golden["scale"].text() != "free" || !isAmong(splits, op)) {
+        return "";
+    }
+    return std::ranges::any_of(before.locals, reference::isMirrored) ? "mirrored" : "uneven scale above";
+}
+
+/// Parts as they were set, or split from a matrix. Babylon.js may keep other signs, and rotations that are not of unit length.
+void checkParts(StepVerdict& verdict, const GoldenNodes& rig, const Json& state, const std::string& mark)
+{
+    const SaneNodes now = rig.snapshot();
+    const auto golden = state["trs"].items();
+    for (std::size_t i = 0; i < golden.size(); ++i) {
+        const Transform actual = rig.nodes()[i]->getTransform();
+        const glm::dquat rotation = golden[i].has("r") ? golden[i]["r"].quaternion() : reference::eulerRotation(golden[i]["e"].vector());
+        verdict.equal("position", listOf(actual.translation), golden[i]["t"].numbers());
+        const bool isUnit = std::abs(glm::length(rotation) - 1) < 1e-6;
+        const std::string reason = !mark.empty() ? mark : !isUnit ? "lossy" : reference::isMirrored(now.locals[i]) ? "mirrored" : "";
+        const std::vector<double> turned = rotationList(glm::dquat(actual.rotation), rotation);
+        if (reason.empty() || (agree(listOf(actual.scale), golden[i]["s"].numbers()) && agree(turned, rotationList(rotation, rotation)))) {
+            verdict.equal("scaling", listOf(actual.scale), golden[i]["s"].numbers());
+            verdict.equal("rotation", turned, rotationList(rotation, rotation));
+            continue;
+        }
+        const glm::dmat4 linear = reference::linearOf(now.locals[i]);
+        const reference::Parts split = reference::split(linear);
+        const reference::Parts parts{glm::dvec3(0), glm::dquat(actual.rotation), glm::dvec3(actual.scale)};
+        const bool isSplit = agree(listOf(actual.scale), listOf(split.scale)) && agree(turned, rotationList(split.rotation, rotation));
+        verdict.isSane("scaling and rotation", isSplit || agree(numbersOf({reference::compose(parts)}), numbersOf({linear})), reason);
+    }
+}
+
+std::vector<double> unit(const glm::dvec3& vector)
+{
+    return listOf(glm::normalize(vector));
+}
+
+/// The getters of one node on a state that is the golden one.
+void checkGetters(StepVerdict& verdict, const TransformNode& node, const Json& get, const glm::dvec3& axis, const glm::dmat4& frame,
+                  bool isRightHanded)
+{
+    const glm::dmat4 world(node.getWorldMatrix());
+    const glm::dmat4 local(node.getLocalMatrix());
+    const glm::vec3 scale = node.getScaling();
+    const bool isMirrored = reference::isMirrored(world) || reference::isMirrored(local) || std::min({scale.x, scale.y, scale.z}) < 0;
+    const std::string mark = get.flag("sheared") ? "sheared" : isMirrored ? "mirrored" : "";
+    const glm::dquat rotation = reference::rotationIn(frame, local, glm::dquat(node.getTransform().rotation));
+    verdict.equal("absolute position", listOf(node.getAbsolutePosition()), get["absolutePosition"].numbers());
+    verdict.equalOrSane("absolute scaling", listOf(node.getAbsoluteScaling()), get["absoluteScaling"].numbers(), mark, [&] {
+        const glm::dmat3 along = glm::transpose(glm::mat3_cast(rotation)) * glm::dmat3(world);
+        glm::dvec3 lengths;
+        for (int i = 0; i < 3; ++i) {
+            lengths[i] = std::copysign(glm::length(glm::dvec3(world[i])), along[i][i]);
+        }
+        return listOf(lengths);
+    });
+    verdict.equalOrSane("absolute rotation", rotationList(glm::dquat(node.getAbsoluteRotationQuaternion()), rotation),
+                        rotationList(get["absoluteRotationQuaternion"].quaternion(), rotation), mark,
+                        [&] { return rotationList(rotation, rotation); });
+    verdict.equal("up", listOf(node.getUp()), get["up"].numbers());
+    verdict.equalOrSane("forward", listOf(node.getForward()), get["forward"].numbers(), isRightHanded ? "forward is +Z" : "",
+                        [&] { return unit(glm::dvec3(world[2])); });
+    verdict.equalOrSane("right", listOf(node.getRight()), get["right"].numbers(), isRightHanded ? "" : "right is -X, as for +Z and +Y",
+                        [&] { return unit(-glm::dvec3(world[0])); });
+    verdict.equalOrSane("direction", listOf(node.getDirection(glm::vec3(axis))), get["direction"].numbers(), "directions are normalized",
+                        [&] { return unit(get["direction"].vector()); });
+    const glm::dvec3 inLocal = glm::inverse(glm::dmat3(local)) * glm::dvec3(node.getPosition());
+    verdict.equal("position in local", listOf(inLocal), get["positionInLocal"].numbers());
+}
+
+void checkState(StepVerdict& verdict, const Json& golden, const Json& state, const GoldenNodes& rig, const std::string& mark)
+{
+    const SaneNodes now = rig.snapshot();
+    checkParts(verdict, rig, state, mark);
+    const auto getters = state["get"].items();
+    for (std::size_t i = 0; i < getters.size(); ++i) {
+        checkGetters(verdict, *rig.nodes()[i], getters[i], state["directionAxis"].vector(), now.parentWorld(i), golden.flag("rightHanded"));
+    }
+}
+
+void checkStep(const Json& golden, const Json& step, int number, GoldenNodes& rig, OracleTally& tally)
+{
+    const SaneNodes before = rig.snapshot();
+    const std::string mark = markOf(golden, step, before);
+    rig.apply(step);
+    const std::string space = step["args"].has("space") ? step["args"]["space"].text() : "";
+    StepVerdict verdict(tally, golden["id"].text() + " step " + std::to_string(number) + " " + step["op"].text() + " " + space);
+    verdict.equalOrSane("worlds", numbersOf(rig.worlds()), step["world"].numbers(), mark, [&] {
+        const SaneNodes sane = saneNodes(before, step);
+        BOOST_TEST(nearNumbers(numbersOf(rig.snapshot().locals), numbersOf(sane.locals), floatTolerance));
+        return numbersOf(sane.worlds());
+    });
+    if (verdict.differs()) {
+        rig.load(step);
+        verdict.equal("worlds as loaded", numbersOf(rig.worlds()), step["world"].numbers());
+    }
+    checkState(verdict, golden, step, rig, mark);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile file("transform_nodes");
+    OracleTally tally("transform_nodes");
+    for (const Json& golden : file.cases()) {
+        tally.examinedCase();
+        GoldenNodes rig(golden["nodes"]);
+        StepVerdict start(tally, golden["id"].text() + " start");
+        const Json initial = golden["initial"];
+        start.equal("worlds", numbersOf(rig.worlds()), initial["world"].numbers());
+        checkState(start, golden, initial, rig, "");
+        int number = 0;
+        for (const Json& step : golden["steps"].items()) {
+            checkStep(golden, step, number++, rig, tally);
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
