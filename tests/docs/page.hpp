@@ -1,0 +1,32 @@
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <support/near.hpp>
+
+/// What the examples in the documentation use without saying so.
+namespace armature::test::page {
+
+inline void check(bool claim)
+{
+    BOOST_TEST(claim);
+}
+
+[[nodiscard]] inline bool near(const glm::mat4& a, const glm::mat4& b)
+{
+    return static_cast<bool>(test::near(a, b, 2e-6));
+}
+
+[[nodiscard]] inline bool near(const glm::vec3& a, const glm::vec3& b)
+{
+    return static_cast<bool>(test::near(a, b, 2e-6));
+}
+
+[[nodiscard]] inline bool near(float a, float b)
+{
+    return near(glm::vec3(a), glm::vec3(b));
+}
+
+}  // namespace armature::test::page
