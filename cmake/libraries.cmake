@@ -35,10 +35,11 @@ endfunction()
 find_package(fmt REQUIRED)
 find_package(glm REQUIRED)
 find_package(hwy REQUIRED)
+find_package(TBB REQUIRED)
 
 armature_read_sources(core_sources ${PROJECT_SOURCE_DIR}/source/core.txt)
 armature_add_library(core ${core_sources})
-armature_link(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy)
+armature_link(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy TBB::tbb)
 
 add_library(armature_armature INTERFACE)
 add_library(armature::armature ALIAS armature_armature)

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <oneapi/tbb/parallel_for.h>
 
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
@@ -197,12 +198,18 @@ void Scene::animate(double seconds)
     }
 }
 
-void Scene::update() const noexcept
+// Nodes first: afterwards skeletons only read them, and none reads another.
+void Scene::update(Threads threads) const noexcept
 {
     state_->names.refresh(state_->nodes.view());
     state_->hierarchy.update();
-    for (const Skeleton* skeleton : state_->skeletons.view()) {
-        skeleton->update();
+    const auto& skeletons = state_->skeletons.view();
+    if (threads == Threads::All) {
+        oneapi::tbb::parallel_for(std::size_t{0}, skeletons.size(), [&](std::size_t i) { skeletons[i]->update(); });
+    } else {
+        for (const Skeleton* skeleton : skeletons) {
+            skeleton->update();
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include <armature/fwd.hpp>
 #include <armature/scene/mesh.hpp>
+#include <armature/scene/threads.hpp>
 #include <armature/scene/transform_node.hpp>
 
 namespace armature {
@@ -77,8 +78,8 @@ public:
 
     // --- evaluation -------------------------------------------------------------------------------------------------
 
-    /// Computes all that is stale, in nodes and skeletons. Never needed for correct results.
-    void update() const noexcept;
+    /// Computes all that is stale, in nodes and skeletons; with Threads::All the skeletons side by side. Never needed for correct results.
+    void update(Threads threads = Threads::Caller) const noexcept;
 
     /// How many nodes' world matrices have been computed since the scene was made; only grows.
     [[nodiscard]] std::uint64_t evaluatedNodeCount() const noexcept;
