@@ -83,7 +83,11 @@ glm::quat requireAxisAngle(const Node& node, const glm::vec3& axis, float angle)
 
 void rotateNode(Node& node, const glm::vec3& axis, float angle, Space space, const TransformNode* relativeTo)
 {
-    const glm::quat turn = requireAxisAngle(node, axis, angle);
+    turnNode(node, requireAxisAngle(node, axis, angle), space, relativeTo);
+}
+
+void turnNode(Node& node, const glm::quat& turn, Space space, const TransformNode* relativeTo)
+{
     if (const auto target = NodeAccess::poseTarget(node)) {
         const glm::dmat3 inParent = requireFrame(node, space, relativeTo).turnInParent(turn);
         target->multiply(node, inParent, glm::dmat3(1.), target->center(), turned(partsOf(*target), inParent));

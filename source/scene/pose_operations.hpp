@@ -17,6 +17,7 @@ void translateNode(Node& node, const glm::vec3& offset, Space space, const Trans
 void moveNode(Node& node, const glm::vec3& position, Space space, const TransformNode* relativeTo);
 
 void rotateNode(Node& node, const glm::vec3& axis, float angle, Space space, const TransformNode* relativeTo);
+void turnNode(Node& node, const glm::quat& turn, Space space, const TransformNode* relativeTo);
 void rotateNodeAround(Node& node, const glm::vec3& point, const glm::vec3& axis, float angle, Space space);
 /// Sets the rotation and keeps the local scale.
 void setNodeRotation(Node& node, const glm::quat& rotation, Space space, const TransformNode* relativeTo);

@@ -42,6 +42,11 @@ glm::dquat mirrored(const glm::dquat& rotation) noexcept
     return {rotation.w, -rotation.x, rotation.y, -rotation.z};
 }
 
+glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
+{
+    return {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
+}
+
 double largest(const glm::dmat4& matrix, glm::length_t columns) noexcept
 {
     double magnitude = 0.;
@@ -60,8 +65,10 @@ SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relat
     , isParents_(space == Space::Local)
     , world_(node.isBone() || isOwn_ || isParents_ ? nullptr : &node)
     , local_(toDmat4(NodeAccess::hierarchy(node).local(NodeAccess::slot(node))))
-    , localRotation_(NodeAccess::hierarchy(node).transform(NodeAccess::slot(node)).rotation)
 {
+    const Transform parts = NodeAccess::hierarchy(node).transform(NodeAccess::slot(node));
+    localRotation_ = parts.rotation;
+    localScale_ = parts.scale;
     if (isOwn_) {
         inverseFrame_ = local_;
         frameRotation_ = glm::conjugate(localRotation_);
@@ -93,22 +100,23 @@ glm::dquat SpaceFrame::rotationOfParts() const noexcept
     return glm::normalize(frameRotation_ * (mirrors_ ? mirrored(localRotation_) : localRotation_));
 }
 
-/// Lengths of the columns, negative where they point against the axes of the parts' rotation.
-glm::dvec3 SpaceFrame::signedLengths(const glm::dmat3& columns) const noexcept
+/// Which columns of the matrix point against the axes of its rotation: signs of the local scale, and of the mirror in the frame.
+glm::dvec3 SpaceFrame::signs() const noexcept
 {
-    const glm::dmat3 axes = glm::mat3_cast(rotationOfParts());
-    glm::dvec3 lengths;
-    for (glm::length_t column = 0; column < 3; ++column) {
-        lengths[column] = std::copysign(glm::length(columns[column]), glm::dot(axes[column], columns[column]));
-    }
-    return lengths;
+    const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
+    return own * mirror();
+}
+
+glm::dvec3 SpaceFrame::mirror() const noexcept
+{
+    return {1., mirrors_ ? -1. : 1., 1.};
 }
 
 glm::dquat SpaceFrame::rotation() const noexcept
 {
     const glm::dmat3 whole(matrix());
-    const glm::dvec3 scale = signedLengths(whole);
-    if (isParents_ || scale.x == 0. || scale.y == 0. || scale.z == 0. || scale.x * scale.y * scale.z * glm::determinant(whole) <= 0.) {
+    const glm::dvec3 scale = lengthsOf(whole) * signs();
+    if (isOwn_ || isParents_ || scale.x * scale.y * scale.z * glm::determinant(whole) <= 0.) {
         return rotationOfParts();
     }
     const glm::dmat3 columns(whole[0] / scale.x, whole[1] / scale.y, whole[2] / scale.z);
@@ -118,7 +126,7 @@ glm::dquat SpaceFrame::rotation() const noexcept
 Decomposition SpaceFrame::decomposition() const noexcept
 {
     const glm::dmat4 whole = matrix();
-    const glm::dvec3 scale = signedLengths(glm::dmat3(whole));
+    const glm::dvec3 scale = lengthsOf(glm::dmat3(whole)) * (isOwn_ ? glm::dvec3(1.) : signs());
     const glm::dquat turned = rotation();
     const glm::dmat3 axes = glm::mat3_cast(turned);
     glm::dmat4 parts(glm::dmat3(axes[0] * scale[0], axes[1] * scale[1], axes[2] * scale[2]));
@@ -159,7 +167,7 @@ glm::dmat3 SpaceFrame::turnInParent(const glm::dquat& turn) const noexcept
 
 glm::dvec3 SpaceFrame::scaleOfUnits() const noexcept
 {
-    return signedLengths(isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_));
+    return lengthsOf(isOwn_ ? glm::dmat3(1.) : glm::dmat3(frame_) * glm::mat3_cast(localRotation_)) * mirror();
 }
 
 }  // namespace armature

@@ -48,15 +48,17 @@ public:
 
 private:
     [[nodiscard]] glm::dquat rotationOfParts() const noexcept;
-    [[nodiscard]] glm::dvec3 signedLengths(const glm::dmat3& columns) const noexcept;
+    [[nodiscard]] glm::dvec3 signs() const noexcept;
+    [[nodiscard]] glm::dvec3 mirror() const noexcept;
 
     bool isOwn_;
     bool isParents_;
     const Node* world_;  // a node of a scene: its world matrix may be frozen
     bool isInvertible_ = true;
-    bool mirrors_ = false;         // the frame does; the minus sign is on y, where decompose() puts it
-    glm::dmat4 local_;             // own axes to parent's
-    glm::dquat localRotation_;     // as the local pose has it or splits into it
+    bool mirrors_ = false;                      // the frame does; the minus sign is on y, where decompose() puts it
+    glm::dmat4 local_;                          // own axes to parent's
+    glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose has it or splits into it
+    glm::dvec3 localScale_{1.};
     glm::dmat4 frame_{1.};         // parent's axes to the space; unused for Own
     glm::dmat4 inverseFrame_{1.};  // the space to the parent's axes
     glm::dquat frameRotation_{1., 0., 0., 0.};

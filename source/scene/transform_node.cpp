@@ -189,7 +189,7 @@ void TransformNode::rotateAround(const glm::vec3& point, const glm::vec3& axis, 
 void TransformNode::addRotation(const glm::vec3& euler)
 {
     requireFinite(*this, "rotation", euler);
-    setNodeRotation(*this, eulerToQuaternion(euler), Space::Own, nullptr);
+    turnNode(*this, eulerToQuaternion(euler), Space::Own, nullptr);
 }
 
 void TransformNode::scale(const glm::vec3& factors, ChildScaling children)

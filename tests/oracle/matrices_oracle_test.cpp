@@ -168,15 +168,19 @@ void checkSingularBind(const Json& golden, OracleTally& tally)
     GoldenRig rig(golden["bones"], SingularBind::GiveInverse);
     GoldenStates states;
     for (const Json& step : golden["steps"].items()) {
+        const Matrices before = rig.locals();
         apply(rig, step);
         states.next(step["state"]);
         StepVerdict verdict(tally, golden["id"].text());
-        verdict.equal("local", numbersOf(rig.locals()), numbersOf(states["local"]));
+        // A singular matrix has no rotation to split off: Babylon.js loses it with a new position, here it stays.
+        const auto sane = [&] { return saneLocals(rig, before, step); };
+        verdict.equalOrSane("local", numbersOf(rig.locals()), numbersOf(states["local"]), step["op"].text() == "setTRS" ? "lossy" : "",
+                            [&] { return numbersOf(sane()); });
         verdict.equal("rest", numbersOf(rig.each([](const Bone& bone) { return bone.getRestMatrix(); })), numbersOf(states["rest"]));
-        verdict.equal("absolute", numbersOf(rig.absolutes()), numbersOf(states["absolute"]));
+        const Matrices absolutes = reference::absolutes(verdict.differs() ? sane() : states["local"], rig.parents());
+        verdict.isSane("absolute", numbersOf(rig.absolutes()), numbersOf(absolutes), step["why"].text());
         const std::vector<glm::dmat4> final{glm::dmat4(rig.skeleton.findBone("b1")->getFinalMatrix())};
-        const std::vector<glm::dmat4> absolute{states["absolute"].at(1)};
-        verdict.isSane("final with the identity as given inverse bind", numbersOf(final), numbersOf(absolute), step["why"].text());
+        verdict.isSane("final with the identity as given inverse bind", numbersOf(final), numbersOf({absolutes.at(1)}), step["why"].text());
     }
 }
 

@@ -117,18 +117,17 @@ glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector)
 
 glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local)
 {
-    return rotationIn(frame, local, split(local).rotation);
+    return rotationIn(frame, local, split(local));
 }
 
-glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const glm::dquat& localRotation)
+glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Parts& parts)
 {
-    const glm::dquat ofParts = split(frame).rotation * inMirror(frame, localRotation);
-    const glm::dmat3 axes = glm::mat3_cast(ofParts);
     glm::dmat3 columns(frame * local);
     for (int i = 0; i < 3; ++i) {
-        columns[i] *= (glm::dot(axes[i], columns[i]) < 0 ? -1 : 1) / glm::length(columns[i]);
+        const bool isFlipped = (parts.scale[i] < 0) != (i == 1 && isMirrored(frame));
+        columns[i] *= (isFlipped ? -1 : 1) / glm::length(columns[i]);
     }
-    return glm::determinant(columns) > 0 ? glm::normalize(fourBranch(columns)) : ofParts;
+    return glm::determinant(columns) > 0 ? glm::normalize(fourBranch(columns)) : split(frame).rotation * inMirror(frame, parts.rotation);
 }
 
 glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation)

@@ -100,11 +100,10 @@ struct SaneStep {
         const glm::dmat4& local = nodes.locals[node];
         const glm::dvec3 center = nodes.center(node);
         if (op == "addRotation" || (op == "rotate" && !isWorld())) {
-            reference::Parts parts = reference::split(local);
-            parts.rotation = parts.rotation
-                             * (op == "rotate" ? reference::axisRotation(vector("axis"), arguments["angle"].number())
-                                               : reference::eulerRotation(vector()));
-            nodes.setLinearAt(node, reference::compose(parts), center);
+            const glm::dquat own = reference::split(local).rotation;
+            const glm::dquat turn =
+                op == "rotate" ? reference::axisRotation(vector("axis"), arguments["angle"].number()) : reference::eulerRotation(vector());
+            nodes.setLinearAt(node, glm::mat4_cast(own * turn * glm::conjugate(own)) * local, center);
             return;
         }
         const glm::dmat4 rotation = glm::mat4_cast(reference::axisRotation(vector("axis"), arguments["angle"].number()));
