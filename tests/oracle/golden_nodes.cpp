@@ -116,6 +116,7 @@ SaneNodes GoldenNodes::snapshot() const
     for (const TransformNode* node : nodes_) {
         result.locals.emplace_back(node->getLocalMatrix());
         result.pivots.emplace_back(node->getPivotPoint());
+        result.rotations.emplace_back(node->getRotationQuaternion());
         const auto parent = std::ranges::find(nodes_, node->getParent());
         result.parents.push_back(parent == nodes_.end() ? -1 : static_cast<int>(parent - nodes_.begin()));
     }

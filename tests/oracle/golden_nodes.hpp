@@ -14,6 +14,7 @@ struct SaneNodes {
     std::vector<glm::dmat4> locals;
     std::vector<int> parents;
     std::vector<glm::dvec3> pivots;
+    std::vector<glm::dquat> rotations;  // own axes: a matrix alone does not tell those of negative scales
 
     [[nodiscard]] glm::dmat4 parentWorld(std::size_t node) const;
     [[nodiscard]] std::vector<glm::dmat4> worlds() const { return reference::absolutes(locals, parents); }

@@ -100,7 +100,7 @@ struct SaneStep {
         const glm::dmat4& local = nodes.locals[node];
         const glm::dvec3 center = nodes.center(node);
         if (op == "addRotation" || (op == "rotate" && !isWorld())) {
-            const glm::dquat own = reference::split(local).rotation;
+            const glm::dquat own = nodes.rotations[node];
             const glm::dquat turn =
                 op == "rotate" ? reference::axisRotation(vector("axis"), arguments["angle"].number()) : reference::eulerRotation(vector());
             nodes.setLinearAt(node, glm::mat4_cast(own * turn * glm::conjugate(own)) * local, center);
