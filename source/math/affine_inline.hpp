@@ -87,9 +87,12 @@ template <class Part>
     const float sx = part(7);
     const float sy = part(8);
     const float sz = part(9);
-    return Affine((1.f - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, part(0),  //
-                  (xy + wz) * sx, (1.f - (xx + zz)) * sy, (yz - wx) * sz, part(1),  //
-                  (xz - wy) * sx, (yz + wx) * sy, (1.f - (xx + yy)) * sz, part(2));
+    // Whole rows, not numbers: a load of what was just stored in pieces waits until all of them have reached the cache.
+    Affine matrix;
+    storeRow(RowVector{(1.f - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, part(0)}, matrix[0]);
+    storeRow(RowVector{(xy + wz) * sx, (1.f - (xx + zz)) * sy, (yz - wx) * sz, part(1)}, matrix[1]);
+    storeRow(RowVector{(xz - wy) * sx, (yz + wx) * sy, (1.f - (xx + yy)) * sz, part(2)}, matrix[2]);
+    return matrix;
 }
 
 }  // namespace armature

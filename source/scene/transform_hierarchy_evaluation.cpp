@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "math/affine_inline.hpp"
@@ -20,10 +19,8 @@ struct BlockBytes {
     [[nodiscard]] static std::uint64_t spread(std::uint8_t bits) noexcept { return bits * 0x0101010101010101u; }
     [[nodiscard]] bool allHave(std::uint8_t bit) const noexcept { return (words[0] & words[1] & spread(bit)) == spread(bit); }
     [[nodiscard]] bool noneHas(std::uint8_t bits) const noexcept { return ((words[0] | words[1]) & spread(bits)) == 0; }
-    [[nodiscard]] int count(std::uint8_t bit) const noexcept
-    {
-        return std::popcount(words[0] & spread(bit)) + std::popcount(words[1] & spread(bit));
-    }
+    /// How many have the lowest bit.
+    [[nodiscard]] std::uint64_t countLowest() const noexcept { return ((words[0] & spread(1)) + (words[1] & spread(1))) * spread(1) >> 56; }
 };
 
 // The next two take spans by value: bytes alias everything, and loops over members would read the members again for each byte.
@@ -162,9 +159,10 @@ void TransformHierarchy::markFinalStale(Slot slot) const noexcept
 // Whether composing a whole block in lanes is cheaper than composing one slot of it now and the others later.
 bool TransformHierarchy::composesBlock(std::size_t block) const noexcept
 {
-    constexpr int worthwhile = 6;
+    constexpr std::uint64_t worthwhile = 6;
+    static_assert(staleLocal == 1);
     const std::size_t first = block * laneCount;
-    return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).count(staleLocal) >= worthwhile;
+    return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).countLowest() >= worthwhile;
 }
 
 void TransformHierarchy::computeLocal(Slot slot) const noexcept
@@ -211,6 +209,11 @@ void TransformHierarchy::computeAbsolute(Slot slot) const noexcept
 
 void TransformHierarchy::evaluateChain(Slot slot) const noexcept
 {
+    const Slot above = topology_->parent[slot];
+    if (above == noSlot || (stale_[above] & staleAbsolute) == 0) {
+        computeAbsolute(slot);
+        return;
+    }
     const std::size_t bottom = path_.size();
     for (; slot != noSlot && (stale_[slot] & staleAbsolute) != 0; slot = topology_->parent[slot]) {
         path_.push_back(slot);

@@ -128,6 +128,11 @@ glm::vec3 Skeleton::getDimensionsAtRest() const
     return state_->bones.empty() ? glm::vec3(0.f) : glm::vec3(high - low);
 }
 
+void Skeleton::markAsDirty() noexcept
+{
+    state_->hierarchy.markAllStale();
+}
+
 void Skeleton::update() const noexcept
 {
     state_->update();

@@ -71,21 +71,29 @@ BOOST_AUTO_TEST_CASE(values_say_what_they_hold)
     BOOST_TEST(fmt::format("{}", decompose(sheared)).find("residual 0.") != std::string::npos);
     BOOST_TEST(matrixText(glm::mat4(1.f)).find("           1            0            0            0\n") == 0u);
     BOOST_TEST(fmt::format("{}", Pose{{Transform{}}}) == "0: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)\n");
-    BOOST_TEST(fmt::format("{}", Mesh{.name = "box", .primitives = {Primitive{}}, .morphWeights = {}, .morphTargetNames = {}, .extras = {}})
-               == "box: 1 primitives, 0 vertices, 0 morph targets");
+    Mesh mesh;
+    mesh.name = "box";
+    mesh.primitives.emplace_back();
+    BOOST_TEST(fmt::format("{}", mesh) == "box: 1 primitives, 0 vertices, 0 morph targets");
     Material material;
     material.name = "skin";
     material.unlit = true;
     BOOST_TEST(fmt::format("{}", material) == "skin: (1, 1, 1, 1), Opaque, unlit");
-    BOOST_TEST(fmt::format("{}", Image{.name = "face", .mimeType = "", .bytes = {}}) == "face: unknown type, 0 bytes");
+    Image image;
+    image.name = "face";
+    BOOST_TEST(fmt::format("{}", image) == "face: unknown type, 0 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(clips_and_groups_say_how_far_they_are)
 {
     Scene scene;
     scene.createTransformNode("node");
-    ClipDescription description{"Walk", {{0.f, 2.f}}, {}};
-    description.channels.push_back({.target = {.name = "node"}, .values = {0.f, 0.f, 0.f, 1.f, 1.f, 1.f}});
+    ClipDescription description;
+    description.name = "Walk";
+    description.timeTracks = {{0.f, 2.f}};
+    ChannelDescription& channel = description.channels.emplace_back();
+    channel.target.name = "node";
+    channel.values = {0.f, 0.f, 0.f, 1.f, 1.f, 1.f};
     AnimationGroup& group = scene.createAnimationGroup(AnimationClip::create(description));
     BOOST_TEST(fmt::format("{}", group.getClip()) == "Walk: 2 s, 1 channels, 1 time tracks");
     group.play({.loop = true});

@@ -89,6 +89,10 @@ public:
     /// Width, height and depth of the box around all bones at rest, in skeleton units: their positions, and the tips of bones whose length was set.
     [[nodiscard]] glm::vec3 getDimensionsAtRest() const;
 
+    /// Marks everything as changed, as if each part of each local pose had been written. Never needed for correct results; it makes the cost of
+    /// a full evaluation measurable.
+    void markAsDirty() noexcept;
+
     /// Computes all that is stale: absolute and final matrices, bind matrices, look-up tables. Afterwards getters only read.
     /// O(stale), one batch where much is stale. Never needed for correct results.
     void update() const noexcept;

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+/// The rigs, poses and clips that all benchmarks share.
+namespace armature::bench {
+
+inline constexpr std::size_t noParent = static_cast<std::size_t>(-1);
+
+/// Parents of a human-like rig: hips, a spine, a head, arms with five fingers, legs; twelve levels at 64 bones. Beyond 64 bones, chains of four
+/// (hair, cloth) hang on the others in turn. Parents come before children.
+[[nodiscard]] std::vector<std::size_t> humanParents(std::size_t bones);
+
+/// Local transforms that differ from bone to bone; the same for the same seed.
+[[nodiscard]] std::vector<Transform> randomPose(std::size_t bones, std::uint32_t seed);
+
+/// Adds bones with random binds to a skeleton; each gets a pose of parts.
+void fillSkeleton(Skeleton& skeleton, std::size_t bones);
+
+/// Two seconds with 30 keys a second on translation, rotation and scale of every target, LINEAR, one time track.
+[[nodiscard]] ClipDescription denseClip(std::size_t targets, ChannelTarget::Kind kind, std::uint32_t seed);
+
+/// Reports time by item: a bone, a vertex, a node.
+void countItems(benchmark::State& state, std::size_t itemsEachIteration);
+
+}  // namespace armature::bench

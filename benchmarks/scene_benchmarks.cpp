@@ -1,0 +1,63 @@
+#include <random>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <armature/scene/scene.hpp>
+
+#include "rig.hpp"
+
+namespace armature::bench {
+
+namespace {
+
+// Nodes with eight children each.
+std::vector<TransformNode*> fillScene(Scene& scene, std::size_t count)
+{
+    const auto pose = randomPose(count, 5);
+    std::vector<TransformNode*> nodes;
+    for (std::size_t i = 0; i < count; ++i) {
+        nodes.push_back(&scene.createTransformNode("node", i == 0 ? nullptr : nodes[(i - 1) / 8], pose[i]));
+    }
+    scene.update();
+    return nodes;
+}
+
+void updateAfterMoving(benchmark::State& state, std::size_t oneIn)
+{
+    const auto count = static_cast<std::size_t>(state.range(0));
+    Scene scene;
+    const auto nodes = fillScene(scene, count);
+    std::vector<TransformNode*> moved;
+    std::mt19937 engine(6);
+    for (std::size_t i = 0; i < count / oneIn; ++i) {
+        moved.push_back(oneIn == 1 ? nodes[i] : nodes[count / 2 + engine() % (count / 2)]);
+    }
+    float x = 0.f;
+    for (auto _ : state) {
+        x += 0.001f;
+        for (TransformNode* node : moved) {
+            node->setPosition({x, 1.f, 2.f});
+        }
+        scene.update();
+    }
+    countItems(state, moved.size());
+}
+
+// Every node written, every world matrix computed; by node.
+void sceneAll(benchmark::State& state)
+{
+    updateAfterMoving(state, 1);
+}
+BENCHMARK(sceneAll)->Name("scene_all")->Arg(100'000)->Unit(benchmark::kMillisecond);
+
+// One node in a thousand written, leaves most of them; by written node.
+void sceneSparse(benchmark::State& state)
+{
+    updateAfterMoving(state, 1000);
+}
+BENCHMARK(sceneSparse)->Name("scene_sparse")->Arg(100'000);
+
+}  // namespace
+
+}  // namespace armature::bench

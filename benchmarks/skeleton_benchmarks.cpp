@@ -1,0 +1,148 @@
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "rig.hpp"
+
+namespace armature::bench {
+
+namespace {
+
+// Every local matrix composed, every absolute and final matrix computed: what a clip that moves all bones leaves to do.
+void skeletonUpdate(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Skeleton skeleton;
+    fillSkeleton(skeleton, bones);
+    for (auto _ : state) {
+        skeleton.markAsDirty();
+        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(skeletonUpdate)->Name("skeleton_update")->Arg(64)->Arg(128)->Arg(256);
+
+// The same with every transform written through its Bone before.
+void skeletonWrite(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Skeleton skeleton;
+    fillSkeleton(skeleton, bones);
+    const auto pose = randomPose(bones, 3);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < bones; ++i) {
+            skeleton.bones()[i]->setTransform(pose[i]);
+        }
+        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(skeletonWrite)->Name("skeleton_write")->Arg(64);
+
+// What one writes without a library: a loop over structures of GLM's types.
+void naiveUpdate(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    const auto parents = humanParents(bones);
+    const auto pose = randomPose(bones, 2);
+    const std::vector<glm::mat4> inverseBinds(bones, glm::mat4(1.f));
+    std::vector<glm::mat4> absolutes(bones);
+    std::vector<glm::mat4> finals(bones);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < bones; ++i) {
+            const glm::mat4 local = glm::translate(glm::mat4(1.f), pose[i].translation) * glm::mat4_cast(pose[i].rotation)
+                                    * glm::scale(glm::mat4(1.f), pose[i].scale);
+            absolutes[i] = parents[i] == noParent ? local : absolutes[parents[i]] * local;
+            finals[i] = absolutes[i] * inverseBinds[i];
+        }
+        benchmark::DoNotOptimize(finals.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(naiveUpdate)->Name("naive_update")->Arg(64);
+
+// glTF's way: nodes are written, bones are linked to them.
+void linkedUpdate(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("linked");
+    fillSkeleton(skeleton, bones);
+    const auto parents = humanParents(bones);
+    const auto pose = randomPose(bones, 3);
+    std::vector<TransformNode*> nodes;
+    for (std::size_t i = 0; i < bones; ++i) {
+        nodes.push_back(&scene.createTransformNode("node", parents[i] == noParent ? nullptr : nodes[parents[i]]));
+        skeleton.bones()[i]->linkTransformNode(nodes.back());
+    }
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < bones; ++i) {
+            nodes[i]->setTransform(pose[i]);
+        }
+        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(linkedUpdate)->Name("linked_update")->Arg(64);
+
+// One leaf written and read; by bone of its chain, which is one.
+void lazyLeaf(benchmark::State& state)
+{
+    Skeleton skeleton;
+    fillSkeleton(skeleton, static_cast<std::size_t>(state.range(0)));
+    skeleton.update();
+    Bone& leaf = *skeleton.bones().back();
+    const glm::quat rotation = glm::angleAxis(0.3f, glm::vec3(0.f, 1.f, 0.f));
+    for (auto _ : state) {
+        leaf.setRotationQuaternion(rotation);
+        benchmark::DoNotOptimize(leaf.getFinalMatrix());
+    }
+    countItems(state, 1);
+}
+BENCHMARK(lazyLeaf)->Name("lazy_leaf")->Arg(256);
+
+// The root written and the leaf read; by bone of the chain.
+void lazyChain(benchmark::State& state)
+{
+    Skeleton skeleton;
+    fillSkeleton(skeleton, static_cast<std::size_t>(state.range(0)));
+    skeleton.update();
+    Bone& root = *skeleton.bones().front();
+    const Bone& leaf = *skeleton.bones().back();
+    std::size_t depth = 1;
+    for (const Bone* bone = leaf.getParentBone(); bone != nullptr; bone = bone->getParentBone()) {
+        ++depth;
+    }
+    for (auto _ : state) {
+        root.setPosition({1.f, 2.f, 3.f});
+        benchmark::DoNotOptimize(leaf.getFinalMatrix());
+    }
+    countItems(state, depth);
+}
+BENCHMARK(lazyChain)->Name("lazy_chain")->Arg(256);
+
+void cleanRead(benchmark::State& state)
+{
+    Skeleton skeleton;
+    fillSkeleton(skeleton, static_cast<std::size_t>(state.range(0)));
+    skeleton.update();
+    const Bone& bone = *skeleton.bones().back();
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(bone.getFinalMatrix());
+    }
+    countItems(state, 1);
+}
+BENCHMARK(cleanRead)->Name("clean_read")->Arg(256);
+
+}  // namespace
+
+}  // namespace armature::bench
