@@ -77,6 +77,9 @@ support::Picture readWindow(std::size_t width, std::size_t height)
     return picture;
 }
 
+// GLFW unloads the driver, and what that had not freed no longer has a name that LeakSanitizer could be told to pass over.
+const std::string withoutLeakCheck = "ARMATURE_TEST_WINDOW=1 ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\"";
+
 constexpr const char* olderDriver = "MESA_GL_VERSION_OVERRIDE=3.3 "
                                     "MESA_EXTENSION_OVERRIDE='-GL_ARB_buffer_storage -GL_ARB_shader_storage_buffer_object' "
                                     "ARMATURE_TEST_OLDER_DRIVER=1";
@@ -114,8 +117,9 @@ BOOST_AUTO_TEST_CASE(without_a_current_context_the_message_says_so)
 
 BOOST_AUTO_TEST_CASE(a_window_shows_what_was_drawn, *boost::unit_test::precondition(needsWindow))
 {
-    if (!support::hasDisplay()) {
-        BOOST_TEST(passesAgain("xvfb-run -a -s '-screen 0 1280x720x24'", "environment/a_window*"));
+    if (!isSet("ARMATURE_TEST_WINDOW")) {
+        const std::string display = support::hasDisplay() ? "" : " xvfb-run -a -s '-screen 0 1280x720x24'";
+        BOOST_TEST(passesAgain(withoutLeakCheck + display, "environment/a_window*"));
         return;
     }
     support::Window window({.title = "armature test", .size = {320, 240}, .verticalSync = false, .debug = true});
