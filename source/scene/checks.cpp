@@ -90,6 +90,10 @@ Affine requireInvertible(std::string_view name, std::string_view what, const glm
 
 void refuseCycle(const Node& moved, const Node* parent)
 {
+    // Nothing hangs on it, so it is above nothing: a tree may be built from its root down without a walk up at each step.
+    if (parent != &moved && !moved.hasChildren() && !NodeAccess::hostsSkeletons(moved)) {
+        return;
+    }
     std::vector<const Node*> upwards;
     const Node* node = parent;
     for (; node != nullptr && node != &moved; node = NodeAccess::above(*node)) {

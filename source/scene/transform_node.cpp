@@ -28,6 +28,12 @@ const TransformNode* Node::asTransformNode() const noexcept
     return kind_ == Kind::TransformNode ? static_cast<const TransformNode*>(this) : nullptr;
 }
 
+bool NodeAccess::hostsSkeletons(const Node& node) noexcept
+{
+    const TransformNode* transformNode = node.asTransformNode();
+    return transformNode != nullptr && transformNode->edges_ != nullptr && !transformNode->edges_->hostedSkeletons.empty();
+}
+
 TransformNode::Edges& TransformNode::edges()
 {
     if (edges_ == nullptr) {
