@@ -68,18 +68,17 @@ void PoseTarget::setScale(const Node& node, const glm::dvec3& scale) const
     hierarchy->setScale(slot, rounded);
 }
 
-void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& center,
+void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                           const Transform& expected) const
 {
     const glm::dmat3 linear = left * glm::dmat3(linearPart(hierarchy->local(slot))) * right;
-    const glm::dvec3 origin = center - linear * pivot();
+    const glm::dvec3 origin = newCenter - linear * pivot();
     const Affine matrix = affineOf(linear, origin);
     requireFinite(node, "resulting matrix", matrix);
     if (agree(linear, glm::dmat3(linearPart(toAffine(expected))))) {
-        hierarchy->setTransform(slot, {glm::vec3(origin), expected.rotation, expected.scale});
-        if (hierarchy->isPivoted(slot)) {
-            hierarchy->setOrigin(slot, glm::vec3(origin));
-        }
+        const bool staysInPlace = newCenter == center();
+        hierarchy->setTransform(slot,
+                                {staysInPlace ? expected.translation : glm::vec3(newCenter - pivot()), expected.rotation, expected.scale});
     } else {
         hierarchy->setMatrix(slot, matrix);
     }

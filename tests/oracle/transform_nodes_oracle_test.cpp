@@ -92,10 +92,10 @@ void checkGetters(StepVerdict& verdict, const TransformNode& node, const Json& g
     const glm::dquat rotation = reference::rotationIn(frame, local, {glm::dvec3(0), glm::dquat(parts.rotation), glm::dvec3(scale)});
     verdict.equal("absolute position", listOf(node.getAbsolutePosition()), get["absolutePosition"].numbers());
     verdict.equalOrSane("absolute scaling", listOf(node.getAbsoluteScaling()), get["absoluteScaling"].numbers(), mark, [&] {
-        const glm::dmat3 along = glm::transpose(glm::mat3_cast(rotation)) * glm::dmat3(world);
         glm::dvec3 lengths;
         for (int i = 0; i < 3; ++i) {
-            lengths[i] = std::copysign(glm::length(glm::dvec3(world[i])), along[i][i]);
+            const bool isNegative = (scale[i] < 0) != (i == 1 && reference::isMirrored(frame));
+            lengths[i] = (isNegative ? -1 : 1) * glm::length(glm::dvec3(world[i]));
         }
         return listOf(lengths);
     });
@@ -135,7 +135,7 @@ void checkStep(const Json& golden, const Json& previous, const Json& step, int n
         BOOST_TEST(nearNumbers(numbersOf(rig.snapshot().locals), numbersOf(sane.locals), floatTolerance));
         return numbersOf(sane.worlds());
     });
-    if (verdict.differs()) {
+    if (!mark.empty()) {
         rig.load(step);
         verdict.equal("worlds as loaded", numbersOf(rig.worlds()), step["world"].numbers());
     }

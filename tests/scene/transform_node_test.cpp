@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(euler_angles_are_pitch_yaw_and_roll)
 }
 
 // lesson 12: shear under non-uniform scale survives in matrices; splitting it is explicit and reports what was lost.
-BOOST_AUTO_TEST_CASE(lesson_c12_shear_survives_until_a_part_is_set)
+BOOST_AUTO_TEST_CASE(lesson_c12_shear_survives_until_a_rotation_or_scale_is_set)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
@@ -105,6 +105,8 @@ BOOST_AUTO_TEST_CASE(lesson_c12_shear_survives_until_a_part_is_set)
     BOOST_TEST(!decompose(node.getLocalMatrix()).isExact());
 
     node.setPosition({7, 8, 9});
+    BOOST_TEST(near(glm::mat3(node.getLocalMatrix()), glm::mat3(sheared), 0.));
+    node.setScaling(parts.scale);
     const Decomposition split = decompose(node.getLocalMatrix());
     BOOST_TEST(split.isExact());
     BOOST_TEST(near(split.transform.translation, glm::vec3(7, 8, 9), 0.));

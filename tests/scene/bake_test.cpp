@@ -1,0 +1,77 @@
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/scene.hpp>
+
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// A triangle in the plane z = x, counter-clockwise seen against its normal.
+Mesh slope()
+{
+    Primitive primitive;
+    primitive.positions = {{0, 0, 0}, {1, 0, 1}, {0, 1, 0}};
+    primitive.normals.assign(3, glm::normalize(glm::vec3(-1, 0, 1)));
+    primitive.tangents.assign(3, glm::vec4(glm::normalize(glm::vec3(1, 0, 1)), 1));
+    primitive.indices = {0, 1, 2};
+    primitive.morphTargets.push_back({{{1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {}, {}});
+    Mesh mesh;
+    mesh.primitives.push_back(primitive);
+    return mesh;
+}
+
+glm::vec3 faceNormal(const Primitive& primitive, std::size_t first = 0)
+{
+    const auto corner = [&](std::size_t i) { return primitive.positions[primitive.indices.at(first + i)]; };
+    return glm::normalize(glm::cross(corner(1) - corner(0), corner(2) - corner(0)));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bake)
+
+// By hand: z three times as long makes of the normal (-1 0 1) the direction (-3 0 1), of the tangent (1 0 1) (1 0 3).
+BOOST_AUTO_TEST_CASE(geometry_is_moved_and_normals_stay_perpendicular)
+{
+    Scene scene;
+    TransformNode& parent = scene.createTransformNode("parent", nullptr, {{5, 0, 0}});
+    const TransformNode& node = scene.createTransformNode("node", &parent, {{0, 1, 0}, glm::quat(1, 0, 0, 0), {1, 1, 3}});
+    const Mesh baked = node.bake(slope());
+    const Primitive& primitive = baked.primitives.front();
+    BOOST_TEST(near(primitive.positions[1], glm::vec3(6, 1, 3), 1e-6));
+    BOOST_TEST(near(primitive.normals[1], glm::normalize(glm::vec3(-3, 0, 1)), 1e-6));
+    BOOST_TEST(near(primitive.tangents[1], glm::vec4(glm::normalize(glm::vec3(1, 0, 3)), 1), 1e-6));
+    BOOST_TEST(near(faceNormal(primitive), primitive.normals[0], 1e-6));
+    BOOST_TEST(near(primitive.morphTargets[0].positions[0], glm::vec3(1, 0, 0), 1e-6));
+    BOOST_TEST(near(node.bake(slope(), Space::Local).primitives[0].positions[1], glm::vec3(1, 1, 3), 1e-6));
+    BOOST_TEST(near(node.bake(slope(), Space::Own).primitives[0].positions[1], glm::vec3(1, 0, 1), 0.));
+}
+
+BOOST_AUTO_TEST_CASE(a_mirror_turns_triangles_around_so_that_their_front_stays)
+{
+    Scene scene;
+    const TransformNode& node = scene.createTransformNode("node", nullptr, {{0, 0, 0}, glm::quat(1, 0, 0, 0), {-1, 1, 1}});
+    const Primitive indexed = node.bake(slope()).primitives.front();
+    BOOST_TEST(near(indexed.normals[0], glm::normalize(glm::vec3(1, 0, 1)), 1e-6));
+    BOOST_TEST(near(faceNormal(indexed), indexed.normals[0], 1e-6));
+    BOOST_TEST(indexed.tangents[0].w == -1.f);
+
+    Mesh loose = slope();
+    loose.primitives[0].indices.clear();
+    BOOST_TEST(near(faceNormal(node.bake(loose).primitives.front()), indexed.normals[0], 1e-6));
+
+    Mesh strip = slope();
+    strip.primitives[0].topology = PrimitiveTopology::TriangleStrip;
+    const Primitive baked = node.bake(strip).primitives.front();
+    BOOST_TEST(baked.indices.size() == 4u);  // the triangle is the second one, which strips turn around
+    BOOST_TEST(near(faceNormal(baked, 1), -indexed.normals[0], 1e-6));
+
+    Mesh fan = slope();
+    fan.primitives[0].topology = PrimitiveTopology::TriangleFan;
+    BOOST_TEST(near(faceNormal(node.bake(fan).primitives.front()), indexed.normals[0], 1e-6));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
