@@ -171,6 +171,12 @@ private:
     std::vector<Json> cases_;
 };
 
+/// Precondition of a case that needs golden cases: `*precondition(needsGoldenCases)`. Without them Boost.Test skips it and says why.
+[[nodiscard]] inline boost::test_tools::assertion_result needsGoldenCases(boost::unit_test::test_unit_id test)
+{
+    return std::getenv("ARMATURE_ORACLE_DIR") != nullptr ? boost::test_tools::assertion_result(true) : needsSharedData(test);
+}
+
 /// What became of the cases of a family and of the comparisons in them. report() prints it and fails if nothing was compared.
 class OracleTally {
 public:
