@@ -10,12 +10,21 @@ namespace armature {
 
 namespace {
 
+// Only the sign, and in place: it is asked of every bone of every frame. In double, where no scale is too small for it.
+bool isMirroring(const Affine& map) noexcept
+{
+    const glm::dvec3 row0(map[0]);
+    const glm::dvec3 row1(map[1]);
+    const glm::dvec3 row2(map[2]);
+    return glm::dot(row0, glm::cross(row1, row2)) < 0.;
+}
+
 bool isMirrored(const Skeleton& skeleton) noexcept
 {
     std::size_t mirrored = 0;
     const auto palette = skeleton.getFinalMatrices();
     for (const Affine& matrix : palette) {
-        mirrored += determinant(matrix) < 0. ? 1u : 0u;
+        mirrored += isMirroring(matrix) ? 1u : 0u;
     }
     return 2 * mirrored > palette.size();
 }
@@ -63,9 +72,10 @@ void DrawList::build(const Scene& scene, const Camera& camera, const Material& f
     uploadPalettes(palettes);
     opaque_.clear();
     blended_.clear();
+    const View view{camera.getPosition(), -glm::vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2])};
     for (const MeshInstance* instance : scene.meshInstances()) {
         if (instance->node->isEnabled()) {
-            addInstance(*instance, scene, camera, fallback, cache);
+            addInstance(*instance, scene, view, fallback, cache);
         }
     }
     std::sort(opaque_.begin(), opaque_.end(), isDrawnBefore);
@@ -110,13 +120,11 @@ void DrawList::uploadPalettes(PaletteBuffer& palettes)
     }
 }
 
-void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const Camera& camera, const Material& fallback,
-                           SceneCache& cache)
+void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache)
 {
     const glm::mat4 world = instance.skeleton != nullptr ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix();
-    const Affine model = relativeTo(world, camera.getPosition());
-    const bool isWorldMirrored = determinant(model) < 0.;
-    const glm::vec3 forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
+    const Affine model = relativeTo(world, view.eye);
+    const bool isWorldMirrored = isMirroring(model);
     GpuMesh& mesh = cache.mesh(instance.mesh);
     for (std::size_t index = 0; index < mesh.primitives.size(); ++index) {
         GpuPrimitive& primitive = mesh.primitives[index];
@@ -131,7 +139,7 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
         item.model = model;
         item.isMirrored = isWorldMirrored;
         item.order = opaque_.size() + blended_.size();
-        item.depth = glm::dot(forward, transformPoint(model, primitive.center));
+        item.depth = glm::dot(view.forward, transformPoint(model, primitive.center));
         if (instance.skeleton != nullptr && isSkinnedPrimitive(primitive)) {
             item.skeletonUse = findSkeleton(instance.skeleton);
             const SkeletonUse& use = skeletons_[item.skeletonUse];

@@ -53,9 +53,14 @@ public:
     [[nodiscard]] std::span<const SkeletonUse> skeletons() const noexcept { return skeletons_; }
 
 private:
+    struct View {
+        glm::vec3 eye;
+        glm::vec3 forward;
+    };
+
     void collectSkeletons(const Scene& scene, SceneCache& cache);
     void uploadPalettes(PaletteBuffer& palettes);
-    void addInstance(const MeshInstance& instance, const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache);
+    void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache);
     /// The use of a skeleton in this frame, made if it is the first.
     std::size_t findSkeleton(const Skeleton* skeleton);
 

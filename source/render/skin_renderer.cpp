@@ -122,6 +122,9 @@ private:
         isFrameSet_.fill(false);
         program_ = programs_.size();
         boundSkeleton_ = list_.skeletons().size();
+        material_ = nullptr;
+        isMirrored_ = false;
+        isCulling_ = false;
 
         glEnable(GL_DEPTH_TEST);
         glPointSize(pointPixels);
@@ -165,10 +168,8 @@ private:
         const GLuint array = updateVertices(item, gpuScene);
         const SurfaceProgram& program = useProgram(item.path);
         program.setModel(item.model);
-        program.setMaterial(*item.material, shadingOf(item));
         bindPalette(item, program);
-        bindTexture(SurfaceProgram::baseColorUnit, item.material->baseColorTexture, scene, gpuScene);
-        bindTexture(SurfaceProgram::emissiveUnit, item.material->emissiveTexture, scene, gpuScene);
+        useMaterial(item, program, scene, gpuScene);
         setFaces(item);
 
         glBindVertexArray(array);
@@ -212,6 +213,20 @@ private:
         program.setPalette(palettes.getFirstTexel(use.range), item.gpu->influences > 4);
     }
 
+    void useMaterial(const DrawItem& item, const SurfaceProgram& program, const Scene& scene, GpuScene& gpuScene)
+    {
+        const Shading shading = shadingOf(item);
+        if (material_ == item.material && shading_ == shading && materialProgram_ == program_) {
+            return;
+        }
+        program.setMaterial(*item.material, shading);
+        bindTexture(SurfaceProgram::baseColorUnit, item.material->baseColorTexture, scene, gpuScene);
+        bindTexture(SurfaceProgram::emissiveUnit, item.material->emissiveTexture, scene, gpuScene);
+        material_ = item.material;
+        shading_ = shading;
+        materialProgram_ = program_;
+    }
+
     void bindTexture(GLint unit, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene)
     {
         glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
@@ -220,13 +235,19 @@ private:
         glBindSampler(static_cast<GLuint>(unit), reference ? samplers_.get(*reference) : 0);
     }
 
-    static void setFaces(const DrawItem& item)
+    void setFaces(const DrawItem& item)
     {
-        glFrontFace(item.isMirrored ? GL_CW : GL_CCW);
-        if (item.material->doubleSided) {
-            glDisable(GL_CULL_FACE);
-        } else {
-            glEnable(GL_CULL_FACE);
+        if (isMirrored_ != item.isMirrored) {
+            isMirrored_ = item.isMirrored;
+            glFrontFace(isMirrored_ ? GL_CW : GL_CCW);
+        }
+        if (isCulling_ == item.material->doubleSided) {
+            isCulling_ = !isCulling_;
+            if (isCulling_) {
+                glEnable(GL_CULL_FACE);
+            } else {
+                glDisable(GL_CULL_FACE);
+            }
         }
     }
 
@@ -270,6 +291,13 @@ private:
     std::array<bool, 3> isFrameSet_{};
     std::size_t program_ = 0;
     std::size_t boundSkeleton_ = 0;
+
+    // What OpenGL was last told in this frame, so that it is told only what changes.
+    const Material* material_ = nullptr;
+    Shading shading_ = Shading::Smooth;
+    std::size_t materialProgram_ = 0;
+    bool isMirrored_ = false;
+    bool isCulling_ = false;
 };
 
 SkinRenderer::SkinRenderer(const GlContext& context) : implementation_(std::make_unique<Implementation>(context)) {}
