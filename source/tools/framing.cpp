@@ -1,14 +1,14 @@
 #include "framing.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <glm/geometric.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
-
-#include "posed_mesh.hpp"
+#include <armature/skinning/skinned_bounds.hpp>
 
 namespace armature::tools {
 
@@ -42,18 +42,12 @@ void addBones(CameraFit& fit, const Skeleton& skeleton)
 
 void addShown(CameraFit& fit, const Scene& scene, bool withBones)
 {
-    bool hasMeshes = false;
-    for (const MeshInstance* instance : scene.meshInstances()) {
-        if (!instance->node->isEnabled()) {
-            continue;
-        }
-        for (const Primitive& primitive : instance->mesh->primitives) {
-            for (const glm::vec3& position : posePositions(*instance, primitive)) {
-                fit.add(position);
-                hasMeshes = true;
-            }
-        }
+    std::vector<glm::vec3> positions;
+    appendPosedPositions(scene, positions);
+    for (const glm::vec3& position : positions) {
+        fit.add(position);
     }
+    const bool hasMeshes = !positions.empty();
     if (withBones || !hasMeshes) {
         for (const Skeleton* skeleton : scene.skeletons()) {
             addBones(fit, *skeleton);

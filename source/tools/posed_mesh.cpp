@@ -7,38 +7,22 @@
 
 namespace armature::tools {
 
-namespace {
-
-// From where the vertices are after skinning, or without it, to the world.
-Affine vertexToWorld(const MeshInstance& instance)
-{
-    return toAffine(instance.skeleton != nullptr ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
-}
-
-}  // namespace
-
-std::vector<glm::vec3> posePositions(const MeshInstance& instance, const Primitive& primitive)
-{
-    std::vector<glm::vec3> positions = primitive.positions;
-    morphPositions(primitive, instance.morphWeights, positions);
-    if (instance.skeleton != nullptr) {
-        skinPositions(positions, primitive.skin, instance.skeleton->getFinalMatrices(), positions);
-    }
-    const Affine world = vertexToWorld(instance);
-    for (glm::vec3& position : positions) {
-        position = transformPoint(world, position);
-    }
-    return positions;
-}
-
 PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive)
 {
-    PosedVertices posed{.positions = posePositions(instance, primitive), .normals = primitive.normals};
+    PosedVertices posed{.positions = primitive.positions, .normals = primitive.normals};
+    morphPositions(primitive, instance.morphWeights, posed.positions);
     morphNormals(primitive, instance.morphWeights, posed.normals);
-    if (instance.skeleton != nullptr) {
-        skinNormals(posed.normals, primitive.skin, instance.skeleton->getFinalMatrices(), posed.normals);
+
+    const Skeleton* skeleton = instance.skeleton;
+    if (skeleton != nullptr) {
+        const auto palette = skeleton->getFinalMatrices();
+        skinPositions(posed.positions, primitive.skin, palette, posed.positions);
+        skinNormals(posed.normals, primitive.skin, palette, posed.normals);
     }
-    const Affine world = vertexToWorld(instance);
+    const Affine world = toAffine(skeleton != nullptr ? skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
+    for (glm::vec3& position : posed.positions) {
+        position = transformPoint(world, position);
+    }
     for (glm::vec3& normal : posed.normals) {
         normal = transformNormal(world, normal);
     }

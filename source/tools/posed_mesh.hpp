@@ -15,9 +15,6 @@ struct PosedVertices {
     bool isMirrored = false;         ///< The map to world space turns clockwise into counter-clockwise.
 };
 
-/// Positions of one primitive as posed now, in world space. O(vertices * (influences + morph targets)).
-[[nodiscard]] std::vector<glm::vec3> posePositions(const MeshInstance& instance, const Primitive& primitive);
-
 /// Morphs and skins `primitive`, one of `instance`'s, on the CPU. O(vertices * (influences + morph targets)).
 [[nodiscard]] PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive);
 
