@@ -19,10 +19,9 @@ bool isMirroring(const Affine& map) noexcept
     return glm::dot(row0, glm::cross(row1, row2)) < 0.;
 }
 
-bool isMirrored(const Skeleton& skeleton) noexcept
+bool isMirrored(std::span<const Affine> palette) noexcept
 {
     std::size_t mirrored = 0;
-    const auto palette = skeleton.getFinalMatrices();
     for (const Affine& matrix : palette) {
         mirrored += isMirroring(matrix) ? 1u : 0u;
     }
@@ -96,7 +95,7 @@ void DrawList::collectSkeletons(const Scene& scene, SceneCache& cache)
         for (const GpuPrimitive& primitive : cache.mesh(instance->mesh).primitives) {
             if (isSkinnedPrimitive(primitive)) {
                 // Several meshes on one skeleton share its range, which must hold the highest joint of them all.
-                SkeletonUse& use = skeletons_[findSkeleton(instance->skeleton)];
+                SkeletonUse& use = skeletons_[findSkeleton(*instance)];
                 use.jointCount = std::max(use.jointCount, primitive.jointCount);
             }
         }
@@ -107,8 +106,9 @@ void DrawList::uploadPalettes(PaletteBuffer& palettes)
 {
     palettes.beginFrame();
     for (SkeletonUse& use : skeletons_) {
-        use.range = palettes.add(use.skeleton->getFinalMatrices(), use.jointCount);
-        use.isMirrored = isMirrored(*use.skeleton);
+        const auto palette = use.skeleton->getFinalMatrices(use.inverseBindSet);
+        use.range = palettes.add(palette, use.jointCount);
+        use.isMirrored = isMirrored(palette);
     }
     palettes.upload();
     for (SkeletonUse& use : skeletons_) {
@@ -141,7 +141,7 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
         item.order = opaque_.size() + blended_.size();
         item.depth = glm::dot(view.forward, transformPoint(model, primitive.center));
         if (instance.skeleton != nullptr && isSkinnedPrimitive(primitive)) {
-            item.skeletonUse = findSkeleton(instance.skeleton);
+            item.skeletonUse = findSkeleton(instance);
             const SkeletonUse& use = skeletons_[item.skeletonUse];
             item.path = primitive.needsCpu ? SkinPath::Cpu : use.path;
             item.isMirrored = isWorldMirrored != use.isMirrored;
@@ -150,12 +150,14 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
     }
 }
 
-std::size_t DrawList::findSkeleton(const Skeleton* skeleton)
+std::size_t DrawList::findSkeleton(const MeshInstance& instance)
 {
-    Place& place = places_[skeleton];
+    Place& place = places_[{instance.skeleton, instance.inverseBindSet}];
     if (place.frame != frame_) {
         place = {frame_, skeletons_.size()};
-        skeletons_.emplace_back().skeleton = skeleton;
+        SkeletonUse& use = skeletons_.emplace_back();
+        use.skeleton = instance.skeleton;
+        use.inverseBindSet = instance.inverseBindSet;
     }
     return place.index;
 }

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <armature/render/camera.hpp>
@@ -21,6 +23,7 @@ enum class SkinPath { Static, UniformBlock, BufferTexture, Cpu };
 /// A skeleton that something in the frame is skinned by.
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
+    std::size_t inverseBindSet = 0;
     std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
     std::size_t range = 0;       ///< In the PaletteBuffer.
     SkinPath path = SkinPath::UniformBlock;
@@ -62,7 +65,7 @@ private:
     void uploadPalettes(PaletteBuffer& palettes);
     void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache);
     /// The use of a skeleton in this frame, made if it is the first.
-    std::size_t findSkeleton(const Skeleton* skeleton);
+    std::size_t findSkeleton(const MeshInstance& instance);
 
     /// Where a skeleton is in skeletons_; true only of the frame it names, so that old entries (and addresses used anew) do no harm.
     struct Place {
@@ -71,7 +74,12 @@ private:
     };
 
     std::uint64_t frame_ = 0;
-    std::unordered_map<const Skeleton*, Place> places_;
+    /// A skeleton, and the set of inverse binds that it is used with.
+    using Key = std::pair<const Skeleton*, std::size_t>;
+    struct HashOfKey {
+        [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }
+    };
+    std::unordered_map<Key, Place, HashOfKey> places_;
     std::vector<SkeletonUse> skeletons_;
     std::vector<DrawItem> opaque_;
     std::vector<DrawItem> blended_;

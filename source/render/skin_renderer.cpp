@@ -270,7 +270,7 @@ private:
         vertices.appliedWeights.assign(weights.begin(), weights.end());
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
-            const auto palette = item.instance->skeleton->getFinalMatrices();
+            const auto palette = item.instance->skeleton->getFinalMatrices(item.instance->inverseBindSet);
             skinPositions(vertices.positions, primitive.skin, palette, vertices.positions);
             skinNormals(vertices.normals, primitive.skin, palette, vertices.normals);
             vertices.appliedWeights.clear();  // what is there is posed as well

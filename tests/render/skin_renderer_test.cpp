@@ -31,7 +31,8 @@ struct Tube {
     {
         const Primitive& primitive = instance->mesh->primitives[0];
         std::vector<glm::dvec3> positions;
-        for (const ExactVertex& vertex : poseExactly(primitive, skeleton->getFinalMatrices(), toAffine(skeleton->getWorldMatrix()))) {
+        const auto palette = skeleton->getFinalMatrices(instance->inverseBindSet);
+        for (const ExactVertex& vertex : poseExactly(primitive, palette, toAffine(skeleton->getWorldMatrix()))) {
             positions.push_back(vertex.position);
         }
         return projectedPixels(positions, primitive.indices, camera);
@@ -193,6 +194,24 @@ BOOST_AUTO_TEST_CASE(meshes_on_one_skeleton_share_its_range)
 }
 
 // The same surface made mirrored, and mirrored by its node: faces that look outwards stay the ones that are drawn.
+BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    Tube tube(20, 4);
+    std::vector<glm::mat4> wider;
+    for (const Bone* bone : tube.skeleton->bones()) {
+        wider.push_back(glm::scale(glm::mat4(1.f), {1.5f, 1.f, 1.5f}) * bone->getAbsoluteInverseBindMatrix());
+    }
+    tube.instance->inverseBindSet = tube.skeleton->addInverseBindSet(wider);
+    checkSilhouette(gl, renderer, tube);
+
+    // Beside a mesh with the bones' own: a range for each.
+    tube.scene.addMeshInstance(tube.instance->mesh, *tube.instance->node, tube.skeleton);
+    static_cast<void>(drawPicture(gl, renderer, tube.scene, tube.camera));
+    BOOST_TEST(renderer.statistics().rangesBound == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(a_mirrored_host_draws_what_mirrored_geometry_draws)
 {
     const GlFixture gl;

@@ -63,7 +63,9 @@ struct MeshInstance {
     std::string name;
     TransformNode* node = nullptr;  ///< Never null in a scene.
     std::shared_ptr<const Mesh> mesh;
-    Skeleton* skeleton = nullptr;     ///< Null: a static mesh.
+    Skeleton* skeleton = nullptr;  ///< Null: a static mesh.
+    std::size_t inverseBindSet =
+        0;  ///< Which of the skeleton's sets of inverse binds the mesh was bound with (Skeleton::addInverseBindSet).
     std::vector<float> morphWeights;  ///< As many as mesh->morphWeights; what animation changes.
 };
 
