@@ -26,6 +26,9 @@ public:
         return true;
     }
 
+    /// Memory that was charged and is free again.
+    void release(std::uint64_t bytes) noexcept { used_ -= bytes; }
+
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
 

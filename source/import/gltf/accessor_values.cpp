@@ -154,12 +154,12 @@ const Accessor& requireComponents(const Document& document, std::size_t index, s
 {
     const Accessor& accessor = document.accessors[index];
     if (!accessor.obstacle.empty()) {
-        user.refuse(fmt::format("refers to /accessors/{}, which {}", index, accessor.obstacle));
+        user.refuse(fmt::format("refers to /accessors/{}, which {}", accessor.number, accessor.obstacle));
     }
     const bool fits = std::find(allowed.begin(), allowed.end(), accessor.components) != allowed.end();
     if (!fits || accessor.isMatrix != (*allowed.begin() == 16)) {
-        user.refuse(fmt::format("refers to /accessors/{}, which has {} components{}, but must have {}", index, accessor.components,
-                                accessor.isMatrix ? " in a matrix" : "", *allowed.begin()));
+        user.refuse(fmt::format("refers to /accessors/{}, which has {} components{}, but must have {}", accessor.number,
+                                accessor.components, accessor.isMatrix ? " in a matrix" : "", *allowed.begin()));
     }
     return accessor;
 }
@@ -209,7 +209,7 @@ std::vector<std::uint32_t> readIntegers(Document& document, std::size_t index, s
     const Accessor& accessor = requireComponents(document, index, {components}, user);
     const ComponentType type = accessor.componentType;
     if (type != ComponentType::UnsignedByte && type != ComponentType::UnsignedShort && type != ComponentType::UnsignedInt) {
-        user.refuse(fmt::format("refers to /accessors/{}, which has componentType {}, but must have 5121, 5123 or 5125", index,
+        user.refuse(fmt::format("refers to /accessors/{}, which has componentType {}, but must have 5121, 5123 or 5125", accessor.number,
                                 static_cast<unsigned>(type)));
     }
     document.charge(std::uint64_t{accessor.count} * components * sizeof(std::uint32_t), user);

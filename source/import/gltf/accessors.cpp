@@ -169,8 +169,12 @@ void readAccessors(Document& document)
 {
     if (const auto accessors = document.root.findArray("accessors")) {
         document.accessors.reserve(accessors->size());
-        accessors->forEach([&](std::size_t, const Json& value) { document.accessors.push_back(readAccessor(document, value)); });
+        accessors->forEach([&](std::size_t index, const Json& value) {
+            document.accessors.push_back(readAccessor(document, value));
+            document.accessors.back().number = index;
+        });
     }
+    document.declaredAccessors = document.accessors.size();
 }
 
 }  // namespace armature::gltf

@@ -45,8 +45,8 @@ private:
     {
         document_.charge(sizeof(Sampler), value);
         Sampler sampler{.place = value};
-        sampler.input = value.requireIndex("input", document_.accessors.size(), "accessors");
-        sampler.output = value.requireIndex("output", document_.accessors.size(), "accessors");
+        sampler.input = document_.accessorIndex(value.require("input"));
+        sampler.output = document_.accessorIndex(value.require("output"));
         const std::string_view name = value.findString("interpolation", "LINEAR");
         if (name == "STEP") {
             sampler.interpolation = Interpolation::Step;

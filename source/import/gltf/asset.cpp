@@ -21,7 +21,8 @@ struct Extension {
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
 constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
 
-constexpr std::array<Extension, 30> extensions{{
+constexpr std::array<Extension, 31> extensions{{
+    {"KHR_draco_mesh_compression", ""},
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
     {"KHR_texture_transform", ""},

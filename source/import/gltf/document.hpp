@@ -59,6 +59,7 @@ struct SparseValues {
 /// Typed elements in a buffer view. All ranges are checked.
 struct Accessor {
     ComponentType componentType = ComponentType::Float;
+    std::size_t number = 0;      ///< In the file, for messages.
     std::size_t components = 0;  ///< 1 to 4, or 4, 9, 16 for matrices.
     bool isMatrix = false;
     bool isNormalized = false;
@@ -84,7 +85,11 @@ struct Document {
 
     std::vector<Buffer> buffers;
     std::vector<BufferView> views;
-    std::vector<Accessor> accessors;
+    std::vector<Accessor> accessors;    ///< The file's own, and after them what compressed primitives bring.
+    std::size_t declaredAccessors = 0;  ///< How many are the file's own.
+
+    /// What `reference`, an index into the file's accessors, says.
+    [[nodiscard]] std::size_t accessorIndex(const Json& reference) const { return reference.asIndex(declaredAccessors, "accessors"); }
 
     /// Refuses at `place` if the file declares more than its bytes justify (see MemoryBudget).
     void charge(std::uint64_t bytes, const Json& place);

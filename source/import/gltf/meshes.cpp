@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/accessor_values.hpp"
+#include "import/gltf/draco.hpp"
 #include "import/gltf/readers.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24).
@@ -30,40 +31,49 @@ PrimitiveTopology readTopology(const Json& primitive)
     }
 }
 
-/// Reads the accessor that the attribute `name` refers to, if there is one, and checks that it has `count` elements.
-template <class Read>
-auto readAttribute(Document& document, const Json& attributes, std::string_view name, std::optional<std::size_t> count, Read read)
-{
-    using Values = decltype(read(document, std::size_t{}, attributes));
-    const auto attribute = attributes.find(name);
-    if (!attribute) {
-        return Values();
+/// The attributes of a primitive or of one of its morph targets.
+struct Attributes {
+    Document& document;
+    const Json& json;
+    const DracoAccessors& decompressed;
+    std::optional<std::size_t> count;  ///< How many elements each must have.
+
+    /// Reads the accessor that the attribute `name` refers to; nothing if there is no such attribute.
+    template <class Read>
+    auto read(std::string_view name, Read readValues) const
+    {
+        using Values = decltype(readValues(document, std::size_t{}, json));
+        const auto attribute = json.find(name);
+        if (!attribute) {
+            return Values();
+        }
+        const auto substitute = decompressed.attributes.find(name);
+        const std::size_t declared = document.accessorIndex(*attribute);
+        const std::size_t accessor = substitute == decompressed.attributes.end() ? declared : substitute->second;
+        const std::size_t elements = document.accessors[accessor].count;
+        if (count && elements != *count) {
+            attribute->refuse(fmt::format("has {} elements, but POSITION has {}", elements, *count));
+        }
+        return Values(readValues(document, accessor, *attribute));
     }
-    const std::size_t accessor = attribute->asIndex(document.accessors.size(), "accessors");
-    const std::size_t elements = document.accessors[accessor].count;
-    if (count && elements != *count) {
-        attribute->refuse(fmt::format("has {} elements, but POSITION has {}", elements, *count));
-    }
-    return Values(read(document, accessor, *attribute));
-}
+};
 
 /// Writes JOINTS_<set> and WEIGHTS_<set>, which exist, to their place among `setCount` sets.
-void readInfluenceSet(Document& document, const Json& attributes, std::size_t set, std::size_t setCount, std::size_t vertexCount,
-                      SkinWeights& skin)
+void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t setCount, SkinWeights& skin)
 {
     const std::string jointsName = fmt::format("JOINTS_{}", set);
     const std::string weightsName = fmt::format("WEIGHTS_{}", set);
     const auto readJoints = [](Document& from, std::size_t accessor, const Json& user) {
         return readIntegers(from, accessor, influencesPerSet, user);
     };
-    const auto joints = readAttribute(document, attributes, jointsName, vertexCount, readJoints);
-    const auto weights = readAttribute(document, attributes, weightsName, vertexCount, readVec4s);
+    const auto joints = attributes.read(jointsName, readJoints);
+    const auto weights = attributes.read(weightsName, readVec4s);
     const std::size_t stride = setCount * influencesPerSet;
-    for (std::size_t vertex = 0; vertex < vertexCount; ++vertex) {
+    for (std::size_t vertex = 0; vertex < weights.size(); ++vertex) {
         for (std::size_t influence = 0; influence < influencesPerSet; ++influence) {
             const std::uint32_t joint = joints[vertex * influencesPerSet + influence];
             if (joint > std::numeric_limits<std::uint16_t>::max()) {
-                attributes.refuse(jointsName, fmt::format("names joint {} at vertex {}, but the limit is 65535", joint, vertex));
+                attributes.json.refuse(jointsName, fmt::format("names joint {} at vertex {}, but the limit is 65535", joint, vertex));
             }
             const std::size_t to = vertex * stride + set * influencesPerSet + influence;
             skin.joints[to] = static_cast<std::uint16_t>(joint);
@@ -90,45 +100,46 @@ std::size_t countInfluenceSets(const Json& attributes)
     }
 }
 
-void readInfluences(Document& document, const Json& attributes, Primitive& primitive)
+void readInfluences(const Attributes& attributes, Primitive& primitive)
 {
-    const std::size_t sets = countInfluenceSets(attributes);
+    const std::size_t sets = countInfluenceSets(attributes.json);
     if (sets == 0) {
         return;
     }
     const std::size_t vertexCount = primitive.positions.size();
     const std::size_t influences = sets * influencesPerSet;
-    document.charge(std::uint64_t{vertexCount} * influences * (sizeof(std::uint16_t) + sizeof(float)), attributes);
+    attributes.document.charge(std::uint64_t{vertexCount} * influences * (sizeof(std::uint16_t) + sizeof(float)), attributes.json);
     primitive.skin.influencesPerVertex = influences;
     primitive.skin.joints.resize(vertexCount * influences);
     primitive.skin.weights.resize(vertexCount * influences);
     for (std::size_t set = 0; set < sets; ++set) {
-        readInfluenceSet(document, attributes, set, sets, vertexCount, primitive.skin);
+        readInfluenceSet(attributes, set, sets, primitive.skin);
     }
 }
 
-void readAttributes(Document& document, const Json& attributes, Primitive& primitive)
+void readAttributes(Attributes attributes, Primitive& primitive)
 {
-    primitive.positions = readAttribute(document, attributes, "POSITION", std::nullopt, readVec3s);
-    const std::size_t count = primitive.positions.size();
-    if (count == 0) {
+    primitive.positions = attributes.read("POSITION", readVec3s);
+    if (primitive.positions.empty()) {
         return;
     }
-    primitive.normals = readAttribute(document, attributes, "NORMAL", count, readVec3s);
-    primitive.tangents = readAttribute(document, attributes, "TANGENT", count, readVec4s);
-    primitive.textureCoordinates[0] = readAttribute(document, attributes, "TEXCOORD_0", count, readVec2s);
-    primitive.textureCoordinates[1] = readAttribute(document, attributes, "TEXCOORD_1", count, readVec2s);
-    primitive.colors = readAttribute(document, attributes, "COLOR_0", count, readColors);
-    readInfluences(document, attributes, primitive);
+    attributes.count = primitive.positions.size();
+    primitive.normals = attributes.read("NORMAL", readVec3s);
+    primitive.tangents = attributes.read("TANGENT", readVec4s);
+    primitive.textureCoordinates[0] = attributes.read("TEXCOORD_0", readVec2s);
+    primitive.textureCoordinates[1] = attributes.read("TEXCOORD_1", readVec2s);
+    primitive.colors = attributes.read("COLOR_0", readColors);
+    readInfluences(attributes, primitive);
 }
 
 MorphTarget readMorphTarget(Document& document, const Json& target, const Primitive& primitive)
 {
-    const std::size_t count = primitive.positions.size();
+    const DracoAccessors nothing;  // displacements are never compressed
+    const Attributes attributes{document, target, nothing, primitive.positions.size()};
     MorphTarget result;
-    result.positions = readAttribute(document, target, "POSITION", count, readVec3s);
-    result.normals = readAttribute(document, target, "NORMAL", count, readVec3s);
-    result.tangents = readAttribute(document, target, "TANGENT", count, readVec3s);
+    result.positions = attributes.read("POSITION", readVec3s);
+    result.normals = attributes.read("NORMAL", readVec3s);
+    result.tangents = attributes.read("TANGENT", readVec3s);
     const auto dropWithoutBase = [&](std::vector<glm::vec3>& displacements, bool hasBase, std::string_view name) {
         if (!displacements.empty() && !hasBase) {
             displacements.clear();
@@ -147,16 +158,16 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     Primitive primitive;
     primitive.topology = readTopology(value);
     primitive.material = value.findIndex("material", materialCount, "materials");
-    const auto attributes = value.findObject("attributes");
-    if (attributes) {
-        readAttributes(document, *attributes, primitive);
+    const DracoAccessors decompressed = decodeDraco(document, value);
+    if (const auto attributes = value.findObject("attributes")) {
+        readAttributes({document, *attributes, decompressed, std::nullopt}, primitive);
     }
     if (primitive.positions.empty()) {
         document.notes.add(value.pointer(), "has no vertices with a POSITION: there is nothing to draw, so it is left out");
         return {};
     }
     if (const auto indices = value.find("indices")) {
-        primitive.indices = readIntegers(document, indices->asIndex(document.accessors.size(), "accessors"), 1, *indices);
+        primitive.indices = readIntegers(document, decompressed.indices.value_or(document.accessorIndex(*indices)), 1, *indices);
     }
     if (const auto targets = value.findArray("targets")) {
         targets->forEach([&](std::size_t, const Json& target) {

@@ -16,7 +16,7 @@ void readInverseBinds(Document& document, const Json& value, importing::SkinDesc
     if (!reference) {
         return;
     }
-    skin.inverseBinds = readMatrices(document, reference->asIndex(document.accessors.size(), "accessors"), *reference);
+    skin.inverseBinds = readMatrices(document, document.accessorIndex(*reference), *reference);
     if (skin.inverseBinds.size() < skin.joints.size()) {
         reference->refuse(fmt::format("has {} matrices, but the skin has {} joints", skin.inverseBinds.size(), skin.joints.size()));
     }
