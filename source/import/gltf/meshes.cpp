@@ -166,6 +166,9 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
         document.notes.add(value.pointer(), "has no vertices with a POSITION: there is nothing to draw, so it is left out");
         return {};
     }
+    if (decompressed.indices) {
+        primitive.topology = PrimitiveTopology::Triangles;  // whatever they were before compression
+    }
     if (const auto indices = value.find("indices")) {
         primitive.indices = readIntegers(document, decompressed.indices.value_or(document.accessorIndex(*indices)), 1, *indices);
     }
