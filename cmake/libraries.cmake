@@ -1,35 +1,20 @@
 # The libraries: armature::core, armature::import, armature::render, and armature::armature for all of them.
 
-# Adds the library armature_<module>, alias armature::<module>, from a list of absolute paths.
-function(armature_add_library module)
+# Adds the library armature_<module>, alias armature::<module>, from its source list.
+function(armature_add_library module list_file)
     set(target armature_${module})
-    if(ARGN)
-        add_library(${target} ${ARGN})
-        armature_compile(${target})
-        set(scope PUBLIC)
-        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/source)
-    else()
-        add_library(${target} INTERFACE)
-        set(scope INTERFACE)
-    endif()
+    armature_read_sources(sources ${PROJECT_SOURCE_DIR}/source/${list_file})
+    add_library(${target} ${sources})
     add_library(armature::${module} ALIAS ${target})
-    target_include_directories(${target} ${scope}
-        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    target_compile_features(${target} ${scope} cxx_std_20)
+    armature_compile(${target})
+    target_include_directories(${target}
+        PUBLIC
+            $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+        PRIVATE ${PROJECT_SOURCE_DIR}/source)
+    target_compile_features(${target} PUBLIC cxx_std_20)
     # Position independent, so that a static armature can become part of somebody's shared library.
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${module} POSITION_INDEPENDENT_CODE ON)
-endfunction()
-
-# Links what a library needs to `target`; a library without sources yet takes the public part only.
-function(armature_link target)
-    cmake_parse_arguments(PARSE_ARGV 1 link "" "" "PUBLIC;PRIVATE")
-    get_target_property(type ${target} TYPE)
-    if(type STREQUAL "INTERFACE_LIBRARY")
-        target_link_libraries(${target} INTERFACE ${link_PUBLIC})
-    else()
-        target_link_libraries(${target} PUBLIC ${link_PUBLIC} PRIVATE ${link_PRIVATE})
-    endif()
 endfunction()
 
 find_package(fmt REQUIRED)
@@ -37,9 +22,8 @@ find_package(glm REQUIRED)
 find_package(hwy REQUIRED)
 find_package(TBB REQUIRED)
 
-armature_read_sources(core_sources ${PROJECT_SOURCE_DIR}/source/core.txt)
-armature_add_library(core ${core_sources})
-armature_link(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy TBB::tbb)
+armature_add_library(core core.txt)
+target_link_libraries(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy TBB::tbb)
 
 add_library(armature_armature INTERFACE)
 add_library(armature::armature ALIAS armature_armature)
@@ -51,9 +35,8 @@ if(ARMATURE_BUILD_IMPORT)
     find_package(meshoptimizer REQUIRED)
     find_package(draco REQUIRED)
 
-    armature_read_sources(import_sources ${PROJECT_SOURCE_DIR}/source/import/sources.txt)
-    armature_add_library(import ${import_sources})
-    armature_link(armature_import
+    armature_add_library(import import/sources.txt)
+    target_link_libraries(armature_import
         PUBLIC armature_core
         PRIVATE fmt::fmt simdjson::simdjson meshoptimizer::meshoptimizer draco::draco)
     target_link_libraries(armature_armature INTERFACE armature_import)
@@ -67,12 +50,9 @@ if(ARMATURE_BUILD_RENDER)
     include(shaders)
     armature_embed_shaders()
 
-    armature_read_sources(render_sources ${PROJECT_SOURCE_DIR}/source/render/sources.txt)
-    armature_add_library(render ${render_sources})
-    armature_link(armature_render PUBLIC armature_core PRIVATE fmt::fmt GLEW::GLEW OpenGL::GL)
-    if(render_sources)
-        target_include_directories(armature_render PRIVATE ${PROJECT_BINARY_DIR}/generated)
-        target_include_directories(armature_render SYSTEM PRIVATE ${ARMATURE_STB_INCLUDE_DIR})
-    endif()
+    armature_add_library(render render/sources.txt)
+    target_include_directories(armature_render PRIVATE ${PROJECT_BINARY_DIR}/generated)
+    target_include_directories(armature_render SYSTEM PRIVATE ${ARMATURE_STB_INCLUDE_DIR})
+    target_link_libraries(armature_render PUBLIC armature_core PRIVATE fmt::fmt GLEW::GLEW OpenGL::GL)
     target_link_libraries(armature_armature INTERFACE armature_render)
 endif()

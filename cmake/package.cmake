@@ -16,7 +16,7 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
-if(ARMATURE_BUILD_TOOLS AND TARGET armature_program)
+if(ARMATURE_BUILD_TOOLS)
     install(TARGETS armature_program)
 endif()
 

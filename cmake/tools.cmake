@@ -7,30 +7,26 @@ find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 find_package(PNG REQUIRED)
 
 armature_read_sources(support_sources ${PROJECT_SOURCE_DIR}/source/tools/support/sources.txt)
-if(support_sources)
-    add_library(armature_support STATIC ${support_sources})
-    armature_compile(armature_support)
-    target_include_directories(armature_support PUBLIC ${PROJECT_SOURCE_DIR}/source)
-    target_link_libraries(armature_support PUBLIC armature_core armature_render PRIVATE fmt::fmt glfw OpenGL::EGL OpenGL::GL PNG::PNG)
-else()
-    add_library(armature_support INTERFACE)
-endif()
+add_library(armature_support STATIC ${support_sources})
 add_library(armature::support ALIAS armature_support)
+armature_compile(armature_support)
+target_include_directories(armature_support PUBLIC ${PROJECT_SOURCE_DIR}/source)
+target_link_libraries(armature_support
+    PUBLIC armature_core armature_render
+    PRIVATE fmt::fmt glfw GLEW::GLEW OpenGL::EGL OpenGL::GL PNG::PNG)
 
 # The program is its main.cpp and a library of all the rest, which tests can look at too.
 armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/tools/sources.txt)
 set(tools_main ${PROJECT_SOURCE_DIR}/source/tools/main.cpp)
 list(REMOVE_ITEM tools_sources ${tools_main})
-if(tools_sources)
-    add_library(armature_tools STATIC ${tools_sources})
-    armature_compile(armature_tools)
-    target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
-    target_link_libraries(armature_tools
-        PUBLIC armature_core armature_import armature_render armature_support
-        PRIVATE fmt::fmt CLI11::CLI11)
+add_library(armature_tools STATIC ${tools_sources})
+armature_compile(armature_tools)
+target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
+target_link_libraries(armature_tools
+    PUBLIC armature_core armature_import armature_render armature_support
+    PRIVATE fmt::fmt CLI11::CLI11)
 
-    add_executable(armature_program ${tools_main})
-    armature_compile(armature_program)
-    set_target_properties(armature_program PROPERTIES OUTPUT_NAME armature)
-    target_link_libraries(armature_program PRIVATE armature_tools)
-endif()
+add_executable(armature_program ${tools_main})
+armature_compile(armature_program)
+set_target_properties(armature_program PROPERTIES OUTPUT_NAME armature)
+target_link_libraries(armature_program PRIVATE armature_tools)
