@@ -1,3 +1,4 @@
+#include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include <support/near.hpp>
@@ -58,6 +59,31 @@ BOOST_AUTO_TEST_CASE(new_slots_are_told_as_a_permutation)
     BOOST_TEST(palette.size() == 6u);
     BOOST_TEST((toMat4(palette[2]) == final));
     BOOST_TEST((toMat4(palette[5]) == glm::mat4(1)));
+}
+
+// Looking up between additions would take minutes if each rebuilt a table.
+BOOST_AUTO_TEST_CASE(bones_and_nodes_are_found_while_more_of_them_come)
+{
+    Scene scene;
+    Skeleton skeleton;
+    const std::size_t count = 30000;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string name = "bone " + std::to_string(i / 2);  // each name twice: the first is found
+        Bone& bone = skeleton.createBone(name);
+        TransformNode& node = scene.createTransformNode(name);
+        if (i % 2 == 0) {
+            BOOST_REQUIRE(skeleton.findBone(name) == &bone);
+            BOOST_REQUIRE(scene.findTransformNode(name) == &node);
+        } else {
+            BOOST_REQUIRE(skeleton.findBone(name) == skeleton.bones()[i - 1]);
+            BOOST_REQUIRE(scene.findTransformNode(name) == scene.nodes()[i - 1]);
+        }
+    }
+    Bone& last = *skeleton.bones().back();
+    last.setName("renamed");
+    BOOST_TEST(skeleton.findBone("renamed") == &last);
+    skeleton.removeBone(*skeleton.findBone("bone 0"));
+    BOOST_TEST(skeleton.findBone("bone 0") == skeleton.bones()[0]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
