@@ -54,15 +54,6 @@ std::vector<std::uint32_t> triangles(const Primitive& primitive)
     return indices;
 }
 
-// The codec of triangles may begin each with another of its corners.
-std::vector<std::uint32_t> withLowestCornerFirst(std::vector<std::uint32_t> triangles)
-{
-    for (auto corner = triangles.begin(); triangles.end() - corner >= 3; corner += 3) {
-        std::rotate(corner, std::min_element(corner, corner + 3), corner + 3);
-    }
-    return triangles;
-}
-
 void checkSamePrimitives(const Mesh& first, const Mesh& second)
 {
     BOOST_REQUIRE(first.primitives.size() == second.primitives.size());
