@@ -13,6 +13,14 @@ class NameIndex {
 public:
     void invalidate() noexcept { isCurrent_ = false; }
 
+    /// A node has come, behind all others: a current index stays current. O(1).
+    void append(std::string_view name, std::size_t position)
+    {
+        if (isCurrent_) {
+            firstPositions_.try_emplace(name, position);
+        }
+    }
+
     /// Makes the index current. O(nodes) after a change, else O(1).
     template <class Nodes>
     void refresh(const Nodes& nodes)

@@ -131,7 +131,7 @@ TransformNode& Scene::createTransformNode(std::string_view name, Node* parent, c
     TransformNode& node = state_->nodes.add(std::move(owned));
     node.slot_ = state_->hierarchy.add(noSlot, node);
     state_->hierarchy.setTransform(node.slot_, checked);
-    state_->names.invalidate();
+    state_->names.append(node.getName(), state_->nodes.view().size() - 1);
     node.setParent(parent);
     return node;
 }

@@ -61,13 +61,13 @@ std::vector<Bone*> Skeleton::getRoots() const
 
 Bone* Skeleton::findBone(std::string_view name) noexcept
 {
-    const auto position = state_->settledRig().names.find(name);
+    const auto position = state_->names().find(name);
     return position.has_value() ? state_->bones[*position] : nullptr;
 }
 
 const Bone* Skeleton::findBone(std::string_view name) const noexcept
 {
-    const auto position = state_->settledRig().names.find(name);
+    const auto position = state_->names().find(name);
     return position.has_value() ? state_->bones[*position] : nullptr;
 }
 

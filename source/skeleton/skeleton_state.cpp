@@ -62,6 +62,14 @@ const Rig& Skeleton::State::settledRig() const
     return unsettled;
 }
 
+const NameIndex& Skeleton::State::names() const
+{
+    if (!rig->names.isCurrent()) {
+        rig.edit().names.refresh(bones);
+    }
+    return rig->names;
+}
+
 // Stops at bones that are stale already, and below a given inverse bind, whose absolute bind does not depend on those above it.
 void Skeleton::State::markBindStale(Bone& bone)
 {

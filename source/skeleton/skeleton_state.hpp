@@ -40,6 +40,8 @@ public:
     /// The rig with current binds of one bone, or of all and the look-up table.
     [[nodiscard]] const Rig& rigAt(Slot slot) const;
     [[nodiscard]] const Rig& settledRig() const;
+    /// The current look-up table alone.
+    [[nodiscard]] const NameIndex& names() const;
     /// Makes room for palette slots, of all sets.
     void growPalettes(std::size_t size);
     /// The rig has changed under the further sets of inverse binds.

@@ -82,7 +82,7 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     if (bone.slot_ >= rig.paletteSlots().size()) {
         rig.growTo(bone.slot_ + 1);
     }
-    rig.names.invalidate();
+    rig.names.append(bone.getName(), state.bones.size());
     rig.setBind(bone.slot_, checked.bind);
     if (checked.inverseBind) {
         rig.setInverseBind(bone.slot_, *checked.inverseBind);
