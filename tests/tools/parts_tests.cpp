@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
-#include <tools/json_writer.hpp>
+#include <text/json_writer.hpp>
 #include <tools/orbit_camera.hpp>
-#include <tools/text.hpp>
+#include <text/utf8.hpp>
 
 #include <support/near.hpp>
 #include <support/random.hpp>
