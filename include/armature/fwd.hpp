@@ -9,13 +9,17 @@ class Bone;
 class Node;
 class Scene;
 class Skeleton;
+class Subscription;
 class TransformNode;
 
+enum class ChildScaling;
 enum class Keep;
 enum class LinkMode;
 enum class Space;
+enum class Visit;
 
 struct Image;
+struct LookOptions;
 struct Material;
 struct Mesh;
 struct MeshInstance;
