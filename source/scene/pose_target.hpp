@@ -25,8 +25,8 @@ struct PoseTarget {
     void moveTo(const Node& node, const glm::dvec3& origin) const;
     void setRotation(const Node& node, const glm::dquat& rotation) const;
     void setScale(const Node& node, const glm::dvec3& scale) const;
-    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. Where the pose is parts and `expected`, the parts to be expected,
-    /// say the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
+    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. Where `expected`, the parts to be expected, say
+    /// the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                   const Transform& expected) const;
 

@@ -68,8 +68,8 @@ public:
     /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space) const noexcept;
 
-    /// Afterwards the getter returns what was set, unless the world matrix is frozen. Each changes one part of the local pose; under uneven scale no rotation is exact: the
-    /// parent's rotation is undone then, and the shear left alone.
+    /// Afterwards the getter returns what was set, unless the world matrix is frozen. Each changes one part of the local pose; under uneven
+    /// scale no rotation is exact: the parent's rotation is undone then, and the shear left alone.
     void setAbsolutePosition(const glm::vec3& position);
     void setAbsoluteRotationQuaternion(const glm::quat& rotation);
     void setAbsoluteScaling(const glm::vec3& scaling);
@@ -94,8 +94,8 @@ public:
 
     /// Moves the node by `offset`, along the axes of the space and in its units. Own: the node's axes, its scale included.
     void translate(const glm::vec3& offset, Space space = Space::Own);
-    /// Turns the node about an axis of the space through its own origin, or its pivot; the axis need not be of unit length. Exact: uneven scale above the
-    /// node makes the local matrix sheared, so that the turn in the space is a rotation all the same.
+    /// Turns the node about an axis of the space through its own origin, or its pivot; the axis need not be of unit length. Exact: uneven
+    /// scale above the node makes the local matrix sheared, so that the turn in the space is a rotation all the same.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Own);
     /// The same about an axis through `point`.
     void rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space = Space::World);
@@ -110,9 +110,9 @@ public:
     /// The same along a direction, which must not be zero.
     void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {});
 
-    /// A copy of `mesh` with the node's matrix applied: what is drawn when the copy hangs on a node without transform. Normals stay perpendicular
-    /// to the surface, tangents along it, both of unit length; triangles keep their front side where the matrix mirrors, morph targets are moved along; weights
-    /// are copied as they are. O(vertices).
+    /// A copy of `mesh` with the node's matrix applied: what is drawn when the copy hangs on a node without transform. Normals stay
+    /// perpendicular to the surface, tangents along it, both of unit length; triangles keep their front side where the matrix mirrors; morph
+    /// targets are moved along; joints and weights are copied as they are. O(vertices).
     [[nodiscard]] Mesh bake(const Mesh& mesh, Space space = Space::World) const;
 
 private:
