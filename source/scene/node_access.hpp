@@ -25,8 +25,8 @@ public:
     static void notifyDisposal(Node& node);
     /// Makes a scene's animation groups leave `node` alone, which is about to be removed.
     static void forgetAnimated(Scene& scene, const Node& node) noexcept;
-    /// Where a user's write to the pose goes: the node itself, or for a bone whose link forwards writes the linked node. None while that node
-    /// alone drives the bone.
+    /// Where a user's write to the pose goes: the node itself, or for a bone whose link forwards writes the linked node. None while that
+    /// node alone drives the bone.
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept;
     /// Whatever drives the node, itself or the linked node: what solvers write to.
     [[nodiscard]] static PoseTarget driver(const Node& node) noexcept;

@@ -7,10 +7,10 @@
 
 #include "scene/space_frame.hpp"
 
-/// The operations that bones and nodes have in common. Each looks at the node from a space (SpaceFrame), works out the new local pose in the
-/// parent's axes and writes it to whatever drives the node (PoseTarget); where a link lets no write through, nothing happens.
-/// They throw std::invalid_argument that names the node, and change nothing, if an argument is not finite or the space has no way back to
-/// the parent's axes because a matrix above the node is singular.
+/// The operations that bones and nodes have in common. Each looks at the node from a space (SpaceFrame), works out the new local pose in
+/// the parent's axes and writes it to whatever drives the node (PoseTarget); where a link lets no write through, nothing happens. They
+/// throw std::invalid_argument that names the node, and change nothing, if an argument is not finite or the space has no way back to the
+/// parent's axes because a matrix above the node is singular.
 namespace armature {
 
 void translateNode(Node& node, const glm::vec3& offset, Space space, const TransformNode* relativeTo);

@@ -12,9 +12,9 @@ namespace armature {
 
 /// A node seen from one of the spaces: the arithmetic behind every operation that takes a Space, in double, from the matrices of now.
 ///
-/// A space is a frame: the matrix from the node's parent axes to it. Local is the identity, Skeleton the parent bone's absolute matrix, World
-/// that under the host or under the node that the caller names. Own is the inverse of the local matrix, and is not computed that way, so
-/// that it exists for singular ones too.
+/// A space is a frame: the matrix from the node's parent axes to it. Local is the identity, Skeleton the parent bone's absolute matrix,
+/// World that under the host or under the node that the caller names. Own is the inverse of the local matrix, and is not computed that way,
+/// so that it exists for singular ones too.
 class SpaceFrame {
 public:
     /// `relativeTo` counts for Space::World only; null: the skeleton's host, or the scene itself.
@@ -24,8 +24,8 @@ public:
 
     /// From the node's own axes to the space: frame * local.
     [[nodiscard]] glm::dmat4 matrix() const noexcept;
-    /// The rotation of matrix(), its columns divided by their lengths. Which of them are flipped where it mirrors follows from the parts: the
-    /// frame's rotation times the node's own.
+    /// The rotation of matrix(), its columns divided by their lengths. Which of them are flipped where it mirrors follows from the parts:
+    /// the frame's rotation times the node's own.
     [[nodiscard]] glm::dquat rotation() const noexcept;
     /// matrix() as parts, with that rotation.
     [[nodiscard]] Decomposition decomposition() const noexcept;
@@ -38,8 +38,8 @@ public:
     [[nodiscard]] double determinant() const noexcept;
     [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
     [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;
-    /// The local rotation that makes rotation() come out as `rotation` unless the frame scales unevenly: the frame's rotation is undone, its
-    /// shear is not.
+    /// The local rotation that makes rotation() come out as `rotation` unless the frame scales unevenly: the frame's rotation is undone,
+    /// its shear is not.
     [[nodiscard]] glm::dquat rotationInParent(const glm::dquat& rotation) const noexcept;
     /// A turn about axes of the space as a matrix in the parent's: frame^-1 * turn * frame. No rotation where the frame scales unevenly.
     [[nodiscard]] glm::dmat3 turnInParent(const glm::dquat& turn) const noexcept;

@@ -51,13 +51,13 @@ protected:
     ~HierarchyOwner() = default;
 };
 
-/// The one mechanism behind Scene and Skeleton: local poses, parents, stale marks and absolute matrices in aligned arrays, and how to mark and
-/// evaluate them.
+/// The one mechanism behind Scene and Skeleton: local poses, parents, stale marks and absolute matrices in aligned arrays, and how to mark
+/// and evaluate them.
 ///
 /// A write marks its slot and, by push, all that lies below; it stops at what is marked already. If a slot is stale, so is all below it.
 /// Reads compute the stale part of one chain; update() computes everything stale in one forward pass, by kernels where whole blocks are.
-/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough has changed. Then what lies
-/// below a slot is one range of slots a level, and marking runs over bytes.
+/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough has changed. Then what
+/// lies below a slot is one range of slots a level, and marking runs over bytes.
 class TransformHierarchy {
 public:
     using Slot = std::uint32_t;
@@ -93,8 +93,8 @@ public:
     void setTransform(Slot slot, const Transform& transform) noexcept;
     void setMatrix(Slot slot, const Affine& matrix) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
-    /// Sets the translation of the local matrix and keeps the rest of it, shear included. For a pivoted slot that is not the translation among
-    /// its parts.
+    /// Sets the translation of the local matrix and keeps the rest of it, shear included. For a pivoted slot that is not the translation
+    /// among its parts.
     void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
 
     /// The parts as they were set, or split from a matrix. Those of a pivoted slot compose to its local matrix only with the pivot.

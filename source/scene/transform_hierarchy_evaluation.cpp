@@ -224,7 +224,8 @@ void TransformHierarchy::evaluateChain(Slot slot) const noexcept
     path_.resize(bottom);
 }
 
-// Anchored and frozen slots are found one by one. Vacant slots behind the last one count as stale, so that they do not keep the last block from the kernels.
+// Anchored and frozen slots are found one by one. Vacant slots behind the last one count as stale, so that they do not keep the last block
+// from the kernels.
 bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 {
     const std::size_t first = block * laneCount;

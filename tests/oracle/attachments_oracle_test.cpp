@@ -31,8 +31,8 @@ std::vector<double> worldOf(const Node& node)
     return numbersOf({glm::dmat4(node.getWorldMatrix())});
 }
 
-/// Babylon.js takes the mesh as an argument of attachToBone and forgets it for a node that is merely parented to the bone; here the skeleton's
-/// host is what places both. Mirrored bones flip nothing.
+/// Babylon.js takes the mesh as an argument of attachToBone and forgets it for a node that is merely parented to the bone; here the
+/// skeleton's host is what places both. Mirrored bones flip nothing.
 void checkPose(const Json& golden, const Json& pose, Attachment& attachment, StepVerdict& verdict)
 {
     const bool isParented = golden["mode"].text() == "parent";

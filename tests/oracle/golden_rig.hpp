@@ -58,8 +58,8 @@ struct GoldenRig {
 /// A node and those above it, as golden cases nest them.
 TransformNode& makeNode(Scene& scene, const Json& spec, std::string_view name);
 
-/// The values that one step of a case is judged by: each is equal to the golden one, or the step has a mark that says why it differs on purpose
-/// and the value is equal to a sane one, worked out independently.
+/// The values that one step of a case is judged by: each is equal to the golden one, or the step has a mark that says why it differs on
+/// purpose and the value is equal to a sane one, worked out independently.
 class StepVerdict {
 public:
     StepVerdict(OracleTally& tally, std::string where) : tally_(tally), where_(std::move(where)) { tally_.examinedStep(); }

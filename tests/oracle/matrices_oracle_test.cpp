@@ -160,8 +160,8 @@ void checkBinds(StepVerdict& verdict, const GoldenRig& rig, const Json& step, co
                         numbersOf(golden["absoluteInverseBind"]), mark, [&] { return numbersOf(inverses(binds)); });
 }
 
-/// A bind that cannot be inverted. Babylon.js takes it for its own inverse; here it is refused by name, and an inverse bind that is given, as a
-/// file gives it, makes the bone all the same.
+/// A bind that cannot be inverted. Babylon.js takes it for its own inverse; here it is refused by name, and an inverse bind that is given,
+/// as a file gives it, makes the bone all the same.
 void checkSingularBind(const Json& golden, OracleTally& tally)
 {
     BOOST_CHECK_EXCEPTION(GoldenRig rig(golden["bones"]), std::invalid_argument, says("b1: the bind matrix is singular"));

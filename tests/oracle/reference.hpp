@@ -31,9 +31,9 @@ struct Parts {
 [[nodiscard]] glm::dvec3 transformPoint(const glm::dmat4& matrix, const glm::dvec3& point);
 [[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
 
-/// The rotation of frame * local: columns divided by their lengths, those flipped whose local scale is negative, and y if the frame mirrors. The
-/// local scale is that of split(local), or of the parts that `local` was made of. A scale of zero gives the frame's rotation times the
-/// local one, which is seen in the mirror y = 0 if the frame mirrors.
+/// The rotation of frame * local: columns divided by their lengths, those flipped whose local scale is negative, and y if the frame
+/// mirrors. The local scale is that of split(local), or of the parts that `local` was made of. A scale of zero gives the frame's rotation
+/// times the local one, which is seen in the mirror y = 0 if the frame mirrors.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local);
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Parts& parts);
 /// Its inverse where the frame does not scale unevenly: the local rotation that is `rotation` there.

@@ -84,7 +84,8 @@ std::pair<std::vector<double>, std::vector<double>> saneVertices(const SkinnedMe
     return sane;
 }
 
-/// Babylon.js turns normals by the blended matrix itself and leaves their length: the same direction where that is a rotation with even scale.
+/// Babylon.js turns normals by the blended matrix itself and leaves their length: the same direction where that is a rotation with even
+/// scale.
 std::vector<double> unitNormals(const Json& golden)
 {
     std::vector<double> numbers;

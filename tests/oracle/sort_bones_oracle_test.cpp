@@ -36,8 +36,8 @@ std::vector<std::string> texts(const Json& list)
     return result;
 }
 
-/// Babylon.js gives bones without an explicit index new palette slots by sorting, so that joint indices of meshes become wrong. Here slots stay
-/// unless others are asked for, and then it is told which.
+/// Babylon.js gives bones without an explicit index new palette slots by sorting, so that joint indices of meshes become wrong. Here slots
+/// stay unless others are asked for, and then it is told which.
 void checkCase(const Json& golden, OracleTally& tally)
 {
     const bool hasSlots = golden["bones"].items().front().has("idx");

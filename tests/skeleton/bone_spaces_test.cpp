@@ -69,8 +69,8 @@ auto anyScale(Random& random)
 
 BOOST_AUTO_TEST_SUITE(bone_spaces)
 
-// By hand: own +x of a bone turned a quarter about z is the parent's +y; the bone's scale of 3 counts in own units. The skeleton's axes are the
-// parent's, moved; the host doubles and turns a quarter about y, so that the world's +x is the skeleton's +z, half as long.
+// By hand: own +x of a bone turned a quarter about z is the parent's +y; the bone's scale of 3 counts in own units. The skeleton's axes are
+// the parent's, moved; the host doubles and turns a quarter about y, so that the world's +x is the skeleton's +z, half as long.
 BOOST_AUTO_TEST_CASE(translate_moves_along_the_axes_of_the_space_in_its_units)
 {
     Scene scene;

@@ -77,8 +77,8 @@ public:
 
     /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
     [[nodiscard]] std::vector<Node*> getDescendants() const;
-    /// Calls visit(node) for each of them in that order; it returns a Visit, or nothing to go on always. Says whether the walk came to its end.
-    /// No allocation, any depth; the tree must not change meanwhile.
+    /// Calls visit(node) for each of them in that order; it returns a Visit, or nothing to go on always. Says whether the walk came to its
+    /// end. No allocation, any depth; the tree must not change meanwhile.
     template <class Visitor>
     bool forEachDescendant(Visitor&& visit)
     {
@@ -113,13 +113,13 @@ public:
     /// Pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
     [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
 
-    /// Calls `observer` when the pose of this node in its scene or skeleton ceases to be current: once, until somebody reads it again. A bone's
-    /// pose is the one in skeleton space, which a moving host leaves as it is.
-    /// The call comes out of the middle of a write: the observer may remember that something changed, but must not read or write poses, change
-    /// trees or throw. Costs nothing where nobody observes.
+    /// Calls `observer` when the pose of this node in its scene or skeleton ceases to be current: once, until somebody reads it again. A
+    /// bone's pose is the one in skeleton space, which a moving host leaves as it is. The call comes out of the middle of a write: the
+    /// observer may remember that something changed, but must not read or write poses, change trees or throw. Costs nothing where nobody
+    /// observes.
     [[nodiscard]] Subscription observeChange(NodeObserver observer);
-    /// Calls `observer` when the node is about to be removed, alone, with its parent or with the scene or skeleton that owns it. The node is
-    /// whole still; the observer must not change trees or throw.
+    /// Calls `observer` when the node is about to be removed, alone, with its parent or with the scene or skeleton that owns it. The node
+    /// is whole still; the observer must not change trees or throw.
     [[nodiscard]] Subscription observeDisposal(NodeObserver observer);
 
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }

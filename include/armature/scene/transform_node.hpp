@@ -14,8 +14,8 @@ namespace armature {
 
 /// A node with position, rotation and scaling, owned by its Scene: what meshes hang on, what glTF animates, what sockets are.
 ///
-/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing. Operations that take a Space see the node
-/// from there; Skeleton is the same as World for a node. Where a matrix above the node is singular, nothing can be placed in World
+/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing. Operations that take a Space see the
+/// node from there; Skeleton is the same as World for a node. Where a matrix above the node is singular, nothing can be placed in World
 /// space: setters throw std::invalid_argument that names the node and the determinant; isInvertibleIn() tells beforehand.
 class TransformNode final : public Node {
 public:
@@ -49,17 +49,18 @@ public:
     /// Sets the local matrix as it is, shear included. Its fourth row must be (0 0 0 1).
     void setLocalMatrix(const glm::mat4& matrix);
 
-    /// The point about which rotation and scaling work: local = T(position) T(pivot) R S T(-pivot). Given in the node's own axes, or in a space as
-    /// the node is now; (0, 0, 0), the node's origin, means none. With Keep::Local the position stays, and the node shifts if it is turned
-    /// or scaled; with Keep::World it stays where it is and the position changes.
-    /// Throws std::invalid_argument if the point is not in own axes and the node's matrix in that space is singular.
+    /// The point about which rotation and scaling work: local = T(position) T(pivot) R S T(-pivot). Given in the node's own axes, or in a
+    /// space as the node is now; (0, 0, 0), the node's origin, means none. With Keep::Local the position stays, and the node shifts if it
+    /// is turned or scaled; with Keep::World it stays where it is and the position changes. Throws std::invalid_argument if the point is
+    /// not in own axes and the node's matrix in that space is singular.
     void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
     [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
 
     // --- pose in the world ------------------------------------------------------------------------------------------
 
     [[nodiscard]] glm::vec3 getAbsolutePosition() const noexcept;
-    /// The rotation of the world matrix: its columns divided by their lengths, flipped where it mirrors as the parts of parent and node say.
+    /// The rotation of the world matrix: its columns divided by their lengths, flipped where it mirrors as the parts of parent and node
+    /// say.
     [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
     /// The lengths of the world matrix's columns, with the signs that fit that rotation.
     [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
@@ -82,8 +83,8 @@ public:
     /// Own -X: the right-hand side of who looks along +Z with +Y up.
     [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
 
-    /// Holds the world matrix where it is, or at `matrix`, whatever happens to the local pose and above; what hangs on the node stays with it.
-    /// The local pose can be written all the same and counts again after unfreezeWorldMatrix().
+    /// Holds the world matrix where it is, or at `matrix`, whatever happens to the local pose and above; what hangs on the node stays with
+    /// it. The local pose can be written all the same and counts again after unfreezeWorldMatrix().
     void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
     void unfreezeWorldMatrix() noexcept;
     [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;
@@ -111,8 +112,8 @@ public:
     void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {});
 
     /// A copy of `mesh` with the node's matrix applied: what is drawn when the copy hangs on a node without transform. Normals stay
-    /// perpendicular to the surface, tangents along it, both of unit length; triangles keep their front side where the matrix mirrors; morph
-    /// targets are moved along; joints and weights are copied as they are. O(vertices).
+    /// perpendicular to the surface, tangents along it, both of unit length; triangles keep their front side where the matrix mirrors;
+    /// morph targets are moved along; joints and weights are copied as they are. O(vertices).
     [[nodiscard]] Mesh bake(const Mesh& mesh, Space space = Space::World) const;
 
 private:

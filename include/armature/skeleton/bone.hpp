@@ -34,10 +34,10 @@ enum class LinkMode {
 /// skeleton from one thread at a time; after Skeleton::update() any number of threads may read it.
 /// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing.
 ///
-/// Operations that take a Space see the bone from there. Space::World goes through the skeleton's host, or if `relativeTo` is given through that
-/// node instead (Babylon.js's tNode), for root bones as for others; other spaces ignore `relativeTo`. Where a matrix above the bone is
-/// singular, nothing can be placed in Skeleton or World space: setters throw std::invalid_argument that names the bone and the
-/// determinant and change nothing, getters give no value; isInvertibleIn() tells beforehand.
+/// Operations that take a Space see the bone from there. Space::World goes through the skeleton's host, or if `relativeTo` is given through
+/// that node instead (Babylon.js's tNode), for root bones as for others; other spaces ignore `relativeTo`. Where a matrix above the bone is
+/// singular, nothing can be placed in Skeleton or World space: setters throw std::invalid_argument that names the bone and the determinant
+/// and change nothing, getters give no value; isInvertibleIn() tells beforehand.
 class Bone final : public Node {
 public:
     [[nodiscard]] Skeleton& getSkeleton() noexcept { return *skeleton_; }
@@ -95,8 +95,8 @@ public:
 
     /// From the bone's own axes to a space: frame * local.
     [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
-    /// That matrix as parts, and what they cannot express. The rotation is the one of getRotationQuaternion(space), scales have the signs that
-    /// fit it.
+    /// That matrix as parts, and what they cannot express. The rotation is the one of getRotationQuaternion(space), scales have the signs
+    /// that fit it.
     [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// Whether positions and rotations can be set in that space: no matrix above the bone is singular.
     [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
@@ -104,8 +104,8 @@ public:
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// In the world.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The rotation of getMatrix(space): its columns divided by their lengths, flipped where it mirrors as the parts of parent and bone say.
-    /// (A parent mirrors as y = 0 does, a bone as the signs of its scale say.)
+    /// The rotation of getMatrix(space): its columns divided by their lengths, flipped where it mirrors as the parts of parent and bone
+    /// say. (A parent mirrors as y = 0 does, a bone as the signs of its scale say.)
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// The same as Euler angles, and as a matrix that is a rotation always.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
@@ -130,8 +130,8 @@ public:
     /// bone makes the local matrix sheared, so that the turn in the space is a rotation all the same.
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
 
-    /// These turn the bone so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes. Under
-    /// uneven scale no rotation is exact; the parent's rotation is undone then, and the shear left alone.
+    /// These turn the bone so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
+    /// Under uneven scale no rotation is exact; the parent's rotation is undone then, and the shear left alone.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
@@ -157,8 +157,8 @@ public:
     /// Its inverse, or what setAbsoluteInverseBindMatrix was given.
     [[nodiscard]] glm::mat4 getAbsoluteInverseBindMatrix() const noexcept;
 
-    /// Moves the bind, and that of the bones below; with BindUpdate::ResetPose the bone goes there too (Babylon.js always does that). Throws
-    /// std::invalid_argument naming the bone if `bind` is singular or not affine. A given inverse bind of this bone is forgotten.
+    /// Moves the bind, and that of the bones below; with BindUpdate::ResetPose the bone goes there too (Babylon.js always does that).
+    /// Throws std::invalid_argument naming the bone if `bind` is singular or not affine. A given inverse bind of this bone is forgotten.
     void setBindMatrix(const glm::mat4& bind, BindUpdate update = BindUpdate::KeepPose);
     /// Gives the inverse bind itself, as glTF does; it is used bit for bit, and the bind matrices follow from it where it can be
     /// inverted. Throws std::invalid_argument naming the bone if it is not affine.

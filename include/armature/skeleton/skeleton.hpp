@@ -75,8 +75,8 @@ public:
     /// The first bone linked to that node, or null. O(links of the node).
     [[nodiscard]] Bone* findBoneFromLinkedTransformNode(const TransformNode& node) const noexcept;
 
-    /// Reorders bones() so that each comes after its parent and otherwise as before. Nothing that is computed needs it.
-    /// With PaletteOrder::FollowBones returns the palette slots' new numbers, a permutation: joint index j of every mesh that the skeleton moves
+    /// Reorders bones() so that each comes after its parent and otherwise as before. Nothing that is computed needs it. With
+    /// PaletteOrder::FollowBones returns the palette slots' new numbers, a permutation: joint index j of every mesh that the skeleton moves
     /// must become result[j]. Else empty. O(bones).
     std::vector<std::uint16_t> sortBones(PaletteOrder palette = PaletteOrder::Keep);
 
@@ -86,11 +86,12 @@ public:
     void returnToRest();
     /// The pose of now becomes every bone's rest.
     void setCurrentPoseAsRest();
-    /// Width, height and depth of the box around all bones at rest, in skeleton units: their positions, and the tips of bones whose length was set.
+    /// Width, height and depth of the box around all bones at rest, in skeleton units: their positions, and the tips of bones whose length
+    /// was set.
     [[nodiscard]] glm::vec3 getDimensionsAtRest() const;
 
-    /// Marks everything as changed, as if each part of each local pose had been written. Never needed for correct results; it makes the cost of
-    /// a full evaluation measurable.
+    /// Marks everything as changed, as if each part of each local pose had been written. Never needed for correct results; it makes the
+    /// cost of a full evaluation measurable.
     void markAsDirty() noexcept;
 
     /// Computes all that is stale: absolute and final matrices, bind matrices, look-up tables. Afterwards getters only read.
@@ -105,9 +106,9 @@ public:
     /// until the pose changes.
     [[nodiscard]] std::span<const glm::mat3x4> getFinalMatrices() const noexcept;
 
-    /// Adds a set of inverse binds beside the bones' own, for a mesh that was bound to the same bones elsewhere: clothes made for another size,
-    /// a mount's saddle. `inverseBinds` is by palette slot, one for each of getFinalMatrices(); a bone that comes later has its own. Returns
-    /// the set's number, 1 for the first. Throws std::invalid_argument if the number of matrices is another or one is not affine.
+    /// Adds a set of inverse binds beside the bones' own, for a mesh that was bound to the same bones elsewhere: clothes made for another
+    /// size, a mount's saddle. `inverseBinds` is by palette slot, one for each of getFinalMatrices(); a bone that comes later has its own.
+    /// Returns the set's number, 1 for the first. Throws std::invalid_argument if the number of matrices is another or one is not affine.
     std::size_t addInverseBindSet(std::span<const glm::mat4> inverseBinds);
     /// Sets there are, the bones' own (number 0) included.
     [[nodiscard]] std::size_t inverseBindSetCount() const noexcept;
