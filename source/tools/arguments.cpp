@@ -10,7 +10,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "failure.hpp"
-#include "text.hpp"
+#include "text/utf8.hpp"
 
 namespace armature::tools {
 

@@ -87,7 +87,7 @@ CLI::App* addPose(CLI::App& program, Typed& typed)
 
 PoseChoice poseChoice(const Typed& typed)
 {
-    const PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
+    PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
     if (!choice.animation && choice.seconds != 0.) {
         throw UsageError(fmt::format("--time: {} needs --animation, the file's own pose has no time", choice.seconds));
     }

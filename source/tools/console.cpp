@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "failure.hpp"
-#include "text.hpp"
+#include "text/utf8.hpp"
 
 namespace armature::tools {
 

@@ -5,9 +5,9 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "inspect_report.hpp"
-#include "json_writer.hpp"
 #include "names.hpp"
 #include "scene_indices.hpp"
+#include "text/json_writer.hpp"
 
 namespace armature::tools {
 

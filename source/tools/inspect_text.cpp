@@ -16,7 +16,7 @@
 #include "inspect_report.hpp"
 #include "names.hpp"
 #include "scene_indices.hpp"
-#include "text.hpp"
+#include "text/utf8.hpp"
 #include "tree_text.hpp"
 
 namespace armature::tools {
@@ -168,6 +168,7 @@ void appendClips(std::string& text, const Scene& scene)
             keys += keyCount(clip, channel);
         }
         std::vector<std::string> parts;
+        parts.reserve(kinds.size());
         for (const auto& [kind, count] : kinds) {
             parts.push_back(fmt::format("{} {}", count, kind));
         }

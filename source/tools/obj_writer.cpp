@@ -11,7 +11,7 @@
 
 #include "output_file.hpp"
 #include "posed_mesh.hpp"
-#include "text.hpp"
+#include "text/utf8.hpp"
 
 namespace armature::tools {
 

@@ -11,9 +11,9 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "json_writer.hpp"
 #include "scene_indices.hpp"
-#include "text.hpp"
+#include "text/json_writer.hpp"
+#include "text/utf8.hpp"
 
 namespace armature::tools {
 

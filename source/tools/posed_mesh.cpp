@@ -15,7 +15,7 @@ PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primit
 
     const Skeleton* skeleton = instance.skeleton;
     if (skeleton != nullptr) {
-        const auto palette = skeleton->getFinalMatrices();
+        const auto palette = skeleton->getFinalMatrices(instance.inverseBindSet);
         skinPositions(posed.positions, primitive.skin, palette, posed.positions);
         skinNormals(posed.normals, primitive.skin, palette, posed.normals);
     }

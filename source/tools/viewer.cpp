@@ -11,7 +11,7 @@
 #include <armature/animation/animation_group.hpp>
 
 #include "framing.hpp"
-#include "text.hpp"
+#include "text/utf8.hpp"
 
 namespace armature::tools {
 

@@ -3,8 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <text/json_writer.hpp>
-#include <tools/orbit_camera.hpp>
 #include <text/utf8.hpp>
+#include <tools/orbit_camera.hpp>
 
 #include <support/near.hpp>
 #include <support/random.hpp>
