@@ -1,0 +1,83 @@
+#include <cstddef>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <malloc.h>
+
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "rigs.hpp"
+
+using namespace armature;
+
+namespace {
+
+std::size_t bytesInUse()
+{
+    return mallinfo2().uordblks;
+}
+
+// A scene with all kinds of ties, used and dropped.
+void liveAndDie()
+{
+    const Skeleton outside("outlives the scene");
+    Scene scene;
+    TransformNode& host = scene.createTransformNode("host");
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    skeleton.setHostNode(&host);
+    Bone* bone = nullptr;
+    for (int i = 0; i < 8; ++i) {
+        bone = &skeleton.createBone("bone", {.parent = bone, .bind = test::moved(0.f, 1.f, 0.f)});
+        bone->linkTransformNode(&scene.createTransformNode("driver"));
+    }
+    scene.createTransformNode("attached", bone);
+    scene.addSkeleton(skeleton.clone());
+    skeleton.removeBone(*skeleton.bones()[3]);
+    scene.removeTransformNode(*scene.nodes()[2]);
+    scene.update();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(growth)
+
+BOOST_AUTO_TEST_CASE(ten_thousand_scenes_come_and_go_without_a_trace)
+{
+    for (int round = 0; round < 200; ++round) {  // until the allocator's own caches are full
+        liveAndDie();
+    }
+    const std::size_t before = bytesInUse();
+    for (int round = 0; round < 10'000; ++round) {
+        liveAndDie();
+    }
+    // A byte a round would be ten thousand; the test library itself may keep a little.
+    BOOST_TEST(bytesInUse() <= before + 4096);
+}
+
+BOOST_AUTO_TEST_CASE(bones_and_nodes_that_come_and_go_leave_their_room_to_others)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    Bone& root = skeleton.createBone("root");
+    const auto comeAndGo = [&] {
+        Bone& bone = skeleton.createBone("bone", {.parent = &root});
+        TransformNode& node = scene.createTransformNode("node", &bone);
+        bone.linkTransformNode(&scene.createTransformNode("driver"));
+        scene.update();
+        scene.removeTransformNode(*bone.getTransformNode());
+        scene.removeTransformNode(node);
+        skeleton.removeBone(bone);
+    };
+    for (int i = 0; i < 100; ++i) {
+        comeAndGo();
+    }
+    const std::size_t before = bytesInUse();
+    for (int i = 0; i < 10'000; ++i) {
+        comeAndGo();
+    }
+    BOOST_TEST(bytesInUse() <= before + 4096);
+    BOOST_TEST(skeleton.getFinalMatrices().size() <= 2u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
