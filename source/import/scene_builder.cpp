@@ -99,7 +99,7 @@ void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, Scene
 
 void createSkeletons(const SceneDescription& description, const ImportLimits& limits, Scene& scene)
 {
-    SkeletonPlanner planner(description.nodes, 4 * limits.nodes);
+    SkeletonPlanner planner(description.nodes, limits.nodes);
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
         createSkeleton(description.skins[index], planner.plan(description.skins[index], index), scene);
     }

@@ -54,8 +54,8 @@ void SkeletonPlanner::reachUpwards(std::size_t node, std::size_t skin)
     visits_ += reached_.size() - begin;
     if (visits_ > visitLimit_) {
         throw Refusal(fmt::format("/skins/{}", skin),
-                      fmt::format("brings the nodes at and above joints to {} in all skins, but the limit is {} (four "
-                                  "times ImportLimits::nodes)",
+                      fmt::format("brings the nodes at and above joints to {} in all skins, but the limit is {} "
+                                  "(ImportLimits::nodes)",
                                   visits_, visitLimit_));
     }
 }

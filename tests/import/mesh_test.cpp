@@ -211,6 +211,17 @@ BOOST_AUTO_TEST_CASE(any_number_of_influence_sets_is_concatenated)
         (std::vector(skin.joints.begin(), skin.joints.begin() + 12) == std::vector<std::uint16_t>{0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}));
 }
 
+BOOST_AUTO_TEST_CASE(absurdly_many_influence_sets_are_refused)
+{
+    auto asset = Asset::rig();
+    for (int set = 1; set <= 256; ++set) {
+        asset.set(attributes + "/JOINTS_" + std::to_string(set), "3").set(attributes + "/WEIGHTS_" + std::to_string(set), "4");
+    }
+    const auto error = asset.refusal();
+    BOOST_TEST(error.place() == attributes + "/JOINTS_256");
+    BOOST_TEST(error.problem() == "is one set of joints more than the limit of 256");
+}
+
 BOOST_AUTO_TEST_CASE(joints_without_weights_and_weights_without_joints_are_refused)
 {
     BOOST_TEST(Asset::rig().remove(attributes + "/WEIGHTS_0").refusal().place() == attributes + "/JOINTS_0");

@@ -303,8 +303,8 @@ BOOST_AUTO_TEST_CASE(thousands_of_skins_at_the_bottom_of_deep_lines_are_refused)
         skins += R"(,{"joints":[999]})";
     }
     const auto error = Asset().set("/nodes", nodes + "{}]").set("/skins", skins + "]").refusal(options);
-    BOOST_TEST(error.place() == "/skins/4");
-    BOOST_TEST(error.problem().find("but the limit is 4000") != std::string::npos);
+    BOOST_TEST(error.place() == "/skins/1");
+    BOOST_TEST(error.problem() == "brings the nodes at and above joints to 2000 in all skins, but the limit is 1000 (ImportLimits::nodes)");
 }
 
 BOOST_AUTO_TEST_CASE(random_trees_and_joints_obey_the_specification)

@@ -34,7 +34,7 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
     if (const auto data = parseDataUri(uri)) {
         return decodeBufferUri(document, uriValue, *data);
     }
-    auto read = document.readBeside(uri);
+    auto read = document.readBeside(uriValue);
     if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
         uriValue.refuse(fmt::format("{} {}", quoted(uri), problem->text));
     }

@@ -27,7 +27,7 @@ void Document::charge(std::uint64_t bytes, const Json& place)
     }
 }
 
-std::variant<std::span<const std::byte>, importing::FileProblem> Document::readBeside(std::string_view uri)
+std::variant<std::span<const std::byte>, importing::FileProblem> Document::readBeside(const Json& uri)
 {
     if (!folder) {
         return importing::FileProblem{
@@ -36,7 +36,10 @@ std::variant<std::span<const std::byte>, importing::FileProblem> Document::readB
     if (!options.allowExternalFiles) {
         return importing::FileProblem{"names another file, but ImportOptions::allowExternalFiles is off"};
     }
-    auto resolved = importing::resolveUri(uri, *folder);
+    // Asking the file system takes time; a charge bounds how often a file can make us do it.
+    constexpr std::uint64_t costOfAsking = 1024;
+    charge(costOfAsking, uri);
+    auto resolved = importing::resolveUri(uri.asString(), *folder);
     if (auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
         return std::move(*problem);
     }

@@ -94,8 +94,8 @@ struct Document {
     /// Refuses at `place` if the file declares more than its bytes justify (see MemoryBudget).
     void charge(std::uint64_t bytes, const Json& place);
 
-    /// The bytes of a file beside this one; every file is read once. Or why not.
-    [[nodiscard]] std::variant<std::span<const std::byte>, importing::FileProblem> readBeside(std::string_view uri);
+    /// The bytes of the file beside this one that `uri`, a string, names; every file is read once. Or why not.
+    [[nodiscard]] std::variant<std::span<const std::byte>, importing::FileProblem> readBeside(const Json& uri);
 
     /// Keeps decoded bytes for as long as the document lives.
     std::span<const std::byte> keep(std::vector<std::byte> bytes);

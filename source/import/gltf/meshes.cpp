@@ -15,6 +15,7 @@ namespace armature::gltf {
 namespace {
 
 constexpr std::size_t influencesPerSet = 4;
+constexpr std::size_t mostInfluenceSets = 256;  // each is looked up among all attributes
 
 PrimitiveTopology readTopology(const Json& primitive)
 {
@@ -96,6 +97,9 @@ std::size_t countInfluenceSets(const Json& attributes)
         }
         if (!hasJoints) {
             return set;
+        }
+        if (set == mostInfluenceSets) {
+            attributes.refuse(jointsName, fmt::format("is one set of joints more than the limit of {}", mostInfluenceSets));
         }
     }
 }
