@@ -221,6 +221,7 @@ private:
     void evaluateChain(Slot slot) const noexcept;
     [[nodiscard]] bool composesBlock(std::size_t block) const noexcept;
     void computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
+    void evaluateAbsolutes(const FinalMatrices* final) const noexcept;
     void evaluateBlock(std::size_t block) const noexcept;
     void evaluateRun(std::size_t firstBlock, std::size_t lastBlock, const FinalMatrices* final) const noexcept;
     void evaluateFinals(const FinalMatrices& final) const noexcept;

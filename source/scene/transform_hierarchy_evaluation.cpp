@@ -235,7 +235,17 @@ bool TransformHierarchy::isKernelBlock(std::size_t block) const noexcept
 void TransformHierarchy::update(const FinalMatrices* final) const noexcept
 {
     settle();
-    const std::size_t blocks = (anyStale_ & staleAbsolute) != 0 ? (nodes_.size() + laneCount - 1) / laneCount : 0;
+    if ((anyStale_ & staleAbsolute) != 0) {  // else nothing is written: others may be reading
+        evaluateAbsolutes(final);
+    }
+    if (final != nullptr && (anyStale_ & staleFinal) != 0) {
+        evaluateFinals(*final);
+    }
+}
+
+void TransformHierarchy::evaluateAbsolutes(const FinalMatrices* final) const noexcept
+{
+    const std::size_t blocks = (nodes_.size() + laneCount - 1) / laneCount;
     for (std::size_t block = 0; block < blocks; ++block) {
         if ((blockStale_[block] & staleAbsolute) == 0) {
             continue;
@@ -252,9 +262,6 @@ void TransformHierarchy::update(const FinalMatrices* final) const noexcept
         }
     }
     anyStale_ &= static_cast<std::uint8_t>(~staleAbsolute);
-    if (final != nullptr && (anyStale_ & staleFinal) != 0) {
-        evaluateFinals(*final);
-    }
 }
 
 void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
