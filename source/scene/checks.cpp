@@ -78,6 +78,11 @@ Affine requireAffine(std::string_view name, std::string_view what, const glm::ma
     return toAffine(matrix);
 }
 
+Affine requireAffine(const Node& node, std::string_view what, const glm::mat4& matrix)
+{
+    return isAffine(matrix) ? toAffine(matrix) : requireAffine(node.getPath(), what, matrix);
+}
+
 Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix)
 {
     const Affine affine = requireAffine(name, what, matrix);

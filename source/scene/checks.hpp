@@ -23,6 +23,8 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 
 /// The matrix as rows; its fourth row must be (0 0 0 1) and all of it finite.
 [[nodiscard]] Affine requireAffine(std::string_view name, std::string_view what, const glm::mat4& matrix);
+/// For every frame: the node's path, which takes memory, is only put together for the message.
+[[nodiscard]] Affine requireAffine(const Node& node, std::string_view what, const glm::mat4& matrix);
 
 /// The same, and it must be invertible.
 [[nodiscard]] Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix);

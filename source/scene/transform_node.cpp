@@ -79,7 +79,7 @@ void TransformNode::setTransform(const Transform& transform)
 
 void TransformNode::setLocalMatrix(const glm::mat4& matrix)
 {
-    hierarchy_->setMatrix(slot_, requireAffine(getPath(), "local", matrix));
+    hierarchy_->setMatrix(slot_, requireAffine(*this, "local", matrix));
 }
 
 void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep)
@@ -158,7 +158,7 @@ glm::vec3 TransformNode::getDirection(const glm::vec3& ownAxis, Space space) con
 
 void TransformNode::freezeWorldMatrix(const std::optional<glm::mat4>& matrix)
 {
-    edges().frozenWorld = matrix ? requireAffine(getPath(), "frozen world", *matrix) : NodeAccess::worldAffine(*this);
+    edges().frozenWorld = matrix ? requireAffine(*this, "frozen world", *matrix) : NodeAccess::worldAffine(*this);
     hierarchy_->freeze(slot_, true);
 }
 

@@ -68,7 +68,7 @@ void Bone::setTransform(const Transform& transform)
 
 void Bone::setLocalMatrix(const glm::mat4& matrix)
 {
-    const Affine checked = requireAffine(getName(), "local", matrix);
+    const Affine checked = requireAffine(*this, "local", matrix);
     if (const auto target = NodeAccess::poseTarget(*this)) {
         target->hierarchy->setMatrix(target->slot, checked);
     }
