@@ -6,11 +6,18 @@
 namespace {
 
 thread_local std::size_t allocations = 0;
+thread_local std::size_t deallocations = 0;
 
 void* counted(void* memory)
 {
     ++allocations;
     return memory != nullptr ? memory : throw std::bad_alloc();
+}
+
+void countedFree(void* memory) noexcept
+{
+    deallocations += memory != nullptr ? 1u : 0u;
+    std::free(memory);
 }
 
 }  // namespace
@@ -29,37 +36,43 @@ void* operator new(std::size_t size, std::align_val_t alignment)
 
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 {
-    ++allocations;
-    return std::malloc(size);
+    void* const memory = std::malloc(size);
+    allocations += memory != nullptr ? 1u : 0u;
+    return memory;
 }
 
 void operator delete(void* memory) noexcept
 {
-    std::free(memory);
+    countedFree(memory);
 }
 
 void operator delete(void* memory, std::size_t) noexcept
 {
-    std::free(memory);
+    countedFree(memory);
 }
 
 void operator delete(void* memory, std::align_val_t) noexcept
 {
-    std::free(memory);
+    countedFree(memory);
 }
 
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
 {
-    std::free(memory);
+    countedFree(memory);
 }
 
 namespace armature::test {
 
-AllocationCount::AllocationCount() noexcept : before_(allocations) {}
+AllocationCount::AllocationCount() noexcept : before_(allocations), freedBefore_(deallocations) {}
 
 std::size_t AllocationCount::sinceConstruction() const noexcept
 {
     return allocations - before_;
+}
+
+std::ptrdiff_t AllocationCount::growth() const noexcept
+{
+    return static_cast<std::ptrdiff_t>(allocations - before_) - static_cast<std::ptrdiff_t>(deallocations - freedBefore_);
 }
 
 }  // namespace armature::test
