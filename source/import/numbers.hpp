@@ -44,6 +44,17 @@ template <class Vector>
     return index;
 }
 
+/// The largest of some unsigned numbers; 0 if there are none. One pass without branches, unlike std::max_element.
+template <class Number>
+[[nodiscard]] Number largestOf(const std::vector<Number>& numbers) noexcept
+{
+    Number largest = 0;
+    for (const Number number : numbers) {
+        largest = number > largest ? number : largest;
+    }
+    return largest;
+}
+
 /// How far from 1 a length may be before it is worth a note: what the Khronos glTF validator allows for three and four components.
 constexpr float unitLengthTolerance3 = 0.00674f;
 constexpr float unitLengthTolerance4 = 0.00769f;

@@ -24,25 +24,25 @@ struct Findings {
     std::size_t negative = 0;
 };
 
-double mendSigns(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
+// Over all influences at once, without branches.
+void mendSigns(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
 {
-    double sum = 0.;
+    std::size_t negative = 0;
     for (std::size_t influence = 0; influence < weights.size(); ++influence) {
-        if (weights[influence] < 0.f) {
-            weights[influence] = 0.f;
-            ++findings.negative;
-        }
-        if (weights[influence] == 0.f) {
-            joints[influence] = 0;
-        }
-        sum += static_cast<double>(weights[influence]);
+        const float weight = weights[influence];
+        negative += weight < 0.f ? 1 : 0;
+        weights[influence] = weight < 0.f ? 0.f : weight;
+        joints[influence] = weight > 0.f ? joints[influence] : std::uint16_t{0};
     }
-    return sum;
+    findings.negative += negative;
 }
 
-void mendVertex(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
+void mendSum(std::span<float> weights, Findings& findings)
 {
-    const double sum = mendSigns(weights, joints, findings);
+    double sum = 0.;
+    for (const float weight : weights) {
+        sum += static_cast<double>(weight);
+    }
     if (sum == 0.) {
         ++findings.unweighted;
         return;
@@ -88,8 +88,9 @@ void mendSkinWeights(Mesh& mesh, const std::string& place, Notes& notes)
             throw Refusal(fmt::format("{}/primitives/{}/attributes/WEIGHTS_{}", place, number, *bad % influences / 4),
                           fmt::format("is {} at vertex {}, but must be finite", skin.weights[*bad], *bad / influences));
         }
+        mendSigns(skin.weights, skin.joints, findings);
         for (std::size_t first = 0; first < skin.weights.size(); first += influences) {
-            mendVertex(std::span(skin.weights).subspan(first, influences), std::span(skin.joints).subspan(first, influences), findings);
+            mendSum(std::span(skin.weights).subspan(first, influences), findings);
         }
     }
     report(findings, place, notes);

@@ -112,6 +112,10 @@ private:
         double largest = 0.;
         for (std::size_t first = isSpline ? 4 : 0; first < channel.values.size(); first += isSpline ? 12 : 4) {
             const std::span<float> value = std::span(channel.values).subspan(first, 4);
+            const float squared = value[0] * value[0] + value[1] * value[1] + value[2] * value[2] + value[3] * value[3];
+            if (std::abs(squared - 1.f) < unitLengthTolerance4) {
+                continue;  // the length is off by about half of that
+            }
             const double length = lengthOf(value);
             if (length == 0.) {
                 refuse(channel, fmt::format("has length 0 at key {}, but a rotation has length 1", first / (isSpline ? 12 : 4)));

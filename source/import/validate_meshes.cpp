@@ -118,10 +118,10 @@ private:
     {
         const auto& indices = primitive_.indices;
         const std::size_t count = primitive_.positions.size();
-        const auto largest = std::ranges::max_element(indices);
-        if (largest != indices.end() && *largest >= count) {
-            refuse("indices",
-                   fmt::format("names vertex {} as number {}, but there are {} vertices", *largest, largest - indices.begin(), count));
+        const std::uint32_t largest = largestOf(indices);
+        if (!indices.empty() && largest >= count) {
+            refuse("indices", fmt::format("names vertex {} as number {}, but there are {} vertices", largest,
+                                          std::ranges::find(indices, largest) - indices.begin(), count));
         }
     }
 

@@ -82,7 +82,6 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
 struct LargestJoint {
     std::size_t joint = 0;
     std::size_t primitive = 0;
-    std::size_t at = 0;  ///< Into SkinWeights::joints.
     bool isSkinned = false;
 };
 
@@ -91,9 +90,9 @@ LargestJoint findLargestJoint(const Mesh& mesh)
     LargestJoint largest;
     for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
         const auto& joints = mesh.primitives[number].skin.joints;
-        const auto found = std::ranges::max_element(joints);
-        if (found != joints.end() && (!largest.isSkinned || *found > largest.joint)) {
-            largest = {*found, number, static_cast<std::size_t>(found - joints.begin()), true};
+        const std::size_t joint = largestOf(joints);
+        if (!joints.empty() && (!largest.isSkinned || joint > largest.joint)) {
+            largest = {joint, number, true};
         }
     }
     return largest;
@@ -114,11 +113,12 @@ void checkInstance(InstanceDescription& instance, const SceneDescription& scene,
     }
     const std::size_t joints = scene.skins[*instance.skin].joints.size();
     if (largest.joint >= joints) {
-        const std::size_t influences = scene.meshes[instance.mesh].primitives[largest.primitive].skin.influencesPerVertex;
-        throw Refusal(
-            fmt::format("/meshes/{}/primitives/{}/attributes/JOINTS_{}", instance.mesh, largest.primitive, largest.at % influences / 4),
-            fmt::format("names joint {} at vertex {}, but skin {} at node {} has {} joints", largest.joint, largest.at / influences,
-                        *instance.skin, instance.node, joints));
+        const SkinWeights& weights = scene.meshes[instance.mesh].primitives[largest.primitive].skin;
+        const std::size_t influences = weights.influencesPerVertex;
+        const auto at = static_cast<std::size_t>(std::ranges::find(weights.joints, largest.joint) - weights.joints.begin());
+        throw Refusal(fmt::format("/meshes/{}/primitives/{}/attributes/JOINTS_{}", instance.mesh, largest.primitive, at % influences / 4),
+                      fmt::format("names joint {} at vertex {}, but skin {} at node {} has {} joints", largest.joint, at / influences,
+                                  *instance.skin, instance.node, joints));
     }
 }
 

@@ -42,48 +42,64 @@ struct Layout {
     std::size_t components;
 };
 
-template <class Component, class Out, class Convert>
-void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
+template <std::size_t components, class Component, class Out, class Convert>
+void decodeStrided(const Layout& layout, Out* out, Convert convert) noexcept
 {
     const std::byte* in = layout.in;
     for (std::size_t element = 0; element < layout.count; ++element, in += layout.inStride, out += layout.outStride) {
-        for (std::size_t component = 0; component < layout.components; ++component) {
+        for (std::size_t component = 0; component < components; ++component) {
             out[component] = convert(load<Component>(in + component * sizeof(Component)));
         }
     }
 }
 
+// Without gaps it is one loop over all components; otherwise the inner loop has a length that the compiler knows.
+template <class Component, class Out, class Convert>
+void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
+{
+    if (layout.inStride == layout.components * sizeof(Component) && layout.outStride == layout.components) {
+        const Layout flat{layout.in, sizeof(Component), 1, layout.count * layout.components, 1};
+        decodeStrided<1, Component>(flat, out, convert);
+        return;
+    }
+    switch (layout.components) {
+    case 1: decodeStrided<1, Component>(layout, out, convert); break;
+    case 2: decodeStrided<2, Component>(layout, out, convert); break;
+    case 3: decodeStrided<3, Component>(layout, out, convert); break;
+    case 4: decodeStrided<4, Component>(layout, out, convert); break;
+    case 9: decodeStrided<9, Component>(layout, out, convert); break;
+    case 16: decodeStrided<16, Component>(layout, out, convert); break;
+    default: break;  // glTF has no others
+    }
+}
+
 template <class Component>
-void decodeIntegerAsFloat(const Layout& layout, bool isNormalized, float* out) noexcept
+void decodeInteger(const Layout& layout, bool isNormalized, float* out) noexcept
 {
     if (isNormalized) {
-        decodeEach<Component>(layout, out, toFloat<Component, true>);
+        decodeEach<Component>(layout, out, [](Component component) { return toFloat<Component, true>(component); });
     } else {
-        decodeEach<Component>(layout, out, toFloat<Component, false>);
+        decodeEach<Component>(layout, out, [](Component component) { return toFloat<Component, false>(component); });
     }
 }
 
 void decode(const Layout& layout, ComponentType type, bool isNormalized, float* out) noexcept
 {
     switch (type) {
-    case ComponentType::Byte: decodeIntegerAsFloat<std::int8_t>(layout, isNormalized, out); break;
-    case ComponentType::UnsignedByte: decodeIntegerAsFloat<std::uint8_t>(layout, isNormalized, out); break;
-    case ComponentType::Short: decodeIntegerAsFloat<std::int16_t>(layout, isNormalized, out); break;
-    case ComponentType::UnsignedShort: decodeIntegerAsFloat<std::uint16_t>(layout, isNormalized, out); break;
-    case ComponentType::UnsignedInt: decodeEach<std::uint32_t>(layout, out, toFloat<std::uint32_t, false>); break;
-    case ComponentType::Float:
-        if (layout.inStride == layout.components * sizeof(float) && layout.outStride == layout.components) {
-            std::memcpy(out, layout.in, layout.count * layout.inStride);
-        } else {
-            decodeEach<float>(layout, out, [](float value) { return value; });
-        }
-        break;
+    case ComponentType::Byte: decodeInteger<std::int8_t>(layout, isNormalized, out); break;
+    case ComponentType::UnsignedByte: decodeInteger<std::uint8_t>(layout, isNormalized, out); break;
+    case ComponentType::Short: decodeInteger<std::int16_t>(layout, isNormalized, out); break;
+    case ComponentType::UnsignedShort: decodeInteger<std::uint16_t>(layout, isNormalized, out); break;
+    case ComponentType::UnsignedInt: decodeInteger<std::uint32_t>(layout, false, out); break;
+    case ComponentType::Float: decodeEach<float>(layout, out, [](float value) { return value; }); break;
     }
 }
 
-void decode(const Layout& layout, ComponentType type, bool, std::uint32_t* out) noexcept
+// Only unsigned components come here, and only such as `Out` can hold.
+template <class Out>
+void decode(const Layout& layout, ComponentType type, bool, Out* out) noexcept
 {
-    const auto widen = [](auto component) { return static_cast<std::uint32_t>(component); };
+    const auto widen = [](auto component) { return static_cast<Out>(component); };
     switch (type) {
     case ComponentType::UnsignedByte: decodeEach<std::uint8_t>(layout, out, widen); break;
     case ComponentType::UnsignedShort: decodeEach<std::uint16_t>(layout, out, widen); break;
@@ -143,9 +159,18 @@ std::vector<Vector> readVectors(Document& document, std::size_t index, std::init
     document.charge(std::uint64_t{accessor.count} * sizeof(Vector), user);
     std::vector<Vector> values(accessor.count, fill);
     if (!values.empty()) {
-        decodeFloats(document, accessor, {reinterpret_cast<float*>(values.data()), values.size() * width}, width, user);
+        decodeAll(document, accessor, reinterpret_cast<float*>(values.data()), width, user);
     }
     return values;
+}
+
+void requireUnsigned(const Accessor& accessor, const Json& user)
+{
+    const ComponentType type = accessor.componentType;
+    if (type != ComponentType::UnsignedByte && type != ComponentType::UnsignedShort && type != ComponentType::UnsignedInt) {
+        user.refuse(fmt::format("refers to /accessors/{}, which has componentType {}, but must have 5121, 5123 or 5125", accessor.number,
+                                static_cast<unsigned>(type)));
+    }
 }
 
 }  // namespace
@@ -164,17 +189,12 @@ const Accessor& requireComponents(const Document& document, std::size_t index, s
     return accessor;
 }
 
-void decodeFloats(const Document& document, const Accessor& accessor, std::span<float> outValues, std::size_t stride, const Json& user)
-{
-    decodeAll(document, accessor, outValues.data(), stride, user);
-}
-
 std::vector<float> readFloats(Document& document, std::size_t index, std::size_t components, const Json& user)
 {
     const Accessor& accessor = requireComponents(document, index, {components}, user);
     document.charge(std::uint64_t{accessor.count} * components * sizeof(float), user);
     std::vector<float> values(accessor.count * components);
-    decodeFloats(document, accessor, values, components, user);
+    decodeAll(document, accessor, values.data(), components, user);
     return values;
 }
 
@@ -207,15 +227,33 @@ std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, co
 std::vector<std::uint32_t> readIntegers(Document& document, std::size_t index, std::size_t components, const Json& user)
 {
     const Accessor& accessor = requireComponents(document, index, {components}, user);
-    const ComponentType type = accessor.componentType;
-    if (type != ComponentType::UnsignedByte && type != ComponentType::UnsignedShort && type != ComponentType::UnsignedInt) {
-        user.refuse(fmt::format("refers to /accessors/{}, which has componentType {}, but must have 5121, 5123 or 5125", accessor.number,
-                                static_cast<unsigned>(type)));
-    }
+    requireUnsigned(accessor, user);
     document.charge(std::uint64_t{accessor.count} * components * sizeof(std::uint32_t), user);
     std::vector<std::uint32_t> values(accessor.count * components);
     decodeAll(document, accessor, values.data(), components, user);
     return values;
+}
+
+void readJoints(Document& document, std::size_t index, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user)
+{
+    const Accessor& accessor = requireComponents(document, index, {4}, user);
+    requireUnsigned(accessor, user);
+    if (accessor.componentType != ComponentType::UnsignedInt) {
+        decodeAll(document, accessor, outJoints.data(), stride, user);
+        return;
+    }
+    const auto wide = readIntegers(document, index, 4, user);
+    for (std::size_t at = 0; at < wide.size(); ++at) {
+        if (wide[at] > std::numeric_limits<std::uint16_t>::max()) {
+            user.refuse(fmt::format("names joint {} at vertex {}, but the limit is 65535", wide[at], at / 4));
+        }
+        outJoints[at / 4 * stride + at % 4] = static_cast<std::uint16_t>(wide[at]);
+    }
+}
+
+void readWeights(Document& document, std::size_t index, std::span<float> outWeights, std::size_t stride, const Json& user)
+{
+    decodeAll(document, requireComponents(document, index, {4}, user), outWeights.data(), stride, user);
 }
 
 }  // namespace armature::gltf

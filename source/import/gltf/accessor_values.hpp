@@ -21,9 +21,6 @@ namespace armature::gltf {
 const Accessor& requireComponents(const Document& document, std::size_t accessor, std::initializer_list<std::size_t> allowed,
                                   const Json& user);
 
-/// Decodes every element into `outValues`, element e to [e * stride, e * stride + components). The span must hold count * stride floats.
-void decodeFloats(const Document& document, const Accessor& accessor, std::span<float> outValues, std::size_t stride, const Json& user);
-
 [[nodiscard]] std::vector<float> readFloats(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 [[nodiscard]] std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user);
@@ -32,7 +29,12 @@ void decodeFloats(const Document& document, const Accessor& accessor, std::span<
 [[nodiscard]] std::vector<glm::vec4> readColors(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::mat4> readMatrices(Document& document, std::size_t accessor, const Json& user);
 
-/// Unsigned integers as they are: indices (one component) and joints (four).
+/// Unsigned integers as they are.
 [[nodiscard]] std::vector<std::uint32_t> readIntegers(Document& document, std::size_t accessor, std::size_t components, const Json& user);
+
+/// Four joints or weights of every vertex v into [v * stride, v * stride + 4) of a span that holds that much: sets lie side by side.
+/// Joints above 65535 are refused.
+void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
+void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
 
 }  // namespace armature::gltf

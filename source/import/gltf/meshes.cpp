@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -39,7 +39,8 @@ struct Attributes {
     const DracoAccessors& decompressed;
     std::optional<std::size_t> count;  ///< How many elements each must have.
 
-    /// Reads the accessor that the attribute `name` refers to; nothing if there is no such attribute.
+    /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; a default value if there is no such
+    /// attribute.
     template <class Read>
     auto read(std::string_view name, Read readValues) const
     {
@@ -62,25 +63,14 @@ struct Attributes {
 /// Writes JOINTS_<set> and WEIGHTS_<set>, which exist, to their place among `setCount` sets.
 void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t setCount, SkinWeights& skin)
 {
-    const std::string jointsName = fmt::format("JOINTS_{}", set);
-    const std::string weightsName = fmt::format("WEIGHTS_{}", set);
-    const auto readJoints = [](Document& from, std::size_t accessor, const Json& user) {
-        return readIntegers(from, accessor, influencesPerSet, user);
-    };
-    const auto joints = attributes.read(jointsName, readJoints);
-    const auto weights = attributes.read(weightsName, readVec4s);
     const std::size_t stride = setCount * influencesPerSet;
-    for (std::size_t vertex = 0; vertex < weights.size(); ++vertex) {
-        for (std::size_t influence = 0; influence < influencesPerSet; ++influence) {
-            const std::uint32_t joint = joints[vertex * influencesPerSet + influence];
-            if (joint > std::numeric_limits<std::uint16_t>::max()) {
-                attributes.json.refuse(jointsName, fmt::format("names joint {} at vertex {}, but the limit is 65535", joint, vertex));
-            }
-            const std::size_t to = vertex * stride + set * influencesPerSet + influence;
-            skin.joints[to] = static_cast<std::uint16_t>(joint);
-            skin.weights[to] = weights[vertex][static_cast<int>(influence)];
-        }
-    }
+    const std::size_t first = set * influencesPerSet;
+    attributes.read(fmt::format("JOINTS_{}", set), [&](Document& document, std::size_t accessor, const Json& user) {
+        readJoints(document, accessor, std::span(skin.joints).subspan(first), stride, user);
+    });
+    attributes.read(fmt::format("WEIGHTS_{}", set), [&](Document& document, std::size_t accessor, const Json& user) {
+        readWeights(document, accessor, std::span(skin.weights).subspan(first), stride, user);
+    });
 }
 
 /// Counts the pairs JOINTS_0, WEIGHTS_0, JOINTS_1, ... and refuses one without the other.
