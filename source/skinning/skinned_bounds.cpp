@@ -26,7 +26,8 @@ void visitPosedPositions(const MeshInstance& instance, Visit visit)
 {
     const bool isSkinned = instance.skeleton != nullptr;
     const Affine world = toAffine(isSkinned ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
-    const std::span<const Affine> palette = isSkinned ? instance.skeleton->getFinalMatrices(instance.inverseBindSet) : std::span<const Affine>();
+    const std::span<const Affine> palette =
+        isSkinned ? instance.skeleton->getFinalMatrices(instance.inverseBindSet) : std::span<const Affine>();
 
     std::vector<glm::vec3> morphed;
     for (const Primitive& primitive : instance.mesh->primitives) {
