@@ -242,6 +242,21 @@ BOOST_AUTO_TEST_CASE(a_model_in_memory_may_not_name_files)
                != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(pictures_outside_the_folder_are_left_out_unread)
+{
+    const ModelFolder folder("import_pictures");
+    writeAll(folder.outside() / "secret.png", bytesOf("secret"));
+    writeAll(folder.inside() / "skin.png", bytesOf("picture"));
+    fs::create_symlink(folder.outside() / "secret.png", folder.inside() / "link.png");
+    auto asset = Asset::rig().set("/images", R"([{"uri":"../secret.png"},{"uri":"link.png"},{"uri":"skin.png"}])");
+    writeAll(folder.inside() / "model.glb", asset.glb());
+    const auto scene = loadScene(folder.inside() / "model.glb");
+    BOOST_TEST(scene->images()[0].bytes.empty());
+    BOOST_TEST(scene->images()[1].bytes.empty());
+    BOOST_TEST((scene->images()[2].bytes == bytesOf("picture")));
+    BOOST_TEST(hasWarning(*scene, "/images/0/uri: \"../secret.png\" leads out of this file's own folder"));
+}
+
 BOOST_AUTO_TEST_CASE(a_file_name_with_special_characters_loads)
 {
     const ModelFolder folder("import_special_name");

@@ -10,18 +10,20 @@ namespace armature {
 struct ImportLimits {
     std::uint64_t fileBytes = 512ull << 20;  ///< The file itself, and each file it refers to.
     std::size_t jsonDepth = 64;              ///< Nested objects and arrays.
-    std::size_t nodes = 1'000'000;                    ///< Also: the nodes at and above the joints of all skins together.
+    std::size_t nodes = 1'000'000;           ///< Also: the nodes at and above the joints of all skins together.
     std::size_t hierarchyDepth = 4096;
     std::size_t jointsPerSkin = 4096;
-    std::size_t keys = 50'000'000;               ///< Key times and values of all animations together.
-    std::uint64_t unbackedBytes = 256ull << 20;  ///< What a file declares without bringing the bytes (sparse, zero-filled accessors).
+    std::size_t keys = 50'000'000;  ///< Key times and values of all animations together.
+    /// What a file declares without bringing the bytes: sparse and zero-filled accessors, data used over and over. Decoded data may take
+    /// eight times the bytes that were read (bytes become floats, some are shared), and beyond that this much.
+    std::uint64_t unbackedBytes = 256ull << 20;
 };
 
 /// How to load.
 struct ImportOptions {
     ImportLimits limits = {};
     std::optional<std::size_t> scene = {};  ///< Which of the file's scenes is shown. Default: the file's own choice.
-    bool allowExternalFiles = true;         ///< Off: a file that refers to another one is refused.
+    bool allowExternalFiles = true;         ///< Off: no other file is read; a buffer in one is refused, a picture is left out.
 };
 
 }  // namespace armature

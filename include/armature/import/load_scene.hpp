@@ -18,10 +18,10 @@ namespace armature {
 /// joint j; its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind.
 /// What is usable but imperfect is mended and said in Scene::warnings(). Throws ImportError that names the file, the place in it, the value
 /// and the limit; nothing in a file can crash it, hang it or make it take more memory than `options.limits` allow.
-/// External buffers and images are read from the file's own folder only.
+/// External buffers and images are read from the file's own folder only; a picture that cannot be had is a warning.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
 
-/// The same from memory; `name` stands for the file in messages. Files it refers to are refused.
+/// The same from memory; `name` stands for the file in messages. Buffers in other files are refused, pictures in them left out.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
 
 }  // namespace armature
