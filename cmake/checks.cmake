@@ -17,7 +17,7 @@ armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
 armature_add_check(length check_files.py length)
 armature_add_check(format check_files.py format)
 
-# Builds and runs tests/packaging/<name> as a project of its own.
+# Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested.
 function(armature_add_consumer name)
     set(launcher)
     if(ARMATURE_CCACHE)
@@ -28,7 +28,7 @@ function(armature_add_consumer name)
             --build-and-test ${PROJECT_SOURCE_DIR}/tests/packaging/${name} ${PROJECT_BINARY_DIR}/packaging/${name}
             --build-generator ${CMAKE_GENERATOR}
             --build-options
-                -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
+                -DCMAKE_BUILD_TYPE=None
                 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
                 ${launcher}
                 ${ARGN}

@@ -14,7 +14,7 @@ struct CacheLineAllocator {
 
     CacheLineAllocator() = default;
     template <class U>
-    CacheLineAllocator(const CacheLineAllocator<U>&) noexcept
+    CacheLineAllocator(const CacheLineAllocator<U>&) noexcept  // NOLINT(google-explicit-constructor): allocators convert
     {}
 
     [[nodiscard]] T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), alignment)); }
