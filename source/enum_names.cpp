@@ -74,4 +74,24 @@ std::string_view toString(TextureFilter filter) noexcept
                                                           "NearestMipmapLinear", "LinearMipmapLinear"});
 }
 
+std::string_view toString(ChildScaling scaling) noexcept
+{
+    return nameOf(scaling, std::array<std::string_view, 3>{"Inherit", "Compensate", "Propagate"});
+}
+
+std::string_view toString(Visit visit) noexcept
+{
+    return nameOf(visit, std::array<std::string_view, 3>{"Continue", "SkipChildren", "Stop"});
+}
+
+std::string_view toString(PaletteOrder order) noexcept
+{
+    return nameOf(order, std::array<std::string_view, 2>{"Keep", "FollowBones"});
+}
+
+std::string_view toString(Threads threads) noexcept
+{
+    return nameOf(threads, std::array<std::string_view, 2>{"Caller", "All"});
+}
+
 }  // namespace armature

@@ -9,7 +9,8 @@
 #include <armature/math/transform.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/node.hpp>
-#include <armature/skeleton/bone.hpp>
+#include <armature/scene/threads.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 /// Texts for people: logs, messages, a look at what there is. Numbers have six digits. `armature/format.hpp` gives them to fmt.
 namespace armature {
@@ -23,6 +24,10 @@ struct Pose;
 [[nodiscard]] std::string_view toString(Removal removal) noexcept;
 [[nodiscard]] std::string_view toString(LinkMode mode) noexcept;
 [[nodiscard]] std::string_view toString(BindUpdate update) noexcept;
+[[nodiscard]] std::string_view toString(ChildScaling scaling) noexcept;
+[[nodiscard]] std::string_view toString(Visit visit) noexcept;
+[[nodiscard]] std::string_view toString(PaletteOrder order) noexcept;
+[[nodiscard]] std::string_view toString(Threads threads) noexcept;
 [[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
 [[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
 [[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;

@@ -22,6 +22,8 @@ BOOST_AUTO_TEST_CASE(enumerators_have_their_names)
     BOOST_TEST(fmt::format("{} {}", LinkMode::NodeDrives, LinkMode::ForwardWrites) == "NodeDrives ForwardWrites");
     BOOST_TEST(fmt::format("{} {}", BindUpdate::KeepPose, BindUpdate::ResetPose) == "KeepPose ResetPose");
     BOOST_TEST(fmt::format("{} {}", Removal::KeepChildren, Removal::Subtree) == "KeepChildren Subtree");
+    BOOST_TEST(fmt::format("{} {} {}", Visit::Continue, PaletteOrder::Keep, Threads::All) == "Continue Keep All");
+    BOOST_TEST(fmt::format("{} {}", ChildScaling::Inherit, ChildScaling::Compensate) == "Inherit Compensate");
     BOOST_TEST(fmt::format("{} {}", ChannelPath::Weights, Interpolation::CubicSpline) == "Weights CubicSpline");
     BOOST_TEST(fmt::format("{} {}", PrimitiveTopology::TriangleFan, AlphaMode::Blend) == "TriangleFan Blend");
     BOOST_TEST(fmt::format("{} {}", TextureWrap::MirroredRepeat, TextureFilter::LinearMipmapLinear) == "MirroredRepeat LinearMipmapLinear");
