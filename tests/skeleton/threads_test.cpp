@@ -45,6 +45,7 @@ std::vector<glm::mat4> useHard(Skeleton& skeleton, std::uint64_t seed)
         case 7:
             if (skeleton.bones().size() > 10) {
                 skeleton.removeBone(bone);
+                continue;
             }
             break;
         case 8: bone.setParent(nullptr, Keep::World); break;
