@@ -126,6 +126,9 @@ MeshInstance& Scene::addMeshInstance(std::shared_ptr<const Mesh> mesh, Transform
         throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", mesh->name, node.getPath()));
     }
     if (skeleton != nullptr) {
+        if (skeleton->state_->scene != this) {
+            throw std::invalid_argument(fmt::format("{}: the skeleton {} does not belong to the scene", mesh->name, skeleton->getName()));
+        }
         checkJoints(*mesh, *skeleton);
     }
     auto instance = std::make_unique<MeshInstance>();

@@ -116,6 +116,21 @@ BOOST_AUTO_TEST_CASE(no_mesh_and_a_node_of_another_scene_are_refused)
     BOOST_TEST(scene.meshInstances().empty());
 }
 
+// It could go at any time, and the instance would not know.
+BOOST_AUTO_TEST_CASE(a_skeleton_that_the_scene_does_not_own_is_refused_by_name)
+{
+    Scene scene;
+    Scene other;
+    TransformNode& node = scene.createTransformNode("node");
+    Skeleton standalone("standalone");
+    standalone.createBone("bone");
+    Skeleton& foreign = other.addSkeleton(standalone.clone());
+    foreign.setName("foreign");
+    BOOST_CHECK_EXCEPTION(scene.addMeshInstance(skinnedMesh({0}), node, &standalone), std::invalid_argument, says("standalone"));
+    BOOST_CHECK_EXCEPTION(scene.addMeshInstance(skinnedMesh({0}), node, &foreign), std::invalid_argument, says("foreign"));
+    BOOST_TEST(scene.meshInstances().empty());
+}
+
 BOOST_AUTO_TEST_CASE(mesh_instances_go_with_their_node)
 {
     Scene scene;
