@@ -118,9 +118,14 @@ Bounded DoubleModel::world(std::size_t object) const
     if (object == none) {
         return {};
     }
-    Bounded result = Bounded::exact(poseOf(object).local);
-    for (std::size_t up = above(object); up != none; up = above(up)) {
-        result = Bounded::exact(poseOf(up).local) * result;
+    Bounded result;
+    for (bool isFirst = true; object != none; object = above(object), isFirst = false) {
+        const std::optional<glm::dmat4>& frozen = objects[object].frozenWorld;
+        const Bounded factor = Bounded::exact(frozen ? *frozen : poseOf(object).local);
+        result = isFirst ? factor : factor * result;
+        if (frozen) {
+            break;
+        }
     }
     return result;
 }

@@ -61,6 +61,8 @@ struct ModelObject {
     std::size_t parent = none;
     ModelPose pose;
 
+    std::optional<glm::dmat4> frozenWorld;  ///< Of nodes only.
+
     // Of bones only.
     std::size_t driver = none;
     bool forwardsWrites = false;

@@ -59,27 +59,17 @@ void RandomProgram::step()
         Step step;
     };
     static constexpr Choice choices[] = {
-        {12, &RandomProgram::writePart},
-        {4, &RandomProgram::writeMatrix},
-        {6, &RandomProgram::createNode},
-        {3, &RandomProgram::createBone},
-        {8, &RandomProgram::setParent},
-        {2, &RandomProgram::removeBone},
-        {2, &RandomProgram::removeNode},
-        {3, &RandomProgram::setRest},
-        {3, &RandomProgram::returnToRest},
-        {2, &RandomProgram::setPoseAsRest},
-        {3, &RandomProgram::setBind},
-        {2, &RandomProgram::setInverseBind},
-        {5, &RandomProgram::link},
-        {3, &RandomProgram::setHost},
-        {1, &RandomProgram::sortBones},
-        {2, &RandomProgram::rename},
-        {1, &RandomProgram::cloneRig},
-        {1, &RandomProgram::dropRig},
-        {1, &RandomProgram::returnSkeletonToRest},
-        {4, &RandomProgram::poseRig},
-        {4, &RandomProgram::refused},
+        {12, &RandomProgram::writePart},   {4, &RandomProgram::writeMatrix},
+        {6, &RandomProgram::createNode},   {3, &RandomProgram::createBone},
+        {8, &RandomProgram::setParent},    {2, &RandomProgram::removeBone},
+        {2, &RandomProgram::removeNode},   {3, &RandomProgram::setRest},
+        {3, &RandomProgram::returnToRest}, {2, &RandomProgram::setPoseAsRest},
+        {3, &RandomProgram::setBind},      {2, &RandomProgram::setInverseBind},
+        {5, &RandomProgram::link},         {3, &RandomProgram::setHost},
+        {2, &RandomProgram::freeze},       {1, &RandomProgram::sortBones},
+        {2, &RandomProgram::rename},       {1, &RandomProgram::cloneRig},
+        {1, &RandomProgram::dropRig},      {1, &RandomProgram::returnSkeletonToRest},
+        {4, &RandomProgram::poseRig},      {4, &RandomProgram::refused},
     };
     int total = 0;
     for (const Choice& choice : choices) {
@@ -135,6 +125,13 @@ ModelParts RandomProgram::randomParts()
         parts.scale[axis] *= random_.chance(0.1) ? -1. : 1.;
     }
     return parts;
+}
+
+// Few, so that they repeat.
+std::string RandomProgram::randomName()
+{
+    static constexpr const char* names[] = {"hips", "spine", "arm", "leg", ""};
+    return names[random_.integer(0, 4)];
 }
 
 glm::mat4 RandomProgram::randomMatrix()

@@ -58,6 +58,7 @@ private:
     [[nodiscard]] std::size_t pickRig();
     [[nodiscard]] ModelParts randomParts();
     [[nodiscard]] glm::mat4 randomMatrix();
+    [[nodiscard]] std::string randomName();
 
     // random_program_steps.cpp: what happens
     void createBone();
@@ -72,9 +73,12 @@ private:
     void setPoseAsRest();
     void setBind();
     void setInverseBind();
+
+    // random_program_ties.cpp: what ties objects together, and mistakes
     void rename();
     void link();
     void setHost();
+    void freeze();
     void sortBones();
     void refused();
 

@@ -1,7 +1,6 @@
 #include <skeleton/random_program.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace armature::test {
 
@@ -19,8 +18,6 @@ glm::dmat4 composingLimit(const ModelParts& parts)
     const glm::dvec3 t = glm::abs(parts.translation) * 1e-7;
     return {glm::dvec4(s.x), glm::dvec4(s.y), glm::dvec4(s.z), glm::dvec4(t, 0.)};
 }
-
-const char* const names[] = {"hips", "spine", "arm", "arm", "leg", ""};
 
 }  // namespace
 
@@ -40,7 +37,7 @@ void RandomProgram::createBoneIn(std::size_t rig, std::size_t parent)
     note("create bone " + std::to_string(model_.objects.size()));
     ++bonesMade_;
     ModelRig& owner = model_.rigs[rig];
-    const std::string name = names[random_.integer(0, 5)];
+    const std::string name = randomName();
     BoneOptions options;
     options.bind = random_.chance(0.7) ? std::optional(randomMatrix()) : std::nullopt;
     options.local = random_.chance(0.3) ? std::optional(randomMatrix()) : std::nullopt;
@@ -85,7 +82,7 @@ void RandomProgram::createNode()
     note("create node " + std::to_string(model_.objects.size()));
     const ModelParts parts = randomParts();
     ModelObject node;
-    node.name = names[random_.integer(0, 5)];
+    node.name = randomName();
     node.parent = parent;
     node.pose.parts = parts;
     model_.objects.push_back(node);
@@ -249,131 +246,6 @@ void RandomProgram::setInverseBind()
         both([&](ProgramWorld& world) { world.bone(bone).setAbsoluteInverseBindMatrix(inverse); });
         model_.objects[bone].givenInverse = inverse;
     }
-}
-
-// --- names, links, hosts, order -------------------------------------------------------------------------------------
-
-void RandomProgram::rename()
-{
-    if (const std::size_t object = pickAny(); object != none) {
-        const std::string name = names[random_.integer(0, 5)];
-        note("rename " + std::to_string(object));
-        both([&](ProgramWorld& world) { world.objects[object]->setName(name); });
-        model_.objects[object].name = name;
-    }
-}
-
-void RandomProgram::link()
-{
-    const std::size_t bone = pickBone();
-    if (bone == none) {
-        return;
-    }
-    const std::size_t node = random_.chance(0.3) ? none : pickNode();
-    const bool forwards = random_.chance(0.5);
-    note("link " + std::to_string(bone) + " to " + std::to_string(node));
-    both([&](ProgramWorld& world) {
-        world.bone(bone).linkTransformNode(node != none ? &world.node(node) : nullptr,
-                                           forwards ? LinkMode::ForwardWrites : LinkMode::NodeDrives);
-    });
-    ModelObject& linked = model_.objects[bone];
-    linked.pose = model_.poseOf(bone);  // unlinking keeps the pose
-    linked.driver = node;
-    linked.forwardsWrites = forwards;
-}
-
-void RandomProgram::setHost()
-{
-    const std::size_t rig = pickRig();
-    if (rig == none) {
-        return;
-    }
-    const std::size_t host = random_.chance(0.3) ? none : pickNode();
-    for (std::size_t up = host; up != none; up = model_.above(up)) {
-        if (model_.objects[up].rig == rig) {
-            return;  // refused(), another step, tries that
-        }
-    }
-    note("host " + std::to_string(rig) + " by " + std::to_string(host));
-    both([&](ProgramWorld& world) { world.rigs[rig]->setHostNode(host != none ? &world.node(host) : nullptr); });
-    model_.rigs[rig].host = host;
-}
-
-void RandomProgram::sortBones()
-{
-    const std::size_t rig = pickRig();
-    if (rig == none) {
-        return;
-    }
-    note("sort " + std::to_string(rig));
-    both([&](ProgramWorld& world) { world.rigs[rig]->sortBones(); });
-    // As documented: each after its parent, otherwise as before. Here: always the first whose parent is out.
-    std::vector<std::size_t> left = model_.rigs[rig].order;
-    std::vector<std::size_t>& sorted = model_.rigs[rig].order;
-    sorted.clear();
-    const auto isLeft = [&](std::size_t bone) { return std::find(left.begin(), left.end(), bone) != left.end(); };
-    if (left.size() > 300) {  // quadratic: large rigs are taken at their word, but for parents first
-        for (Bone* bone : lazy_.rigs[rig]->bones()) {
-            const auto found = std::find(lazy_.objects.begin(), lazy_.objects.end(), bone);
-            sorted.push_back(static_cast<std::size_t>(found - lazy_.objects.begin()));
-        }
-        return;
-    }
-    for (const std::size_t bone : std::vector(left)) {
-        std::vector<std::size_t> chain;
-        for (std::size_t up = bone; up != none && isLeft(up); up = model_.objects[up].parent) {
-            chain.insert(chain.begin(), up);
-        }
-        for (const std::size_t next : chain) {
-            sorted.push_back(next);
-            std::erase(left, next);
-        }
-    }
-}
-
-// Bad use of a random kind: refused, and the checks at the end show that nothing changed.
-void RandomProgram::refused()
-{
-    const std::size_t object = pickAny();
-    if (object == none) {
-        return;
-    }
-    note("refused " + std::to_string(object));
-    const std::vector<std::size_t> below = [&] {
-        std::vector<std::size_t> found;
-        for (const std::size_t other : alive(true, true)) {
-            if (model_.hangsOn(other, object)) {
-                found.push_back(other);
-            }
-        }
-        return found;
-    }();
-    const std::size_t parent = pick(below);
-    const Keep keep = random_.chance(0.5) ? Keep::Local : Keep::World;
-    const glm::vec3 bad(0.f, std::numeric_limits<float>::quiet_NaN(), 0.f);
-    both([&](ProgramWorld& world) {
-        const auto mustThrow = [&](const char* what, const auto& misuse) {
-            try {
-                misuse();
-            } catch (const std::invalid_argument&) {
-                return;
-            }
-            require(false, what, object);
-        };
-        Node& node = *world.objects[object];
-        if (Bone* bone = node.asBone()) {
-            mustThrow("a singular bind was taken", [&] { bone->setBindMatrix(glm::mat4(0.f)); });
-            mustThrow("a NaN was taken", [&] { bone->setScaling(bad); });
-            if (Bone* under = world.objects[parent]->asBone(); under != nullptr) {
-                mustThrow("a cycle was made", [&] { bone->setParent(under, keep); });
-            } else {
-                mustThrow("a skeleton was hosted by its own bone", [&] { bone->getSkeleton().setHostNode(&world.node(parent)); });
-            }
-        } else {
-            mustThrow("a NaN was taken", [&] { world.node(object).setPosition(bad); });
-            mustThrow("a cycle was made", [&] { world.node(object).setParent(world.objects[parent], keep); });
-        }
-    });
 }
 
 }  // namespace armature::test

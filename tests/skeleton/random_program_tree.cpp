@@ -16,6 +16,9 @@ constexpr double leastRoundness = 1e-5;
 
 std::optional<RandomProgram::Kept> RandomProgram::keeping(std::size_t object, std::size_t parent) const
 {
+    if (model_.objects[object].frozenWorld) {
+        return std::nullopt;  // it stays in place whatever its local pose
+    }
     const bool isBone = model_.objects[object].isBone();
     const Bounded place = isBone ? model_.absolute(object) : model_.world(object);
     const Bounded above = isBone ? model_.absolute(parent) : model_.world(parent);
