@@ -7,36 +7,12 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/channel_targets.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
 
 namespace {
-
-Node* findTarget(Scene& scene, const ChannelTarget& target)
-{
-    const bool isNamed = !target.name.empty();
-    if (target.kind == ChannelTarget::Kind::Node) {
-        const auto nodes = scene.nodes();
-        return target.index < nodes.size() ? nodes[target.index] : isNamed ? scene.findTransformNode(target.name) : nullptr;
-    }
-    if (target.skeleton >= scene.skeletons().size()) {
-        return nullptr;
-    }
-    Skeleton& skeleton = *scene.skeletons()[target.skeleton];
-    const auto bones = skeleton.bones();
-    return target.index < bones.size() ? bones[target.index] : isNamed ? skeleton.findBone(target.name) : nullptr;
-}
-
-// What a write to `node` changes: the node itself, or what drives a linked bone; null where the link lets nothing through.
-Node* destinationOf(Node& node) noexcept
-{
-    Bone* const bone = node.asBone();
-    if (bone == nullptr || bone->getTransformNode() == nullptr) {
-        return &node;
-    }
-    return bone->getLinkMode() == LinkMode::ForwardWrites ? bone->getTransformNode() : nullptr;
-}
 
 glm::vec3 readVector(std::span<const float> pose, const PoseEntry& entry) noexcept
 {
