@@ -1,0 +1,188 @@
+#include <bit>
+#include <limits>
+
+#include <glm/gtc/quaternion.hpp>
+
+#include "animation/kernels/blend_kernels.hpp"
+#include "math/aligned_vector.hpp"
+
+#include <armature/math/simd.hpp>
+#include <armature/math/transform.hpp>
+
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+using Blocks = AlignedVector<TransformLanes>;
+
+constexpr std::size_t largestLength = 70;
+
+std::size_t blocksFor(std::size_t length)
+{
+    return (length + laneCount - 1) / laneCount;
+}
+
+void put(Blocks& blocks, std::size_t i, const Transform& transform)
+{
+    const float parts[] = {transform.translation.x, transform.translation.y, transform.translation.z, transform.rotation.x,
+                           transform.rotation.y,    transform.rotation.z,    transform.rotation.w,    transform.scale.x,
+                           transform.scale.y,       transform.scale.z};
+    for (std::size_t component = 0; component < TransformLanes::componentCount; ++component) {
+        blocks[i / laneCount].component[component][i % laneCount] = parts[component];
+    }
+}
+
+Transform get(const Blocks& blocks, std::size_t i)
+{
+    const auto at = [&](std::size_t component) { return blocks[i / laneCount].component[component][i % laneCount]; };
+    return {{at(0), at(1), at(2)}, glm::quat(at(6), at(3), at(4), at(5)), {at(7), at(8), at(9)}};
+}
+
+Transform ordinary(Random& random)
+{
+    return {random.vector(-5.f, 5.f), random.rotation(), random.vector(0.5f, 2.f)};
+}
+
+float hostileNumber(Random& random)
+{
+    const float denormal = std::numeric_limits<float>::denorm_min();
+    const float choices[] = {0.f, -0.f, 1.f, -1.f, denormal, -denormal, 1e-38f, 1e-20f, 1e15f, -1e19f, 3e38f, random.real(-2.f, 2.f)};
+    return choices[random.integer(0, static_cast<int>(std::size(choices)) - 1)];
+}
+
+/// Anything but infinities: zero and negative scales, rotations of any length and of none, denormals.
+Blocks hostile(Random& random, std::size_t length)
+{
+    Blocks blocks(blocksFor(length));
+    for (TransformLanes& block : blocks) {
+        for (auto& component : block.component) {
+            for (float& number : component) {
+                number = random.chance(0.3) ? hostileNumber(random) : random.real(-2.f, 2.f);
+            }
+        }
+    }
+    return blocks;
+}
+
+/// Some rotations of `to` become those of `from` turned round: the same, or nearly.
+void makeOpposite(Random& random, const Blocks& from, Blocks& to)
+{
+    for (std::size_t i = 0; i < from.size() * laneCount; ++i) {
+        if (random.chance(0.3)) {
+            Transform transform = get(to, i);
+            transform.rotation = -get(from, i).rotation;
+            put(to, i, transform);
+        }
+    }
+}
+
+bool sameBits(std::span<const TransformLanes> a, std::span<const TransformLanes> b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+constexpr float weights[] = {0.f, 0.25f, 0.5f, 0.7f, 1.f, -0.5f, 1.5f};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(blend_kernels)
+
+BOOST_AUTO_TEST_CASE(blending_equals_the_reference_bit_for_bit)
+{
+    Random random(501);
+    BOOST_TEST_MESSAGE("instruction set: " << getInstructionSet());
+    for (std::size_t length = 1; length <= largestLength; ++length) {
+        const Blocks from = hostile(random, length);
+        Blocks to = hostile(random, length);
+        makeOpposite(random, from, to);
+        for (const float weight : weights) {
+            Blocks expected(from.size());
+            Blocks actual(from.size());
+            reference::blendLanes(from, to, weight, expected);
+            blendLanes(from, to, weight, actual);
+            BOOST_REQUIRE_MESSAGE(sameBits(actual, expected), "length " << length << ", weight " << weight);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_blend_may_be_written_over_what_it_reads)
+{
+    Random random(502);
+    Blocks from = hostile(random, 40);
+    Blocks to = hostile(random, 40);
+    Blocks expected(from.size());
+    blendLanes(from, to, 0.3f, expected);
+    Blocks overFrom = from;
+    blendLanes(overFrom, to, 0.3f, overFrom);
+    BOOST_TEST(sameBits(overFrom, expected));
+    blendLanes(from, to, 0.3f, to);
+    BOOST_TEST(sameBits(to, expected));
+}
+
+// An independent version in double: glm's mix, and the sum of the rotations with the sign of the shorter way, normalised.
+BOOST_AUTO_TEST_CASE(a_blend_is_the_straight_line)
+{
+    Random random(503);
+    Blocks from(5);
+    Blocks to(5);
+    for (std::size_t i = 0; i < largestLength; ++i) {
+        put(from, i, ordinary(random));
+        put(to, i, ordinary(random));
+    }
+    for (const float weight : weights) {
+        Blocks out(5);
+        blendLanes(from, to, weight, out);
+        const double w = static_cast<double>(weight);
+        for (std::size_t i = 0; i < largestLength; ++i) {
+            const Transform a = get(from, i);
+            const Transform b = get(to, i);
+            const Transform actual = get(out, i);
+            const glm::dquat start(a.rotation);
+            const glm::dquat end = glm::dot(a.rotation, b.rotation) < 0.f ? -glm::dquat(b.rotation) : glm::dquat(b.rotation);
+            BOOST_TEST(near(actual.translation, glm::mix(glm::dvec3(a.translation), glm::dvec3(b.translation), w), 1e-6));
+            BOOST_TEST(near(actual.scale, glm::mix(glm::dvec3(a.scale), glm::dvec3(b.scale), w), 1e-6));
+            if (weight >= 0.f && weight <= 1.f) {
+                BOOST_TEST(near(actual.rotation, glm::normalize(start * (1. - w) + end * w), 1e-6));
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_ends_of_a_blend_are_exact)
+{
+    Random random(504);
+    Blocks from(1);
+    Blocks to(1);
+    const Transform a{{0.1f, -7.f, 3e5f}, glm::quat(0.f, 1.f, 0.f, 0.f), {1.f, -2.f, 0.f}};
+    const Transform b{{1e-3f, 2.f, 9.f}, glm::quat(0.f, 0.f, 0.f, 1.f), {3.f, 0.3f, 1.f}};
+    for (std::size_t i = 0; i < laneCount; ++i) {
+        put(from, i, a);
+        put(to, i, b);
+    }
+    Blocks out(1);
+    blendLanes(from, to, 0.f, out);
+    BOOST_TEST((get(out, 3) == a));
+    blendLanes(from, to, 1.f, out);
+    BOOST_TEST((get(out, 3) == b));
+}
+
+BOOST_AUTO_TEST_CASE(rotations_without_length_become_the_identity)
+{
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (const float number : {0.f, 1e-30f, 3e38f, infinity, std::numeric_limits<float>::quiet_NaN()}) {
+        Blocks both(1);
+        for (std::size_t i = 0; i < laneCount; ++i) {
+            put(both, i, {{}, glm::quat(number, number, number, number), {}});
+        }
+        Blocks out(1);
+        blendLanes(both, both, 0.5f, out);
+        BOOST_TEST((get(out, 5).rotation == glm::quat(1.f, 0.f, 0.f, 0.f)));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
