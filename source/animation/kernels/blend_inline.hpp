@@ -9,14 +9,18 @@
 /// The arithmetic of blending for one lane, in the order of operations that the vector versions follow, bit for bit.
 namespace armature {
 
-inline constexpr std::size_t firstRotation = 3;  // components of TransformLanes
-inline constexpr std::array<std::size_t, 6> straightComponents{0, 1, 2, 7, 8, 9};
+// Components of TransformLanes.
+inline constexpr std::size_t firstTranslation = 0;
+inline constexpr std::size_t firstRotation = 3;
+inline constexpr std::size_t firstScale = 7;
 
 // Squared lengths of rotations outside of this have lost too many bits, or have no direction at all.
 inline constexpr float smallestSquare = 1e-30f;
 inline constexpr float largestSquare = 1e30f;
 
 using RotationLane = std::array<float, 4>;
+
+inline constexpr RotationLane identityLane{0.f, 0.f, 0.f, 1.f};
 
 [[nodiscard]] inline RotationLane loadRotationLane(const TransformLanes& block, std::size_t lane) noexcept
 {
@@ -34,14 +38,20 @@ using RotationLane = std::array<float, 4>;
     return std::signbit(sign) ? -value : value;
 }
 
-/// Stores a rotation at unit length; the identity in place of one without length.
-inline void storeUnitLane(const RotationLane& rotation, TransformLanes& out, std::size_t lane) noexcept
+[[nodiscard]] inline RotationLane multiplyInline(const RotationLane& a, const RotationLane& b) noexcept
+{
+    return {(a[3] * b[0] + a[0] * b[3]) + (a[1] * b[2] - a[2] * b[1]), (a[3] * b[1] + a[1] * b[3]) + (a[2] * b[0] - a[0] * b[2]),
+            (a[3] * b[2] + a[2] * b[3]) + (a[0] * b[1] - a[1] * b[0]), (a[3] * b[3] - a[0] * b[0]) - (a[1] * b[1] + a[2] * b[2])};
+}
+
+/// Stores a rotation at unit length; `fallback` in place of one without length.
+inline void storeUnitLane(const RotationLane& rotation, const RotationLane& fallback, TransformLanes& out, std::size_t lane) noexcept
 {
     const float square = dotInline(rotation, rotation);
     const bool hasLength = square >= smallestSquare && square <= largestSquare;
     const float factor = 1.f / std::sqrt(square);
     for (std::size_t i = 0; i < 4; ++i) {
-        out.component[firstRotation + i][lane] = hasLength ? rotation[i] * factor : i == 3 ? 1.f : 0.f;
+        out.component[firstRotation + i][lane] = hasLength ? rotation[i] * factor : fallback[i];
     }
 }
 
