@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 
-#include "scene/kernels/pose_kernels.hpp"
+#include "animation/kernels/blend_kernels.hpp"
 
 /// The arithmetic of blending for one lane, in the order of operations that the vector versions follow, bit for bit.
 namespace armature {
@@ -17,6 +19,20 @@ inline constexpr std::size_t firstScale = 7;
 // Squared lengths of rotations outside of this have lost too many bits, or have no direction at all.
 inline constexpr float smallestSquare = 1e-30f;
 inline constexpr float largestSquare = 1e30f;
+
+[[nodiscard]] inline bool hasLaneWeightsInline(std::span<const BlendLayer> layers) noexcept
+{
+    return std::ranges::any_of(layers, [](const BlendLayer& layer) { return !layer.laneWeights.empty(); });
+}
+
+[[nodiscard]] inline float weightSumInline(std::span<const BlendLayer> layers) noexcept
+{
+    float sum = 0.f;
+    for (const BlendLayer& layer : layers) {
+        sum = sum + layer.weight;
+    }
+    return sum;
+}
 
 using RotationLane = std::array<float, 4>;
 

@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "animation/kernels/blend_kernels.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h: compiled once for each instruction set.
-#include <hwy/highway.h>
+#include "animation/kernels/blend-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
@@ -21,81 +21,6 @@ using reference::blendLanes;
 using reference::blendLayers;
 
 #else
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using BlendTag = hn::CappedTag<float, laneCount>;
-using Lanes = hn::Vec<BlendTag>;
-
-struct VectorLanes {
-    Lanes part[3];
-};
-
-struct RotationLanes {
-    Lanes part[4];
-};
-
-HWY_INLINE VectorLanes loadVector(const TransformLanes& block, std::size_t first, std::size_t lane)
-{
-    const BlendTag d;
-    return {{hn::Load(d, block.component[first] + lane), hn::Load(d, block.component[first + 1] + lane),
-             hn::Load(d, block.component[first + 2] + lane)}};
-}
-
-HWY_INLINE void storeVector(const VectorLanes& vector, TransformLanes& out, std::size_t first, std::size_t lane)
-{
-    for (std::size_t i = 0; i < 3; ++i) {
-        hn::Store(vector.part[i], BlendTag(), out.component[first + i] + lane);
-    }
-}
-
-HWY_INLINE RotationLanes loadRotation(const TransformLanes& block, std::size_t lane)
-{
-    const BlendTag d;
-    return {{hn::Load(d, block.component[3] + lane), hn::Load(d, block.component[4] + lane), hn::Load(d, block.component[5] + lane),
-             hn::Load(d, block.component[6] + lane)}};
-}
-
-HWY_INLINE Lanes dot(const RotationLanes& a, const RotationLanes& b)
-{
-    return hn::Add(hn::Add(hn::Mul(a.part[0], b.part[0]), hn::Mul(a.part[1], b.part[1])),
-                   hn::Add(hn::Mul(a.part[2], b.part[2]), hn::Mul(a.part[3], b.part[3])));
-}
-
-// `value` with its sign turned where `sign` is negative.
-HWY_INLINE Lanes turned(Lanes sign, Lanes value)
-{
-    return hn::Xor(value, hn::And(sign, hn::SignBit(BlendTag())));
-}
-
-HWY_INLINE RotationLanes multiply(const RotationLanes& left, const RotationLanes& right)
-{
-    const Lanes* a = left.part;
-    const Lanes* b = right.part;
-    const auto product = [&](std::size_t i, std::size_t j, std::size_t k) HWY_ATTR {
-        return hn::Add(hn::Add(hn::Mul(a[3], b[i]), hn::Mul(a[i], b[3])), hn::Sub(hn::Mul(a[j], b[k]), hn::Mul(a[k], b[j])));
-    };
-    return {{product(0, 1, 2), product(1, 2, 0), product(2, 0, 1),
-             hn::Sub(hn::Sub(hn::Mul(a[3], b[3]), hn::Mul(a[0], b[0])), hn::Add(hn::Mul(a[1], b[1]), hn::Mul(a[2], b[2])))}};
-}
-
-HWY_INLINE RotationLanes identityRotation()
-{
-    const BlendTag d;
-    return {{hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Set(d, 1.f)}};
-}
-
-HWY_INLINE void storeUnit(const RotationLanes& rotation, const RotationLanes& fallback, TransformLanes& out, std::size_t lane)
-{
-    const BlendTag d;
-    const auto square = dot(rotation, rotation);
-    const auto hasLength = hn::And(hn::Ge(square, hn::Set(d, smallestSquare)), hn::Le(square, hn::Set(d, largestSquare)));
-    const auto factor = hn::Div(hn::Set(d, 1.f), hn::Sqrt(square));
-    for (std::size_t i = 0; i < 4; ++i) {
-        hn::Store(hn::IfThenElse(hasLength, hn::Mul(rotation.part[i], factor), fallback.part[i]), d,
-                  out.component[firstRotation + i] + lane);
-    }
-}
 
 void blendLanes(std::span<const TransformLanes> from, std::span<const TransformLanes> to, float weight, std::span<TransformLanes> out)
 {
@@ -123,119 +48,160 @@ void blendLanes(std::span<const TransformLanes> from, std::span<const TransformL
     }
 }
 
-// Weights of a layer at some lanes.
-HWY_INLINE VectorLanes weightsAt(const BlendLayer& layer, std::size_t block, std::size_t lane)
+// Of one part (see WeightLanes) of a layer at some lanes.
+HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std::size_t lane)
 {
     const BlendTag d;
     const auto weight = hn::Set(d, layer.weight);
-    if (layer.laneWeights.empty()) {
-        return {{weight, weight, weight}};
-    }
-    const auto& part = layer.laneWeights[block].part;
-    return {{hn::Mul(weight, hn::Load(d, part[0] + lane)), hn::Mul(weight, hn::Load(d, part[1] + lane)),
-             hn::Mul(weight, hn::Load(d, part[2] + lane))}};
+    return layer.laneWeights.empty() ? weight : hn::Mul(weight, hn::Load(d, layer.laneWeights[block].part[part] + lane));
 }
 
-// Sums over layers at some lanes.
-struct BlendSums {
-    VectorLanes translation;
-    RotationLanes rotation;
-    VectorLanes scale;
-    VectorLanes weight;
-
-    HWY_INLINE BlendSums()
-    {
-        const auto zero = hn::Zero(BlendTag());
-        translation = scale = weight = {{zero, zero, zero}};
-        rotation = {{zero, zero, zero, zero}};
-    }
-
-    HWY_INLINE void add(const TransformLanes& pose, const VectorLanes& weights, const RotationLanes& restRotation, std::size_t lane)
-    {
-        const VectorLanes poseTranslation = loadVector(pose, firstTranslation, lane);
-        const RotationLanes poseRotation = loadRotation(pose, lane);
-        const VectorLanes poseScale = loadVector(pose, firstScale, lane);
-        const auto rotationWeight = turned(dot(poseRotation, restRotation), weights.part[1]);
-        for (std::size_t i = 0; i < 3; ++i) {
-            translation.part[i] = hn::Add(translation.part[i], hn::Mul(weights.part[0], poseTranslation.part[i]));
-            scale.part[i] = hn::Add(scale.part[i], hn::Mul(weights.part[2], poseScale.part[i]));
-            weight.part[i] = hn::Add(weight.part[i], weights.part[i]);
-        }
-        for (std::size_t i = 0; i < 4; ++i) {
-            rotation.part[i] = hn::Add(rotation.part[i], hn::Mul(rotationWeight, poseRotation.part[i]));
-        }
-    }
-
-    // (sum + remaining * rest) / total
-    HWY_INLINE void storeMean(const VectorLanes& sum, Lanes weightSum, const TransformLanes& rest, std::size_t first, TransformLanes& out,
-                              std::size_t lane) const
-    {
-        const BlendTag d;
-        const auto one = hn::Set(d, 1.f);
-        const auto remaining = hn::Max(hn::Sub(one, weightSum), hn::Zero(d));
-        const auto factor = hn::Div(one, hn::Max(weightSum, one));
-        const VectorLanes r = loadVector(rest, first, lane);
-        VectorLanes mean;
-        for (std::size_t i = 0; i < 3; ++i) {
-            mean.part[i] = hn::Mul(hn::Add(sum.part[i], hn::Mul(remaining, r.part[i])), factor);
-        }
-        storeVector(mean, out, first, lane);
-    }
-
-    HWY_INLINE void store(const TransformLanes& rest, const RotationLanes& restRotation, TransformLanes& out, std::size_t lane) const
-    {
-        const BlendTag d;
-        storeMean(translation, weight.part[0], rest, firstTranslation, out, lane);
-        storeMean(scale, weight.part[2], rest, firstScale, out, lane);
-        const auto remaining = hn::Max(hn::Sub(hn::Set(d, 1.f), weight.part[1]), hn::Zero(d));
-        RotationLanes mean;
-        for (std::size_t i = 0; i < 4; ++i) {
-            mean.part[i] = hn::Add(rotation.part[i], hn::Mul(remaining, restRotation.part[i]));
-        }
-        storeUnit(mean, restRotation, out, lane);
-    }
+// What the rest pose counts for beside the layers, and what makes the weights sum up to 1.
+struct Balance {
+    Lanes remaining;
+    Lanes factor;
+    bool hasRest;
+    bool hasFactor;
 };
+
+HWY_INLINE Balance balanceOf(Lanes weightSum)
+{
+    const BlendTag d;
+    const auto one = hn::Set(d, 1.f);
+    return {hn::Max(hn::Sub(one, weightSum), hn::Zero(d)), hn::Div(one, hn::Max(weightSum, one)), true, true};
+}
+
+// Where no layer has weights by lane, the balance is the same everywhere, and mostly there is nothing to do.
+HWY_INLINE Balance balanceOf(std::span<const BlendLayer> layers)
+{
+    const float sum = weightSumInline(layers);
+    Balance balance = balanceOf(hn::Set(BlendTag(), sum));
+    balance.hasRest = sum < 1.f;
+    balance.hasFactor = sum > 1.f;
+    return balance;
+}
+
+// Vectors and rotations one after the other: their sums stay in registers.
+template <bool hasLaneWeights>
+HWY_INLINE void blendVectors(std::span<const BlendLayer> layers, std::size_t part, std::size_t first, const TransformLanes& rest,
+                             std::size_t block, std::size_t lane, const Balance& common, TransformLanes& out)
+{
+    const BlendTag d;
+    VectorLanes sum{{hn::Zero(d), hn::Zero(d), hn::Zero(d)}};
+    auto weightSum = hn::Zero(d);
+    for (const BlendLayer& layer : layers) {
+        const auto weight = hasLaneWeights ? weightAt(layer, part, block, lane) : hn::Set(d, layer.weight);
+        const VectorLanes pose = loadVector(layer.pose[block], first, lane);
+        for (std::size_t i = 0; i < 3; ++i) {
+            sum.part[i] = hn::Add(sum.part[i], hn::Mul(weight, pose.part[i]));
+        }
+        weightSum = hn::Add(weightSum, weight);
+    }
+    const Balance balance = hasLaneWeights ? balanceOf(weightSum) : common;
+    if (balance.hasRest) {
+        const VectorLanes atRest = loadVector(rest, first, lane);
+        for (std::size_t i = 0; i < 3; ++i) {
+            sum.part[i] = hn::Add(sum.part[i], hn::Mul(balance.remaining, atRest.part[i]));
+        }
+    }
+    if (balance.hasFactor) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            sum.part[i] = hn::Mul(sum.part[i], balance.factor);
+        }
+    }
+    storeVector(sum, out, first, lane);
+}
+
+template <bool hasLaneWeights>
+HWY_INLINE void blendRotations(std::span<const BlendLayer> layers, const TransformLanes& rest, std::size_t block, std::size_t lane,
+                               const Balance& common, TransformLanes& out)
+{
+    const BlendTag d;
+    const RotationLanes atRest = loadRotation(rest, lane);
+    RotationLanes sum{{hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)}};
+    auto weightSum = hn::Zero(d);
+    for (const BlendLayer& layer : layers) {
+        const auto weight = hasLaneWeights ? weightAt(layer, 1, block, lane) : hn::Set(d, layer.weight);
+        const RotationLanes pose = loadRotation(layer.pose[block], lane);
+        const auto nearWeight = turned(dot(pose, atRest), weight);
+        for (std::size_t i = 0; i < 4; ++i) {
+            sum.part[i] = hn::Add(sum.part[i], hn::Mul(nearWeight, pose.part[i]));
+        }
+        weightSum = hn::Add(weightSum, weight);
+    }
+    const Balance balance = hasLaneWeights ? balanceOf(weightSum) : common;
+    if (balance.hasRest) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            sum.part[i] = hn::Add(sum.part[i], hn::Mul(balance.remaining, atRest.part[i]));
+        }
+    }
+    storeUnit(sum, atRest, out, lane);
+}
+
+template <bool hasLaneWeights>
+HWY_INLINE void blendBlocks(std::span<const BlendLayer> layers, std::span<const TransformLanes> rest, std::span<TransformLanes> out)
+{
+    const Balance common = balanceOf(layers);
+    for (std::size_t block = 0; block < out.size(); ++block) {
+        for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(BlendTag())) {
+            blendVectors<hasLaneWeights>(layers, 0, firstTranslation, rest[block], block, lane, common, out[block]);
+            blendRotations<hasLaneWeights>(layers, rest[block], block, lane, common, out[block]);
+            blendVectors<hasLaneWeights>(layers, 2, firstScale, rest[block], block, lane, common, out[block]);
+        }
+    }
+}
 
 void blendLayers(std::span<const BlendLayer> layers, std::span<const TransformLanes> rest, std::span<TransformLanes> out)
 {
-    const BlendTag d;
-    for (std::size_t block = 0; block < out.size(); ++block) {
-        for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
-            const RotationLanes restRotation = loadRotation(rest[block], lane);
-            BlendSums sums;
-            for (const BlendLayer& layer : layers) {
-                sums.add(layer.pose[block], weightsAt(layer, block, lane), restRotation, lane);
-            }
-            sums.store(rest[block], restRotation, out[block], lane);
-        }
+    if (hasLaneWeightsInline(layers)) {
+        blendBlocks<true>(layers, rest, out);
+    } else {
+        blendBlocks<false>(layers, rest, out);
     }
+}
+
+HWY_INLINE void addLanes(const TransformLanes& change, const VectorLanes& weights, const VectorLanes& complements, std::size_t lane,
+                         TransformLanes& pose)
+{
+    VectorLanes translation = loadVector(pose, firstTranslation, lane);
+    const VectorLanes shift = loadVector(change, firstTranslation, lane);
+    VectorLanes scale = loadVector(pose, firstScale, lane);
+    const VectorLanes growth = loadVector(change, firstScale, lane);
+    for (std::size_t i = 0; i < 3; ++i) {
+        translation.part[i] = hn::Add(translation.part[i], hn::Mul(weights.part[0], shift.part[i]));
+        scale.part[i] = hn::Mul(scale.part[i], hn::Add(complements.part[2], hn::Mul(weights.part[2], growth.part[i])));
+    }
+    storeVector(translation, pose, firstTranslation, lane);
+    storeVector(scale, pose, firstScale, lane);
+
+    RotationLanes turn = loadRotation(change, lane);
+    const auto shortWay = turned(turn.part[3], weights.part[1]);
+    for (std::size_t i = 0; i < 4; ++i) {
+        turn.part[i] = hn::Mul(shortWay, turn.part[i]);
+    }
+    turn.part[3] = hn::Add(complements.part[1], turn.part[3]);
+    const RotationLanes rotation = loadRotation(pose, lane);
+    storeUnit(multiply(rotation, turn), rotation, pose, lane);
 }
 
 void addLayer(const BlendLayer& difference, std::span<TransformLanes> pose)
 {
     const BlendTag d;
     const auto one = hn::Set(d, 1.f);
+    const auto weight = hn::Set(d, difference.weight);
+    const auto complement = hn::Sub(one, weight);
+    VectorLanes weights{{weight, weight, weight}};
+    VectorLanes complements{{complement, complement, complement}};
+    const bool hasLaneWeights = !difference.laneWeights.empty();
     for (std::size_t block = 0; block < pose.size(); ++block) {
         for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
-            const VectorLanes weights = weightsAt(difference, block, lane);
-            VectorLanes translation = loadVector(pose[block], firstTranslation, lane);
-            VectorLanes scale = loadVector(pose[block], firstScale, lane);
-            const VectorLanes shift = loadVector(difference.pose[block], firstTranslation, lane);
-            const VectorLanes growth = loadVector(difference.pose[block], firstScale, lane);
-            for (std::size_t i = 0; i < 3; ++i) {
-                translation.part[i] = hn::Add(translation.part[i], hn::Mul(weights.part[0], shift.part[i]));
-                scale.part[i] = hn::Mul(scale.part[i], hn::Add(hn::Sub(one, weights.part[2]), hn::Mul(weights.part[2], growth.part[i])));
+            if (hasLaneWeights) {
+                for (std::size_t part = 0; part < WeightLanes::partCount; ++part) {
+                    weights.part[part] = weightAt(difference, part, block, lane);
+                    complements.part[part] = hn::Sub(one, weights.part[part]);
+                }
             }
-            RotationLanes turn = loadRotation(difference.pose[block], lane);
-            const auto shortWay = turned(turn.part[3], weights.part[1]);
-            for (std::size_t i = 0; i < 4; ++i) {
-                turn.part[i] = hn::Mul(shortWay, turn.part[i]);
-            }
-            turn.part[3] = hn::Add(hn::Sub(one, weights.part[1]), turn.part[3]);
-            const RotationLanes rotation = loadRotation(pose[block], lane);
-            storeVector(translation, pose[block], firstTranslation, lane);
-            storeVector(scale, pose[block], firstScale, lane);
-            storeUnit(multiply(rotation, turn), rotation, pose[block], lane);
+            addLanes(difference.pose[block], weights, complements, lane, pose[block]);
         }
     }
 }
@@ -264,6 +230,7 @@ float weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std
 float meanOf(std::span<const BlendLayer> layers, std::size_t part, const TransformLanes& rest, std::size_t component, std::size_t block,
              std::size_t lane) noexcept
 {
+    const bool hasLaneWeights = hasLaneWeightsInline(layers);
     float sum = 0.f;
     float weightSum = 0.f;
     for (const BlendLayer& layer : layers) {
@@ -271,9 +238,10 @@ float meanOf(std::span<const BlendLayer> layers, std::size_t part, const Transfo
         sum = sum + weight * layer.pose[block].component[component][lane];
         weightSum = weightSum + weight;
     }
-    const float remaining = std::max(1.f - weightSum, 0.f);
-    const float factor = 1.f / std::max(weightSum, 1.f);
-    return (sum + remaining * rest.component[component][lane]) * factor;
+    if (hasLaneWeights || weightSum < 1.f) {
+        sum = sum + std::max(1.f - weightSum, 0.f) * rest.component[component][lane];
+    }
+    return sum * (1.f / std::max(weightSum, 1.f));
 }
 
 void storeMeanRotation(std::span<const BlendLayer> layers, const TransformLanes& rest, TransformLanes& out, std::size_t block,
@@ -285,15 +253,16 @@ void storeMeanRotation(std::span<const BlendLayer> layers, const TransformLanes&
     for (const BlendLayer& layer : layers) {
         const RotationLane rotation = loadRotationLane(layer.pose[block], lane);
         const float weight = weightAt(layer, 1, block, lane);
-        const float turned = turnedInline(dotInline(rotation, restRotation), weight);
+        const float nearWeight = turnedInline(dotInline(rotation, restRotation), weight);
         for (std::size_t i = 0; i < 4; ++i) {
-            sum[i] = sum[i] + turned * rotation[i];
+            sum[i] = sum[i] + nearWeight * rotation[i];
         }
         weightSum = weightSum + weight;
     }
-    const float remaining = std::max(1.f - weightSum, 0.f);
-    for (std::size_t i = 0; i < 4; ++i) {
-        sum[i] = sum[i] + remaining * restRotation[i];
+    if (hasLaneWeightsInline(layers) || weightSum < 1.f) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            sum[i] = sum[i] + std::max(1.f - weightSum, 0.f) * restRotation[i];
+        }
     }
     storeUnitLane(sum, restRotation, out, lane);
 }
