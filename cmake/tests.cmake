@@ -18,6 +18,9 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/main.cpp PROPERT
 # Names in tests.txt that are not armature's own libraries: readers of reference data, and what a test calls as its peer.
 set(armature_test_packages simdjson fmt)
 
+# What runs kernels, on the calling thread or below it.
+set(armature_tests_of_kernels scene skeleton skinning animation crowd ik oracle)
+
 add_custom_target(armature_tests)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
 
@@ -64,6 +67,19 @@ function(armature_add_test name)
             --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${name}.xml
         WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
     set_tests_properties(${name} PROPERTIES LABELS module TIMEOUT 900)
+
+    # Again on every instruction set (the run above has the processor's best), optimised only: sanitizers look at kernels as they are there.
+    # A dot in a name: repeats the cases of what stands before it. On a processor that lacks the instructions it is skipped.
+    if(name IN_LIST armature_tests_of_kernels AND NOT ARMATURE_SANITIZERS)
+        foreach(instructions IN ITEMS scalar sse4 avx2 avx512)
+            set(repetition ${name}.${instructions})
+            add_test(NAME ${repetition}
+                COMMAND test_${name} --color_output=no
+                    --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${repetition}.xml
+                WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+            set_tests_properties(${repetition} PROPERTIES LABELS dispatch TIMEOUT 900 SKIP_RETURN_CODE 77 ENVIRONMENT ARMATURE_SIMD=${instructions})
+        endforeach()
+    endif()
 endfunction()
 
 armature_read_lines(tests ${PROJECT_SOURCE_DIR}/tests/tests.txt)

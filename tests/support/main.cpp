@@ -1,3 +1,37 @@
 // The entry point of every test program.
+#define BOOST_TEST_NO_MAIN
 #define BOOST_TEST_MODULE armature
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
 #include <boost/test/unit_test.hpp>
+
+#include <armature/math/simd.hpp>
+
+namespace {
+
+// CTest's SKIP_RETURN_CODE.
+constexpr int skipped = 77;
+
+// Without the instructions asked for, kernels fall back to lesser ones, which have a run of their own.
+bool runsOn(std::string_view wish)
+{
+    const std::string_view set = armature::getInstructionSet();
+    return wish == "scalar"   ? set == "scalar"
+           : wish == "sse4"   ? set == "SSE4"
+           : wish == "avx2"   ? set == "AVX2"
+           : wish == "avx512" ? set == "AVX-512"
+                              : false;
+}
+
+}  // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    if (const char* const wish = std::getenv("ARMATURE_SIMD"); wish != nullptr && !runsOn(wish)) {
+        std::cout << "not run: this processor, or this build, has no instruction set \"" << wish << "\"\n";
+        return skipped;
+    }
+    return boost::unit_test::unit_test_main(&init_unit_test, argumentCount, arguments);
+}
