@@ -1,14 +1,11 @@
 #include <armature/animation/animation_group.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "animation/packed_clip.hpp"
+#include "animation/playback.hpp"
 #include "animation/playhead.hpp"
 #include "animation/pose_writer.hpp"
 #include "math/aligned_vector.hpp"
@@ -29,32 +26,9 @@ const std::shared_ptr<const AnimationClip>& checked(const std::shared_ptr<const 
     return clip != nullptr ? clip : throw std::invalid_argument("animation group: no clip");
 }
 
-void checkSpeedRatio(const AnimationClip& clip, double speedRatio)
+Player playerOf(const AnimationClip& clip) noexcept
 {
-    if (!std::isfinite(speedRatio)) {
-        throw std::invalid_argument(fmt::format("animation group \"{}\": speed ratio {} is not finite", clip.getName(), speedRatio));
-    }
-}
-
-struct Range {
-    double from;
-    double to;
-};
-
-// The ends of a clip are floats: what differs from them by a float's rounding means them.
-Range rangeOf(const AnimationClip& clip, const PlayOptions& options)
-{
-    const double duration = clip.getDuration();
-    const double slack = duration * 1e-6;
-    const Range range{options.from.value_or(0.), options.to.value_or(duration)};
-    const bool isInside = range.from >= -slack && range.to <= duration + slack;
-    const bool isEmpty = !(range.from < range.to);
-    const bool isWholeClip = !options.from && !options.to;
-    if (!isWholeClip && (!isInside || isEmpty)) {
-        throw std::invalid_argument(fmt::format("animation group \"{}\": range {} to {} s is {} the clip's 0 to {} s", clip.getName(),
-                                                range.from, range.to, isInside ? "no stretch of" : "not inside", duration));
-    }
-    return {std::clamp(range.from, 0., duration), std::clamp(range.to, 0., duration)};
+    return {"animation group", clip};
 }
 
 }  // namespace
@@ -77,15 +51,7 @@ std::size_t AnimationGroup::unboundChannelCount() const noexcept
 
 void AnimationGroup::play(const PlayOptions& options)
 {
-    checkSpeedRatio(*clip_, options.speedRatio);
-    const Range range = rangeOf(*clip_, options);
-    Playhead& playhead = binding_->playhead;
-    playhead.from = range.from;
-    playhead.to = range.to;
-    playhead.speedRatio = options.speedRatio;
-    playhead.loop = options.loop;
-    playhead.time = isPaused() ? std::clamp(playhead.time, range.from, range.to) : playhead.start();
-    playhead.state = Playhead::State::Playing;
+    startPlaying(playerOf(*clip_), binding_->playhead, options);
 }
 
 void AnimationGroup::pause() noexcept
@@ -103,11 +69,7 @@ void AnimationGroup::stop() noexcept
 
 void AnimationGroup::goTo(double seconds)
 {
-    if (std::isnan(seconds)) {
-        throw std::invalid_argument(fmt::format("animation group \"{}\": time {} is not a number", getName(), seconds));
-    }
-    Playhead& playhead = binding_->playhead;
-    playhead.time = std::clamp(seconds, playhead.from, playhead.to);
+    jumpTo(playerOf(*clip_), binding_->playhead, seconds);
     apply();
 }
 
@@ -133,7 +95,7 @@ double AnimationGroup::getSpeedRatio() const noexcept
 
 void AnimationGroup::setSpeedRatio(double speedRatio)
 {
-    checkSpeedRatio(*clip_, speedRatio);
+    requireSpeedRatio(playerOf(*clip_), speedRatio);
     binding_->playhead.speedRatio = speedRatio;
 }
 
@@ -153,12 +115,7 @@ void AnimationGroup::advance(double seconds)
         return;
     }
     Playhead& playhead = binding_->playhead;
-    const double delta = seconds * playhead.speedRatio;
-    if (!std::isfinite(delta)) {
-        throw std::invalid_argument(
-            fmt::format("animation group \"{}\": {} s times speed ratio {} is not finite", getName(), seconds, playhead.speedRatio));
-    }
-    playhead.move(delta);
+    playhead.move(requireStep(playerOf(*clip_), playhead, seconds));
     apply();
 }
 

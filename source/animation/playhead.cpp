@@ -16,25 +16,32 @@ double wrapped(double beyond, double length) noexcept
 
 }  // namespace
 
-void Playhead::move(double delta) noexcept
+Passage Playhead::move(double delta) noexcept
 {
     const double length = to - from;
     const double target = time + delta;
+    Passage passage{time, time, 0., delta < 0.};
     if (loop && length > 0.) {
         if (target > to) {
-            time = std::min(from + wrapped(target - from, length), to);
+            const double rest = wrapped(target - from, length);
+            passage.rounds = std::round((target - from - rest) / length);
+            time = std::min(from + rest, to);
         } else if (target < from) {
-            time = std::max(to - wrapped(to - target, length), from);
+            const double rest = wrapped(to - target, length);
+            passage.rounds = std::round((to - target - rest) / length);
+            time = std::max(to - rest, from);
         } else {
             time = target;
         }
-        return;
+    } else {
+        time = std::clamp(target, from, to);
+        const bool isAtEnd = (delta > 0. && time == to) || (delta < 0. && time == from);
+        if (!loop && isAtEnd) {
+            state = State::Stopped;
+        }
     }
-    time = std::clamp(target, from, to);
-    const bool isAtEnd = (delta > 0. && time == to) || (delta < 0. && time == from);
-    if (!loop && isAtEnd) {
-        state = State::Stopped;
-    }
+    passage.after = time;
+    return passage;
 }
 
 }  // namespace armature

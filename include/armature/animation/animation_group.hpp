@@ -32,6 +32,8 @@ public:
 
     [[nodiscard]] const std::string& getName() const noexcept { return clip_->getName(); }
     [[nodiscard]] const AnimationClip& getClip() const noexcept { return *clip_; }
+    /// The same, for other players: never null.
+    [[nodiscard]] const std::shared_ptr<const AnimationClip>& shareClip() const noexcept { return clip_; }
     /// Channels whose target is not, or no longer, there.
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
 
