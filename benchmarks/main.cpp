@@ -4,12 +4,19 @@
 
 #include <armature/math/simd.hpp>
 
+#include "register.hpp"
+
 int main(int argumentCount, char** arguments)
 {
     benchmark::Initialize(&argumentCount, arguments);
     if (benchmark::ReportUnrecognizedArguments(argumentCount, arguments)) {
         return 2;
     }
+    armature::bench::registerLoading();
+    armature::bench::registerRealRigs();
+#ifdef ARMATURE_BENCH_ASSIMP
+    armature::bench::registerAssimp();
+#endif
     benchmark::AddCustomContext("instruction_set", std::string(armature::getInstructionSet()));
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();

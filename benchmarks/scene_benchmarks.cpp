@@ -1,10 +1,10 @@
-#include <random>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
 #include <armature/scene/scene.hpp>
 
+#include "moved_nodes.hpp"
 #include "rig.hpp"
 
 namespace armature::bench {
@@ -28,16 +28,12 @@ void updateAfterMoving(benchmark::State& state, std::size_t oneIn)
     const auto count = static_cast<std::size_t>(state.range(0));
     Scene scene;
     const auto nodes = fillScene(scene, count);
-    std::vector<TransformNode*> moved;
-    std::mt19937 engine(6);
-    for (std::size_t i = 0; i < count / oneIn; ++i) {
-        moved.push_back(oneIn == 1 ? nodes[i] : nodes[count / 2 + engine() % (count / 2)]);
-    }
+    const auto moved = movedNodes(count, oneIn);
     float x = 0.f;
     for (auto _ : state) {
         x += 0.001f;
-        for (TransformNode* node : moved) {
-            node->setPosition({x, 1.f, 2.f});
+        for (const std::size_t node : moved) {
+            nodes[node]->setPosition({x, 1.f, 2.f});
         }
         scene.update();
     }

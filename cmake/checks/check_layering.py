@@ -29,7 +29,7 @@ PACKAGES = {
     "fmt": (r"fmt/", r"(\.cpp|include/armature/format\.hpp)$"),
     "Highway": (r"hwy/", r"^source/.*/kernels/"),
     "oneTBB": (r"(oneapi/)?tbb/", r"^source/"),
-    "Assimp": (r"assimp/", r"^source/import/"),
+    "Assimp": (r"assimp/", r"^(source/import|benchmarks/peers)/"),
     "simdjson": (r"simdjson", r"^(source/import|tests)/"),
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),
     "Draco": (r"draco/", r"^source/import/"),
@@ -41,6 +41,8 @@ PACKAGES = {
     "CLI11": (r"CLI/", r"^source/tools/"),
     "libpng": (r"png\.h", r"^source/tools/"),
     "Boost": (r"boost/", r"^tests/"),
+    "OpenSceneGraph": (r"osg", r"^benchmarks/peers/"),
+    "OGRE": (r"Ogre", r"^benchmarks/peers/"),
     "Google Benchmark": (r"benchmark/", r"^benchmarks/"),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')

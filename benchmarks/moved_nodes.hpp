@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <random>
+#include <vector>
+
+namespace armature::bench {
+
+/// Which nodes of a scene of `count` nodes, eight children each, a benchmark moves: all, or one in `oneIn`, leaves most of them.
+[[nodiscard]] inline std::vector<std::size_t> movedNodes(std::size_t count, std::size_t oneIn)
+{
+    std::vector<std::size_t> moved;
+    std::mt19937 engine(6);
+    for (std::size_t i = 0; i < count / oneIn; ++i) {
+        moved.push_back(oneIn == 1 ? i : count / 2 + engine() % (count / 2));
+    }
+    return moved;
+}
+
+}  // namespace armature::bench

@@ -1,0 +1,10 @@
+#pragma once
+
+/// Benchmarks of files, which are known only when the program runs, and of peers, which are there only where they were found; main() calls them.
+namespace armature::bench {
+
+void registerLoading();
+void registerRealRigs();
+void registerAssimp();
+
+}  // namespace armature::bench
