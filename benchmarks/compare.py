@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Runs armature_bench and its peers in turn and writes the tables of docs/performance.md.
+
+usage: compare.py [--rounds N] [--peer NAME=PROGRAM]... [--commit TEXT] [--compiler TEXT] ARMATURE_BENCH PAGE
+
+A peer is any program that takes --benchmark_list_tests, --benchmark_filter=REGEX and --benchmark_min_time=SECONDS, prints Google Benchmark's
+JSON and uses armature_bench's names. Each comparison is measured in every round: ours, then each peer's, one right after the other; a ratio is
+that of one round. The page's text between two lines `<!-- table: NAME -->` and `<!-- end -->` is replaced.
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import re
+import statistics
+import subprocess
+import sys
+from collections import defaultdict
+
+from targets import TARGETS
+
+ROUND_SECONDS = "0.1"
+
+
+def run(program, names):
+    """Results of benchmarks by name, and the program's context."""
+    pattern = "^(" + "|".join(re.escape(name) for name in names) + ")$"
+    command = [program, f"--benchmark_filter={pattern}", f"--benchmark_min_time={ROUND_SECONDS}", "--benchmark_format=json"]
+    output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+    report = json.loads(output)
+    results = {}
+    for result in report["benchmarks"]:
+        if not result.get("error_occurred"):
+            results[re.sub(r"/real_time$", "", result["name"])] = result
+    return results, report["context"]
+
+
+def list_names(program):
+    output = subprocess.run([program, "--benchmark_list_tests=true"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+    return output.split()
+
+
+class Measurements:
+    """Values of (program, benchmark, counter), one for each round; None where a program has no such benchmark."""
+
+    def __init__(self, programs):
+        self.programs = programs
+        self.names = {program: list_names(path) for program, path in programs.items()}
+        self.contexts = {}
+        self.rounds = []
+
+    def full_names(self, program, name):
+        """A name as the program has it, with Google Benchmark's addition for wall-clock time."""
+        return [n for n in self.names[program] if n == name or n == name + "/real_time"]
+
+    def measure_round(self, groups):
+        results = defaultdict(dict)
+        for group in groups:
+            for program, path in self.programs.items():
+                names = [full for name in group for full in self.full_names(program, name)]
+                if names:
+                    found, self.contexts[program] = run(path, names)
+                    results[program].update(found)
+        self.rounds.append(results)
+
+    def values(self, program, name, counter="ns_per_item"):
+        rounds = [r[program][name] for r in self.rounds if name in r.get(program, {})]
+        return [r[counter] for r in rounds if counter in r]
+
+
+def number(value):
+    if value >= 1e6:
+        return f"{value / 1e6:.2f} M"
+    if value >= 1e4:
+        return f"{value / 1e3:.1f} k"
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def pair(values):
+    return f"{number(statistics.median(values))} ({number(min(values))})"
+
+
+def ratio_row(target, measurements):
+    ours = measurements.values("armature", target.ours, target.counter)
+    program, name = target.peer
+    theirs = measurements.values(program, name, target.counter)
+    if not ours or len(ours) != len(theirs):
+        return None
+    if target.ours_over_peer:
+        ratios = [a / b for a, b in zip(ours, theirs)]
+        best = min(ours) / min(theirs)
+    else:
+        ratios = [b / a for a, b in zip(ours, theirs)]
+        best = min(theirs) / min(ours)
+    median = statistics.median(ratios)
+    met = median <= target.limit if target.ours_over_peer else median >= target.limit
+    bound = ("at most " if target.ours_over_peer else "at least ") + f"{target.limit:g}x"
+    what = f"`{name}`" if program == "armature" else program
+    return [target.number, target.work, f"`{target.ours}`", pair(ours), what, pair(theirs), f"**{median:.2f}** ({best:.2f})", bound,
+            "yes" if met else "no"]
+
+
+def limit_row(target, measurements):
+    ours = measurements.values("armature", target.ours, target.counter)
+    if not ours:
+        return None
+    median = statistics.median(ours)
+    return [target.number, target.work, f"`{target.ours}`", pair(ours), "", "", "", f"at most {target.limit:g} {target.unit}",
+            "yes" if median <= target.limit else "no"]
+
+
+def target_table(measurements):
+    header = ["", "work", "benchmark", "ours", "peer", "peer's", "ratio", "target", "met"]
+    rows = []
+    for target in TARGETS:
+        row = ratio_row(target, measurements) if target.peer else limit_row(target, measurements)
+        if row is None:
+            print(f"not measured: {target.number} {target.ours} {target.peer or ''}", file=sys.stderr)
+        else:
+            rows.append(row)
+    return table(header, rows)
+
+
+def all_table(measurements):
+    programs = list(measurements.programs)
+    names = sorted({name for r in measurements.rounds for program in programs for name in r.get(program, {})})
+    rows = []
+    for name in names:
+        cells = [measurements.values(program, name) for program in programs]
+        rows.append([f"`{name}`"] + [pair(values) if values else "" for values in cells])
+    return table(["ns by item"] + programs, rows)
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def processor():
+    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if os.path.exists("/proc/cpuinfo") else []:
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def setup_text(measurements, arguments):
+    context = measurements.contexts["armature"]
+    caches = ", ".join(f"L{c['level']} {c['type'].lower()} {c['size'] // 1024} KiB" for c in context["caches"])
+    lines = [f"- machine: {processor()}, {context['num_cpus']} processors at {context['mhz_per_cpu']} MHz; {caches}",
+             f"- kernels on: {context['instruction_set']}",
+             f"- compiler: {arguments.compiler}",
+             f"- commit: {arguments.commit}",
+             f"- rounds: {len(measurements.rounds)}"]
+    for program, peer in measurements.contexts.items():
+        if program != "armature":
+            lines.append(f"- {program}: {peer.get('peer', 'says nothing of itself')}")
+    return "\n".join(lines)
+
+
+def replace(page, name, text):
+    pattern = re.compile(rf"(<!-- table: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not pattern.search(page):
+        sys.exit(f"the page has no place for the table {name}")
+    return pattern.sub(lambda match: match[1] + text + "\n" + match[2], page)
+
+
+def groups_of(measurements):
+    """What is measured side by side: the benchmarks of each target, then one by one all the rest."""
+    groups, seen = [], set()
+    for target in TARGETS:
+        names = list(dict.fromkeys([target.ours] + ([target.peer[1]] if target.peer else [])))
+        names = [name for name in names if name not in seen]
+        seen.update(names)
+        if names:
+            groups.append(names)
+    everything = dict.fromkeys(re.sub(r"/real_time$", "", name) for names in measurements.names.values() for name in names)
+    return groups + [[name] for name in everything if name not in seen]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--peer", action="append", default=[])
+    parser.add_argument("--commit", default="unknown")
+    parser.add_argument("--compiler", default="unknown")
+    parser.add_argument("program")
+    parser.add_argument("page", type=pathlib.Path)
+    arguments = parser.parse_args()
+
+    programs = {"armature": arguments.program}
+    for peer in arguments.peer:
+        name, _, path = peer.rpartition("=")
+        programs[name or "peer"] = path
+    measurements = Measurements(programs)
+    groups = groups_of(measurements)
+    for i in range(arguments.rounds):
+        print(f"round {i + 1} of {arguments.rounds}", flush=True)
+        measurements.measure_round(groups)
+
+    page = arguments.page.read_text(encoding="utf-8")
+    page = replace(page, "setup", setup_text(measurements, arguments))
+    targets = target_table(measurements)
+    print(targets)
+    page = replace(page, "targets", targets)
+    page = replace(page, "all", all_table(measurements))
+    arguments.page.write_text(page, encoding="utf-8")
+
+
+main()

@@ -1,0 +1,70 @@
+"""What armature_bench is held against: one line for each comparison of docs/performance.md."""
+from dataclasses import dataclass
+from typing import Optional
+
+
+@dataclass
+class Target:
+    number: str
+    work: str
+    ours: str  # a benchmark of armature_bench
+    limit: float
+    peer: Optional[tuple] = None  # (program, benchmark); without one the limit is absolute, in `unit`
+    ours_over_peer: bool = False  # the ratio is ours / peer's and must not exceed the limit; else peer's / ours, and must reach it
+    counter: str = "ns_per_item"
+    unit: str = "ns"
+
+
+def faster(number, work, ours, peer, limit, counter="ns_per_item"):
+    return Target(number, work, ours, limit, peer, counter=counter)
+
+
+def no_slower(number, work, ours, peer, limit):
+    return Target(number, work, ours, limit, peer, ours_over_peer=True)
+
+
+def at_most(number, work, ours, limit, unit="ns"):
+    return Target(number, work, ours, limit, unit=unit)
+
+
+def own(name):
+    """A benchmark of armature_bench itself."""
+    return ("armature", name)
+
+
+def peer(program, name):
+    return (program, name)
+
+
+TARGETS = [
+    faster("P1", "one skeleton, all stale: local, absolute, final", "skeleton_update/64", peer("ozz", "skeleton_update/64"), 2),
+    faster("P1", "", "skeleton_update/64", peer("babylon", "skeleton_update/64"), 12),
+    faster("P1", "", "skeleton_update/64", own("naive_update/64"), 1),
+    faster("P2", "crowd: absolute and final", "crowd_update/1000x64", peer("ozz", "crowd_update/1000x64"), 4),
+    faster("P3", "exact clip, forward", "clip_sample/64", peer("ozz", "clip_sample/64"), 4),
+    no_slower("P3", "exact clip, random seek against forward", "clip_seek/64", own("clip_sample/64"), 2),
+    faster("P4", "baked clip", "baked_sample/64", peer("ozz", "baked_sample/64"), 10),
+    faster("P5", "crowd frame: sample, absolute, final", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 4),
+    faster("P5", "", "crowd_frame/1000x64", peer("three", "crowd_frame/1000x64"), 100),
+    faster("P5", "", "crowd_frame/1000x64", own("naive_crowd_frame/1000x64"), 1),
+    faster("P5", "crowd frame on all processors against one", "crowd_frame_all_threads/1000x64", own("crowd_frame/1000x64"), 3.4),
+    faster("P6", "two layers blended", "blend_2/64", peer("ozz", "blend_2/64"), 1.3),
+    faster("P6", "two layers with weights by bone", "blend_2_masked/64", peer("ozz", "blend_2_masked/64"), 1.3),
+    faster("P6", "a layer and an additive one", "blend_additive/64", peer("ozz", "blend_additive/64"), 1.3),
+    faster("P7", "skinning, 4 influences: positions", "skin_p/10000", peer("ozz", "skin_p/10000"), 1.5),
+    faster("P7", "positions and normals", "skin_pn/10000", peer("ozz", "skin_pn/10000"), 1.5),
+    at_most("P8", "one bone of 256 written and read", "lazy_leaf/256", 30),
+    at_most("P8", "by bone of a chain: its root written, its leaf read", "lazy_chain/256", 30),
+    at_most("P8", "nothing changed, one read", "clean_read/256", 3),
+    no_slower("P9", "nodes written, bones linked, against bones written", "linked_update/64", own("skeleton_write/64"), 2),
+    faster("P9", "", "linked_update/64", peer("babylon", "linked_update/64"), 6),
+    faster("P10", "100 000 nodes, all moved", "scene_all/100000", own("openscenegraph_scene_all/100000"), 5),
+    faster("P10", "", "scene_all/100000", own("ogre_scene_all/100000"), 5),
+    faster("P10", "100 000 nodes, one in a thousand moved", "scene_sparse/100000", own("openscenegraph_scene_sparse/100000"), 5),
+    faster("P10", "", "scene_sparse/100000", own("ogre_scene_sparse/100000"), 5),
+    faster("P11", "rigged GLB to the first palette", "load_glb", own("assimp_load_glb"), 5),
+    faster("P11", "", "load_glb/fox", own("assimp_load_glb/fox"), 5),
+    faster("P11", "", "load_glb/greenman", own("assimp_load_glb/greenman"), 5),
+    faster("P12", "memory of one crowd instance, bytes", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 3, counter="bytes_per_instance"),
+    at_most("P13", "submission, by skeleton drawn", "draw/1000", 1000),
+]
