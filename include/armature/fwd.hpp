@@ -5,6 +5,7 @@ namespace armature {
 
 class AnimationClip;
 class AnimationGroup;
+class BakedClip;
 class Bone;
 class Node;
 class Scene;

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+
+#include "animation/bake_error.hpp"
+#include "animation/bake_source.hpp"
+#include "animation/baked_clip_data.hpp"
+#include "animation/kernels/interpolation.hpp"
+#include "scene/transform_lanes.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr double greatestNumber = 65535.;
+constexpr std::size_t blockSize = BakedClip::componentCount * BakedClip::blockBones;
+
+// Of unit length, and on the side of `previous`, so that the straight line from one to the other is the short way.
+glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
+{
+    const glm::dquat exact(rotation);
+    const double length = glm::length(exact);
+    if (!(length > 0.)) {
+        return previous;
+    }
+    const double side = glm::dot(exact, glm::dquat(previous)) < 0. ? -1. : 1.;
+    return glm::quat(exact * (side / length));
+}
+
+// Half of what a float holds, so that the way from one number to another does, too.
+glm::vec3 limited(const glm::vec3& numbers)
+{
+    constexpr float largest = std::numeric_limits<float>::max() / 2.f;
+    return glm::clamp(numbers, -largest, largest);
+}
+
+// All frames with all their rows: blocks of one frame after those of the other.
+AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
+{
+    const std::size_t blocks = (source.baked.size() + laneCount - 1) / laneCount;
+    AlignedVector<TransformLanes> poses(blocks * source.frameTimes.size());
+    for (std::size_t lane = 0; lane < blocks * laneCount; ++lane) {
+        Transform pose;
+        for (std::size_t frame = 0; frame < source.frameTimes.size(); ++frame) {
+            if (lane < source.baked.size()) {
+                const Transform exact = source.sample(source.baked[lane], source.frameTimes[frame]);
+                pose = {limited(exact.translation), alignedUnit(exact.rotation, pose.rotation), limited(exact.scale)};
+            }
+            storeLane(pose, lane % laneCount, poses[frame * blocks + lane / laneCount]);
+        }
+    }
+    return poses;
+}
+
+// A set of components for each block: those that differ from the first frame in any lane of any frame.
+std::vector<std::uint16_t> findMoving(std::span<const TransformLanes> poses, std::size_t blocks)
+{
+    std::vector<std::uint16_t> moving(blocks);
+    for (std::size_t i = blocks; i < poses.size(); ++i) {
+        const TransformLanes& first = poses[i % blocks];
+        for (std::size_t component = 0; component < TransformLanes::componentCount; ++component) {
+            if (!std::ranges::equal(poses[i].component[component], first.component[component])) {
+                moving[i % blocks] = static_cast<std::uint16_t>(moving[i % blocks] | 1u << component);
+            }
+        }
+    }
+    return moving;
+}
+
+// Calls visit(block, component) for each row that moves, in the order in which frames hold them.
+template <class Visit>
+void forEachMovingRow(std::span<const std::uint16_t> moving, const Visit& visit)
+{
+    for (std::size_t block = 0; block < moving.size(); ++block) {
+        for (std::size_t component = 0; component < TransformLanes::componentCount; ++component) {
+            if ((moving[block] >> component & 1u) != 0) {
+                visit(block, component);
+            }
+        }
+    }
+}
+
+AlignedVector<float> packFrames(std::span<const TransformLanes> poses, std::span<const std::uint16_t> moving)
+{
+    AlignedVector<float> frames;
+    for (; !poses.empty(); poses = poses.subspan(moving.size())) {
+        forEachMovingRow(moving, [&](std::size_t block, std::size_t component) {
+            const auto& row = poses[block].component[component];
+            frames.insert(frames.end(), std::begin(row), std::end(row));
+        });
+    }
+    return frames;
+}
+
+// Base values and steps of 65535 numbers from the least to the greatest of every lane that moves.
+void chooseSteps(std::span<const float> frames, std::size_t frameSize, std::span<const std::uint16_t> moving, std::span<float> base,
+                 std::span<float> steps)
+{
+    std::size_t number = 0;
+    forEachMovingRow(moving, [&](std::size_t block, std::size_t component) {
+        for (std::size_t lane = 0; lane < laneCount; ++lane, ++number) {
+            float least = frames[number];
+            float greatest = least;
+            for (std::size_t i = number; i < frames.size(); i += frameSize) {
+                least = std::min(least, frames[i]);
+                greatest = std::max(greatest, frames[i]);
+            }
+            const std::size_t track = block * blockSize + component * laneCount + lane;
+            base[track] = least;
+            steps[track] = static_cast<float>((static_cast<double>(greatest) - static_cast<double>(least)) / greatestNumber);
+        }
+    });
+}
+
+AlignedVector<std::uint16_t> quantise(std::span<const float> frames, std::span<const std::uint16_t> moving, std::span<const float> base,
+                                      std::span<const float> steps)
+{
+    AlignedVector<std::uint16_t> result;
+    result.reserve(frames.size());
+    while (result.size() < frames.size()) {
+        forEachMovingRow(moving, [&](std::size_t block, std::size_t component) {
+            const std::size_t row = block * blockSize + component * laneCount;
+            for (std::size_t track = row; track < row + laneCount; ++track) {
+                const double step = static_cast<double>(steps[track]);
+                const double offset = static_cast<double>(frames[result.size()]) - static_cast<double>(base[track]);
+                const double number = step > 0. ? std::round(offset / step) : 0.;
+                result.push_back(static_cast<std::uint16_t>(std::clamp(number, 0., greatestNumber)));
+            }
+        });
+    }
+    return result;
+}
+
+}  // namespace
+
+std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, const Skeleton& skeleton, const BakeOptions& options)
+{
+    const BakeSource source(clip, skeleton, options);
+    const std::shared_ptr<BakedClip> baked(new BakedClip);
+    baked->name_ = clip.getName();
+    baked->duration_ = clip.getDuration();
+    baked->framesPerSecond_ = source.framesPerSecond;
+    baked->isQuantised_ = options.isQuantised;
+    baked->frameCount_ = source.frameTimes.size();
+    baked->boneCount_ = source.baked.size();
+    {
+        const AlignedVector<TransformLanes> poses = sampleFrames(source);
+        const std::size_t blocks = baked->blockCount();
+        Data& data = *baked->data_;
+        data.animated = findMoving(poses, blocks);
+        for (const TransformLanes& block : std::span(poses).first(blocks)) {
+            data.base.insert(data.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
+        }
+        data.frames = packFrames(poses, data.animated);
+        baked->frameSize_ = data.frames.size() / baked->frameCount_;
+        if (options.isQuantised) {
+            data.steps.resize(data.base.size());
+            chooseSteps(data.frames, baked->frameSize_, data.animated, data.base, data.steps);
+            data.quantisedFrames = quantise(data.frames, data.animated, data.base, data.steps);
+            data.frames = {};
+        }
+    }
+    baked->error_ = measureBakeError(*baked, source, options.radius);
+    return baked;
+}
+
+}  // namespace armature

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "scene/kernels/pose_kernels.hpp"
+
+/// Sampling of baked clips (layout: BakedClip), as plain functions over spans that the caller owns. No allocation, no state.
+///
+/// Every number is ((next - key) * fraction + key), never fused; a quaternion is then divided by the root of (xx + yy) + (zz + ww). All
+/// instruction sets give the same bits.
+namespace armature {
+
+/// Which rows move, and what the others hold.
+struct BakedRows {
+    std::span<const std::uint16_t> animated;  ///< A set of components for each block.
+    const float* base = nullptr;              ///< On a boundary of 64 bytes, as `steps`.
+    const float* steps = nullptr;             ///< Of the quantised form.
+};
+
+/// Writes rows.animated.size() blocks. `frame` and `next` are on boundaries of 64 bytes.
+void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out) noexcept;
+
+/// The same for frames of 16 bits: base + steps * ((next - key) * fraction + key). `frame` and `next` are on boundaries of 32 bytes.
+void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
+                     TransformLanes* out) noexcept;
+
+/// The same in plain C++ (see pose_kernels.hpp).
+namespace reference {
+
+void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out);
+void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out);
+
+}  // namespace reference
+
+}  // namespace armature
