@@ -1,0 +1,96 @@
+#include <armature/animation/animation_group.hpp>
+#include <armature/render/palette_buffer.hpp>
+
+#include <animation/allocation_count.hpp>
+#include <animation/clip_builder.hpp>
+#include <support/precompiled.hpp>
+
+#include "gl_fixture.hpp"
+#include "rigs.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr std::size_t bones = 40;
+
+std::shared_ptr<const AnimationClip> makeClip(ChannelTarget::Kind kind, Random& random)
+{
+    ClipBuilder builder;
+    for (std::size_t i = 0; i < bones; ++i) {
+        kind == ChannelTarget::Kind::Bone ? builder.bone(0, i) : builder.node(i);
+        const glm::quat a = random.rotation();
+        const glm::quat b = random.rotation();
+        builder.channel(ChannelPath::Rotation, Interpolation::Linear, {0, 1}, {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w});
+        builder.channel(ChannelPath::Translation, Interpolation::CubicSpline, {0, 1}, std::vector<float>(18, 0.25f));
+        builder.channel(ChannelPath::Scale, Interpolation::Step, {0, 1}, {1, 1, 1, 2, 2, 2});
+    }
+    return builder.create();
+}
+
+/// Everything that a program does in a frame, from the clips to the palettes that shaders read: a skeleton that plays a clip itself, and one
+/// whose bones are linked to nodes that do.
+class Program {
+public:
+    Program(const GlContext& context, Random& random) : palettes_(context)
+    {
+        Skeleton& played = addChain(scene_, bones, 2.f);
+        Skeleton& linked = addChain(scene_, bones, 2.f);
+        Node* parent = nullptr;
+        for (Bone* bone : linked.bones()) {
+            TransformNode& node = scene_.createTransformNode("joint", parent);
+            bone->linkTransformNode(&node);
+            parent = &node;
+        }
+        played.setHostNode(&scene_.createTransformNode("host"));
+        scene_.createAnimationGroup(makeClip(ChannelTarget::Kind::Bone, random)).play();
+        scene_.createAnimationGroup(makeClip(ChannelTarget::Kind::Node, random)).play();
+    }
+
+    void frame()
+    {
+        scene_.animate(0.037);
+        scene_.update();
+        palettes_.beginFrame();
+        for (const Skeleton* skeleton : scene_.skeletons()) {
+            palettes_.add(skeleton->getFinalMatrices());
+        }
+        palettes_.upload();
+        for (std::size_t range = 0; range < scene_.skeletons().size(); ++range) {
+            palettes_.bindRange(range, 0);
+        }
+        palettes_.endFrame();
+    }
+
+    [[nodiscard]] const PaletteBuffer::Statistics& statistics() const { return palettes_.statistics(); }
+
+private:
+    Scene scene_;
+    PaletteBuffer palettes_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(frame_allocation, *boost::unit_test::precondition(needsGl))
+
+// The counter sees this thread's operator new: all of armature's memory, and none that a driver takes in its own ways.
+BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
+{
+    for (const bool withoutStorage : {false, true}) {
+        const GlFixture gl({.withoutBufferStorage = withoutStorage});
+        Random random(811);
+        Program program(gl.context, random);
+        const AllocationCount first;
+        program.frame();
+        BOOST_TEST(first.sinceConstruction() > 0u);  // it does count
+        const AllocationCount allocations;
+        for (int i = 0; i < 100; ++i) {
+            program.frame();
+        }
+        BOOST_TEST(allocations.sinceConstruction() == 0u);
+        BOOST_TEST(program.statistics().uploads == 101u);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
