@@ -3,6 +3,8 @@
 /// Everything that animates: scenes, skeletons, clips. Import and rendering have their own headers and libraries.
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/animation_layer.hpp>
+#include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>

@@ -5,6 +5,8 @@ namespace armature {
 
 class AnimationClip;
 class AnimationGroup;
+class AnimationLayer;
+class AnimationMixer;
 class BakedClip;
 class Bone;
 class Node;

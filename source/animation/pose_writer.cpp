@@ -25,28 +25,41 @@ glm::quat readRotation(std::span<const float> pose, const PoseEntry& entry) noex
     return {pose[entry.first + 3 * entry.step], xyz.x, xyz.y, xyz.z};
 }
 
+std::vector<PoseWriter::Part> partsOf(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries)
+{
+    std::vector<PoseWriter::Part> parts;
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        const ChannelDescription& description = channels[channel];
+        parts.push_back({findTarget(scene, description.target), description.path, description.components, entries[channel]});
+    }
+    return parts;
+}
+
 }  // namespace
 
-PoseWriter::PoseWriter(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries) : scene_(&scene)
+PoseWriter::PoseWriter(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries)
+    : PoseWriter(scene, partsOf(scene, channels, entries))
+{}
+
+PoseWriter::PoseWriter(Scene& scene, std::span<const Part> parts) : scene_(&scene)
 {
     std::unordered_map<const Node*, std::size_t> places;
-    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        Node* const node = findTarget(scene, channels[channel].target);
-        const bool isWeights = channels[channel].path == ChannelPath::Weights;
-        if (node == nullptr || (isWeights && node->isBone())) {
+    for (const Part& part : parts) {
+        const bool isWeights = part.path == ChannelPath::Weights;
+        if (part.node == nullptr || (isWeights && part.node->isBone())) {
             ++unboundChannelCount_;
         } else if (isWeights) {
-            weights_.push_back({node, entries[channel], channels[channel].components});
+            weights_.push_back({part.node, part.entry, part.components});
         } else {
-            const auto [place, isNew] = places.try_emplace(node, targets_.size());
+            const auto [place, isNew] = places.try_emplace(part.node, targets_.size());
             if (isNew) {
-                targets_.push_back({node, {}, {}, {}});
+                targets_.push_back({part.node, {}, {}, {}});
             }
             Target& target = targets_[place->second];
-            auto& part = channels[channel].path == ChannelPath::Translation ? target.translation
-                         : channels[channel].path == ChannelPath::Rotation  ? target.rotation
-                                                                            : target.scale;
-            part = entries[channel];
+            auto& entry = part.path == ChannelPath::Translation ? target.translation
+                          : part.path == ChannelPath::Rotation  ? target.rotation
+                                                                : target.scale;
+            entry = part.entry;
         }
     }
     std::ranges::stable_sort(weights_, std::less<>{}, &WeightsTarget::node);

@@ -14,6 +14,15 @@ namespace armature {
 /// Writes a sampled pose to the nodes, bones and mesh instances that a clip's channels name in one scene.
 class PoseWriter {
 public:
+    /// What one channel writes, and where that is in the pose.
+    struct Part {
+        Node* node = nullptr;  ///< Null: nothing.
+        ChannelPath path = ChannelPath::Translation;
+        std::size_t components = 3;
+        PoseEntry entry;
+    };
+
+    PoseWriter(Scene& scene, std::span<const Part> parts);
     /// Looks the targets up once. The pose comes in the layout of `entries`, one for each of `channels`.
     PoseWriter(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries);
 

@@ -45,6 +45,7 @@ Scene::~Scene()
     for (TransformNode* node : state_->nodes.view()) {
         NodeAccess::notifyDisposal(*node);
     }
+    state_->animationMixers.clear();
     state_->animationGroups.clear();
     state_->meshInstances.clear();
     state_->skeletons.clear();
@@ -194,10 +195,37 @@ AnimationGroup* Scene::findAnimationGroup(std::string_view name) const noexcept
     return findNamed(state_->animationGroups.view(), name);
 }
 
+AnimationMixer& Scene::createAnimationMixer()
+{
+    return state_->animationMixers.add(std::make_unique<AnimationMixer>(*this));
+}
+
+void Scene::removeAnimationMixer(AnimationMixer& mixer)
+{
+    const auto& mixers = state_->animationMixers.view();
+    if (std::ranges::find(mixers, &mixer) == mixers.end()) {
+        throw std::invalid_argument("removeAnimationMixer: the mixer does not belong to the scene");
+    }
+    state_->animationMixers.removeIf([&](const AnimationMixer& each) { return &each == &mixer; });
+}
+
+std::span<AnimationMixer* const> Scene::animationMixers() noexcept
+{
+    return state_->animationMixers.view();
+}
+
+std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
+{
+    return state_->animationMixers.view();
+}
+
 void Scene::animate(double seconds)
 {
     for (AnimationGroup* group : state_->animationGroups.view()) {
         group->advance(seconds);
+    }
+    for (std::size_t i = 0; i < state_->animationMixers.view().size(); ++i) {  // actions of events may add mixers
+        state_->animationMixers.view()[i]->advance(seconds);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -62,7 +63,7 @@ public:
     static void cutEdges(TransformNode& node);
     /// Hands a child of a node that goes away to `parent`, in place where that is possible.
     static void moveUp(TransformNode& node, Node* parent);
-    /// Makes the animation groups leave `node` alone, which is about to be removed.
+    /// Makes animation groups and mixers leave `node` alone, which is about to be removed.
     void forgetAnimated(const Node& node) noexcept;
 
     TransformHierarchy hierarchy;
@@ -70,6 +71,7 @@ public:
     OwningList<Skeleton> skeletons;
     OwningList<MeshInstance> meshInstances;
     OwningList<AnimationGroup> animationGroups;
+    OwningList<AnimationMixer> animationMixers;
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<std::string> warnings;

@@ -76,6 +76,9 @@ void Scene::State::forgetAnimated(const Node& node) noexcept
     for (AnimationGroup* group : animationGroups.view()) {
         group->forget(node);
     }
+    for (AnimationMixer* mixer : animationMixers.view()) {
+        mixer->forget(node);
+    }
 }
 
 void NodeAccess::forgetAnimated(Scene& scene, const Node& node) noexcept

@@ -85,6 +85,7 @@ public:
 
 private:
     friend class AnimationGroup;
+    friend class AnimationLayer;
 
     explicit AnimationClip(ClipDescription description);
 

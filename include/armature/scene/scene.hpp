@@ -72,8 +72,15 @@ public:
     /// The first group whose clip has that name, or null.
     [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
 
-    /// Moves the playing groups on by `seconds` and writes their poses. Groups apply in the order in which they were created: the last
-    /// writer of a channel wins.
+    /// A blender of clips on this scene's nodes and bones, without layers yet.
+    AnimationMixer& createAnimationMixer();
+    /// Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
+    void removeAnimationMixer(AnimationMixer& mixer);
+    [[nodiscard]] std::span<AnimationMixer* const> animationMixers() noexcept;
+    [[nodiscard]] std::span<const AnimationMixer* const> animationMixers() const noexcept;
+
+    /// Moves the playing groups and the mixers on by `seconds` and writes their poses: groups first, each in the order in which they were
+    /// created. The last writer of a channel wins.
     void animate(double seconds);
 
     // --- evaluation -------------------------------------------------------------------------------------------------

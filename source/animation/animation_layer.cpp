@@ -1,0 +1,329 @@
+#include <armature/animation/animation_layer.hpp>
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/skeleton/bone.hpp>
+
+#include "animation/animation_layer_state.hpp"
+#include "animation/animation_mixer_state.hpp"
+#include "animation/channel_targets.hpp"
+
+namespace armature {
+
+namespace {
+
+const std::shared_ptr<const AnimationClip>& checked(const std::shared_ptr<const AnimationClip>& clip)
+{
+    return clip != nullptr ? clip : throw std::invalid_argument("animation layer: no clip");
+}
+
+template <class Number>
+void requireAmount(const Player& player, const char* what, Number value)
+{
+    if (!std::isfinite(value) || value < Number{0}) {
+        throw std::invalid_argument(fmt::format("{} \"{}\": {} {} is {}", player.kind, player.clip.getName(), what, value,
+                                                value < Number{0} ? "negative" : "not finite"));
+    }
+}
+
+// A linked bone stands for what drives it.
+const Node* maskedNode(const Node& node) noexcept
+{
+    const Bone* const bone = node.asBone();
+    return bone != nullptr && bone->getTransformNode() != nullptr ? bone->getTransformNode() : &node;
+}
+
+}  // namespace
+
+// --- state ----------------------------------------------------------------------------------------------------------
+
+AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
+    : mixer(&owner), clip(checked(sharedClip)), isAdditive(options.isAdditive), pose(clip->timeTrackCount(), *clip->packed_)
+{
+    requireAmount(player(), "weight", options.weight);
+    weight.set(options.weight);
+    playhead.to = clip->getDuration();
+}
+
+void AnimationLayer::State::bind(const MixerTargets& targets)
+{
+    pose.bind(targets, channels, clip->packed_->poseEntries(), isAdditive);
+    applyMasks(targets);
+}
+
+void AnimationLayer::State::forget(const Node& node) noexcept
+{
+    for (MixerChannel& channel : channels) {
+        channel.node = channel.node == &node ? nullptr : channel.node;
+    }
+    masks.erase(&node);
+}
+
+void AnimationLayer::State::stop() noexcept
+{
+    playhead.state = Playhead::State::Stopped;
+    playhead.time = playhead.start();
+    isActive = false;
+    hasPassage = false;
+    stopsAfterFade = false;
+    share.set(1.f);
+}
+
+double AnimationLayer::State::phase() const noexcept
+{
+    const double length = playhead.to - playhead.from;
+    return length > 0. ? (playhead.time - playhead.from) / length : 0.;
+}
+
+void AnimationLayer::State::goToPhase(double newPhase) noexcept
+{
+    playhead.time = newPhase >= 1. ? playhead.to : playhead.from + newPhase * (playhead.to - playhead.from);
+}
+
+double AnimationLayer::State::pace() const noexcept
+{
+    const double length = playhead.to - playhead.from;
+    return length > 0. ? playhead.speedRatio / length : 0.;
+}
+
+void AnimationLayer::State::passed(const Passage& newPassage) noexcept
+{
+    passage = newPassage;
+    hasPassage = true;
+    passageIncludesStart = isAtStart;
+    isAtStart = false;
+}
+
+// --- layer ----------------------------------------------------------------------------------------------------------
+
+AnimationLayer::AnimationLayer(AnimationMixer& mixer, std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
+    : state_(std::make_unique<State>(mixer, std::move(clip), options))
+{}
+
+AnimationLayer::~AnimationLayer() = default;
+
+const std::string& AnimationLayer::getName() const noexcept
+{
+    return state_->clip->getName();
+}
+
+const AnimationClip& AnimationLayer::getClip() const noexcept
+{
+    return *state_->clip;
+}
+
+bool AnimationLayer::isAdditive() const noexcept
+{
+    return state_->isAdditive;
+}
+
+std::size_t AnimationLayer::unboundChannelCount() const noexcept
+{
+    std::size_t count = 0;
+    for (const MixerChannel& channel : state_->channels) {
+        count += channel.node == nullptr ? 1u : 0u;
+    }
+    return count;
+}
+
+// --- time -----------------------------------------------------------------------------------------------------------
+
+void AnimationLayer::play(const PlayOptions& options)
+{
+    const bool isResumed = isPaused();
+    startPlaying(state_->player(), state_->playhead, options);
+    state_->lastOptions = options;
+    state_->isActive = true;
+    state_->isAtStart = state_->isAtStart || !isResumed;
+    state_->mixer->state_->fallIn(*this);
+}
+
+void AnimationLayer::pause() noexcept
+{
+    if (isPlaying()) {
+        state_->playhead.state = Playhead::State::Paused;
+    }
+}
+
+void AnimationLayer::stop() noexcept
+{
+    state_->stop();
+}
+
+void AnimationLayer::goTo(double seconds)
+{
+    jumpTo(state_->player(), state_->playhead, seconds);
+    state_->isActive = true;
+    state_->isAtStart = true;
+    state_->mixer->state_->alignWith(*this);
+}
+
+bool AnimationLayer::isPlaying() const noexcept
+{
+    return state_->isPlaying();
+}
+
+bool AnimationLayer::isPaused() const noexcept
+{
+    return state_->playhead.state == Playhead::State::Paused;
+}
+
+bool AnimationLayer::isActive() const noexcept
+{
+    return state_->isActive;
+}
+
+double AnimationLayer::getCurrentTime() const noexcept
+{
+    return state_->playhead.time;
+}
+
+double AnimationLayer::getSpeedRatio() const noexcept
+{
+    return state_->playhead.speedRatio;
+}
+
+void AnimationLayer::setSpeedRatio(double speedRatio)
+{
+    requireSpeedRatio(state_->player(), speedRatio);
+    state_->playhead.speedRatio = speedRatio;
+    state_->lastOptions.speedRatio = speedRatio;
+}
+
+bool AnimationLayer::isLooping() const noexcept
+{
+    return state_->playhead.loop;
+}
+
+void AnimationLayer::setLooping(bool loop) noexcept
+{
+    state_->playhead.loop = loop;
+    state_->lastOptions.loop = loop;
+}
+
+void AnimationLayer::synchronizeWith(AnimationLayer* leader)
+{
+    if (leader != nullptr && leader->state_->mixer != state_->mixer) {
+        throw std::invalid_argument(
+            fmt::format("animation layer \"{}\": the layer \"{}\" belongs to another mixer", getName(), leader->getName()));
+    }
+    if (leader != nullptr) {
+        state_->mixer->state_->follow(*this, *leader);
+    } else {
+        state_->mixer->state_->letGo(*this);
+    }
+}
+
+// --- weight ---------------------------------------------------------------------------------------------------------
+
+void AnimationLayer::setWeight(float weight)
+{
+    fadeTo(weight, 0.);
+}
+
+float AnimationLayer::getWeight() const noexcept
+{
+    return state_->weightNow();
+}
+
+void AnimationLayer::fadeTo(float weight, double seconds)
+{
+    requireAmount(state_->player(), "weight", weight);
+    requireAmount(state_->player(), "fade time", seconds);
+    state_->weight.moveTo(weight, seconds);
+}
+
+void AnimationLayer::fadeIn(double seconds)
+{
+    requireAmount(state_->player(), "fade time", seconds);
+    if (!isActive()) {
+        state_->share.set(0.f);
+    }
+    if (!isPlaying()) {
+        play(state_->lastOptions);
+    }
+    state_->stopsAfterFade = false;
+    state_->share.moveTo(1.f, seconds);
+}
+
+void AnimationLayer::fadeOut(double seconds)
+{
+    requireAmount(state_->player(), "fade time", seconds);
+    if (isActive() && seconds > 0.) {
+        state_->share.moveTo(0.f, seconds);
+        state_->stopsAfterFade = true;
+    } else {
+        stop();
+    }
+}
+
+void AnimationLayer::crossFadeTo(AnimationLayer& other, double seconds)
+{
+    requireAmount(state_->player(), "fade time", seconds);
+    if (&other == this || other.state_->mixer != state_->mixer) {
+        throw std::invalid_argument(fmt::format("animation layer \"{}\": cannot fade over to {}", getName(),
+                                                &other == this ? "itself" : "\"" + other.getName() + "\" of another mixer"));
+    }
+    other.fadeIn(seconds);
+    fadeOut(seconds);
+}
+
+// --- mask -----------------------------------------------------------------------------------------------------------
+
+void AnimationLayer::setMask(const Node& target, float weight)
+{
+    requireAmount(state_->player(), "mask weight", weight);
+    state_->masks[maskedNode(target)] = weight;
+    state_->applyMasks(state_->mixer->state_->targets);
+}
+
+void AnimationLayer::setSubtreeMask(const Node& top, float weight)
+{
+    requireAmount(state_->player(), "mask weight", weight);
+    state_->masks[maskedNode(top)] = weight;
+    top.forEachDescendant([&](const Node& node) { state_->masks[maskedNode(node)] = weight; });
+    state_->applyMasks(state_->mixer->state_->targets);
+}
+
+void AnimationLayer::setMask(float weight)
+{
+    requireAmount(state_->player(), "mask weight", weight);
+    state_->masks.clear();
+    state_->otherMask = weight;
+    state_->applyMasks(state_->mixer->state_->targets);
+}
+
+float AnimationLayer::getMask(const Node& target) const noexcept
+{
+    const auto found = state_->masks.find(maskedNode(target));
+    return found != state_->masks.end() ? found->second : state_->otherMask;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+std::size_t AnimationLayer::addEvent(double seconds, std::function<void(AnimationLayer&)> action)
+{
+    // A float's rounding apart, as with ranges.
+    const double duration = state_->clip->getDuration();
+    const double slack = duration * 1e-6;
+    if (!(seconds >= -slack && seconds <= duration + slack)) {
+        throw std::invalid_argument(
+            fmt::format("animation layer \"{}\": the event at {} s is not inside the clip's 0 to {} s", getName(), seconds, duration));
+    }
+    if (action == nullptr) {
+        throw std::invalid_argument(fmt::format("animation layer \"{}\": the event at {} s has no action", getName(), seconds));
+    }
+    const double time = seconds <= slack ? 0. : seconds >= duration - slack ? duration : seconds;
+    return state_->events.add(time, std::move(action));
+}
+
+bool AnimationLayer::removeEvent(std::size_t event) noexcept
+{
+    return state_->events.remove(event);
+}
+
+}  // namespace armature

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/animation/animation_mixer.hpp>
+
+#include "animation/event_list.hpp"
+#include "animation/layer_pose.hpp"
+#include "animation/playback.hpp"
+#include "animation/ramp.hpp"
+
+namespace armature {
+
+/// What a layer consists of.
+class AnimationLayer::State {
+public:
+    State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options);
+
+    [[nodiscard]] Player player() const noexcept { return {"animation layer", *clip}; }
+    [[nodiscard]] float weightNow() const noexcept { return weight.value * share.value; }
+    /// Whether its pose makes a difference.
+    [[nodiscard]] bool counts() const noexcept { return isActive && weightNow() > 0.f; }
+    [[nodiscard]] bool isPlaying() const noexcept { return playhead.state == Playhead::State::Playing; }
+
+    void bind(const MixerTargets& targets);
+    void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
+    void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead.time); }
+    void forget(const Node& node) noexcept;
+
+    void stop() noexcept;
+    /// How far the time is through the range, in [0, 1].
+    [[nodiscard]] double phase() const noexcept;
+    void goToPhase(double newPhase) noexcept;
+    /// Rounds in a second.
+    [[nodiscard]] double pace() const noexcept;
+    /// Takes over a move of the playhead, for events.
+    void passed(const Passage& newPassage) noexcept;
+
+    AnimationMixer* mixer;
+    std::shared_ptr<const AnimationClip> clip;
+    bool isAdditive;
+    bool isActive = false;
+    bool isRemoved = false;  // while actions run
+
+    Playhead playhead;
+    PlayOptions lastOptions;
+    AnimationLayer* leader = nullptr;
+    double groupPhase = 0.;  // of those that follow this one, and its own
+
+    Ramp weight;
+    Ramp share;  // of the weight: what fadeIn and fadeOut move
+    bool stopsAfterFade = false;
+
+    std::unordered_map<const Node*, float> masks;
+    float otherMask = 1.f;
+    std::vector<MixerChannel> channels;
+    LayerPose pose;
+
+    EventList events;
+    Passage passage;
+    bool hasPassage = false;
+    bool passageIncludesStart = false;
+    bool isAtStart = false;  // events at the current time have not fired yet
+};
+
+}  // namespace armature

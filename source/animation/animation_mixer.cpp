@@ -1,0 +1,100 @@
+#include <armature/animation/animation_mixer.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/scene/scene.hpp>
+
+#include "animation/animation_mixer_state.hpp"
+#include "animation/channel_targets.hpp"
+
+namespace armature {
+
+AnimationMixer::AnimationMixer(Scene& scene) : state_(std::make_unique<State>(scene)) {}
+
+AnimationMixer::~AnimationMixer() = default;
+
+AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
+{
+    std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, std::move(clip), options));
+    for (const ChannelDescription& channel : layer->getClip().channels()) {
+        Node* const node = findTarget(*state_->scene, channel.target);
+        const bool isPossible = node != nullptr && (channel.path != ChannelPath::Weights || !node->isBone());
+        layer->state_->channels.push_back({isPossible ? node : nullptr, channel.path, channel.components});
+    }
+    AnimationLayer& added = state_->layers.add(std::move(layer));
+    state_->rebuild();
+    return added;
+}
+
+AnimationLayer& AnimationMixer::addLayer(const AnimationGroup& group, const LayerOptions& options)
+{
+    return addLayer(group.shareClip(), options);
+}
+
+void AnimationMixer::removeLayer(AnimationLayer& layer)
+{
+    if (layer.state_->mixer != this) {
+        throw std::invalid_argument(
+            fmt::format("animation layer \"{}\": cannot be removed from a mixer that does not own it", layer.getName()));
+    }
+    state_->letGo(layer);
+    layer.stop();
+    layer.state_->isRemoved = true;
+    if (!state_->isFiring) {
+        state_->removeDoomed();
+    }
+}
+
+std::span<AnimationLayer* const> AnimationMixer::layers() noexcept
+{
+    return state_->layers.view();
+}
+
+std::span<const AnimationLayer* const> AnimationMixer::layers() const noexcept
+{
+    return state_->layers.view();
+}
+
+AnimationLayer* AnimationMixer::findLayer(std::string_view name) const noexcept
+{
+    const auto& layers = state_->layers.view();
+    const auto found = std::ranges::find_if(layers, [&](const AnimationLayer* layer) { return layer->getName() == name; });
+    return found != layers.end() ? *found : nullptr;
+}
+
+void AnimationMixer::advance(double seconds)
+{
+    if (state_->isFiring) {
+        throw std::logic_error("animation mixer: an event's action cannot advance the mixer");
+    }
+    if (!std::isfinite(seconds)) {
+        throw std::invalid_argument(fmt::format("animation mixer: {} s are not finite", seconds));
+    }
+    state_->requireSteps(seconds);
+    state_->advanceFades(seconds);
+    state_->moveLayers(seconds);
+    state_->apply();
+    state_->fireEvents();
+    state_->finishFades();
+}
+
+void AnimationMixer::apply() noexcept
+{
+    state_->apply();
+}
+
+void AnimationMixer::forget(const Node& node) noexcept
+{
+    for (AnimationLayer* layer : state_->layers.view()) {
+        layer->state_->forget(node);
+    }
+    state_->targets.forget(node);
+    state_->writer.forget(node);
+}
+
+}  // namespace armature

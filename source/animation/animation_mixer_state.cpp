@@ -1,0 +1,263 @@
+#include "animation/animation_mixer_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace armature {
+
+AnimationMixer::State::State(Scene& ownerScene) : scene(&ownerScene), targets(ownerScene), writer(targets.makeWriter()) {}
+
+void AnimationMixer::State::rebuild()
+{
+    targets.clear();
+    for (const AnimationLayer* layer : layers.view()) {
+        targets.add(layer->state_->channels);
+    }
+    targets.finish();
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->bind(targets);
+    }
+    writer = targets.makeWriter();
+    pose = targets.rest();
+    blends_.reserve(layers.view().size());
+}
+
+void AnimationMixer::State::removeDoomed()
+{
+    const auto isDoomed = [](const AnimationLayer& layer) { return layer.state_->isRemoved; };
+    if (std::ranges::any_of(layers.view(), [&](const AnimationLayer* layer) { return isDoomed(*layer); })) {
+        layers.removeIf(isDoomed);
+        rebuild();
+    }
+}
+
+// --- time -----------------------------------------------------------------------------------------------------------
+
+void AnimationMixer::State::advanceFades(double seconds) noexcept
+{
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->weight.advance(seconds);
+        layer->state_->share.advance(seconds);
+    }
+}
+
+// A layer that has faded out still was there with a weight of 0, so that the others' pose, or the rest, has been written.
+void AnimationMixer::State::finishFades() noexcept
+{
+    for (AnimationLayer* layer : layers.view()) {
+        if (layer->state_->stopsAfterFade && !layer->state_->share.isMoving()) {
+            layer->stop();
+        }
+    }
+}
+
+// --- layers in step -------------------------------------------------------------------------------------------------
+
+bool AnimationMixer::State::areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept
+{
+    const auto leaderOf = [](const AnimationLayer& layer) { return layer.state_->leader != nullptr ? layer.state_->leader : &layer; };
+    return leaderOf(a) == leaderOf(b);
+}
+
+void AnimationMixer::State::follow(AnimationLayer& layer, AnimationLayer& leader) noexcept
+{
+    AnimationLayer& head = leader.state_->leader != nullptr ? *leader.state_->leader : leader;
+    if (&head == &layer) {
+        return;
+    }
+    for (AnimationLayer* each : layers.view()) {
+        if (each == &layer || each->state_->leader == &layer) {
+            each->state_->leader = &head;
+        }
+    }
+    alignWith(head);
+}
+
+void AnimationMixer::State::letGo(AnimationLayer& layer) noexcept
+{
+    AnimationLayer* heir = nullptr;
+    for (AnimationLayer* each : layers.view()) {
+        if (each->state_->leader == &layer) {
+            each->state_->leader = heir;
+            if (heir == nullptr) {
+                heir = each;
+                heir->state_->groupPhase = layer.state_->groupPhase;
+            }
+        }
+    }
+    layer.state_->leader = nullptr;
+}
+
+void AnimationMixer::State::alignWith(const AnimationLayer& layer) noexcept
+{
+    const double phase = layer.state_->phase();
+    for (AnimationLayer* each : layers.view()) {
+        if (each != &layer && areInStep(*each, layer)) {
+            each->state_->goToPhase(phase);
+            each->state_->isAtStart = true;
+        }
+    }
+    AnimationLayer::State& head = layer.state_->leader != nullptr ? *layer.state_->leader->state_ : *layer.state_;
+    head.groupPhase = phase;
+}
+
+void AnimationMixer::State::fallIn(AnimationLayer& layer) noexcept
+{
+    const auto leads = [&](const AnimationLayer* each) { return each != &layer && each->state_->isPlaying() && areInStep(*each, layer); };
+    if (std::ranges::any_of(layers.view(), leads)) {
+        const AnimationLayer& head = layer.state_->leader != nullptr ? *layer.state_->leader : layer;
+        layer.state_->goToPhase(head.state_->groupPhase);
+    } else {
+        alignWith(layer);
+    }
+}
+
+double AnimationMixer::State::paceOf(const AnimationLayer& leader) const noexcept
+{
+    double weighted = 0.;
+    double weights = 0.;
+    double sum = 0.;
+    double count = 0.;
+    for (const AnimationLayer* each : layers.view()) {
+        const AnimationLayer::State& state = *each->state_;
+        if (state.isPlaying() && areInStep(*each, leader)) {
+            const double weight = static_cast<double>(state.weightNow());
+            weighted += weight * state.pace();
+            weights += weight;
+            sum += state.pace();
+            ++count;
+        }
+    }
+    return weights > 0. ? weighted / weights : count > 0. ? sum / count : 0.;
+}
+
+void AnimationMixer::State::requireSteps(double seconds) const
+{
+    for (const AnimationLayer* layer : layers.view()) {
+        const AnimationLayer::State& state = *layer->state_;
+        const double rounds = seconds * state.pace();
+        if (state.isPlaying()) {
+            (void)requireStep(state.player(), state.playhead, seconds);
+            if (!std::isfinite(rounds)) {
+                throw std::invalid_argument(fmt::format("animation layer \"{}\": {} s are {} rounds", layer->getName(), seconds, rounds));
+            }
+        }
+    }
+}
+
+void AnimationMixer::State::moveLayers(double seconds) noexcept
+{
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->hasPassage = false;
+    }
+    for (AnimationLayer* layer : layers.view()) {
+        AnimationLayer::State& state = *layer->state_;
+        const bool leadsOthers = state.leader == nullptr && std::ranges::any_of(layers.view(), [&](const AnimationLayer* each) {
+                                     return each->state_->leader == layer;
+                                 });
+        if (leadsOthers) {
+            moveInStep(*layer, seconds);
+        } else if (state.leader == nullptr && state.isPlaying()) {
+            state.passed(state.playhead.move(seconds * state.playhead.speedRatio));
+        }
+    }
+}
+
+// One clock from 0 to 1 for all of them; their times follow from it, so that they never drift apart.
+void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
+{
+    Playhead clock{Playhead::State::Playing, leader.state_->groupPhase, 0., 1., 1., leader.state_->playhead.loop};
+    const Passage passage = clock.move(seconds * paceOf(leader));
+    leader.state_->groupPhase = clock.time;
+    for (AnimationLayer* each : layers.view()) {
+        AnimationLayer::State& state = *each->state_;
+        if (state.isPlaying() && areInStep(*each, leader)) {
+            const double before = state.playhead.time;
+            state.goToPhase(clock.time);
+            state.playhead.state = clock.state;
+            state.passed({before, state.playhead.time, passage.rounds, passage.isBackwards});
+        }
+    }
+}
+
+// --- pose -----------------------------------------------------------------------------------------------------------
+
+void AnimationMixer::State::apply() noexcept
+{
+    bool isAnyActive = false;
+    const std::size_t blocks = targets.transformBlocks();
+    blends_.clear();
+    for (AnimationLayer* layer : layers.view()) {
+        AnimationLayer::State& state = *layer->state_;
+        isAnyActive = isAnyActive || state.isActive;
+        if (state.counts()) {
+            state.sample();
+            if (!state.isAdditive) {
+                blends_.push_back(state.pose.layer(blocks, state.weightNow()));
+            }
+        }
+    }
+    if (!isAnyActive) {
+        return;
+    }
+    const std::span<TransformLanes> out = std::span(pose).first(blocks);
+    blendLayers(blends_, std::span(targets.rest()).first(blocks), out);
+    for (const AnimationLayer* layer : layers.view()) {
+        const AnimationLayer::State& state = *layer->state_;
+        if (state.counts() && state.isAdditive) {
+            armature::addLayer(state.pose.layer(blocks, state.weightNow()), out);
+        }
+    }
+    blendMorphs();
+    writer.write(floatsOf(pose));
+}
+
+void AnimationMixer::State::blendMorphs() noexcept
+{
+    const std::span<float> out = floatsOf(pose);
+    const auto morphs = targets.morphs();
+    for (std::size_t i = 0; i < morphs.size(); ++i) {
+        for (std::size_t at = morphs[i].first; at < morphs[i].first + morphs[i].count; ++at) {
+            float sum = 0.f;
+            float weights = 0.f;
+            float difference = 0.f;
+            for (AnimationLayer* layer : layers.view()) {
+                AnimationLayer::State& state = *layer->state_;
+                const float weight = state.counts() ? state.weightNow() * state.pose.morphWeight(i, at - morphs[i].first) : 0.f;
+                const float value = weight > 0.f ? weight * state.pose.floats()[at] : 0.f;
+                (state.isAdditive ? difference : sum) += value;
+                weights += state.isAdditive ? 0.f : weight;
+            }
+            const float rest = targets.restFloats()[at];
+            out[at] = (sum + std::max(1.f - weights, 0.f) * rest) / std::max(weights, 1.f) + difference;
+        }
+    }
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+void AnimationMixer::State::fireEvents()
+{
+    struct Firing {
+        explicit Firing(State& firingState) : state(firingState) { state.isFiring = true; }
+        ~Firing() { state.isFiring = false; }
+        State& state;
+    };
+    {
+        const Firing firing(*this);
+        for (std::size_t i = 0; i < layers.view().size(); ++i) {  // actions may add layers
+            AnimationLayer& layer = *layers.view()[i];
+            AnimationLayer::State& state = *layer.state_;
+            if (state.hasPassage) {
+                state.hasPassage = false;
+                state.events.fire(state.passage, state.playhead, state.passageIncludesStart, layer);
+            }
+        }
+    }
+    removeDoomed();
+}
+
+}  // namespace armature

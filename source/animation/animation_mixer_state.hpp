@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include <armature/animation/animation_mixer.hpp>
+
+#include "animation/animation_layer_state.hpp"
+#include "animation/mixer_targets.hpp"
+#include "animation/pose_writer.hpp"
+#include "scene/scene_state.hpp"
+
+namespace armature {
+
+/// What a mixer consists of.
+class AnimationMixer::State {
+public:
+    explicit State(Scene& ownerScene);
+
+    /// Lays out targets and poses anew, after layers have come or gone.
+    void rebuild();
+    void apply() noexcept;
+    /// Throws std::invalid_argument if a step is not finite.
+    void requireSteps(double seconds) const;
+    void moveLayers(double seconds) noexcept;
+    void advanceFades(double seconds) noexcept;
+    void finishFades() noexcept;
+    void fireEvents();
+    void removeDoomed();
+
+    /// `layer`, and what follows it, goes where `leader` is.
+    void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
+    /// `layer` goes its own way; those that it leads stay in step.
+    void letGo(AnimationLayer& layer) noexcept;
+    /// `layer` has jumped: those in step with it jump, too.
+    void alignWith(const AnimationLayer& layer) noexcept;
+    /// `layer` has started: it falls in with those that play in step with it, or else sets the step.
+    void fallIn(AnimationLayer& layer) noexcept;
+
+    Scene* scene;
+    OwningList<AnimationLayer> layers;
+    MixerTargets targets;
+    PoseWriter writer;
+    AlignedVector<TransformLanes> pose;
+    bool isFiring = false;
+
+private:
+    /// Whether the two are in step: one leads the other, or a third leads both. A layer is with itself.
+    [[nodiscard]] static bool areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept;
+    /// The mean pace of those that play in step with `leader`, in rounds a second; 0 if none does.
+    [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
+    void moveInStep(AnimationLayer& leader, double seconds) noexcept;
+    void blendMorphs() noexcept;
+    std::vector<BlendLayer> blends_;  // scratch of apply()
+};
+
+}  // namespace armature

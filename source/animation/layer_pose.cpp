@@ -1,0 +1,102 @@
+#include "animation/layer_pose.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace armature {
+
+namespace {
+
+std::size_t partOf(ChannelPath path) noexcept
+{
+    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 1 : 2;
+}
+
+}  // namespace
+
+void LayerPose::bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries,
+                     bool isAdditive)
+{
+    blocks_ = targets.rest();
+    if (isAdditive) {
+        std::ranges::fill(floats(), 0.f);
+        for (std::size_t lane = 0; lane < targets.transformBlocks() * laneCount; ++lane) {
+            storeTransform({}, lane, blocks_);
+        }
+    }
+    animatedParts_.assign(targets.laneTotal(), {});
+    morphs_.assign(targets.morphs().size(), {});
+    for (const MixerChannel& channel : channels) {
+        if (channel.node == nullptr) {
+            continue;
+        }
+        if (channel.path == ChannelPath::Weights) {
+            morphs_[targets.morphPlace(*channel.node)].count = channel.components;
+        } else {
+            animatedParts_[targets.laneOf(*channel.node)][partOf(channel.path)] = true;
+        }
+    }
+    makeRuns(targets, channels, entries);
+}
+
+void LayerPose::makeRuns(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> moves;  // to, from
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        if (channels[i].node != nullptr) {
+            const PoseEntry target = targets.entryOf(channels[i]);
+            for (std::size_t component = 0; component < channels[i].components; ++component) {
+                moves.emplace_back(target.first + component * target.step, entries[i].first + component * entries[i].step);
+            }
+        }
+    }
+    std::ranges::sort(moves);
+    runs_.clear();
+    for (const auto& [target, source] : moves) {
+        const bool goesOn =
+            !runs_.empty() && runs_.back().target + runs_.back().count == target && runs_.back().source + runs_.back().count == source;
+        if (goesOn) {
+            ++runs_.back().count;
+        } else {
+            runs_.push_back({source, target, 1});
+        }
+    }
+}
+
+void LayerPose::setMasks(const MixerTargets& targets, const std::unordered_map<const Node*, float>& masks, float otherMask)
+{
+    const auto maskOf = [&](const Node* node) {
+        const auto found = masks.find(node);
+        return found != masks.end() ? found->second : otherMask;
+    };
+    weights_.assign(targets.transformBlocks(), {});
+    isWhole_ = true;
+    for (std::size_t lane = 0; lane < targets.laneTotal(); ++lane) {
+        const float mask = maskOf(targets.nodeAt(lane));
+        for (std::size_t part = 0; part < WeightLanes::partCount; ++part) {
+            const float weight = animatedParts_[lane][part] ? mask : 0.f;
+            weights_[lane / laneCount].part[part][lane % laneCount] = weight;
+            isWhole_ = isWhole_ && weight == 1.f;
+        }
+    }
+    for (std::size_t i = 0; i < morphs_.size(); ++i) {
+        morphs_[i].mask = maskOf(targets.morphs()[i].node);
+    }
+}
+
+void LayerPose::sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, double seconds) noexcept
+{
+    clip.sample(timeTracks, seconds, cursors_, sampled_);
+    const std::span<float> pose = floats();
+    for (const auto& [source, target, count] : runs_) {
+        std::copy_n(sampled_.begin() + static_cast<std::ptrdiff_t>(source), count, pose.begin() + static_cast<std::ptrdiff_t>(target));
+    }
+}
+
+BlendLayer LayerPose::layer(std::size_t transformBlocks, float weight) const noexcept
+{
+    return {std::span(blocks_).first(transformBlocks), weight,
+            isWhole_ ? std::span<const WeightLanes>() : std::span<const WeightLanes>(weights_)};
+}
+
+}  // namespace armature

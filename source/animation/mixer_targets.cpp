@@ -1,0 +1,152 @@
+#include "animation/mixer_targets.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <armature/math/decompose.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "scene/transform_hierarchy.hpp"
+#include "skeleton/skeleton_access.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr std::size_t blockFloats = TransformLanes::componentCount * laneCount;
+
+Transform restOfBone(const Bone& bone)
+{
+    const LocalPose& rest = SkeletonAccess::rest(bone);
+    return rest.isMatrix ? decompose(rest.matrix).transform : rest.parts;
+}
+
+const Bone* findDrivenBone(Scene& scene, const TransformNode& node)
+{
+    for (const Skeleton* skeleton : scene.skeletons()) {
+        if (const Bone* bone = skeleton->findBoneFromLinkedTransformNode(node)) {
+            return bone;
+        }
+    }
+    return nullptr;
+}
+
+std::size_t firstComponent(ChannelPath path) noexcept
+{
+    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 3 : 7;
+}
+
+}  // namespace
+
+void storeTransform(const Transform& transform, std::size_t lane, std::span<TransformLanes> outPose) noexcept
+{
+    const std::array parts{transform.translation.x, transform.translation.y, transform.translation.z, transform.rotation.x,
+                           transform.rotation.y,    transform.rotation.z,    transform.rotation.w,    transform.scale.x,
+                           transform.scale.y,       transform.scale.z};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        outPose[lane / laneCount].component[i][lane % laneCount] = parts[i];
+    }
+}
+
+void MixerTargets::clear() noexcept
+{
+    nodes_.clear();
+    lanes_.clear();
+    morphPlaces_.clear();
+    morphs_.clear();
+    channels_.clear();
+}
+
+void MixerTargets::add(std::span<const MixerChannel> channels)
+{
+    for (const MixerChannel& channel : channels) {
+        if (channel.node == nullptr) {
+            continue;
+        }
+        if (lanes_.try_emplace(channel.node, nodes_.size()).second) {
+            nodes_.push_back(channel.node);
+        }
+        if (channel.path == ChannelPath::Weights) {
+            const auto [place, isNew] = morphPlaces_.try_emplace(channel.node, morphs_.size());
+            if (isNew) {
+                morphs_.push_back({channel.node, 0, 0});
+            }
+            Morph& morph = morphs_[place->second];
+            morph.count = std::max(morph.count, channel.components);
+        }
+        channels_.push_back(channel);
+    }
+}
+
+void MixerTargets::finish()
+{
+    const std::size_t firstMorph = transformBlocks() * blockFloats;
+    std::size_t end = firstMorph;
+    for (Morph& morph : morphs_) {
+        morph.first = end;
+        end += morph.count;
+    }
+    rest_.assign((end + blockFloats - 1) / blockFloats, TransformLanes{});
+    for (std::size_t lane = 0; lane < transformBlocks() * laneCount; ++lane) {
+        storeTransform(lane < nodes_.size() ? restOf(*nodes_[lane]) : Transform{}, lane, rest_);
+    }
+    for (const Morph& morph : morphs_) {
+        restMorphWeights(*morph.node, floatsOf(rest_).subspan(morph.first, morph.count));
+    }
+}
+
+void MixerTargets::forget(const Node& node) noexcept
+{
+    lanes_.erase(&node);
+    nodeRests_.erase(&node);
+    std::ranges::replace_if(
+        nodes_, [&](const Node* each) { return each == &node; }, nullptr);  // all others keep their places
+}
+
+PoseEntry MixerTargets::entryOf(const MixerChannel& channel) const noexcept
+{
+    if (channel.path == ChannelPath::Weights) {
+        return {morphs_[morphPlace(*channel.node)].first, 1};
+    }
+    const std::size_t lane = laneOf(*channel.node);
+    return {lane / laneCount * blockFloats + firstComponent(channel.path) * laneCount + lane % laneCount, laneCount};
+}
+
+PoseWriter MixerTargets::makeWriter() const
+{
+    std::vector<PoseWriter::Part> parts;
+    for (const MixerChannel& channel : channels_) {
+        if (channel.path != ChannelPath::Weights) {
+            parts.push_back({channel.node, channel.path, channel.components, entryOf(channel)});
+        }
+    }
+    for (const Morph& morph : morphs_) {
+        parts.push_back({morph.node, ChannelPath::Weights, morph.count, {morph.first, 1}});
+    }
+    return {*scene_, parts};
+}
+
+Transform MixerTargets::restOf(Node& node)
+{
+    if (const Bone* bone = node.asBone()) {
+        return restOfBone(*bone);
+    }
+    if (const Bone* bone = findDrivenBone(*scene_, *node.asTransformNode())) {
+        return restOfBone(*bone);
+    }
+    return nodeRests_.try_emplace(&node, node.getTransform()).first->second;
+}
+
+void MixerTargets::restMorphWeights(const Node& node, std::span<float> outWeights) const noexcept
+{
+    for (const MeshInstance* instance : scene_->meshInstances()) {
+        if (instance->node == &node) {
+            const auto& weights = instance->mesh->morphWeights;
+            std::copy_n(weights.begin(), std::min(weights.size(), outWeights.size()), outWeights.begin());
+            return;
+        }
+    }
+}
+
+}  // namespace armature
