@@ -1,0 +1,90 @@
+#include "page.hpp"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/armature.hpp>
+
+using namespace armature::test::page;
+
+namespace {
+
+/// A clip that turns a bone of skeleton 0 one way and back within `seconds`.
+std::shared_ptr<const armature::AnimationClip> swing(float seconds, std::size_t bone)
+{
+    armature::ClipDescription clip;
+    clip.timeTracks = {{0.f, seconds / 2, seconds}};
+    armature::ChannelDescription channel;
+    channel.target = {armature::ChannelTarget::Kind::Bone, bone, 0, {}};
+    channel.path = armature::ChannelPath::Rotation;
+    channel.components = 4;
+    channel.values = {0, 0, 0, 1, 0, 0.6f, 0, 0.8f, 0, 0, 0, 1};
+    clip.channels.push_back(std::move(channel));
+    return armature::AnimationClip::create(std::move(clip));
+}
+
+}  // namespace
+
+// The examples of docs/animation.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// clang-format off
+BOOST_AUTO_TEST_CASE(examples_of_animation_page)
+{
+    armature::Scene scene;
+    armature::Skeleton& skeleton = scene.createSkeleton("character");
+    armature::Bone& spine = skeleton.createBone("spine");
+    skeleton.createBone("head", {.parent = &spine});
+    const auto walkClip = swing(2.f, 0);
+    const auto runClip = swing(1.f, 0);
+    const auto breatheClip = swing(3.f, 1);
+
+    armature::AnimationGroup& walk = scene.createAnimationGroup(walkClip);
+    walk.play({.loop = true, .speedRatio = 1.5});
+    scene.animate(0.1);
+    check(near(static_cast<float>(walk.getCurrentTime()), 0.15f));
+
+    walk.stop();  // or it would go on writing what the mixer writes
+    armature::AnimationMixer& mixer = scene.createAnimationMixer();
+    armature::AnimationLayer& walking = mixer.addLayer(walk);  // the clip of a group, or a clip
+    armature::AnimationLayer& running = mixer.addLayer(runClip);
+
+    walking.play();
+    scene.animate(0.1);  // moves mixers on as well
+
+    walking.setWeight(0.25f);
+    running.setWeight(0.5f);  // a quarter stays with the rest pose
+    running.play();
+    scene.animate(0.);
+
+    walking.setWeight(1.f);
+    running.setWeight(1.f);
+    running.stop();
+    walking.crossFadeTo(running, 0.5);
+    scene.animate(0.125);
+    check(near(walking.getWeight(), 0.75f));
+    check(near(running.getWeight(), 0.25f));
+    scene.animate(0.5);
+    check(!walking.isActive());
+
+    running.synchronizeWith(&walking);
+    walking.fadeIn(0.5);  // falls in with the run
+    check(near(static_cast<float>(walking.getCurrentTime()), static_cast<float>(2. * running.getCurrentTime())));
+
+    running.setMask(0.f);                                      // nowhere
+    running.setSubtreeMask(*skeleton.findBone("spine"), 1.f);  // but from the spine up
+    running.setMask(*skeleton.findBone("head"), 0.5f);         // the head half
+
+    const auto breathe = armature::makeAdditiveClip(*breatheClip);
+    armature::AnimationLayer& breathing = mixer.addLayer(breathe, {.weight = 0.5f, .isAdditive = true});
+    breathing.play();
+
+    int steps = 0;
+    walking.addEvent(0.5, [&](armature::AnimationLayer&) { ++steps; });
+    walking.addEvent(1.5, [&](armature::AnimationLayer&) { ++steps; });
+    walking.synchronizeWith(nullptr);
+    walking.goTo(0.);
+    scene.animate(4.);
+    check(steps == 4);  // two rounds
+}
