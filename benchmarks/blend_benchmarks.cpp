@@ -4,6 +4,9 @@
 #include <benchmark/benchmark.h>
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/animation/animation_mixer.hpp>
+#include <armature/scene/scene.hpp>
+
 #include "animation/kernels/blend_kernels.hpp"
 #include "math/aligned_vector.hpp"
 
@@ -98,6 +101,32 @@ void blendFade(benchmark::State& state)
     measure(state, data.bones, data.out.data(), [&] { blendLanes(data.first, data.second, 0.4f, data.out); });
 }
 BENCHMARK(blendFade)->Name("blend_fade")->Arg(64);
+
+// A whole frame of a mixer: two dense clips sampled, blended, written to the bones; by bone.
+void mixerTwo(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Scene scene;
+    fillSkeleton(scene.createSkeleton("mixed"), bones);
+    AnimationMixer& mixer = scene.createAnimationMixer();
+    for (const std::uint32_t seed : {7u, 9u}) {
+        mixer.addLayer(AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, seed)), {.weight = 0.5f}).play();
+    }
+    measure(state, bones, &mixer, [&] { mixer.advance(1. / 60.); });
+}
+BENCHMARK(mixerTwo)->Name("mixer_2")->Arg(64);
+
+// One clip, played by a group: what a mixer adds to is twice this.
+void playOne(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Scene scene;
+    fillSkeleton(scene.createSkeleton("played"), bones);
+    AnimationGroup& group = scene.createAnimationGroup(AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 7)));
+    group.play();
+    measure(state, bones, &group, [&] { group.advance(1. / 60.); });
+}
+BENCHMARK(playOne)->Name("play_1")->Arg(64);
 
 // What one writes without a library: a loop over structures of GLM's types.
 void naiveBlend(benchmark::State& state)

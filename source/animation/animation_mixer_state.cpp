@@ -241,13 +241,8 @@ void AnimationMixer::State::blendMorphs() noexcept
 
 void AnimationMixer::State::fireEvents()
 {
-    struct Firing {
-        explicit Firing(State& firingState) : state(firingState) { state.isFiring = true; }
-        ~Firing() { state.isFiring = false; }
-        State& state;
-    };
-    {
-        const Firing firing(*this);
+    isFiring = true;
+    try {
         for (std::size_t i = 0; i < layers.view().size(); ++i) {  // actions may add layers
             AnimationLayer& layer = *layers.view()[i];
             AnimationLayer::State& state = *layer.state_;
@@ -256,7 +251,12 @@ void AnimationMixer::State::fireEvents()
                 state.events.fire(state.passage, state.playhead, state.passageIncludesStart, layer);
             }
         }
+    } catch (...) {
+        isFiring = false;
+        removeDoomed();
+        throw;
     }
+    isFiring = false;
     removeDoomed();
 }
 

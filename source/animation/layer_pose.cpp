@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "scene/transform_lanes.hpp"
+
 namespace armature {
 
 namespace {
@@ -21,7 +23,7 @@ void LayerPose::bind(const MixerTargets& targets, std::span<const MixerChannel> 
     if (isAdditive) {
         std::ranges::fill(floats(), 0.f);
         for (std::size_t lane = 0; lane < targets.transformBlocks() * laneCount; ++lane) {
-            storeTransform({}, lane, blocks_);
+            storeLane({}, lane % laneCount, blocks_[lane / laneCount]);
         }
     }
     animatedParts_.assign(targets.laneTotal(), {});

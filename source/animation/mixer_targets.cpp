@@ -1,13 +1,13 @@
 #include "animation/mixer_targets.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/transform_hierarchy.hpp"
+#include "scene/transform_lanes.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -38,16 +38,6 @@ std::size_t firstComponent(ChannelPath path) noexcept
 }
 
 }  // namespace
-
-void storeTransform(const Transform& transform, std::size_t lane, std::span<TransformLanes> outPose) noexcept
-{
-    const std::array parts{transform.translation.x, transform.translation.y, transform.translation.z, transform.rotation.x,
-                           transform.rotation.y,    transform.rotation.z,    transform.rotation.w,    transform.scale.x,
-                           transform.scale.y,       transform.scale.z};
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        outPose[lane / laneCount].component[i][lane % laneCount] = parts[i];
-    }
-}
 
 void MixerTargets::clear() noexcept
 {
@@ -89,7 +79,7 @@ void MixerTargets::finish()
     }
     rest_.assign((end + blockFloats - 1) / blockFloats, TransformLanes{});
     for (std::size_t lane = 0; lane < transformBlocks() * laneCount; ++lane) {
-        storeTransform(lane < nodes_.size() ? restOf(*nodes_[lane]) : Transform{}, lane, rest_);
+        storeLane(lane < nodes_.size() ? restOf(*nodes_[lane]) : Transform{}, lane % laneCount, rest_[lane / laneCount]);
     }
     for (const Morph& morph : morphs_) {
         restMorphWeights(*morph.node, floatsOf(rest_).subspan(morph.first, morph.count));

@@ -84,7 +84,4 @@ private:
     AlignedVector<TransformLanes> rest_;
 };
 
-/// Puts a transform into a lane of a pose.
-void storeTransform(const Transform& transform, std::size_t lane, std::span<TransformLanes> outPose) noexcept;
-
 }  // namespace armature
