@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
+#include <cstdint>
 
 #include <armature/math/affine.hpp>
 
@@ -12,50 +12,77 @@ namespace armature {
 /// Four floats that GCC and Clang keep in one register on every processor.
 using RowVector = float __attribute__((vector_size(16)));
 
+/// The same in memory, at the address of any four floats.
+using StoredRow = float __attribute__((vector_size(16), aligned(4), may_alias));
+
 [[nodiscard]] inline RowVector loadRow(const glm::vec4& row) noexcept
 {
-    RowVector vector;
-    std::memcpy(&vector, &row, sizeof vector);
-    return vector;
+    return *reinterpret_cast<const StoredRow*>(&row);
 }
 
 inline void storeRow(RowVector vector, glm::vec4& outRow) noexcept
 {
-    std::memcpy(&outRow, &vector, sizeof vector);
+    *reinterpret_cast<StoredRow*>(&outRow) = vector;
 }
 
-/// See multiply(). `outProduct` may be `child`, but not `parent`.
-inline void multiplyInto(const Affine& parent, const Affine& child, Affine& outProduct) noexcept
+/// An affine matrix in registers: what is computed step by step stays there, and need not be loaded again while its store is under way.
+struct AffineRows {
+    RowVector x;
+    RowVector y;
+    RowVector z;
+};
+
+[[nodiscard]] inline AffineRows loadRows(const Affine& affine) noexcept
 {
-    const RowVector child0 = loadRow(child[0]);
-    const RowVector child1 = loadRow(child[1]);
-    const RowVector child2 = loadRow(child[2]);
-    for (int i = 0; i < 3; ++i) {
-        const RowVector p = loadRow(parent[i]);
-        RowVector row = (p[0] * child0 + p[1] * child1) + p[2] * child2;
-        row[3] += p[3];
-        storeRow(row, outProduct[i]);
-    }
+    return {loadRow(affine[0]), loadRow(affine[1]), loadRow(affine[2])};
+}
+
+inline void storeRows(const AffineRows& rows, Affine& outAffine) noexcept
+{
+    storeRow(rows.x, outAffine[0]);
+    storeRow(rows.y, outAffine[1]);
+    storeRow(rows.z, outAffine[2]);
+}
+
+[[nodiscard]] inline Affine toAffineInline(const AffineRows& rows) noexcept
+{
+    Affine affine;
+    storeRows(rows, affine);
+    return affine;
+}
+
+[[nodiscard]] inline RowVector multiplyRow(RowVector row, const AffineRows& child) noexcept
+{
+    // The translation, and where there is none -0, the one number that changes nothing when it is added.
+    using Bits = std::uint32_t __attribute__((vector_size(16)));
+    constexpr Bits translationBits = {0, 0, 0, ~0u};
+    constexpr Bits negativeZeros = {1u << 31, 1u << 31, 1u << 31, 0};
+    const auto translation = reinterpret_cast<RowVector>((reinterpret_cast<Bits>(row) & translationBits) | negativeZeros);
+    const RowVector x = __builtin_shufflevector(row, row, 0, 0, 0, 0);
+    const RowVector y = __builtin_shufflevector(row, row, 1, 1, 1, 1);
+    const RowVector z = __builtin_shufflevector(row, row, 2, 2, 2, 2);
+    return ((x * child.x + y * child.y) + z * child.z) + translation;
+}
+
+/// See multiply().
+[[nodiscard]] inline AffineRows multiplyRows(const AffineRows& parent, const AffineRows& child) noexcept
+{
+    return {multiplyRow(parent.x, child), multiplyRow(parent.y, child), multiplyRow(parent.z, child)};
 }
 
 [[nodiscard]] inline Affine multiplyInline(const Affine& parent, const Affine& child) noexcept
 {
-    Affine product;
-    multiplyInto(parent, child, product);
-    return product;
+    return toAffineInline(multiplyRows(loadRows(parent), loadRows(child)));
 }
 
 /// See toMat4().
-[[nodiscard]] inline glm::mat4 toMat4Inline(const Affine& a) noexcept
+[[nodiscard]] inline glm::mat4 toMat4Inline(const AffineRows& rows) noexcept
 {
-    const RowVector x = loadRow(a[0]);
-    const RowVector y = loadRow(a[1]);
-    const RowVector z = loadRow(a[2]);
     const RowVector w = {0.f, 0.f, 0.f, 1.f};
-    const RowVector xyLower = __builtin_shufflevector(x, y, 0, 4, 1, 5);
-    const RowVector xyUpper = __builtin_shufflevector(x, y, 2, 6, 3, 7);
-    const RowVector zwLower = __builtin_shufflevector(z, w, 0, 4, 1, 5);
-    const RowVector zwUpper = __builtin_shufflevector(z, w, 2, 6, 3, 7);
+    const RowVector xyLower = __builtin_shufflevector(rows.x, rows.y, 0, 4, 1, 5);
+    const RowVector xyUpper = __builtin_shufflevector(rows.x, rows.y, 2, 6, 3, 7);
+    const RowVector zwLower = __builtin_shufflevector(rows.z, w, 0, 4, 1, 5);
+    const RowVector zwUpper = __builtin_shufflevector(rows.z, w, 2, 6, 3, 7);
     glm::mat4 matrix;
     storeRow(__builtin_shufflevector(xyLower, zwLower, 0, 1, 4, 5), matrix[0]);
     storeRow(__builtin_shufflevector(xyLower, zwLower, 2, 3, 6, 7), matrix[1]);
@@ -64,9 +91,14 @@ inline void multiplyInto(const Affine& parent, const Affine& child, Affine& outP
     return matrix;
 }
 
+[[nodiscard]] inline glm::mat4 toMat4Inline(const Affine& affine) noexcept
+{
+    return toMat4Inline(loadRows(affine));
+}
+
 /// translate * rotate * scale from ten numbers: translation xyz, rotation xyzw (unit length), scale xyz; `part(i)` reads the i-th.
 template <class Part>
-[[nodiscard]] inline Affine composeInline(const Part& part) noexcept
+[[nodiscard]] inline AffineRows composeRows(const Part& part) noexcept
 {
     const float x = part(3);
     const float y = part(4);
@@ -87,12 +119,15 @@ template <class Part>
     const float sx = part(7);
     const float sy = part(8);
     const float sz = part(9);
-    // Whole rows, not numbers: a load of what was just stored in pieces waits until all of them have reached the cache.
-    Affine matrix;
-    storeRow(RowVector{(1.f - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, part(0)}, matrix[0]);
-    storeRow(RowVector{(xy + wz) * sx, (1.f - (xx + zz)) * sy, (yz - wx) * sz, part(1)}, matrix[1]);
-    storeRow(RowVector{(xz - wy) * sx, (yz + wx) * sy, (1.f - (xx + yy)) * sz, part(2)}, matrix[2]);
-    return matrix;
+    return {RowVector{(1.f - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, part(0)},
+            RowVector{(xy + wz) * sx, (1.f - (xx + zz)) * sy, (yz - wx) * sz, part(1)},
+            RowVector{(xz - wy) * sx, (yz + wx) * sy, (1.f - (xx + yy)) * sz, part(2)}};
+}
+
+template <class Part>
+[[nodiscard]] inline Affine composeInline(const Part& part) noexcept
+{
+    return toAffineInline(composeRows(part));
 }
 
 }  // namespace armature

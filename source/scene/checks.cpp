@@ -20,12 +20,6 @@ bool isFinite(const glm::vec3& v) noexcept
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-// Unit length to the last bit or two is left alone, so that what was read can be written back unchanged.
-bool isUnit(const glm::quat& rotation) noexcept
-{
-    return std::abs(glm::dot(rotation, rotation) - 1.f) <= 2.5e-7f;
-}
-
 }  // namespace
 
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value)
@@ -43,11 +37,8 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
     }
 }
 
-glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation)
+glm::quat makeUnit(const Node& node, std::string_view what, const glm::quat& rotation)
 {
-    if (isUnit(rotation)) {
-        return rotation;
-    }
     const glm::dquat wide(rotation);
     const double length = glm::length(wide);
     if (!std::isfinite(length) || length == 0.) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cmath>
 #include <string_view>
 
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/math/affine.hpp>
 #include <armature/scene/node.hpp>
@@ -15,8 +17,19 @@ namespace armature {
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value);
 void requireFinite(const Node& node, std::string_view what, const Affine& value);
 
+/// Unit length to the last bit or two is left alone, so that what was read can be written back unchanged.
+[[nodiscard]] inline bool isUnit(const glm::quat& rotation) noexcept
+{
+    return std::abs(glm::dot(rotation, rotation) - 1.f) <= 2.5e-7f;
+}
+
+[[nodiscard]] glm::quat makeUnit(const Node& node, std::string_view what, const glm::quat& rotation);
+
 /// The rotation at unit length; it must be finite and not zero.
-[[nodiscard]] glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation);
+[[nodiscard]] inline glm::quat requireRotation(const Node& node, std::string_view what, const glm::quat& rotation)
+{
+    return isUnit(rotation) ? rotation : makeUnit(node, what, rotation);
+}
 
 /// A transform with finite numbers, its rotation at unit length.
 [[nodiscard]] Transform requireTransform(const Node& node, const Transform& transform);

@@ -16,6 +16,7 @@
 namespace armature {
 
 class Node;
+struct AffineRows;
 
 /// A local pose as it was set: parts, or a matrix that parts may not be able to express.
 struct LocalPose {
@@ -219,7 +220,9 @@ private:
     void computeLocal(Slot slot) const noexcept;
     void computeAbsolute(Slot slot) const noexcept;
     void evaluateChain(Slot slot) const noexcept;
-    [[nodiscard]] bool composesBlock(std::size_t block) const noexcept;
+    [[nodiscard]] bool composesBlock(Slot slot) const noexcept;
+    [[nodiscard]] AffineRows composeAt(Slot slot) const noexcept;
+    [[nodiscard]] AffineRows localRows(Slot slot) const noexcept;
     void computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
     void evaluateAbsolutes(const FinalMatrices* final) const noexcept;
     void evaluateBlock(std::size_t block) const noexcept;

@@ -50,7 +50,9 @@ void keepOnly(std::span<std::uint8_t> marks, std::uint8_t bits) noexcept
 void TransformHierarchy::markFresh(Slot root) noexcept
 {
     ++version_;
-    if (topology_->changes == 0) {
+    if (topology_->firstChild[root] == noSlot) {
+        markOne(root);
+    } else if (topology_->changes == 0) {
         markLevels(root);
     } else {
         markDepthFirst(root);
@@ -156,29 +158,37 @@ void TransformHierarchy::markFinalStale(Slot slot) const noexcept
 
 // --- evaluation -----------------------------------------------------------------------------------------------------
 
-// Whether composing a whole block in lanes is cheaper than composing one slot of it now and the others later.
-bool TransformHierarchy::composesBlock(std::size_t block) const noexcept
+// Whether composing a whole block in lanes is cheaper than composing one slot of it now and the others later. The neighbour tells most of
+// the time: marks of the whole block are many bytes, of which one has just been written, and would have to be waited for.
+bool TransformHierarchy::composesBlock(Slot slot) const noexcept
 {
     constexpr std::uint64_t worthwhile = 6;
     static_assert(staleLocal == 1);
-    const std::size_t first = block * laneCount;
+    if ((stale_[slot ^ 1u] & staleLocal) == 0) {
+        return false;
+    }
+    const std::size_t first = slot / laneCount * laneCount;
     return BlockBytes(&traits_[first]).noneHas(specialLocals) && BlockBytes(&stale_[first]).countLowest() >= worthwhile;
+}
+
+// Inlined, as the next but one: rows that a call returns would go through memory.
+[[gnu::always_inline]] inline AffineRows TransformHierarchy::composeAt(Slot slot) const noexcept
+{
+    const TransformLanes& lanes = lanes_[slot / laneCount];
+    return composeRows([&](std::size_t component) { return lanes.component[component][slot % laneCount]; });
 }
 
 void TransformHierarchy::computeLocal(Slot slot) const noexcept
 {
-    const std::size_t block = slot / laneCount;
     if ((traits_[slot] & isDriven) != 0) {
         const Node& driver = *drivers_[slot];
         local_[slot] = NodeAccess::hierarchy(driver).local(NodeAccess::slot(driver));
-    } else if (composesBlock(block)) {
-        composeLocal(std::span(lanes_).subspan(block, 1), std::span(local_).subspan(block * laneCount));
-        for (std::size_t other = block * laneCount; other < (block + 1) * laneCount; ++other) {
-            stale_[other] &= static_cast<std::uint8_t>(~staleLocal);
-        }
+    } else if (composesBlock(slot)) {
+        const std::size_t first = slot / laneCount * laneCount;
+        composeLocal(std::span(lanes_).subspan(slot / laneCount, 1), std::span(local_).subspan(first));
+        keepOnly(std::span(stale_).subspan(first, laneCount), static_cast<std::uint8_t>(~staleLocal));
     } else {
-        const TransformLanes& lanes = lanes_[block];
-        local_[slot] = composeInline([&](std::size_t component) { return lanes.component[component][slot % laneCount]; });
+        storeRows(composeAt(slot), local_[slot]);
         if (isPivoted(slot)) {
             const glm::vec3 shift = pivotShift(slot, local_[slot]);
             for (glm::length_t row = 0; row < 3; ++row) {
@@ -189,19 +199,31 @@ void TransformHierarchy::computeLocal(Slot slot) const noexcept
     stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);
 }
 
+// A local matrix that is wanted here and now.
+[[gnu::always_inline]] inline AffineRows TransformHierarchy::localRows(Slot slot) const noexcept
+{
+    if ((stale_[slot] & staleLocal) != 0 && (traits_[slot] & specialLocals) == 0 && !composesBlock(slot)) {
+        const AffineRows rows = composeAt(slot);
+        storeRows(rows, local_[slot]);
+        stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);
+        return rows;
+    }
+    return loadRows(local(slot));
+}
+
 // Precondition: the slot is stale and its parent is not.
 void TransformHierarchy::computeAbsolute(Slot slot) const noexcept
 {
-    const Affine& own = local(slot);
+    const AffineRows own = localRows(slot);
     const Slot parent = topology_->parent[slot];
     if ((traits_[slot] & isFrozen) != 0) {
         absolute_[slot] = owner_.frozenAbsolute(slot);
     } else if (parent != noSlot) {
-        multiplyInto(absolute_[parent], own, absolute_[slot]);
+        storeRows(multiplyRows(loadRows(absolute_[parent]), own), absolute_[slot]);
     } else if ((traits_[slot] & isAnchored) != 0) {
-        absolute_[slot] = multiplyInline(owner_.anchorOf(slot), own);
+        storeRows(multiplyRows(loadRows(owner_.anchorOf(slot)), own), absolute_[slot]);
     } else {
-        absolute_[slot] = own;
+        storeRows(own, absolute_[slot]);
     }
     stale_[slot] &= static_cast<std::uint8_t>(~staleAbsolute);
     ++evaluatedCount_;

@@ -37,7 +37,9 @@ void Bone::setPosition(const glm::vec3& position)
 void Bone::setRotationQuaternion(const glm::quat& rotation)
 {
     const glm::quat unit = requireRotation(*this, "rotation", rotation);
-    if (const auto target = NodeAccess::poseTarget(*this)) {
+    if (linkedNode_ == nullptr) {
+        hierarchy_->setRotation(slot_, unit);
+    } else if (const auto target = NodeAccess::poseTarget(*this)) {
         target->hierarchy->setRotation(target->slot, unit);
     }
 }

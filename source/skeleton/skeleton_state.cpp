@@ -39,14 +39,6 @@ void Skeleton::State::detach(TransformNode& node) noexcept
     std::erase(attached, &node);
 }
 
-const Rig& Skeleton::State::rigAt(Slot slot) const
-{
-    if (rig->isStale(slot)) {
-        rig.edit().evaluateBind(slot, hierarchy);
-    }
-    return *rig;
-}
-
 const Rig& Skeleton::State::settledRig() const
 {
     if (rig->isSettled()) {
@@ -95,27 +87,14 @@ void Skeleton::State::markBindStale(Bone& bone)
     }
 }
 
-Affine Skeleton::State::helperFinal(Slot slot) const noexcept
+glm::mat4 Skeleton::State::computeFinal(Slot slot) const noexcept
 {
-    return multiplyInline(hierarchy.absolute(slot), rigAt(slot).inverseBind(slot));
-}
-
-void Skeleton::State::computeFinal(Slot slot, Affine& outFinal) const noexcept
-{
-    multiplyInto(hierarchy.absolute(slot), rigAt(slot).inverseBind(slot), outFinal);
-    hierarchy.clearFinalStale(slot);
-}
-
-glm::mat4 Skeleton::State::finalMatrix(Slot slot) const noexcept
-{
-    const std::uint32_t paletteSlot = rig->paletteSlots()[slot];
-    if (paletteSlot == noSlot) {
-        return toMat4Inline(helperFinal(slot));
+    const AffineRows final = multiplyRows(loadRows(hierarchy.absolute(slot)), loadRows(rigAt(slot).inverseBind(slot)));
+    if (const std::uint32_t paletteSlot = rig->paletteSlots()[slot]; paletteSlot != noSlot) {
+        storeRows(final, palette[paletteSlot]);
+        hierarchy.clearFinalStale(slot);
     }
-    if (hierarchy.isFinalStale(slot)) {
-        computeFinal(slot, palette[paletteSlot]);
-    }
-    return toMat4Inline(palette[paletteSlot]);
+    return toMat4Inline(final);
 }
 
 void Skeleton::State::update() const noexcept
@@ -155,8 +134,8 @@ void Skeleton::State::updateSet(std::size_t set) const noexcept
         if (slot == noSlot) {
             out.matrices[index] = identityAffine();
         } else {
-            multiplyInto(hierarchy.absolute(slot), index < inverseBinds.size() ? inverseBinds[index] : rig->inverseBind(slot),
-                         out.matrices[index]);
+            out.matrices[index] =
+                multiplyInline(hierarchy.absolute(slot), index < inverseBinds.size() ? inverseBinds[index] : rig->inverseBind(slot));
         }
     }
     out.version = hierarchy.version();

@@ -7,6 +7,7 @@
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "math/affine_inline.hpp"
 #include "math/aligned_vector.hpp"
 #include "math/copy_on_write.hpp"
 #include "scene/transform_hierarchy.hpp"
@@ -38,7 +39,13 @@ public:
     void detach(TransformNode& node) noexcept;
 
     /// The rig with current binds of one bone, or of all and the look-up table.
-    [[nodiscard]] const Rig& rigAt(Slot slot) const;
+    [[nodiscard]] const Rig& rigAt(Slot slot) const
+    {
+        if (rig->staleCount() != 0 && rig->isStale(slot)) {
+            rig.edit().evaluateBind(slot, hierarchy);
+        }
+        return *rig;
+    }
     [[nodiscard]] const Rig& settledRig() const;
     /// The current look-up table alone.
     [[nodiscard]] const NameIndex& names() const;
@@ -59,7 +66,11 @@ public:
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
     /// absolute * absoluteInverseBind of a bone. That of a helper bone, which has no place in the palette, is computed at each call.
-    [[nodiscard]] glm::mat4 finalMatrix(Slot slot) const noexcept;
+    [[nodiscard]] glm::mat4 finalMatrix(Slot slot) const noexcept
+    {
+        const std::uint32_t paletteSlot = rig->paletteSlots()[slot];
+        return paletteSlot != noSlot && !hierarchy.isFinalStale(slot) ? toMat4Inline(palette[paletteSlot]) : computeFinal(slot);
+    }
     void update() const noexcept;
 
     /// Skeleton space of a bone's rest: the product of rests down to it.
@@ -82,9 +93,8 @@ public:
     mutable std::vector<SetPalette> setPalettes;
 
 private:
+    [[nodiscard]] glm::mat4 computeFinal(Slot slot) const noexcept;
     void updateSet(std::size_t set) const noexcept;
-    [[nodiscard]] Affine helperFinal(Slot slot) const noexcept;
-    void computeFinal(Slot slot, Affine& outFinal) const noexcept;
 };
 
 }  // namespace armature

@@ -98,21 +98,29 @@ HWY_INLINE AffineLanes<hn::Vec<D>> composeLanes(D d, const Part& part)
              {hn::Mul(hn::Sub(xz, wy), sx), hn::Mul(hn::Add(yz, wx), sy), hn::Mul(hn::Sub(one, hn::Add(xx, yy)), sz), part(2)}}};
 }
 
-/// Transposes four vectors of lanes (x, y, z, w of a row) and hands out the row of each lane: store(lane, row).
-template <class D, class V, class Store>
-HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
+/// Transposes four vectors of lanes, x, y, z and w of a row: block b of outRows[i] (four floats) is the row of lane 4 * b + i.
+template <class D, class V>
+HWY_INLINE void transposeRows(D d, V x, V y, V z, V w, V (&outRows)[4])
 {
     const hn::Repartition<double, D> pairs;
     const V xyLower = hn::InterleaveLower(d, x, y);
     const V xyUpper = hn::InterleaveUpper(d, x, y);
     const V zwLower = hn::InterleaveLower(d, z, w);
     const V zwUpper = hn::InterleaveUpper(d, z, w);
-    const auto pair = [&](V a) { return hn::BitCast(pairs, a); };
-    const V rows[4] = {hn::BitCast(d, hn::InterleaveLower(pairs, pair(xyLower), pair(zwLower))),
-                       hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyLower), pair(zwLower))),
-                       hn::BitCast(d, hn::InterleaveLower(pairs, pair(xyUpper), pair(zwUpper))),
-                       hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyUpper), pair(zwUpper)))};
-    for (std::size_t i = 0; i < 4; ++i) {  // block b of rows[i] is the row of lane 4 * b + i
+    const auto pair = [&](V a) HWY_ATTR { return hn::BitCast(pairs, a); };
+    outRows[0] = hn::BitCast(d, hn::InterleaveLower(pairs, pair(xyLower), pair(zwLower)));
+    outRows[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyLower), pair(zwLower)));
+    outRows[2] = hn::BitCast(d, hn::InterleaveLower(pairs, pair(xyUpper), pair(zwUpper)));
+    outRows[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyUpper), pair(zwUpper)));
+}
+
+/// The same, and hands out the row of each lane: store(lane, row).
+template <class D, class V, class Store>
+HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
+{
+    V rows[4];
+    transposeRows(d, x, y, z, w, rows);
+    for (std::size_t i = 0; i < 4; ++i) {
         if constexpr (hn::MaxLanes(d) == 4) {
             store(i, rows[i]);
         } else if constexpr (hn::MaxLanes(d) == 8) {
