@@ -9,6 +9,7 @@ class AnimationLayer;
 class AnimationMixer;
 class BakedClip;
 class Bone;
+class Crowd;
 class Node;
 class Scene;
 class Skeleton;

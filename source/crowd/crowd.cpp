@@ -1,0 +1,239 @@
+#include <armature/crowd/crowd.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <armature/math/affine.hpp>
+#include <armature/skeleton/pose.hpp>
+
+#include "crowd/crowd_state.hpp"
+
+namespace armature {
+
+Crowd::Crowd(const Skeleton& rig) : state_(std::make_unique<State>(rig)) {}
+Crowd::~Crowd() = default;
+
+std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
+{
+    if (clip == nullptr || clip->boneCount() != state_->rig.boneCount()) {
+        throw std::invalid_argument(fmt::format("crowd: {} is baked for {} bones, the rig has {}", clip ? clip->getName() : "no clip",
+                                                clip ? clip->boneCount() : 0, state_->rig.boneCount()));
+    }
+    state_->clips.push_back(std::move(clip));
+    return state_->clips.size() - 1;
+}
+
+// --- members --------------------------------------------------------------------------------------------------------
+
+CrowdInstance Crowd::add()
+{
+    if (state_->vacant.empty()) {
+        state_->addMember();
+    }
+    const std::uint32_t index = state_->vacant.back();
+    state_->vacant.pop_back();
+    State::Member& member = state_->members[index];
+    const std::uint32_t generation = member.generation + 1;
+    member = {};
+    member.generation = generation;
+    member.isUsed = true;
+    return {index, generation};
+}
+
+CrowdInstance Crowd::add(const CrowdPlayback& playback)
+{
+    state_->requirePlayback(playback);
+    const CrowdInstance instance = add();
+    play(instance, playback);
+    return instance;
+}
+
+void Crowd::remove(CrowdInstance instance)
+{
+    state_->at(instance).isUsed = false;
+    state_->vacant.push_back(instance.index);
+}
+
+std::size_t Crowd::size() const noexcept
+{
+    return state_->members.size() - state_->vacant.size();
+}
+
+bool Crowd::contains(CrowdInstance instance) const noexcept
+{
+    return state_->contains(instance);
+}
+
+void Crowd::play(CrowdInstance instance, const CrowdPlayback& playback)
+{
+    State::Member& member = state_->at(instance);
+    state_->requirePlayback(playback);
+    member.playback = playback;
+    member.playback.time = std::clamp(playback.time, 0., state_->clips[playback.clip]->getDuration());
+    member.isPlaying = true;
+    member.isKept = false;
+    member.fadeDuration = 0.;
+}
+
+void Crowd::crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds)
+{
+    State::Member& member = state_->at(instance);
+    if (!std::isfinite(seconds) || seconds < 0.) {
+        throw std::invalid_argument(fmt::format("crowd: a fade of {} seconds must be finite and not negative", seconds));
+    }
+    state_->requirePlayback(playback);
+    const bool wasPlaying = member.isPlaying;
+    const CrowdPlayback before = member.playback;
+    play(instance, playback);
+    if (wasPlaying) {
+        member.fadeFrom = before;
+        member.fadeElapsed = 0.;
+        member.fadeDuration = seconds;
+    }
+}
+
+std::optional<CrowdPlayback> Crowd::getPlayback(CrowdInstance instance) const
+{
+    const State::Member& member = state_->at(instance);
+    return member.isPlaying ? std::optional(member.playback) : std::nullopt;
+}
+
+void Crowd::setFrozen(CrowdInstance instance, bool frozen)
+{
+    State::Member& member = state_->at(instance);
+    if (member.isFrozen != frozen) {
+        member.isFrozen = frozen;
+        member.isKept = false;
+        member.wasSeen = false;
+    }
+}
+
+void Crowd::setCulled(CrowdInstance instance, bool culled)
+{
+    state_->at(instance).isCulled = culled;
+}
+
+void Crowd::setUpdateInterval(CrowdInstance instance, std::size_t frames)
+{
+    State::Member& member = state_->at(instance);
+    constexpr std::size_t limit = 1024;
+    if (frames == 0 || frames > limit) {
+        throw std::invalid_argument(fmt::format("crowd: an update interval of {} is not between 1 and {}", frames, limit));
+    }
+    if (frames != member.interval) {
+        member.farPalettes.assign(frames == 1 ? 0 : 2 * state_->rig.paletteSize, identityAffine());
+        member.interval = static_cast<std::uint32_t>(frames);
+        member.wasSeen = false;
+    }
+}
+
+void Crowd::setOverride(CrowdInstance instance, std::size_t bone, const Transform& local)
+{
+    State::Member& member = state_->at(instance);
+    const glm::vec3 sum = local.translation + local.scale;
+    const float length = glm::length(local.rotation);
+    if (bone >= state_->rig.boneCount() || !std::isfinite(sum.x + sum.y + sum.z) || !std::isfinite(length) || length == 0.f) {
+        throw std::invalid_argument(
+            fmt::format("crowd: an override needs a bone below {} (not {}), finite numbers and a rotation that is not zero",
+                        state_->rig.boneCount(), bone));
+    }
+    const Transform unit{local.translation, local.rotation / length, local.scale};
+    member.isKept = false;
+    const auto found = std::ranges::find(member.overrides, bone, &State::Override::bone);
+    if (found != member.overrides.end()) {
+        found->local = unit;
+    } else {
+        member.overrides.push_back({bone, unit});
+    }
+}
+
+void Crowd::clearOverrides(CrowdInstance instance)
+{
+    State::Member& member = state_->at(instance);
+    member.overrides.clear();
+    member.isKept = false;
+}
+
+// --- frames ---------------------------------------------------------------------------------------------------------
+
+void Crowd::update(double seconds, Threads threads)
+{
+    update(seconds, state_->palettes, threads);
+}
+
+void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads)
+{
+    if (!std::isfinite(seconds)) {
+        throw std::invalid_argument(fmt::format("crowd: {} seconds are not finite", seconds));
+    }
+    const std::size_t needed = getCapacity() * getPaletteSize();
+    if (outPalettes.size() < needed) {
+        throw std::invalid_argument(
+            fmt::format("crowd: {} palettes of {} need {} matrices, not {}", getCapacity(), getPaletteSize(), needed, outPalettes.size()));
+    }
+    state_->update(seconds, outPalettes, threads);
+}
+
+std::size_t Crowd::getPaletteSize() const noexcept
+{
+    return state_->rig.paletteSize;
+}
+
+std::size_t Crowd::getCapacity() const noexcept
+{
+    return state_->members.size();
+}
+
+std::span<const glm::mat3x4> Crowd::getPalettes() const noexcept
+{
+    return state_->palettes;
+}
+
+std::span<const glm::mat3x4> Crowd::getPalette(CrowdInstance instance) const
+{
+    static_cast<void>(state_->at(instance));
+    return getPalettes().subspan(instance.index * getPaletteSize(), getPaletteSize());
+}
+
+// --- one member -----------------------------------------------------------------------------------------------------
+
+Pose Crowd::getPose(CrowdInstance instance) const
+{
+    Pose pose;
+    getPose(instance, pose);
+    return pose;
+}
+
+void Crowd::getPose(CrowdInstance instance, Pose& outPose) const
+{
+    state_->getPose(state_->at(instance), outPose.bones);
+}
+
+glm::mat4 Crowd::getAbsoluteMatrix(CrowdInstance instance, std::size_t bone) const
+{
+    const Pose pose = getPose(instance);
+    if (bone >= pose.bones.size()) {
+        throw std::invalid_argument(fmt::format("crowd: there is no bone {}, the rig has {}", bone, pose.bones.size()));
+    }
+    Affine absolute = toAffine(pose.bones[bone]);
+    const auto& parents = state_->rig.parentByBone;
+    for (std::uint32_t parent = parents[bone]; parent != noSlot; parent = parents[parent]) {
+        absolute = multiply(toAffine(pose.bones[parent]), absolute);
+    }
+    return toMat4(absolute);
+}
+
+std::uint64_t Crowd::computedPoseCount() const noexcept
+{
+    return state_->computedPoses;
+}
+
+std::size_t Crowd::getBytesPerInstance() const noexcept
+{
+    return sizeof(State::Member) + state_->rig.paletteSize * sizeof(Affine);
+}
+
+}  // namespace armature

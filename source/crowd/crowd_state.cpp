@@ -1,0 +1,123 @@
+#include "crowd/crowd_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "animation/kernels/blend_kernels.hpp"
+#include "scene/transform_lanes.hpp"
+
+namespace armature {
+
+Crowd::State::Scratch::Scratch(const CrowdRigData& rig)
+    : fade(rig.rest), byBone(rig.boneCount()), absolute(rig.levelCount), discarded(rig.paletteSize)
+{
+    for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without member compute something harmless
+        byInstance.insert(byInstance.end(), rig.rest.begin(), rig.rest.end());
+    }
+}
+
+void Crowd::State::makeScratch(std::size_t threads)
+{
+    while (scratch_.size() < threads) {
+        scratch_.emplace_back(rig);
+    }
+}
+
+bool Crowd::State::contains(CrowdInstance instance) const noexcept
+{
+    return instance.index < members.size() && members[instance.index].isUsed && members[instance.index].generation == instance.generation;
+}
+
+Crowd::State::Member& Crowd::State::at(CrowdInstance instance)
+{
+    if (!contains(instance)) {
+        throw std::invalid_argument(
+            fmt::format("crowd: there is no member {} of generation {}, or no longer", instance.index, instance.generation));
+    }
+    return members[instance.index];
+}
+
+void Crowd::State::requirePlayback(const CrowdPlayback& playback) const
+{
+    if (playback.clip >= clips.size()) {
+        throw std::invalid_argument(fmt::format("crowd: there is no clip {}, only {} were added", playback.clip, clips.size()));
+    }
+    if (!std::isfinite(playback.time) || !std::isfinite(playback.speedRatio)) {
+        throw std::invalid_argument(fmt::format("crowd: time {} and speed ratio {} must be finite", playback.time, playback.speedRatio));
+    }
+}
+
+void Crowd::State::addMember()
+{
+    vacant.reserve(members.size() + 1);
+    palettes.resize((members.size() + 1) * rig.paletteSize, identityAffine());
+    members.emplace_back();
+    vacant.push_back(static_cast<std::uint32_t>(members.size() - 1));
+}
+
+// --- time -----------------------------------------------------------------------------------------------------------
+
+// The end of a looping clip is shown, too: time wraps when it is passed, not reached (see AnimationGroup).
+double Crowd::State::wrap(const CrowdPlayback& playback, double seconds) const noexcept
+{
+    const double duration = clips[playback.clip]->getDuration();
+    if (playback.loop && duration > 0. && (seconds > duration || seconds < 0.)) {
+        const double rest = std::fmod(seconds, duration);
+        return rest < 0. ? rest + duration : rest;
+    }
+    return std::clamp(seconds, 0., duration);
+}
+
+void Crowd::State::advance(Member& member, double seconds) noexcept
+{
+    if (!member.isPlaying) {
+        return;
+    }
+    member.playback.time = wrap(member.playback, member.playback.time + seconds * member.playback.speedRatio);
+    if (member.fadeDuration > 0.) {
+        member.fadeFrom.time = wrap(member.fadeFrom, member.fadeFrom.time + seconds * member.fadeFrom.speedRatio);
+        member.fadeElapsed += std::abs(seconds);
+        if (member.fadeElapsed >= member.fadeDuration) {
+            member.fadeDuration = 0.;
+        }
+    }
+}
+
+// --- poses ----------------------------------------------------------------------------------------------------------
+
+void Crowd::State::samplePose(const Member& member, double ahead, double seconds, std::span<TransformLanes> fade,
+                              std::span<TransformLanes> outBlocks) const noexcept
+{
+    const auto sampleAhead = [&](const CrowdPlayback& playback, std::span<TransformLanes> out) {
+        clips[playback.clip]->sample(wrap(playback, playback.time + ahead * seconds * playback.speedRatio), out);
+    };
+    if (member.isPlaying) {
+        sampleAhead(member.playback, outBlocks);
+        const double faded = std::max(0., member.fadeElapsed + ahead * std::abs(seconds));
+        if (faded < member.fadeDuration) {
+            sampleAhead(member.fadeFrom, fade);
+            blendLanes(fade, outBlocks, static_cast<float>(faded / member.fadeDuration), outBlocks);
+        }
+    } else {
+        std::ranges::copy(rig.rest, outBlocks.begin());
+    }
+    for (const Override& replaced : member.overrides) {
+        storeLane(replaced.local, replaced.bone % laneCount, outBlocks[replaced.bone / laneCount]);
+    }
+}
+
+void Crowd::State::getPose(const Member& member, std::vector<Transform>& outBones)
+{
+    makeScratch(1);
+    const auto blocks = std::span(scratch_.front().byInstance).first(rig.rest.size());
+    samplePose(member, 0., 0., scratch_.front().fade, blocks);
+    outBones.resize(rig.boneCount());
+    for (std::size_t bone = 0; bone < outBones.size(); ++bone) {
+        outBones[bone] = loadLane(blocks[bone / laneCount], bone % laneCount);
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,73 @@
+#include "page.hpp"
+
+#include <memory>
+#include <span>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/crowd/crowd.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+using namespace armature::test::page;
+
+namespace {
+
+// A second in which a bone moves up by `height`.
+std::shared_ptr<const armature::AnimationClip> rise(float height)
+{
+    armature::ClipDescription clip;
+    clip.name = "rise";
+    clip.timeTracks = {{0.f, 1.f}};
+    armature::ChannelDescription channel;
+    channel.target.kind = armature::ChannelTarget::Kind::Bone;
+    channel.values = {0.f, 0.f, 0.f, 0.f, height, 0.f};
+    clip.channels.push_back(std::move(channel));
+    return armature::AnimationClip::create(std::move(clip));
+}
+
+}  // namespace
+
+// The examples of docs/crowds.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// clang-format off
+BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
+{
+    armature::Skeleton skeleton("walker");
+    armature::Bone& body = skeleton.createBone("body");
+    skeleton.createBone("head", {.parent = &body});
+    const auto walkClipOwner = rise(1.f);
+    const auto runClipOwner = rise(2.f);
+    const armature::AnimationClip& walkClip = *walkClipOwner;
+    const armature::AnimationClip& runClip = *runClipOwner;
+
+    const auto walk = armature::BakedClip::create(walkClip, skeleton);
+    check(walk->getError().position < 1e-3);  // skeleton units, over the whole clip
+
+    armature::Crowd crowd(skeleton);
+    const std::size_t walking = crowd.addClip(walk);
+    const std::size_t running = crowd.addClip(armature::BakedClip::create(runClip, skeleton));
+
+    const armature::CrowdInstance first = crowd.add({.clip = walking, .time = 0.2, .speedRatio = 1.1});
+    const armature::CrowdInstance second = crowd.add({.clip = walking});
+    crowd.crossFade(second, {.clip = running}, 0.25);  // seconds
+
+    crowd.update(1. / 60.);
+    const std::span<const glm::mat3x4> palette = crowd.getPalette(first);
+    check(near(palette[0][1][3], 0.2f + 1.1f / 60.f));  // row y, translation
+
+    armature::Pose pose = crowd.getPose(first);  // in the order of skeleton.bones()
+    armature::Transform head = pose.bones[1];
+    head.rotation = glm::angleAxis(0.5f, glm::vec3(0.f, 1.f, 0.f)) * head.rotation;
+    crowd.setOverride(first, 1, head);
+    check(near(crowd.getPose(first).bones[1].rotation.y, glm::sin(0.25f)));
+
+    crowd.setUpdateInterval(second, 4);
+    crowd.setCulled(second, true);
+    crowd.setFrozen(first, true);
+    crowd.update(1.);
+    check(near(crowd.getPalette(first)[0][1][3], 0.2f + 1.1f / 60.f));
+}
