@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <set>
+
+#include <armature/animation/animation_mixer.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <animation/clip_builder.hpp>
+#include <animation/golden_keys.hpp>
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+
+ChannelPath pathOf(const std::string& property)
+{
+    return property == "position" ? ChannelPath::Translation : property == "scaling" ? ChannelPath::Scale : ChannelPath::Rotation;
+}
+
+glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
+{
+    return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
+}
+
+/// What a mixer says a rotation is, in double: sum of weight * rotation around the rest, then base * nlerp(identity, difference, weight).
+struct RotationModel {
+    glm::dquat rest;
+    glm::dquat sum{0., 0., 0., 0.};
+    double weights = 0.;
+    std::vector<std::pair<glm::dquat, double>> differences;
+
+    void add(const glm::dquat& rotation, double weight)
+    {
+        sum += weight * alignedTo(rest, rotation);
+        weights += weight;
+    }
+
+    [[nodiscard]] glm::dquat result() const
+    {
+        const glm::dquat identity(1., 0., 0., 0.);
+        glm::dquat base = glm::normalize(sum + std::max(1. - weights, 0.) * rest);
+        for (const auto& [difference, weight] : differences) {
+            base = base * glm::normalize(identity * (1. - weight) + alignedTo(identity, difference) * weight);
+        }
+        return base;
+    }
+};
+
+/// A golden script of weighted groups, with a layer for each.
+class Script {
+public:
+    explicit Script(const Json& golden) : golden_(golden)
+    {
+        for (const Json& target : golden["targets"].items()) {
+            addTarget(target);
+        }
+        for (const Json& group : golden["groups"].items()) {
+            addLayer(group);
+        }
+    }
+
+    void run(OracleTally& tally)
+    {
+        for (const Json& command : golden_["script"].items()) {
+            BOOST_TEST_CONTEXT(golden_["id"].text() << " (" << golden_["kind"].text() << ")")
+            {
+                execute(command);
+                if (command.has("values")) {
+                    compare(command, tally);
+                }
+            }
+        }
+    }
+
+private:
+    void addTarget(const Json& json)
+    {
+        const Transform start{glm::vec3(json["t"].vector()), glm::quat(json["r"].quaternion()), glm::vec3(json["s"].vector())};
+        if (golden_["targetKind"].text() == "node") {
+            targets_.push_back(&scene_.createTransformNode(json["n"].text(), nullptr, start));
+        } else {
+            Skeleton& skeleton = scene_.skeletons().empty() ? scene_.createSkeleton("rig") : *scene_.skeletons()[0];
+            Bone& bone = skeleton.createBone(json["n"].text());
+            bone.setTransform(start);
+            bone.setCurrentPoseAsRest();
+            targets_.push_back(&bone);
+        }
+        rests_.push_back(start);
+    }
+
+    void addLayer(const Json& json)
+    {
+        ClipBuilder builder(golden_["id"].text());
+        for (const Json& channel : json["channels"].items()) {
+            const auto keys = channel["keys"].items();
+            std::vector<float> times;
+            std::vector<float> values;
+            appendKeys(keys, Interpolation::Linear, 0., times, values);
+            const std::size_t target = channel["target"].index();
+            golden_["targetKind"].text() == "node" ? builder.node(target) : builder.bone(0, target);
+            builder.channel(pathOf(channel["property"].text()), Interpolation::Linear, times, values);
+        }
+        const double weight = json["weight"].number();
+        const bool isAdditive = json.flag("additive");
+        const auto clip = isAdditive ? makeAdditiveClip(*builder.create()) : builder.create();
+        AnimationLayer& layer = mixer_.addLayer(clip, {.weight = weight < 0. ? 1.f : static_cast<float>(weight), .isAdditive = isAdditive});
+        if (const auto mask = json.find("mask")) {
+            const bool includes = (*mask)["mode"].text() == "Include";
+            layer.setMask(includes ? 0.f : 1.f);
+            for (const Json& name : (*mask)["names"].items()) {
+                const auto named = std::ranges::find(targets_, name.text(), [](const Node* node) { return node->getName(); });
+                layer.setMask(**named, includes ? 1.f : 0.f);
+            }
+        }
+    }
+
+    void execute(const Json& command)
+    {
+        const std::string op = command["op"].text();
+        if (op == "tick") {
+            // The first tick after a start shows the first pose, whatever its duration.
+            mixer_.advance(isFresh_ ? 0. : command["dt"].number() / 1000.);
+            isFresh_ = false;
+            return;
+        }
+        const std::size_t index = command["g"].index();
+        AnimationLayer& layer = *mixer_.layers()[index];
+        if (op == "start") {
+            const Json group = golden_["groups"].items()[index];
+            layer.play({.loop = group["loop"].truth(), .speedRatio = group["speedRatio"].number()});
+        } else if (op == "weight") {
+            layer.setWeight(static_cast<float>(command["value"].number()));
+        } else {
+            BOOST_FAIL("unknown command " << op);
+        }
+    }
+
+    void compare(const Json& command, OracleTally& tally)
+    {
+        const auto values = command["values"].items();
+        for (std::size_t target = 0; target < targets_.size(); ++target) {
+            const Transform parts = targets_[target]->getTransform();
+            BOOST_TEST(near(parts.translation, values[target]["t"].vector(), tolerance));
+            BOOST_TEST(near(parts.scale, values[target]["s"].vector(), tolerance));
+            tally.equal(2);
+            if (const auto expected = modelOf(target)) {
+                BOOST_TEST(nearRotation(parts.rotation, *expected, tolerance));
+                tally.saneBecause("rotations are summed around the rest, in any order; Babylon.js slerps from one to the next");
+            } else {
+                BOOST_TEST(nearRotation(parts.rotation, values[target]["r"].quaternion(), tolerance));
+                tally.equal();
+            }
+        }
+    }
+
+    /// The rotation of a target, where more than one thing has a say in it.
+    [[nodiscard]] std::optional<glm::dquat> modelOf(std::size_t target) const
+    {
+        RotationModel model{glm::dquat(rests_[target].rotation), glm::dquat(0., 0., 0., 0.), 0., {}};
+        bool isPlain = true;
+        for (const AnimationLayer* layer : std::as_const(mixer_).layers()) {
+            const auto channels = layer->getClip().channels();
+            const auto found = std::ranges::find_if(
+                channels, [&](const auto& each) { return each.target.index == target && each.path == ChannelPath::Rotation; });
+            if (found == channels.end() || layer->getWeight() == 0.f) {
+                continue;
+            }
+            const auto v = sampled(layer->getClip(), static_cast<std::size_t>(found - channels.begin()), layer->getCurrentTime());
+            const glm::dquat rotation(v[3], v[0], v[1], v[2]);
+            const auto weight = static_cast<double>(layer->getWeight());
+            isPlain = isPlain && weight == 1.;
+            if (layer->isAdditive()) {
+                model.differences.emplace_back(rotation, weight);
+            } else {
+                model.add(rotation, weight);
+            }
+        }
+        return isPlain ? std::nullopt : std::optional(model.result());
+    }
+
+    const Json& golden_;
+    Scene scene_;
+    AnimationMixer& mixer_ = scene_.createAnimationMixer();
+    std::vector<Node*> targets_;
+    std::vector<Transform> rests_;
+    bool isFresh_ = true;
+};
+
+/// What keys become as differences, for one kind of value.
+void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
+{
+    std::vector<float> times;
+    std::vector<float> values;
+    appendKeys(golden["keys"].items(), Interpolation::Linear, 0., times, values);
+    const std::size_t components = values.size() / times.size();
+    const auto clip = ClipBuilder().node(0).channel(path, Interpolation::Linear, times, values, components).create();
+    const auto difference = makeAdditiveClip(*clip, golden["referenceFrame"].number() / 60.);
+    for (const Json& key : golden["result"].items()) {
+        const auto expected = key["v"].numbers();
+        auto actual = sampled(*difference, 0, static_cast<double>(secondsAtFrame(key["f"].number())));
+        if (path == ChannelPath::Rotation) {
+            const glm::dquat a(actual[3], actual[0], actual[1], actual[2]);
+            BOOST_TEST(nearRotation(a, key["v"].quaternion(), tolerance));
+        } else {
+            BOOST_TEST(nearNumbers(actual, expected, tolerance));
+        }
+        tally.equal();
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(animation_oracle)
+
+BOOST_AUTO_TEST_CASE(layers_blend_as_weighted_groups_of_babylon, *boost::unit_test::precondition(needsSharedData))
+{
+    static const std::set<std::string> kinds{"weights<1",     "weights=1",        "weights>1",     "weights3",
+                                             "weights3<1",    "weightChange",     "weightZero",    "additive",
+                                             "additive-only", "additive-weights", "bones-weights", "mask"};
+    const OracleFile file("anim_play");
+    OracleTally tally("anim_play, weighted");
+    for (const Json& golden : file.cases()) {
+        if (kinds.contains(golden["kind"].text())) {
+            tally.examinedCase();
+            Script(golden).run(tally);
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_CASE(differences_are_those_of_babylon, *boost::unit_test::precondition(needsSharedData))
+{
+    const OracleFile file("anim_additive");
+    OracleTally tally("anim_additive");
+    for (const Json& golden : file.cases()) {
+        const std::string type = golden["type"].text();
+        BOOST_TEST_CONTEXT(golden["id"].text())
+        {
+            if (type == "matrix") {
+                tally.skipped("clips have no channels of matrices");
+            } else {
+                tally.examinedCase();
+                compareDifference(golden,
+                                  type == "quat"    ? ChannelPath::Rotation
+                                  : type == "float" ? ChannelPath::Weights
+                                                    : ChannelPath::Translation,
+                                  tally);
+            }
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
