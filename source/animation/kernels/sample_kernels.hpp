@@ -6,7 +6,12 @@
 /// The inner loops of clip sampling, as plain functions over spans that the caller owns. No allocation, no state.
 ///
 /// Keys are rows of one component over many channels: a vector key is (x of all channels)(y of all)(z of all), a rotation key x, y, z, w.
-/// All channels of a row share their key times, so one search and one fraction serve all of them.
+/// All channels of a row share their key times, so one search and one fraction serve all of them. Lanes do not know of each other: a channel
+/// read alone and a clip sampled as a whole give the same bits, on every instruction set.
+///
+/// Computed in float. Against the same formulas in double the error is at most 2e-7 of the larger of the numbers that go in for straight lines
+/// and slerp, and 4e-7 of the largest product for splines (tests/animation/sample_kernels_test.cpp measures it). Where float overflows, and
+/// where a spline's rotation nearly vanishes, a lane is computed in double: finite keys never give anything that is not finite.
 namespace armature {
 
 /// Where a time lies among key times: between `key` and the next, `fraction` of the `interval` (seconds) after it.
@@ -30,10 +35,11 @@ struct HermiteKeys {
 /// out[i] = key[i].
 void sampleKey(std::span<const float> key, std::span<float> out) noexcept;
 
-/// out[i] = key[i] + (next[i] - key[i]) * fraction.
+/// out[i] = key[i] + (next[i] - key[i]) * fraction: exactly key[i] where both keys are equal.
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
-/// Four rows of key.size() / 4 lanes: slerp, the short way.
+/// Four rows of key.size() / 4 lanes: slerp, the short way. Rotations within a few parts in a million of each other go straight from one to
+/// the other, so that a rotation that does not change keeps its bits. Precondition: keys are within 1 % of unit length.
 void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
@@ -43,5 +49,16 @@ void sampleHermiteRotation(const HermiteKeys& keys, const KeyPosition& position,
 
 /// Four rows of lanes: out = rotations / length. None of them may be zero.
 void sampleUnit(std::span<const float> rotations, std::span<float> out) noexcept;
+
+/// The same in plain C++ (see pose_kernels.hpp).
+namespace reference {
+
+void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out);
+void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out);
+void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out);
+void sampleHermiteRotation(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out);
+void sampleUnit(std::span<const float> rotations, std::span<float> out);
+
+}  // namespace reference
 
 }  // namespace armature

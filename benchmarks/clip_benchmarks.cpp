@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "animation/packed_clip.hpp"
+#include "math/aligned_vector.hpp"
+#include "rig.hpp"
+
+namespace armature::bench {
+
+namespace {
+
+/// A clip of two seconds with a pose and cursors for it.
+struct Player {
+    explicit Player(std::size_t bones)
+        : description(denseClip(bones, ChannelTarget::Kind::Bone, 11))
+        , clip(description)
+        , pose(clip.poseSize())
+        , cursors(description.timeTracks.size())
+    {}
+
+    void sample(double seconds) { clip.sample(description.timeTracks, seconds, cursors, pose); }
+
+    ClipDescription description;
+    PackedClip clip;
+    AlignedVector<float> pose;
+    std::vector<std::size_t> cursors;
+};
+
+// Sixty frames a second, forwards; by bone of three channels.
+void clipSample(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Player player(bones);
+    double time = 0.;
+    for (auto _ : state) {
+        time = time < 1.98 ? time + 1. / 60. : 0.;
+        player.sample(time);
+        benchmark::DoNotOptimize(player.pose.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(clipSample)->Name("clip_sample")->Arg(64)->Arg(128)->Arg(256);
+
+// Another moment each time.
+void clipSeek(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Player player(bones);
+    std::mt19937 engine(1);
+    std::uniform_real_distribution<double> anywhere(0., 2.);
+    std::vector<double> times(1024);
+    std::ranges::generate(times, [&] { return anywhere(engine); });
+    std::size_t next = 0;
+    for (auto _ : state) {
+        player.sample(times[next++ % times.size()]);
+        benchmark::DoNotOptimize(player.pose.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(clipSeek)->Name("clip_seek")->Arg(64)->Arg(128)->Arg(256);
+
+// What one writes without a library: a search, a mix or a slerp for each channel.
+void naiveClipSample(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    const ClipDescription clip = denseClip(bones, ChannelTarget::Kind::Bone, 11);
+    std::vector<Transform> pose(bones);
+    float time = 0.f;
+    for (auto _ : state) {
+        time = time < 1.98f ? time + 1.f / 60.f : 0.f;
+        for (const ChannelDescription& channel : clip.channels) {
+            const std::vector<float>& times = clip.timeTracks[channel.timeTrack];
+            const auto key = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin()) - 1;
+            const float fraction = (time - times[key]) / (times[key + 1] - times[key]);
+            const float* a = &channel.values[key * channel.components];
+            const float* b = a + channel.components;
+            Transform& target = pose[channel.target.index];
+            if (channel.path == ChannelPath::Rotation) {
+                target.rotation = glm::slerp(glm::quat(a[3], a[0], a[1], a[2]), glm::quat(b[3], b[0], b[1], b[2]), fraction);
+            } else {
+                const glm::vec3 value = glm::mix(glm::vec3(a[0], a[1], a[2]), glm::vec3(b[0], b[1], b[2]), fraction);
+                (channel.path == ChannelPath::Translation ? target.translation : target.scale) = value;
+            }
+        }
+        benchmark::DoNotOptimize(pose.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(naiveClipSample)->Name("naive_clip_sample")->Arg(64);
+
+// A frame of an animation group, sampled and written to the bones, or to the nodes they are linked to; nothing read.
+void groupAdvance(benchmark::State& state, bool isLinked)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    fillSkeleton(skeleton, bones);
+    if (isLinked) {
+        for (Bone* bone : skeleton.bones()) {
+            bone->linkTransformNode(&scene.createTransformNode(bone->getName()));
+        }
+    }
+    const auto kind = isLinked ? ChannelTarget::Kind::Node : ChannelTarget::Kind::Bone;
+    AnimationGroup& group = scene.createAnimationGroup(AnimationClip::create(denseClip(bones, kind, 11)));
+    group.play();
+    skeleton.update();
+    for (auto _ : state) {
+        scene.animate(1. / 60.);
+        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK_CAPTURE(groupAdvance, bones, false)->Name("group_frame")->Arg(64);
+BENCHMARK_CAPTURE(groupAdvance, nodes, true)->Name("group_frame_linked")->Arg(64);
+
+}  // namespace
+
+}  // namespace armature::bench
