@@ -4,6 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "animation/event_list.hpp"
 #include "animation/packed_clip.hpp"
 #include "animation/playback.hpp"
 #include "animation/playhead.hpp"
@@ -17,6 +20,8 @@ struct AnimationGroup::Binding {
     Playhead playhead;
     std::vector<std::size_t> cursors;  // by time track
     AlignedVector<float> pose;
+    EventList events;
+    bool firesOn = true;  // false once an action has stopped the group
 };
 
 namespace {
@@ -36,7 +41,7 @@ Player playerOf(const AnimationClip& clip) noexcept
 AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip) : clip_(std::move(clip))
 {
     const PackedClip& packed = *checked(clip_)->packed_;
-    binding_ = std::make_unique<Binding>(Binding{PoseWriter(scene, clip_->channels(), packed.poseEntries()), {}, {}, {}});
+    binding_ = std::make_unique<Binding>(Binding{PoseWriter(scene, clip_->channels(), packed.poseEntries()), {}, {}, {}, {}});
     binding_->playhead.to = clip_->getDuration();
     binding_->cursors.resize(clip_->timeTrackCount(), 0);
     binding_->pose.resize(packed.poseSize(), 0.f);
@@ -51,7 +56,11 @@ std::size_t AnimationGroup::unboundChannelCount() const noexcept
 
 void AnimationGroup::play(const PlayOptions& options)
 {
+    const bool isResumed = isPaused();
     startPlaying(playerOf(*clip_), binding_->playhead, options);
+    if (!isResumed) {
+        binding_->events.jumped();
+    }
 }
 
 void AnimationGroup::pause() noexcept
@@ -65,11 +74,13 @@ void AnimationGroup::stop() noexcept
 {
     binding_->playhead.state = Playhead::State::Stopped;
     binding_->playhead.time = binding_->playhead.start();
+    binding_->firesOn = false;
 }
 
 void AnimationGroup::goTo(double seconds)
 {
     jumpTo(playerOf(*clip_), binding_->playhead, seconds);
+    binding_->events.jumped();
     apply();
 }
 
@@ -109,14 +120,30 @@ void AnimationGroup::setLooping(bool loop) noexcept
     binding_->playhead.loop = loop;
 }
 
+std::size_t AnimationGroup::addEvent(double seconds, std::function<void(AnimationGroup&)> action)
+{
+    const double time = requireEvent(playerOf(*clip_), seconds, action != nullptr);
+    return binding_->events.add(time, [this, act = std::move(action)] { act(*this); });
+}
+
+bool AnimationGroup::removeEvent(std::size_t event) noexcept
+{
+    return binding_->events.remove(event);
+}
+
 void AnimationGroup::advance(double seconds)
 {
+    if (binding_->events.isFiring()) {
+        throw std::logic_error(fmt::format("animation group \"{}\": an event's action cannot advance the group", getName()));
+    }
     if (!isPlaying()) {
         return;
     }
     Playhead& playhead = binding_->playhead;
-    playhead.move(requireStep(playerOf(*clip_), playhead, seconds));
+    binding_->events.moved(playhead.move(requireStep(playerOf(*clip_), playhead, seconds)));
     apply();
+    binding_->firesOn = true;
+    binding_->events.fire(playhead, binding_->firesOn);
 }
 
 void AnimationGroup::apply() noexcept

@@ -68,7 +68,7 @@ void AnimationLayer::State::stop() noexcept
     playhead.state = Playhead::State::Stopped;
     playhead.time = playhead.start();
     isActive = false;
-    hasPassage = false;
+    events.forgetMove();
     stopsAfterFade = false;
     share.set(1.f);
 }
@@ -88,14 +88,6 @@ double AnimationLayer::State::pace() const noexcept
 {
     const double length = playhead.to - playhead.from;
     return length > 0. ? playhead.speedRatio / length : 0.;
-}
-
-void AnimationLayer::State::passed(const Passage& newPassage) noexcept
-{
-    passage = newPassage;
-    hasPassage = true;
-    passageIncludesStart = isAtStart;
-    isAtStart = false;
 }
 
 // --- layer ----------------------------------------------------------------------------------------------------------
@@ -138,7 +130,9 @@ void AnimationLayer::play(const PlayOptions& options)
     startPlaying(state_->player(), state_->playhead, options);
     state_->lastOptions = options;
     state_->isActive = true;
-    state_->isAtStart = state_->isAtStart || !isResumed;
+    if (!isResumed) {
+        state_->events.jumped();
+    }
     state_->mixer->state_->fallIn(*this);
 }
 
@@ -158,7 +152,7 @@ void AnimationLayer::goTo(double seconds)
 {
     jumpTo(state_->player(), state_->playhead, seconds);
     state_->isActive = true;
-    state_->isAtStart = true;
+    state_->events.jumped();
     state_->mixer->state_->alignWith(*this);
 }
 
@@ -307,18 +301,8 @@ float AnimationLayer::getMask(const Node& target) const noexcept
 
 std::size_t AnimationLayer::addEvent(double seconds, std::function<void(AnimationLayer&)> action)
 {
-    // A float's rounding apart, as with ranges.
-    const double duration = state_->clip->getDuration();
-    const double slack = duration * 1e-6;
-    if (!(seconds >= -slack && seconds <= duration + slack)) {
-        throw std::invalid_argument(
-            fmt::format("animation layer \"{}\": the event at {} s is not inside the clip's 0 to {} s", getName(), seconds, duration));
-    }
-    if (action == nullptr) {
-        throw std::invalid_argument(fmt::format("animation layer \"{}\": the event at {} s has no action", getName(), seconds));
-    }
-    const double time = seconds <= slack ? 0. : seconds >= duration - slack ? duration : seconds;
-    return state_->events.add(time, std::move(action));
+    const double time = requireEvent(state_->player(), seconds, action != nullptr);
+    return state_->events.add(time, [this, act = std::move(action)] { act(*this); });
 }
 
 bool AnimationLayer::removeEvent(std::size_t event) noexcept

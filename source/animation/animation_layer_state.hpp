@@ -35,8 +35,6 @@ public:
     void goToPhase(double newPhase) noexcept;
     /// Rounds in a second.
     [[nodiscard]] double pace() const noexcept;
-    /// Takes over a move of the playhead, for events.
-    void passed(const Passage& newPassage) noexcept;
 
     AnimationMixer* mixer;
     std::shared_ptr<const AnimationClip> clip;
@@ -59,10 +57,6 @@ public:
     LayerPose pose;
 
     EventList events;
-    Passage passage;
-    bool hasPassage = false;
-    bool passageIncludesStart = false;
-    bool isAtStart = false;  // events at the current time have not fired yet
 };
 
 }  // namespace armature

@@ -97,7 +97,7 @@ void AnimationMixer::State::alignWith(const AnimationLayer& layer) noexcept
     for (AnimationLayer* each : layers.view()) {
         if (each != &layer && areInStep(*each, layer)) {
             each->state_->goToPhase(phase);
-            each->state_->isAtStart = true;
+            each->state_->events.jumped();
         }
     }
     AnimationLayer::State& head = layer.state_->leader != nullptr ? *layer.state_->leader->state_ : *layer.state_;
@@ -151,9 +151,6 @@ void AnimationMixer::State::requireSteps(double seconds) const
 void AnimationMixer::State::moveLayers(double seconds) noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
-        layer->state_->hasPassage = false;
-    }
-    for (AnimationLayer* layer : layers.view()) {
         AnimationLayer::State& state = *layer->state_;
         const bool leadsOthers = state.leader == nullptr && std::ranges::any_of(layers.view(), [&](const AnimationLayer* each) {
                                      return each->state_->leader == layer;
@@ -161,7 +158,7 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
         if (leadsOthers) {
             moveInStep(*layer, seconds);
         } else if (state.leader == nullptr && state.isPlaying()) {
-            state.passed(state.playhead.move(seconds * state.playhead.speedRatio));
+            state.events.moved(state.playhead.move(seconds * state.playhead.speedRatio));
         }
     }
 }
@@ -178,7 +175,7 @@ void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) n
             const double before = state.playhead.time;
             state.goToPhase(clock.time);
             state.playhead.state = clock.state;
-            state.passed({before, state.playhead.time, passage.rounds, passage.isBackwards});
+            state.events.moved({before, state.playhead.time, passage.rounds, passage.isBackwards});
         }
     }
 }
@@ -244,15 +241,14 @@ void AnimationMixer::State::fireEvents()
     isFiring = true;
     try {
         for (std::size_t i = 0; i < layers.view().size(); ++i) {  // actions may add layers
-            AnimationLayer& layer = *layers.view()[i];
-            AnimationLayer::State& state = *layer.state_;
-            if (state.hasPassage) {
-                state.hasPassage = false;
-                state.events.fire(state.passage, state.playhead, state.passageIncludesStart, layer);
-            }
+            AnimationLayer::State& state = *layers.view()[i]->state_;
+            state.events.fire(state.playhead, state.isActive);
         }
     } catch (...) {
         isFiring = false;
+        for (AnimationLayer* layer : layers.view()) {
+            layer->state_->events.forgetMove();
+        }
         removeDoomed();
         throw;
     }

@@ -43,9 +43,16 @@ bool EventList::remove(std::size_t number) noexcept
     return true;
 }
 
-void EventList::fire(const Passage& passage, const Playhead& range, bool includesStart, AnimationLayer& layer)
+void EventList::moved(const Passage& passage) noexcept
 {
-    if (events_.empty()) {
+    move_ = {passage, isAtStart_};
+    isAtStart_ = false;
+}
+
+void EventList::fire(const Playhead& range, const bool& goesOn)
+{
+    if (!move_ || events_.empty()) {
+        move_.reset();
         return;
     }
     struct Firing {
@@ -54,28 +61,33 @@ void EventList::fire(const Passage& passage, const Playhead& range, bool include
         EventList& list;
     };
     const Firing firing(*this);
-    const auto [before, after, rounds, isBackwards] = passage;
-    const double from = range.from;
-    const double to = range.to;
+    const Move move = *move_;
+    move_.reset();
+    fireMove(move, range, goesOn);
+}
+
+void EventList::fireMove(const Move& move, const Playhead& range, const bool& goesOn)
+{
+    const auto [before, after, rounds, isBackwards] = move.passage;
     const auto stretch = [&](double begin, double end, bool hasBegin) {
         return isBackwards ? Stretch{end, begin, true, hasBegin} : Stretch{begin, end, hasBegin, true};
     };
-    const double seam = isBackwards ? from : to;
-    const double opposite = isBackwards ? to : from;
+    const double seam = isBackwards ? range.from : range.to;
+    const double opposite = isBackwards ? range.to : range.from;
     if (rounds == 0.) {
-        fireIn(stretch(before, after, includesStart), isBackwards, layer);
+        fireIn(stretch(before, after, move.includesStart), isBackwards, goesOn);
         return;
     }
     if (rounds <= mostRounds) {
-        fireIn(stretch(before, seam, includesStart), isBackwards, layer);
+        fireIn(stretch(before, seam, move.includesStart), isBackwards, goesOn);
     }
     for (double round = std::max(1., rounds - mostRounds + 1.); round < rounds; ++round) {
-        fireIn(stretch(opposite, seam, true), isBackwards, layer);
+        fireIn(stretch(opposite, seam, true), isBackwards, goesOn);
     }
-    fireIn(stretch(opposite, after, true), isBackwards, layer);
+    fireIn(stretch(opposite, after, true), isBackwards, goesOn);
 }
 
-void EventList::fireIn(const Stretch& stretch, bool isBackwards, AnimationLayer& layer)
+void EventList::fireIn(const Stretch& stretch, bool isBackwards, const bool& goesOn)
 {
     const auto lies = [&](const Event& event) {
         return (stretch.hasLow ? event.seconds >= stretch.low : event.seconds > stretch.low)
@@ -83,8 +95,8 @@ void EventList::fireIn(const Stretch& stretch, bool isBackwards, AnimationLayer&
     };
     for (std::size_t i = 0; i < events_.size(); ++i) {
         Event& event = events_[isBackwards ? events_.size() - 1 - i : i];
-        if (layer.isActive() && !event.isRemoved && lies(event)) {
-            event.action(layer);
+        if (goesOn && !event.isRemoved && lies(event)) {
+            event.action();
         }
     }
 }

@@ -2,27 +2,33 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
-
-#include <armature/animation/animation_layer.hpp>
 
 #include "animation/playhead.hpp"
 
 namespace armature {
 
-/// Actions at times of a clip, and which of them a move of a playhead passes.
+/// Actions at times of a clip, and which of them the moves of a playhead pass.
 class EventList {
 public:
-    using Action = std::function<void(AnimationLayer&)>;
+    using Action = std::function<void()>;
 
     /// Returns a number for remove(). May be called by an action; the event counts from the next move on.
     std::size_t add(double seconds, Action action);
     /// May be called by an action, its own included.
     bool remove(std::size_t number) noexcept;
 
-    /// Runs the actions of all events in (before, after], and in [from, to] for whole rounds, in the order in which they are passed; with
-    /// `includesStart` the one at `before`, too. Ends when `layer` is no longer active.
-    void fire(const Passage& passage, const Playhead& range, bool includesStart, AnimationLayer& layer);
+    /// The playhead was put where it is: an event there is still to come.
+    void jumped() noexcept { isAtStart_ = true; }
+    /// The playhead has moved; fire() tells of it.
+    void moved(const Passage& passage) noexcept;
+    /// The last move is not told of.
+    void forgetMove() noexcept { move_.reset(); }
+    /// Runs the actions of what the last move passed: (before, after], and [from, to] for whole rounds, in the order in which they were
+    /// passed; after a jump the event at `before`, too. Ends as soon as `goesOn` is false.
+    void fire(const Playhead& range, const bool& goesOn);
+    [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
 private:
     struct Event {
@@ -40,12 +46,20 @@ private:
     };
 
     void insert(Event event);
-    void fireIn(const Stretch& stretch, bool isBackwards, AnimationLayer& layer);
+    struct Move {
+        Passage passage;
+        bool includesStart;
+    };
+
+    void fireMove(const Move& move, const Playhead& range, const bool& goesOn);
+    void fireIn(const Stretch& stretch, bool isBackwards, const bool& goesOn);
     void settle();
 
     std::vector<Event> events_;  // by time, then by number
     std::vector<Event> added_;   // while firing
     std::size_t lastNumber_ = 0;
+    std::optional<Move> move_;
+    bool isAtStart_ = false;
     bool isFiring_ = false;
 };
 

@@ -10,16 +10,18 @@ namespace armature {
 
 namespace {
 
+// The ends of a clip are floats: what differs from them by a float's rounding means them.
+constexpr double roundingOfTimes = 1e-6;
+
 struct Range {
     double from;
     double to;
 };
 
-// The ends of a clip are floats: what differs from them by a float's rounding means them.
 Range rangeOf(const Player& player, const PlayOptions& options)
 {
     const double duration = player.clip.getDuration();
-    const double slack = duration * 1e-6;
+    const double slack = duration * roundingOfTimes;
     const Range range{options.from.value_or(0.), options.to.value_or(duration)};
     const bool isInside = range.from >= -slack && range.to <= duration + slack;
     const bool isEmpty = !(range.from < range.to);
@@ -70,6 +72,20 @@ double requireStep(const Player& player, const Playhead& playhead, double second
                                                 seconds, playhead.speedRatio));
     }
     return step;
+}
+
+double requireEvent(const Player& player, double seconds, bool hasAction)
+{
+    const double duration = player.clip.getDuration();
+    const double slack = duration * roundingOfTimes;
+    if (!(seconds >= -slack && seconds <= duration + slack)) {
+        throw std::invalid_argument(fmt::format("{} \"{}\": the event at {} s is not inside the clip's 0 to {} s", player.kind,
+                                                player.clip.getName(), seconds, duration));
+    }
+    if (!hasAction) {
+        throw std::invalid_argument(fmt::format("{} \"{}\": the event at {} s has no action", player.kind, player.clip.getName(), seconds));
+    }
+    return seconds <= slack ? 0. : seconds >= duration - slack ? duration : seconds;
 }
 
 }  // namespace armature

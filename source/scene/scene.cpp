@@ -221,11 +221,13 @@ std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
 
 void Scene::animate(double seconds)
 {
-    for (AnimationGroup* group : state_->animationGroups.view()) {
-        group->advance(seconds);
+    const auto& groups = state_->animationGroups.view();
+    const auto& mixers = state_->animationMixers.view();
+    for (std::size_t i = 0; i < groups.size(); ++i) {  // actions of events may add groups and mixers
+        groups[i]->advance(seconds);
     }
-    for (std::size_t i = 0; i < state_->animationMixers.view().size(); ++i) {  // actions of events may add mixers
-        state_->animationMixers.view()[i]->advance(seconds);
+    for (std::size_t i = 0; i < mixers.size(); ++i) {
+        mixers[i]->advance(seconds);
     }
 }
 

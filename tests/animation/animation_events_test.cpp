@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
+#include <type_traits>
 
 #include <animation/mixer_scene.hpp>
 #include <support/near.hpp>
@@ -13,41 +15,52 @@ using namespace armature::test;
 
 namespace {
 
-/// A layer of two seconds whose events write down their times.
+template <class Player>
+Player& makePlayer(Scene& scene)
+{
+    if constexpr (std::is_same_v<Player, AnimationGroup>) {
+        return scene.createAnimationGroup(movingClip("move", 1));
+    } else {
+        return scene.createAnimationMixer().addLayer(movingClip("move", 1));
+    }
+}
+
+/// A group or a layer of two seconds whose events write down their times.
+template <class Player>
 struct Stage {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
-    AnimationMixer& mixer = scene.createAnimationMixer();
-    AnimationLayer& layer = mixer.addLayer(movingClip("move", 1));
+    Player& player = makePlayer<Player>(scene);
     std::vector<double> fired;
 
     void mark(double seconds)
     {
-        layer.addEvent(seconds, [this, seconds](AnimationLayer&) { fired.push_back(seconds); });
+        player.addEvent(seconds, [this, seconds](Player&) { fired.push_back(seconds); });
     }
 
     /// What one step fires.
     std::vector<double> after(double seconds)
     {
         fired.clear();
-        mixer.advance(seconds);
+        scene.animate(seconds);
         return fired;
     }
 };
 
 using Times = std::vector<double>;
+using Players = std::tuple<AnimationGroup, AnimationLayer>;
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(animation_events)
 
-BOOST_AUTO_TEST_CASE(lesson_j32_events_fire_once_going_forwards)
+BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_forwards, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     for (const double time : {0.5, 1., 0., 2.}) {
         stage.mark(time);
     }
-    stage.layer.play({.loop = false});
+    stage.player.play({.loop = false});
     BOOST_TEST(stage.fired.empty());  // play() itself fires nothing
     BOOST_TEST(stage.after(0.25) == (Times{0}));
     BOOST_TEST(stage.after(0.25) == (Times{0.5}));  // reached
@@ -58,13 +71,13 @@ BOOST_AUTO_TEST_CASE(lesson_j32_events_fire_once_going_forwards)
     BOOST_TEST(stage.after(9.) == (Times{}));
 }
 
-BOOST_AUTO_TEST_CASE(lesson_j32_events_fire_once_going_backwards)
+BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_backwards, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     for (const double time : {0.5, 1., 0., 2.}) {
         stage.mark(time);
     }
-    stage.layer.play({.loop = false, .speedRatio = -1});
+    stage.player.play({.loop = false, .speedRatio = -1});
     BOOST_TEST(stage.after(0.) == (Times{2}));
     BOOST_TEST(stage.after(1.) == (Times{1}));
     BOOST_TEST(stage.after(0.25) == (Times{}));
@@ -72,30 +85,30 @@ BOOST_AUTO_TEST_CASE(lesson_j32_events_fire_once_going_backwards)
     BOOST_TEST(stage.after(9.) == (Times{}));
 }
 
-BOOST_AUTO_TEST_CASE(lesson_j32_events_fire_once_across_loops_and_at_the_ends)
+BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_across_loops_and_at_the_ends, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     for (const double time : {0., 0.5, 2.}) {
         stage.mark(time);
     }
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(1.5) == (Times{0, 0.5}));
     BOOST_TEST(stage.after(0.75) == (Times{2, 0}));    // 0.25 in the next round
     BOOST_TEST(stage.after(1.75) == (Times{0.5, 2}));  // exactly the end, which is shown
     BOOST_TEST(stage.after(0.25) == (Times{0}));       // and only then the beginning
     BOOST_TEST(stage.after(4.) == (Times{0.5, 2, 0, 0.5, 2, 0}));
-    stage.layer.setSpeedRatio(-1);
+    stage.player.setSpeedRatio(-1);
     BOOST_TEST(stage.after(0.5) == (Times{0, 2}));     // from 0.25 back to 1.75
     BOOST_TEST(stage.after(1.75) == (Times{0.5, 0}));  // exactly the beginning
     BOOST_TEST(stage.after(2.) == (Times{2, 0.5, 0}));
     BOOST_TEST(stage.after(4.25) == (Times{2, 0.5, 0, 2, 0.5, 0, 2}));
 }
 
-BOOST_AUTO_TEST_CASE(turning_round_on_an_event_passes_it_once)
+BOOST_AUTO_TEST_CASE_TEMPLATE(turning_round_on_an_event_passes_it_once, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     stage.mark(1.);
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(1.) == (Times{1}));
     BOOST_TEST(stage.after(-0.5) == (Times{}));
     BOOST_TEST(stage.after(0.75) == (Times{1}));
@@ -103,32 +116,32 @@ BOOST_AUTO_TEST_CASE(turning_round_on_an_event_passes_it_once)
     BOOST_TEST(stage.after(0.25) == (Times{}));
 }
 
-BOOST_AUTO_TEST_CASE(a_range_is_where_events_are)
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_range_is_where_events_are, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     for (const double time : {0., 0.5, 1., 1.5, 2.}) {
         stage.mark(time);
     }
-    stage.layer.play({.from = 0.5, .to = 1.5});
+    stage.player.play({.from = 0.5, .to = 1.5});
     BOOST_TEST(stage.after(1.) == (Times{0.5, 1, 1.5}));
     BOOST_TEST(stage.after(1.25) == (Times{0.5, 1, 1.5, 0.5}));
 }
 
 // Steps of any length, both ways, against a walk in ticks of 1/64 s, which doubles hold exactly: whoever steps off an end begins anew at the
 // other, which he passes then.
-BOOST_AUTO_TEST_CASE(however_time_is_cut_each_passage_fires_once)
+BOOST_AUTO_TEST_CASE_TEMPLATE(however_time_is_cut_each_passage_fires_once, Player, Players)
 {
     Random random(611);
     std::size_t total = 0;
     for (int round = 0; round < 100; ++round) {
-        Stage stage;
+        Stage<Player> stage;
         std::vector<int> ticksOfEvents;
         for (int i = 0; i < 6; ++i) {
             ticksOfEvents.push_back(random.chance(0.3) ? 128 * random.integer(0, 1) : random.integer(0, 128));
             stage.mark(ticksOfEvents.back() / 64.);
         }
-        stage.layer.play();
-        stage.mixer.advance(0.);
+        stage.player.play();
+        stage.scene.animate(0.);
         int place = 0;
         Times expected;
         const auto arrive = [&] {
@@ -147,32 +160,32 @@ BOOST_AUTO_TEST_CASE(however_time_is_cut_each_passage_fires_once)
                 arrive();
             }
             BOOST_REQUIRE(stage.after(ticks / 64.) == expected);
-            BOOST_REQUIRE(stage.layer.getCurrentTime() == place / 64.);
+            BOOST_REQUIRE(stage.player.getCurrentTime() == place / 64.);
             total += expected.size();
         }
     }
     BOOST_TEST(total > 1000u);
 }
 
-BOOST_AUTO_TEST_CASE(playing_again_and_jumping_fire_what_is_there_then)
+BOOST_AUTO_TEST_CASE_TEMPLATE(playing_again_and_jumping_fire_what_is_there_then, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     stage.mark(0.);
     stage.mark(1.);
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(0.5) == (Times{0}));
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(0.5) == (Times{0}));
-    stage.layer.goTo(1.);
+    stage.player.goTo(1.);
     BOOST_TEST(stage.fired.size() == 1u);
     BOOST_TEST(stage.after(0.25) == (Times{1}));
-    stage.layer.goTo(1.75);  // nothing in between
+    stage.player.goTo(1.75);  // nothing in between
     BOOST_TEST(stage.after(0.25) == (Times{}));
-    stage.layer.pause();
+    stage.player.pause();
     BOOST_TEST(stage.after(5.) == (Times{}));
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(0.25) == (Times{0}));
-    stage.layer.stop();
+    stage.player.stop();
     BOOST_TEST(stage.after(5.) == (Times{}));
 }
 
@@ -207,83 +220,89 @@ BOOST_AUTO_TEST_CASE(a_clip_of_one_pose_has_a_beginning)
 }
 
 // A step of a million rounds comes to an end.
-BOOST_AUTO_TEST_CASE(of_very_many_rounds_the_last_thousand_fire)
+BOOST_AUTO_TEST_CASE_TEMPLATE(of_very_many_rounds_the_last_thousand_fire, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     stage.mark(0.5);
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(2e6 + 0.25).size() == 999u);  // the thousandth has just begun and has not reached it
     BOOST_TEST(stage.after(1998.).size() == 999u);       // all of them
 }
 
-BOOST_AUTO_TEST_CASE(actions_see_the_pose_of_the_frame)
+BOOST_AUTO_TEST_CASE_TEMPLATE(actions_see_the_pose_of_the_frame, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     float x = 0;
-    stage.layer.addEvent(1., [&](AnimationLayer& layer) {
+    stage.player.addEvent(1., [&](Player& player) {
         x = stage.node.getPosition().x;
-        BOOST_TEST(&layer == &stage.layer);
+        BOOST_TEST(&player == &stage.player);
     });
-    stage.layer.setWeight(0.5f);
-    stage.layer.play();
-    stage.mixer.advance(1.5);
-    BOOST_TEST(x == 0.75f);
+    stage.player.play();
+    stage.scene.animate(1.5);
+    BOOST_TEST(x == 1.5f);
 }
 
-BOOST_AUTO_TEST_CASE(actions_may_change_layers_and_events)
+BOOST_AUTO_TEST_CASE_TEMPLATE(actions_may_change_events_and_stop, Player, Players)
 {
-    Stage stage;
+    Stage<Player> stage;
     std::size_t own = 0;
-    own = stage.layer.addEvent(0.25, [&](AnimationLayer& layer) {
+    own = stage.player.addEvent(0.25, [&](Player& player) {
         stage.fired.push_back(0.25);
-        BOOST_TEST(layer.removeEvent(own));
-        BOOST_TEST(!layer.removeEvent(own));
+        BOOST_TEST(player.removeEvent(own));
+        BOOST_TEST(!player.removeEvent(own));
         for (int i = 0; i < 100; ++i) {
-            layer.addEvent(0.5, [&](AnimationLayer&) { stage.fired.push_back(0.5); });  // counts from the next step on
+            player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); });  // counts from the next step on
         }
     });
-    stage.layer.play();
+    stage.player.play();
     BOOST_TEST(stage.after(1.).size() == 1u);
     BOOST_TEST(stage.after(2.).size() == 100u);
-
-    // One that ends all: what comes after it in the same step is not reached.
-    Stage other;
-    other.layer.addEvent(0.25, [&](AnimationLayer& layer) {
-        other.fired.push_back(0.25);
-        AnimationLayer& next = other.mixer.addLayer(movingClip("next", 3));
-        next.play();
-        other.mixer.removeLayer(layer);
-    });
-    other.mark(0.5);
-    other.layer.play();
-    BOOST_TEST(other.after(1.) == (Times{0.25}));
-    BOOST_TEST(other.mixer.layers().size() == 1u);
-    other.mixer.advance(1.);
-    BOOST_TEST(other.node.getPosition().x == 3.f);
+    stage.player.addEvent(0.25, [&](Player& player) { player.stop(); });  // what comes after it in the same step is not reached
+    BOOST_TEST(stage.after(1.5) == (Times{}));
+    BOOST_TEST(!stage.player.isPlaying());
 }
 
-BOOST_AUTO_TEST_CASE(what_an_action_throws_comes_through)
+BOOST_AUTO_TEST_CASE(actions_may_add_and_remove_layers)
 {
-    Stage stage;
-    stage.layer.addEvent(0.25, [](AnimationLayer&) { throw std::runtime_error("from the action"); });
+    Stage<AnimationLayer> stage;
+    AnimationMixer& mixer = *stage.scene.animationMixers()[0];
+    stage.player.addEvent(0.25, [&](AnimationLayer& layer) {
+        stage.fired.push_back(0.25);
+        mixer.addLayer(movingClip("next", 3)).play();
+        stage.scene.createAnimationMixer();
+        stage.scene.createAnimationGroup(movingClip("other", 0));
+        mixer.removeLayer(layer);
+    });
     stage.mark(0.5);
-    stage.layer.play();
-    BOOST_CHECK_EXCEPTION(stage.mixer.advance(1.), std::runtime_error, says("from the action"));
+    stage.player.play();
+    BOOST_TEST(stage.after(1.) == (Times{0.25}));
+    BOOST_TEST(mixer.layers().size() == 1u);
+    stage.scene.animate(1.);
+    BOOST_TEST(stage.node.getPosition().x == 3.f);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_an_action_throws_comes_through, Player, Players)
+{
+    Stage<Player> stage;
+    stage.player.addEvent(0.25, [](Player&) { throw std::runtime_error("from the action"); });
+    stage.mark(0.5);
+    stage.player.play();
+    BOOST_CHECK_EXCEPTION(stage.scene.animate(1.), std::runtime_error, says("from the action"));
     BOOST_TEST(stage.node.getPosition().x == 1.f);
     BOOST_TEST(stage.after(0.5) == (Times{}));
-    stage.layer.addEvent(1.75, [&](AnimationLayer&) { stage.mixer.advance(1.); });
-    BOOST_CHECK_EXCEPTION(stage.mixer.advance(0.5), std::logic_error, says("cannot advance the mixer"));
+    stage.player.addEvent(1.75, [&](Player&) { stage.scene.animate(1.); });
+    BOOST_CHECK_EXCEPTION(stage.scene.animate(0.5), std::logic_error, says("action cannot advance the"));
 }
 
-BOOST_AUTO_TEST_CASE(bad_events_are_refused)
+BOOST_AUTO_TEST_CASE_TEMPLATE(bad_events_are_refused, Player, Players)
 {
-    Stage stage;
-    const auto nothing = [](AnimationLayer&) {};
+    Stage<Player> stage;
+    const auto nothing = [](Player&) {};
     for (const double bad : {-0.1, 2.1, std::numeric_limits<double>::quiet_NaN()}) {
-        BOOST_CHECK_EXCEPTION(stage.layer.addEvent(bad, nothing), std::invalid_argument, says("\"move\": the event at"));
+        BOOST_CHECK_EXCEPTION(stage.player.addEvent(bad, nothing), std::invalid_argument, says("\"move\": the event at"));
     }
-    BOOST_CHECK_EXCEPTION(stage.layer.addEvent(1., nullptr), std::invalid_argument, says("has no action"));
-    BOOST_TEST(!stage.layer.removeEvent(7));
+    BOOST_CHECK_EXCEPTION(stage.player.addEvent(1., nullptr), std::invalid_argument, says("has no action"));
+    BOOST_TEST(!stage.player.removeEvent(7));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
