@@ -30,11 +30,10 @@ void requireAmount(const Player& player, const char* what, Number value)
     }
 }
 
-// A linked bone stands for what drives it.
-const Node* maskedNode(const Node& node) noexcept
+const Node* driverOf(const Node& node) noexcept
 {
     const Bone* const bone = node.asBone();
-    return bone != nullptr && bone->getTransformNode() != nullptr ? bone->getTransformNode() : &node;
+    return bone != nullptr ? bone->getTransformNode() : nullptr;
 }
 
 }  // namespace
@@ -61,6 +60,14 @@ void AnimationLayer::State::forget(const Node& node) noexcept
         channel.node = channel.node == &node ? nullptr : channel.node;
     }
     masks.erase(&node);
+}
+
+void AnimationLayer::State::setMask(const Node& node, float mask)
+{
+    masks[&node] = mask;
+    if (const Node* const driver = driverOf(node)) {
+        masks[driver] = mask;
+    }
 }
 
 void AnimationLayer::State::stop() noexcept
@@ -271,15 +278,15 @@ void AnimationLayer::crossFadeTo(AnimationLayer& other, double seconds)
 void AnimationLayer::setMask(const Node& target, float weight)
 {
     requireAmount(state_->player(), "mask weight", weight);
-    state_->masks[maskedNode(target)] = weight;
+    state_->setMask(target, weight);
     state_->applyMasks(state_->mixer->state_->targets);
 }
 
 void AnimationLayer::setSubtreeMask(const Node& top, float weight)
 {
     requireAmount(state_->player(), "mask weight", weight);
-    state_->masks[maskedNode(top)] = weight;
-    top.forEachDescendant([&](const Node& node) { state_->masks[maskedNode(node)] = weight; });
+    state_->setMask(top, weight);
+    top.forEachDescendant([&](const Node& node) { state_->setMask(node, weight); });
     state_->applyMasks(state_->mixer->state_->targets);
 }
 
@@ -293,7 +300,10 @@ void AnimationLayer::setMask(float weight)
 
 float AnimationLayer::getMask(const Node& target) const noexcept
 {
-    const auto found = state_->masks.find(maskedNode(target));
+    auto found = state_->masks.find(driverOf(target));
+    if (found == state_->masks.end()) {
+        found = state_->masks.find(&target);
+    }
     return found != state_->masks.end() ? found->second : state_->otherMask;
 }
 

@@ -29,6 +29,8 @@ public:
     void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead.time); }
     void forget(const Node& node) noexcept;
 
+    /// Of a node, and of what drives it.
+    void setMask(const Node& node, float mask);
     void stop() noexcept;
     /// How far the time is through the range, in [0, 1].
     [[nodiscard]] double phase() const noexcept;

@@ -224,6 +224,20 @@ BOOST_AUTO_TEST_CASE(masks_and_rest_of_linked_bones_are_those_of_the_nodes_that_
     }
 }
 
+// The other way round: the clip moves a bone whose link hands the pose on to a node.
+BOOST_AUTO_TEST_CASE(masks_hold_for_linked_bones_that_a_clip_moves_themselves)
+{
+    MixerRig rig;
+    rig.bones[1]->linkTransformNode(&rig.scene.createTransformNode("driver"), LinkMode::ForwardWrites);
+    AnimationLayer& layer = rig.mixer.addLayer(poseClip("pose", 1, at(4, 0, 0)));
+    layer.play();
+    layer.setMask(*rig.bones[1], 0.25f);
+    rig.scene.animate(0.);
+    BOOST_TEST(layer.getMask(*rig.bones[1]) == 0.25f);
+    BOOST_TEST(near(rig.position(1), glm::vec3(1, 0.75f, 0), 1e-6));
+    BOOST_TEST(near(rig.scene.nodes()[0]->getPosition(), glm::vec3(1, 0.75f, 0), 1e-6));
+}
+
 BOOST_AUTO_TEST_CASE(a_node_rests_where_it_was_when_it_was_first_animated)
 {
     Scene scene;

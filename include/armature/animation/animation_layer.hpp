@@ -78,7 +78,7 @@ public:
 
     // --- mask -------------------------------------------------------------------------------------------------------
 
-    /// What the layer counts for at one bone or node, times its weight; 1 by default. A linked bone stands for the node that drives it.
+    /// What the layer counts for at one bone or node, times its weight; 1 by default. A linked bone stands for the node that drives it, too.
     /// Targets that the clip does not animate are left out. Negative or not finite throws std::invalid_argument.
     void setMask(const Node& target, float weight);
     /// The same at `top` and all that is below it.

@@ -1,0 +1,262 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <armature/math/decompose.hpp>
+
+#include <animation/mixer_scene.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr std::array paths{ChannelPath::Translation, ChannelPath::Rotation, ChannelPath::Scale};
+
+glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
+{
+    return glm::dot(reference, rotation) < 0. ? -rotation : rotation;
+}
+
+/// A clip that animates some parts of some bones, with a few keys each.
+std::shared_ptr<const AnimationClip> randomClip(Random& random, std::size_t bones)
+{
+    ClipBuilder builder("clip");
+    const float duration = random.real(0.2f, 3.f);
+    for (std::size_t bone = 0; bone < bones; ++bone) {
+        builder.bone(0, bone);
+        for (const ChannelPath path : paths) {
+            if (!random.chance(0.6)) {
+                continue;
+            }
+            std::vector<float> values;
+            for (int key = 0; key < 2; ++key) {
+                const glm::quat rotation = random.rotation();
+                const glm::vec3 vector = random.vector(-2, 2);
+                const bool isRotation = path == ChannelPath::Rotation;
+                values.insert(values.end(),
+                              {isRotation ? rotation.x : vector.x, isRotation ? rotation.y : vector.y, isRotation ? rotation.z : vector.z});
+                if (isRotation) {
+                    values.push_back(rotation.w);
+                }
+            }
+            builder.channel(path, Interpolation::Linear, {0, duration}, std::move(values));
+        }
+    }
+    return builder.create();
+}
+
+/// A random program of calls on a mixer, and what the mixer says that it does, worked out in double from what its layers say of themselves.
+class Program {
+public:
+    explicit Program(std::uint64_t seed) : random_(seed)
+    {
+        for (const std::size_t linked : {1u, 3u}) {
+            rig_.bones[linked]->linkTransformNode(&rig_.scene.createTransformNode("driver"), LinkMode::ForwardWrites);
+        }
+    }
+
+    void step()
+    {
+        const int calls = random_.integer(0, 3);
+        for (int i = 0; i < calls; ++i) {
+            call();
+        }
+        rig_.scene.animate(random_.integer(-5, 30) / 64.);
+        if (checksPose_) {
+            checkPose();
+        }
+        checksPose_ = true;
+    }
+
+    std::size_t checkedParts = 0;
+    std::size_t firedEvents = 0;
+
+private:
+    [[nodiscard]] AnimationLayer& anyLayer() { return *rig_.mixer.layers()[index(rig_.mixer.layers().size())]; }
+    [[nodiscard]] std::size_t index(std::size_t count) { return static_cast<std::size_t>(random_.integer(0, static_cast<int>(count) - 1)); }
+
+    void call()
+    {
+        const std::size_t count = rig_.mixer.layers().size();
+        if (count == 0 || (count < 6 && random_.chance(0.1))) {
+            rig_.mixer.addLayer(randomClip(random_, rig_.bones.size()), {.weight = random_.real(0, 1), .isAdditive = random_.chance(0.25)});
+            return;
+        }
+        AnimationLayer& layer = anyLayer();
+        switch (random_.integer(0, 13)) {
+        case 0: layer.play({.loop = random_.chance(0.7), .speedRatio = static_cast<double>(random_.integer(-4, 4)) / 2.}); break;
+        case 1: layer.pause(); break;
+        case 2: layer.stop(); break;
+        case 3: layer.goTo(static_cast<double>(random_.real(-1, 4))); break;
+        case 4: layer.setWeight(random_.real(0, 2)); break;
+        case 5: layer.fadeTo(random_.real(0, 1), static_cast<double>(random_.real(0, 1))); break;
+        case 6: layer.fadeIn(static_cast<double>(random_.real(0, 1))); break;
+        case 7: layer.fadeOut(static_cast<double>(random_.real(0, 1))); break;
+        case 8: layer.setMask(*rig_.bones[index(rig_.bones.size())], random_.real(0, 1)); break;
+        case 9: layer.setSubtreeMask(*rig_.bones[index(rig_.bones.size())], static_cast<float>(random_.integer(0, 1))); break;
+        case 10: layer.setMask(random_.chance(0.8) ? 1.f : 0.f); break;
+        case 11: layer.synchronizeWith(random_.chance(0.6) ? &anyLayer() : nullptr); break;
+        case 12: addEvent(layer); break;
+        default: crossFadeOrRemove(layer); break;
+        }
+    }
+
+    // Actions call anything that calls do: what they change shows in the next frame, so this one's pose is not checked.
+    void addEvent(AnimationLayer& layer)
+    {
+        if (layer.isAdditive() || firedEvents > 200) {
+            return;
+        }
+        const double time = layer.getClip().getDuration() * static_cast<double>(random_.real(0, 1));
+        layer.addEvent(time, [this](AnimationLayer&) {
+            ++firedEvents;
+            checksPose_ = false;
+            if (random_.chance(0.2)) {
+                call();
+            }
+        });
+    }
+
+    void crossFadeOrRemove(AnimationLayer& layer)
+    {
+        AnimationLayer& other = anyLayer();
+        if (&other != &layer) {
+            layer.crossFadeTo(other, static_cast<double>(random_.real(0, 1)));
+        } else if (random_.chance(0.5)) {
+            rig_.mixer.removeLayer(layer);
+        }
+    }
+
+    void checkPose()
+    {
+        const auto layers = rig_.mixer.layers();
+        const bool isAnyActive = std::ranges::any_of(layers, [](const AnimationLayer* layer) { return layer->isActive(); });
+        for (const AnimationLayer* layer : layers) {
+            BOOST_TEST(layer->getCurrentTime() >= 0.);
+            BOOST_TEST(layer->getCurrentTime() <= layer->getClip().getDuration());
+        }
+        // A layer that has just faded out was there with a weight of 0, and is not active now.
+        for (std::size_t bone = 0; isAnyActive && bone < rig_.bones.size(); ++bone) {
+            const Transform actual = rig_.bones[bone]->getTransform();
+            const Transform rest = decompose(toAffine(rig_.bones[bone]->getRestMatrix())).transform;
+            if (const auto expected = vectorOf(bone, ChannelPath::Translation, rest.translation)) {
+                BOOST_TEST(near(actual.translation, *expected, 2e-5));
+            }
+            if (const auto expected = vectorOf(bone, ChannelPath::Scale, rest.scale)) {
+                BOOST_TEST(near(actual.scale, *expected, 2e-5));
+            }
+            if (const auto expected = rotationOf(bone, rest.rotation)) {
+                BOOST_TEST(nearRotation(actual.rotation, *expected, 2e-4));
+            }
+        }
+    }
+
+    /// What a layer says of one part of a bone, and with what weight; nothing if its clip does not animate it.
+    [[nodiscard]] std::optional<std::pair<std::vector<double>, double>> say(const AnimationLayer& layer, std::size_t bone,
+                                                                            ChannelPath path) const
+    {
+        const auto channels = layer.getClip().channels();
+        const auto found =
+            std::ranges::find_if(channels, [&](const auto& channel) { return channel.target.index == bone && channel.path == path; });
+        if (found == channels.end()) {
+            return std::nullopt;
+        }
+        const double mask = static_cast<double>(layer.getMask(*rig_.bones[bone]));
+        const double weight = layer.isActive() ? static_cast<double>(layer.getWeight()) * mask : 0.;
+        return std::pair(sampled(layer.getClip(), static_cast<std::size_t>(found - channels.begin()), layer.getCurrentTime()), weight);
+    }
+
+    [[nodiscard]] std::optional<glm::dvec3> vectorOf(std::size_t bone, ChannelPath path, const glm::dvec3& rest)
+    {
+        glm::dvec3 sum(0.);
+        double weights = 0.;
+        bool isAnimated = false;
+        for (const bool adds : {false, true}) {
+            for (const AnimationLayer* layer : rig_.mixer.layers()) {
+                const auto said = say(*layer, bone, path);
+                isAnimated = isAnimated || said;
+                if (!said || layer->isAdditive() != adds) {
+                    continue;
+                }
+                const glm::dvec3 value(said->first[0], said->first[1], said->first[2]);
+                const double weight = said->second;
+                if (!adds) {
+                    sum += weight * value;
+                    weights += weight;
+                } else if (path == ChannelPath::Translation) {
+                    sum += weight * value;
+                } else {
+                    sum *= 1. + weight * (value - 1.);
+                }
+            }
+            sum = adds ? sum : (sum + std::max(1. - weights, 0.) * rest) / std::max(weights, 1.);
+        }
+        checkedParts += isAnimated ? 1u : 0u;
+        return isAnimated ? std::optional(sum) : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<glm::dquat> rotationOf(std::size_t bone, const glm::dquat& rest)
+    {
+        const glm::dquat identity(1., 0., 0., 0.);
+        glm::dquat sum(0., 0., 0., 0.);
+        double weights = 0.;
+        bool isAnimated = false;
+        for (const bool adds : {false, true}) {
+            for (const AnimationLayer* layer : rig_.mixer.layers()) {
+                const auto said = say(*layer, bone, ChannelPath::Rotation);
+                isAnimated = isAnimated || said;
+                if (!said || layer->isAdditive() != adds) {
+                    continue;
+                }
+                const glm::dquat value(said->first[3], said->first[0], said->first[1], said->first[2]);
+                if (adds) {
+                    sum = glm::normalize(sum * (identity * (1. - said->second) + alignedTo(identity, value) * said->second));
+                } else {
+                    sum += said->second * alignedTo(rest, value);
+                    weights += said->second;
+                }
+            }
+            if (!adds) {
+                sum += std::max(1. - weights, 0.) * rest;
+                if (glm::length(sum) < 0.02) {
+                    return std::nullopt;  // they nearly cancel out: the sum has lost too many digits in float
+                }
+                sum = glm::normalize(sum);
+            }
+        }
+        checkedParts += isAnimated ? 1u : 0u;
+        return isAnimated ? std::optional(sum) : std::nullopt;
+    }
+
+    Random random_;
+    MixerRig rig_;
+    bool checksPose_ = true;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(animation_mixer)
+
+BOOST_AUTO_TEST_CASE(whatever_is_called_the_pose_is_what_the_layers_say)
+{
+    std::size_t checkedParts = 0;
+    std::size_t firedEvents = 0;
+    for (std::uint64_t seed = 631; seed < 671; ++seed) {
+        Program program(seed);
+        for (int step = 0; step < 150; ++step) {
+            program.step();
+        }
+        checkedParts += program.checkedParts;
+        firedEvents += program.firedEvents;
+    }
+    BOOST_TEST_MESSAGE("checked " << checkedParts << " parts, fired " << firedEvents << " events");
+    BOOST_TEST(checkedParts > 10000u);
+    BOOST_TEST(firedEvents > 100u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
