@@ -1,4 +1,7 @@
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/crowd/crowd.hpp>
 #include <armature/render/palette_buffer.hpp>
 
 #include <animation/allocation_count.hpp>
@@ -29,13 +32,12 @@ std::shared_ptr<const AnimationClip> makeClip(ChannelTarget::Kind kind, Random& 
     return builder.create();
 }
 
-/// Everything that a program does in a frame, from the clips to the palettes that shaders read: a skeleton that plays a clip itself, and one
-/// whose bones are linked to nodes that do.
+/// Everything that a program does in a frame, from the clips to the palettes that shaders read: a skeleton on which clips are blended, one whose
+/// bones are linked to nodes that play a clip, and a crowd, some of whose members are fading to another clip.
 class Program {
 public:
-    Program(const GlContext& context, Random& random) : palettes_(context)
+    Program(const GlContext& context, Random& random) : palettes_(context), blended_(addChain(scene_, bones, 2.f)), crowd_(blended_)
     {
-        Skeleton& played = addChain(scene_, bones, 2.f);
         Skeleton& linked = addChain(scene_, bones, 2.f);
         Node* parent = nullptr;
         for (Bone* bone : linked.bones()) {
@@ -43,18 +45,32 @@ public:
             bone->linkTransformNode(&node);
             parent = &node;
         }
-        played.setHostNode(&scene_.createTransformNode("host"));
-        scene_.createAnimationGroup(makeClip(ChannelTarget::Kind::Bone, random)).play();
+        blended_.setHostNode(&scene_.createTransformNode("host"));
         scene_.createAnimationGroup(makeClip(ChannelTarget::Kind::Node, random)).play();
+        AnimationMixer& mixer = scene_.createAnimationMixer();
+        for (int i = 0; i < 2; ++i) {
+            const auto clip = makeClip(ChannelTarget::Kind::Bone, random);
+            mixer.addLayer(clip, {.weight = 0.5f}).play();
+            crowd_.addClip(BakedClip::create(*clip, blended_));
+        }
+        for (std::size_t i = 0; i < 40; ++i) {
+            members_.push_back(crowd_.add({.clip = i % 2, .time = 0.01 * static_cast<double>(i)}));
+        }
     }
 
     void frame()
     {
         scene_.animate(0.037);
         scene_.update();
+        crowd_.crossFade(members_[fading_], {.clip = fading_ % 2}, 0.5);
+        fading_ = (fading_ + 1) % members_.size();
+        crowd_.update(0.037);
         palettes_.beginFrame();
         for (const Skeleton* skeleton : scene_.skeletons()) {
             palettes_.add(skeleton->getFinalMatrices());
+        }
+        for (const CrowdInstance member : members_) {
+            palettes_.add(crowd_.getPalette(member));
         }
         palettes_.upload();
         for (std::size_t range = 0; range < scene_.skeletons().size(); ++range) {
@@ -68,6 +84,10 @@ public:
 private:
     Scene scene_;
     PaletteBuffer palettes_;
+    Skeleton& blended_;
+    Crowd crowd_;
+    std::vector<CrowdInstance> members_;
+    std::size_t fading_ = 0;
 };
 
 }  // namespace
