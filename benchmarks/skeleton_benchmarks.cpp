@@ -1,4 +1,9 @@
+#include <memory>
 #include <vector>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <benchmark/benchmark.h>
 #include <glm/gtc/matrix_transform.hpp>
@@ -142,6 +147,31 @@ void cleanRead(benchmark::State& state)
     countItems(state, 1);
 }
 BENCHMARK(cleanRead)->Name("clean_read")->Arg(256);
+
+// One more instance of a skeleton, posed on its own; by bone. How much memory it takes, as the C library counts it, is in a counter.
+void cloneSkeleton(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Skeleton skeleton;
+    fillSkeleton(skeleton, bones);
+    skeleton.update();
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(skeleton.clone());
+    }
+    countItems(state, bones);
+#ifdef __GLIBC__
+    constexpr std::size_t clones = 100;
+    std::vector<std::unique_ptr<Skeleton>> kept(clones);
+    const std::size_t before = mallinfo2().uordblks;
+    for (auto& clone : kept) {
+        clone = skeleton.clone();
+        clone->bones()[0]->setPosition({1.f, 2.f, 3.f});
+        clone->update();
+    }
+    state.counters["bytes_per_instance"] = static_cast<double>(mallinfo2().uordblks - before) / static_cast<double>(clones);
+#endif
+}
+BENCHMARK(cloneSkeleton)->Name("skeleton_clone")->Arg(64);
 
 }  // namespace
 

@@ -65,6 +65,8 @@ TARGETS = [
     faster("P11", "rigged GLB to the first palette", "load_glb", own("assimp_load_glb"), 5),
     faster("P11", "", "load_glb/fox", own("assimp_load_glb/fox"), 5),
     faster("P11", "", "load_glb/greenman", own("assimp_load_glb/greenman"), 5),
+    faster("P11", "the same against parsers alone", "load_glb", peer("cgltf", "load_glb"), 1.5),
+    faster("P11", "", "load_glb", peer("fastgltf", "load_glb"), 1.5),
     faster("P12", "memory of one crowd instance, bytes", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 3, counter="bytes_per_instance"),
     at_most("P13", "submission, by skeleton drawn", "draw/1000", 1000),
 ]
