@@ -16,9 +16,9 @@ namespace armature {
 
 namespace {
 
-const std::shared_ptr<const AnimationClip>& checked(const std::shared_ptr<const AnimationClip>& clip)
+std::shared_ptr<const AnimationClip> checked(std::shared_ptr<const AnimationClip> clip)
 {
-    return clip != nullptr ? clip : throw std::invalid_argument("animation layer: no clip");
+    return clip != nullptr ? std::move(clip) : throw std::invalid_argument("animation layer: no clip");
 }
 
 template <class Number>
@@ -41,7 +41,7 @@ const Node* driverOf(const Node& node) noexcept
 // --- state ----------------------------------------------------------------------------------------------------------
 
 AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
-    : mixer(&owner), clip(checked(sharedClip)), isAdditive(options.isAdditive), pose(clip->timeTrackCount(), *clip->packed_)
+    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), pose(clip->timeTrackCount(), *clip->packed_)
 {
     requireAmount(player(), "weight", options.weight);
     weight.set(options.weight);

@@ -68,23 +68,24 @@ void EventList::fire(const Playhead& range, const bool& goesOn)
 
 void EventList::fireMove(const Move& move, const Playhead& range, const bool& goesOn)
 {
-    const auto [before, after, rounds, isBackwards] = move.passage;
+    const double rounds = move.passage.rounds;
+    const bool isBackwards = move.passage.isBackwards;
     const auto stretch = [&](double begin, double end, bool hasBegin) {
         return isBackwards ? Stretch{end, begin, true, hasBegin} : Stretch{begin, end, hasBegin, true};
     };
     const double seam = isBackwards ? range.from : range.to;
     const double opposite = isBackwards ? range.to : range.from;
     if (rounds == 0.) {
-        fireIn(stretch(before, after, move.includesStart), isBackwards, goesOn);
+        fireIn(stretch(move.passage.before, move.passage.after, move.includesStart), isBackwards, goesOn);
         return;
     }
     if (rounds <= mostRounds) {
-        fireIn(stretch(before, seam, move.includesStart), isBackwards, goesOn);
+        fireIn(stretch(move.passage.before, seam, move.includesStart), isBackwards, goesOn);
     }
     for (double round = std::max(1., rounds - mostRounds + 1.); round < rounds; ++round) {
         fireIn(stretch(opposite, seam, true), isBackwards, goesOn);
     }
-    fireIn(stretch(opposite, after, true), isBackwards, goesOn);
+    fireIn(stretch(opposite, move.passage.after, true), isBackwards, goesOn);
 }
 
 void EventList::fireIn(const Stretch& stretch, bool isBackwards, const bool& goesOn)

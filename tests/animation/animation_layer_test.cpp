@@ -4,11 +4,9 @@
 
 using namespace armature;
 using namespace armature::test;
+using boost::test_tools::tolerance;
 
 namespace {
-
-const auto nearby = boost::test_tools::tolerance(1e-6f);
-const auto nearTime = boost::test_tools::tolerance(1e-12);
 
 /// Two layers that pull one bone along x and z; what each counts for is what the bone shows.
 struct Pair {
@@ -47,7 +45,7 @@ BOOST_AUTO_TEST_CASE(fades_are_straight_lines_in_seconds)
     BOOST_TEST(pair.x.isPlaying());
     BOOST_TEST(pair.x.getWeight() == 0.f);
     BOOST_TEST(near(pair.after(0.5), glm::vec3(0.25f, 0.75f, 0), 1e-6));
-    BOOST_TEST(pair.x.getWeight() == 0.25f, nearby);
+    BOOST_TEST(pair.x.getWeight() == 0.25f, tolerance(1e-6f));
     BOOST_TEST(near(pair.after(1.), glm::vec3(0.75f, 0.25f, 0), 1e-6));
     BOOST_TEST(near(pair.after(5.), glm::vec3(1, 0, 0), 0.));
     pair.x.fadeTo(0.5f, 1.);
@@ -119,19 +117,19 @@ BOOST_AUTO_TEST_CASE(layers_in_step_are_equally_far_at_their_mean_pace)
     walkers.walk.play();
     walkers.run.play();
     walkers.mixer.advance(1.);
-    BOOST_TEST(walkers.walkPhase() == 0.75, nearTime);
-    BOOST_TEST(walkers.runPhase() == 0.75, nearTime);
+    BOOST_TEST(walkers.walkPhase() == 0.75, tolerance(1e-12));
+    BOOST_TEST(walkers.runPhase() == 0.75, tolerance(1e-12));
     walkers.mixer.advance(1.);
-    BOOST_TEST(walkers.walkPhase() == 0.5, nearTime);
-    BOOST_TEST(walkers.runPhase() == 0.5, nearTime);
+    BOOST_TEST(walkers.walkPhase() == 0.5, tolerance(1e-12));
+    BOOST_TEST(walkers.runPhase() == 0.5, tolerance(1e-12));
     walkers.run.setWeight(0);
     walkers.mixer.advance(0.5);
-    BOOST_TEST(walkers.walkPhase() == 0.75, nearTime);
+    BOOST_TEST(walkers.walkPhase() == 0.75, tolerance(1e-12));
     walkers.walk.setWeight(0.25f);
     walkers.run.setWeight(0.75f);
     walkers.mixer.advance(1.);  // 0.875 of a round
-    BOOST_TEST(walkers.runPhase() == 0.625, nearTime);
-    BOOST_TEST(walkers.walkPhase() == 0.625, nearTime);
+    BOOST_TEST(walkers.runPhase() == 0.625, tolerance(1e-12));
+    BOOST_TEST(walkers.walkPhase() == 0.625, tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(who_starts_falls_in_with_those_that_play)
@@ -140,20 +138,20 @@ BOOST_AUTO_TEST_CASE(who_starts_falls_in_with_those_that_play)
     walkers.run.synchronizeWith(&walkers.walk);
     walkers.walk.play();
     walkers.mixer.advance(1.5);
-    BOOST_TEST(walkers.walkPhase() == 0.75, nearTime);
+    BOOST_TEST(walkers.walkPhase() == 0.75, tolerance(1e-12));
     walkers.walk.crossFadeTo(walkers.run, 0.5);
-    BOOST_TEST(walkers.runPhase() == 0.75, nearTime);
+    BOOST_TEST(walkers.runPhase() == 0.75, tolerance(1e-12));
     walkers.mixer.advance(0.25);
-    BOOST_TEST(walkers.runPhase() == walkers.walkPhase(), nearTime);
+    BOOST_TEST(walkers.runPhase() == walkers.walkPhase(), tolerance(1e-12));
     walkers.mixer.advance(0.25);
     BOOST_TEST(!walkers.walk.isActive());
     const double alone = walkers.runPhase();
     walkers.mixer.advance(0.125);
-    BOOST_TEST(walkers.runPhase() == std::fmod(alone + 0.125, 1.), nearTime);  // at its own pace now
+    BOOST_TEST(walkers.runPhase() == std::fmod(alone + 0.125, 1.), tolerance(1e-12));  // at its own pace now
     walkers.walk.fadeIn(1.);
-    BOOST_TEST(walkers.walkPhase() == walkers.runPhase(), nearTime);
+    BOOST_TEST(walkers.walkPhase() == walkers.runPhase(), tolerance(1e-12));
     walkers.run.goTo(0.25);  // takes the others along
-    BOOST_TEST(walkers.walkPhase() == 0.25, nearTime);
+    BOOST_TEST(walkers.walkPhase() == 0.25, tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(events_of_layers_in_step_fire_once_a_round)
@@ -182,7 +180,7 @@ BOOST_AUTO_TEST_CASE(events_of_layers_in_step_fire_once_a_round)
     for (const int count : steps) {
         BOOST_TEST(count == 3 * 8 + 1);
     }
-    BOOST_TEST(third.getCurrentTime() / 3. == walkers.walkPhase(), nearTime);
+    BOOST_TEST(third.getCurrentTime() / 3. == walkers.walkPhase(), tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(layers_let_go_of_their_step)
@@ -196,16 +194,16 @@ BOOST_AUTO_TEST_CASE(layers_let_go_of_their_step)
     }
     walkers.mixer.removeLayer(walkers.walk);  // the others stay in step
     walkers.mixer.advance(0.5);
-    BOOST_TEST(third.getCurrentTime() / 2. == walkers.runPhase(), nearTime);
+    BOOST_TEST(third.getCurrentTime() / 2. == walkers.runPhase(), tolerance(1e-12));
     third.synchronizeWith(nullptr);
     third.goTo(0.);
     walkers.run.goTo(0.);
     walkers.mixer.advance(0.5);
-    BOOST_TEST(third.getCurrentTime() == 0.5, nearTime);
-    BOOST_TEST(walkers.run.getCurrentTime() == 0.5, nearTime);
+    BOOST_TEST(third.getCurrentTime() == 0.5, tolerance(1e-12));
+    BOOST_TEST(walkers.run.getCurrentTime() == 0.5, tolerance(1e-12));
     third.synchronizeWith(&third);
     walkers.mixer.advance(0.25);
-    BOOST_TEST(third.getCurrentTime() == 0.75, nearTime);
+    BOOST_TEST(third.getCurrentTime() == 0.75, tolerance(1e-12));
     Walkers other;
     BOOST_CHECK_EXCEPTION(third.synchronizeWith(&other.walk), std::invalid_argument, says("\"walk\" belongs to another mixer"));
 }

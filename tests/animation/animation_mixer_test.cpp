@@ -9,10 +9,9 @@
 
 using namespace armature;
 using namespace armature::test;
+using boost::test_tools::tolerance;
 
 namespace {
-
-const auto nearby = boost::test_tools::tolerance(1e-6f);
 
 /// A clip that holds one random pose for each of the rig's bones.
 std::shared_ptr<const AnimationClip> randomClip(Random& random, std::size_t bones)
@@ -80,13 +79,13 @@ BOOST_AUTO_TEST_CASE(layers_play_each_at_its_own_time)
     scene.animate(1.);
     BOOST_TEST(slow.getCurrentTime() == 1.);
     BOOST_TEST(fast.getCurrentTime() == 0.5);
-    BOOST_TEST(node.getPosition().x == (1.f + 5.f) / 2, nearby);
+    BOOST_TEST(node.getPosition().x == (1.f + 5.f) / 2, tolerance(1e-6f));
     fast.pause();
     scene.animate(0.5);
-    BOOST_TEST(node.getPosition().x == (1.5f + 5.f) / 2, nearby);
+    BOOST_TEST(node.getPosition().x == (1.5f + 5.f) / 2, tolerance(1e-6f));
     fast.goTo(1.);
     scene.animate(0.);
-    BOOST_TEST(node.getPosition().x == (1.5f + 10.f) / 2, nearby);
+    BOOST_TEST(node.getPosition().x == (1.5f + 10.f) / 2, tolerance(1e-6f));
     BOOST_TEST(mixer.findLayer("fast") == &fast);
     BOOST_TEST(mixer.findLayer("none") == nullptr);
     BOOST_TEST(mixer.layers().size() == 2u);
@@ -116,6 +115,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_layers_does_not_matter)
 {
     Random random(602);
     std::vector<std::pair<std::shared_ptr<const AnimationClip>, float>> parts;
+    parts.reserve(4);
     for (int i = 0; i < 4; ++i) {
         parts.emplace_back(randomClip(random, 5), random.real(0.1f, 0.4f));
     }
@@ -191,18 +191,18 @@ BOOST_AUTO_TEST_CASE(a_mask_limits_a_layer_to_some_bones)
     rig.scene.animate(0.);
     const float expected[] = {0, 8, 8, 2, 0};  // x; the rest has 0
     for (std::size_t bone = 0; bone < 5; ++bone) {
-        BOOST_TEST(rig.position(bone).x == expected[bone], nearby);
+        BOOST_TEST(rig.position(bone).x == expected[bone], tolerance(1e-6f));
         BOOST_TEST(layer.getMask(*rig.bones[bone]) == expected[bone] / 8);
     }
     AnimationLayer& other = rig.mixer.addLayer(poseClip("leg", 4, at(5, 0, 0)));  // masks outlive changes of the mixer
     other.play();
     rig.scene.animate(0.);
-    BOOST_TEST(rig.position(3).x == 2.f, nearby);
-    BOOST_TEST(rig.position(4).x == 5.f, nearby);
+    BOOST_TEST(rig.position(3).x == 2.f, tolerance(1e-6f));
+    BOOST_TEST(rig.position(4).x == 5.f, tolerance(1e-6f));
     layer.setMask(1);
     rig.scene.animate(0.);
-    BOOST_TEST(rig.position(0).x == 8.f, nearby);
-    BOOST_TEST(rig.position(4).x == 6.5f, nearby);
+    BOOST_TEST(rig.position(0).x == 8.f, tolerance(1e-6f));
+    BOOST_TEST(rig.position(4).x == 6.5f, tolerance(1e-6f));
 }
 
 // glTF's way: the clip moves nodes, the bones are linked to them.
@@ -270,8 +270,8 @@ BOOST_AUTO_TEST_CASE(morph_weights_are_blended)
     mixer.addLayer(face({0.125f, 0}), {.weight = 2, .isAdditive = true}).play();
     scene.animate(0.);
     // By hand: 0.5 * 1 + 0.25 * 0 + 0.25 * 0.5 + 2 * 0.125, and 0.5 * 0 + 0.25 * 1 + 0.25 * 0.25; the third is animated by none.
-    BOOST_TEST(instance.morphWeights[0] == 0.875f, nearby);
-    BOOST_TEST(instance.morphWeights[1] == 0.3125f, nearby);
+    BOOST_TEST(instance.morphWeights[0] == 0.875f, tolerance(1e-6f));
+    BOOST_TEST(instance.morphWeights[1] == 0.3125f, tolerance(1e-6f));
     BOOST_TEST(instance.morphWeights[2] == 0.125f);
 }
 
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(groups_give_their_clips_to_layers)
     BOOST_TEST(layer.getName() == "move");
     layer.play();
     scene.animate(1.5);
-    BOOST_TEST(node.getPosition().x == 1.5f, nearby);
+    BOOST_TEST(node.getPosition().x == 1.5f, tolerance(1e-6f));
     BOOST_TEST(scene.animationMixers().size() == 1u);
 }
 

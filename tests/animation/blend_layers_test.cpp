@@ -128,10 +128,12 @@ BOOST_AUTO_TEST_CASE(the_order_of_layers_does_not_matter)
     Random random(507);
     const Blocks rest = ordinaryBlocks(random, 4);
     std::vector<Blocks> poses;
+    poses.reserve(5);
     for (int i = 0; i < 5; ++i) {
         poses.push_back(ordinaryBlocks(random, 4));
     }
     std::vector<BlendLayer> layers;
+    layers.reserve(poses.size());
     for (const Blocks& pose : poses) {
         layers.push_back({pose, random.real(0.1f, 0.5f), {}});
     }
