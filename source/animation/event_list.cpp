@@ -82,7 +82,8 @@ void EventList::fireMove(const Move& move, const Playhead& range, const bool& go
     if (rounds <= mostRounds) {
         fireIn(stretch(move.passage.before, seam, move.includesStart), isBackwards, goesOn);
     }
-    for (double round = std::max(1., rounds - mostRounds + 1.); round < rounds; ++round) {
+    const int wholeRounds = static_cast<int>(std::min(rounds, mostRounds)) - 1;
+    for (int round = 0; round < wholeRounds; ++round) {
         fireIn(stretch(opposite, seam, true), isBackwards, goesOn);
     }
     fireIn(stretch(opposite, move.passage.after, true), isBackwards, goesOn);
