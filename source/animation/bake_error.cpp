@@ -74,6 +74,35 @@ double greatestStretch(const glm::dmat3& m)
     return std::sqrt(mean + 2. * spread * std::cos(std::acos(cosine) / 3.));
 }
 
+// The lengths of three curves that make a BakeError.
+struct Lengths {
+    double position = 0.;
+    double point = 0.;
+    double turn = 0.;
+
+    void raise(const Lengths& other)
+    {
+        position = std::max(position, other.position);
+        point = std::max(point, other.point);
+        turn = std::max(turn, other.turn);
+    }
+};
+
+Lengths lengthsOf(const Difference& d, double radius)
+{
+    const double position = glm::length(d.position);
+    return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
+}
+
+// Between two points a smooth curve is off the straight line by an eighth of its second difference, if that stays as it is there. It gets a
+// quarter: the second difference may be greater towards the ends, where it cannot be measured.
+Lengths marginOf(const Difference& before, const Difference& here, const Difference& after, double radius)
+{
+    const double position = glm::length(before.position - 2. * here.position + after.position) / 4.;
+    const double linear = std::sqrt(squaredSum(before.linear - 2. * here.linear + after.linear)) / 4.;
+    return {position, position + radius * linear, glm::length(before.turn - 2. * here.turn + after.turn) / 4.};
+}
+
 // Measures interval after interval and keeps the worst.
 class ErrorMeasurement {
 public:
@@ -82,36 +111,46 @@ public:
         , source_(source)
         , radius_(radius)
         , bakedPose_(baked.boneCount())
-        , bakedPlace_(source.channels.size(), BakeSource::noBone)
+        , bakedPlaces_(source.channels.size(), BakeSource::noBone)
         , exactPlacements_(source.channels.size())
         , bakedPlacements_(source.channels.size())
     {
         for (std::size_t i = 0; i < source.baked.size(); ++i) {
-            bakedPlace_[source.baked[i]] = i;
+            bakedPlaces_[source.baked[i]] = i;
         }
         for (auto& differences : differences_) {
             differences.resize(baked.boneCount());
         }
     }
 
-    // `end` belongs to what follows, so that a clip that jumps there is measured on both sides.
-    void addInterval(double begin, double end, bool isShort)
+    // `end` itself belongs to what follows: a clip that jumps there is measured on both sides.
+    void addInterval(double begin, double end)
     {
-        const std::size_t count = isShort ? 2 : pointCount;
-        for (std::size_t i = 0; i + 1 < count; ++i) {
+        for (std::size_t i = 0; i + 1 < pointCount; ++i) {
             measure(begin + (end - begin) * (static_cast<double>(i) / (pointCount - 1)), differences_[i]);
         }
-        measure(std::nextafter(end, begin), differences_[count - 1]);
-        take(count);
+        measure(std::nextafter(end, begin), differences_[pointCount - 1]);
+        for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
+            const auto at = [&](std::size_t i) -> const Difference& { return differences_[i][bone]; };
+            Lengths lengths = lengthsOf(at(0), radius_);
+            Lengths margin;
+            for (std::size_t i = 1; i < pointCount; ++i) {
+                lengths.raise(lengthsOf(at(i), radius_));
+                margin.raise(i + 1 < pointCount ? marginOf(at(i - 1), at(i), at(i + 1), radius_) : Lengths{});
+            }
+            worst_.raise({lengths.position + margin.position, lengths.point + margin.point, lengths.turn + margin.turn});
+        }
     }
 
     void addPoint(double seconds)
     {
         measure(seconds, differences_[0]);
-        take(1);
+        for (const Difference& difference : differences_[0]) {
+            worst_.raise(lengthsOf(difference, radius_));
+        }
     }
 
-    [[nodiscard]] BakeError result() const { return {position_, point_, 2. * std::asin(std::min(1., halfSine_))}; }
+    [[nodiscard]] BakeError result() const { return {worst_.position, worst_.point, 2. * std::asin(std::min(1., worst_.turn))}; }
 
 private:
     void measure(double seconds, std::vector<Difference>& outDifferences)
@@ -119,48 +158,15 @@ private:
         baked_.sample(seconds, bakedPose_);
         for (const std::size_t bone : source_.involved) {
             const std::size_t parent = source_.parents[bone];
-            const std::size_t place = bakedPlace_[bone];
-            const Transform exact = source_.sample(bone, seconds);
+            const std::size_t place = bakedPlaces_[bone];
             const bool isRoot = parent == BakeSource::noBone;
+            const bool isBaked = place != BakeSource::noBone;
+            const Transform exact = source_.sample(bone, seconds);
             exactPlacements_[bone] = below(isRoot ? Placement{} : exactPlacements_[parent], exact);
-            bakedPlacements_[bone] =
-                below(isRoot ? Placement{} : bakedPlacements_[parent], place == BakeSource::noBone ? exact : bakedPose_[place]);
-            if (place != BakeSource::noBone) {
+            bakedPlacements_[bone] = below(isRoot ? Placement{} : bakedPlacements_[parent], isBaked ? bakedPose_[place] : exact);
+            if (isBaked) {
                 outDifferences[place] = differenceOf(bakedPlacements_[bone], exactPlacements_[bone]);
             }
-        }
-    }
-
-    // Between two points a smooth curve is off the chord by an eighth of its second difference at most, if that stays as it is; it gets
-    // twice the greatest of its interval, since it may be greater towards the ends, where it cannot be measured.
-    void take(std::size_t count)
-    {
-        for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
-            double position = 0.;
-            double point = 0.;
-            double turn = 0.;
-            Difference curvature;
-            double positionMargin = 0.;
-            double pointMargin = 0.;
-            double turnMargin = 0.;
-            for (std::size_t i = 0; i < count; ++i) {
-                const Difference& here = differences_[i][bone];
-                position = std::max(position, glm::length(here.position));
-                point = std::max(point, glm::length(here.position) + radius_ * greatestStretch(here.linear));
-                turn = std::max(turn, glm::length(here.turn));
-                if (i > 0 && i + 1 < count) {
-                    const Difference& before = differences_[i - 1][bone];
-                    const Difference& after = differences_[i + 1][bone];
-                    const double ofPosition = glm::length(before.position - 2. * here.position + after.position) / 4.;
-                    const double ofLinear = std::sqrt(squaredSum(before.linear - 2. * here.linear + after.linear)) / 4.;
-                    positionMargin = std::max(positionMargin, ofPosition);
-                    pointMargin = std::max(pointMargin, ofPosition + radius_ * ofLinear);
-                    turnMargin = std::max(turnMargin, glm::length(before.turn - 2. * here.turn + after.turn) / 4.);
-                }
-            }
-            position_ = std::max(position_, position + positionMargin);
-            point_ = std::max(point_, point + pointMargin);
-            halfSine_ = std::max(halfSine_, turn + turnMargin);
         }
     }
 
@@ -168,13 +174,11 @@ private:
     const BakeSource& source_;
     const double radius_;
     std::vector<Transform> bakedPose_;
-    std::vector<std::size_t> bakedPlace_;  // of each bone of the skeleton in bakedPose_
+    std::vector<std::size_t> bakedPlaces_;  // of each bone of the skeleton in bakedPose_
     std::vector<Placement> exactPlacements_;
     std::vector<Placement> bakedPlacements_;
     std::array<std::vector<Difference>, pointCount> differences_;
-    double position_ = 0.;
-    double point_ = 0.;
-    double halfSine_ = 0.;
+    Lengths worst_;
 };
 
 }  // namespace
@@ -192,8 +196,12 @@ BakeError measureBakeError(const BakedClip& baked, const BakeSource& source, dou
 
     ErrorMeasurement measurement(baked, source, radius);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-        // What a key's time differs from a frame's by rounding has nothing between.
-        measurement.addInterval(times[i], times[i + 1], times[i + 1] - times[i] < 1e-4 / rate);
+        if (times[i + 1] - times[i] < 1e-4 / rate) {  // a key and a frame that rounding keeps apart: nothing between
+            measurement.addPoint(times[i]);
+            measurement.addPoint(std::nextafter(times[i + 1], 0.));
+        } else {
+            measurement.addInterval(times[i], times[i + 1]);
+        }
     }
     measurement.addPoint(times.back());
     return measurement.result();

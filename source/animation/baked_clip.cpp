@@ -102,8 +102,12 @@ void BakedClip::sample(double seconds, std::span<Transform> outBones) const
             sampleBaked(rows, numbers, numbers + toNext, position.fraction, &lanes);
         }
         const auto out = outBones.subspan(block * blockBones, std::min(blockBones, boneCount_ - block * blockBones));
-        for (std::size_t lane = 0; lane < out.size(); ++lane) {
-            out[lane] = loadLane(lanes, lane);
+        if (out.size() == blockBones) {
+            storeTransforms(lanes, out.first<blockBones>());
+        } else {
+            for (std::size_t lane = 0; lane < out.size(); ++lane) {
+                out[lane] = loadLane(lanes, lane);
+            }
         }
         number += static_cast<std::size_t>(std::popcount(data_->animated[block])) * blockBones;
     }

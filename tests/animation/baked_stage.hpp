@@ -78,9 +78,24 @@ struct BakedStage {
         return AnimationClip::create(std::move(clip));
     }
 
+    /// What playing the exact clip puts into the bones at a time, in the order of bones().
+    [[nodiscard]] std::vector<Transform> played(const std::shared_ptr<const AnimationClip>& clip, double seconds)
+    {
+        if (group == nullptr || &group->getClip() != clip.get()) {
+            group = &scene.createAnimationGroup(clip);
+        }
+        group->goTo(seconds);
+        std::vector<Transform> pose;
+        for (const Bone* bone : skeleton.bones()) {
+            pose.push_back(bone->getTransform());
+        }
+        return pose;
+    }
+
     Random random;
     Scene scene;
     Skeleton& skeleton;
+    AnimationGroup* group = nullptr;
 };
 
 [[nodiscard]] inline std::vector<Transform> sampled(const BakedClip& clip, double seconds)

@@ -1,14 +1,16 @@
 #include "animation/kernels/baked_kernels.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "math/kernels/simd_dispatch.hpp"
+#include "scene/transform_lanes.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/kernels/baked_kernels.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h: compiled once for each instruction set.
-#include <hwy/highway.h>
+#include "math/kernels/affine-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
@@ -17,98 +19,155 @@ namespace armature::HWY_NAMESPACE {
 
 using reference::sampleBaked;
 using reference::sampleQuantised;
+using reference::storeTransforms;
 
 #else
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 using BakedLanes = hn::CappedTag<float, laneCount>;
 using BakedVector = hn::Vec<BakedLanes>;
 
-HWY_INLINE BakedVector between(BakedVector key, BakedVector next, BakedVector fraction)
-{
-    return hn::Add(hn::Mul(hn::Sub(next, key), fraction), key);
-}
+static_assert(sizeof(Transform) == sizeof(float) * TransformLanes::componentCount && offsetof(glm::quat, w) == sizeof(float) * 3);
 
-// One vector of lanes of a block. `moving(row)` samples the row-th of the rows that move.
-template <class Moving>
-HWY_INLINE void sampleLanes(unsigned animated, const float* HWY_RESTRICT base, float* HWY_RESTRICT out, const Moving& moving)
+// Frames of floats. `sample` gives a vector of one row: `number` counts in a frame, `track` in base and steps.
+struct FloatFrames {
+    const float* HWY_RESTRICT frame;
+    const float* HWY_RESTRICT next;
+    BakedVector fraction;
+
+    HWY_INLINE BakedVector sample(std::size_t number, std::size_t) const
+    {
+        const BakedLanes d;
+        const auto key = hn::Load(d, frame + number);
+        return hn::Add(hn::Mul(hn::Sub(hn::Load(d, next + number), key), fraction), key);
+    }
+};
+
+// Frames of 16 bits.
+struct QuantisedFrames {
+    const std::uint16_t* HWY_RESTRICT frame;
+    const std::uint16_t* HWY_RESTRICT next;
+    const float* HWY_RESTRICT base;
+    const float* HWY_RESTRICT steps;
+    BakedVector fraction;
+
+    HWY_INLINE BakedVector sample(std::size_t number, std::size_t track) const
+    {
+        const BakedLanes d;
+        const auto key = load(frame + number);
+        const auto between = hn::Add(hn::Mul(hn::Sub(load(next + number), key), fraction), key);
+        return hn::Add(hn::Load(d, base + track), hn::Mul(hn::Load(d, steps + track), between));
+    }
+
+    static HWY_INLINE BakedVector load(const std::uint16_t* numbers)
+    {
+        const BakedLanes d;
+        const hn::Rebind<std::uint16_t, BakedLanes> d16;
+        const hn::Rebind<std::int32_t, BakedLanes> d32;
+        return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, numbers)));
+    }
+};
+
+HWY_INLINE void storeUnit(BakedVector x, BakedVector y, BakedVector z, BakedVector w, float* HWY_RESTRICT outRotation)
 {
     const BakedLanes d;
-    std::size_t row = 0;
-    const auto sampled = [&](std::size_t component) HWY_ATTR {
-        const bool moves = (animated >> component & 1u) != 0;
-        return moves ? moving(row++, component) : hn::Load(d, base + component * laneCount);
-    };
-    for (std::size_t component = 0; component < 3; ++component) {
-        hn::Store(sampled(component), d, out + component * laneCount);
+    const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Add(hn::Mul(z, z), hn::Mul(w, w)));
+    const auto factor = hn::Div(hn::Set(d, 1.f), hn::Sqrt(squared));
+    hn::Store(hn::Mul(x, factor), d, outRotation);
+    hn::Store(hn::Mul(y, factor), d, outRotation + laneCount);
+    hn::Store(hn::Mul(z, factor), d, outRotation + 2 * laneCount);
+    hn::Store(hn::Mul(w, factor), d, outRotation + 3 * laneCount);
+}
+
+// Goes through the rows of all blocks in the order in which frames hold them.
+template <class Frames>
+class BakedSampler {
+public:
+    HWY_INLINE BakedSampler(const Frames& frames, const float* base) : frames_(frames), base_(base) {}
+
+    HWY_INLINE void sampleBlock(unsigned animated, float* HWY_RESTRICT out)
+    {
+        sampleRows(animated, 3, out);
+        sampleRotations(animated >> 3 & 0xfu, out + 3 * laneCount);
+        sampleRows(animated >> 7, 3, out + 7 * laneCount);
     }
-    constexpr unsigned rotationComponents = 0x78;
-    auto x = sampled(3);
-    auto y = sampled(4);
-    auto z = sampled(5);
-    auto w = sampled(6);
-    if ((animated & rotationComponents) != 0) {
-        const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Add(hn::Mul(z, z), hn::Mul(w, w)));
-        const auto factor = hn::Div(hn::Set(d, 1.f), hn::Sqrt(squared));
-        x = hn::Mul(x, factor);
-        y = hn::Mul(y, factor);
-        z = hn::Mul(z, factor);
-        w = hn::Mul(w, factor);
+
+private:
+    HWY_INLINE void sampleRows(unsigned animated, std::size_t count, float* HWY_RESTRICT out)
+    {
+        const BakedLanes d;
+        for (std::size_t row = 0; row < count; ++row, track_ += laneCount, out += laneCount) {
+            if ((animated >> row & 1u) != 0) {
+                for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
+                    hn::Store(frames_.sample(number_ + lane, track_ + lane), d, out + lane);
+                }
+                number_ += laneCount;
+            } else {
+                for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
+                    hn::Store(hn::Load(d, base_ + track_ + lane), d, out + lane);
+                }
+            }
+        }
     }
-    hn::Store(x, d, out + 3 * laneCount);
-    hn::Store(y, d, out + 4 * laneCount);
-    hn::Store(z, d, out + 5 * laneCount);
-    hn::Store(w, d, out + 6 * laneCount);
-    for (std::size_t component = 7; component < 10; ++component) {
-        hn::Store(sampled(component), d, out + component * laneCount);
+
+    HWY_INLINE void sampleRotations(unsigned animated, float* HWY_RESTRICT out)
+    {
+        const BakedLanes d;
+        constexpr unsigned all = 0xf;
+        if (animated != all) {
+            sampleRows(animated, 4, out);
+            for (std::size_t lane = 0; lane < laneCount && animated != 0; lane += hn::Lanes(d)) {
+                const auto part = [&](std::size_t i) HWY_ATTR { return hn::Load(d, out + i * laneCount + lane); };
+                storeUnit(part(0), part(1), part(2), part(3), out + lane);
+            }
+            return;
+        }
+        for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
+            const auto part = [&](std::size_t i)
+                                  HWY_ATTR { return frames_.sample(number_ + i * laneCount + lane, track_ + i * laneCount + lane); };
+            storeUnit(part(0), part(1), part(2), part(3), out + lane);
+        }
+        number_ += 4 * laneCount;
+        track_ += 4 * laneCount;
+    }
+
+    const Frames frames_;
+    const float* HWY_RESTRICT base_;
+    std::size_t number_ = 0;
+    std::size_t track_ = 0;
+};
+
+template <class Frames>
+HWY_INLINE void sampleBlocks(const Frames& frames, const BakedRows& rows, TransformLanes* out)
+{
+    BakedSampler<Frames> sampler(frames, rows.base);
+    for (const unsigned animated : rows.animated) {
+        sampler.sampleBlock(animated, &out->component[0][0]);
+        ++out;
     }
 }
 
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out)
 {
-    const BakedLanes d;
-    const auto t = hn::Set(d, fraction);
-    const float* base = rows.base;
-    for (const unsigned animated : rows.animated) {
-        for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
-            sampleLanes(animated, base + lane, &out->component[0][lane], [&](std::size_t row, std::size_t) HWY_ATTR {
-                const std::size_t i = row * laneCount + lane;
-                return between(hn::Load(d, frame + i), hn::Load(d, next + i), t);
-            });
-        }
-        const auto size = static_cast<std::size_t>(__builtin_popcount(animated)) * laneCount;
-        frame += size;
-        next += size;
-        base += TransformLanes::componentCount * laneCount;
-        ++out;
-    }
+    sampleBlocks(FloatFrames{frame, next, hn::Set(BakedLanes(), fraction)}, rows, out);
 }
 
 void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out)
 {
-    const BakedLanes d;
-    const hn::Rebind<std::uint16_t, BakedLanes> d16;
-    const hn::Rebind<std::int32_t, BakedLanes> d32;
-    const auto load = [&](const std::uint16_t* numbers) HWY_ATTR { return hn::ConvertTo(d, hn::PromoteTo(d32, hn::Load(d16, numbers))); };
-    const auto t = hn::Set(d, fraction);
-    const float* base = rows.base;
-    const float* steps = rows.steps;
-    for (const unsigned animated : rows.animated) {
-        for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
-            sampleLanes(animated, base + lane, &out->component[0][lane], [&](std::size_t row, std::size_t component) HWY_ATTR {
-                const std::size_t i = row * laneCount + lane;
-                const std::size_t track = component * laneCount + lane;
-                const auto number = between(load(frame + i), load(next + i), t);
-                return hn::Add(hn::Load(d, base + track), hn::Mul(hn::Load(d, steps + track), number));
-            });
+    sampleBlocks(QuantisedFrames{frame, next, rows.base, rows.steps, hn::Set(BakedLanes(), fraction)}, rows, out);
+}
+
+void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones)
+{
+    // Eight lanes at most, see PoseLanes. The last row overlaps the one before it.
+    const hn::CappedTag<float, 8> d;
+    for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
+        float* const out = &outBones[first].translation.x;
+        const auto part = [&](std::size_t component) HWY_ATTR { return hn::Load(d, block.component[component] + first); };
+        for (const std::size_t component : {0, 4, 6}) {
+            forEachRow(d, part(component), part(component + 1), part(component + 2), part(component + 3),
+                       [&](std::size_t lane, auto values)
+                           HWY_ATTR { hn::StoreU(values, Row(), out + lane * TransformLanes::componentCount + component); });
         }
-        const auto size = static_cast<std::size_t>(__builtin_popcount(animated)) * laneCount;
-        frame += size;
-        next += size;
-        base += TransformLanes::componentCount * laneCount;
-        steps += TransformLanes::componentCount * laneCount;
-        ++out;
     }
 }
 
@@ -122,6 +181,7 @@ namespace armature {
 
 HWY_EXPORT(sampleBaked);
 HWY_EXPORT(sampleQuantised);
+HWY_EXPORT(storeTransforms);
 
 namespace reference {
 
@@ -145,18 +205,23 @@ void makeUnit(TransformLanes& block, std::size_t lane) noexcept
     w *= factor;
 }
 
-// `moving(number, track)`: the value of the number-th number of a frame.
-template <class Moving>
-void sampleRows(const BakedRows& rows, TransformLanes* out, const Moving& moving)
+// `sample(number, track)`: the value of the number-th number of a frame.
+template <class Sample>
+void sampleBlocks(const BakedRows& rows, TransformLanes* out, const Sample& sample)
 {
     std::size_t number = 0;
     std::size_t track = 0;
     for (const unsigned animated : rows.animated) {
-        for (std::size_t component = 0; component < TransformLanes::componentCount; ++component) {
-            const bool moves = (animated >> component & 1u) != 0;
-            for (std::size_t lane = 0; lane < laneCount; ++lane, ++track) {
-                out->component[component][lane] = moves ? moving(number++, track) : rows.base[track];
+        for (std::size_t component = 0; component < TransformLanes::componentCount; ++component, track += laneCount) {
+            float* const row = out->component[component];
+            if ((animated >> component & 1u) == 0) {
+                std::copy_n(rows.base + track, laneCount, row);
+                continue;
             }
+            for (std::size_t lane = 0; lane < laneCount; ++lane) {
+                row[lane] = sample(number + lane, track + lane);
+            }
+            number += laneCount;
         }
         for (std::size_t lane = 0; lane < laneCount && (animated & 0x78u) != 0; ++lane) {
             makeUnit(*out, lane);
@@ -169,15 +234,22 @@ void sampleRows(const BakedRows& rows, TransformLanes* out, const Moving& moving
 
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out)
 {
-    sampleRows(rows, out, [&](std::size_t i, std::size_t) { return between(frame[i], next[i], fraction); });
+    sampleBlocks(rows, out, [&](std::size_t i, std::size_t) { return between(frame[i], next[i], fraction); });
 }
 
 void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out)
 {
-    sampleRows(rows, out, [&](std::size_t i, std::size_t track) {
+    sampleBlocks(rows, out, [&](std::size_t i, std::size_t track) {
         const float number = between(static_cast<float>(frame[i]), static_cast<float>(next[i]), fraction);
         return rows.base[track] + rows.steps[track] * number;
     });
+}
+
+void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones)
+{
+    for (std::size_t lane = 0; lane < laneCount; ++lane) {
+        outBones[lane] = loadLane(block, lane);
+    }
 }
 
 }  // namespace reference
@@ -191,6 +263,11 @@ void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const st
                      TransformLanes* out) noexcept
 {
     ARMATURE_DISPATCH(sampleQuantised)(rows, frame, next, fraction, out);
+}
+
+void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones) noexcept
+{
+    ARMATURE_DISPATCH(storeTransforms)(block, outBones);
 }
 
 }  // namespace armature

@@ -26,11 +26,15 @@ void sampleBaked(const BakedRows& rows, const float* frame, const float* next, f
 void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction,
                      TransformLanes* out) noexcept;
 
+/// outBones[i] = lane i of the block.
+void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones) noexcept;
+
 /// The same in plain C++ (see pose_kernels.hpp).
 namespace reference {
 
 void sampleBaked(const BakedRows& rows, const float* frame, const float* next, float fraction, TransformLanes* out);
 void sampleQuantised(const BakedRows& rows, const std::uint16_t* frame, const std::uint16_t* next, float fraction, TransformLanes* out);
+void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount> outBones);
 
 }  // namespace reference
 

@@ -1,0 +1,210 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <animation/baked_stage.hpp>
+#include <animation/clip_builder.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+// Skeleton space of all bones in double: translate * rotate * scale down from the roots, and the product of rotations alone.
+struct Absolutes {
+    Absolutes(const Skeleton& skeleton, const std::vector<Transform>& pose)
+    {
+        for (const Bone* const bone : skeleton.bones()) {
+            glm::dmat4 matrix(1.);
+            glm::dquat turn(1., 0., 0., 0.);
+            for (const Bone* b = bone; b != nullptr; b = b->getParentBone()) {
+                const auto number = static_cast<std::size_t>(std::ranges::find(skeleton.bones(), b) - skeleton.bones().begin());
+                const Transform& local = pose[number];
+                const glm::dquat rotation(local.rotation);
+                matrix = glm::translate(glm::dmat4(1.), glm::dvec3(local.translation)) * glm::mat4_cast(rotation)
+                         * glm::scale(glm::dmat4(1.), glm::dvec3(local.scale)) * matrix;
+                turn = glm::normalize(rotation) * turn;
+            }
+            matrices.push_back(matrix);
+            turns.push_back(turn);
+        }
+    }
+
+    std::vector<glm::dmat4> matrices;
+    std::vector<glm::dquat> turns;
+};
+
+// The greatest errors at some time, the points being the corners of an octahedron and random ones of the sphere.
+BakeError errorAt(BakedStage& stage, const std::shared_ptr<const AnimationClip>& clip, const BakedClip& baked, double seconds,
+                  double radius)
+{
+    const Absolutes exact(stage.skeleton, stage.played(clip, seconds));
+    const Absolutes approximate(stage.skeleton, sampled(baked, seconds));
+    BakeError error;
+    for (std::size_t i = 0; i < exact.matrices.size(); ++i) {
+        const glm::dmat4 difference = approximate.matrices[i] - exact.matrices[i];
+        error.position = std::max(error.position, glm::length(glm::dvec3(difference[3])));
+        const auto check = [&](const glm::dvec3& point) {
+            error.point = std::max(error.point, glm::length(glm::dvec3(difference * glm::dvec4(point * radius, 1.))));
+        };
+        for (int axis = 0; axis < 3; ++axis) {
+            glm::dvec3 corner(0.);
+            corner[axis] = 1.;
+            check(corner);
+            check(-corner);
+            check(glm::dvec3(stage.random.direction()));
+        }
+        const double cosine = std::abs(glm::dot(exact.turns[i], approximate.turns[i]));
+        error.rotation = std::max(error.rotation, 2. * std::acos(std::min(1., cosine)));
+    }
+    return error;
+}
+
+// Plays at random times, and just before and at every key and frame.
+BakeError worstError(BakedStage& stage, const std::shared_ptr<const AnimationClip>& clip, const BakedClip& baked, double radius)
+{
+    std::vector<double> times;
+    for (int i = 0; i < 600; ++i) {
+        times.push_back(static_cast<double>(stage.random.real(0.f, 1.f)) * clip->getDuration());
+    }
+    for (std::size_t frame = 0; frame < baked.frameCount(); ++frame) {
+        times.push_back(static_cast<double>(frame) / baked.getFramesPerSecond());
+    }
+    for (std::size_t track = 0; track < clip->timeTrackCount(); ++track) {
+        times.insert(times.end(), clip->timeTrack(track).begin(), clip->timeTrack(track).end());
+    }
+    BakeError worst;
+    for (std::size_t i = times.size(); i-- > 0;) {
+        for (const double seconds : {times[i], std::nextafter(times[i], 0.), times[i] + 1e-9}) {
+            const BakeError error = errorAt(stage, clip, baked, seconds, radius);
+            worst = {std::max(worst.position, error.position), std::max(worst.point, error.point),
+                     std::max(worst.rotation, error.rotation)};
+        }
+    }
+    return worst;
+}
+
+std::shared_ptr<const AnimationClip> unevenClip(BakedStage& stage, Interpolation interpolation)
+{
+    ClipDescription clip;
+    clip.name = "uneven";
+    for (std::size_t bone = 0; bone < stage.skeleton.bones().size(); ++bone) {
+        for (const ChannelPath path : {ChannelPath::Translation, ChannelPath::Rotation, ChannelPath::Scale}) {
+            if (stage.random.chance(0.7)) {
+                std::vector<float> times{stage.random.real(0.f, 0.3f)};
+                while (times.size() < 5) {
+                    times.push_back(times.back() + stage.random.real(0.01f, 0.2f));
+                }
+                stage.addChannel(clip, bone, path, interpolation, std::move(times));
+            }
+        }
+    }
+    return AnimationClip::create(std::move(clip));
+}
+
+// The test's own rounding: an AnimationGroup writes floats, and a cosine near 1 hides angles of less than 1e-7.
+constexpr double rounding = 1e-6;
+
+void checkBound(const BakeError& bound, const BakeError& worst)
+{
+    BOOST_TEST(worst.position <= bound.position + rounding);
+    BOOST_TEST(worst.point <= bound.point + rounding);
+    BOOST_TEST(worst.rotation <= bound.rotation + rounding);
+    // And it is one to work with: at most twice what is.
+    BOOST_TEST(bound.position <= 2. * worst.position + rounding);
+    BOOST_TEST(bound.point <= 2. * worst.point + rounding);
+    BOOST_TEST(bound.rotation <= 2. * worst.rotation + rounding);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bake_error)
+
+BOOST_AUTO_TEST_CASE(no_time_is_further_off_than_the_bound_says)
+{
+    for (const Interpolation interpolation : {Interpolation::Linear, Interpolation::CubicSpline, Interpolation::Step}) {
+        for (const bool isQuantised : {false, true}) {
+            for (const double rate : {7., 30., 120.}) {
+                BOOST_TEST_CONTEXT("interpolation " << static_cast<int>(interpolation) << ", quantised " << isQuantised << ", rate "
+                                                    << rate)
+                {
+                    BakedStage stage(9, 611);
+                    const auto clip = unevenClip(stage, interpolation);
+                    const auto baked = BakedClip::create(*clip, stage.skeleton, {rate, isQuantised, 0.4});
+                    checkBound(baked->getError(), worstError(stage, clip, *baked, 0.4));
+                }
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(keys_that_are_frames_leave_the_arc_alone)
+{
+    BakedStage stage(12, 612);
+    const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(10, 30.));
+    const auto baked = BakedClip::create(*clip, stage.skeleton);
+    checkBound(baked->getError(), worstError(stage, clip, *baked, 0.1));
+}
+
+// By hand: a turn by 90 degrees is half as far between quaternions. The straight line between those has gone 2 * atan(t sin 45 / (1 - t + t cos 45))
+// where the exact turn has gone 90 degrees * t; a hand 3 from the axis is off by the chord of the difference.
+BOOST_AUTO_TEST_CASE(a_quarter_turn_in_one_frame_is_off_by_what_geometry_says)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    Bone& arm = skeleton.createBone("arm");
+    skeleton.createBone("hand", {.parent = &arm, .bind = toMat4(Transform{{3.f, 0.f, 0.f}})});
+    const float sin45 = std::sqrt(0.5f);
+    const auto clip = ClipBuilder()
+                          .bone(0, 0)
+                          .channel(ChannelPath::Rotation, Interpolation::Linear, {0.f, 0.1f}, {0, 0, 0, 1, 0, 0, sin45, sin45})
+                          .create();
+    const auto baked = BakedClip::create(*clip, skeleton, {.framesPerSecond = 10.});
+    BOOST_TEST(baked->frameCount() == 2u);
+    double worst = 0.;
+    for (double t = 0.; t < 1.; t += 1e-4) {
+        const double half = std::numbers::pi / 4.;
+        const double chord = 2. * std::atan2(t * std::sin(half), 1. - t + t * std::cos(half));
+        worst = std::max(worst, std::abs(chord - t * std::numbers::pi / 2.));
+    }
+    const BakeError& error = baked->getError();
+    BOOST_TEST(error.rotation >= worst - 1e-6);
+    BOOST_TEST(error.rotation <= worst * 1.2);
+    BOOST_TEST(error.position >= 6. * std::sin(worst / 2.) - 1e-6);
+    BOOST_TEST(error.position <= 6. * std::sin(worst / 2.) * 1.2);
+}
+
+BOOST_AUTO_TEST_CASE(bones_that_are_not_baked_count_as_exact)
+{
+    BakedStage stage(2, 613);
+    stage.skeleton.bones()[1]->setParent(stage.skeleton.bones()[0], Keep::Local);
+    ClipDescription description;
+    stage.addChannel(description, 0, ChannelPath::Rotation, Interpolation::Linear, evenTimes(4, 10.));
+    const auto clip = AnimationClip::create(std::move(description));
+    const Bone* const child[] = {stage.skeleton.bones()[1]};
+    BOOST_TEST(BakedClip::create(*clip, stage.skeleton, {.framesPerSecond = 7., .bones = child})->getError().point < 1e-6);
+    BOOST_TEST(BakedClip::create(*clip, stage.skeleton, {.framesPerSecond = 7.})->getError().point > 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(bones_of_no_size_and_mirrored_ones_are_measured)
+{
+    BakedStage stage(4, 614);
+    ClipDescription description = ClipBuilder()
+                                      .bone(0, 3)
+                                      .channel(ChannelPath::Scale, Interpolation::Linear, {0.f, 0.1f, 0.2f}, {0, 0, 0, -1, 2, -3, 0, 1, -1})
+                                      .description();
+    stage.addChannel(description, 0, ChannelPath::Rotation, Interpolation::Linear, evenTimes(4, 10.));
+    const auto clip = AnimationClip::create(std::move(description));
+    const auto baked = BakedClip::create(*clip, stage.skeleton, {.framesPerSecond = 13.});
+    const BakeError worst = worstError(stage, clip, *baked, 0.1);
+    BOOST_TEST(worst.point <= baked->getError().point + rounding);
+    BOOST_TEST(worst.position <= baked->getError().position + rounding);
+    BOOST_TEST(worst.rotation <= baked->getError().rotation + rounding);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
