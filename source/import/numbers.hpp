@@ -55,6 +55,20 @@ template <class Number>
     return largest;
 }
 
+/// Whether one of the numbers is `bound` or more. One pass without branches, in lanes on every processor.
+[[nodiscard]] inline bool anyReaches(const std::vector<std::uint32_t>& numbers, std::size_t bound) noexcept
+{
+    if (bound == 0 || bound - 1 > 0xffffffffu) {
+        return bound == 0 && !numbers.empty();
+    }
+    const auto last = static_cast<std::uint32_t>(bound - 1);
+    std::uint32_t any = 0;
+    for (const std::uint32_t number : numbers) {
+        any |= number > last ? 1u : 0u;
+    }
+    return any != 0;
+}
+
 /// How far from 1 a length may be before it is worth a note: what the Khronos glTF validator allows for three and four components.
 constexpr float unitLengthTolerance3 = 0.00674f;
 constexpr float unitLengthTolerance4 = 0.00769f;

@@ -27,33 +27,47 @@ struct Findings {
 // Over all influences at once, without branches.
 void mendSigns(std::span<float> weights, std::span<std::uint16_t> joints, Findings& findings)
 {
-    std::size_t negative = 0;
+    std::uint32_t negative = 0;  // as wide as a weight, for the lanes
     for (std::size_t influence = 0; influence < weights.size(); ++influence) {
         const float weight = weights[influence];
-        negative += weight < 0.f ? 1 : 0;
+        negative += weight < 0.f ? 1u : 0u;
         weights[influence] = weight < 0.f ? 0.f : weight;
         joints[influence] = weight > 0.f ? joints[influence] : std::uint16_t{0};
     }
     findings.negative += negative;
 }
 
-void mendSum(std::span<float> weights, Findings& findings)
+template <std::size_t count>
+void mendSum(std::span<float, count> weights, Findings& findings)
 {
     double sum = 0.;
     for (const float weight : weights) {
         sum += static_cast<double>(weight);
     }
-    if (sum == 0.) {
-        ++findings.unweighted;
-        return;
-    }
     const double deviation = std::abs(sum - 1.);
     if (deviation <= sumTolerance) {
+        return;
+    }
+    if (sum == 0.) {
+        ++findings.unweighted;
         return;
     }
     findings.largestDeviation = std::max(findings.largestDeviation, deviation);
     for (float& weight : weights) {
         weight = static_cast<float>(static_cast<double>(weight) / sum);
+    }
+}
+
+void mendSums(std::span<float> weights, std::size_t influences, Findings& findings)
+{
+    if (influences == 4) {  // nearly always; the compiler then knows how many there are
+        for (std::size_t first = 0; first < weights.size(); first += 4) {
+            mendSum(weights.subspan(first).first<4>(), findings);
+        }
+        return;
+    }
+    for (std::size_t first = 0; first < weights.size(); first += influences) {
+        mendSum(weights.subspan(first, influences), findings);
     }
 }
 
@@ -89,9 +103,7 @@ void mendSkinWeights(Mesh& mesh, const std::string& place, Notes& notes)
                           fmt::format("is {} at vertex {}, but must be finite", skin.weights[*bad], *bad / influences));
         }
         mendSigns(skin.weights, skin.joints, findings);
-        for (std::size_t first = 0; first < skin.weights.size(); first += influences) {
-            mendSum(std::span(skin.weights).subspan(first, influences), findings);
-        }
+        mendSums(skin.weights, influences, findings);
     }
     report(findings, place, notes);
 }

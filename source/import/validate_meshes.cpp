@@ -73,26 +73,30 @@ private:
         replaceNotFinite(numbersOf(primitive_.tangents), 0.f, "attributes/TANGENT");
         Deviation normals;
         for (glm::vec3& normal : primitive_.normals) {
-            normal = normals.mended(normal, glm::vec3(0.f, 0.f, 1.f));
+            if (!isUnit(normal)) {
+                normal = normals.mended(normal, glm::vec3(0.f, 0.f, 1.f));
+            }
         }
         normals.report(*this, "attributes/NORMAL");
         Deviation tangents;
         for (glm::vec4& tangent : primitive_.tangents) {
-            tangent = glm::vec4(tangents.mended(glm::vec3(tangent), glm::vec3(1.f, 0.f, 0.f)), tangent.w < 0.f ? -1.f : 1.f);
+            const glm::vec3 direction(tangent);
+            tangent = glm::vec4(isUnit(direction) ? direction : tangents.mended(direction, glm::vec3(1.f, 0.f, 0.f)),
+                                tangent.w < 0.f ? -1.f : 1.f);
         }
         tangents.report(*this, "attributes/TANGENT");
     }
 
-    /// Makes directions unit length and remembers how far off they were. Those within rounding stay as they are.
+    /// Within rounding. Such directions stay as they are.
+    [[nodiscard]] static bool isUnit(const glm::vec3& direction) { return std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f; }
+
+    /// Makes directions unit length and remembers how far off they were.
     struct Deviation {
         double largest = 0.;
         std::size_t zeros = 0;
 
         glm::vec3 mended(const glm::vec3& direction, const glm::vec3& fallback)
         {
-            if (std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f) {
-                return direction;
-            }
             const double length = glm::length(glm::dvec3(direction));
             if (length == 0.) {
                 ++zeros;
@@ -118,8 +122,8 @@ private:
     {
         const auto& indices = primitive_.indices;
         const std::size_t count = primitive_.positions.size();
-        const std::uint32_t largest = largestOf(indices);
-        if (!indices.empty() && largest >= count) {
+        if (anyReaches(indices, count)) {
+            const std::uint32_t largest = largestOf(indices);
             refuse("indices", fmt::format("names vertex {} as number {}, but there are {} vertices", largest,
                                           std::ranges::find(indices, largest) - indices.begin(), count));
         }

@@ -21,10 +21,13 @@ void checkJoints(const Mesh& mesh, const Skeleton& skeleton)
     const std::size_t slots = skeleton.getFinalMatrices().size();
     for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
         const auto& joints = mesh.primitives[p].skin.joints;
-        const auto largest = std::ranges::max_element(joints);
-        if (largest != joints.end() && *largest >= slots) {
+        std::uint16_t largest = 0;
+        for (const std::uint16_t joint : joints) {
+            largest = joint > largest ? joint : largest;  // in lanes, unlike std::max_element
+        }
+        if (!joints.empty() && largest >= slots) {
             throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {} palette slots", mesh.name,
-                                                    p, *largest, skeleton.getName(), slots));
+                                                    p, largest, skeleton.getName(), slots));
         }
     }
 }
