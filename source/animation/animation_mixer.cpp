@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
@@ -20,9 +21,15 @@ AnimationMixer::~AnimationMixer() = default;
 
 AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
 {
+    const auto skeletons = state_->scene->skeletons();
+    if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
+        throw std::invalid_argument(
+            fmt::format("animation mixer: the skeleton \"{}\" does not belong to the scene", options.skeleton->getName()));
+    }
     std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, std::move(clip), options));
     for (const ChannelDescription& channel : layer->getClip().channels()) {
-        Node* const node = findTarget(*state_->scene, channel.target);
+        Node* const node = options.skeleton != nullptr ? findTargetIn(*state_->scene, *options.skeleton, channel.target)
+                                                       : findTarget(*state_->scene, channel.target);
         const bool isPossible = node != nullptr && (channel.path != ChannelPath::Weights || !node->isBone());
         layer->state_->channels.push_back({isPossible ? node : nullptr, channel.path, channel.components});
     }

@@ -1,5 +1,6 @@
 #include "animation/channel_targets.hpp"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -45,6 +46,35 @@ Node* findTarget(Scene& scene, const ChannelTarget& target)
     }
     const auto skeletons = scene.skeletons();
     return target.skeleton < skeletons.size() ? findBone(*skeletons[target.skeleton], target) : nullptr;
+}
+
+Bone* findDrivenBone(Scene& scene, const TransformNode& node)
+{
+    for (const Skeleton* skeleton : scene.skeletons()) {
+        if (Bone* const bone = skeleton->findBoneFromLinkedTransformNode(node)) {
+            return bone;
+        }
+    }
+    return nullptr;
+}
+
+Node* findTargetIn(Scene& scene, Skeleton& skeleton, const ChannelTarget& target)
+{
+    Node* const named = findTarget(scene, target);
+    if (named == nullptr) {
+        return target.kind == ChannelTarget::Kind::Bone ? findBone(skeleton, target) : nullptr;
+    }
+    const Bone* const bone = named->isBone() ? named->asBone() : findDrivenBone(scene, *named->asTransformNode());
+    if (bone == nullptr || &bone->getSkeleton() == &skeleton) {
+        return bone != nullptr ? named : nullptr;
+    }
+    const auto bones = bone->getSkeleton().bones();
+    const auto place = static_cast<std::size_t>(std::ranges::find(bones, bone) - bones.begin());
+    Bone* const counterpart = place < skeleton.bones().size() ? skeleton.bones()[place] : nullptr;
+    if (counterpart != nullptr && counterpart->getTransformNode() != nullptr) {
+        return counterpart->getTransformNode();
+    }
+    return counterpart;
 }
 
 Node* destinationOf(Node& node) noexcept

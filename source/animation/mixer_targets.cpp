@@ -6,6 +6,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/channel_targets.hpp"
 #include "scene/transform_hierarchy.hpp"
 #include "scene/transform_lanes.hpp"
 #include "skeleton/skeleton_access.hpp"
@@ -20,16 +21,6 @@ Transform restOfBone(const Bone& bone)
 {
     const LocalPose& rest = SkeletonAccess::rest(bone);
     return rest.isMatrix ? decompose(rest.matrix).transform : rest.parts;
-}
-
-const Bone* findDrivenBone(Scene& scene, const TransformNode& node)
-{
-    for (const Skeleton* skeleton : scene.skeletons()) {
-        if (const Bone* bone = skeleton->findBoneFromLinkedTransformNode(node)) {
-            return bone;
-        }
-    }
-    return nullptr;
 }
 
 std::size_t firstComponent(ChannelPath path) noexcept

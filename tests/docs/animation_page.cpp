@@ -76,6 +76,9 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     running.setSubtreeMask(*skeleton.findBone("spine"), 1.f);  // but from the spine up
     running.setMask(*skeleton.findBone("head"), 0.5f);         // the head half
 
+    armature::Skeleton& twin = scene.addSkeleton(skeleton.clone());
+    mixer.addLayer(walk, {.skeleton = &twin}).play({.speedRatio = 1.1});
+
     const auto breathe = armature::makeAdditiveClip(*breatheClip);
     armature::AnimationLayer& breathing = mixer.addLayer(breathe, {.weight = 0.5f, .isAdditive = true});
     breathing.play();

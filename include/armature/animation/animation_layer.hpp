@@ -14,6 +14,9 @@ namespace armature {
 struct LayerOptions {
     float weight = 1.f;
     bool isAdditive = false;  ///< The clip holds differences (see makeAdditiveClip()), which are added to what the other layers give.
+    /// Where the clip plays instead of on the bones that it names, or that the nodes it names drive: the bones at their places in bones() of
+    /// this skeleton of the scene, a clone for instance. Nodes that drive no bone are left out then.
+    Skeleton* skeleton = nullptr;
 };
 
 /// One clip in an AnimationMixer: a playback, and how much it counts for. Created and owned by the mixer.

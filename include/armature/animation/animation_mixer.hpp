@@ -28,7 +28,8 @@ public:
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
     /// A player of `clip` in this mixer; stopped: call play() or fadeIn(). Looks the clip's targets up in the scene; those that come later
-    /// are not found (see AnimationLayer::unboundChannelCount()). O(targets of the mixer).
+    /// are not found (see AnimationLayer::unboundChannelCount()). O(targets of the mixer). Throws std::invalid_argument if there is no clip, the
+    /// weight is negative or not finite, or the skeleton that is to play it belongs to no or another scene.
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
     /// A layer with the clip of a group, which itself goes on as it did: stop it, or both write.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
