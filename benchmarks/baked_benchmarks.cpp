@@ -1,0 +1,91 @@
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <armature/animation/baked_clip.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "rig.hpp"
+#include "scene/kernels/pose_kernels.hpp"
+
+namespace armature::bench {
+
+namespace {
+
+// Two seconds of dense keys, which become frames.
+struct BakedPlayer {
+    BakedPlayer(std::size_t bones, bool isQuantised)
+    {
+        Skeleton skeleton;
+        fillSkeleton(skeleton, bones);
+        exact = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
+        clip = BakedClip::create(*exact, skeleton, {.isQuantised = isQuantised});
+        blocks.resize(clip->blockCount());
+        transforms.resize(bones);
+    }
+
+    std::shared_ptr<const AnimationClip> exact;
+    std::shared_ptr<const BakedClip> clip;
+    AlignedVector<TransformLanes> blocks;
+    std::vector<Transform> transforms;
+};
+
+// Sixty frames a second, forwards; by bone. Beside the time: how far it is from the exact clip at most, in skeleton space.
+template <class Out>
+void playBaked(benchmark::State& state, BakedPlayer& player, std::span<Out> out)
+{
+    double time = 0.;
+    for (auto _ : state) {
+        time = time < 1.98 ? time + 1. / 60. : 0.;
+        player.clip->sample(time, out);
+        benchmark::DoNotOptimize(out.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, player.clip->boneCount());
+    const BakeError& error = player.clip->getError();
+    state.counters["error_position"] = error.position;
+    state.counters["error_point"] = error.point;
+    state.counters["error_radians"] = error.rotation;
+    state.counters["bytes"] = static_cast<double>(player.clip->memorySize());
+}
+
+// Into lanes, what crowds and blending take.
+void bakedSample(benchmark::State& state)
+{
+    BakedPlayer player(static_cast<std::size_t>(state.range(0)), false);
+    playBaked<TransformLanes>(state, player, player.blocks);
+}
+BENCHMARK(bakedSample)->Name("baked_sample")->Arg(64)->Arg(128)->Arg(256);
+
+void bakedSampleQuantised(benchmark::State& state)
+{
+    BakedPlayer player(static_cast<std::size_t>(state.range(0)), true);
+    playBaked<TransformLanes>(state, player, player.blocks);
+}
+BENCHMARK(bakedSampleQuantised)->Name("baked_sample_quantised")->Arg(64)->Arg(128)->Arg(256);
+
+// Into a Transform for each bone.
+void bakedSampleTransforms(benchmark::State& state)
+{
+    BakedPlayer player(static_cast<std::size_t>(state.range(0)), false);
+    playBaked<Transform>(state, player, player.transforms);
+}
+BENCHMARK(bakedSampleTransforms)->Name("baked_sample_transforms")->Arg(64);
+
+// Making it, the measurement of its error included; by bone and frame.
+void bake(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    BakedPlayer player(bones, false);
+    Skeleton skeleton;
+    fillSkeleton(skeleton, bones);
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(BakedClip::create(*player.exact, skeleton));
+    }
+    countItems(state, bones * player.clip->frameCount());
+}
+BENCHMARK(bake)->Name("bake")->Arg(64);
+
+}  // namespace
+
+}  // namespace armature::bench
