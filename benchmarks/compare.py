@@ -81,6 +81,11 @@ def pair(values):
     return f"{number(statistics.median(values))} ({number(min(values))})"
 
 
+def work_of(target, measurements):
+    shown = [f"{counter} {values[0]:.2g}" for counter in target.beside if (values := measurements.values("armature", target.ours, counter))]
+    return "; ".join([target.work] + shown)
+
+
 def ratio_row(target, measurements):
     ours = measurements.values("armature", target.ours, target.counter)
     program, name = target.peer
@@ -97,7 +102,7 @@ def ratio_row(target, measurements):
     met = median <= target.limit if target.ours_over_peer else median >= target.limit
     bound = ("at most " if target.ours_over_peer else "at least ") + f"{target.limit:g}x"
     what = f"`{name}`" if program == "armature" else program
-    return [target.number, target.work, f"`{target.ours}`", pair(ours), what, pair(theirs), f"**{median:.2f}** ({best:.2f})", bound,
+    return [target.number, work_of(target, measurements), f"`{target.ours}`", pair(ours), what, pair(theirs), f"**{median:.2f}** ({best:.2f})", bound,
             "yes" if met else "no"]
 
 
@@ -106,7 +111,7 @@ def limit_row(target, measurements):
     if not ours:
         return None
     median = statistics.median(ours)
-    return [target.number, target.work, f"`{target.ours}`", pair(ours), "", "", "", f"at most {target.limit:g} {target.unit}",
+    return [target.number, work_of(target, measurements), f"`{target.ours}`", pair(ours), "", "", "", f"at most {target.limit:g} {target.unit}",
             "yes" if median <= target.limit else "no"]
 
 
