@@ -33,10 +33,10 @@ glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
     return glm::quat(exact * (side / length));
 }
 
-// Half of what a float holds, so that the way from one number to another does, too.
+// A quarter of what a float holds, so that the way from one number to another fits, too, and a step of it that was rounded up.
 glm::vec3 limited(const glm::vec3& numbers)
 {
-    constexpr float largest = std::numeric_limits<float>::max() / 2.f;
+    constexpr float largest = std::numeric_limits<float>::max() / 4.f;
     return glm::clamp(numbers, -largest, largest);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <glm/ext/matrix_double3x3.hpp>
@@ -74,6 +75,12 @@ double greatestStretch(const glm::dmat3& m)
     return std::sqrt(mean + 2. * spread * std::cos(std::acos(cosine) / 3.));
 }
 
+// What is not a number, because numbers are too large for double, is greater than all that are.
+double greater(double a, double b)
+{
+    return a >= b || std::isnan(a) ? a : b;
+}
+
 // The lengths of three curves that make a BakeError.
 struct Lengths {
     double position = 0.;
@@ -82,9 +89,9 @@ struct Lengths {
 
     void raise(const Lengths& other)
     {
-        position = std::max(position, other.position);
-        point = std::max(point, other.point);
-        turn = std::max(turn, other.turn);
+        position = greater(position, other.position);
+        point = greater(point, other.point);
+        turn = greater(turn, other.turn);
     }
 };
 
@@ -150,7 +157,11 @@ public:
         }
     }
 
-    [[nodiscard]] BakeError result() const { return {worst_.position, worst_.point, 2. * std::asin(std::min(1., worst_.turn))}; }
+    [[nodiscard]] BakeError result() const
+    {
+        const auto bound = [](double length) { return std::isnan(length) ? std::numeric_limits<double>::infinity() : length; };
+        return {bound(worst_.position), bound(worst_.point), 2. * std::asin(std::min(1., bound(worst_.turn)))};
+    }
 
 private:
     void measure(double seconds, std::vector<Difference>& outDifferences)

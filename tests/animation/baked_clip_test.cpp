@@ -1,8 +1,10 @@
 #include <armature/animation/baked_clip.hpp>
 
+#include <cmath>
 #include <limits>
 
 #include <animation/baked_stage.hpp>
+#include <animation/clip_builder.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
@@ -59,6 +61,120 @@ BOOST_AUTO_TEST_CASE(between_frames_it_is_the_straight_line)
         BOOST_TEST(glm::dot(before[i].rotation, after[i].rotation) >= 0.f);
     }
     requireNear(sampled(*baked, 2.5 / 30.), middle, 1e-5);
+}
+
+// Expected values: the rule that BakeOptions states, by hand.
+BOOST_AUTO_TEST_CASE(the_rate_makes_evenly_spaced_keys_frames)
+{
+    const std::pair<double, double> rates[] = {{1., 30.},  {7., 35.},  {24., 48.},   {25., 50.},
+                                               {30., 30.}, {60., 60.}, {120., 120.}, {1000., 240.}};
+    for (const auto& [keys, frames] : rates) {
+        BakedStage stage(1, 606);
+        const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(1 + static_cast<std::size_t>(2. * keys), keys));
+        const auto baked = BakedClip::create(*clip, stage.skeleton);
+        BOOST_TEST(baked->getFramesPerSecond() == frames, boost::test_tools::tolerance(1e-6));
+        BOOST_TEST(baked->frameCount() == static_cast<std::size_t>(2. * frames) + 1);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_last_frame_is_the_end)
+{
+    BakedStage stage(3, 607);
+    const auto clip = stage.movingClip(Interpolation::Linear, {0.f, 0.4f, 1.03f});
+    const auto baked = BakedClip::create(*clip, stage.skeleton, {.framesPerSecond = 10.});
+    BOOST_TEST(baked->frameCount() == 11u);
+    BOOST_TEST(baked->getFramesPerSecond() == 10. / clip->getDuration(), boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(baked->locate(clip->getDuration()).frame == 10u);
+    BOOST_TEST(baked->locate(clip->getDuration()).fraction == 0.f);
+    requireNear(sampled(*baked, clip->getDuration()), stage.played(clip, clip->getDuration()), 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(times_outside_hold_the_first_and_the_last_frame)
+{
+    BakedStage stage(3, 608);
+    const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(5, 30.));
+    const auto baked = BakedClip::create(*clip, stage.skeleton);
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double seconds : {-1e300, -infinity, -1e-9, std::numeric_limits<double>::quiet_NaN()}) {
+        BOOST_TEST((sampled(*baked, seconds) == sampled(*baked, 0.)));
+    }
+    for (const double seconds : {1e300, infinity, baked->getDuration() + 1e-9}) {
+        BOOST_TEST((sampled(*baked, seconds) == sampled(*baked, baked->getDuration())));
+    }
+    for (int i = 0; i < 1000; ++i) {
+        const BakedPosition position = baked->locate(static_cast<double>(stage.random.real(-0.1f, 0.3f)));
+        BOOST_TEST(position.frame < baked->frameCount());
+        BOOST_TEST((position.fraction >= 0.f && position.fraction < 1.f));
+        BOOST_TEST((position.frame + 1 < baked->frameCount() || position.fraction == 0.f));
+    }
+    // Just before a frame, by less than a float tells from it.
+    const BakedPosition close = baked->locate(std::nextafter(2. / baked->getFramesPerSecond(), 0.));
+    BOOST_TEST((close.fraction < 1.f && static_cast<double>(close.frame) + static_cast<double>(close.fraction) >= 1.999));
+}
+
+// 0.1f is above 0.1, so that the frame at 0.1 would still show the key before.
+BOOST_AUTO_TEST_CASE(a_step_is_not_a_frame_late)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    skeleton.createBone("bone");
+    const auto clip = ClipBuilder()
+                          .bone(0, 0)
+                          .channel(ChannelPath::Translation, Interpolation::Step, {0.f, 0.1f, 0.2f}, {1, 0, 0, 2, 0, 0, 3, 0, 0})
+                          .create();
+    const auto baked = BakedClip::create(*clip, skeleton, {.framesPerSecond = 30.});
+    BOOST_TEST(baked->frameCount() == 7u);
+    BOOST_TEST(sampled(*baked, 2. / baked->getFramesPerSecond())[0].translation.x == 1.f);
+    BOOST_TEST(sampled(*baked, 3. / baked->getFramesPerSecond())[0].translation.x == 2.f);
+    BOOST_TEST(baked->getError().position == 1., boost::test_tools::tolerance(1e-3));  // just before the step
+}
+
+BOOST_AUTO_TEST_CASE(linked_bones_take_the_channels_of_their_nodes)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node");
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    skeleton.createBone("free");
+    skeleton.createBone("linked").linkTransformNode(&node);
+    const auto clip =
+        ClipBuilder().node(0).channel(ChannelPath::Translation, Interpolation::Linear, {0.f, 1.f}, {0, 0, 0, 4, 8, 12}).create();
+    const auto pose = sampled(*BakedClip::create(*clip, skeleton), 0.25);
+    BOOST_TEST(near(pose[1].translation, glm::vec3(1.f, 2.f, 3.f), 1e-6));
+    BOOST_TEST((pose[0] == Transform{}));
+}
+
+BOOST_AUTO_TEST_CASE(a_skeleton_without_scene_takes_the_channels_of_bones_of_skeleton_0)
+{
+    Skeleton skeleton;
+    skeleton.createBone("bone");
+    const auto clip = ClipBuilder()
+                          .bone(0, 0)
+                          .channel(ChannelPath::Scale, Interpolation::Linear, {0.f, 1.f}, {1, 1, 1, 3, 3, 3})
+                          .bone(1, 0)
+                          .channel(ChannelPath::Translation, Interpolation::Linear, {0.f, 1.f}, {1, 1, 1, 3, 3, 3})
+                          .create();
+    const auto pose = sampled(*BakedClip::create(*clip, skeleton), 0.5);
+    BOOST_TEST((pose[0] == Transform{{}, glm::quat(1.f, 0.f, 0.f, 0.f), {2.f, 2.f, 2.f}}));
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_numbers_stay_finite)
+{
+    Skeleton skeleton;
+    skeleton.createBone("bone");
+    constexpr float most = std::numeric_limits<float>::max();
+    const auto clip =
+        ClipBuilder()
+            .bone(0, 0)
+            .channel(ChannelPath::Translation, Interpolation::Step, {0.f, 0.1f, 0.2f}, {most, -most, most, -most, most, most, most, 0, 0})
+            .create();
+    for (const bool isQuantised : {false, true}) {
+        const auto baked = BakedClip::create(*clip, skeleton, {.isQuantised = isQuantised});
+        for (double seconds = 0.; seconds < 0.25; seconds += 0.01) {
+            const glm::vec3 t = sampled(*baked, seconds)[0].translation;
+            BOOST_TEST((std::isfinite(t.x) && std::isfinite(t.y) && std::isfinite(t.z)));
+        }
+        BOOST_TEST(baked->getError().position > 1e38);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(bones_may_be_chosen_and_ordered)
