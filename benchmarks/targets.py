@@ -39,9 +39,11 @@ def peer(program, name):
 
 TARGETS = [
     faster("P1", "one skeleton, all stale: local, absolute, final", "skeleton_update/64", peer("ozz", "skeleton_update/64"), 2),
+    faster("P1", "", "skeleton_update/64", peer("ozz-sse", "skeleton_update/64"), 2),
     faster("P1", "", "skeleton_update/64", peer("babylon", "skeleton_update/64"), 12),
     faster("P1", "", "skeleton_update/64", own("naive_update/64"), 1),
     faster("P2", "crowd: absolute and final", "crowd_update/1000x64", peer("ozz", "crowd_update/1000x64"), 4),
+    faster("P2", "", "crowd_update/1000x64", peer("ozz-sse", "crowd_update/1000x64"), 4),
     faster("P3", "exact clip, forward", "clip_sample/64", peer("ozz", "clip_sample/64"), 4),
     no_slower("P3", "exact clip, random seek against forward", "clip_seek/64", own("clip_sample/64"), 2),
     Target("P4", "baked clip", "baked_sample/64", 10, peer("ozz", "baked_sample/64"), beside=("error_point", "error_radians")),
@@ -54,6 +56,7 @@ TARGETS = [
     faster("P6", "a layer and an additive one", "blend_additive/64", peer("ozz", "blend_additive/64"), 1.3),
     faster("P7", "skinning, 4 influences: positions", "skin_p/10000", peer("ozz", "skin_p/10000"), 1.5),
     faster("P7", "positions and normals", "skin_pn/10000", peer("ozz", "skin_pn/10000"), 1.5),
+    faster("P7", "", "skin_pn/10000", own("naive_skin_pn/10000"), 1),
     at_most("P8", "one bone of 256 written and read", "lazy_leaf/256", 30),
     at_most("P8", "by bone of a chain: its root written, its leaf read", "lazy_chain/256", 30),
     at_most("P8", "nothing changed, one read", "clean_read/256", 3),
