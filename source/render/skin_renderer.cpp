@@ -271,8 +271,7 @@ private:
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
             const auto palette = item.instance->skeleton->getFinalMatrices(item.instance->inverseBindSet);
-            skinPositions(vertices.positions, primitive.skin, palette, vertices.positions);
-            skinNormals(vertices.normals, primitive.skin, palette, vertices.normals);
+            skinVertices({vertices.positions, vertices.normals}, primitive.skin, palette, {vertices.positions, vertices.normals});
             vertices.appliedWeights.clear();  // what is there is posed as well
             ++statistics.cpuPrimitives;
         }

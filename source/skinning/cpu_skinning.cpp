@@ -5,20 +5,56 @@
 #include <cstddef>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/math/decompose.hpp>
+#include <armature/math/transform.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "skinning/kernels/blend_influences.hpp"
 
 namespace armature {
 
 namespace {
 
-glm::vec3 normalizedOrZero(const glm::vec3& vector) noexcept
+glm::vec3 normalizedOrZero(glm::vec3 vector) noexcept
 {
-    // Dividing by the largest component first keeps the squares of very long and very short vectors within float's range.
-    const float largest = std::max({std::abs(vector.x), std::abs(vector.y), std::abs(vector.z)});
-    if (!(largest > 0.f) || !std::isfinite(largest)) {
-        return glm::vec3(0.f);
+    normalizeOrZero(vector.x, vector.y, vector.z);
+    return vector;
+}
+
+template <class T>
+T* dataOrNull(std::span<T> values) noexcept
+{
+    return values.empty() ? nullptr : values.data();
+}
+
+SkinStreamPointers pointersTo(const SkinStreams& streams, const SkinnedStreams& outStreams) noexcept
+{
+    return {std::max({streams.positions.size(), streams.normals.size(), streams.tangents.size()}),
+            dataOrNull(streams.positions),
+            dataOrNull(streams.normals),
+            dataOrNull(streams.tangents),
+            dataOrNull(outStreams.positions),
+            dataOrNull(outStreams.normals),
+            dataOrNull(outStreams.tangents)};
+}
+
+// Runs a kernel; vertices without influences are moved by the identity, a piece of them at a time.
+template <class Kernel>
+void forInfluences(const SkinStreams& streams, const SkinWeights& skin, const SkinnedStreams& outStreams, const Kernel& kernel) noexcept
+{
+    const SkinStreamPointers pointers = pointersTo(streams, outStreams);
+    if (skin.influencesPerVertex != 0) {
+        kernel(pointers, InfluencePointers{skin.influencesPerVertex, skin.joints.data(), skin.weights.data()});
+        return;
     }
-    const glm::vec3 scaled = vector / largest;
-    return scaled / std::sqrt(glm::dot(scaled, scaled));
+    constexpr std::size_t piece = 64;
+    constexpr std::uint16_t joints[piece] = {};
+    constexpr float weights[piece] = {};
+    for (std::size_t first = 0; first < pointers.count; first += piece) {
+        kernel(advanced(pointers, first, std::min(piece, pointers.count - first)), InfluencePointers{1, joints, weights});
+    }
 }
 
 }  // namespace
@@ -50,21 +86,53 @@ glm::vec3 transformNormal(const Affine& affine, const glm::vec3& normal) noexcep
     return normalizedOrZero(glm::dot(row0, cofactor0) < 0.f ? -turned : turned);
 }
 
-void skinPositions(std::span<const glm::vec3> positions, const SkinWeights& skin, std::span<const Affine> palette,
-                   std::span<glm::vec3> outPositions) noexcept
+void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
+                  const SkinnedStreams& outStreams) noexcept
 {
-    for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
-        outPositions[vertex] = transformPoint(blendPalette(skin, palette, vertex), positions[vertex]);
+    forInfluences(streams, skin, outStreams, [&](const SkinStreamPointers& vertices, const InfluencePointers& influences) {
+        skinLinear(vertices, influences, palette);
+    });
+}
+
+// --- dual quaternions -----------------------------------------------------------------------------------------------
+
+struct DualQuaternionPalette::Data {
+    AlignedVector<Affine> stretches;
+    AlignedVector<DualQuaternion> motions;
+};
+
+DualQuaternionPalette::DualQuaternionPalette() : data_(std::make_unique<Data>()) {}
+DualQuaternionPalette::~DualQuaternionPalette() = default;
+DualQuaternionPalette::DualQuaternionPalette(DualQuaternionPalette&&) noexcept = default;
+DualQuaternionPalette& DualQuaternionPalette::operator=(DualQuaternionPalette&&) noexcept = default;
+
+void DualQuaternionPalette::assign(std::span<const Affine> palette)
+{
+    data_->stretches.resize(palette.size());
+    data_->motions.resize(palette.size());
+    for (std::size_t i = 0; i < palette.size(); ++i) {
+        const glm::quat r = decompose(palette[i]).transform.rotation;
+        const glm::vec3 t = translationOf(palette[i]);
+        const Affine back = toAffine(Transform{.rotation = glm::conjugate(r)});
+        Affine linear = palette[i];
+        for (glm::length_t row = 0; row < 3; ++row) {
+            linear[row].w = 0.f;
+        }
+        data_->stretches[i] = multiply(back, linear);
+        const glm::quat dual = 0.5f * (glm::quat(0.f, t.x, t.y, t.z) * r);
+        data_->motions[i] = {{r.x, r.y, r.z, r.w}, {dual.x, dual.y, dual.z, dual.w}};
     }
 }
 
-void skinNormals(std::span<const glm::vec3> normals, const SkinWeights& skin, std::span<const Affine> palette,
-                 std::span<glm::vec3> outNormals) noexcept
+void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
+                  const SkinnedStreams& outStreams) noexcept
 {
-    for (std::size_t vertex = 0; vertex < normals.size(); ++vertex) {
-        outNormals[vertex] = transformNormal(blendPalette(skin, palette, vertex), normals[vertex]);
-    }
+    forInfluences(streams, skin, outStreams, [&](const SkinStreamPointers& vertices, const InfluencePointers& influences) {
+        skinDualQuaternions(vertices, influences, palette.data_->stretches, palette.data_->motions);
+    });
 }
+
+// --- morph targets ----------------------------------------------------------------------------------------------------
 
 void morphPositions(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outPositions) noexcept
 {

@@ -29,18 +29,21 @@ void visitPosedPositions(const MeshInstance& instance, Visit visit)
     const std::span<const Affine> palette =
         isSkinned ? instance.skeleton->getFinalMatrices(instance.inverseBindSet) : std::span<const Affine>();
 
-    std::vector<glm::vec3> morphed;
+    std::vector<glm::vec3> posed;
     for (const Primitive& primitive : instance.mesh->primitives) {
         std::span<const glm::vec3> positions = primitive.positions;
         if (isMorphed(primitive, instance.morphWeights)) {
-            morphed.resize(positions.size());
-            morphPositions(primitive, instance.morphWeights, morphed);
-            positions = morphed;
+            posed.resize(positions.size());
+            morphPositions(primitive, instance.morphWeights, posed);
+            positions = posed;
         }
-        for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
-            const glm::vec3 posed =
-                isSkinned ? transformPoint(blendPalette(primitive.skin, palette, vertex), positions[vertex]) : positions[vertex];
-            visit(transformPoint(world, posed));
+        if (isSkinned) {
+            posed.resize(positions.size());
+            skinVertices({.positions = positions}, primitive.skin, palette, {.positions = posed});
+            positions = posed;
+        }
+        for (const glm::vec3& position : positions) {
+            visit(transformPoint(world, position));
         }
     }
 }

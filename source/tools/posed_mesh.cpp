@@ -16,8 +16,7 @@ PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primit
     const Skeleton* skeleton = instance.skeleton;
     if (skeleton != nullptr) {
         const auto palette = skeleton->getFinalMatrices(instance.inverseBindSet);
-        skinPositions(posed.positions, primitive.skin, palette, posed.positions);
-        skinNormals(posed.normals, primitive.skin, palette, posed.normals);
+        skinVertices({posed.positions, posed.normals}, primitive.skin, palette, {posed.positions, posed.normals});
     }
     const Affine world = toAffine(skeleton != nullptr ? skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
     for (glm::vec3& position : posed.positions) {

@@ -117,11 +117,11 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different, *boost::unit
 
             const auto [sanePositions, saneNormals] = saneVertices(mesh, pose["skin"].matrices());
             std::vector<glm::vec3> positions(mesh.positions.size());
-            skinPositions(mesh.positions, mesh.skin, rig.skeleton.getFinalMatrices(), positions);
+            skinVertices({.positions = mesh.positions}, mesh.skin, rig.skeleton.getFinalMatrices(), {.positions = positions});
             verdict.equalOrSane(
                 "positions", numbersOf(positions), pose["positions"].numbers(), mark, [&] { return sanePositions; }, paletteTolerance);
             std::vector<glm::vec3> normals(mesh.normals.size());
-            skinNormals(mesh.normals, mesh.skin, rig.skeleton.getFinalMatrices(), normals);
+            skinVertices({.normals = mesh.normals}, mesh.skin, rig.skeleton.getFinalMatrices(), {.normals = normals});
             verdict.equalOrSane(
                 "normals", numbersOf(normals), unitNormals(pose["normals"]),
                 mark.empty() ? "normals by the blended matrix, not its inverse transpose" : mark, [&] { return saneNormals; },

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(positions_are_the_weighted_mean_of_where_the_bones_put_them
     const SkinWeights skin{.influencesPerVertex = 2, .joints = {0, 1, 1, 0}, .weights = {0.5f, 0.5f, 1.f, 0.f}};
     const std::vector<glm::vec3> positions{{0.f, 1.f, 2.f}, {0.f, 1.f, 2.f}};
     std::vector<glm::vec3> posed(2);
-    skinPositions(positions, skin, palette, posed);
+    skinVertices({.positions = positions}, skin, palette, {.positions = posed});
     BOOST_TEST((posed[0] == glm::vec3(0.5f, 1.f, 2.f)));
     BOOST_TEST((posed[1] == glm::vec3(-1.f, 1.f, 2.f)));
 }
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(input_and_output_may_be_the_same_memory)
     const std::vector<Affine> palette{translation(1.f, 2.f, 3.f)};
     const SkinWeights skin{.influencesPerVertex = 1, .joints = {0, 0}, .weights = {1.f, 1.f}};
     std::vector<glm::vec3> positions{{0.f, 0.f, 0.f}, {1.f, 1.f, 1.f}};
-    skinPositions(positions, skin, palette, positions);
+    skinVertices({.positions = positions}, skin, palette, {.positions = positions});
     BOOST_TEST((positions[0] == glm::vec3(1.f, 2.f, 3.f)));
     BOOST_TEST((positions[1] == glm::vec3(2.f, 3.f, 4.f)));
 }
@@ -49,11 +49,11 @@ BOOST_AUTO_TEST_CASE(vertices_without_weights_and_joints_without_bones_stay)
     const std::vector<Affine> palette{translation(5.f, 0.f, 0.f)};
     const SkinWeights skin{.influencesPerVertex = 1, .joints = {0, 7}, .weights = {0.f, 1.f}};
     std::vector<glm::vec3> positions{{1.f, 2.f, 3.f}, {4.f, 5.f, 6.f}};
-    skinPositions(positions, skin, palette, positions);
+    skinVertices({.positions = positions}, skin, palette, {.positions = positions});
     BOOST_TEST((positions[0] == glm::vec3(1.f, 2.f, 3.f)));
     BOOST_TEST((positions[1] == glm::vec3(4.f, 5.f, 6.f)));
     std::vector<glm::vec3> unskinned(2);
-    skinPositions(positions, {}, palette, unskinned);
+    skinVertices({.positions = positions}, {}, palette, {.positions = unskinned});
     BOOST_TEST((unskinned == positions));
 }
 
@@ -83,8 +83,8 @@ BOOST_AUTO_TEST_CASE(positions_and_normals_equal_double_precision)
         }
         std::vector<glm::vec3> posed(positions.size());
         std::vector<glm::vec3> posedNormals(normals.size());
-        skinPositions(positions, skin, palette, posed);
-        skinNormals(normals, skin, palette, posedNormals);
+        skinVertices({.positions = positions}, skin, palette, {.positions = posed});
+        skinVertices({.normals = normals}, skin, palette, {.normals = posedNormals});
         for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
             glm::dmat4 sum(0.);
             for (std::size_t i = vertex * influences; i < (vertex + 1) * influences; ++i) {

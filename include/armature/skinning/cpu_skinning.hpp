@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
 
 #include <armature/math/affine.hpp>
 #include <armature/scene/mesh.hpp>
@@ -17,14 +19,53 @@ namespace armature {
 /// turns it to the outer side where the map mirrors. Unit length; zero if the map flattens the surface onto a line.
 [[nodiscard]] glm::vec3 transformNormal(const Affine& affine, const glm::vec3& normal) noexcept;
 
-/// Positions moved by the palette (Skeleton::getFinalMatrices()), from bind to skeleton space. `outPositions` is as long as `positions`
-/// and may be the same memory. Without influences it copies. O(vertices * influences), no allocation.
-void skinPositions(std::span<const glm::vec3> positions, const SkinWeights& skin, std::span<const Affine> palette,
-                   std::span<glm::vec3> outPositions) noexcept;
+/// The vertices to skin. A stream that is empty is left out; the others are of one length, and as long as the influences.
+struct SkinStreams {
+    std::span<const glm::vec3> positions = {};
+    std::span<const glm::vec3> normals = {};
+    std::span<const glm::vec4> tangents = {};  ///< xyz, and in w the handedness of the bitangent.
+};
 
-/// The same for normals (see transformNormal).
-void skinNormals(std::span<const glm::vec3> normals, const SkinWeights& skin, std::span<const Affine> palette,
-                 std::span<glm::vec3> outNormals) noexcept;
+/// Where they go: each as long as its input, and possibly the same memory.
+struct SkinnedStreams {
+    std::span<glm::vec3> positions = {};
+    std::span<glm::vec3> normals = {};
+    std::span<glm::vec4> tangents = {};
+};
+
+/// Linear blend skinning from bind to skeleton space: every vertex is moved by the sum of its influences' matrices, left to right (see
+/// blendPalette). Normals are turned by cofactors (see transformNormal), tangents by the matrix itself, with a handedness that follows
+/// mirroring; both come out unit. Without influences positions are copied, directions made unit. Any number of influences; one pass
+/// over the vertices; no allocation. O(vertices * influences).
+void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
+                  const SkinnedStreams& outStreams) noexcept;
+
+/// A palette taken apart for dual quaternion skinning: what each bone's matrix does to shape (scale and shear, in bind space), and the rotation
+/// and translation that follow it. Keeps its memory from one assign() to the next.
+class DualQuaternionPalette {
+public:
+    DualQuaternionPalette();
+    ~DualQuaternionPalette();
+    DualQuaternionPalette(DualQuaternionPalette&&) noexcept;
+    DualQuaternionPalette& operator=(DualQuaternionPalette&&) noexcept;
+
+    /// Takes over Skeleton::getFinalMatrices(). A matrix that flattens space has a rotation only as far as one can be found (see
+    /// decompose()). O(bones).
+    void assign(std::span<const Affine> palette);
+
+private:
+    friend void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
+                             const SkinnedStreams& outStreams) noexcept;
+    struct Data;
+
+    std::unique_ptr<Data> data_;
+};
+
+/// The same with dual quaternions (L. Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008), which keep the
+/// volume of twisted and bent limbs: shapes are blended as matrices, rotations and translations as dual quaternions, each with the sign that goes
+/// the way of the heaviest.
+void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
+                  const SkinnedStreams& outStreams) noexcept;
 
 /// Adds the primitive's morph targets, scaled by `weights` (missing ones count as 0). `outPositions` is as long as primitive.positions.
 void morphPositions(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outPositions) noexcept;

@@ -1,0 +1,122 @@
+#include <random>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <glm/glm.hpp>
+#include <glm/gtc/matrix_inverse.hpp>
+
+#include <armature/scene/mesh.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+
+#include "rig.hpp"
+
+namespace armature::bench {
+
+namespace {
+
+constexpr std::size_t bones = 64;
+
+/// Vertices of a character: neighbours hang on the same few bones.
+struct Skin {
+    Skin(std::size_t vertices, std::size_t influences)
+    {
+        fillSkeleton(skeleton, bones);
+        skin.influencesPerVertex = influences;
+        std::mt19937 engine(1);
+        std::uniform_real_distribution<float> number(-1.f, 1.f);
+        for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+            positions.emplace_back(number(engine), number(engine), number(engine));
+            normals.push_back(glm::normalize(glm::vec3(number(engine), number(engine), 2.f)));
+            tangents.emplace_back(glm::normalize(glm::vec3(2.f, number(engine), number(engine))), 1.f);
+            for (std::size_t i = 0; i < influences; ++i) {
+                skin.joints.push_back(static_cast<std::uint16_t>((vertex * bones / vertices + engine() % 6) % bones));
+                skin.weights.push_back(1.f / static_cast<float>(influences));
+            }
+        }
+        outPositions.resize(vertices);
+        outNormals.resize(vertices);
+        outTangents.resize(vertices);
+    }
+
+    Skeleton skeleton;
+    SkinWeights skin;
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+    std::vector<glm::vec3> outPositions;
+    std::vector<glm::vec3> outNormals;
+    std::vector<glm::vec4> outTangents;
+};
+
+enum class Streams { P, Pn, Pnt };
+
+template <class Palette>
+void skin(benchmark::State& state, Skin& model, Streams streams, const Palette& palette)
+{
+    SkinStreams in{.positions = model.positions};
+    SkinnedStreams out{.positions = model.outPositions};
+    if (streams != Streams::P) {
+        in.normals = model.normals;
+        out.normals = model.outNormals;
+    }
+    if (streams == Streams::Pnt) {
+        in.tangents = model.tangents;
+        out.tangents = model.outTangents;
+    }
+    for (auto _ : state) {
+        skinVertices(in, model.skin, palette, out);
+        benchmark::DoNotOptimize(model.outPositions.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, model.positions.size());
+}
+
+void linear(benchmark::State& state, Streams streams, std::size_t influences)
+{
+    Skin model(static_cast<std::size_t>(state.range(0)), influences);
+    skin(state, model, streams, model.skeleton.getFinalMatrices());
+}
+BENCHMARK_CAPTURE(linear, p, Streams::P, 4)->Name("skin_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, pn, Streams::Pn, 4)->Name("skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, pnt, Streams::Pnt, 4)->Name("skin_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, p8, Streams::P, 8)->Name("skin_p_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, pn8, Streams::Pn, 8)->Name("skin_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+void dual(benchmark::State& state, std::size_t influences)
+{
+    Skin model(static_cast<std::size_t>(state.range(0)), influences);
+    DualQuaternionPalette palette;
+    palette.assign(model.skeleton.getFinalMatrices());
+    skin(state, model, Streams::Pn, palette);
+}
+BENCHMARK_CAPTURE(dual, pn, 4)->Name("skin_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(dual, pn8, 8)->Name("skin_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+// What one writes without a library.
+void naiveSkin(benchmark::State& state)
+{
+    Skin model(static_cast<std::size_t>(state.range(0)), 4);
+    std::vector<glm::mat4> palette;
+    for (const Bone* bone : model.skeleton.bones()) {
+        palette.push_back(bone->getFinalMatrix());
+    }
+    for (auto _ : state) {
+        for (std::size_t vertex = 0; vertex < model.positions.size(); ++vertex) {
+            glm::mat4 sum(0.f);
+            for (std::size_t i = 4 * vertex; i < 4 * vertex + 4; ++i) {
+                sum += model.skin.weights[i] * palette[model.skin.joints[i]];
+            }
+            model.outPositions[vertex] = glm::vec3(sum * glm::vec4(model.positions[vertex], 1.f));
+            model.outNormals[vertex] = glm::normalize(glm::inverseTranspose(glm::mat3(sum)) * model.normals[vertex]);
+        }
+        benchmark::DoNotOptimize(model.outPositions.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, model.positions.size());
+}
+BENCHMARK(naiveSkin)->Name("naive_skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+}  // namespace armature::bench

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/math/affine.hpp>
+
+/// The inner loops of skinning on the CPU, as plain functions over memory that the caller owns. No allocation, no state.
+///
+/// Matrices of a vertex's influences are added up as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then turned into lanes, one vertex in each, where
+/// positions, normals and tangents are multiplied. Nothing is fused; all instruction sets give the same bits.
+namespace armature {
+
+/// Vertices to move. Null: there is none of that stream. Every output may be its input.
+struct SkinStreamPointers {
+    std::size_t count = 0;
+    const glm::vec3* positions = nullptr;
+    const glm::vec3* normals = nullptr;
+    const glm::vec4* tangents = nullptr;
+    glm::vec3* outPositions = nullptr;
+    glm::vec3* outNormals = nullptr;
+    glm::vec4* outTangents = nullptr;
+};
+
+/// Influences of those vertices. A joint beyond the palette counts as the identity; so does a vertex whose weights are all 0.
+struct InfluencePointers {
+    std::size_t perVertex = 0;
+    const std::uint16_t* joints = nullptr;
+    const float* weights = nullptr;
+};
+
+/// A rotation and a translation as a dual quaternion, x y z w each.
+struct alignas(32) DualQuaternion {
+    float real[4];
+    float dual[4];
+};
+
+void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette) noexcept;
+
+/// First what `stretches` do (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
+void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
+                         std::span<const DualQuaternion> motions) noexcept;
+
+/// The same in plain C++ (see pose_kernels.hpp).
+namespace reference {
+
+void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette);
+void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
+                         std::span<const DualQuaternion> motions);
+
+}  // namespace reference
+
+}  // namespace armature

@@ -1,0 +1,214 @@
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include <armature/skinning/cpu_skinning.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "skinning/kernels/skinning_kernels.hpp"
+
+using namespace armature;
+using armature::test::near;
+using armature::test::Random;
+
+namespace {
+
+float hostile(Random& random)
+{
+    constexpr std::array specials{0.f, -0.f, 1e-40f, -1e-42f, 1e-20f, -1.f, 1.f, 1e6f, 1e18f};
+    return random.chance(0.1) ? specials[static_cast<std::size_t>(random.integer(0, 8))] : random.real(-2.f, 2.f);
+}
+
+/// Vertices of any sort, some without weights, some of joints that are not there.
+struct Model {
+    Model(std::size_t vertices, std::size_t influencesPerVertex, Random& random, bool isHostile)
+        : positions(vertices), normals(vertices), tangents(vertices)
+    {
+        constexpr int bones = 20;
+        for (int bone = 0; bone < bones; ++bone) {
+            Affine matrix = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(-1.5f, 1.5f)});
+            if (isHostile && random.chance(0.3)) {
+                for (int i = 0; i < 12; ++i) {
+                    matrix[i / 4][i % 4] = hostile(random);
+                }
+            }
+            palette.push_back(matrix);
+        }
+        skin.influencesPerVertex = influencesPerVertex;
+        for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+            positions[vertex] = isHostile ? glm::vec3(hostile(random), hostile(random), hostile(random)) : random.vector(-1.f, 1.f);
+            normals[vertex] = random.direction();
+            tangents[vertex] = glm::vec4(random.direction(), random.chance(0.5) ? 1.f : -1.f);
+            const bool isUnskinned = random.chance(0.1);
+            for (std::size_t i = 0; i < influencesPerVertex; ++i) {
+                skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, random.chance(0.05) ? 60000 : bones - 1)));
+                skin.weights.push_back(isUnskinned || random.chance(0.2) ? 0.f : random.real(0.f, 1.f));
+            }
+        }
+    }
+
+    std::vector<Affine> palette;
+    SkinWeights skin;
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+};
+
+struct Result {
+    explicit Result(std::size_t vertices) : positions(vertices), normals(vertices), tangents(vertices) {}
+
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+};
+
+template <class Kernel>
+Result run(const Model& model, const Kernel& kernel)
+{
+    Result result(model.positions.size());
+    kernel(SkinStreamPointers{model.positions.size(), model.positions.data(), model.normals.data(), model.tangents.data(),
+                              result.positions.data(), result.normals.data(), result.tangents.data()},
+           InfluencePointers{model.skin.influencesPerVertex, model.skin.joints.data(), model.skin.weights.data()});
+    return result;
+}
+
+template <class T>
+bool sameBits(const std::vector<T>& a, const std::vector<T>& b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+bool sameBits(const Result& a, const Result& b)
+{
+    return sameBits(a.positions, b.positions) && sameBits(a.normals, b.normals) && sameBits(a.tangents, b.tangents);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(skinning_kernels)
+
+// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
+BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
+{
+    Random random(1);
+    for (std::size_t vertices = 1; vertices <= 70; ++vertices) {
+        for (std::size_t influences = 1; influences <= 8; ++influences) {
+            const Model model(vertices, influences, random, true);
+            const Result actual = run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
+            const Result expected =
+                run(model, [&](const auto& streams, const auto& skin) { reference::skinLinear(streams, skin, model.palette); });
+            BOOST_TEST(sameBits(actual, expected), vertices << " vertices of " << influences << " influences");
+
+            AlignedVector<DualQuaternion> motions;
+            for (std::size_t bone = 0; bone < model.palette.size(); ++bone) {
+                const glm::quat r = random.rotation();
+                motions.push_back({{r.x, r.y, r.z, r.w}, {hostile(random), hostile(random), hostile(random), hostile(random)}});
+            }
+            const Result moved =
+                run(model, [&](const auto& streams, const auto& skin) { skinDualQuaternions(streams, skin, model.palette, motions); });
+            const Result expectedMoved = run(model, [&](const auto& streams, const auto& skin) {
+                reference::skinDualQuaternions(streams, skin, model.palette, motions);
+            });
+            BOOST_TEST(sameBits(moved, expectedMoved), vertices << " vertices of " << influences << " influences");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(streams_that_are_not_there_are_left_out)
+{
+    Random random(2);
+    const Model model(50, 4, random, false);
+    const Result all = run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
+    Result some(50);
+    skinVertices({.positions = model.positions}, model.skin, model.palette, {.positions = some.positions});
+    skinVertices({.normals = model.normals}, model.skin, model.palette, {.normals = some.normals});
+    skinVertices({.tangents = model.tangents}, model.skin, model.palette, {.tangents = some.tangents});
+    BOOST_TEST(sameBits(all, some));
+}
+
+// A tangent stays along the surface, and its handedness turns round where the map mirrors: bitangent = cross(normal, tangent) * w.
+BOOST_AUTO_TEST_CASE(tangents_follow_the_surface_and_mirrors)
+{
+    Random random(3);
+    for (int round = 0; round < 200; ++round) {
+        const glm::vec3 normal = random.direction();
+        const glm::vec3 along = glm::normalize(glm::cross(normal, random.direction()));
+        const float mirror = random.chance(0.5) ? -1.f : 1.f;
+        const Affine map = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), glm::vec3(mirror, 1.f, 1.f)});
+        const std::vector<Affine> palette{map};
+        const SkinWeights skin{.influencesPerVertex = 1, .joints = {0}, .weights = {1.f}};
+        std::vector<glm::vec3> normals{normal};
+        std::vector<glm::vec4> tangents{glm::vec4(along, 1.f)};
+        skinVertices({.normals = normals, .tangents = tangents}, skin, palette, {.normals = normals, .tangents = tangents});
+        const glm::vec3 bitangent = glm::cross(normals[0], glm::vec3(tangents[0])) * tangents[0].w;
+        BOOST_TEST(near(glm::vec3(tangents[0]), transformVector(map, along), 1e-5));
+        BOOST_TEST(near(bitangent, transformVector(map, glm::cross(normal, along)), 1e-5));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(dual_quaternion_skinning)
+
+namespace {
+
+const SkinWeights halfAndHalf{.influencesPerVertex = 2, .joints = {0, 1}, .weights = {0.5f, 0.5f}};
+
+glm::vec3 skinned(const std::vector<Affine>& palette, const SkinWeights& skin, const glm::vec3& position)
+{
+    DualQuaternionPalette dual;
+    dual.assign(palette);
+    std::vector<glm::vec3> positions{position};
+    skinVertices({.positions = positions}, skin, dual, {.positions = positions});
+    return positions[0];
+}
+
+}  // namespace
+
+// By hand: a limb twisted by 180 degrees about x. The matrices' mean flattens it to a point; half the twist is a quarter turn: y becomes z.
+BOOST_AUTO_TEST_CASE(a_twist_keeps_the_limbs_volume)
+{
+    const Affine twist = toAffine(Transform{.rotation = glm::angleAxis(glm::radians(179.9f), glm::vec3(1.f, 0.f, 0.f))});
+    const std::vector<Affine> palette{identityAffine(), twist};
+    BOOST_TEST(near(skinned(palette, halfAndHalf, {2.f, 1.f, 0.f}), glm::vec3(2.f, 0.f, 1.f), 2e-3));
+    std::vector<glm::vec3> linear{{2.f, 1.f, 0.f}};
+    skinVertices({.positions = linear}, halfAndHalf, palette, {.positions = linear});
+    BOOST_TEST(glm::length(glm::vec2(linear[0].y, linear[0].z)) < 1e-2f);
+}
+
+// By hand: half of a screw of 90 degrees and 2 along z is one of 45 degrees and 1.
+BOOST_AUTO_TEST_CASE(half_of_a_screw_is_half_its_turn_and_half_its_way)
+{
+    const Affine screw =
+        toAffine(Transform{.translation = {0.f, 0.f, 2.f}, .rotation = glm::angleAxis(glm::radians(90.f), glm::vec3(0.f, 0.f, 1.f))});
+    const float s = std::sqrt(0.5f);
+    BOOST_TEST(near(skinned({identityAffine(), screw}, halfAndHalf, {1.f, 0.f, 0.f}), glm::vec3(s, s, 1.f), 1e-6));
+}
+
+// One influence says what its matrix says, scale, shear and mirror included.
+BOOST_AUTO_TEST_CASE(a_single_influence_is_its_matrix)
+{
+    Random random(4);
+    const SkinWeights one{.influencesPerVertex = 1, .joints = {0}, .weights = {1.f}};
+    for (int round = 0; round < 300; ++round) {
+        Affine map = toAffine(Transform{random.vector(-3.f, 3.f), random.rotation(), random.vector(0.2f, 2.f)});
+        map = multiply(map, toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), {random.chance(0.5) ? -1.f : 1.f, 1.f, 0.5f}}));
+        const glm::vec3 position = random.vector(-1.f, 1.f);
+        BOOST_TEST(near(skinned({map}, one, position), transformPoint(map, position), 5e-6));
+    }
+}
+
+// The same rotation written with the other sign must not turn the mean the long way round.
+BOOST_AUTO_TEST_CASE(signs_of_quaternions_do_not_matter)
+{
+    const auto turned = [](float degrees) {
+        return toAffine(Transform{.rotation = glm::angleAxis(glm::radians(degrees), glm::vec3(0.f, 0.f, 1.f))});
+    };
+    const glm::vec3 posed = skinned({turned(170.f), turned(190.f)}, halfAndHalf, {1.f, 0.f, 0.f});
+    BOOST_TEST(near(posed, glm::vec3(-1.f, 0.f, 0.f), 1e-6));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
