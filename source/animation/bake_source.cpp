@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@ namespace armature {
 namespace {
 
 constexpr double largestFrameCount = 1 << 20;
+constexpr double largestDefaultRate = 240.;
 
 void requirePositive(const AnimationClip& clip, const char* what, double number)
 {
@@ -29,13 +31,12 @@ void requirePositive(const AnimationClip& clip, const char* what, double number)
 double defaultRate(double keysPerSecond)
 {
     constexpr double least = 30.;
-    constexpr double most = 240.;
     constexpr double rounding = 1e-4;  // key times are floats
     if (keysPerSecond <= 0.) {
         return least;
     }
     const double multiple = std::max(1., std::ceil(least / keysPerSecond - rounding));
-    return std::min(most, multiple * keysPerSecond);
+    return std::min(largestDefaultRate, multiple * keysPerSecond);
 }
 
 // The key at `seconds` but for rounding, or `seconds`: a key that a frame misses by a hair would show a frame late.
@@ -98,35 +99,47 @@ void BakeSource::chooseBones(const Skeleton& skeleton, const BakeOptions& option
     }
 }
 
-double BakeSource::keysPerSecond() const
+std::vector<std::size_t> BakeSource::usedTracks() const
 {
-    double densest = 0.;
+    std::vector<std::size_t> tracks;
     for (const std::size_t bone : involved) {
         for (const auto& channel : {channels[bone].translation, channels[bone].rotation, channels[bone].scale}) {
             if (channel) {
-                const auto times = clip.timeTrack(clip.channels()[*channel].timeTrack);
-                const double seconds = static_cast<double>(times.back()) - static_cast<double>(times.front());
-                densest = times.size() > 1 ? std::max(densest, static_cast<double>(times.size() - 1) / seconds) : densest;
+                tracks.push_back(clip.channels()[*channel].timeTrack);
             }
         }
     }
-    return densest;
+    std::ranges::sort(tracks);
+    tracks.erase(std::unique(tracks.begin(), tracks.end()), tracks.end());
+    return tracks;
+}
+
+double BakeSource::keysPerSecond() const
+{
+    std::vector<double> gaps;
+    for (const std::size_t track : usedTracks()) {
+        const auto times = clip.timeTrack(track);
+        for (std::size_t key = 1; key < times.size(); ++key) {
+            gaps.push_back(static_cast<double>(times[key]) - static_cast<double>(times[key - 1]));
+        }
+    }
+    if (gaps.empty()) {
+        return 0.;
+    }
+    std::ranges::sort(gaps);
+    // Keys that are nearer than that, to jump for instance, frames cannot meet anyway.
+    const auto first = std::ranges::lower_bound(gaps, 0.999 / largestDefaultRate);
+    if (first == gaps.end()) {
+        return largestDefaultRate;
+    }
+    const auto last = std::ranges::upper_bound(gaps, *first * 1.01);
+    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // of alike ones the mean: times are rounded
 }
 
 void BakeSource::chooseTimes(const BakeOptions& options)
 {
-    std::vector<bool> isUsed(clip.timeTrackCount(), false);
-    for (const std::size_t bone : involved) {
-        for (const auto& channel : {channels[bone].translation, channels[bone].rotation, channels[bone].scale}) {
-            if (channel) {
-                isUsed[clip.channels()[*channel].timeTrack] = true;
-            }
-        }
-    }
-    for (std::size_t track = 0; track < isUsed.size(); ++track) {
-        if (isUsed[track]) {
-            keyTimes.insert(keyTimes.end(), clip.timeTrack(track).begin(), clip.timeTrack(track).end());
-        }
+    for (const std::size_t track : usedTracks()) {
+        keyTimes.insert(keyTimes.end(), clip.timeTrack(track).begin(), clip.timeTrack(track).end());
     }
     std::ranges::sort(keyTimes);
     keyTimes.erase(std::unique(keyTimes.begin(), keyTimes.end()), keyTimes.end());

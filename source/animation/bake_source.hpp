@@ -31,7 +31,9 @@ struct BakeSource {
 private:
     void chooseBones(const Skeleton& skeleton, const BakeOptions& options);
     void chooseTimes(const BakeOptions& options);
-    /// How many keys a second the densest time track has; 0 if none has two keys.
+    /// Time tracks of what moves involved bones.
+    [[nodiscard]] std::vector<std::size_t> usedTracks() const;
+    /// Of the smallest distance between two keys of a track that is a 240th of a second or more; 0 if no track has two keys.
     [[nodiscard]] double keysPerSecond() const;
 };
 

@@ -77,6 +77,22 @@ BOOST_AUTO_TEST_CASE(the_rate_makes_evenly_spaced_keys_frames)
     }
 }
 
+// Keys of a rate of 24, some of which are left out, and two that are nearer than any frames.
+BOOST_AUTO_TEST_CASE(keys_that_are_left_out_do_not_change_the_rate)
+{
+    BakedStage stage(1, 609);
+    std::vector<float> times;
+    for (const int key : {0, 3, 4, 9, 10, 11, 40}) {
+        times.push_back(static_cast<float>(key) / 24.f);
+    }
+    times.push_back(times.back() + 0.0005f);
+    times.push_back(static_cast<float>(48) / 24.f);
+    const auto clip = stage.movingClip(Interpolation::Linear, times);
+    const auto baked = BakedClip::create(*clip, stage.skeleton);
+    BOOST_TEST(baked->getFramesPerSecond() == 48., boost::test_tools::tolerance(1e-6));
+    BOOST_TEST(baked->frameCount() == 97u);
+}
+
 BOOST_AUTO_TEST_CASE(the_last_frame_is_the_end)
 {
     BakedStage stage(3, 607);

@@ -15,8 +15,9 @@ struct TransformLanes;
 
 /// How a clip is baked.
 struct BakeOptions {
-    /// Frames a second, rounded so that the last frame is the clip's end. Default: the smallest multiple of 30 or more, 240 at most, of how
-    /// many keys a second the clip's densest time track has, so that evenly spaced keys become frames.
+    /// Frames a second, rounded so that the last frame is the clip's end. Default: the smallest multiple of 30 or more, 240 at most, of the
+    /// rate at which the clip's keys follow each other where they are closest, so that keys of a uniform rate become frames, even where some
+    /// are left out.
     std::optional<double> framesPerSecond = {};
     /// Numbers of 16 bits, each track over a range of its own: half the memory, and an error that getError() includes.
     bool isQuantised = false;
