@@ -79,7 +79,7 @@ void forEachMovingRow(std::span<const std::uint16_t> moving, const Visit& visit)
 {
     for (std::size_t block = 0; block < moving.size(); ++block) {
         for (std::size_t component = 0; component < TransformLanes::componentCount; ++component) {
-            if ((moving[block] >> component & 1u) != 0) {
+            if ((unsigned{moving[block]} >> component & 1u) != 0) {
                 visit(block, component);
             }
         }

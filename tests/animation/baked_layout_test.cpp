@@ -21,7 +21,7 @@ std::vector<std::array<float, 10>> decoded(const BakedClip& clip, std::size_t fr
     std::size_t number = frame * clip.frameSize();
     for (std::size_t block = 0; block < clip.blockCount(); ++block) {
         for (std::size_t component = 0; component < BakedClip::componentCount; ++component) {
-            const bool moves = (clip.animatedComponents()[block] >> component & 1u) != 0;
+            const bool moves = (unsigned{clip.animatedComponents()[block]} >> component & 1u) != 0;
             for (std::size_t lane = 0; lane < BakedClip::blockBones; ++lane) {
                 const std::size_t bone = block * BakedClip::blockBones + lane;
                 const std::size_t track = (block * BakedClip::componentCount + component) * BakedClip::blockBones + lane;
