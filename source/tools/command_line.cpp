@@ -8,6 +8,7 @@
 #include <armature/version.hpp>
 
 #include "arguments.hpp"
+#include "bake_command.hpp"
 #include "console.hpp"
 #include "failure.hpp"
 #include "inspect_command.hpp"
@@ -30,6 +31,7 @@ struct Typed {
     std::optional<std::string> size;
     std::optional<std::string> frames;
     std::optional<std::string> quitAfter;
+    std::optional<std::string> rate;
     bool isJson = false;
     bool showBones = false;
 };
@@ -85,6 +87,13 @@ CLI::App* addPose(CLI::App& program, Typed& typed)
     return command;
 }
 
+CLI::App* addBake(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = addCommand(program, typed, "bake", "print what a model's clips take as baked ones, and how far they are off");
+    command->add_option("--rate", typed.rate, "frames a second; without it what suits the clip's keys")->type_name("N");
+    return command;
+}
+
 PoseChoice poseChoice(const Typed& typed)
 {
     PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
@@ -127,6 +136,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* render = addRender(program, typed);
     const CLI::App* inspect = addInspect(program, typed);
     const CLI::App* pose = addPose(program, typed);
+    const CLI::App* bake = addBake(program, typed);
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {
@@ -147,11 +157,15 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     if (inspect->parsed()) {
         return {.run = [options = InspectOptions{typed.file, typed.isJson}] { runInspect(options); }, .file = typed.file};
     }
+    if (bake->parsed()) {
+        const auto rate = optionalCount("--rate", typed.rate, largestBakeRate);
+        return {.run = [request = BakeRequest{typed.file, rate}] { runBake(request); }, .file = typed.file};
+    }
     if (pose->parsed()) {
         const PoseOptions options{.file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj};
         return {.run = [options] { runPose(options); }, .file = typed.file};
     }
-    throw UsageError("which subcommand? view, render, inspect or pose (see armature --help)");
+    throw UsageError("which subcommand? view, render, inspect, pose or bake (see armature --help)");
 }
 
 }  // namespace armature::tools

@@ -1,0 +1,56 @@
+#include "bake_command.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+#include <glm/trigonometric.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "console.hpp"
+#include "text/utf8.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+void appendRow(std::string& text, const BakedClip& clip)
+{
+    const BakeError& error = clip.getError();
+    fmt::format_to(std::back_inserter(text), "  {:>8.3f} {:>7} {:>8.2f}  {:<7} {:>10} {:>11.3g} {:>11.3g}  \"{}\"\n", clip.getDuration(),
+                   clip.frameCount(), clip.getFramesPerSecond(), clip.isQuantised() ? "16 bits" : "floats", clip.memorySize(),
+                   error.position, glm::degrees(error.rotation), printable(clip.getName()));
+}
+
+}  // namespace
+
+void runBake(const BakeRequest& request)
+{
+    const std::unique_ptr<Scene> scene = loadScene(request.file);
+    const Scene& model = *scene;
+    std::string text;
+    for (std::size_t i = 0; i < model.skeletons().size(); ++i) {
+        const Skeleton& skeleton = *model.skeletons()[i];
+        fmt::format_to(std::back_inserter(text), "{}skeleton {} \"{}\", {} bones\n", i > 0 ? "\n" : "", i, printable(skeleton.getName()),
+                       skeleton.bones().size());
+        fmt::format_to(std::back_inserter(text), "  {:>8} {:>7} {:>8}  {:<7} {:>10} {:>11} {:>11}  {}\n", "seconds", "frames", "a second",
+                       "numbers", "bytes", "off by", "degrees", "clip");
+        for (const AnimationGroup* const group : model.animationGroups()) {
+            BakeOptions options;
+            if (request.rate) {
+                options.framesPerSecond = static_cast<double>(*request.rate);
+            }
+            for (const bool isQuantised : {false, true}) {
+                options.isQuantised = isQuantised;
+                appendRow(text, *BakedClip::create(group->getClip(), skeleton, options));
+            }
+        }
+    }
+    writeOutput(text.empty() ? "no skeletons\n" : text);
+}
+
+}  // namespace armature::tools

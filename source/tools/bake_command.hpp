@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace armature::tools {
+
+inline constexpr std::size_t largestBakeRate = 1000;
+
+struct BakeRequest {
+    std::string file;
+    std::optional<std::size_t> rate;  ///< Frames a second; none: what BakedClip chooses.
+};
+
+/// `armature bake`: prints what the clips of a file take as baked ones, and how far they are off.
+void runBake(const BakeRequest& request);
+
+}  // namespace armature::tools

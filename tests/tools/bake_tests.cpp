@@ -1,0 +1,54 @@
+#include <boost/test/unit_test.hpp>
+
+#include <support/shared_data.hpp>
+
+#include "models.hpp"
+#include "program.hpp"
+
+using namespace armature::test;
+
+namespace {
+
+struct Model {
+    std::filesystem::path folder = emptyOutputDirectory("bake");
+    std::string file = writeFile(folder / "strip.gltf", stripModel());
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(bake_command, Model)
+
+// By hand: "bend" moves z and w of one block's rotations, 16 lanes each, in 31 frames, besides ten rows of 16 base values and a set of two bytes;
+// of 16 bits it has half the frames and ten rows of steps. "0" is a step by 4, which frames on both sides of it see as a way of 4.
+BOOST_AUTO_TEST_CASE(clips_are_listed_with_memory_and_error)
+{
+    const Outcome outcome = runArmature({"bake", file});
+    BOOST_TEST(outcome.status == 0);
+    BOOST_TEST(outcome.errors == "");
+    const auto lines = linesOf(outcome.output);
+    BOOST_TEST_REQUIRE(lines.size() == 6u, outcome.output);
+    BOOST_TEST(lines[0] == "skeleton 0 \"stripSkin\", 2 bones");
+    BOOST_TEST(lines[2].starts_with("     1.000      31    30.00  floats        4610 "), lines[2]);
+    BOOST_TEST(lines[3].starts_with("     1.000      31    30.00  16 bits       3266 "), lines[3]);
+    BOOST_TEST(lines[3].ends_with("  \"bend\""), lines[3]);
+    BOOST_TEST(lines[4].starts_with("     2.000      61    30.00  floats        4546           4           0  \"0\""), lines[4]);
+}
+
+BOOST_AUTO_TEST_CASE(the_rate_can_be_given)
+{
+    const Outcome outcome = runArmature({"bake", file, "--rate", "60"});
+    BOOST_TEST(outcome.output.find("     1.000      61    60.00  floats ") != std::string::npos, outcome.output);
+    for (const std::string rate : {"0", "-1", "1001", "2.5", "many", ""}) {
+        const Outcome refused = runArmature({"bake", file, "--rate=" + rate});
+        BOOST_TEST(refused.status == 2);
+        BOOST_TEST(refused.errors.find("--rate") != std::string::npos, refused.errors);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_without_skeletons_says_so)
+{
+    const std::string empty = writeFile(folder / "empty.gltf", R"({"asset": {"version": "2.0"}})");
+    BOOST_TEST(runArmature({"bake", empty}).output == "no skeletons\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
