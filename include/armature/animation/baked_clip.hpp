@@ -27,11 +27,11 @@ struct BakeOptions {
     std::span<const Bone* const> bones = {};
 };
 
-/// How far a baked clip is from the exact one at most, in skeleton space, over the whole clip.
+/// How far a baked clip is from the exact one at most, in skeleton space, over the whole clip. Bones that are not baked count as exact.
 struct BakeError {
     double position = 0.;  ///< Of a bone's origin, in skeleton units.
     double point = 0.;     ///< Of a point BakeOptions::radius from its bone.
-    double rotation = 0.;  ///< Of a bone's rotation, in radians.
+    double rotation = 0.;  ///< Of the rotations down to a bone, one after the other, in radians.
 };
 
 /// A frame of a baked clip and the way to the next one.
@@ -59,7 +59,7 @@ public:
     /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationGroup of the skeleton's scene does, through linked
     /// nodes too; a skeleton without scene takes the channels of bones of skeleton 0. Parts that the clip does not move are those of the rest
     /// pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is not a
-    /// positive number, more than 2^20 frames. O(bones * frames).
+    /// positive number, more than 2^20 frames. O(bones * (frames + different key times)).
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
