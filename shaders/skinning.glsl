@@ -1,4 +1,5 @@
-// Linear blend skinning. BONES_PER_BLOCK > 0: the palette is a range of a uniform buffer; 0: it is part of a buffer texture.
+// Linear blend skinning. BONES_PER_BLOCK > 0: the palette is a range of a uniform buffer; 0: it is part of a buffer texture, for INSTANCED
+// drawing beside the record of each instance: its model matrix, its tint, and the texel where its palette begins.
 
 #if BONES_PER_BLOCK > 0
 layout(std140) uniform Palette
@@ -12,7 +13,17 @@ mat3x4 boneMatrix(uint joint)
 }
 #else
 uniform samplerBuffer paletteTexture;
+#if INSTANCED
+uniform int firstRecord;
+int firstTexel;
+
+vec4 instanceTexel(int part)
+{
+    return texelFetch(paletteTexture, firstRecord + 5 * gl_InstanceID + part);
+}
+#else
 uniform int firstTexel;
+#endif
 
 mat3x4 boneMatrix(uint joint)
 {

@@ -1,6 +1,6 @@
 #version 330 core
 
-// SKINNED: 1 or 0. Positions and normals leave in world axes with the camera as the origin, which keeps precision far from the world's.
+// SKINNED, INSTANCED: 1 or 0. Positions and normals leave in world axes with the camera as the origin, which keeps precision far from the world's.
 
 #include "transform.glsl"
 #if SKINNED
@@ -13,7 +13,9 @@ layout(location = 2) in vec2 coordinates0;
 layout(location = 3) in vec2 coordinates1;
 layout(location = 4) in vec4 color;
 
+#if !INSTANCED
 uniform mat3x4 model;
+#endif
 uniform mat4 viewProjection;
 uniform mat3x2 baseColorTransform;
 uniform mat3x2 emissiveTransform;
@@ -33,6 +35,12 @@ vec2 coordinates(int set, mat3x2 transform)
 
 void main()
 {
+    vec4 tint = vec4(1.0);
+#if INSTANCED
+    mat3x4 model = mat3x4(instanceTexel(0), instanceTexel(1), instanceTexel(2));
+    tint = instanceTexel(3);
+    firstTexel = int(instanceTexel(4).x);
+#endif
     vec3 posed = position;
     vec3 posedNormal = normal;
 #if SKINNED
@@ -42,7 +50,7 @@ void main()
 #endif
     surfacePosition = vec4(posed, 1.0) * model;
     surfaceNormal = normalizeSafely(transformNormal(model, posedNormal));
-    surfaceColor = color;
+    surfaceColor = color * tint;
     baseColorCoordinates = coordinates(baseColorSet, baseColorTransform);
     emissiveCoordinates = coordinates(emissiveSet, emissiveTransform);
     gl_Position = viewProjection * vec4(surfacePosition, 1.0);

@@ -2,63 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
-
-#include <glm/ext/matrix_float3x3.hpp>
-#include <glm/geometric.hpp>
-#include <glm/matrix.hpp>
 
 #include <armature/skinning/cpu_skinning.hpp>
 
 #include "draw_list.hpp"
-#include "surface_program.hpp"
+#include "surface_pass.hpp"
 
 namespace armature {
 
 namespace {
-
-constexpr float pointPixels = 3.f;
-
-float toSrgb(float value)
-{
-    return value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1.f / 2.4f) - 0.055f;
-}
-
-void clear(const DrawOptions& options)
-{
-    if (!options.background) {
-        return;
-    }
-    const glm::vec4& color = *options.background;
-    if (options.encodeSrgb) {
-        glClearColor(toSrgb(color.r), toSrgb(color.g), toSrgb(color.b), color.a);
-    } else {
-        glClearColor(color.r, color.g, color.b, color.a);
-    }
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glClearColor(0.f, 0.f, 0.f, 0.f);
-}
-
-/// Values of attributes that a primitive lacks. They are the context's, not the vertex array's.
-void setDefaultAttributes()
-{
-    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Normal), 0.f, 0.f, 0.f, 0.f);
-    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates0), 0.f, 0.f, 0.f, 0.f);
-    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates1), 0.f, 0.f, 0.f, 0.f);
-    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Color), 1.f, 1.f, 1.f, 1.f);
-}
-
-Shading shadingOf(const DrawItem& item) noexcept
-{
-    if (item.material->unlit) {
-        return Shading::Unlit;
-    }
-    if (item.gpu->hasNormals) {
-        return Shading::Smooth;
-    }
-    return item.gpu->isSurface ? Shading::Flat : Shading::Unlit;
-}
 
 std::span<const float> morphWeights(const MeshInstance& instance) noexcept
 {
@@ -77,10 +30,9 @@ class SkinRenderer::Implementation {
 public:
     explicit Implementation(const GlContext& context)
         : palettes(context)
-        , textureSize_(context.capabilities().textureSize)
         , programs_{SurfaceProgram(PaletteSource::None, 0), SurfaceProgram(PaletteSource::UniformBlock, palettes.getBonesPerBlock()),
                     SurfaceProgram(PaletteSource::BufferTexture, 0)}
-        , white_(makeWhiteTexture())
+        , pass_(context.capabilities().textureSize)
     {}
 
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options)
@@ -93,18 +45,18 @@ public:
             statistics.textureSkeletons += use.path == SkinPath::BufferTexture ? 1u : 0u;
         }
 
-        begin(camera, options);
+        pass_.begin(camera, options);
+        pass_.usePaletteTexture(palettes.getTexture());
+        boundSkeleton_ = list_.skeletons().size();
         GpuScene& gpuScene = cache_.scene(scene);
         for (const DrawItem& item : list_.opaque()) {
             drawItem(item, scene, gpuScene);
         }
-        glEnable(GL_BLEND);
-        glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-        glDepthMask(GL_FALSE);
+        pass_.beginBlended();
         for (const DrawItem& item : list_.blended()) {
             drawItem(item, scene, gpuScene);
         }
-        end();
+        pass_.end();
         palettes.endFrame();
     }
 
@@ -113,90 +65,22 @@ public:
     std::vector<std::string> warnings;
 
 private:
-    void begin(const Camera& camera, const DrawOptions& options)
-    {
-        frame_.viewProjection = relativeViewProjection(camera);
-        frame_.lighting = options.lighting;
-        frame_.encodesSrgb = options.encodeSrgb;
-        frame_.keyDirection = glm::normalize(glm::inverse(glm::mat3(camera.view)) * options.lighting.keyDirection);
-        isFrameSet_.fill(false);
-        program_ = programs_.size();
-        boundSkeleton_ = list_.skeletons().size();
-        material_ = nullptr;
-        isMirrored_ = false;
-        isCulling_ = false;
-
-        glEnable(GL_DEPTH_TEST);
-        glPointSize(pointPixels);
-        if (!options.encodeSrgb) {
-            glEnable(GL_FRAMEBUFFER_SRGB);
-        }
-        clear(options);
-        if (options.wireframe) {
-            glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
-        }
-        setDefaultAttributes();
-        glActiveTexture(GL_TEXTURE0 + SurfaceProgram::paletteUnit);
-        glBindTexture(GL_TEXTURE_BUFFER, palettes.getTexture());
-    }
-
-    /// Back to OpenGL's defaults.
-    void end()
-    {
-        for (const GLint unit : {SurfaceProgram::paletteUnit, SurfaceProgram::emissiveUnit, SurfaceProgram::baseColorUnit}) {
-            glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-            glBindTexture(GL_TEXTURE_2D, 0);
-            glBindTexture(GL_TEXTURE_BUFFER, 0);
-            glBindSampler(static_cast<GLuint>(unit), 0);
-        }
-        glBindBufferBase(GL_UNIFORM_BUFFER, SurfaceProgram::paletteBinding, 0);
-        glBindVertexArray(0);
-        glUseProgram(0);
-        glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-        glDisable(GL_BLEND);
-        glBlendFunc(GL_ONE, GL_ZERO);
-        glDepthMask(GL_TRUE);
-        glDisable(GL_DEPTH_TEST);
-        glDisable(GL_CULL_FACE);
-        glFrontFace(GL_CCW);
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glPointSize(1.f);
-    }
-
     void drawItem(const DrawItem& item, const Scene& scene, GpuScene& gpuScene)
     {
         const GLuint array = updateVertices(item, gpuScene);
-        const SurfaceProgram& program = useProgram(item.path);
+        const SurfaceProgram& program = programOf(item.path);
+        pass_.useProgram(program);
         program.setModel(item.model);
         bindPalette(item, program);
-        useMaterial(item, program, scene, gpuScene);
-        setFaces(item);
-
-        glBindVertexArray(array);
-        if (item.gpu->isIndexed) {
-            glDrawElements(item.gpu->mode, item.gpu->count, GL_UNSIGNED_INT, nullptr);
-        } else {
-            glDrawArrays(item.gpu->mode, 0, item.gpu->count);
-        }
+        pass_.useMaterial(*item.material, SurfacePass::shadingOf(*item.material, *item.gpu), scene, gpuScene, warnings);
+        pass_.setFaces(item.isMirrored, item.material->doubleSided);
+        pass_.draw(*item.gpu, array);
         ++statistics.drawCalls;
     }
 
-    const SurfaceProgram& useProgram(SkinPath path)
+    [[nodiscard]] const SurfaceProgram& programOf(SkinPath path) const noexcept
     {
-        std::size_t wanted = 0;
-        if (path == SkinPath::UniformBlock || path == SkinPath::BufferTexture) {
-            wanted = path == SkinPath::UniformBlock ? 1 : 2;
-        }
-        const SurfaceProgram& program = programs_[wanted];
-        if (program_ != wanted) {
-            program.use();
-            program_ = wanted;
-        }
-        if (!isFrameSet_[wanted]) {
-            program.setFrame(frame_);
-            isFrameSet_[wanted] = true;
-        }
-        return program;
+        return programs_[path == SkinPath::UniformBlock ? 1 : path == SkinPath::BufferTexture ? 2 : 0];
     }
 
     void bindPalette(const DrawItem& item, const SurfaceProgram& program)
@@ -211,44 +95,6 @@ private:
             ++statistics.rangesBound;
         }
         program.setPalette(palettes.getFirstTexel(use.range), item.gpu->influences > 4);
-    }
-
-    void useMaterial(const DrawItem& item, const SurfaceProgram& program, const Scene& scene, GpuScene& gpuScene)
-    {
-        const Shading shading = shadingOf(item);
-        if (material_ == item.material && shading_ == shading && materialProgram_ == program_) {
-            return;
-        }
-        program.setMaterial(*item.material, shading);
-        bindTexture(SurfaceProgram::baseColorUnit, item.material->baseColorTexture, scene, gpuScene);
-        bindTexture(SurfaceProgram::emissiveUnit, item.material->emissiveTexture, scene, gpuScene);
-        material_ = item.material;
-        shading_ = shading;
-        materialProgram_ = program_;
-    }
-
-    void bindTexture(GLint unit, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene)
-    {
-        glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-        const GLuint texture = reference ? gpuScene.textures.get(scene.images(), reference->image, textureSize_, warnings) : white_.name();
-        glBindTexture(GL_TEXTURE_2D, texture);
-        glBindSampler(static_cast<GLuint>(unit), reference ? samplers_.get(*reference) : 0);
-    }
-
-    void setFaces(const DrawItem& item)
-    {
-        if (isMirrored_ != item.isMirrored) {
-            isMirrored_ = item.isMirrored;
-            glFrontFace(isMirrored_ ? GL_CW : GL_CCW);
-        }
-        if (isCulling_ == item.material->doubleSided) {
-            isCulling_ = !isCulling_;
-            if (isCulling_) {
-                glEnable(GL_CULL_FACE);
-            } else {
-                glDisable(GL_CULL_FACE);
-            }
-        }
     }
 
     /// The vertex array to draw from: the primitive's own, or the instance's with vertices morphed and, on that path, skinned by the CPU.
@@ -280,23 +126,11 @@ private:
     }
 
     const Material fallback_{};
-    std::size_t textureSize_;
     std::array<SurfaceProgram, 3> programs_;  // static and CPU, uniform block, buffer texture
-    GlTexture white_;
-    SamplerSet samplers_;
+    SurfacePass pass_;
     SceneCache cache_;
     DrawList list_;
-    FrameUniforms frame_;
-    std::array<bool, 3> isFrameSet_{};
-    std::size_t program_ = 0;
     std::size_t boundSkeleton_ = 0;
-
-    // What OpenGL was last told in this frame, so that it is told only what changes.
-    const Material* material_ = nullptr;
-    Shading shading_ = Shading::Smooth;
-    std::size_t materialProgram_ = 0;
-    bool isMirrored_ = false;
-    bool isCulling_ = false;
 };
 
 SkinRenderer::SkinRenderer(const GlContext& context) : implementation_(std::make_unique<Implementation>(context)) {}

@@ -13,6 +13,7 @@ GlProgram link(PaletteSource source, std::size_t bonesPerBlock)
 {
     const std::array defines{
         ShaderDefine{"SKINNED", source == PaletteSource::None ? std::size_t{0} : std::size_t{1}},
+        ShaderDefine{"INSTANCED", source == PaletteSource::Instances ? std::size_t{1} : std::size_t{0}},
         ShaderDefine{"BONES_PER_BLOCK", source == PaletteSource::UniformBlock ? bonesPerBlock : std::size_t{0}},
     };
     return {"surface.vert", "surface.frag", defines};
@@ -45,6 +46,7 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock)
     , baseColorSet_(program_.uniform("baseColorSet"))
     , emissiveSet_(program_.uniform("emissiveSet"))
     , firstTexel_(program_.uniform("firstTexel"))
+    , firstRecord_(program_.uniform("firstRecord"))
     , hasEightInfluences_(program_.uniform("hasEightInfluences"))
 {
     program_.setBlockBinding("Palette", paletteBinding);
@@ -87,6 +89,12 @@ void SurfaceProgram::setMaterial(const Material& material, Shading shading) cons
 void SurfaceProgram::setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept
 {
     glUniform1i(firstTexel_, static_cast<GLint>(firstTexel));
+    glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
+}
+
+void SurfaceProgram::setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept
+{
+    glUniform1i(firstRecord_, static_cast<GLint>(firstRecord));
     glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
 }
 

@@ -15,7 +15,7 @@
 namespace armature {
 
 /// How a surface program reads its palette.
-enum class PaletteSource { None, UniformBlock, BufferTexture };
+enum class PaletteSource { None, UniformBlock, BufferTexture, Instances };
 
 /// How the surface is lit, as surface.frag numbers it.
 enum class Shading : GLint { Smooth, Flat, Unlit };
@@ -45,6 +45,8 @@ public:
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
+    /// Of PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
+    void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
 
 private:
     GlProgram program_;
@@ -66,6 +68,7 @@ private:
     GLint baseColorSet_;
     GLint emissiveSet_;
     GLint firstTexel_;
+    GLint firstRecord_;
     GLint hasEightInfluences_;
 };
 

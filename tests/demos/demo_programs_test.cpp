@@ -70,6 +70,36 @@ BOOST_AUTO_TEST_CASE(bind_pose_names_the_folder_that_it_cannot_make)
     BOOST_TEST(runDemo("bind_pose", "one two").status == 2);
 }
 
+BOOST_AUTO_TEST_CASE(crowd_draws_walkers_and_says_where_the_time_goes)
+{
+    const auto file = armature::test::emptyOutputDirectory("crowd") / "crowd.png";
+    const Outcome outcome = runDemo("crowd", "'" + file.string() + "' 20");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    const auto picture = armature::support::readPng(file);
+    BOOST_TEST(picture.width == 1280u);
+    const auto background = picture.at(2, 2);
+    std::size_t drawn = 0;
+    for (std::size_t y = 0; y < picture.height; ++y) {
+        for (std::size_t x = 0; x < picture.width; ++x) {
+            const auto pixel = picture.at(x, y);
+            drawn += std::equal(pixel.begin(), pixel.end(), background.begin()) ? 0u : 1u;
+        }
+    }
+    BOOST_TEST(drawn > 20'000u);
+    BOOST_TEST(runDemo("crowd", "--frames 2 20").status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(crowd_names_what_it_cannot_do)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("crowd_refused"));
+    checkRefusal(runDemo("crowd", "'" + path.string() + "' 2"), path);
+    checkRefusal(runDemo("crowd", "--frames 1 1 '" + path.string() + "'"), path);
+    for (const std::string arguments : {"--frames", "--frames none", "--frames 0", "out.png many", "--help", "out.png 1 a b"}) {
+        BOOST_TEST(runDemo("crowd", arguments).status == 2, arguments);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(windmill_writes_an_animated_picture)
 {
     const auto file = armature::test::emptyOutputDirectory("windmill") / "windmill.png";

@@ -1,0 +1,191 @@
+#include "surface_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/ext/matrix_float3x3.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "draw_list.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr float pointPixels = 3.f;
+
+float toSrgb(float value)
+{
+    return value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1.f / 2.4f) - 0.055f;
+}
+
+void clear(const DrawOptions& options)
+{
+    if (!options.background) {
+        return;
+    }
+    const glm::vec4& color = *options.background;
+    if (options.encodeSrgb) {
+        glClearColor(toSrgb(color.r), toSrgb(color.g), toSrgb(color.b), color.a);
+    } else {
+        glClearColor(color.r, color.g, color.b, color.a);
+    }
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glClearColor(0.f, 0.f, 0.f, 0.f);
+}
+
+/// Values of attributes that a primitive lacks. They are the context's, not the vertex array's.
+void setDefaultAttributes()
+{
+    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Normal), 0.f, 0.f, 0.f, 0.f);
+    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates0), 0.f, 0.f, 0.f, 0.f);
+    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates1), 0.f, 0.f, 0.f, 0.f);
+    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Color), 1.f, 1.f, 1.f, 1.f);
+}
+
+}  // namespace
+
+SurfacePass::SurfacePass(std::size_t textureSize) : textureSize_(textureSize), white_(makeWhiteTexture()) {}
+
+void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
+{
+    frame_.viewProjection = relativeViewProjection(camera);
+    frame_.lighting = options.lighting;
+    frame_.encodesSrgb = options.encodeSrgb;
+    frame_.keyDirection = glm::normalize(glm::inverse(glm::mat3(camera.view)) * options.lighting.keyDirection);
+    framed_.clear();
+    program_ = nullptr;
+    materialProgram_ = nullptr;
+    material_ = nullptr;
+    isMirrored_ = false;
+    isCulling_ = false;
+
+    glEnable(GL_DEPTH_TEST);
+    glPointSize(pointPixels);
+    if (!options.encodeSrgb) {
+        glEnable(GL_FRAMEBUFFER_SRGB);
+    }
+    clear(options);
+    if (options.wireframe) {
+        glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    }
+    setDefaultAttributes();
+}
+
+void SurfacePass::end()
+{
+    for (const GLint unit : {SurfaceProgram::paletteUnit, SurfaceProgram::emissiveUnit, SurfaceProgram::baseColorUnit}) {
+        glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+        glBindTexture(GL_TEXTURE_2D, 0);
+        glBindTexture(GL_TEXTURE_BUFFER, 0);
+        glBindSampler(static_cast<GLuint>(unit), 0);
+    }
+    glBindBufferBase(GL_UNIFORM_BUFFER, SurfaceProgram::paletteBinding, 0);
+    glBindVertexArray(0);
+    glUseProgram(0);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glDisable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ZERO);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_CULL_FACE);
+    glFrontFace(GL_CCW);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glPointSize(1.f);
+}
+
+void SurfacePass::beginBlended() noexcept
+{
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+}
+
+void SurfacePass::usePaletteTexture(GLuint texture) noexcept
+{
+    glActiveTexture(GL_TEXTURE0 + SurfaceProgram::paletteUnit);
+    glBindTexture(GL_TEXTURE_BUFFER, texture);
+}
+
+void SurfacePass::useProgram(const SurfaceProgram& program)
+{
+    if (program_ == &program) {
+        return;
+    }
+    program.use();
+    program_ = &program;
+    if (std::ranges::find(framed_, &program) == framed_.end()) {
+        program.setFrame(frame_);
+        framed_.push_back(&program);
+    }
+}
+
+void SurfacePass::useMaterial(const Material& material, Shading shading, const Scene& scene, GpuScene& gpuScene,
+                              std::vector<std::string>& warnings)
+{
+    if (material_ == &material && shading_ == shading && materialProgram_ == program_) {
+        return;
+    }
+    program_->setMaterial(material, shading);
+    bindTexture(SurfaceProgram::baseColorUnit, material.baseColorTexture, scene, gpuScene, warnings);
+    bindTexture(SurfaceProgram::emissiveUnit, material.emissiveTexture, scene, gpuScene, warnings);
+    material_ = &material;
+    shading_ = shading;
+    materialProgram_ = program_;
+}
+
+void SurfacePass::bindTexture(GLint unit, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
+                              std::vector<std::string>& warnings)
+{
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    const GLuint texture = reference ? gpuScene.textures.get(scene.images(), reference->image, textureSize_, warnings) : white_.name();
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glBindSampler(static_cast<GLuint>(unit), reference ? samplers_.get(*reference) : 0);
+}
+
+void SurfacePass::setFaces(bool isMirrored, bool isDoubleSided)
+{
+    if (isMirrored_ != isMirrored) {
+        isMirrored_ = isMirrored;
+        glFrontFace(isMirrored_ ? GL_CW : GL_CCW);
+    }
+    if (isCulling_ == isDoubleSided) {
+        isCulling_ = !isCulling_;
+        if (isCulling_) {
+            glEnable(GL_CULL_FACE);
+        } else {
+            glDisable(GL_CULL_FACE);
+        }
+    }
+}
+
+void SurfacePass::draw(const GpuPrimitive& primitive, GLuint array, std::size_t instances) noexcept
+{
+    glBindVertexArray(array);
+    const auto count = static_cast<GLsizei>(instances);
+    if (instances == 1) {
+        if (primitive.isIndexed) {
+            glDrawElements(primitive.mode, primitive.count, GL_UNSIGNED_INT, nullptr);
+        } else {
+            glDrawArrays(primitive.mode, 0, primitive.count);
+        }
+    } else if (primitive.isIndexed) {
+        glDrawElementsInstanced(primitive.mode, primitive.count, GL_UNSIGNED_INT, nullptr, count);
+    } else {
+        glDrawArraysInstanced(primitive.mode, 0, primitive.count, count);
+    }
+}
+
+Shading SurfacePass::shadingOf(const Material& material, const GpuPrimitive& primitive) noexcept
+{
+    if (material.unlit) {
+        return Shading::Unlit;
+    }
+    if (primitive.hasNormals) {
+        return Shading::Smooth;
+    }
+    return primitive.isSurface ? Shading::Flat : Shading::Unlit;
+}
+
+}  // namespace armature
