@@ -1,0 +1,105 @@
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/picking.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using armature::test::near;
+
+namespace {
+
+/// A square of two units in the plane z = 0 around the origin, moved by bone 0.
+std::shared_ptr<Mesh> squareMesh(PrimitiveTopology topology)
+{
+    Primitive primitive;
+    primitive.topology = topology;
+    primitive.positions = {{-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 1, 0}};
+    if (topology == PrimitiveTopology::Triangles) {
+        primitive.indices = {0, 1, 3, 0, 3, 2};
+    } else if (topology == PrimitiveTopology::TriangleFan) {
+        primitive.indices = {0, 1, 3, 2};
+    }
+    primitive.skin = {.influencesPerVertex = 1, .joints = {0, 0, 0, 0}, .weights = {1, 1, 1, 1}};
+    auto mesh = std::make_shared<Mesh>();
+    mesh->primitives.push_back(std::move(primitive));
+    return mesh;
+}
+
+struct Stage {
+    explicit Stage(PrimitiveTopology topology = PrimitiveTopology::Triangles)
+        : skeleton(scene.createSkeleton("rig"))
+        , bone(skeleton.createBone("bone"))
+        , node(scene.createTransformNode("node"))
+        , instance(scene.addMeshInstance(squareMesh(topology), node, &skeleton))
+    {}
+
+    Scene scene;
+    Skeleton& skeleton;
+    Bone& bone;
+    TransformNode& node;
+    MeshInstance& instance;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(picking)
+
+// By hand: the bone carries the square 5 to the right and 2 forward, so that a ray from z = 10 meets it 8 away, and nothing where it was bound.
+BOOST_AUTO_TEST_CASE(lesson_e15_picking_hits_the_posed_mesh)
+{
+    Stage stage;
+    BOOST_TEST(intersect(stage.scene, {{0.5f, -0.25f, 10.f}, {0.f, 0.f, -1.f}}).has_value());
+    stage.bone.setPosition({5.f, 0.f, 2.f});
+    BOOST_TEST(!intersect(stage.scene, {{0.5f, -0.25f, 10.f}, {0.f, 0.f, -1.f}}));
+    const auto hit = intersect(stage.scene, {{5.5f, -0.25f, 10.f}, {0.f, 0.f, -2.f}});
+    BOOST_TEST_REQUIRE(hit.has_value());
+    BOOST_TEST(hit->instance == &stage.instance);
+    BOOST_TEST(hit->triangle == 0u);
+    BOOST_TEST(near(glm::vec3(hit->distance), glm::vec3(4.f), 1e-6));
+    BOOST_TEST(near(hit->position, glm::vec3(5.5f, -0.25f, 2.f), 1e-6));
+    // By hand: (-1 -1) * a + (1 -1) * b + (1 1) * c is (0.5 -0.25) for a = 0.25, b = 0.375, c = 0.375.
+    BOOST_TEST(near(hit->barycentric, glm::vec3(0.25f, 0.375f, 0.375f), 1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(every_topology_has_its_triangles)
+{
+    for (const auto topology : {PrimitiveTopology::Triangles, PrimitiveTopology::TriangleStrip, PrimitiveTopology::TriangleFan}) {
+        Stage stage(topology);
+        for (const glm::vec2 at : {glm::vec2(0.9f, -0.8f), glm::vec2(-0.8f, 0.9f), glm::vec2(0.7f, 0.8f), glm::vec2(-0.9f, -0.8f)}) {
+            BOOST_TEST(intersect(stage.instance, {{at, 3.f}, {0.f, 0.f, -1.f}}).has_value());
+            BOOST_TEST(intersect(stage.instance, {{at, -3.f}, {0.f, 0.f, 1.f}}).has_value());  // from behind
+        }
+        BOOST_TEST(!intersect(stage.instance, {{1.1f, 0.f, 3.f}, {0.f, 0.f, -1.f}}));
+        BOOST_TEST(!intersect(stage.instance, {{0.f, 0.f, 3.f}, {0.f, 0.f, 1.f}}));  // away from it
+    }
+    Stage lines(PrimitiveTopology::LineStrip);
+    BOOST_TEST(!intersect(lines.instance, {{0.f, 0.f, 3.f}, {0.f, 0.f, -1.f}}));
+}
+
+BOOST_AUTO_TEST_CASE(the_nearest_of_what_is_enabled_is_hit)
+{
+    Stage stage;
+    TransformNode& front = stage.scene.createTransformNode("front", nullptr, {.translation = {0.f, 0.f, 1.f}});
+    const MeshInstance& nearer = stage.scene.addMeshInstance(squareMesh(PrimitiveTopology::Triangles), front);
+    const Ray ray{{0.f, 0.5f, 10.f}, {0.f, 0.f, -1.f}};
+    BOOST_TEST(intersect(stage.scene, ray)->instance == &nearer);
+    front.setEnabled(false);
+    BOOST_TEST(intersect(stage.scene, ray)->instance == &stage.instance);
+}
+
+BOOST_AUTO_TEST_CASE(a_ray_without_direction_or_with_infinities_is_refused)
+{
+    const Stage stage;
+    const float infinite = std::numeric_limits<float>::infinity();
+    BOOST_CHECK_THROW(static_cast<void>(intersect(stage.scene, {{}, {}})), std::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(intersect(stage.scene, {{infinite, 0, 0}, {1, 0, 0}})), std::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(intersect(stage.instance, {{}, {0, infinite, 0}})), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
