@@ -15,7 +15,7 @@ mat3x4 boneMatrix(uint joint)
 uniform samplerBuffer paletteTexture;
 #if INSTANCED
 uniform int firstRecord;
-int firstTexel;
+int firstTexel = 0;  // of the instance; set before the palette is read
 
 vec4 instanceTexel(int part)
 {

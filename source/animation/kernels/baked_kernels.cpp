@@ -163,7 +163,7 @@ void storeTransforms(const TransformLanes& block, std::span<Transform, laneCount
     for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
         float* const out = &outBones[first].translation.x;
         const auto part = [&](std::size_t component) HWY_ATTR { return hn::Load(d, block.component[component] + first); };
-        for (const std::size_t component : {0, 4, 6}) {
+        for (const std::size_t component : {0u, 4u, 6u}) {
             forEachRow(d, part(component), part(component + 1), part(component + 2), part(component + 3),
                        [&](std::size_t lane, auto values)
                            HWY_ATTR { hn::StoreU(values, Row(), out + lane * TransformLanes::componentCount + component); });

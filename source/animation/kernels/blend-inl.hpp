@@ -85,17 +85,17 @@ HWY_INLINE void storeUnit(const RotationLanes& rotation, const RotationLanes& fa
     const auto square = dot(rotation, rotation);
     const auto hasLength = hn::And(hn::Ge(square, hn::Set(d, smallestSquare)), hn::Le(square, hn::Set(d, largestSquare)));
     const auto factor = hn::Div(hn::Set(d, 1.f), hn::Sqrt(square));
-    RotationLanes unit;
+    Lanes unit[4];
     for (std::size_t i = 0; i < 4; ++i) {
-        unit.part[i] = hn::Mul(rotation.part[i], factor);
+        unit[i] = hn::Mul(rotation.part[i], factor);
     }
     if (HWY_UNLIKELY(!hn::AllTrue(d, hasLength))) {
         for (std::size_t i = 0; i < 4; ++i) {
-            unit.part[i] = hn::IfThenElse(hasLength, unit.part[i], fallback.part[i]);
+            unit[i] = hn::IfThenElse(hasLength, unit[i], fallback.part[i]);
         }
     }
     for (std::size_t i = 0; i < 4; ++i) {
-        hn::Store(unit.part[i], d, out.component[firstRotation + i] + lane);
+        hn::Store(unit[i], d, out.component[firstRotation + i] + lane);
     }
 }
 

@@ -66,26 +66,24 @@ void transposePoses(std::span<const TransformLanes> byInstance, std::size_t bloc
 template <class D>
 HWY_INLINE AffineLanes<hn::Vec<D>> loadAffine(D d, const AffineBlock& block, std::size_t lane)
 {
-    AffineLanes<hn::Vec<D>> matrix;
-    for (std::size_t i = 0; i < 12; ++i) {
-        matrix.m[i / 4][i % 4] = hn::Load(d, block.element[i] + lane);
-    }
-    return matrix;
+    const auto element = [&](std::size_t i) HWY_ATTR { return hn::Load(d, block.element[i] + lane); };
+    return {{{element(0), element(1), element(2), element(3)},
+             {element(4), element(5), element(6), element(7)},
+             {element(8), element(9), element(10), element(11)}}};
 }
 
 // The order of products and sums that affine_inline.hpp states; `child(row, column)` gives the elements of the right-hand matrix.
 template <class V, class Child>
 HWY_INLINE AffineLanes<V> multiplyLanes(const AffineLanes<V>& parent, const Child& child)
 {
-    AffineLanes<V> product;
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 4; ++j) {
-            const V xy = hn::Add(hn::Mul(parent.m[i][0], child(0, j)), hn::Mul(parent.m[i][1], child(1, j)));
-            product.m[i][j] = hn::Add(xy, hn::Mul(parent.m[i][2], child(2, j)));
-        }
-        product.m[i][3] = hn::Add(product.m[i][3], parent.m[i][3]);
-    }
-    return product;
+    const auto element = [&](std::size_t i, std::size_t j) HWY_ATTR {
+        const V xy = hn::Add(hn::Mul(parent.m[i][0], child(0, j)), hn::Mul(parent.m[i][1], child(1, j)));
+        return hn::Add(xy, hn::Mul(parent.m[i][2], child(2, j)));
+    };
+    const auto moved = [&](std::size_t i) HWY_ATTR { return hn::Add(element(i, 3), parent.m[i][3]); };
+    return {{{element(0, 0), element(0, 1), element(0, 2), moved(0)},
+             {element(1, 0), element(1, 1), element(1, 2), moved(1)},
+             {element(2, 0), element(2, 1), element(2, 2), moved(2)}}};
 }
 
 // All three rows of an instance one after the other: write-combined memory wants whole lines.

@@ -1,7 +1,9 @@
 #pragma once
 
 #ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS HWY_SSSE3  // between the baseline and SSE4; one build less of every kernel
+// SSSE3 lies between the baseline and SSE4: one build less of every kernel. Vectors of SVE have no size that is known when compiling, and
+// cannot be kept in arrays; NEON serves the processors that have it.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #endif
 #include <hwy/targets.h>
 

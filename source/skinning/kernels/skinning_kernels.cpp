@@ -149,18 +149,20 @@ HWY_INLINE void loadTransposed(const float* HWY_RESTRICT first, std::size_t stri
 
 HWY_INLINE Matrix3x4<SkinVector> loadMatrices(const BlendedBatch& batch)
 {
-    Matrix3x4<SkinVector> matrix;
+    SkinVector m[3][4];
     for (std::size_t i = 0; i < 3; ++i) {
-        loadTransposed(&batch.matrices[0][4 * i], BlendedBatch::matrixSize, matrix.m[i]);
+        loadTransposed(&batch.matrices[0][4 * i], BlendedBatch::matrixSize, m[i]);
     }
-    return matrix;
+    return {{{m[0][0], m[0][1], m[0][2], m[0][3]}, {m[1][0], m[1][1], m[1][2], m[1][3]}, {m[2][0], m[2][1], m[2][2], m[2][3]}}};
 }
 
 HWY_INLINE Vector3<SkinVector> loadVectors(const float* vectors)
 {
-    Vector3<SkinVector> v;
-    hn::LoadInterleaved3(SkinLanes(), vectors, v.x, v.y, v.z);
-    return v;
+    SkinVector x;
+    SkinVector y;
+    SkinVector z;
+    hn::LoadInterleaved3(SkinLanes(), vectors, x, y, z);
+    return {x, y, z};
 }
 
 HWY_INLINE void storeVectors(const Vector3<SkinVector>& v, float* out)

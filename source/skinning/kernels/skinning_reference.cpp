@@ -6,6 +6,7 @@
 #include "skinning/kernels/skin_math-inl.hpp"
 #include "skinning/kernels/skinning_kernels.hpp"
 
+HWY_BEFORE_NAMESPACE();  // the processor's baseline, for which skin_math-inl.hpp is compiled here
 namespace armature {
 
 void replaceIfUnskinned(const float* weights, std::size_t count, float* outMatrix) noexcept
@@ -114,3 +115,4 @@ void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePoint
 }  // namespace reference
 
 }  // namespace armature
+HWY_AFTER_NAMESPACE();
