@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/ik/ik_report.hpp>
+#include <armature/ik/joint_limits.hpp>
+#include <armature/math/space.hpp>
+
+namespace armature {
+
+struct Pose;
+
+/// How one joint of a chain takes part.
+struct ChainJoint {
+    JointLimit limit = BallJoint{};  ///< Counted from the bone's rest rotation (and rest position).
+    float stiffness = 0.f;           ///< 0: gives way freely; towards 1: leaves the work to other joints; 1: does not move.
+    /// Where the joint likes to be: a local rotation that solvers with freedom left move towards, and start again from.
+    std::optional<glm::quat> preferred = {};
+    float preference = 0.1f;  ///< How strongly, in [0, 1]; counts where `preferred` is given.
+};
+
+/// Which bones a solver may move, and which points of them have goals: one chain, or a tree of several with common joints.
+///
+/// A description that knows its bones by their position in Skeleton::bones(): good for the skeleton it was made with, its clones, and for
+/// crowds of that rig.
+/// Bones must not be added, removed, re-parented or sorted meanwhile.
+class Chain {
+public:
+    struct Effector {
+        std::size_t joint;   ///< Number of the joint that carries it.
+        glm::vec3 ownPoint;  ///< In that bone's own axes.
+    };
+    struct Joint {
+        std::size_t bone;       ///< Position in Skeleton::bones().
+        std::ptrdiff_t parent;  ///< Number of the joint above in the chain; -1: the bone is a root of the chain.
+        ChainJoint options;
+    };
+
+    explicit Chain(const Skeleton& skeleton);
+
+    /// From `root` down to `tip`, both included, with an effector at the tip.
+    [[nodiscard]] static Chain between(const Bone& root, const Bone& tip);
+
+    /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector in tip's own axes: at `ownPoint`, by default
+    /// at the tip's origin or, if it is a leaf with a length, at (0, length, 0). Returns the effector's number.
+    /// Throws std::invalid_argument if a bone belongs to another skeleton, `tip` is neither `root` nor below it (the message names both
+    /// paths), or
+    /// the point is not finite.
+    std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
+
+    /// Throws std::invalid_argument if the bone is not in the chain, or options cannot be (see limitTurn()).
+    void setJoint(const Bone& bone, const ChainJoint& joint);
+    [[nodiscard]] const ChainJoint& getJoint(const Bone& bone) const;
+
+    /// Parents before children.
+    [[nodiscard]] std::span<const Joint> joints() const noexcept { return joints_; }
+    [[nodiscard]] std::span<const Effector> effectors() const noexcept { return effectors_; }
+    /// The skeleton it was made with.
+    [[nodiscard]] const Skeleton& getSkeleton() const noexcept { return *skeleton_; }
+
+private:
+    const Skeleton* skeleton_;
+    std::vector<Joint> joints_;
+    std::vector<Effector> effectors_;
+};
+
+/// What an effector is to reach.
+struct IkGoal {
+    std::optional<glm::vec3> position = {};
+    std::optional<glm::quat> rotation = {};  ///< Of the effector's bone, as Bone::getRotationQuaternion(space) would read it.
+    float positionWeight = 1.f;  ///< Against other goals, and for an effector alone how far towards the goal it goes, in [0, 1].
+    float rotationWeight = 1.f;
+    int priority = 0;  ///< Goals of lower numbers are met first, later ones as far as that leaves freedom (DampedLeastSquares only).
+};
+
+enum class ChainMethod {
+    /// In closed form; a chain of two bones that bend and, at will, a third at the tip. Ball joints; other limits are applied after.
+    TwoBone,
+    Ccd,                 ///< Cyclic coordinate descent: joint by joint from the tip. Any limits; bends most near the tip.
+    Fabrik,              ///< Forward and backward reaching: the shapes look natural, few iterations. Any limits.
+    DampedLeastSquares,  ///< All joints at once, by the Jacobian; several effectors, rotations, priorities, preferred poses.
+};
+
+struct ChainSolverOptions {
+    ChainMethod method = ChainMethod::Fabrik;
+    std::size_t maxIterations = 64;
+    float tolerance = 1e-4f;       ///< Of the length of the chain: when an effector counts as being at its goal.
+    float angleTolerance = 1e-3f;  ///< Radians.
+    float weight = 1.f;            ///< From the incoming pose (0) to the solution (1), by slerp of each joint.
+    /// Part of the chain's length over which it slows down before it is fully stretched, so that it does not snap straight; 0: none. The
+    /// effector then
+    /// stays short of goals near the end of its reach.
+    float softness = 0.f;
+    bool warmStart = false;    ///< Starts from the last solution instead of the incoming pose: fewer iterations, steadier.
+    std::size_t restarts = 0;  ///< Times that a search that came to a standstill begins anew elsewhere; the same places every time.
+};
+
+/// Moves a chain so that its effectors reach their goals.
+///
+/// Reads the pose as it is now, animation included, and writes the joints of the chain, through links where nodes drive them; scale and
+/// shear
+/// stay as they are. The same input gives the same bits. No memory is allocated after construction.
+class ChainSolver final {
+public:
+    /// Throws std::invalid_argument that says what does not fit: a chain without effectors, more than one for a method other than
+    /// DampedLeastSquares, for TwoBone a number of joints other than two or three, an option out of its range.
+    explicit ChainSolver(const Chain& chain, const ChainSolverOptions& options = {});
+    ~ChainSolver();
+    ChainSolver(ChainSolver&&) noexcept;
+    ChainSolver& operator=(ChainSolver&&) noexcept;
+
+    [[nodiscard]] const Chain& getChain() const noexcept;
+    [[nodiscard]] const ChainSolverOptions& getOptions() const noexcept;
+    /// The method cannot be changed: std::invalid_argument.
+    void setOptions(const ChainSolverOptions& options);
+
+    /// One goal for each effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it. Throws
+    /// std::invalid_argument, and
+    /// changes nothing, if the number of goals is wrong, the skeleton has too few bones, a goal is not finite or a matrix above the chain
+    /// is
+    /// singular.
+    IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
+    IkReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
+    /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
+    IkReport solve(Pose& pose, std::span<const IkGoal> goals);
+    IkReport solve(Pose& pose, const IkGoal& goal);
+
+    /// How each effector ended, of the last solve.
+    [[nodiscard]] std::span<const IkReport> effectorReports() const noexcept;
+    /// Forgets the last solution.
+    void reset() noexcept;
+
+private:
+    class State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature

@@ -1,0 +1,112 @@
+#include "ik/posed_joint.hpp"
+
+#include <cmath>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <armature/math/affine.hpp>
+
+#include "scene/node_access.hpp"
+
+namespace armature {
+
+namespace {
+
+// The same as isInvertible(Affine), which this stands in for.
+constexpr double singular = 1e-12;
+
+glm::dmat3 scaling(const glm::dvec3& scale) noexcept
+{
+    return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
+}
+
+/// What is stored of a rotation. Two rotations are the same if this is.
+glm::quat rounded(const glm::dquat& rotation) noexcept
+{
+    return glm::quat(glm::normalize(rotation));
+}
+
+}  // namespace
+
+Frame Frame::of(const glm::mat4& matrix) noexcept
+{
+    return {glm::dmat3(glm::mat3(matrix)), glm::dvec3(glm::vec3(matrix[3]))};
+}
+
+Frame Frame::inverse() const noexcept
+{
+    const glm::dmat3 inverted = glm::inverse(linear);
+    return {inverted, -(inverted * origin)};
+}
+
+bool Frame::isInvertible() const noexcept
+{
+    const double volume = std::abs(glm::determinant(linear));
+    const double box = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+    return volume > singular * box;  // false for zero and for what is not a number
+}
+
+glm::dquat Frame::rotation() const noexcept
+{
+    glm::dmat3 turn(glm::normalize(linear[0]), glm::normalize(linear[1]), glm::normalize(linear[2]));
+    if (glm::determinant(turn) < 0.) {
+        turn[1] = -turn[1];
+    }
+    return glm::normalize(glm::quat_cast(turn));
+}
+
+PosedJoint PosedJoint::read(const Node& node) noexcept
+{
+    const PoseTarget target = NodeAccess::driver(node);
+    const TransformHierarchy& hierarchy = *target.hierarchy;
+    const LocalPose pose = hierarchy.pose(target.slot);
+    if (!pose.isMatrix && !hierarchy.isPivoted(target.slot)) {
+        return of(pose.parts);
+    }
+    const Affine& local = hierarchy.local(target.slot);
+    PosedJoint joint;
+    joint.center = target.center();
+    joint.rotation = glm::normalize(glm::dquat(hierarchy.transform(target.slot).rotation));
+    const glm::dmat3 back = glm::mat3_cast(glm::conjugate(joint.rotation));
+    joint.shape = back * glm::dmat3(linearPart(local));
+    joint.shift = back * (joint.center - target.origin());
+    return joint;
+}
+
+PosedJoint PosedJoint::of(const Transform& transform) noexcept
+{
+    PosedJoint joint;
+    joint.center = transform.translation;
+    joint.rotation = glm::normalize(glm::dquat(transform.rotation));
+    joint.shape = scaling(transform.scale);
+    return joint;
+}
+
+void PosedJoint::write(Node& node) const
+{
+    const PoseTarget target = NodeAccess::driver(node);
+    const LocalPose pose = target.hierarchy->pose(target.slot);
+    const Transform parts = target.hierarchy->transform(target.slot);
+    const glm::quat turned = rounded(rotation);
+    const bool turns = turned != rounded(glm::dquat(parts.rotation));
+    const bool moves = glm::vec3(center) != glm::vec3(target.center());
+    if (!moves && !pose.isMatrix) {
+        if (turns) {
+            target.setRotation(node, rotation);
+        }
+    } else if (moves || turns) {
+        const glm::dquat left = glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation)));
+        const glm::dvec3 newCenter = moves ? center : target.center();
+        target.multiply(node, glm::mat3_cast(left), glm::dmat3(1.), newCenter, {parts.translation, turned, parts.scale});
+    }
+}
+
+void PosedJoint::write(Transform& transform) const noexcept
+{
+    transform.rotation = rounded(rotation);
+    transform.translation = glm::vec3(center);
+}
+
+}  // namespace armature

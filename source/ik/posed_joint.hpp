@@ -1,0 +1,59 @@
+#pragma once
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/scene/node.hpp>
+
+namespace armature {
+
+/// An affine map in double, for solvers: point -> linear * point + origin. Lighter than a dmat4.
+struct Frame {
+    glm::dmat3 linear{1.};
+    glm::dvec3 origin{0.};
+
+    [[nodiscard]] static Frame of(const glm::mat4& matrix) noexcept;
+    [[nodiscard]] glm::dvec3 point(const glm::dvec3& point) const noexcept { return linear * point + origin; }
+    [[nodiscard]] glm::dvec3 vector(const glm::dvec3& vector) const noexcept { return linear * vector; }
+    /// Precondition: isInvertible().
+    [[nodiscard]] Frame inverse() const noexcept;
+    [[nodiscard]] bool isInvertible() const noexcept;
+    /// The columns divided by their lengths, read as a rotation; where it mirrors, the y column is flipped first (as decompose() does).
+    [[nodiscard]] glm::dquat rotation() const noexcept;
+
+    friend Frame operator*(const Frame& parent, const Frame& child) noexcept
+    {
+        return {parent.linear * child.linear, parent.point(child.origin)};
+    }
+};
+
+/// The local pose of a joint, taken apart so that solvers can turn it: own axes -> parent's are
+/// point -> center + rotation * (shape * point - shift). Scale and shear are in `shape`, which no solver touches; `shift` is zero but for
+/// nodes with a pivot.
+struct PosedJoint {
+    glm::dvec3 center{0.};                ///< The point about which the joint turns, in the parent's axes.
+    glm::dquat rotation{1., 0., 0., 0.};  ///< Unit length.
+    glm::dmat3 shape{1.};
+    glm::dvec3 shift{0.};
+
+    /// The pose of whatever drives `node`: itself or, for a linked bone, its node.
+    [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
+    [[nodiscard]] static PosedJoint of(const Transform& transform) noexcept;
+
+    [[nodiscard]] Frame local() const noexcept
+    {
+        const glm::dmat3 turn = glm::mat3_cast(rotation);
+        return {turn * shape, center - turn * shift};
+    }
+
+    /// Writes rotation and center to whatever drives `node`; what has not changed keeps its bits. Scale and shear stay as they are.
+    /// Throws std::invalid_argument that names the node if a number does not fit a float.
+    void write(Node& node) const;
+    /// The same into `transform`, whose scale stays.
+    void write(Transform& transform) const noexcept;
+};
+
+}  // namespace armature
