@@ -4,6 +4,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <oracle/gltf_reference.hpp>
 #include <support/near.hpp>
 #include <support/oracle_json.hpp>
 #include <support/precompiled.hpp>
@@ -18,6 +19,13 @@ using Numbers = std::vector<double>;
 // The golden files' README, for a library in float.
 constexpr double tolerance = 1e-5;
 constexpr double skinTolerance = 2e-5;
+// How closely Babylon.js, computing in double, gives what the specification says: the README measured 2e-6.
+constexpr double babylonTolerance = 5e-6;
+
+// AnimationGroup.normalize gives every channel keys where the group begins and ends, copies of its own first and last. A spline's copy has its
+// tangents, so that the channel keeps moving; slerp between a rotation that is too short and its copy lengthens it.
+constexpr const char* splineMark = "spline outside its keys";
+constexpr const char* rotationMark = "short rotation outside its keys";
 
 void append(Numbers& numbers, const glm::dmat4& matrix)
 {
@@ -37,7 +45,11 @@ Numbers toNumbers(const std::vector<glm::dmat4>& matrices)
 class GoldenScene {
 public:
     explicit GoldenScene(const Json& golden)
-        : golden_(golden), root_(golden["root"].matrix()), scene_(loadScene(OracleFile::directory() / golden["file"].text()))
+        : golden_(golden)
+        , root_(golden["root"].matrix())
+        , file_(OracleFile::directory() / golden["file"].text())
+        , reference_(file_)
+        , scene_(loadScene(file_))
     {}
 
     void compare(OracleTally& tally)
@@ -46,7 +58,7 @@ public:
         BOOST_TEST_REQUIRE(scene_->animationGroups().size() == animations.size());
         for (std::size_t animation = 0; animation < animations.size(); ++animation) {
             // Channels that this animation lacks must not keep what another one left.
-            scene_ = loadScene(OracleFile::directory() / golden_["file"].text());
+            scene_ = loadScene(file_);
             AnimationGroup& group = *scene_->animationGroups()[animation];
             BOOST_TEST(group.getName() == animations[animation]["name"].text());
             BOOST_TEST(group.unboundChannelCount() == 0u);
@@ -54,28 +66,41 @@ public:
                 BOOST_TEST_CONTEXT(golden_["id"].text() << " (" << golden_["kind"].text() << ") at " << sample["t"].number() << " s")
                 {
                     group.goTo(sample["t"].number());
-                    compareSample(sample, tally);
+                    compareSample(sample, animation, tally);
                 }
             }
         }
     }
 
 private:
-    void compareSample(const Json& sample, OracleTally& tally)
+    /// With Babylon.js's result, or with the specification's where those two differ, which they may do outside a channel's own keys alone.
+    ///
+    /// The sample's mark is not what decides. It is missing in left-handed scenes and below 2e-4; and there are marks too many, because the
+    /// generator brings some rotations between keys to unit length (those whose keys, as normalised bytes, are too long) but no keys.
+    void compareSample(const Json& sample, std::size_t animation, OracleTally& tally)
     {
-        const bool isQuirk = sample.flag("quirk");
+        const double seconds = sample["t"].number();
+        const auto reference = reference_.pose(animation, seconds);
+        const auto outside = reference_.outsideTheirKeys(animation, seconds);
+        const Numbers referenceWorlds = nodeWorlds(reference);
+        const bool isSane = !nearNumbers(sample["nodeWorld"].numbers(), referenceWorlds, babylonTolerance);
+        if (isSane) {
+            BOOST_TEST((outside.spline || outside.shortRotation), "Babylon.js departs from glTF for another reason");
+        }
+        if (isSane && outside.spline && sample.has("spec")) {
+            BOOST_TEST(nearNumbers(referenceWorlds, sample["spec"]["nodeWorld"].numbers(), babylonTolerance));
+        }
         const auto check = [&](const char* what, const Numbers& actual, const Numbers& expected, double limit) {
-            bool isNear = false;
             BOOST_TEST_CONTEXT(what)
             {
                 const auto result = nearNumbers(actual, expected, limit);
                 BOOST_TEST(result);
-                isNear = static_cast<bool>(result);
+                if (result) {
+                    isSane ? tally.saneBecause(outside.spline ? splineMark : rotationMark) : tally.equal();
+                }
             }
-            isQuirk ? tally.sane(std::size_t{isNear}) : tally.equal(std::size_t{isNear});
         };
-        const Json expected = isQuirk ? sample["spec"] : sample;
-        check("node worlds", nodeWorlds(), expected["nodeWorld"].numbers(), tolerance);
+        check("node worlds", nodeWorlds(), isSane ? referenceWorlds : sample["nodeWorld"].numbers(), tolerance);
         if (!sample.has("skins")) {
             return;
         }
@@ -83,14 +108,29 @@ private:
         BOOST_TEST_REQUIRE(scene_->skeletons().size() == skins.size());
         for (std::size_t skin = 0; skin < skins.size(); ++skin) {
             const auto palette = skinWorld(skin);
-            const Json expectedPalette = isQuirk ? expected["skinWorld"].items()[skin] : skins[skin]["skinWorld"];
-            check("skinWorld", toNumbers(palette), expectedPalette.numbers(), skinTolerance);
-            if (isQuirk) {
-                tally.skipped(sample["why"].text() + ": no points are given for the specification's result");
-            } else {
-                check("points", points(skin, palette), skins[skin]["skinnedWorldPositions"].numbers(), skinTolerance);
-            }
+            const auto referencePalette = rooted(reference.skins.at(skin));
+            check("skinWorld", toNumbers(palette), isSane ? toNumbers(referencePalette) : skins[skin]["skinWorld"].numbers(),
+                  skinTolerance);
+            check("points", points(skin, palette), isSane ? points(skin, referencePalette) : skins[skin]["skinnedWorldPositions"].numbers(),
+                  skinTolerance);
         }
+    }
+
+    [[nodiscard]] std::vector<glm::dmat4> rooted(std::vector<glm::dmat4> matrices) const
+    {
+        for (glm::dmat4& matrix : matrices) {
+            matrix = root_ * matrix;
+        }
+        return matrices;
+    }
+
+    [[nodiscard]] Numbers nodeWorlds(const reference::GltfFile::Pose& pose) const
+    {
+        Numbers numbers;
+        for (const Json& index : golden_["nodes"].items()) {
+            append(numbers, root_ * pose.worlds.at(index.index()));
+        }
+        return numbers;
     }
 
     [[nodiscard]] Numbers nodeWorlds() const
@@ -141,6 +181,8 @@ private:
 
     const Json& golden_;
     glm::dmat4 root_;  // Babylon.js's extra node above everything, in left-handed scenes
+    std::filesystem::path file_;
+    reference::GltfFile reference_;
     std::unique_ptr<Scene> scene_;
 };
 
@@ -148,7 +190,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(gltf_oracle)
 
-BOOST_AUTO_TEST_CASE(imported_files_pose_as_in_babylon, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(imported_files_pose_as_in_babylon, *boost::unit_test::precondition(needsGoldenCases))
 {
     const OracleFile file("gltf");
     OracleTally tally("gltf");

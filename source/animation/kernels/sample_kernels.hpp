@@ -39,7 +39,8 @@ void sampleKey(std::span<const float> key, std::span<float> out) noexcept;
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 /// Four rows of key.size() / 4 lanes: slerp, the short way. Rotations within a few parts in a million of each other go straight from one to
-/// the other, so that a rotation that does not change keeps its bits. Precondition: keys are within 1 % of unit length.
+/// the other, so that a rotation that does not change keeps its bits. Precondition: keys are within 1 % of unit length; they are taken as
+/// they are, and go straight where they are so long that their product has no arc cosine.
 void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out) noexcept;
 
 void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out) noexcept;
