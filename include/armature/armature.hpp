@@ -13,6 +13,7 @@
 #include <armature/math/decompose.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
+#include <armature/scene/debug_lines.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/node.hpp>
 #include <armature/scene/scene.hpp>

@@ -80,6 +80,13 @@ void OverlayGeometry::add(const Skeleton& skeleton, const SkeletonViewOptions& o
     }
 }
 
+void OverlayGeometry::add(std::span<const DebugLine> lines, const glm::vec3& origin)
+{
+    for (const DebugLine& line : lines) {
+        lines_.push_back({line.from - origin, line.to - origin, line.color});
+    }
+}
+
 void OverlayGeometry::addBone(const Bone& bone, const glm::mat4& world, float leafLength, const SkeletonViewOptions& options,
                               const glm::vec3& origin)
 {

@@ -7,6 +7,7 @@
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/render/skeleton_viewer.hpp>
+#include <armature/scene/debug_lines.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 namespace armature {
@@ -17,21 +18,15 @@ struct SolidVertex {
     glm::vec4 color;
 };
 
-/// A line that SkeletonViewer draws.
-struct OverlayLine {
-    glm::vec3 start;
-    glm::vec3 end;
-    glm::vec4 color;
-};
-
-/// Bones as triangles and lines, relative to `origin` in the world's axes. Keeps its memory from frame to frame.
+/// Bones and lines of debug drawings as triangles and lines, relative to `origin` in the world's axes. Keeps its memory from frame to frame.
 class OverlayGeometry final {
 public:
     void clear() noexcept;
     void add(const Skeleton& skeleton, const SkeletonViewOptions& options, const glm::vec3& origin);
+    void add(std::span<const DebugLine> lines, const glm::vec3& origin);
 
     [[nodiscard]] std::span<const SolidVertex> triangles() const noexcept { return triangles_; }
-    [[nodiscard]] std::span<const OverlayLine> lines() const noexcept { return lines_; }
+    [[nodiscard]] std::span<const DebugLine> lines() const noexcept { return lines_; }
 
 private:
     void addBone(const Bone& bone, const glm::mat4& world, float leafLength, const SkeletonViewOptions& options, const glm::vec3& origin);
@@ -39,7 +34,7 @@ private:
     void addAxes(const glm::vec3& joint, const glm::mat4& axes, float length);
 
     std::vector<SolidVertex> triangles_;
-    std::vector<OverlayLine> lines_;
+    std::vector<DebugLine> lines_;
 };
 
 }  // namespace armature

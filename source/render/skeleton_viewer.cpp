@@ -45,9 +45,9 @@ public:
 
         glBindVertexArray(lineArray_.name());
         glBindBuffer(GL_ARRAY_BUFFER, lineBuffer_.name());
-        describe(0, 3, sizeof(OverlayLine), offsetof(OverlayLine, start), 1);
-        describe(1, 3, sizeof(OverlayLine), offsetof(OverlayLine, end), 1);
-        describe(2, 4, sizeof(OverlayLine), offsetof(OverlayLine, color), 1);
+        describe(0, 3, sizeof(DebugLine), offsetof(DebugLine, from), 1);
+        describe(1, 3, sizeof(DebugLine), offsetof(DebugLine, to), 1);
+        describe(2, 4, sizeof(DebugLine), offsetof(DebugLine, color), 1);
         glBindVertexArray(0);
         glBindBuffer(GL_ARRAY_BUFFER, 0);
     }
@@ -59,6 +59,19 @@ public:
         for (const Skeleton* skeleton : skeletons) {
             geometry_.add(*skeleton, options, eye);
         }
+        drawGeometry(camera, options);
+    }
+
+    void draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options)
+    {
+        geometry_.clear();
+        geometry_.add(lines, camera.getPosition());
+        drawGeometry(camera, options);
+    }
+
+private:
+    void drawGeometry(const Camera& camera, const SkeletonViewOptions& options)
+    {
         const glm::mat4 viewProjection = relativeViewProjection(camera);
         glEnable(GL_BLEND);
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -74,7 +87,6 @@ public:
         glBlendFunc(GL_ONE, GL_ZERO);
     }
 
-private:
     void drawTriangles(const glm::mat4& viewProjection, const SkeletonViewOptions& options)
     {
         fill(solidBuffer_, geometry_.triangles());
@@ -122,6 +134,11 @@ void SkeletonViewer::draw(const Skeleton& skeleton, const Camera& camera, const 
 void SkeletonViewer::draw(const Scene& scene, const Camera& camera, const SkeletonViewOptions& options)
 {
     implementation_->draw(scene.skeletons(), camera, options);
+}
+
+void SkeletonViewer::draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options)
+{
+    implementation_->draw(lines, camera, options);
 }
 
 }  // namespace armature

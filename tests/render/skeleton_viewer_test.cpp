@@ -2,6 +2,8 @@
 
 #include <armature/render/skeleton_viewer.hpp>
 
+#include <array>
+
 #include <glm/glm.hpp>
 
 #include "pictures.hpp"
@@ -159,6 +161,34 @@ BOOST_AUTO_TEST_CASE(bones_behind_and_across_the_near_plane_leave_the_rest_alone
         BOOST_REQUIRE(!drawn[i]);  // the upper third: nothing is flipped over
     }
     BOOST_TEST(isDrawnNear(drawn, pixelOf(camera, glm::dvec3(skeleton.bones()[6]->getWorldMatrix()[3]))));
+}
+
+// By hand: one line per quarter of the picture, far from its middle, and each has the color it was given.
+BOOST_AUTO_TEST_CASE(debug_lines_are_drawn_in_the_world_in_their_colors)
+{
+    const GlFixture gl;
+    const Camera camera = frontCamera();
+    const std::array<DebugLine, 3> lines{{{{-1.f, 1.5f, 0.f}, {1.f, 1.5f, 0.f}, {1.f, 0.f, 0.f, 1.f}},
+                                          {{-1.f, 0.5f, 0.f}, {-1.f, 0.9f, 0.f}, {0.f, 1.f, 0.f, 1.f}},
+                                          {{0.5f, 0.5f, 0.f}, {1.f, 0.f, 0.5f}, {0.f, 0.f, 1.f, 1.f}}}};
+    const auto framebuffer = gl.makeFramebuffer(width, height);
+    SkeletonViewer viewer(gl.context);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    viewer.draw(lines, camera, {.lineWidth = 3.f});
+    const auto picture = framebuffer->read();
+    std::size_t channel = 0;
+    for (const DebugLine& line : lines) {
+        for (const float part : {0.f, 0.3f, 0.5f, 0.9f, 1.f}) {
+            const glm::dvec2 pixel = pixelOf(camera, glm::dvec3(glm::mix(line.from, line.to, part)));
+            const auto color = picture.at(static_cast<std::size_t>(pixel.x), static_cast<std::size_t>(pixel.y));
+            BOOST_TEST((color[channel] == 255 && color[(channel + 1) % 3] == 0 && color[(channel + 2) % 3] == 0));
+        }
+        ++channel;
+    }
+    const auto drawn = drawnPixels(picture);
+    BOOST_TEST(static_cast<std::size_t>(std::count(drawn.begin(), drawn.end(), true)) < width * height / 50);
+    viewer.draw(std::span<const DebugLine>(), camera);
+    BOOST_TEST(gl.complaints.empty());
 }
 
 BOOST_AUTO_TEST_CASE(skeletons_without_bones_and_bones_without_extent_are_harmless)

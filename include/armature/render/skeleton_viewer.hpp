@@ -2,12 +2,14 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/fwd.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
+#include <armature/scene/debug_lines.hpp>
 
 namespace armature {
 
@@ -36,6 +38,8 @@ public:
     void draw(const Skeleton& skeleton, const Camera& camera, const SkeletonViewOptions& options = {});
     /// All skeletons of a scene.
     void draw(const Scene& scene, const Camera& camera, const SkeletonViewOptions& options = {});
+    /// Lines of world space, in one call: options.lineWidth and encodeSrgb count. Keeps its memory from frame to frame.
+    void draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options = {});
 
 private:
     class Implementation;
