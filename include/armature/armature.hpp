@@ -9,6 +9,8 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_report.hpp>
+#include <armature/ik/joint_limits.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/math/space.hpp>

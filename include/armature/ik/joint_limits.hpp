@@ -16,8 +16,7 @@ struct BallJoint {
 };
 
 /// Swings within a cone and twists within a range about the axis that swings: a shoulder, a neck. The turn is swing * twist: the twist
-/// about
-/// `axis` comes first.
+/// about `axis` comes first.
 struct SwingTwistJoint {
     glm::vec3 axis{0.f, 1.f, 0.f};  ///< The axis that swings: for bones that lie along +Y, +Y.
     float maxSwing = 3.1415927f;    ///< Half the opening of the cone, in [0, pi].
@@ -37,8 +36,7 @@ struct HingeJoint {
 };
 
 /// Slides along one axis, from where it is at rest, and does not turn: a telescope. The axis is in the own axes at rest, unscaled;
-/// distances
-/// are in the parent's units.
+/// distances are in the parent's units.
 struct PrismaticJoint {
     glm::vec3 axis{0.f, 1.f, 0.f};
     float minDistance = 0.f;
@@ -72,14 +70,14 @@ struct LimitedTurn {
 };
 
 /// The allowed turn next to `turn`, a rotation from the reference: the swing is held to the cone, the twist or the hinge's angle to the
-/// nearer
-/// end of its range, what turns about other axes than the hinge's is dropped. A prismatic or fixed joint allows no turn.
-/// Throws std::invalid_argument that says what is wrong with a limit: a zero axis, a range whose end lies before its beginning, a number
-/// that is not
-/// finite.
+/// nearer end of its range, what turns about other axes than the hinge's is dropped. A prismatic or fixed joint allows no turn. What
+/// exceeds its limit by less than 1e-6 radians, as exact as floats hold turns, is returned unchanged.
+/// Throws std::invalid_argument that says what is wrong: a zero axis, a range whose end lies before its beginning, a largest swing that is
+/// not within [0, pi], a number that is not finite, a turn of no length.
 [[nodiscard]] LimitedTurn limitTurn(const JointLimit& limit, const glm::quat& turn);
 
-/// How far a turn lies beyond a limit, radians; 0 within. For tests and inspection.
+/// How far a turn lies beyond a limit: the angle in radians of the smallest turn that leads back to what is allowed; 0 within. For tests
+/// and inspection. Throws as limitTurn() does.
 [[nodiscard]] float limitViolation(const JointLimit& limit, const glm::quat& turn);
 
 }  // namespace armature
