@@ -65,6 +65,9 @@ GoldenRig::GoldenRig(const Json& specs, SingularBind singular)
         if (singular == SingularBind::GiveInverse && glm::determinant(*options.local) == 0.f) {
             options.absoluteInverseBind = glm::mat4(1);
         }
+        if (spec.has("len")) {
+            options.length = static_cast<float>(spec["len"].number());
+        }
         if (spec.has("idx")) {
             options.isHelper = spec["idx"].integer() < 0;
             options.index = options.isHelper ? std::nullopt : std::optional(spec["idx"].index());

@@ -64,9 +64,9 @@ public:
     /// A point (in `space`: Skeleton or World), or a point of a bone or node, wherever that is at each update. Until there is a target
     /// update() does nothing.
     void setTarget(const glm::vec3& point, Space space = Space::World);
-    void setTarget(const Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
+    void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     void setPole(const glm::vec3& point, Space space = Space::World);
-    void setPole(const Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
+    void setPole(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
     void clearPole() noexcept;
 
     /// Solves for the pose and targets of now. Distances in the report are in skeleton space. About as dear as reading four bones.

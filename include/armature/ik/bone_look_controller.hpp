@@ -57,7 +57,7 @@ public:
 
     /// A point (in `space`: Skeleton or World), or a point of a bone or node, wherever that is at each update.
     void setTarget(const glm::vec3& point, Space space = Space::World);
-    void setTarget(const Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
+    void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 
     /// Looks. The report's angle is that between the line of sight and the target, its limits: bit 0 pitch, bit 1 yaw.
     IkReport update();

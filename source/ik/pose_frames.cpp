@@ -1,0 +1,79 @@
+#include "ik/pose_frames.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+namespace armature {
+
+namespace {
+
+std::size_t positionOf(const Bone& bone)
+{
+    const auto bones = bone.getSkeleton().bones();
+    return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
+}
+
+const Bone* firstChildBone(const Bone& bone) noexcept
+{
+    for (const Node& child : bone.getChildren()) {
+        if (child.isBone()) {
+            return child.asBone();
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void PoseFrames::bind(const Bone& bone, const Pose& pose)
+{
+    const std::size_t count = bone.getSkeleton().bones().size();
+    if (pose.bones.size() != count) {
+        throw std::invalid_argument(
+            fmt::format("{}: a pose of {} bones, but the skeleton has {}", bone.getSkeleton().getName(), pose.bones.size(), count));
+    }
+    if (!isCurrent(bone)) {
+        lookUp(bone);
+    }
+}
+
+bool PoseFrames::isCurrent(const Bone& bone) const noexcept
+{
+    const auto bones = bone.getSkeleton().bones();
+    const Bone* above = &bone;
+    for (const std::size_t position : path_) {
+        if (above == nullptr || position >= bones.size() || bones[position] != above) {
+            return false;
+        }
+        above = above->getParentBone();
+    }
+    const Bone* child = firstChildBone(bone);
+    const bool knowsChild = firstChild_ ? *firstChild_ < bones.size() && bones[*firstChild_] == child : child == nullptr;
+    return above == nullptr && !path_.empty() && knowsChild;
+}
+
+void PoseFrames::lookUp(const Bone& bone)
+{
+    path_.clear();
+    for (const Bone* above = &bone; above != nullptr; above = above->getParentBone()) {
+        path_.push_back(positionOf(*above));
+    }
+    const Bone* child = firstChildBone(bone);
+    firstChild_ = child != nullptr ? std::optional(positionOf(*child)) : std::nullopt;
+}
+
+Frame PoseFrames::absoluteAbove(std::size_t level, const Pose& pose) const noexcept
+{
+    Frame frame;
+    for (std::size_t i = path_.size(); i-- > level + 1;) {
+        frame = frame * PosedJoint::of(pose.bones[path_[i]]).local();
+    }
+    return frame;
+}
+
+}  // namespace armature

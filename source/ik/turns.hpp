@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+/// Small pieces of the geometry of rotations, in double.
+namespace armature {
+
+/// The part of `vector` at right angles to the unit vector `axis`.
+[[nodiscard]] inline glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
+{
+    return vector - glm::dot(vector, axis) * axis;
+}
+
+/// A unit vector at right angles to `axis`, which is not zero: as a rule of thumb beside the coordinate axis that `axis` is farthest from.
+[[nodiscard]] inline glm::dvec3 anyAcross(const glm::dvec3& axis) noexcept
+{
+    const glm::dvec3 size = glm::abs(axis);
+    const glm::dvec3 other = size.x <= size.y && size.x <= size.z ? glm::dvec3(1., 0., 0.)
+                             : size.y <= size.z                   ? glm::dvec3(0., 1., 0.)
+                                                                  : glm::dvec3(0., 0., 1.);
+    return glm::normalize(glm::cross(axis, other));
+}
+
+/// The shortest turn that takes one unit vector to another; where they are opposite, half a turn about `half`, a unit vector at right
+/// angles to `from`.
+[[nodiscard]] inline glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& half) noexcept
+{
+    const double w = 1. + glm::dot(from, to);
+    if (w < 1e-12) {
+        return {0., half.x, half.y, half.z};
+    }
+    const glm::dvec3 axis = glm::cross(from, to);
+    return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
+}
+
+/// The angle of the turn from one rotation to another, in [0, pi].
+[[nodiscard]] inline double angleBetween(const glm::dquat& from, const glm::dquat& to) noexcept
+{
+    const glm::dquat turn = glm::conjugate(from) * to;
+    return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
+}
+
+/// From one rotation (weight 0) to another (1), the short way.
+[[nodiscard]] inline glm::dquat blendTurns(const glm::dquat& from, const glm::dquat& to, double weight) noexcept
+{
+    return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);
+}
+
+}  // namespace armature

@@ -1,0 +1,236 @@
+#include <cmath>
+#include <numbers>
+
+#include <armature/ik/bone_ik_controller.hpp>
+
+#include <oracle/golden_rig.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+BOOST_AUTO_TEST_SUITE(oracle_ik)
+
+namespace {
+
+constexpr double tolerance = 1e-4;  // README of the golden cases: targets follow the pose, and errors with them
+
+/// Why Babylon.js's result may differ from armature's, and what is checked instead.
+constexpr const char* mirrored = "mirrored: Babylon.js bends a quarter turn off the pole; the elbow lies away from it";
+constexpr const char* alongAxis = "bend axis along the bone: refused, and the axis that is chosen without it bends away from the pole";
+constexpr const char* keepsRest = "the lower bone bends from its rest rotation, which Babylon.js drops";
+constexpr const char* fromPose = "slerp goes from the incoming pose the short way; Babylon.js's elbow starts folded and counts angles";
+
+bool isMirrored(const Json& golden)
+{
+    return !golden["derived"]["notMirrored"].truth();
+}
+
+/// The way that the upper bone lies along.
+glm::dvec3 directionOf(const Json& golden)
+{
+    return glm::normalize(golden["bones"].items()[golden["bone"].index()]["t"].vector());
+}
+
+/// With everything that Babylon.js chose, so that what it chooses otherwise does not matter.
+BoneIkOptions optionsOf(const Json& golden)
+{
+    BoneIkOptions options;
+    if (!isMirrored(golden)) {
+        options.bendAxis = glm::vec3(golden["derived"]["bendAxis"].vector());
+    }
+    options.maxAngle = static_cast<float>(golden["derived"]["maxAngle"].number());
+    options.maxPoleTurn = std::numeric_limits<float>::infinity();
+    const Json lower = golden["bones"].items()[golden["bone"].index()];
+    if (lower.has("len")) {  // of armature's bones it lies along +Y
+        options.tip = glm::vec3(directionOf(golden) * lower["len"].number());
+    }
+    const Json given = golden["options"];
+    if (!given.isNull()) {
+        options.poleAngle = given.has("poleAngle") ? static_cast<float>(given["poleAngle"].number()) : 0.f;
+        options.weight = given.has("slerpAmount") ? static_cast<float>(given["slerpAmount"].number()) : 1.f;
+    }
+    return options;
+}
+
+/// A case as its file describes it: a rig whose host is Babylon.js's mesh, and a controller.
+struct GoldenLimb {
+    explicit GoldenLimb(const Json& golden)
+        : host(makeNode(scene, golden["mesh"], "mesh"))
+        , poleNode(scene.createTransformNode("pole"))
+        , rig(golden["bones"])
+        , lower(golden["bone"].index())
+        , controller(*rig.skeleton.bones()[lower], optionsOf(golden))
+    {
+        rig.skeleton.setHostNode(&host);
+        const Json options = golden["options"];
+        const std::string from = golden["poleFrom"].text();
+        if (!options.isNull() && options.has("poleTargetLocalOffset")) {
+            poleOffset = options["poleTargetLocalOffset"].vector();
+        }
+        if (from == "bone") {
+            poleBone = rig.skeleton.bones()[golden["poleTargetBone"].index()];
+            controller.setPole(*poleBone, glm::vec3(poleOffset));
+        } else if (from == "mesh") {
+            controller.setPole(poleNode, glm::vec3(poleOffset));
+        }
+    }
+
+    void aim(const Json& step)
+    {
+        controller.setTarget(glm::vec3(step["target"].vector()));
+        if (step.has("poleTarget")) {
+            controller.setPole(glm::vec3(step["poleTarget"].vector()));
+        } else if (step.has("poleMeshPosition")) {
+            poleNode.setPosition(glm::vec3(step["poleMeshPosition"].vector()));
+        }
+    }
+
+    [[nodiscard]] glm::dmat4 worldOf(std::size_t bone) const { return glm::dmat4(rig.skeleton.bones()[bone]->getWorldMatrix()); }
+    [[nodiscard]] glm::dvec3 tip() const
+    {
+        const auto& option = controller.getOptions().tip;
+        const glm::dvec3 own = option ? glm::dvec3(*option) : glm::dvec3(rig.skeleton.bones()[lower + 1]->getPosition());
+        return worldOf(lower) * glm::dvec4(own, 1.);
+    }
+    [[nodiscard]] glm::dvec3 poleIn(const Json& step) const
+    {
+        return step.has("poleTarget")         ? step["poleTarget"].vector()
+               : step.has("poleMeshPosition") ? step["poleMeshPosition"].vector() + poleOffset
+                                              : glm::dvec3(poleBone->getWorldMatrix() * glm::vec4(glm::vec3(poleOffset), 1.f));
+    }
+
+    Scene scene;
+    TransformNode& host;
+    TransformNode& poleNode;
+    GoldenRig rig;
+    std::size_t lower;
+    BoneIkController controller;
+    glm::dvec3 poleOffset{0.};
+    Bone* poleBone = nullptr;
+};
+
+/// The triangle of upper joint, elbow and tip by the law of cosines, in the world, whose scale here is the same all round.
+struct Triangle {
+    glm::dvec3 elbow;
+    glm::dvec3 tip;
+    double bend;  ///< In the elbow, 0: straight.
+
+    Triangle(const GoldenLimb& limb, const Json& step)
+    {
+        const glm::dvec3 start(limb.worldOf(limb.lower - 1)[3]);
+        const glm::dvec3 middle(limb.worldOf(limb.lower)[3]);
+        const double a = glm::distance(start, middle);
+        const double b = glm::distance(middle, limb.tip());
+        const double reach = std::sqrt(a * a + b * b - 2. * a * b * std::cos(static_cast<double>(limb.controller.getOptions().maxAngle)));
+        const glm::dvec3 toTarget = step["target"].vector() - start;
+        const double c = std::clamp(glm::length(toTarget), std::abs(a - b), reach);
+        const glm::dvec3 line = glm::normalize(toTarget);
+        const glm::dvec3 pole = limb.poleIn(step) - start;
+        const glm::dvec3 away = glm::normalize(glm::dot(pole, line) * line - pole);
+        const double angle = std::acos(std::clamp((c * c + a * a - b * b) / (2. * c * a), -1., 1.));
+        elbow = start + a * (std::cos(angle) * line + std::sin(angle) * away);
+        tip = start + c * line;
+        bend = std::acos(std::clamp((c * c - a * a - b * b) / (2. * a * b), -1., 1.));
+    }
+};
+
+/// The lower bone's local matrix as it should be: from its rest straightened the shortest way, then bent about the axis; blended with the
+/// pose before.
+glm::dmat4 saneLower(const Json& golden, const GoldenLimb& limb, const glm::dmat4& before, double bend)
+{
+    const Json spec = golden["bones"].items()[limb.lower];
+    const glm::dquat rest = glm::normalize(spec["r"].quaternion());
+    const glm::dvec3 along = directionOf(golden);
+    const glm::dvec3 now = rest * along;
+    const glm::dvec3 axis = glm::cross(now, along);
+    const glm::dquat straighten = glm::normalize(glm::dquat(1. + glm::dot(now, along), axis.x, axis.y, axis.z));
+    const glm::dquat solved = glm::angleAxis(-bend, golden["derived"]["bendAxis"].vector()) * straighten * rest;
+    const glm::dquat from = glm::quat_cast(glm::dmat3(before));
+    glm::dmat4 local = glm::mat4_cast(glm::slerp(from, solved, static_cast<double>(limb.controller.getOptions().weight)));
+    local[3] = before[3];
+    return local;
+}
+
+void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Triangle& sane, const std::vector<glm::dmat4>& before, const char* why)
+{
+    verdict.isSane("elbow", listOf(glm::dvec3(limb.worldOf(limb.lower)[3])), listOf(sane.elbow), why, tolerance);
+    verdict.isSane("tip", listOf(limb.tip()), listOf(sane.tip), why, tolerance);
+    const auto after = limb.rig.locals();
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        for (glm::length_t column = 0; column < 3; ++column) {
+            verdict.isSane("scale", std::vector{glm::length(after[i][column])}, std::vector{glm::length(before[i][column])}, why);
+        }
+        verdict.isSane("mirror", glm::determinant(after[i]) * glm::determinant(before[i]) > 0., why);
+    }
+}
+
+/// The lower bone's matrix may be another; then all others are Babylon.js's still, and the absolute ones follow.
+void checkStep(StepVerdict& verdict, const Json& golden, GoldenLimb& limb, const Json& step, const std::vector<glm::dmat4>& before,
+               double bend)
+{
+    const bool blends = limb.controller.getOptions().weight < 1.f;
+    const char* const mark = golden.has("note") ? keepsRest : blends ? fromPose : "";
+    std::vector<glm::dmat4> sane = step["local"].matrices();
+    sane[limb.lower] = saneLower(golden, limb, before[limb.lower], bend);
+    verdict.equalOrSane(
+        "local", numbersOf(limb.rig.locals()), step["local"].numbers(), mark, [&] { return numbersOf(sane); }, tolerance);
+    verdict.equalOrSane(
+        "absolute", numbersOf(limb.rig.absolutes()), step["absolute"].numbers(), mark,
+        [&] { return numbersOf(reference::absolutes(sane, limb.rig.parents())); }, tolerance);
+}
+
+void checkUpdate(const Json& golden, const Json& step, const std::string& where, GoldenLimb& limb, OracleTally& tally)
+{
+    StepVerdict verdict(tally, where);
+    const auto before = limb.rig.locals();
+    limb.aim(step);
+    const Triangle sane(limb, step);
+    const double distance = glm::distance(sane.tip, step["target"].vector());
+    const IkReport report = limb.controller.update();
+    if (limb.controller.getOptions().weight == 1.f) {
+        const double scale = glm::length(glm::dvec3(limb.host.getWorldMatrix()[0]));
+        verdict.equal("distance in the report", {report.distance * scale}, {distance}, tolerance);
+    }
+    if (isMirrored(golden)) {
+        checkMirrored(verdict, limb, sane, before, golden.has("why") ? alongAxis : mirrored);
+    } else {
+        checkStep(verdict, golden, limb, step, before, sane.bend);
+        limb.rig.setLocals(step["local"].matrices());
+    }
+}
+
+/// What Babylon.js chose and cannot work is refused, by name.
+void checkRefusal(StepVerdict& verdict, const Json& golden)
+{
+    GoldenRig rig(golden["bones"]);
+    BoneIkOptions options;
+    options.bendAxis = glm::vec3(golden["derived"]["bendAxis"].vector());
+    const auto namesBone = [](const std::invalid_argument& e) {
+        return std::string(e.what()).find("upper/lower: the bend axis (1, 0, 0) lies along") != std::string::npos;
+    };
+    BOOST_CHECK_EXCEPTION(BoneIkController(*rig.skeleton.bones()[golden["bone"].index()], options), std::invalid_argument, namesBone);
+    verdict.isSane("refused", true, alongAxis);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different, *boost::unit_test::precondition(needsGoldenCases))
+{
+    const OracleFile file("ik");
+    OracleTally tally("ik");
+    for (const Json& golden : file.cases()) {
+        tally.examinedCase();
+        if (golden.flag("quirk")) {
+            StepVerdict verdict(tally, golden["id"].text());
+            checkRefusal(verdict, golden);
+        }
+        GoldenLimb limb(golden);
+        int number = 0;
+        for (const Json& step : golden["updates"].items()) {
+            checkUpdate(golden, step, golden["id"].text() + " update " + std::to_string(number++) + " " + step["kind"].text(), limb, tally);
+        }
+    }
+    tally.report();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
