@@ -14,6 +14,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/ik_point.hpp"
+#include "ik/option_checks.hpp"
 #include "ik/pose_frames.hpp"
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
@@ -37,17 +38,10 @@ constexpr double tolerance = 1e-4;
     throw std::invalid_argument(fmt::format("{}: {}", bone.getPath(), why));
 }
 
-void requireWithin(const Bone& bone, std::string_view option, float value, float low, float high)
-{
-    if (!(value >= low && value <= high)) {
-        refuse(bone, fmt::format("{} {} must lie in [{}, {}]", option, value, low, high));
-    }
-}
-
 void requireOptions(const Bone& bone, const BoneIkOptions& options)
 {
     if (options.bendAxis) {
-        requireFinite(bone, "bend axis", *options.bendAxis);
+        requireAxis(bone, "bendAxis", *options.bendAxis);
     }
     if (options.tip) {
         requireFinite(bone, "tip", *options.tip);
@@ -58,10 +52,8 @@ void requireOptions(const Bone& bone, const BoneIkOptions& options)
     requireWithin(bone, "weight", options.weight, 0.f, 1.f);
     requireWithin(bone, "softness", options.softness, 0.f, 1.f);
     requireWithin(bone, "poleAngle", options.poleAngle, -1e6f, 1e6f);
-    requireWithin(bone, "halfLife", options.halfLife, 0.f, 1e30f);
-    if (!(options.maxPoleTurn >= 0.f)) {
-        refuse(bone, fmt::format("maxPoleTurn {} must not be negative", options.maxPoleTurn));
-    }
+    requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
+    requireWithin(bone, "maxPoleTurn", options.maxPoleTurn, 0.f, std::numeric_limits<float>::infinity());
 }
 
 /// What the bend axis is and which own axis points away from the pole: see BoneIkOptions::bendAxis.
@@ -203,7 +195,8 @@ void BoneIkController::State::requireLimb(const TwoBoneLimb& limb) const
         refuse(*lower_, "the lower of two bones has no length: neither a child bone, nor a length, nor a tip away from its joint is given");
     }
     if (!(glm::length(across(limb.bendAxis, along)) > 0.01)) {
-        refuse(*lower_, fmt::format("the bend axis ({}, {}, {}) lies along the upper bone", limb.bendAxis.x, limb.bendAxis.y, limb.bendAxis.z));
+        refuse(*lower_,
+               fmt::format("the bend axis ({}, {}, {}) lies along the upper bone", limb.bendAxis.x, limb.bendAxis.y, limb.bendAxis.z));
     }
 }
 
@@ -254,8 +247,8 @@ IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& abov
     report.iterations = 1;
     report.distance = static_cast<float>(glm::length(tip - target));
     report.beyondReach = static_cast<float>(solution->beyondReach * scaleAlong(above, goal.target - limb.upper.center));
-    report.jointChange = static_cast<float>(
-        std::max(angleBetween(upperBefore, limb.upper.rotation), angleBetween(lowerBefore, limb.lower.rotation)));
+    report.jointChange =
+        static_cast<float>(std::max(angleBetween(upperBefore, limb.upper.rotation), angleBetween(lowerBefore, limb.lower.rotation)));
     report.activeLimits = solution->isAtLimit ? 2u : 0u;
     report.isReached = report.distance <= tolerance * length;
     return report;
@@ -277,8 +270,9 @@ IkReport BoneIkController::State::update(double seconds)
     const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
     TwoBoneLimb limb = limbNow();
     memory_.maxTurn = options_.maxPoleTurn;
-    const double following = options_.halfLife > 0.f && std::isfinite(seconds) ? 1. - std::exp2(-std::max(0., seconds) / options_.halfLife) : 1.;
-    const IkReport report = solveLimb(limb, above, *goal, polePoint.isSet() ? polePoint.in(skeleton, space) : std::nullopt, &memory_, following);
+    const double following = followedPart(seconds, options_.halfLife);
+    const IkReport report =
+        solveLimb(limb, above, *goal, polePoint.isSet() ? polePoint.in(skeleton, space) : std::nullopt, &memory_, following);
     if (report.iterations > 0) {
         limb.upper.write(*upper);
         limb.lower.write(*lower_);

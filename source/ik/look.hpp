@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include "ik/posed_joint.hpp"
+
+namespace armature {
+
+/// An angle held to a range of any width, whose ends may lie beyond half a turn: it is taken as it lies next to the middle of the range.
+struct AngleRange {
+    double low;
+    double high;
+
+    [[nodiscard]] double nearest(double angle) const noexcept;
+    [[nodiscard]] bool limitsNothing() const noexcept;
+};
+
+struct LimitedDirection {
+    glm::dvec3 direction{0.};
+    bool limitsPitch = false;
+    bool limitsYaw = false;
+};
+
+/// A direction held to ranges of yaw and pitch about `up` and `ahead`, which need not be at right angles nor of unit length. `before`: where it
+/// looked until now, for what is straight above and has no yaw. No value where up and ahead, or all three, give no frame.
+[[nodiscard]] std::optional<LimitedDirection> limitDirection(const glm::dvec3& direction, const glm::dvec3& up, const glm::dvec3& ahead,
+                                                             const AngleRange& yaw, const AngleRange& pitch,
+                                                             const glm::dvec3& before) noexcept;
+
+/// Own axes that look and stay upright.
+struct LookAxes {
+    glm::dvec3 forward;
+    glm::dvec3 up;
+};
+
+/// The rotation of a joint with which its forward axis, as its shape makes it seen, points along `direction` and its up axis as far as that
+/// allows along `up`, both in the parent's axes; then turned by `adjust` in the looking frame (x right, y up, z forward).
+/// No value where two of them are parallel or vanish.
+[[nodiscard]] std::optional<glm::dquat> lookRotation(const glm::dmat3& shape, const LookAxes& axes, const glm::dvec3& direction,
+                                                     const glm::dvec3& up, const glm::dquat& adjust) noexcept;
+
+}  // namespace armature

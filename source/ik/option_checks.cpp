@@ -1,0 +1,37 @@
+#include "ik/option_checks.hpp"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include "scene/checks.hpp"
+
+namespace armature {
+
+void requireWithin(const Bone& bone, std::string_view option, float value, float low, float high)
+{
+    if (!(value >= low && value <= high)) {
+        throw std::invalid_argument(fmt::format("{}: {} {} must lie in [{}, {}]", bone.getPath(), option, value, low, high));
+    }
+}
+
+void requireAxis(const Bone& bone, std::string_view option, const glm::vec3& axis)
+{
+    requireFinite(bone, option, axis);
+    if (axis == glm::vec3(0.f)) {
+        throw std::invalid_argument(fmt::format("{}: {} must not be zero", bone.getPath(), option));
+    }
+}
+
+void requireAcross(const Bone& bone, std::string_view option, const glm::vec3& axis, std::string_view other, const glm::vec3& otherAxis)
+{
+    const glm::dvec3 a = glm::normalize(glm::dvec3(axis));
+    const glm::dvec3 b = glm::normalize(glm::dvec3(otherAxis));
+    if (!(glm::length(glm::cross(a, b)) > 1e-3)) {
+        throw std::invalid_argument(
+            fmt::format("{}: {} ({}, {}, {}) lies along {}", bone.getPath(), option, axis.x, axis.y, axis.z, other));
+    }
+}
+
+}  // namespace armature
