@@ -1,94 +1,21 @@
 #include <armature/ik/foot_placement.hpp>
 
-#include <array>
 #include <cmath>
-#include <stdexcept>
 
 #include <boost/test/unit_test.hpp>
-#include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
-#include <armature/skeleton/skeleton.hpp>
 
-#include <animation/allocation_count.hpp>
 #include <support/near.hpp>
-#include <support/random.hpp>
+
+#include "walker.hpp"
 
 using namespace armature;
 using namespace armature::test;
+using namespace armature::test::walker;
 
 BOOST_AUTO_TEST_SUITE(foot_placement)
-
-namespace {
-
-constexpr float hipHeight = 1.5f;
-constexpr float ankleHeight = 0.1f;
-constexpr glm::vec3 toes{0.f, -ankleHeight, 0.2f};  // from the ankle
-
-glm::mat4 aboutX(float angle, const glm::vec3& at)
-{
-    return glm::rotate(glm::translate(glm::mat4(1.f), at), angle, glm::vec3(1.f, 0.f, 0.f));
-}
-
-struct Leg {
-    Bone* upper;
-    Bone* lower;
-    Bone* foot;
-
-    [[nodiscard]] glm::vec3 hip() const { return upper->getAbsolutePosition(); }
-    [[nodiscard]] glm::vec3 knee() const { return lower->getAbsolutePosition(); }
-    [[nodiscard]] glm::vec3 ankle() const { return foot->getAbsolutePosition(); }
-    [[nodiscard]] float kneeCosine() const { return glm::dot(glm::normalize(hip() - knee()), glm::normalize(ankle() - knee())); }
-};
-
-/// Hips 1.5 above the ground, ankles 0.1; thighs and shins are 1 long, knees point along +Z unless a leg of another height is asked for. The
-/// feet's own axes are the skeleton's.
-struct Walker {
-    Scene scene;
-    Skeleton& skeleton = scene.createSkeleton("walker");
-    Bone& pelvis;
-    std::vector<Leg> legs;
-
-    explicit Walker(const std::vector<glm::vec3>& hips = {{0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}}, float legHeight = hipHeight - ankleHeight)
-        : pelvis(skeleton.createBone("pelvis", {.bind = glm::translate(glm::mat4(1.f), {0.f, legHeight + ankleHeight, 0.f})}))
-    {
-        const float atHip = std::acos(legHeight / 2.f);
-        const float pi = glm::pi<float>();
-        for (const glm::vec3& hip : hips) {
-            Bone& upper = skeleton.createBone("upper", {.parent = &pelvis, .bind = aboutX(pi - atHip, hip)});
-            Bone& lower = skeleton.createBone("lower", {.parent = &upper, .bind = aboutX(2.f * atHip, {0.f, 1.f, 0.f})});
-            Bone& foot = skeleton.createBone("foot", {.parent = &lower, .bind = aboutX(-pi - atHip, {0.f, 1.f, 0.f})});
-            skeleton.createBone("toes", {.parent = &foot, .bind = glm::translate(glm::mat4(1.f), toes)});
-            legs.push_back({&upper, &lower, &foot});
-        }
-    }
-
-    [[nodiscard]] std::vector<FootPlacementLeg> feet() const
-    {
-        std::vector<FootPlacementLeg> feet;
-        for (const Leg& leg : legs) {
-            feet.push_back({.foot = leg.foot});
-        }
-        return feet;
-    }
-};
-
-/// Level ground: that high on the left (x > 0), that high on the right.
-GroundQuery steps(float left, float right)
-{
-    return [=](const glm::vec3& at) { return GroundPoint{{at.x, at.x > 0.f ? left : right, at.z}}; };
-}
-
-/// A plane through the origin that rises along +Z.
-GroundQuery slope(float angle)
-{
-    return [=](const glm::vec3& at) { return GroundPoint{{at.x, at.z * std::tan(angle), at.z}, {0.f, std::cos(angle), -std::sin(angle)}}; };
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(level_ground_changes_no_bit)
 {

@@ -1,0 +1,268 @@
+#include <armature/ik/foot_placement.hpp>
+
+#include <array>
+#include <limits>
+#include <stdexcept>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/matrix_inverse.hpp>
+
+#include <armature/skeleton/pose.hpp>
+
+#include <animation/allocation_count.hpp>
+#include <support/near.hpp>
+#include <support/random.hpp>
+
+#include "walker.hpp"
+
+using namespace armature;
+using namespace armature::test;
+using namespace armature::test::walker;
+
+namespace {
+
+/// Uneven ground in the walker's own space: a hill whose normal is known.
+GroundPoint hill(const glm::vec3& at)
+{
+    const float height = 0.2f * std::sin(2.f * at.x + 1.f) + 0.15f * std::cos(3.f * at.z);
+    return {{at.x, height, at.z}, {-0.4f * std::cos(2.f * at.x + 1.f), 1.f, 0.45f * std::sin(3.f * at.z)}};
+}
+
+/// The largest difference of two poses of the same walker, rotations as chords.
+float differenceOf(const Pose& a, const Pose& b)
+{
+    float most = 0.f;
+    for (std::size_t i = 0; i < a.bones.size(); ++i) {
+        const glm::quat p = a.bones[i].rotation;
+        const glm::quat q = b.bones[i].rotation;
+        most = std::max({most, glm::distance(a.bones[i].translation, b.bones[i].translation),
+                         std::min(glm::length(p - q), glm::length(p + q)), glm::distance(a.bones[i].scale, b.bones[i].scale)});
+    }
+    return most;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(foot_placement_rigs)
+
+// The same ground, seen through a host that moves, turns, scales and mirrors, must give the same pose.
+BOOST_AUTO_TEST_CASE(lesson_c10_the_host_changes_nothing)
+{
+    Random random(11);
+    Walker plain;
+    FootPlacement reference(plain.feet(), hill, {.pelvis = &plain.pelvis});
+    reference.update();
+    const Pose expected = capturePose(plain.skeleton);
+    BOOST_TEST(differenceOf(expected, captureRestPose(plain.skeleton)) > 0.05f);
+    for (const float scale : {1.f, 0.01f, 100.f, -1.f}) {
+        for (int round = 0; round < 10; ++round) {
+            Walker walker;
+            TransformNode& host = walker.scene.createTransformNode("host");
+            walker.skeleton.setHostNode(&host);
+            host.setTransform({random.vector(-3.f, 3.f) * std::abs(scale), random.rotation(), {scale, std::abs(scale), std::abs(scale)}});
+            const glm::mat4 toWorld = host.getWorldMatrix();
+            const auto ground = [&](const glm::vec3& at) {
+                const GroundPoint point = hill(glm::vec3(glm::inverse(toWorld) * glm::vec4(at, 1.f)));
+                return GroundPoint{glm::vec3(toWorld * glm::vec4(point.position, 1.f)),
+                                   glm::inverseTranspose(glm::mat3(toWorld)) * point.normal};
+            };
+            FootPlacement placement(walker.feet(), ground, {.pelvis = &walker.pelvis, .up = glm::vec3(toWorld[1])});
+            const FootPlacementReport report = placement.update();
+            BOOST_TEST(differenceOf(capturePose(walker.skeleton), expected) < 2e-5f);
+            BOOST_TEST(report.feet[0].ik.isReached);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(linked_bones_are_moved_through_their_nodes)
+{
+    Walker plain;
+    FootPlacement reference(plain.feet(), hill, {.pelvis = &plain.pelvis});
+    reference.update();
+    Walker walker;
+    for (Bone* bone : walker.skeleton.bones()) {
+        TransformNode& node = walker.scene.createTransformNode(bone->getName(), nullptr, bone->getTransform());
+        bone->linkTransformNode(&node);
+    }
+    FootPlacement placement(walker.feet(), hill, {.pelvis = &walker.pelvis});
+    placement.update();
+    BOOST_TEST(differenceOf(capturePose(walker.skeleton), capturePose(plain.skeleton)) < 1e-6f);
+}
+
+// Bones that scale, evenly and not, keep their scale, and the ankles come to their places all the same.
+BOOST_AUTO_TEST_CASE(lesson_c11_scale_stays_and_ankles_are_placed_exactly)
+{
+    Random random(12);
+    for (int round = 0; round < 50; ++round) {
+        Walker walker;
+        for (Bone* bone : walker.skeleton.bones()) {
+            bone->setScaling(round % 2 == 0 ? glm::vec3(random.real(0.8f, 1.2f)) : random.vector(0.9f, 1.1f));
+        }
+        const Pose before = capturePose(walker.skeleton);
+        const std::array<glm::vec3, 2> animated{walker.legs[0].ankle(), walker.legs[1].ankle()};
+        std::vector<FootPlacementLeg> feet = walker.feet();
+        for (FootPlacementLeg& foot : feet) {
+            foot.ankleHeight = ankleHeight;
+        }
+        const float left = random.real(0.f, 0.1f);
+        FootPlacement placement(feet, steps(left, 0.f), {.pelvis = &walker.pelvis, .liftBegin = 1.f, .liftEnd = 2.f});
+        const FootPlacementReport report = placement.update();
+        BOOST_TEST(report.feet[0].ik.isReached);
+        BOOST_TEST(near(walker.legs[0].ankle(), animated[0] + glm::vec3(0.f, left, 0.f), 2e-6));
+        BOOST_TEST(near(walker.legs[1].ankle(), animated[1], 2e-6));
+        const Pose after = capturePose(walker.skeleton);
+        for (std::size_t i = 0; i < after.bones.size(); ++i) {
+            BOOST_TEST((after.bones[i].scale == before.bones[i].scale));
+        }
+    }
+}
+
+// The leg is turned out by 40 degrees about the vertical through its hip: the knee stays in the plane of that.
+BOOST_AUTO_TEST_CASE(lesson_f18_the_knee_stays_in_the_plane_in_which_it_is_animated)
+{
+    Walker walker;
+    walker.legs[0].upper->rotate({0.f, 1.f, 0.f}, glm::radians(40.f), Space::World);
+    const glm::vec3 outwards(std::cos(glm::radians(40.f)), 0.f, -std::sin(glm::radians(40.f)));
+    FootPlacement placement(walker.feet(), steps(0.5f, 0.f), {.pelvis = &walker.pelvis});
+    placement.update();
+    const Leg& leg = walker.legs[0];
+    BOOST_TEST(std::abs(glm::dot(leg.knee() - leg.hip(), outwards)) < 1e-6f);
+    BOOST_TEST(near(leg.ankle(), glm::vec3(0.2f, 0.6f, 0.f), 1e-6));
+    BOOST_TEST(near(leg.upper->getDirection({1.f, 0.f, 0.f}), outwards, 1e-6));  // no twist
+    BOOST_TEST(
+        near(leg.foot->getDirection({0.f, 0.f, 1.f}), glm::vec3(std::sin(glm::radians(40.f)), 0.f, std::cos(glm::radians(40.f))), 1e-6));
+}
+
+// A leg that is straight at rest has no plane of its own: the knee goes where the toes point. 2 - 0.3 = 1.7 from hip to ankle: half of it is the
+// cosine of the thigh's angle.
+BOOST_AUTO_TEST_CASE(lesson_f18_a_straight_leg_bends_towards_its_toes)
+{
+    Walker walker({{0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}}, 2.f);
+    FootPlacement placement(walker.feet(), steps(0.3f, 0.f), {.pelvis = &walker.pelvis});
+    const FootPlacementReport report = placement.update();
+    BOOST_TEST(report.feet[0].ik.isReached);
+    BOOST_TEST(near(walker.legs[0].ankle(), glm::vec3(0.2f, 0.4f, 0.f), 1e-6));
+    BOOST_TEST(near(walker.legs[0].knee(), glm::vec3(0.2f, 0.4f + 0.85f, std::sqrt(1.f - 0.85f * 0.85f)), 1e-5));
+}
+
+BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
+{
+    Walker walker({{0.2f, 0.f, 0.5f}, {-0.2f, 0.f, 0.5f}, {0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}, {0.2f, 0.f, -0.5f}, {-0.2f, 0.f, -0.5f}});
+    std::vector<FootPlacementLeg> feet = walker.feet();
+    for (FootPlacementLeg& foot : feet) {
+        foot.probes.emplace();  // the ankle alone
+    }
+    const auto stairs = [](const glm::vec3& at) { return GroundPoint{{at.x, 0.2f * std::round(2.f * at.z), at.z}}; };
+    FootPlacement placement(feet, stairs, {.pelvis = &walker.pelvis});
+    const FootPlacementReport report = placement.update();
+    BOOST_TEST(report.pelvisOffset == -0.2f, boost::test_tools::tolerance(1e-6f));
+    for (std::size_t i = 0; i < feet.size(); ++i) {
+        BOOST_TEST(report.feet[i].ik.isReached);
+        BOOST_TEST(walker.legs[i].ankle().y == ankleHeight + 0.2f * (1.f - static_cast<float>(i / 2)), boost::test_tools::tolerance(1e-5f));
+    }
+}
+
+// By the definition of a half life: half of the way after it, three quarters after two.
+BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
+{
+    Walker walker;
+    float height = 0.f;
+    FootPlacement placement(walker.feet(),
+                            [&](const glm::vec3& at) {
+                                return GroundPoint{{at.x, at.x > 0.f ? height : 0.f, at.z}};
+                            },
+                            {.pelvis = &walker.pelvis, .footHalfLife = 0.1f, .pelvisHalfLife = 0.2f});
+    const auto updated = [&](double seconds) {
+        walker.skeleton.returnToRest();
+        return placement.update(seconds);
+    };
+    BOOST_TEST(updated(1.).pelvisOffset == 0.f);  // the first one is there at once
+    height = 0.2f;
+    updated(0.1);
+    BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.1f, boost::test_tools::tolerance(1e-5f));
+    updated(0.05);
+    updated(0.05);
+    BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.15f, boost::test_tools::tolerance(1e-5f));
+    placement.reset();
+    BOOST_TEST(updated(0.1).pelvisOffset == 0.f);
+    BOOST_TEST(walker.legs[0].ankle().y == ankleHeight + 0.2f, boost::test_tools::tolerance(1e-5f));
+    // The pelvis follows its own goal, which is where the foot has come to: half of half of the way.
+    height = -0.2f;
+    placement.reset();
+    BOOST_TEST(updated(0.).pelvisOffset == -0.2f, boost::test_tools::tolerance(1e-5f));
+    height = 0.f;
+    BOOST_TEST(updated(0.2).pelvisOffset == -0.2f + 0.5f * 0.75f * 0.2f, boost::test_tools::tolerance(1e-5f));
+}
+
+BOOST_AUTO_TEST_CASE(an_update_allocates_nothing_and_repeats_its_bits)
+{
+    Walker walker;
+    FootPlacement placement(walker.feet(), hill, {.pelvis = &walker.pelvis, .footHalfLife = 0.1f});
+    placement.update();
+    const Pose once = capturePose(walker.skeleton);
+    walker.skeleton.returnToRest();
+    const AllocationCount count;
+    placement.update();
+    BOOST_TEST(count.sinceConstruction() == 0u);
+    BOOST_TEST((capturePose(walker.skeleton) == once));
+}
+
+BOOST_AUTO_TEST_CASE(removed_bones_leave_their_leg_out)
+{
+    Walker walker;
+    FootPlacement placement(walker.feet(), steps(0.2f, 0.3f), {.pelvis = &walker.pelvis});
+    walker.skeleton.removeBone(*walker.legs[0].lower);
+    const FootPlacementReport report = placement.update();
+    BOOST_TEST(!report.feet[0].ik.isReached);
+    BOOST_TEST(report.feet[1].ik.isReached);
+    BOOST_TEST(report.pelvisOffset == 0.3f, boost::test_tools::tolerance(1e-6f));
+    walker.skeleton.removeBone(walker.pelvis);
+    BOOST_TEST(placement.update().pelvisOffset == 0.f);
+    walker.skeleton.removeBone(*walker.legs[1].upper, Removal::Subtree);
+    BOOST_TEST(!placement.update().feet[1].ik.isReached);
+}
+
+BOOST_AUTO_TEST_CASE(a_query_that_throws_and_a_flat_host_change_nothing)
+{
+    Walker walker;
+    const Pose before = capturePose(walker.skeleton);
+    const auto lost = [](const glm::vec3& at) -> std::optional<GroundPoint> {
+        return at.x > 0.f ? GroundPoint{{at.x, 0.3f, at.z}} : throw std::runtime_error("no ground loaded");
+    };
+    FootPlacement placement(walker.feet(), lost, {.pelvis = &walker.pelvis});
+    BOOST_CHECK_EXCEPTION(placement.update(), std::runtime_error, says("no ground loaded"));
+    TransformNode& host = walker.scene.createTransformNode("host");
+    host.setScaling({1.f, 0.f, 1.f});
+    walker.skeleton.setHostNode(&host);
+    FootPlacement flat(walker.feet(), steps(0.3f, 0.f), {.pelvis = &walker.pelvis});
+    BOOST_TEST(!flat.update().feet[0].ik.isReached);
+    BOOST_TEST((capturePose(walker.skeleton) == before));
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused_by_name)
+{
+    Walker walker;
+    Walker other;
+    const std::vector<FootPlacementLeg> feet = walker.feet();
+    const GroundQuery ground = steps(0.f, 0.f);
+    const auto refused = [&](std::vector<FootPlacementLeg> legs, const FootPlacementOptions& options, std::string_view part) {
+        BOOST_CHECK_EXCEPTION(FootPlacement(legs, ground, options), std::invalid_argument, says(part));
+    };
+    refused({}, {}, "no leg");
+    refused({{}}, {}, "no foot");
+    refused({{.foot = &walker.pelvis}}, {}, "pelvis");
+
+    refused({feet[0], {.foot = other.legs[0].foot}}, {}, "skeleton walker");
+    refused({{.foot = feet[0].foot, .maxAnkleAngle = 2.f}}, {}, "maxAnkleAngle is 2");
+    refused({{.foot = feet[0].foot, .probes = {{glm::vec3(std::numeric_limits<float>::quiet_NaN())}}}}, {}, "probe");
+    refused(feet, {.pelvis = &other.pelvis}, "pelvis");
+    refused(feet, {.up = glm::vec3(0.f)}, "up is (0, 0, 0)");
+    refused(feet, {.liftBegin = 0.5f, .liftEnd = 0.2f}, "liftEnd is 0.2");
+    refused(feet, {.weight = 1.5f}, "weight is 1.5");
+    BOOST_CHECK_EXCEPTION(FootPlacement(feet, GroundQuery(), {}), std::invalid_argument, says("no query"));
+    FootPlacement placement(feet, ground, {.weight = 0.5f});
+    BOOST_CHECK_EXCEPTION(placement.setOptions({.maxDrop = -1.f}), std::invalid_argument, says("maxDrop is -1"));
+    BOOST_TEST(placement.getOptions().weight == 0.5f);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
