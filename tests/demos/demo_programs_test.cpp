@@ -27,6 +27,29 @@ std::string bytesOf(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+// Animated PNG: the chunk acTL begins with the number of frames, big-endian.
+void checkFrames(const std::filesystem::path& file, char frames)
+{
+    const std::string bytes = bytesOf(file);
+    const std::size_t control = bytes.find("acTL");
+    BOOST_REQUIRE(control != std::string::npos);
+    BOOST_TEST((bytes.substr(control + 4, 4) == std::string({'\0', '\0', '\0', frames})));
+}
+
+// How many pixels are not as the one in the corner.
+std::size_t pixelsDrawn(const armature::support::Picture& picture)
+{
+    const auto background = picture.at(2, 2);
+    std::size_t drawn = 0;
+    for (std::size_t y = 0; y < picture.height; ++y) {
+        for (std::size_t x = 0; x < picture.width; ++x) {
+            const auto pixel = picture.at(x, y);
+            drawn += std::equal(pixel.begin(), pixel.end(), background.begin()) ? 0u : 1u;
+        }
+    }
+    return drawn;
+}
+
 // A path that cannot be made: below something that is a file.
 std::filesystem::path badPath(const std::filesystem::path& folder)
 {
@@ -78,15 +101,7 @@ BOOST_AUTO_TEST_CASE(crowd_draws_walkers_and_says_where_the_time_goes)
     BOOST_TEST(outcome.errors.empty(), outcome.errors);
     const auto picture = armature::support::readPng(file);
     BOOST_TEST(picture.width == 1280u);
-    const auto background = picture.at(2, 2);
-    std::size_t drawn = 0;
-    for (std::size_t y = 0; y < picture.height; ++y) {
-        for (std::size_t x = 0; x < picture.width; ++x) {
-            const auto pixel = picture.at(x, y);
-            drawn += std::equal(pixel.begin(), pixel.end(), background.begin()) ? 0u : 1u;
-        }
-    }
-    BOOST_TEST(drawn > 20'000u);
+    BOOST_TEST(pixelsDrawn(picture) > 20'000u);
     BOOST_TEST(runDemo("crowd", "--frames 2 20").status == 0);
 }
 
@@ -106,11 +121,7 @@ BOOST_AUTO_TEST_CASE(windmill_writes_an_animated_picture)
     const Outcome outcome = runDemo("windmill", "'" + file.string() + "' 3");
     BOOST_TEST(outcome.status == 0, outcome.errors);
     BOOST_TEST(armature::support::readPng(file).width == 480u);
-    // Animated PNG: the chunk acTL begins with the number of frames, big-endian.
-    const std::string bytes = bytesOf(file);
-    const std::size_t control = bytes.find("acTL");
-    BOOST_REQUIRE(control != std::string::npos);
-    BOOST_TEST((bytes.substr(control + 4, 4) == std::string("\0\0\0\3", 4)));
+    checkFrames(file, 3);
 }
 
 BOOST_AUTO_TEST_CASE(windmill_names_the_file_that_it_cannot_write)
@@ -119,6 +130,31 @@ BOOST_AUTO_TEST_CASE(windmill_names_the_file_that_it_cannot_write)
     checkRefusal(runDemo("windmill", "'" + path.string() + "' 3"), path);
     BOOST_TEST(runDemo("windmill", "'" + path.string() + "' 0").status == 2);
     BOOST_TEST(runDemo("windmill", "'" + path.string() + "' many").status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(ik_arm_reaches_what_is_within_reach)
+{
+    const auto folder = armature::test::emptyOutputDirectory("ik_arm");
+    const Outcome outcome = runDemo("ik_arm", "'" + (folder / "still.png").string() + "'");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    BOOST_TEST(outcome.output.find("0.19: reached, 0.000 off") != std::string::npos, outcome.output);
+    BOOST_TEST(outcome.output.find("0.01: not reached") != std::string::npos, outcome.output);
+    const auto picture = armature::support::readPng(folder / "still.png");
+    BOOST_TEST(picture.width == 1440u);
+    BOOST_TEST(pixelsDrawn(picture) > 20'000u);
+    BOOST_TEST(runDemo("ik_arm", "'" + (folder / "moving.png").string() + "' 4").status == 0);
+    checkFrames(folder / "moving.png", 4);
+}
+
+BOOST_AUTO_TEST_CASE(ik_arm_names_the_file_that_it_cannot_write)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("ik_arm_refused"));
+    checkRefusal(runDemo("ik_arm", "'" + path.string() + "'"), path);
+    checkRefusal(runDemo("ik_arm", "'" + path.string() + "' 2"), path);
+    for (const std::string arguments : {"out.png 0", "out.png many", "--help", "out.png 1 a"}) {
+        BOOST_TEST(runDemo("ik_arm", arguments).status == 2, arguments);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_generator_writes_the_character_and_names_the_file_that_it_cannot_write)

@@ -6,6 +6,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/ext/vector_double2.hpp>
 
 #include <armature/error.hpp>
 
@@ -102,6 +104,16 @@ glm::ivec2 Window::getFramebufferSize() const
     glm::ivec2 size(0);
     glfwGetFramebufferSize(state_->window, &size.x, &size.y);
     return size;
+}
+
+glm::vec2 Window::getCursor() const
+{
+    glm::dvec2 place(0.);
+    glm::ivec2 size(0);
+    glfwGetCursorPos(state_->window, &place.x, &place.y);
+    glfwGetWindowSize(state_->window, &size.x, &size.y);
+    const glm::dvec2 part = place / glm::dvec2(glm::max(size, glm::ivec2(1)));
+    return {2. * part.x - 1., 1. - 2. * part.y};
 }
 
 double Window::getTime() const

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+
+#include <armature/armature.hpp>
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/scene/debug_lines.hpp>
+
+namespace ik_arm {
+
+/// A robot's arm on a pedestal, made of boxes, that reaches for a target. Two bones and a hand.
+class Arm {
+public:
+    explicit Arm(armature::Scene& scene);
+
+    /// Moves the target, and bends the arm towards it.
+    armature::IkReport reachFor(const glm::vec3& target, double seconds);
+    /// From the hand to the target, and from the shoulder to the pole.
+    [[nodiscard]] std::array<armature::DebugLine, 2> lines() const;
+
+private:
+    armature::Skeleton& skeleton_;
+    armature::Bone& upper_;
+    armature::Bone& lower_;
+    armature::Bone& hand_;
+    armature::TransformNode& target_;
+    armature::TransformNode& pole_;
+    armature::BoneIkController controller_;
+};
+
+/// Where the target is in the pictures, which repeat after phase 1: within reach and, at both sides, beyond it.
+[[nodiscard]] glm::vec3 targetAt(float phase);
+
+/// Where the mouse's targets lie: a point of the plane that faces the viewer.
+inline constexpr glm::vec3 middle{0.f, 1.3f, 0.5f};
+
+}  // namespace ik_arm

@@ -1,0 +1,150 @@
+// An arm that reaches for a target: the mouse in a window, a path of its own in pictures.
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <armature/armature.hpp>
+#include <armature/render/camera.hpp>
+#include <armature/render/gl_context.hpp>
+#include <armature/render/skeleton_viewer.hpp>
+#include <armature/render/skin_renderer.hpp>
+#include <tools/support/framebuffer.hpp>
+#include <tools/support/headless_context.hpp>
+#include <tools/support/png.hpp>
+#include <tools/support/window.hpp>
+#include <tools/support/window_loop.hpp>
+
+#include "arm.hpp"
+
+namespace {
+
+constexpr glm::vec4 dusk{0.025f, 0.035f, 0.055f, 1.f};
+constexpr std::size_t width = 480;
+constexpr std::size_t height = 360;
+
+armature::Camera cameraFor(const armature::support::Framebuffer& framebuffer)
+{
+    const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
+    return armature::perspectiveCamera({1.4f, 2.2f, 6.f}, {0.f, 1.f, 0.f}, aspect, 0.5f, 30.f);
+}
+
+struct Stage {
+    armature::GlContext gl;
+    armature::SkinRenderer renderer{gl};
+    armature::SkeletonViewer viewer{gl};
+    armature::Scene scene;
+    ik_arm::Arm arm{scene};
+
+    armature::IkReport draw(armature::support::Framebuffer& framebuffer, const glm::vec3& target, double seconds)
+    {
+        const armature::IkReport report = arm.reachFor(target, seconds);
+        const armature::Camera camera = cameraFor(framebuffer);
+        framebuffer.bind();
+        renderer.draw(scene, camera, {.background = dusk});
+        viewer.draw(scene, camera, {.showAxes = false});
+        viewer.draw(arm.lines(), camera, {.lineWidth = 2.f});
+        return report;
+    }
+};
+
+// Three moments side by side: bent, beyond reach, and on the other side.
+void drawStill(const std::filesystem::path& file)
+{
+    const armature::support::HeadlessContext context;
+    Stage stage;
+    armature::support::Framebuffer framebuffer(stage.gl, {.width = width, .height = height});
+    armature::support::Picture strip{3 * width, height, std::vector<std::uint8_t>(4 * 3 * width * height)};
+    for (std::size_t i = 0; i < 3; ++i) {
+        constexpr float phases[] = {0.19f, 0.01f, 0.4f};
+        const armature::IkReport report = stage.draw(framebuffer, ik_arm::targetAt(phases[i]), 1e3);
+        const armature::support::Picture picture = framebuffer.read();
+        for (std::size_t y = 0; y < height; ++y) {
+            const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(4 * width * y);
+            std::copy_n(row, 4 * width, strip.pixels.begin() + static_cast<std::ptrdiff_t>(4 * width * (3 * y + i)));
+        }
+        std::printf("phase %.2f: %s, %.3f off, %.3f beyond reach\n", static_cast<double>(phases[i]),
+                    report.isReached ? "reached" : "not reached", static_cast<double>(report.distance),
+                    static_cast<double>(report.beyondReach));
+    }
+    armature::support::writePng(file, strip);
+    std::printf("%s: three moments\n", file.c_str());
+}
+
+void drawAnimation(const std::filesystem::path& file, std::size_t frames)
+{
+    const armature::support::HeadlessContext context;
+    Stage stage;
+    armature::support::Framebuffer framebuffer(stage.gl, {.width = width, .height = height});
+    const double framesPerSecond = 20.;
+    armature::support::AnimatedPngWriter writer(file,
+                                                {.width = width, .height = height, .frames = frames, .framesPerSecond = framesPerSecond});
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        stage.draw(framebuffer, ik_arm::targetAt(static_cast<float>(frame) / static_cast<float>(frames)), 1. / framesPerSecond);
+        writer.add(framebuffer.read());
+    }
+    writer.finish();
+    std::printf("%s: %zu frames\n", file.c_str(), frames);
+}
+
+// Where the line of sight through the mouse meets the plane of the targets.
+glm::vec3 pointUnderCursor(const glm::vec2& cursor, const armature::Camera& camera)
+{
+    const glm::mat4 toWorld = glm::inverse(camera.projection * camera.view);
+    const glm::vec4 far = toWorld * glm::vec4(cursor, 1.f, 1.f);
+    const glm::vec3 eye = camera.getPosition();
+    const glm::vec3 direction = glm::vec3(far) / far.w - eye;
+    const glm::vec3 normal(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
+    return eye + direction * (glm::dot(ik_arm::middle - eye, normal) / glm::dot(direction, normal));
+}
+
+void showWindow()
+{
+    armature::support::Window window({.title = "ik_arm: the mouse moves the target", .size = {720, 720}});
+    Stage stage;
+    armature::support::showFrames(window, stage.gl, [&](armature::support::Framebuffer& framebuffer, double seconds) {
+        stage.draw(framebuffer, pointUnderCursor(window.getCursor(), cameraFor(framebuffer)), seconds);
+    });
+}
+
+std::optional<std::size_t> readFrames(std::string_view text)
+{
+    std::size_t frames = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), frames);
+    const bool isCount = error == std::errc() && end == text.data() + text.size() && frames > 0 && frames <= 10'000;
+    return isCount ? std::optional(frames) : std::nullopt;
+}
+
+}  // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    const std::optional<std::size_t> frames = argumentCount > 2 ? readFrames(arguments[2]) : std::nullopt;
+    if (argumentCount > 3 || (argumentCount > 2 && !frames) || (argumentCount > 1 && arguments[1][0] == '-')) {
+        std::fputs(
+            "usage: ik_arm [OUT.png [FRAMES]]\n"
+            "Shows an arm that reaches for the mouse in a window. With OUT.png, or without a display, it draws three moments of a path\n"
+            "(default OUT.png: out/ik_arm.png), with FRAMES (1 to 10000) all of the path as an animated picture.\n",
+            stderr);
+        return 2;
+    }
+    try {
+        if (frames) {
+            drawAnimation(arguments[1], *frames);
+        } else if (argumentCount > 1) {
+            drawStill(arguments[1]);
+        } else if (armature::support::hasDisplay()) {
+            showWindow();
+        } else {
+            std::filesystem::create_directories("out");
+            drawStill("out/ik_arm.png");
+        }
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "error: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
