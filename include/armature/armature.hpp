@@ -9,6 +9,7 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>
+#include <armature/ik/aim_chain.hpp>
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/ik_report.hpp>
