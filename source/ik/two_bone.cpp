@@ -24,7 +24,7 @@ constexpr double noLength = 1e-9;
 struct BendPlane {
     glm::dvec3 direction{0.};  ///< Own axes of the upper bone: along it,
     glm::dvec3 aside{0.};      ///< and to where the lower bone bends.
-    glm::dvec3 axis{0.};       ///< The bend axis made orthogonal: cross(aside, direction)... a turn about -axis bends.
+    glm::dvec3 axis{0.};       ///< The bend axis, at right angles to both: a turn about -axis bends.
     glm::dvec3 elbow{0.};      ///< From the upper joint, seen through the upper bone's shape, as the following two.
     glm::dvec3 reachAlong{0.};
     glm::dvec3 reachAside{0.};
@@ -70,8 +70,8 @@ std::optional<BendPlane> bendPlaneOf(const TwoBoneLimb& limb) noexcept
         return std::nullopt;
     }
     const double square = plane.lowerLength * plane.lowerLength;
-    plane.isEven = std::abs(glm::dot(plane.reachAside, plane.reachAside) - square) <= 1e-6 * square &&
-                   std::abs(glm::dot(plane.reachAlong, plane.reachAside)) <= 1e-6 * square;
+    plane.isEven = std::abs(glm::dot(plane.reachAside, plane.reachAside) - square) <= 1e-6 * square
+                   && std::abs(glm::dot(plane.reachAlong, plane.reachAside)) <= 1e-6 * square;
     return plane;
 }
 
@@ -80,17 +80,50 @@ double distanceAt(const BendPlane& plane, double bend) noexcept
     return glm::length(plane.tipAt(std::cos(bend), std::sin(bend)));
 }
 
-/// The tip's distance is taken to fall as the limb bends, which holds but for extreme scales.
-TwoBoneReach reachOf(const BendPlane& plane, double minAngle, double maxAngle) noexcept
+/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then halved in on. What lies
+/// between two samples is flat enough: the distance has at most two highs and two lows in a whole turn.
+double extremeBend(const BendPlane& plane, double low, double high, double sign) noexcept
 {
+    constexpr int samples = 16;
+    const auto height = [&](double bend) { return sign * distanceAt(plane, bend); };
+    int best = 0;
+    const auto bendAt = [&](int sample) { return low + (high - low) * sample / samples; };
+    for (int sample = 1; sample <= samples; ++sample) {
+        best = height(bendAt(sample)) > height(bendAt(best)) ? sample : best;
+    }
+    double from = bendAt(std::max(best - 1, 0));
+    double to = bendAt(std::min(best + 1, samples));
+    for (int step = 0; step < 60; ++step) {
+        const double third = (to - from) / 3.;
+        const bool rises = height(from + third) < height(to - third);
+        from += rises ? third : 0.;
+        to -= rises ? 0. : third;
+    }
+    return 0.5 * (from + to);
+}
+
+/// How far the limb reaches, and the bends between which it does: from the farthest on the tip comes nearer as it bends.
+struct Range {
+    TwoBoneReach reach;
+    double straightest = 0.;
+    double tightest = pi;
+};
+
+Range rangeOf(const BendPlane& plane, double minAngle, double maxAngle) noexcept
+{
+    Range range{{}, pi - maxAngle, pi - minAngle};
     if (plane.isEven) {
         const double a = plane.upperLength;
         const double b = plane.lowerLength;
-        const double nearest = minAngle <= 0. ? std::abs(a - b) : std::sqrt(a * a + b * b - 2. * a * b * std::cos(minAngle));
-        const double farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
-        return {nearest, farthest};
+        range.reach.nearest = minAngle <= 0. ? std::abs(a - b) : std::sqrt(a * a + b * b - 2. * a * b * std::cos(minAngle));
+        range.reach.farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
+        return range;
     }
-    return {distanceAt(plane, pi - minAngle), distanceAt(plane, pi - maxAngle)};
+    // An uneven scale may let the tip get away a little at first as the limb bends.
+    range.straightest = extremeBend(plane, range.straightest, range.tightest, 1.);
+    range.tightest = extremeBend(plane, range.straightest, range.tightest, -1.);
+    range.reach = {distanceAt(plane, range.tightest), distanceAt(plane, range.straightest)};
+    return range;
 }
 
 /// Slows down before the end: 1 - exp has the same slope where it begins.
@@ -102,10 +135,10 @@ double soften(double distance, double farthest, double softness) noexcept
 }
 
 /// The bend with which the tip is that far away, `distance` within reach.
-double searchBend(const BendPlane& plane, double distance, double minAngle, double maxAngle) noexcept
+double searchBend(const BendPlane& plane, double distance, const Range& range) noexcept
 {
-    double straighter = pi - maxAngle;
-    double folded = pi - minAngle;
+    double straighter = range.straightest;
+    double folded = range.tightest;
     for (int step = 0; step < 60; ++step) {  // halves to the last bit of a double
         const double middle = 0.5 * (straighter + folded);
         (distanceAt(plane, middle) > distance ? straighter : folded) = middle;
@@ -118,10 +151,10 @@ struct Bend {
     double sine;
 };
 
-Bend bendFor(const BendPlane& plane, double distance, double minAngle, double maxAngle) noexcept
+Bend bendFor(const BendPlane& plane, double distance, const Range& range) noexcept
 {
     if (!plane.isEven) {
-        const double bend = searchBend(plane, distance, minAngle, maxAngle);
+        const double bend = searchBend(plane, distance, range);
         return {std::cos(bend), std::sin(bend)};
     }
     const double a = plane.upperLength;
@@ -163,16 +196,16 @@ double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
-/// Holds the turn of the side about the line to what memory allows.
-glm::dvec3 heldSide(const Aspect& wanted, const glm::dvec3& pole, BendMemory& memory) noexcept
+/// Holds the turn of the side about the line to what memory allows. Where the pole lies on the line, nothing is wanted but what was.
+glm::dvec3 heldSide(const Aspect& wanted, const glm::dvec3& pole, bool isOnPole, BendMemory& memory) noexcept
 {
     glm::dvec3 side = wanted.side;
-    if (memory.isFilled && std::isfinite(memory.maxTurn)) {
+    if (memory.isFilled && (isOnPole || std::isfinite(memory.maxTurn))) {
         const glm::dvec3 carried = glm::normalize(across(shortestTurn(memory.line, wanted.line, memory.side) * memory.side, wanted.line));
         const double turn = std::atan2(glm::dot(glm::cross(carried, side), wanted.line), glm::dot(carried, side));
         const double moved = angleOf(memory.line, wanted.line) + angleOf(memory.pole, pole);
         constexpr double settling = 0.02;  // a target that has stopped lets the bend come home all the same
-        const double allowed = memory.maxTurn * moved + settling;
+        const double allowed = isOnPole ? 0. : memory.maxTurn * moved + settling;
         if (std::abs(turn) > allowed) {
             side = glm::angleAxis(std::copysign(allowed, turn), wanted.line) * carried;
         }
@@ -184,15 +217,15 @@ glm::dvec3 heldSide(const Aspect& wanted, const glm::dvec3& pole, BendMemory& me
     return side;
 }
 
-/// From where the limb points at rest the shortest way to `line`: what `side` becomes.
-glm::dvec3 sideCarriedFromRest(const TwoBoneLimb& limb, const BendPlane& plane, const glm::dvec3& normal, const glm::dvec3& line) noexcept
+/// What becomes of the side when the limb turns from its rest the shortest way to `line`.
+glm::dvec3 sideCarriedFromRest(const TwoBoneLimb& limb, const BendPlane& plane, const glm::dvec3& reference,
+                               const glm::dvec3& line) noexcept
 {
+    const glm::dvec3 normal = glm::normalize(glm::cross(plane.elbow, plane.reachAside));
     const glm::dvec3 tip = plane.elbow + limb.upper.shape * (limb.lowerReference * lowerBone(limb));
-    const glm::dvec3 inPlane = across(tip, normal);
-    const double length = glm::length(inPlane);
-    const glm::dvec3 rest = limb.upperReference * (length > noLength * plane.upperLength ? inPlane / length : plane.elbow / plane.upperLength);
-    const glm::dvec3 restSide = limb.upperReference * normal;
-    return glm::normalize(across(shortestTurn(rest, line, restSide) * restSide, line));
+    const Aspect own = aspectOf(plane, across(tip, normal), reference);
+    const Aspect rest{limb.upperReference * own.line, limb.upperReference * own.side};
+    return glm::normalize(across(shortestTurn(rest.line, line, limb.upperReference * normal) * rest.side, line));
 }
 
 /// Away from the pole, at right angles to `line`; no value where the pole lies on it.
@@ -206,21 +239,21 @@ std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& lin
     return away / length;
 }
 
-glm::dquat upperTurn(const TwoBoneLimb& limb, const TwoBoneGoal& goal, const BendPlane& plane, const glm::dvec3& tip, const glm::dvec3& line,
-                     BendMemory* memory) noexcept
+glm::dquat upperTurn(const TwoBoneLimb& limb, const TwoBoneGoal& goal, const BendPlane& plane, const glm::dvec3& tip,
+                     const glm::dvec3& line, BendMemory* memory) noexcept
 {
     const glm::dvec3 pole = goal.pole ? *goal.pole - limb.upper.center : glm::dvec3(0.);
     const std::optional<glm::dvec3> away = goal.pole ? awayFrom(pole, line) : std::nullopt;
-    const glm::dvec3 normal = glm::normalize(glm::cross(plane.elbow, plane.reachAside));
-    const Aspect from = aspectOf(plane, tip, away ? limb.upper.shape * limb.poleAxis : normal);
-    Aspect to{line, away ? *away : sideCarriedFromRest(limb, plane, normal, line)};
+    const glm::dvec3 reference = limb.upper.shape * limb.poleAxis;
+    Aspect to{line, away ? *away : sideCarriedFromRest(limb, plane, reference, line)};
     if (goal.poleAngle != 0.) {
         to.side = glm::angleAxis(goal.poleAngle, line) * to.side;
     }
     if (memory != nullptr) {
-        to.side = heldSide(to, away ? glm::normalize(pole) : glm::dvec3(0.), *memory);
+        const double length = glm::length(pole);
+        to.side = heldSide(to, length > 0. ? pole / length : pole, goal.pole && !away, *memory);
     }
-    return turnBetween(from, to);
+    return turnBetween(aspectOf(plane, tip, reference), to);
 }
 
 /// Straightens the lower bone from its rest the shortest way, then bends it about the axis.
@@ -252,7 +285,7 @@ glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
 std::optional<TwoBoneReach> reachOf(const TwoBoneLimb& limb, double minAngle, double maxAngle) noexcept
 {
     const std::optional<BendPlane> plane = bendPlaneOf(limb);
-    return plane ? std::optional(reachOf(*plane, minAngle, maxAngle)) : std::nullopt;
+    return plane ? std::optional(rangeOf(*plane, minAngle, maxAngle).reach) : std::nullopt;
 }
 
 std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal, BendMemory* memory) noexcept
@@ -263,9 +296,11 @@ std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBo
     if (!plane || !std::isfinite(distance)) {
         return std::nullopt;
     }
-    const TwoBoneReach reach = reachOf(*plane, goal.minAngle, goal.maxAngle);
+    const Range range = rangeOf(*plane, goal.minAngle, goal.maxAngle);
+    const TwoBoneReach& reach = range.reach;
     const double wanted = soften(distance, reach.farthest, goal.softness);
-    const Bend bend = bendFor(*plane, std::clamp(wanted, reach.nearest, std::max(reach.nearest, reach.farthest)), goal.minAngle, goal.maxAngle);
+    const double held = std::clamp(wanted, reach.nearest, std::max(reach.nearest, reach.farthest));
+    const Bend bend = bendFor(*plane, held, range);
     const glm::dvec3 tip = plane->tipAt(bend.cosine, bend.sine);
 
     TwoBoneSolution solution;
