@@ -132,6 +132,28 @@ BOOST_AUTO_TEST_CASE(windmill_names_the_file_that_it_cannot_write)
     BOOST_TEST(runDemo("windmill", "'" + path.string() + "' many").status == 2);
 }
 
+BOOST_AUTO_TEST_CASE(foot_placement_draws_a_walk)
+{
+    const auto folder = armature::test::emptyOutputDirectory("foot_placement");
+    const Outcome outcome = runDemo("foot_placement", "'" + (folder / "still.png").string() + "'");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    const auto picture = armature::support::readPng(folder / "still.png");
+    BOOST_TEST(picture.width == 1280u);
+    BOOST_TEST(pixelsDrawn(picture) > 200'000u);
+    BOOST_TEST(runDemo("foot_placement", "'" + (folder / "moving.png").string() + "' 3").status == 0);
+    checkFrames(folder / "moving.png", 3);
+}
+
+BOOST_AUTO_TEST_CASE(foot_placement_names_the_file_that_it_cannot_write)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("foot_placement_refused"));
+    checkRefusal(runDemo("foot_placement", "'" + path.string() + "'"), path);
+    for (const std::string arguments : {"out.png 0", "out.png many", "--help", "out.png 1 a"}) {
+        BOOST_TEST(runDemo("foot_placement", arguments).status == 2, arguments);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(ik_arm_reaches_what_is_within_reach)
 {
     const auto folder = armature::test::emptyOutputDirectory("ik_arm");

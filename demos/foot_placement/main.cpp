@@ -1,0 +1,155 @@
+// The character walks over stairs and a ramp: above as its animation has it, below with its feet on the ground.
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <armature/armature.hpp>
+#include <armature/render/camera.hpp>
+#include <armature/render/gl_context.hpp>
+#include <armature/render/skin_renderer.hpp>
+#include <tools/support/framebuffer.hpp>
+#include <tools/support/headless_context.hpp>
+#include <tools/support/png.hpp>
+#include <tools/support/window.hpp>
+#include <tools/support/window_loop.hpp>
+
+#include "course.hpp"
+#include "walker.hpp"
+
+namespace {
+
+using armature::support::Framebuffer;
+
+constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
+constexpr float upperFloor = 2.75f;
+constexpr double secondsPerStep = 1. / 60.;
+
+struct Stage {
+    armature::GlContext gl;
+    armature::SkinRenderer renderer{gl};
+    armature::Scene course;
+    foot_placement::Walker plain;
+    foot_placement::Walker placed;
+
+    explicit Stage(const std::filesystem::path& model) : plain(model, upperFloor, false), placed(model, 0.f, true)
+    {
+        foot_placement::addCourse(course, 0.f);
+        foot_placement::addCourse(course, upperFloor);
+    }
+
+    void advance(double seconds)
+    {
+        plain.advance(seconds);
+        placed.advance(seconds);
+    }
+
+    void drawCourse(Framebuffer& framebuffer)
+    {
+        framebuffer.bind();
+        renderer.draw(course, camera(framebuffer), {.background = dusk});
+    }
+
+    void drawWalkers(const Framebuffer& framebuffer)
+    {
+        renderer.draw(plain.scene(), camera(framebuffer));
+        renderer.draw(placed.scene(), camera(framebuffer));
+    }
+
+    static armature::Camera camera(const Framebuffer& framebuffer)
+    {
+        const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
+        return armature::perspectiveCamera({-14.f, 3.4f, 2.6f}, {0.f, 2.65f, 3.4f}, aspect, 5.f, 30.f, 0.42f);
+    }
+};
+
+// Everything walks past once: both walkers at several moments in one picture.
+void drawStill(const std::filesystem::path& file, const std::filesystem::path& model)
+{
+    const armature::support::HeadlessContext context;
+    Stage stage(model);
+    Framebuffer framebuffer(stage.gl, {.width = 1280, .height = 960});
+    stage.drawCourse(framebuffer);
+    constexpr int moments = 8;
+    constexpr int stepsBetween = 50;
+    for (int moment = 0; moment < moments; ++moment) {
+        for (int step = 0; step < stepsBetween; ++step) {
+            stage.advance(secondsPerStep);
+        }
+        stage.drawWalkers(framebuffer);
+    }
+    armature::support::writePng(file, framebuffer.read());
+    std::printf("%s: %d moments\n", file.c_str(), moments);
+}
+
+void drawAnimation(const std::filesystem::path& file, const std::filesystem::path& model, std::size_t frames)
+{
+    constexpr int stepsPerFrame = 4;
+    const armature::support::HeadlessContext context;
+    Stage stage(model);
+    Framebuffer framebuffer(stage.gl, {.width = 640, .height = 480});
+    armature::support::AnimatedPngWriter writer(
+        file, {.width = 640, .height = 480, .frames = frames, .framesPerSecond = 1. / (stepsPerFrame * secondsPerStep)});
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        stage.drawCourse(framebuffer);
+        stage.drawWalkers(framebuffer);
+        writer.add(framebuffer.read());
+        for (int step = 0; step < stepsPerFrame; ++step) {
+            stage.advance(secondsPerStep);
+        }
+    }
+    writer.finish();
+    std::printf("%s: %zu frames\n", file.c_str(), frames);
+}
+
+void showWindow(const std::filesystem::path& model)
+{
+    armature::support::Window window({.title = "foot_placement: above without, below with", .size = {1280, 960}});
+    Stage stage(model);
+    armature::support::showFrames(window, stage.gl, [&](Framebuffer& framebuffer, double seconds) {
+        stage.advance(seconds);
+        stage.drawCourse(framebuffer);
+        stage.drawWalkers(framebuffer);
+    });
+}
+
+std::optional<std::size_t> readFrames(std::string_view text)
+{
+    std::size_t frames = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), frames);
+    const bool isCount = error == std::errc() && end == text.data() + text.size() && frames > 0 && frames <= 10'000;
+    return isCount ? std::optional(frames) : std::nullopt;
+}
+
+}  // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    const std::optional<std::size_t> frames = argumentCount > 2 ? readFrames(arguments[2]) : std::nullopt;
+    if (argumentCount > 3 || (argumentCount > 2 && !frames) || (argumentCount > 1 && arguments[1][0] == '-')) {
+        std::fputs("usage: foot_placement [OUT.png [FRAMES]]\n"
+                   "Shows a walk over stairs and a ramp in a window. With OUT.png, or without a display, it draws moments of it into one\n"
+                   "picture (default OUT.png: out/foot_placement.png), with FRAMES (1 to 10000) an animated one.\n",
+                   stderr);
+        return 2;
+    }
+    const std::filesystem::path model = std::filesystem::path(arguments[0]).parent_path() / "character.glb";
+    try {
+        if (frames) {
+            drawAnimation(arguments[1], model, *frames);
+        } else if (argumentCount > 1) {
+            drawStill(arguments[1], model);
+        } else if (armature::support::hasDisplay()) {
+            showWindow(model);
+        } else {
+            std::filesystem::create_directories("out");
+            drawStill("out/foot_placement.png", model);
+        }
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "error: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
