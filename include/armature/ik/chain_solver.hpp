@@ -29,9 +29,8 @@ struct ChainJoint {
 
 /// Which bones a solver may move, and which points of them have goals: one chain, or a tree of several with common joints.
 ///
-/// A description that knows its bones by their position in Skeleton::bones(): good for the skeleton it was made with, its clones, and for
-/// crowds of that rig.
-/// Bones must not be added, removed, re-parented or sorted meanwhile.
+/// A description that knows its bones by their position in Skeleton::bones(): good for the skeleton it was made with, which must outlive it,
+/// its clones, and for crowds of that rig. Bones must not be added, removed, re-parented or sorted meanwhile.
 class Chain {
 public:
     struct Effector {
@@ -40,7 +39,7 @@ public:
     };
     struct Joint {
         std::size_t bone;       ///< Position in Skeleton::bones().
-        std::ptrdiff_t parent;  ///< Number of the joint above in the chain; -1: the bone is a root of the chain.
+        std::ptrdiff_t parent;  ///< Number of the next joint above; -1: there is none, the bone is a root of the chain.
         ChainJoint options;
     };
 
@@ -50,10 +49,10 @@ public:
     [[nodiscard]] static Chain between(const Bone& root, const Bone& tip);
 
     /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector in tip's own axes: at `ownPoint`, by default
-    /// at the tip's origin or, if it is a leaf with a length, at (0, length, 0). Returns the effector's number.
+    /// at the tip's origin or, if it is a leaf with a length, at (0, length, 0). Returns the effector's number. Joints that are there
+    /// already may get other numbers, if they hang below new ones.
     /// Throws std::invalid_argument if a bone belongs to another skeleton, `tip` is neither `root` nor below it (the message names both
-    /// paths), or
-    /// the point is not finite.
+    /// paths), or the point is not finite.
     std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
 
     /// Throws std::invalid_argument if the bone is not in the chain, or options cannot be (see limitTurn()).
@@ -67,6 +66,10 @@ public:
     [[nodiscard]] const Skeleton& getSkeleton() const noexcept { return *skeleton_; }
 
 private:
+    [[nodiscard]] std::optional<std::size_t> findJoint(std::size_t bone) const noexcept;
+    [[nodiscard]] std::size_t requireJoint(const Bone& bone) const;
+    void connect();
+
     const Skeleton* skeleton_;
     std::vector<Joint> joints_;
     std::vector<Effector> effectors_;

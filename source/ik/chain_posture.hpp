@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ik/chain_task.hpp"
+#include "ik/joint_tree.hpp"
+
+/// Where a search begins, and how its result is tidied.
+namespace armature {
+
+/// A chain that is straight and whose goal lies on its line can go neither way. If an effector's path is so, and its goal is not where it is,
+/// bends it a little, the same way every time: hinges into their range, other joints about the axis of the chain's first hinge or else
+/// the first joint's x (or z) axis. Frames are current before and afterwards.
+void bendIfStraight(JointTree& tree, const ChainTarget& target) noexcept;
+
+/// Turns joints towards where they like to be, as far as their preference says.
+void leanTowardsPreferred(JointTree& tree) noexcept;
+
+/// Sets another starting pose, the same for the same number: 0 is the preferred pose if there is one, others are scattered over what the
+/// limits allow. Frames are current afterwards.
+void scatter(JointTree& tree, std::uint64_t number) noexcept;
+
+/// Takes out twist that the search has brought in and no goal needs: each joint that may is brought to the turn that leads from its incoming
+/// rotation to where it points now the shortest way, and the joint below turns back by as much. Where that would not keep the effector in
+/// place, nothing changes. Frames are current before and afterwards. For single chains. `scratch`: one for each joint.
+void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> scratch) noexcept;
+
+}  // namespace armature

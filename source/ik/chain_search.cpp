@@ -1,0 +1,124 @@
+#include "ik/chain_search.hpp"
+
+#include "ik/ccd.hpp"
+#include "ik/chain_posture.hpp"
+
+namespace armature {
+
+namespace {
+
+/// A search whose cost has not fallen to this part within so many iterations is at a standstill.
+constexpr double progress = 0.98;
+constexpr std::size_t patience = 8;
+
+bool isOutOfReach(const ChainTask& task) noexcept
+{
+    for (const ChainTarget& target : task.targets()) {
+        if (target.beyondReach > 0.) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The goals come nearer or, once they are met, the preferred rotations.
+bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
+{
+    const double goals = mark.sum();
+    return goals > 0. ? now.sum() < progress * goals : now.sum() <= 0. && now.levels.back() < progress * mark.levels.back();
+}
+
+}  // namespace
+
+ChainSearch::ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method)
+    : method_(method), fabrik_(tree.size()), best_(tree.size()), scratch_(tree.size())
+{
+    if (method == ChainMethod::DampedLeastSquares) {
+        leastSquares_.emplace(chain, tree);
+    }
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        hasPreference_ = hasPreference_ || (tree[i].preferred && tree[i].preference > 0. && tree[i].turns());
+    }
+}
+
+void ChainSearch::keepBest(const JointTree& tree, const ChainCost& cost) noexcept
+{
+    if (cost.isBelow(bestCost_)) {
+        bestCost_ = cost;
+        tree.get(best_);
+    }
+}
+
+bool ChainSearch::iterate(JointTree& tree, const ChainTask& task) noexcept
+{
+    if (leastSquares_) {
+        return leastSquares_->step(tree, task, cost_);
+    }
+    if (method_ == ChainMethod::Ccd) {
+        sweepCcd(tree, task.targets().front());
+    } else {
+        fabrik_.iterate(tree, task.targets().front());
+    }
+    cost_ = task.cost(tree);
+    return true;
+}
+
+std::size_t ChainSearch::runOnce(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
+{
+    for (const ChainTarget& target : task.targets()) {
+        bendIfStraight(tree, target);
+    }
+    if (leastSquares_) {
+        leastSquares_->begin();
+    }
+    cost_ = task.cost(tree);
+    ChainCost mark = cost_;
+    std::size_t markedAt = 0;
+    std::size_t iterations = 0;
+    const bool seeksPreferred = leastSquares_ && hasPreference_;
+    while (iterations < maxIterations && (seeksPreferred || !task.isReached(tree)) && iterations - markedAt < patience) {
+        ++iterations;
+        if (!iterate(tree, task)) {
+            break;
+        }
+        keepBest(tree, cost_);
+        if (hasProgressed(cost_, mark)) {
+            mark = cost_;
+            markedAt = iterations;
+        }
+    }
+    return iterations;
+}
+
+std::size_t ChainSearch::run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
+{
+    tree.get(scratch_);
+    tree.setIncoming();
+    bestCost_ = task.cost(tree);
+    tree.get(best_);
+    tree.set(scratch_);
+    keepBest(tree, task.cost(tree));
+
+    const bool isOut = isOutOfReach(task);
+    std::size_t iterations = 0;
+    if (isOut && !leastSquares_ && task.targets().front().hasPosition) {
+        fabrik_.stretch(tree, task.targets().front());
+        keepBest(tree, task.cost(tree));
+    } else if (!leastSquares_ && hasPreference_) {
+        leanTowardsPreferred(tree);
+    }
+    for (std::size_t start = 0;; ++start) {
+        iterations += runOnce(tree, task, options.maxIterations);
+        if (start >= options.restarts || isOut || task.isReached(tree)) {
+            break;
+        }
+        scatter(tree, start);
+    }
+    tree.set(best_);
+    if (task.targets().size() == 1) {
+        takeOutTwist(tree, task, scratch_);
+    }
+    return iterations;
+}
+
+}  // namespace armature
