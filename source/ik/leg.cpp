@@ -101,7 +101,7 @@ LegSolution solveLeg(const LegBones& bones, const PosedLeg& leg, const LegGoal& 
     const glm::dvec3 toTarget = limbGoal.target - leg.upper.center;
     const double length = glm::length(toTarget);
     const double scale = length > 0. ? glm::length(toWorld.vector(leg.above.vector(toTarget / length))) : 0.;
-    solution.distance = glm::length(toWorld.vector(leg.above.vector(found->tip - limbGoal.target)));
+    solution.distance = glm::length(toWorld.vector(solved.lowerFrame().point(solved.foot.center) - goal.ankle));
     solution.beyondReach = found->beyondReach * scale;
     solution.jointChange =
         std::max({angleBetween(leg.upper.rotation, solved.upper.rotation), angleBetween(leg.lower.rotation, solved.lower.rotation),
