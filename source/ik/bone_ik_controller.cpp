@@ -14,6 +14,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/ik_point.hpp"
+#include "ik/known_shape.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/pose_frames.hpp"
 #include "ik/rest_rotation.hpp"
@@ -26,9 +27,6 @@ namespace armature {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-/// A bone bent by less at rest counts as straight: the plane in which it bends could be chance. 3 degrees.
-constexpr double straightRest = 0.05;
 
 /// Of the limb's length: how near the tip comes to count as there. What is left is the rounding of the rotations that are stored.
 constexpr double tolerance = 1e-4;
@@ -56,28 +54,17 @@ void requireOptions(const Bone& bone, const BoneIkOptions& options)
     requireWithin(bone, "maxPoleTurn", options.maxPoleTurn, 0.f, std::numeric_limits<float>::infinity());
 }
 
-/// What the bend axis is and which own axis points away from the pole: see BoneIkOptions::bendAxis.
-void chooseAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
-{
-    const glm::dvec3 along = upperDirection(limb);
-    const glm::dquat fromY = shortestTurn({0., 1., 0.}, along, {0., 0., 1.});
-    limb.bendAxis = fromY * glm::dvec3(0., 0., -1.);
-    limb.poleAxis = fromY * glm::dvec3(1., 0., 0.);
-    if (bendAxis) {
-        limb.bendAxis = glm::normalize(glm::dvec3(*bendAxis));
-        return;
-    }
-    const glm::dvec3 rest = glm::cross(lowerDirectionAtRest(limb), along);
-    if (glm::length(rest) > straightRest) {
-        limb.bendAxis = glm::normalize(rest);
-        limb.poleAxis = glm::cross(limb.bendAxis, along);
-    }
-}
-
 double scaleAlong(const Frame& frame, const glm::dvec3& direction) noexcept
 {
     const double length = glm::length(direction);
     return length > 0. ? glm::length(frame.vector(direction)) / length : 1.;
+}
+
+/// Of two turns; by their cosines, which are compared before one of them becomes an angle.
+double largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom, const glm::dquat& otherTo) noexcept
+{
+    const bool isFirst = std::abs(glm::dot(from, to)) < std::abs(glm::dot(otherFrom, otherTo));
+    return isFirst ? angleBetween(from, to) : angleBetween(otherFrom, otherTo);
 }
 
 }  // namespace
@@ -100,13 +87,9 @@ public:
             return;
         }
         requireOptions(*lower_, options);
-        const BoneIkOptions before = std::exchange(options_, options);
-        try {
-            requireLimb(limbNow());
-        } catch (...) {
-            options_ = before;
-            throw;
-        }
+        requireLimb(limbNow(options), options);
+        options_ = options;
+        shape_.forget();
     }
 
     [[nodiscard]] const BoneIkOptions& options() const noexcept { return options_; }
@@ -133,10 +116,9 @@ public:
 
 private:
     [[nodiscard]] Bone* upper() const noexcept { return lower_ != nullptr ? lower_->getParentBone() : nullptr; }
-    [[nodiscard]] glm::dvec3 tipOf() const noexcept;
-    [[nodiscard]] TwoBoneLimb limbOf(const PosedJoint& upper, const PosedJoint& lower, const glm::dvec3& tip) noexcept;
-    [[nodiscard]] TwoBoneLimb limbNow() noexcept;
-    void requireLimb(const TwoBoneLimb& limb) const;
+    [[nodiscard]] glm::dvec3 tipOf(const BoneIkOptions& options) const noexcept;
+    [[nodiscard]] TwoBoneLimb limbNow(const BoneIkOptions& options) noexcept;
+    void requireLimb(TwoBoneLimb limb, const BoneIkOptions& options) const;
     /// Everything but reading and writing. Without `memory` nothing is kept.
     [[nodiscard]] IkReport solveLimb(TwoBoneLimb& limb, const Frame& above, const glm::dvec3& target, const std::optional<glm::dvec3>& pole,
                                      BendMemory* memory, double following);
@@ -147,6 +129,7 @@ private:
     BoneIkOptions options_;
     RestRotation upperRest_;
     RestRotation lowerRest_;
+    KnownShape shape_;
     BendMemory memory_;
     bool hasLast_ = false;
     glm::dquat lastUpper_{1., 0., 0., 0.};
@@ -155,10 +138,10 @@ private:
 };
 
 /// In the lower bone's own axes. Zero if there is none.
-glm::dvec3 BoneIkController::State::tipOf() const noexcept
+glm::dvec3 BoneIkController::State::tipOf(const BoneIkOptions& options) const noexcept
 {
-    if (options_.tip) {
-        return *options_.tip;
+    if (options.tip) {
+        return *options.tip;
     }
     for (const Node& child : lower_->getChildren()) {
         if (child.isBone()) {
@@ -168,25 +151,20 @@ glm::dvec3 BoneIkController::State::tipOf() const noexcept
     return {0., lower_->getLength().value_or(0.f), 0.};
 }
 
-TwoBoneLimb BoneIkController::State::limbOf(const PosedJoint& upper, const PosedJoint& lower, const glm::dvec3& tip) noexcept
+TwoBoneLimb BoneIkController::State::limbNow(const BoneIkOptions& options) noexcept
 {
     TwoBoneLimb limb;
-    limb.upper = upper;
-    limb.lower = lower;
-    limb.tip = tip;
-    limb.upperReference = upperRest_.of(*this->upper());
+    limb.upper = PosedJoint::read(*upper());
+    limb.lower = PosedJoint::read(*lower_);
+    limb.tip = tipOf(options);
+    limb.upperReference = upperRest_.of(*upper());
     limb.lowerReference = lowerRest_.of(*lower_);
-    chooseAxes(limb, options_.bendAxis);
     return limb;
 }
 
-TwoBoneLimb BoneIkController::State::limbNow() noexcept
+void BoneIkController::State::requireLimb(TwoBoneLimb limb, const BoneIkOptions& options) const
 {
-    return limbOf(PosedJoint::read(*upper()), PosedJoint::read(*lower_), tipOf());
-}
-
-void BoneIkController::State::requireLimb(const TwoBoneLimb& limb) const
-{
+    chooseLimbAxes(limb, options.bendAxis);
     const glm::dvec3 along = upperDirection(limb);
     if (along == glm::dvec3(0.)) {
         refuse(*upper(), fmt::format("the upper of two bones has no length: {} lies at its joint", lower_->getName()));
@@ -228,29 +206,31 @@ IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& abov
     goal.minAngle = options_.minAngle;
     goal.maxAngle = std::min<double>(options_.maxAngle, pi);
     goal.softness = options_.softness;
-    std::optional<TwoBoneSolution> solution = solveTwoBone(limb, goal, memory);
-    if (!solution) {
+    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis);
+    if (shape == nullptr || !std::isfinite(glm::dot(goal.target, goal.target))) {
         return {};
     }
+    TwoBoneSolution solution = shape->solve(limb.upper.center, goal, memory);
+    const bool arrives = options_.weight >= 1.f && following >= 1.;
     if (memory != nullptr) {
-        follow(*solution, following);
+        follow(solution, following);
     }
     const glm::dquat upperBefore = limb.upper.rotation;
     const glm::dquat lowerBefore = limb.lower.rotation;
-    limb.upper.rotation = blendTurns(upperBefore, solution->upper, options_.weight);
-    limb.lower.rotation = blendTurns(lowerBefore, solution->lower, options_.weight);
+    limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
+    limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    const Frame limbFrame = above * limb.upper.local();
-    const glm::dvec3 tip = limbFrame.point(limb.lower.local().point(limb.tip));
-    const double length = glm::length(limbFrame.vector(limb.lower.center)) + glm::length(tip - limbFrame.point(limb.lower.center));
+    // In the parent's units the tip is this far from the target; if it goes all the way it lies on the line to it.
+    const glm::dvec3 missing = arrives ? solution.line * (solution.targetDistance - solution.tipDistance)
+                                       : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
+    const double scale = glm::length(above.vector(solution.line));
     IkReport report;
     report.iterations = 1;
-    report.distance = static_cast<float>(glm::length(tip - target));
-    report.beyondReach = static_cast<float>(solution->beyondReach * scaleAlong(above, goal.target - limb.upper.center));
-    report.jointChange =
-        static_cast<float>(std::max(angleBetween(upperBefore, limb.upper.rotation), angleBetween(lowerBefore, limb.lower.rotation)));
-    report.activeLimits = solution->isAtLimit ? 2u : 0u;
-    report.isReached = report.distance <= tolerance * length;
+    report.distance = static_cast<float>(glm::length(above.vector(missing)));
+    report.beyondReach = static_cast<float>(solution.beyondReach * scale);
+    report.jointChange = static_cast<float>(largestTurn(upperBefore, limb.upper.rotation, lowerBefore, limb.lower.rotation));
+    report.activeLimits = solution.isAtLimit ? 2u : 0u;
+    report.isReached = glm::dot(missing, missing) <= tolerance * tolerance * shape->length() * shape->length();
     return report;
 }
 
@@ -268,7 +248,7 @@ IkReport BoneIkController::State::update(double seconds)
     }
     const Bone* const base = upper->getParentBone();
     const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
-    TwoBoneLimb limb = limbNow();
+    TwoBoneLimb limb = limbNow(options_);
     memory_.maxTurn = options_.maxPoleTurn;
     const double following = followedPart(seconds, options_.halfLife);
     const IkReport report =
@@ -290,13 +270,13 @@ IkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, con
     frames_.bind(*lower_, pose);
     Transform& lowerPose = pose.bones[frames_.boneAt(0)];
     Transform& upperPose = pose.bones[frames_.boneAt(1)];
-    glm::dvec3 tip = tipOf();
-    if (!options_.tip) {
-        if (const std::optional<std::size_t> child = frames_.firstChild()) {
-            tip = pose.bones[*child].translation;
-        }
-    }
-    TwoBoneLimb limb = limbOf(PosedJoint::of(upperPose), PosedJoint::of(lowerPose), tip);
+    TwoBoneLimb limb;
+    limb.upper = PosedJoint::of(upperPose);
+    limb.lower = PosedJoint::of(lowerPose);
+    const std::optional<std::size_t> child = options_.tip ? std::nullopt : frames_.firstChild();
+    limb.tip = child ? glm::dvec3(pose.bones[*child].translation) : tipOf(options_);
+    limb.upperReference = upperRest_.of(*upper);
+    limb.lowerReference = lowerRest_.of(*lower_);
     const Frame above = frames_.absoluteAbove(1, pose);
     const IkReport report = solveLimb(limb, above, target, pole ? std::optional<glm::dvec3>(*pole) : std::nullopt, nullptr, 1.);
     if (report.iterations > 0) {
@@ -312,11 +292,12 @@ float BoneIkController::State::maxReach()
     if (upper == nullptr) {
         return 0.f;
     }
-    const TwoBoneLimb limb = limbNow();
-    const std::optional<TwoBoneReach> reach = reachOf(limb, options_.minAngle, std::min<double>(options_.maxAngle, pi));
+    TwoBoneLimb limb = limbNow(options_);
+    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis);
     const Bone* const base = upper->getParentBone();
     const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
-    return reach ? static_cast<float>(reach->farthest * scaleAlong(above, limb.upper.rotation * limb.lower.center)) : 0.f;
+    const double reach = shape != nullptr ? shape->reach(options_.minAngle, std::min<double>(options_.maxAngle, pi)).farthest : 0.;
+    return static_cast<float>(reach * scaleAlong(above, limb.upper.rotation * limb.lower.center));
 }
 
 BoneIkController::BoneIkController(Bone& lower, const BoneIkOptions& options) : state_(std::make_unique<State>(lower, options)) {}

@@ -61,9 +61,8 @@ PosedJoint PosedJoint::read(const Node& node) noexcept
 {
     const PoseTarget target = NodeAccess::driver(node);
     const TransformHierarchy& hierarchy = *target.hierarchy;
-    const LocalPose pose = hierarchy.pose(target.slot);
-    if (!pose.isMatrix && !hierarchy.isPivoted(target.slot)) {
-        return of(pose.parts);
+    if (hierarchy.isParts(target.slot)) {
+        return of(hierarchy.transform(target.slot));
     }
     const Affine& local = hierarchy.local(target.slot);
     PosedJoint joint;
@@ -87,19 +86,19 @@ PosedJoint PosedJoint::of(const Transform& transform) noexcept
 void PosedJoint::write(Node& node) const
 {
     const PoseTarget target = NodeAccess::driver(node);
-    const LocalPose pose = target.hierarchy->pose(target.slot);
     const Transform parts = target.hierarchy->transform(target.slot);
+    const bool isParts = target.hierarchy->isParts(target.slot);
     const glm::quat turned = rounded(rotation);
+    const glm::dvec3 place = isParts ? glm::dvec3(parts.translation) : target.center();
     const bool turns = turned != rounded(glm::dquat(parts.rotation));
-    const bool moves = glm::vec3(center) != glm::vec3(target.center());
-    if (!moves && !pose.isMatrix) {
+    const bool moves = glm::vec3(center) != glm::vec3(place);
+    if (isParts && !moves) {
         if (turns) {
-            target.setRotation(node, rotation);
+            target.setRotation(node, glm::dquat(turned));
         }
     } else if (moves || turns) {
         const glm::dquat left = glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation)));
-        const glm::dvec3 newCenter = moves ? center : target.center();
-        target.multiply(node, glm::mat3_cast(left), glm::dmat3(1.), newCenter, {parts.translation, turned, parts.scale});
+        target.multiply(node, glm::mat3_cast(left), glm::dmat3(1.), moves ? center : place, {parts.translation, turned, parts.scale});
     }
 }
 

@@ -19,22 +19,6 @@ constexpr double pi = std::numbers::pi;
 /// Below this part of the larger length the smaller one counts as none.
 constexpr double noLength = 1e-9;
 
-/// The limb in the plane in which it bends, as the upper bone's shape makes it: the tip lies at
-/// elbow + cos(bend) * along + sin(bend) * aside. The bend is 0 when straight, pi when folded.
-struct BendPlane {
-    glm::dvec3 direction{0.};  ///< Own axes of the upper bone: along it,
-    glm::dvec3 aside{0.};      ///< and to where the lower bone bends.
-    glm::dvec3 axis{0.};       ///< The bend axis, at right angles to both: a turn about -axis bends.
-    glm::dvec3 elbow{0.};      ///< From the upper joint, seen through the upper bone's shape, as the following two.
-    glm::dvec3 reachAlong{0.};
-    glm::dvec3 reachAside{0.};
-    double upperLength = 0.;
-    double lowerLength = 0.;  ///< When straight.
-    bool isEven = true;       ///< The lower length is the same at any bend.
-
-    [[nodiscard]] glm::dvec3 tipAt(double cosine, double sine) const noexcept { return elbow + cosine * reachAlong + sine * reachAside; }
-};
-
 glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
 {
     return limb.upper.shape * limb.lower.center - limb.upper.shift;
@@ -51,43 +35,141 @@ glm::dvec3 ownElbow(const TwoBoneLimb& limb) noexcept
     return limb.upper.shift == glm::dvec3(0.) ? limb.lower.center : glm::inverse(limb.upper.shape) * elbowOf(limb);
 }
 
-std::optional<BendPlane> bendPlaneOf(const TwoBoneLimb& limb) noexcept
+glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
 {
-    BendPlane plane;
-    plane.elbow = elbowOf(limb);
-    const double bone = glm::length(lowerBone(limb));
-    const glm::dvec3 own = ownElbow(limb);
-    plane.direction = own / glm::length(own);
-    const glm::dvec3 axis = across(limb.bendAxis, plane.direction);
-    plane.axis = axis / glm::length(axis);
-    plane.aside = glm::cross(plane.direction, plane.axis);
-    plane.reachAlong = bone * (limb.upper.shape * plane.direction);
-    plane.reachAside = bone * (limb.upper.shape * plane.aside);
-    plane.upperLength = glm::length(plane.elbow);
-    plane.lowerLength = glm::length(plane.reachAlong);
-    const double smaller = std::min(plane.upperLength, plane.lowerLength);
-    if (!(smaller > noLength * std::max(plane.upperLength, plane.lowerLength)) || !std::isfinite(glm::dot(plane.reachAside, plane.aside))) {
+    const double length = glm::length(vector);
+    return length > 0. && std::isfinite(length) ? vector / length : glm::dvec3(0.);
+}
+
+/// Slows down before the end: 1 - exp has the same slope where it begins.
+double soften(double distance, double farthest, double softness) noexcept
+{
+    const double zone = softness * farthest;
+    const double beyond = distance - (farthest - zone);
+    return zone > 0. && beyond > 0. ? farthest - zone * std::exp(-beyond / zone) : distance;
+}
+
+/// The turn that takes x and y to two unit vectors at right angles.
+glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y) noexcept
+{
+    return glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)));
+}
+
+double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
+{
+    return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
+}
+
+/// Away from the pole, at right angles to `line`; no value where the pole lies on it.
+std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& line) noexcept
+{
+    const glm::dvec3 away = -across(pole, line);
+    const double square = glm::dot(away, away);
+    if (!(square > 1e-18 * glm::dot(pole, pole))) {
         return std::nullopt;
     }
-    const double square = plane.lowerLength * plane.lowerLength;
-    plane.isEven = std::abs(glm::dot(plane.reachAside, plane.reachAside) - square) <= 1e-6 * square
-                   && std::abs(glm::dot(plane.reachAlong, plane.reachAside)) <= 1e-6 * square;
-    return plane;
+    return away * (1. / std::sqrt(square));
 }
 
-double distanceAt(const BendPlane& plane, double bend) noexcept
+/// How far the side has to turn about the line, from where it is carried by the shortest turn of the line.
+double turnOfSide(const BendMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
-    return glm::length(plane.tipAt(std::cos(bend), std::sin(bend)));
+    outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));
+    return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
 }
 
-/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then halved in on. What lies
+/// Whether the side turns so little that no limit can be met: by chords, which are no longer than their arcs, and an arc no longer than pi / 2
+/// chords; the shortest turn of the line moves the side by no more than the line.
+bool turnsLittle(const BendMemory& memory, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
+{
+    const double moved = glm::distance(memory.line, line);
+    return glm::distance(memory.side, side) + 2. * moved <= (memory.maxTurn * moved + settling) * (2. / pi);
+}
+
+/// Holds the turn of the side about the line to what memory allows. Where the pole lies on the line, nothing is wanted but what was.
+glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, BendMemory& memory) noexcept
+{
+    constexpr double settling = 0.02;  // a target that has stopped lets the bend come home all the same
+    glm::dvec3 side = wanted;
+    if (memory.isFilled && (isOnPole || (std::isfinite(memory.maxTurn) && !turnsLittle(memory, line, wanted, settling)))) {
+        glm::dvec3 carried;
+        const double turn = turnOfSide(memory, line, wanted, carried);
+        const double moved = angleOf(memory.line, line) + angleOf(memory.pole, pole);
+        const double allowed = isOnPole ? 0. : memory.maxTurn * moved + settling;
+        if (std::abs(turn) > allowed) {
+            side = glm::angleAxis(std::copysign(allowed, turn), line) * carried;
+        }
+    }
+    memory.isFilled = true;
+    memory.line = line;
+    memory.side = side;
+    memory.pole = pole;
+    return side;
+}
+
+}  // namespace
+
+glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept
+{
+    return unitOrZero(ownElbow(limb));
+}
+
+glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
+{
+    return unitOrZero(limb.lowerReference * lowerBone(limb));
+}
+
+std::optional<TwoBoneShape> TwoBoneShape::of(const TwoBoneLimb& limb) noexcept
+{
+    const glm::dvec3 direction = upperDirection(limb);
+    const glm::dvec3 axis = unitOrZero(across(limb.bendAxis, direction));
+    const glm::dvec3 elbow = elbowOf(limb);
+    const double bone = glm::length(lowerBone(limb));
+    const glm::dvec3 reachAlong = bone * (limb.upper.shape * direction);
+    const glm::dvec3 reachAside = bone * (limb.upper.shape * glm::cross(direction, axis));
+    TwoBoneShape shape;
+    shape.upperLength_ = glm::length(elbow);
+    shape.lowerLength_ = glm::length(reachAlong);
+    const double larger = std::max(shape.upperLength_, shape.lowerLength_);
+    const glm::dvec3 straight = elbow / shape.upperLength_;
+    const glm::dvec3 bent = unitOrZero(across(reachAside, straight));
+    if (!(std::min(shape.upperLength_, shape.lowerLength_) > noLength * larger) || !std::isfinite(larger) || bent == glm::dvec3(0.)) {
+        return std::nullopt;
+    }
+    shape.asideAlong_ = glm::dot(reachAside, straight);
+    shape.asideAside_ = glm::dot(reachAside, bent);
+    shape.isEven_ = std::abs(shape.asideAside_ - shape.lowerLength_) <= 1e-6 * shape.lowerLength_
+                    && std::abs(shape.asideAlong_) <= 1e-6 * shape.lowerLength_;
+    shape.axis_ = axis;
+    shape.normal_ = glm::cross(straight, bent);
+    const glm::dvec3 side = unitOrZero(across(limb.upper.shape * limb.poleAxis, straight));
+    shape.fromAspect_ = glm::conjugate(turnOnto(straight, side == glm::dvec3(0.) ? bent : side));
+    shape.straightLower_ = glm::normalize(shortestTurn(lowerDirectionAtRest(limb), direction, axis) * limb.lowerReference);
+    shape.upperReference_ = limb.upperReference;
+
+    const glm::dvec3 restTip = across(elbow + limb.upper.shape * (limb.lowerReference * lowerBone(limb)), shape.normal_);
+    const glm::dvec3 restLine = glm::length(restTip) > noLength * larger ? glm::normalize(restTip) : straight;
+    const glm::dquat restTurn = shape.turnAside(glm::dot(restLine, straight), glm::dot(restLine, bent));
+    shape.restLine_ = limb.upperReference * restLine;
+    shape.restSide_ = limb.upperReference * (restTurn * (glm::conjugate(shape.fromAspect_) * glm::dvec3(0., 1., 0.)));
+    shape.restNormal_ = limb.upperReference * shape.normal_;
+    return shape;
+}
+
+double TwoBoneShape::distanceAt(double bend) const noexcept
+{
+    const InPlane tip = tipAt({std::cos(bend), std::sin(bend)});
+    return std::hypot(tip.along, tip.aside);
+}
+
+/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then narrowed down. What lies
 /// between two samples is flat enough: the distance has at most two highs and two lows in a whole turn.
-double extremeBend(const BendPlane& plane, double low, double high, double sign) noexcept
+double TwoBoneShape::extremeBend(double low, double high, double sign) const noexcept
 {
     constexpr int samples = 16;
-    const auto height = [&](double bend) { return sign * distanceAt(plane, bend); };
-    int best = 0;
+    const auto height = [&](double bend) { return sign * distanceAt(bend); };
     const auto bendAt = [&](int sample) { return low + (high - low) * sample / samples; };
+    int best = 0;
     for (int sample = 1; sample <= samples; ++sample) {
         best = height(bendAt(sample)) > height(bendAt(best)) ? sample : best;
     }
@@ -102,218 +184,116 @@ double extremeBend(const BendPlane& plane, double low, double high, double sign)
     return 0.5 * (from + to);
 }
 
-/// How far the limb reaches, and the bends between which it does: from the farthest on the tip comes nearer as it bends.
-struct Range {
-    TwoBoneReach reach;
-    double straightest = 0.;
-    double tightest = pi;
-};
-
-Range rangeOf(const BendPlane& plane, double minAngle, double maxAngle) noexcept
+TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
 {
     Range range{{}, pi - maxAngle, pi - minAngle};
-    if (plane.isEven) {
-        const double a = plane.upperLength;
-        const double b = plane.lowerLength;
+    if (isEven_) {
+        const double a = upperLength_;
+        const double b = lowerLength_;
         range.reach.nearest = minAngle <= 0. ? std::abs(a - b) : std::sqrt(a * a + b * b - 2. * a * b * std::cos(minAngle));
         range.reach.farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
         return range;
     }
     // An uneven scale may let the tip get away a little at first as the limb bends.
-    range.straightest = extremeBend(plane, range.straightest, range.tightest, 1.);
-    range.tightest = extremeBend(plane, range.straightest, range.tightest, -1.);
-    range.reach = {distanceAt(plane, range.tightest), distanceAt(plane, range.straightest)};
+    range.straightest = extremeBend(range.straightest, range.tightest, 1.);
+    range.tightest = extremeBend(range.straightest, range.tightest, -1.);
+    range.reach = {distanceAt(range.tightest), distanceAt(range.straightest)};
     return range;
 }
 
-/// Slows down before the end: 1 - exp has the same slope where it begins.
-double soften(double distance, double farthest, double softness) noexcept
+TwoBoneReach TwoBoneShape::reach(double minAngle, double maxAngle) const noexcept
 {
-    const double zone = softness * farthest;
-    const double beyond = distance - (farthest - zone);
-    return zone > 0. && beyond > 0. ? farthest - zone * std::exp(-beyond / zone) : distance;
+    return rangeOf(minAngle, maxAngle).reach;
 }
 
 /// The bend with which the tip is that far away, `distance` within reach.
-double searchBend(const BendPlane& plane, double distance, const Range& range) noexcept
+TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
 {
+    if (isEven_) {
+        const double a = upperLength_;
+        const double b = lowerLength_;
+        const double cosine = std::clamp((distance * distance - a * a - b * b) / (2. * a * b), -1., 1.);
+        return {cosine, std::sqrt((1. - cosine) * (1. + cosine))};
+    }
     double straighter = range.straightest;
     double folded = range.tightest;
     for (int step = 0; step < 60; ++step) {  // halves to the last bit of a double
         const double middle = 0.5 * (straighter + folded);
-        (distanceAt(plane, middle) > distance ? straighter : folded) = middle;
+        (distanceAt(middle) > distance ? straighter : folded) = middle;
     }
-    return 0.5 * (straighter + folded);
+    const double bend = 0.5 * (straighter + folded);
+    return {std::cos(bend), std::sin(bend)};
 }
 
-struct Bend {
-    double cosine;
-    double sine;
-};
-
-Bend bendFor(const BendPlane& plane, double distance, const Range& range) noexcept
+/// In the plane of bending by an angle in [0, pi], by its half: seen through the upper bone's shape.
+glm::dquat TwoBoneShape::turnAside(double cosine, double sine) const noexcept
 {
-    if (!plane.isEven) {
-        const double bend = searchBend(plane, distance, range);
-        return {std::cos(bend), std::sin(bend)};
-    }
-    const double a = plane.upperLength;
-    const double b = plane.lowerLength;
-    const double cosine = std::clamp((distance * distance - a * a - b * b) / (2. * a * b), -1., 1.);
-    return {cosine, std::sqrt((1. - cosine) * (1. + cosine))};
-}
-
-/// How the limb lies between joint and tip: the direction to the tip and one at right angles, by which its roll is told. As the bone bends,
-/// the side turns along in the plane, so that it is the bone's reference axis turned onto the line.
-struct Aspect {
-    glm::dvec3 line{0.};
-    glm::dvec3 side{0.};
-};
-
-/// Before the upper bone turns. `reference`: an axis told in the same way, at right angles to the bone when straight.
-Aspect aspectOf(const BendPlane& plane, const glm::dvec3& tip, const glm::dvec3& reference) noexcept
-{
-    const glm::dvec3 straight = plane.elbow / plane.upperLength;
-    const glm::dvec3 bent = glm::normalize(across(plane.reachAside, straight));
-    const double length = glm::length(tip);
-    const glm::dvec3 line = length > noLength * plane.upperLength ? tip / length : straight;
-    const glm::dvec3 side = glm::normalize(across(reference, straight));
-    const double inPlane = glm::dot(side, bent);
-    const glm::dvec3 turnedBent = glm::dot(line, straight) * bent - glm::dot(line, bent) * straight;
-    return {line, side + inPlane * (turnedBent - bent)};
-}
-
-/// The rotation that takes an aspect to another.
-glm::dquat turnBetween(const Aspect& from, const Aspect& to) noexcept
-{
-    const glm::dmat3 start(from.line, from.side, glm::cross(from.line, from.side));
-    const glm::dmat3 end(to.line, to.side, glm::cross(to.line, to.side));
-    return glm::normalize(glm::quat_cast(end * glm::transpose(start)));
-}
-
-double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
-{
-    return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
-
-/// Holds the turn of the side about the line to what memory allows. Where the pole lies on the line, nothing is wanted but what was.
-glm::dvec3 heldSide(const Aspect& wanted, const glm::dvec3& pole, bool isOnPole, BendMemory& memory) noexcept
-{
-    glm::dvec3 side = wanted.side;
-    if (memory.isFilled && (isOnPole || std::isfinite(memory.maxTurn))) {
-        const glm::dvec3 carried = glm::normalize(across(shortestTurn(memory.line, wanted.line, memory.side) * memory.side, wanted.line));
-        const double turn = std::atan2(glm::dot(glm::cross(carried, side), wanted.line), glm::dot(carried, side));
-        const double moved = angleOf(memory.line, wanted.line) + angleOf(memory.pole, pole);
-        constexpr double settling = 0.02;  // a target that has stopped lets the bend come home all the same
-        const double allowed = isOnPole ? 0. : memory.maxTurn * moved + settling;
-        if (std::abs(turn) > allowed) {
-            side = glm::angleAxis(std::copysign(allowed, turn), wanted.line) * carried;
-        }
-    }
-    memory.isFilled = true;
-    memory.line = wanted.line;
-    memory.side = side;
-    memory.pole = pole;
-    return side;
+    const double halfCosine = std::sqrt(std::max(0., 0.5 * (1. + cosine)));
+    const double halfSine = std::copysign(std::sqrt(std::max(0., 0.5 * (1. - cosine))), sine);
+    return {halfCosine, halfSine * normal_.x, halfSine * normal_.y, halfSine * normal_.z};
 }
 
 /// What becomes of the side when the limb turns from its rest the shortest way to `line`.
-glm::dvec3 sideCarriedFromRest(const TwoBoneLimb& limb, const BendPlane& plane, const glm::dvec3& reference,
-                               const glm::dvec3& line) noexcept
+glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 {
-    const glm::dvec3 normal = glm::normalize(glm::cross(plane.elbow, plane.reachAside));
-    const glm::dvec3 tip = plane.elbow + limb.upper.shape * (limb.lowerReference * lowerBone(limb));
-    const Aspect own = aspectOf(plane, across(tip, normal), reference);
-    const Aspect rest{limb.upperReference * own.line, limb.upperReference * own.side};
-    return glm::normalize(across(shortestTurn(rest.line, line, limb.upperReference * normal) * rest.side, line));
+    return glm::normalize(across(shortestTurn(restLine_, line, restNormal_) * restSide_, line));
 }
 
-/// Away from the pole, at right angles to `line`; no value where the pole lies on it.
-std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& line) noexcept
+glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& pole, bool hasPole, double poleAngle, const glm::dvec3& line, const InPlane& tip,
+                                   double tipDistance, BendMemory* memory) const noexcept
 {
-    const glm::dvec3 away = -across(pole, line);
-    const double length = glm::length(away);
-    if (!(length > 1e-9 * glm::length(pole))) {
-        return std::nullopt;
-    }
-    return away / length;
-}
-
-glm::dquat upperTurn(const TwoBoneLimb& limb, const TwoBoneGoal& goal, const BendPlane& plane, const glm::dvec3& tip,
-                     const glm::dvec3& line, BendMemory* memory) noexcept
-{
-    const glm::dvec3 pole = goal.pole ? *goal.pole - limb.upper.center : glm::dvec3(0.);
-    const std::optional<glm::dvec3> away = goal.pole ? awayFrom(pole, line) : std::nullopt;
-    const glm::dvec3 reference = limb.upper.shape * limb.poleAxis;
-    Aspect to{line, away ? *away : sideCarriedFromRest(limb, plane, reference, line)};
-    if (goal.poleAngle != 0.) {
-        to.side = glm::angleAxis(goal.poleAngle, line) * to.side;
+    const std::optional<glm::dvec3> away = hasPole ? awayFrom(pole, line) : std::nullopt;
+    glm::dvec3 side = away ? *away : restSideOn(line);
+    if (poleAngle != 0.) {
+        side = glm::angleAxis(poleAngle, line) * side;
     }
     if (memory != nullptr) {
-        const double length = glm::length(pole);
-        to.side = heldSide(to, length > 0. ? pole / length : pole, goal.pole && !away, *memory);
+        side = heldSide(line, side, hasPole ? unitOrZero(pole) : pole, hasPole && !away, *memory);
     }
-    return turnBetween(aspectOf(plane, tip, reference), to);
+    const bool isFolded = tipDistance <= noLength * upperLength_;  // onto the joint: the line could be any
+    const glm::dquat aside = isFolded ? glm::dquat(1., 0., 0., 0.) : turnAside(tip.along / tipDistance, tip.aside);
+    return turnOnto(line, side) * fromAspect_ * glm::conjugate(aside);
 }
 
-/// Straightens the lower bone from its rest the shortest way, then bends it about the axis.
-glm::dquat lowerTurn(const TwoBoneLimb& limb, const BendPlane& plane, const Bend& bend) noexcept
+/// Straightened from its rest the shortest way, then bent about the axis.
+glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
 {
-    const glm::dquat straighten = shortestTurn(lowerDirectionAtRest(limb), plane.direction, plane.axis);
     const double cosine = std::sqrt(std::max(0., 0.5 * (1. + bend.cosine)));
     const double sine = std::sqrt(std::max(0., 0.5 * (1. - bend.cosine)));
-    const glm::dquat turn(cosine, -sine * plane.axis.x, -sine * plane.axis.y, -sine * plane.axis.z);
-    return glm::normalize(turn * straighten * limb.lowerReference);
+    return glm::dquat(cosine, -sine * axis_.x, -sine * axis_.y, -sine * axis_.z) * straightLower_;
 }
 
-}  // namespace
-
-glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept
+TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal& goal, BendMemory* memory) const noexcept
 {
-    const glm::dvec3 own = ownElbow(limb);
-    const double length = glm::length(own);
-    return length > 0. && std::isfinite(length) ? own / length : glm::dvec3(0.);
-}
-
-glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
-{
-    const glm::dvec3 bone = limb.lowerReference * lowerBone(limb);
-    const double length = glm::length(bone);
-    return length > 0. && std::isfinite(length) ? bone / length : glm::dvec3(0.);
-}
-
-std::optional<TwoBoneReach> reachOf(const TwoBoneLimb& limb, double minAngle, double maxAngle) noexcept
-{
-    const std::optional<BendPlane> plane = bendPlaneOf(limb);
-    return plane ? std::optional(rangeOf(*plane, minAngle, maxAngle).reach) : std::nullopt;
+    const Range range = rangeOf(goal.minAngle, goal.maxAngle);
+    const glm::dvec3 toTarget = goal.target - center;
+    TwoBoneSolution solution;
+    solution.targetDistance = glm::length(toTarget);
+    const double wanted = soften(solution.targetDistance, range.reach.farthest, goal.softness);
+    const double held = std::clamp(wanted, range.reach.nearest, std::max(range.reach.nearest, range.reach.farthest));
+    const Bend bend = bendFor(held, range);
+    const InPlane tip = tipAt(bend);
+    solution.tipDistance = isEven_ ? held : std::hypot(tip.along, tip.aside);
+    solution.lower = lowerTurn(bend);
+    if (solution.targetDistance > noLength * upperLength_) {
+        solution.line = toTarget * (1. / solution.targetDistance);
+        const glm::dvec3 pole = goal.pole ? *goal.pole - center : glm::dvec3(0.);
+        solution.upper = upperTurn(pole, goal.pole.has_value(), goal.poleAngle, solution.line, tip, solution.tipDistance, memory);
+    } else {  // at the joint itself: any direction is as good as that of rest
+        solution.upper = upperReference_;
+    }
+    solution.beyondReach = std::max({0., solution.targetDistance - range.reach.farthest, range.reach.nearest - solution.targetDistance});
+    solution.isAtLimit = (wanted > range.reach.farthest && goal.maxAngle < pi) || (wanted < range.reach.nearest && goal.minAngle > 0.);
+    return solution;
 }
 
 std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal, BendMemory* memory) noexcept
 {
-    const std::optional<BendPlane> plane = bendPlaneOf(limb);
-    const glm::dvec3 toTarget = goal.target - limb.upper.center;
-    const double distance = glm::length(toTarget);
-    if (!plane || !std::isfinite(distance)) {
+    const std::optional<TwoBoneShape> shape = TwoBoneShape::of(limb);
+    if (!shape || !std::isfinite(glm::dot(goal.target, goal.target))) {
         return std::nullopt;
     }
-    const Range range = rangeOf(*plane, goal.minAngle, goal.maxAngle);
-    const TwoBoneReach& reach = range.reach;
-    const double wanted = soften(distance, reach.farthest, goal.softness);
-    const double held = std::clamp(wanted, reach.nearest, std::max(reach.nearest, reach.farthest));
-    const Bend bend = bendFor(*plane, held, range);
-    const glm::dvec3 tip = plane->tipAt(bend.cosine, bend.sine);
-
-    TwoBoneSolution solution;
-    solution.lower = lowerTurn(limb, *plane, bend);
-    if (distance > noLength * plane->upperLength) {
-        solution.upper = upperTurn(limb, goal, *plane, tip, toTarget / distance, memory);
-    } else {  // at the joint itself: any direction is as good as that of rest
-        solution.upper = limb.upperReference;
-    }
-    solution.tip = limb.upper.center + solution.upper * tip;
-    solution.beyondReach = std::max({0., distance - reach.farthest, reach.nearest - distance});
-    solution.isAtLimit = (wanted > reach.farthest && goal.maxAngle < pi) || (wanted < reach.nearest && goal.minAngle > 0.);
-    return solution;
+    return shape->solve(limb.upper.center, goal, memory);
 }
 
 }  // namespace armature

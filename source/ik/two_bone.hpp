@@ -43,9 +43,11 @@ struct BendMemory {
 struct TwoBoneSolution {
     glm::dquat upper{1., 0., 0., 0.};
     glm::dquat lower{1., 0., 0., 0.};
-    glm::dvec3 tip{0.};       ///< Where the limb ends now.
-    double beyondReach = 0.;  ///< How far the target lies outside what the limb can reach.
-    bool isAtLimit = false;   ///< The angle in the elbow is at minAngle or maxAngle, and the target would have it beyond.
+    glm::dvec3 line{0.};         ///< Unit vector from the upper joint to the target; the tip lies on it. Zero for a target at the joint.
+    double tipDistance = 0.;     ///< From the upper joint to the tip,
+    double targetDistance = 0.;  ///< and to the target.
+    double beyondReach = 0.;     ///< How far the target lies outside what the limb can reach.
+    bool isAtLimit = false;      ///< The angle in the elbow is at minAngle or maxAngle, and the target would have it beyond.
 };
 
 /// Where the tip can come, as distances from the upper joint.
@@ -54,13 +56,71 @@ struct TwoBoneReach {
     double farthest = 0.;
 };
 
-/// The rotations with which the tip comes to the target, or as near to it as length and limits allow; by the law of cosines, and where the upper bone's
-/// own scale is uneven, so that the lower one's length changes as it bends, by a search from there.
-/// No value: a bone has no length, or a number is not finite.
-[[nodiscard]] std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal, BendMemory* memory = nullptr) noexcept;
+/// What of a limb does not change as it turns: worked out once, it makes solving twice as fast.
+class TwoBoneShape {
+public:
+    /// No value: a bone has no length, or a number is not finite.
+    [[nodiscard]] static std::optional<TwoBoneShape> of(const TwoBoneLimb& limb) noexcept;
 
-/// No value where solveTwoBone() has none.
-[[nodiscard]] std::optional<TwoBoneReach> reachOf(const TwoBoneLimb& limb, double minAngle, double maxAngle) noexcept;
+    [[nodiscard]] TwoBoneReach reach(double minAngle, double maxAngle) const noexcept;
+    /// Of both bones while the limb is straight, in the parent's units.
+    [[nodiscard]] double length() const noexcept { return upperLength_ + lowerLength_; }
+
+    /// The rotations with which the tip comes to the target, or as near to it as length and limits allow: by the law of cosines, and where the
+    /// upper bone's own scale is uneven, so that the lower one's length changes as it bends, by a search. `center`: the upper joint.
+    [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, BendMemory* memory = nullptr) const noexcept;
+
+private:
+    /// How far the limb reaches, and the bends between which it does: from the farthest on the tip comes nearer as it bends.
+    struct Range {
+        TwoBoneReach reach;
+        double straightest;
+        double tightest;
+    };
+    struct Bend {
+        double cosine;
+        double sine;
+    };
+    /// In the plane in which the limb bends: along the straight limb, and to the side.
+    struct InPlane {
+        double along;
+        double aside;
+    };
+
+    [[nodiscard]] InPlane tipAt(const Bend& bend) const noexcept
+    {
+        return {upperLength_ + bend.cosine * lowerLength_ + bend.sine * asideAlong_, bend.sine * asideAside_};
+    }
+    [[nodiscard]] double distanceAt(double bend) const noexcept;
+    [[nodiscard]] double extremeBend(double low, double high, double sign) const noexcept;
+    [[nodiscard]] Range rangeOf(double minAngle, double maxAngle) const noexcept;
+    [[nodiscard]] Bend bendFor(double distance, const Range& range) const noexcept;
+    [[nodiscard]] glm::dquat turnAside(double cosine, double sine) const noexcept;
+    [[nodiscard]] glm::dvec3 restSideOn(const glm::dvec3& line) const noexcept;
+    [[nodiscard]] glm::dquat upperTurn(const glm::dvec3& pole, bool hasPole, double poleAngle, const glm::dvec3& line, const InPlane& tip,
+                                       double tipDistance, BendMemory* memory) const noexcept;
+    [[nodiscard]] glm::dquat lowerTurn(const Bend& bend) const noexcept;
+
+    double upperLength_ = 0.;
+    double lowerLength_ = 0.;  // while straight
+    // A unit of bend's sine moves the tip that far along the limb and aside: 0 and lowerLength_ where the scale is even.
+    double asideAlong_ = 0.;
+    double asideAside_ = 0.;
+    bool isEven_ = true;                     // the lower length is the same at any bend
+    glm::dvec3 axis_{0.};                    // upper bone's own axes: a turn about -axis_ bends
+    glm::dvec3 normal_{0.};                  // of the plane of bending, seen through the upper bone's shape: a turn about it bends
+    glm::dquat fromAspect_{1., 0., 0., 0.};  // takes the straight limb and its reference side to x and y
+    glm::dquat straightLower_{1., 0., 0., 0.};
+    glm::dquat upperReference_{1., 0., 0., 0.};
+    // At rest, in the parent's axes: where the limb points, its side, and an axis for half a turn.
+    glm::dvec3 restLine_{0.};
+    glm::dvec3 restSide_{0.};
+    glm::dvec3 restNormal_{0.};
+};
+
+/// TwoBoneShape::of() and solve(). No value where there is no shape, or the target is not finite.
+[[nodiscard]] std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal,
+                                                          BendMemory* memory = nullptr) noexcept;
 
 /// The direction from the upper to the lower joint in the upper one's own axes, and how the lower bone points there at rest. Unit length;
 /// zero for a bone of no length or a number that is not finite.

@@ -101,6 +101,8 @@ public:
     /// The parts as they were set, or split from a matrix. Those of a pivoted slot compose to its local matrix only with the pivot.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
+    /// Whether the local pose is its own parts and nothing else: no matrix, no pivot, no driver.
+    [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
     [[nodiscard]] const Affine& local(Slot slot) const noexcept
     {
         if ((stale_[slot] & staleLocal) != 0) {

@@ -1,0 +1,138 @@
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/two_bone.hpp"
+#include "rig.hpp"
+
+namespace armature::bench {
+
+namespace {
+
+/// Base, upper, lower and hand, a unit each, bent a little at rest.
+struct Arm {
+    Arm()
+    {
+        Bone* above = nullptr;
+        for (const char* name : {"base", "upper", "lower", "hand"}) {
+            BoneOptions options;
+            options.parent = above;
+            const Transform local{{0.f, 1.f, 0.f}, glm::normalize(glm::quat(1.f, 0.02f, 0.f, 0.1f)), glm::vec3(1.f)};
+            options.local = toMat4(local);
+            above = &skeleton.createBone(name, options);
+            above->setTransform(local);
+        }
+    }
+
+    [[nodiscard]] Bone& bone(const char* name) { return *skeleton.findBone(name); }
+
+    Skeleton skeleton;
+};
+
+/// A point that goes round within reach, another at each step.
+class Wanderer {
+public:
+    Wanderer()
+    {
+        for (std::size_t i = 0; i < points_.size(); ++i) {
+            const float t = 6.2831853f * static_cast<float>(i) / static_cast<float>(points_.size());
+            points_[i] = {std::sin(t), 2.f + 0.5f * std::sin(3.f * t), std::cos(t)};
+        }
+    }
+    [[nodiscard]] const glm::vec3& next() noexcept { return points_[++step_ % points_.size()]; }
+
+private:
+    std::vector<glm::vec3> points_ = std::vector<glm::vec3>(64);
+    std::size_t step_ = 0;
+};
+
+TwoBoneLimb arm()
+{
+    TwoBoneLimb limb;
+    limb.lower.center = {0.02, 1., 0.};
+    limb.tip = {0., 1., 0.01};
+    return limb;
+}
+
+// The two rotations from a limb, a target and a pole: what other libraries call a two-bone job. The limb's shape is known, as it is in each frame
+// but the first.
+void twoBone(benchmark::State& state)
+{
+    const TwoBoneShape shape = *TwoBoneShape::of(arm());
+    TwoBoneGoal goal;
+    goal.pole = glm::dvec3(0., 0., 5.);
+    Wanderer targets;
+    for (auto _ : state) {
+        goal.target = glm::dvec3(targets.next()) - glm::dvec3(0., 1., 0.);
+        benchmark::DoNotOptimize(shape.solve(glm::dvec3(0.), goal));
+    }
+    countItems(state, 1);
+}
+BENCHMARK(twoBone)->Name("ik_two_bone");
+
+// The same for a limb never seen before.
+void twoBoneShape(benchmark::State& state)
+{
+    const TwoBoneLimb limb = arm();
+    TwoBoneGoal goal;
+    goal.pole = glm::dvec3(0., 0., 5.);
+    Wanderer targets;
+    for (auto _ : state) {
+        goal.target = glm::dvec3(targets.next()) - glm::dvec3(0., 1., 0.);
+        benchmark::DoNotOptimize(solveTwoBone(limb, goal));
+    }
+    countItems(state, 1);
+}
+BENCHMARK(twoBoneShape)->Name("ik_two_bone_new_limb");
+
+// Read from a skeleton, solved and written back.
+void boneIkController(benchmark::State& state)
+{
+    Arm arm;
+    BoneIkController controller(arm.bone("lower"));
+    controller.setPole({0.f, 0.f, 5.f});
+    Wanderer targets;
+    for (auto _ : state) {
+        controller.setTarget(targets.next());
+        benchmark::DoNotOptimize(controller.update());
+    }
+    countItems(state, 1);
+}
+BENCHMARK(boneIkController)->Name("ik_bone_controller");
+
+void boneIkPose(benchmark::State& state)
+{
+    Arm arm;
+    const BoneIkController controller(arm.bone("lower"));
+    Pose pose = capturePose(arm.skeleton);
+    Wanderer targets;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(controller.solve(pose, targets.next(), glm::vec3(0.f, 0.f, 5.f)));
+    }
+    countItems(state, 1);
+}
+BENCHMARK(boneIkPose)->Name("ik_bone_controller_pose");
+
+void boneLookController(benchmark::State& state)
+{
+    Arm arm;
+    BoneLookController controller(arm.bone("hand"));
+    Wanderer targets;
+    for (auto _ : state) {
+        controller.setTarget(targets.next() * 3.f);
+        benchmark::DoNotOptimize(controller.update());
+    }
+    countItems(state, 1);
+}
+BENCHMARK(boneLookController)->Name("ik_look_controller");
+
+}  // namespace
+
+}  // namespace armature::bench
