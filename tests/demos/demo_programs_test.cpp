@@ -115,6 +115,29 @@ BOOST_AUTO_TEST_CASE(crowd_names_what_it_cannot_do)
     }
 }
 
+BOOST_AUTO_TEST_CASE(look_at_draws_watchers_who_see_the_lamp)
+{
+    const auto folder = armature::test::emptyOutputDirectory("look_at");
+    const Outcome outcome = runDemo("look_at", "'" + (folder / "still.png").string() + "'");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    BOOST_TEST(outcome.output.find("15 of 15 watchers") != std::string::npos, outcome.output);
+    const auto picture = armature::support::readPng(folder / "still.png");
+    BOOST_TEST(picture.width == 1280u);
+    BOOST_TEST(pixelsDrawn(picture) > 100'000u);
+    BOOST_TEST(runDemo("look_at", "'" + (folder / "moving.png").string() + "' 3").status == 0);
+    checkFrames(folder / "moving.png", 3);
+}
+
+BOOST_AUTO_TEST_CASE(look_at_names_the_file_that_it_cannot_write)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("look_at_refused"));
+    checkRefusal(runDemo("look_at", "'" + path.string() + "'"), path);
+    for (const std::string arguments : {"out.png 0", "out.png many", "--help", "out.png 1 a"}) {
+        BOOST_TEST(runDemo("look_at", arguments).status == 2, arguments);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(windmill_writes_an_animated_picture)
 {
     const auto file = armature::test::emptyOutputDirectory("windmill") / "windmill.png";

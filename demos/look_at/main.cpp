@@ -1,0 +1,172 @@
+// A crowd that watches a lamp fly by.
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <armature/armature.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/render/camera.hpp>
+#include <armature/render/crowd_renderer.hpp>
+#include <armature/render/gl_context.hpp>
+#include <armature/render/skin_renderer.hpp>
+#include <glm/gtc/constants.hpp>
+#include <tools/support/framebuffer.hpp>
+#include <tools/support/headless_context.hpp>
+#include <tools/support/png.hpp>
+#include <tools/support/window.hpp>
+#include <tools/support/window_loop.hpp>
+
+#include "../windmill/shapes.hpp"
+#include "watchers.hpp"
+
+namespace {
+
+using armature::support::Framebuffer;
+
+constexpr glm::vec4 night{0.035f, 0.05f, 0.09f, 1.f};
+constexpr std::size_t watcherCount = 15;
+
+// Where the lamp is; it comes back after phase 1.
+glm::vec3 lampAt(float phase)
+{
+    const float angle = glm::two_pi<float>() * phase;
+    return {2.6f * std::cos(angle), 1.7f + 0.7f * std::sin(2.f * angle), -1.1f + 0.6f * std::sin(angle)};
+}
+
+std::size_t addPaint(armature::Scene& scene, const char* name, const glm::vec3& color, const glm::vec3& glow = glm::vec3(0.f))
+{
+    armature::Material material;
+    material.name = name;
+    material.baseColor = glm::vec4(color, 1.f);
+    material.emissive = glow;
+    material.metallic = 0.f;
+    return scene.addMaterial(std::move(material));
+}
+
+armature::TransformNode& addSolid(armature::Scene& scene, const char* name, armature::Primitive solid)
+{
+    auto mesh = std::make_shared<armature::Mesh>();
+    mesh->name = name;
+    mesh->primitives.push_back(std::move(solid));
+    armature::TransformNode& node = scene.createTransformNode(name);
+    scene.addMeshInstance(std::move(mesh), node);
+    return node;
+}
+
+armature::TransformNode& addTheatre(armature::Scene& scene)
+{
+    // Two steps around the middle, on which the watchers stand.
+    const std::vector<glm::vec2> theatre{{9.f, 0.8f}, {5.1f, 0.8f}, {5.1f, 0.4f}, {3.9f, 0.4f}, {3.9f, 0.f}};
+    addSolid(scene, "floor", windmill::turned({{3.9f, 0.f}, {0.f, 0.f}}, addPaint(scene, "stone", {0.05f, 0.055f, 0.07f})));
+    addSolid(scene, "steps", windmill::turned(theatre, addPaint(scene, "steps", {0.04f, 0.045f, 0.06f})));
+    const std::vector<glm::vec2> bulb{{0.f, -0.12f},  {0.07f, -0.1f}, {0.11f, -0.05f}, {0.12f, 0.f},
+                                      {0.11f, 0.05f}, {0.07f, 0.1f},  {0.f, 0.12f}};
+    return addSolid(scene, "lamp", windmill::turned(bulb, addPaint(scene, "glow", {1.f, 0.7f, 0.2f}, {1.f, 0.55f, 0.1f})));
+}
+
+struct Stage {
+    armature::GlContext gl;
+    armature::SkinRenderer lampRenderer{gl};
+    armature::CrowdRenderer crowdRenderer{gl};
+    std::unique_ptr<armature::Scene> model;
+    armature::Scene lampScene;
+    armature::TransformNode& lamp = addTheatre(lampScene);
+    look_at::Watchers watchers;
+
+    explicit Stage(const std::filesystem::path& file) : model(armature::loadScene(file)), watchers(*model, watcherCount) {}
+
+    // Returns how many see the lamp without turning round.
+    std::size_t draw(Framebuffer& framebuffer, float phase, double seconds)
+    {
+        lamp.setPosition(lampAt(phase));
+        const std::size_t seeing = watchers.update(seconds, lampAt(phase));
+        const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
+        const armature::Camera camera = armature::perspectiveCamera({0.f, 2.2f, 4.2f}, {0.f, 1.15f, -3.f}, aspect, 0.5f, 40.f, 0.5f);
+        framebuffer.bind();
+        lampRenderer.draw(lampScene, camera, {.background = night});
+        crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), camera);
+        return seeing;
+    }
+};
+
+void drawStill(const std::filesystem::path& file, const std::filesystem::path& model)
+{
+    const armature::support::HeadlessContext context;
+    Stage stage(model);
+    Framebuffer framebuffer(stage.gl, {.width = 1280, .height = 560});
+    const std::size_t seeing = stage.draw(framebuffer, 0.07f, 0.);
+    armature::support::writePng(file, framebuffer.read());
+    std::printf("%s: %zu of %zu watchers see the lamp\n", file.c_str(), seeing, watcherCount);
+}
+
+void drawAnimation(const std::filesystem::path& file, const std::filesystem::path& model, std::size_t frames)
+{
+    const armature::support::HeadlessContext context;
+    Stage stage(model);
+    Framebuffer framebuffer(stage.gl, {.width = 640, .height = 280});
+    constexpr double framesPerSecond = 15.;
+    armature::support::AnimatedPngWriter writer(file, {.width = 640, .height = 280, .frames = frames, .framesPerSecond = framesPerSecond});
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        stage.draw(framebuffer, static_cast<float>(frame) / static_cast<float>(frames), 1. / framesPerSecond);
+        writer.add(framebuffer.read());
+    }
+    writer.finish();
+    std::printf("%s: %zu frames\n", file.c_str(), frames);
+}
+
+void showWindow(const std::filesystem::path& model)
+{
+    armature::support::Window window({.title = "look_at", .size = {1280, 560}});
+    Stage stage(model);
+    double time = 0.;
+    armature::support::showFrames(window, stage.gl, [&](Framebuffer& framebuffer, double seconds) {
+        time += seconds;
+        stage.draw(framebuffer, static_cast<float>(std::fmod(time / 8., 1.)), seconds);
+    });
+}
+
+std::optional<std::size_t> readFrames(std::string_view text)
+{
+    std::size_t frames = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), frames);
+    const bool isCount = error == std::errc() && end == text.data() + text.size() && frames > 0 && frames <= 10'000;
+    return isCount ? std::optional(frames) : std::nullopt;
+}
+
+}  // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    const std::optional<std::size_t> frames = argumentCount > 2 ? readFrames(arguments[2]) : std::nullopt;
+    if (argumentCount > 3 || (argumentCount > 2 && !frames) || (argumentCount > 1 && arguments[1][0] == '-')) {
+        std::fputs("usage: look_at [OUT.png [FRAMES]]\n"
+                   "Shows a crowd that watches a lamp in a window. With OUT.png, or without a display, it draws a picture of it (default\n"
+                   "OUT.png: out/look_at.png), with FRAMES (1 to 10000) the lamp's whole way as an animated one.\n",
+                   stderr);
+        return 2;
+    }
+    const std::filesystem::path model = std::filesystem::path(arguments[0]).parent_path() / "character.glb";
+    try {
+        if (frames) {
+            drawAnimation(arguments[1], model, *frames);
+        } else if (argumentCount > 1) {
+            drawStill(arguments[1], model);
+        } else if (armature::support::hasDisplay()) {
+            showWindow(model);
+        } else {
+            std::filesystem::create_directories("out");
+            drawStill("out/look_at.png", model);
+        }
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "error: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

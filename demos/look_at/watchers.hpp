@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <armature/armature.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/render/crowd_renderer.hpp>
+#include <armature/skeleton/pose.hpp>
+
+namespace look_at {
+
+/// Many of a model's first skeleton, each in its own time and colour, who stand in an arc and turn neck and head to a target.
+class Watchers {
+public:
+    /// The model must have a skeleton with bones "neck" and "head" and a clip "idle", else std::invalid_argument.
+    Watchers(armature::Scene& model, std::size_t count);
+
+    /// Moves everyone on by `seconds`, lets them look at `target` (world), and computes their palettes. Returns how many have it within the
+    /// limits of their necks.
+    std::size_t update(double seconds, const glm::vec3& target);
+
+    [[nodiscard]] const std::vector<armature::CrowdPlacement>& placements() const noexcept { return placements_; }
+    [[nodiscard]] armature::CrowdPalettes palettes() const noexcept { return {crowd_.getPalettes(), crowd_.getPaletteSize()}; }
+
+private:
+    armature::Crowd crowd_;
+    std::size_t neckBone_;
+    std::size_t headBone_;
+    armature::BoneLookController neck_;
+    armature::BoneLookController head_;
+    armature::Pose pose_;
+    std::vector<armature::CrowdInstance> members_;
+    std::vector<armature::CrowdPlacement> placements_;
+};
+
+}  // namespace look_at
