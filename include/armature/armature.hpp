@@ -15,6 +15,7 @@
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
+#include <armature/ik/spline_chain.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/math/space.hpp>

@@ -117,7 +117,7 @@ public:
     IkReport solve(const glm::dvec3& target) noexcept
     {
         IkReport report;
-        if (!isTurnable()) {
+        if (!row_.isInvertible()) {
             return report;
         }
         search(target, report);
@@ -134,17 +134,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isTurnable() const noexcept
-    {
-        Frame frame = row_.above();
-        bool isInvertible = frame.isInvertible();
-        for (const PosedJoint& joint : row_.incoming()) {
-            frame = frame * joint.local();
-            isInvertible = isInvertible && frame.isInvertible();
-        }
-        return isInvertible;
-    }
-
     /// The line of sight through the joints from `first` on, whose parent's axes `above` takes somewhere.
     [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
     {
@@ -274,12 +263,10 @@ void AimChain::setOptions(const AimChainOptions& options)
 
 IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space space)
 {
-    const std::optional<glm::dvec3> point = requirePointIn(skeleton, "AimChain: target", target, space);
+    requireFinitePoint("AimChain: target", target);
+    const std::optional<Frame> toSkeleton = frameFrom(skeleton, "AimChain: target", space);
     state_->row().read(skeleton);
-    if (!point) {
-        return {};
-    }
-    const IkReport report = state_->solve(*point);
+    const IkReport report = toSkeleton ? state_->solve(toSkeleton->point(glm::dvec3(target))) : IkReport();
     if (report.iterations > 0) {
         state_->row().write(skeleton);
     }

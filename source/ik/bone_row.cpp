@@ -84,6 +84,17 @@ void BoneRow::read(const Pose& pose)
     incoming_ = joints_;
 }
 
+bool BoneRow::isInvertible() const noexcept
+{
+    Frame frame = above_;
+    bool result = frame.isInvertible();
+    for (const PosedJoint& joint : incoming_) {
+        frame = frame * joint.local();
+        result = result && frame.isInvertible();
+    }
+    return result;
+}
+
 float BoneRow::blend(float weight) noexcept
 {
     double change = 0.;
@@ -111,17 +122,16 @@ void BoneRow::write(Pose& pose) const noexcept
     }
 }
 
-std::optional<glm::dvec3> requirePointIn(const Skeleton& skeleton, std::string_view what, const glm::vec3& point, Space space)
+std::optional<Frame> frameFrom(const Skeleton& skeleton, std::string_view what, Space space)
 {
     if (space != Space::Skeleton && space != Space::World) {
         throw std::invalid_argument(fmt::format("{}: {}: the space must be Skeleton or World", skeleton.getName(), what));
     }
-    requireFinitePoint(what, point);
     if (space == Space::Skeleton || skeleton.getHostNode() == nullptr) {
-        return glm::dvec3(point);
+        return Frame();
     }
     const Frame host = Frame::of(skeleton.getWorldMatrix());
-    return host.isInvertible() ? std::optional(host.inverse().point(glm::dvec3(point))) : std::nullopt;
+    return host.isInvertible() ? std::optional(host.inverse()) : std::nullopt;
 }
 
 void requireFinitePoint(std::string_view what, const glm::vec3& point)

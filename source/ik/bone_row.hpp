@@ -34,6 +34,9 @@ public:
     void read(const Skeleton& skeleton);
     void read(const Pose& pose);
 
+    /// Whether no matrix above or within the row is singular.
+    [[nodiscard]] bool isInvertible() const noexcept;
+
     /// From the axes above the first bone to skeleton space, and the bones' local poses: those of now, to be changed.
     [[nodiscard]] const Frame& above() const noexcept { return above_; }
     [[nodiscard]] std::span<PosedJoint> joints() noexcept { return joints_; }
@@ -56,10 +59,10 @@ private:
     Frame above_;
 };
 
-/// A point of the world or of skeleton space in skeleton space; no value where the host is singular. Throws std::invalid_argument that
-/// names the skeleton and `what` if the point is not finite or the space is neither Skeleton nor World.
-[[nodiscard]] std::optional<glm::dvec3> requirePointIn(const Skeleton& skeleton, std::string_view what, const glm::vec3& point,
-                                                       Space space);
+/// From a space to skeleton space; no value where the host is singular. Throws std::invalid_argument that names the skeleton and `what` if
+/// the space is neither Skeleton nor World.
+[[nodiscard]] std::optional<Frame> frameFrom(const Skeleton& skeleton, std::string_view what, Space space);
+/// Throws std::invalid_argument that names `what` and the point.
 void requireFinitePoint(std::string_view what, const glm::vec3& point);
 
 }  // namespace armature

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/ik/ik_report.hpp>
+#include <armature/math/space.hpp>
+
+namespace armature {
+
+struct Pose;
+
+/// How a SplineChain lies on its curve.
+struct SplineChainOptions {
+    /// Puts the first bone's joint at the beginning of the curve. Off: it stays where it is, and the curve should begin there.
+    bool movesRoot = true;
+    /// How short and how long the chain may become to end where the curve ends, as parts of its length at rest. It is done by moving the
+    /// bones below the first along their parents: nothing is scaled, so that nothing that hangs on the chain is, and none of the bones can
+    /// be sheared. The last bone keeps its length. 1 and 1: lengths stay as the incoming pose has them.
+    float minStretch = 1.f;
+    float maxStretch = 1.f;
+    /// Turns about the curve, radians, of the first bone and the last; those between get their part by length. May exceed a whole turn.
+    float startRoll = 0.f;
+    float endRoll = 0.f;
+    /// Where the last bone ends, in its own axes. Default: where its first child bone is at rest, or (0, length, 0) for a leaf with a
+    /// length. If there is neither, the chain ends at the last bone's joint.
+    std::optional<glm::vec3> tip = {};
+    float tolerance = 1e-4f;  ///< Of the chain's length: how near the curve's end counts as there.
+    float weight = 1.f;       ///< From the incoming pose (0) to the curve (1), bone by bone.
+};
+
+/// What laying a chain along a curve came to. The distance is that from the end of the chain to the end of the curve; beyondReach is how
+/// much of the curve is left over, or how far the chain hangs out of it; limits: bit 0 minStretch, bit 1 maxStretch, which for a chain that
+/// keeps its lengths say that it is too long or too short. All lengths are in skeleton space.
+struct SplineReport : IkReport {
+    float chainLength = 0.f;  ///< As it was laid, before the weight.
+    float curveLength = 0.f;
+};
+
+/// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.
+///
+/// The curve goes through control points, as a centripetal Catmull-Rom spline (no loops or cusps between points, C. Yuksel et al. 2011).
+/// Joint after joint is put on it, at the distance that the bone between has; beyond its end the chain goes straight on. Where the curve turns back within the length of a bone, that
+/// joint may jump as the curve moves. Bones turn away from
+/// their rest pose the shortest way, one after the other, so that no twist appears that nobody asked for. Scale and shear stay; uneven scale
+/// above or within the chain is allowed for exactly. Knows its bones by their position in Skeleton::bones(), and their rests from when it
+/// was made: good for the skeleton it was made with, its clones, and crowds of that rig. The same input gives the same bits. Allocates
+/// nothing once it has seen as many control points.
+class SplineChain final {
+public:
+    /// The bones from `root` down to `tip`, both included. Throws std::invalid_argument if `tip` is neither `root` nor below it (the message
+    /// names both paths), or an option cannot be used.
+    SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
+    ~SplineChain();
+    SplineChain(SplineChain&&) noexcept;
+    SplineChain& operator=(SplineChain&&) noexcept;
+
+    [[nodiscard]] const SplineChainOptions& getOptions() const noexcept;
+    /// Throws as the constructor does, and changes nothing then.
+    void setOptions(const SplineChainOptions& options);
+
+    /// Lays the chain along the curve through `points` of `space` (Skeleton or World). Where a matrix above or within the chain, or the
+    /// host's, is singular nothing changes, and the report is not reached. O(bones + points), some ten times that where it stretches.
+    /// Throws std::invalid_argument, and changes nothing, if there are not two different points, one is not finite, or the skeleton has
+    /// too few bones.
+    SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space = Space::World);
+    /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
+    SplineReport solve(Pose& pose, std::span<const glm::vec3> points);
+
+private:
+    class State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include "ik/posed_joint.hpp"
+
+namespace armature {
+
+/// A centripetal Catmull-Rom spline through points. Parameter u counts segments: point(k) is the k-th of the points, but for such as repeat
+/// the one before. The two ends go on as mirrored there. Keeps its memory.
+class CatmullRom {
+public:
+    /// How many pieces of a segment are looked at.
+    static constexpr std::size_t samples = 16;
+
+    /// The curve through `points`, taken through `frame`. False, and no curve, if not two of them differ.
+    bool build(std::span<const glm::vec3> points, const Frame& frame);
+
+    /// The last parameter, at least 1.
+    [[nodiscard]] double end() const noexcept { return static_cast<double>(segments_.size()); }
+    /// `u` in [0, end()].
+    [[nodiscard]] glm::dvec3 point(double u) const noexcept;
+    /// Unit length: where the curve goes at its end.
+    [[nodiscard]] const glm::dvec3& endDirection() const noexcept { return endDirection_; }
+    [[nodiscard]] double length() const noexcept { return lengths_.back(); }
+    /// Length from the beginning to `u`.
+    [[nodiscard]] double lengthTo(double u) const noexcept;
+
+private:
+    /// ((a t + b) t + c) t + d for t in [0, 1].
+    struct Segment {
+        glm::dvec3 a;
+        glm::dvec3 b;
+        glm::dvec3 c;
+        glm::dvec3 d;
+
+        [[nodiscard]] double lengthBetween(double from, double to) const noexcept;
+    };
+
+    [[nodiscard]] glm::dvec3 pointOrMirrored(std::ptrdiff_t index) const noexcept;
+    void addSegment(std::size_t first, const Frame& frame);
+
+    std::vector<glm::dvec3> points_;
+    std::vector<Segment> segments_;
+    std::vector<double> lengths_;  // from the beginning to each sample
+    glm::dvec3 endDirection_{0.};
+};
+
+}  // namespace armature

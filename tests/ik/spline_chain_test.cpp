@@ -1,0 +1,343 @@
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include <armature/ik/joint_limits.hpp>
+#include <armature/ik/spline_chain.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/scene/transform_node.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <animation/allocation_count.hpp>
+#include <support/near.hpp>
+#include <support/random.hpp>
+
+#include "spline_model.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr float pi = std::numbers::pi_v<float>;
+
+glm::quat about(const glm::vec3& axis, float angle)
+{
+    return glm::angleAxis(angle, glm::normalize(axis));
+}
+
+glm::dvec3 placeOf(const Node& node, const glm::dvec3& ownPoint = {})
+{
+    return glm::dvec3(glm::dmat4(node.getWorldMatrix()) * glm::dvec4(ownPoint, 1.));
+}
+
+/// Bones one after the other up the Y axis, a metre apart, below a bone and a host of their own. The last is a metre long.
+struct Tail {
+    explicit Tail(std::size_t count)
+    {
+        skeleton.setHostNode(&host);
+        Bone* parent = &skeleton.createBone("hips");
+        for (std::size_t i = 0; i < count; ++i) {
+            const glm::vec3 place(0.f, i > 0 ? 1.f : 0.f, 0.f);
+            BoneOptions options{.parent = parent, .bind = toMat4(Transform{place})};
+            options.length = i + 1 == count ? std::optional(1.f) : std::nullopt;
+            parent = &skeleton.createBone("tail" + std::to_string(i), options);
+            bones.push_back(parent);
+        }
+    }
+    [[nodiscard]] glm::dvec3 tip() const { return placeOf(*bones.back(), {0., 1., 0.}); }
+
+    Scene scene;
+    TransformNode& host = scene.createTransformNode("host");
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    std::vector<Bone*> bones;
+};
+
+const std::vector<glm::vec3> bow{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.5f}, {3.f, 3.f, -1.f}, {5.f, 2.f, 0.f}};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(spline_chain)
+
+// The curve is computed by another way in double, as many short pieces whose sagitta is below 1e-5.
+BOOST_AUTO_TEST_CASE(joints_lie_on_the_curve_under_any_parents_and_bones_keep_their_lengths)
+{
+    Random random(51);
+    for (int round = 0; round < 60; ++round) {
+        Tail tail(static_cast<std::size_t>(random.integer(2, 8)));
+        const bool deforms = round % 2 == 1;
+        for (Bone* bone : tail.skeleton.bones()) {
+            glm::vec3 scale = deforms ? random.vector(0.7f, 1.4f) : glm::vec3(1.f);
+            scale.x *= deforms && random.chance(0.3) ? -1.f : 1.f;
+            const glm::vec3 place = bone == tail.bones.front() || bone->getParentBone() == nullptr
+                                        ? random.vector(-1.f, 1.f)
+                                        : glm::vec3(0.f, random.real(0.3f, 0.8f), 0.1f);
+            bone->setTransform({place, random.rotation(), scale});
+        }
+        tail.host.setTransform({random.vector(-3.f, 3.f), random.rotation(), deforms ? random.vector(0.5f, 2.f) : glm::vec3(1.f)});
+        TransformNode& driver = tail.scene.createTransformNode("driver");
+        if (round % 3 == 0) {
+            driver.setTransform(tail.bones.back()->getTransform());
+            tail.bones.back()->linkTransformNode(&driver);
+        }
+        std::vector<glm::vec3> points;
+        for (int i = 0; i < random.integer(2, 6); ++i) {
+            points.push_back(random.vector(-3.f, 3.f));
+        }
+        std::vector<Transform> before;
+        for (const Bone* bone : tail.bones) {
+            before.push_back(bone->getTransform());
+        }
+        SplineChain chain(*tail.bones.front(), *tail.bones.back(),
+                          {.startRoll = random.real(-1.f, 1.f), .endRoll = random.real(-1.f, 1.f)});
+        const SplineReport report = chain.solve(tail.skeleton, points);
+        const auto line = polyline(points);
+        BOOST_TEST(glm::length(placeOf(*tail.bones.front()) - glm::dvec3(points.front())) < 1e-4);
+        for (const Bone* bone : tail.bones) {
+            BOOST_TEST(distanceTo(line, placeOf(*bone)) < 1e-4);
+        }
+        BOOST_TEST(distanceTo(line, tail.tip()) < 1e-4);
+        BOOST_TEST(report.iterations == 1u);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            BOOST_TEST((tail.bones[i]->getTransform().scale == before[i].scale));
+            BOOST_TEST((i == 0 || tail.bones[i]->getTransform().translation == before[i].translation));
+        }
+    }
+}
+
+// The length is that of the short pieces. Four bones and a tip of a metre each are shorter than the bow of more than 6 m.
+BOOST_AUTO_TEST_CASE(the_report_says_what_is_left_over_and_what_hangs_out)
+{
+    Tail tail(4);
+    SplineChain chain(*tail.bones.front(), *tail.bones.back());
+    const double length = lengthOf(polyline(bow));
+    const SplineReport shorter = chain.solve(tail.skeleton, bow);
+    BOOST_TEST(std::abs(shorter.curveLength - length) < 1e-3);
+    BOOST_TEST(std::abs(shorter.chainLength - 4.f) < 1e-5f);
+    BOOST_TEST(shorter.beyondReach > 2.f);
+    BOOST_TEST(shorter.beyondReach < length - 4. + 1e-3);  // on a bow a chain reaches farther along than its length
+    BOOST_TEST(shorter.activeLimits == 2u);
+    BOOST_TEST(!shorter.isReached);
+    BOOST_TEST(std::abs(shorter.distance - glm::length(tail.tip() - glm::dvec3(bow.back()))) < 1e-5);
+
+    // By hand: along 2.5 m of X, 1.5 m of 4 hang out, straight on.
+    const std::vector<glm::vec3> straight{{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {2.5f, 0.f, 0.f}};
+    const SplineReport longer = chain.solve(tail.skeleton, straight);
+    BOOST_TEST(std::abs(longer.beyondReach - 1.5f) < 1e-5f);
+    BOOST_TEST(std::abs(longer.distance - 1.5f) < 1e-5f);
+    BOOST_TEST(std::abs(longer.curveLength - 2.5f) < 1e-5f);
+    BOOST_TEST(longer.activeLimits == 1u);
+    BOOST_TEST(near(tail.tip(), glm::dvec3(4., 0., 0.), 1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(a_chain_that_stretches_ends_where_the_curve_ends)
+{
+    Random random(52);
+    for (int round = 0; round < 40; ++round) {
+        Tail tail(6);
+        std::vector<glm::vec3> points{random.vector(-1.f, 1.f)};
+        for (int i = 0; i < 4; ++i) {
+            points.push_back(points.back() + random.vector(-1.f, 1.f) + glm::vec3(1.5f, 0.f, 0.f));
+        }
+        SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.minStretch = 0.2f, .maxStretch = 4.f});
+        const SplineReport report = chain.solve(tail.skeleton, points);
+        BOOST_TEST(report.isReached);
+        BOOST_TEST(report.beyondReach == 0.f);
+        BOOST_TEST(report.activeLimits == 0u);
+        BOOST_TEST(glm::length(tail.tip() - glm::dvec3(points.back())) < 1e-4);
+        const auto line = polyline(points);
+        const float stretch = tail.bones[1]->getPosition().y;
+        for (std::size_t i = 1; i < tail.bones.size(); ++i) {
+            BOOST_TEST(distanceTo(line, placeOf(*tail.bones[i])) < 1e-4);
+            BOOST_TEST(std::abs(tail.bones[i]->getPosition().y - stretch) < 1e-5f);
+            BOOST_TEST((tail.bones[i]->getScaling() == glm::vec3(1.f)));
+        }
+        const Pose pose = capturePose(tail.skeleton);
+        chain.solve(tail.skeleton, points);  // counts from the rest: nothing creeps
+        const Pose again = capturePose(tail.skeleton);
+        for (std::size_t i = 0; i < pose.bones.size(); ++i) {
+            BOOST_TEST(near(again.bones[i].translation, pose.bones[i].translation, 1e-5));
+        }
+    }
+}
+
+// By hand: three bones of a metre and a tip of one that does not stretch, along 10 m, at most twice as long: 7 m, 3 are left over.
+BOOST_AUTO_TEST_CASE(stretch_keeps_to_its_range)
+{
+    Tail tail(4);
+    SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.minStretch = 0.5f, .maxStretch = 2.f});
+    const std::vector<glm::vec3> lengthy{{0.f, 0.f, 0.f}, {0.f, 10.f, 0.f}};
+    const SplineReport report = chain.solve(tail.skeleton, lengthy);
+    BOOST_TEST(std::abs(report.beyondReach - 3.f) < 1e-5f);
+    BOOST_TEST(std::abs(report.chainLength - 7.f) < 1e-5f);
+    BOOST_TEST(report.activeLimits == 2u);
+    const std::vector<glm::vec3> little{{0.f, 0.f, 0.f}, {0.f, 2.f, 0.f}};
+    const SplineReport hanging = chain.solve(tail.skeleton, little);
+    BOOST_TEST(std::abs(hanging.beyondReach - 0.5f) < 1e-5f);
+    BOOST_TEST(hanging.activeLimits == 1u);
+}
+
+// Each bone's turn away from its rest is a swing alone: no twist about its own axis. By the split of the limits.
+BOOST_AUTO_TEST_CASE(lesson_f18_a_spline_chain_does_not_twist)
+{
+    Tail tail(6);
+    SplineChain chain(*tail.bones.front(), *tail.bones.back());
+    chain.solve(tail.skeleton, bow);
+    for (const Bone* bone : tail.bones) {
+        BOOST_TEST(std::abs(splitSwingTwist(bone->getRotationQuaternion(), {0.f, 1.f, 0.f}).twistAngle) < 1e-5f);
+    }
+    // By hand: along the rest pose nothing turns at all.
+    chain.solve(tail.skeleton, std::vector<glm::vec3>{{0.f, 0.f, 0.f}, {0.f, 3.f, 0.f}, {0.f, 7.f, 0.f}});
+    for (const Bone* bone : tail.bones) {
+        BOOST_TEST(nearRotation(bone->getRotationQuaternion(), glm::quat(1.f, 0.f, 0.f, 0.f), 1e-6));
+    }
+}
+
+// By hand: on a straight line up, the rolls are turns about Y, evenly from 0.3 to 1.5 over four bones; on a bow, twists between
+// neighbours come to the same differences.
+BOOST_AUTO_TEST_CASE(rolls_are_shared_out_along_the_chain)
+{
+    Tail tail(4);
+    SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.startRoll = 0.3f, .endRoll = 1.5f});
+    chain.solve(tail.skeleton, std::vector<glm::vec3>{{0.f, 0.f, 0.f}, {0.f, 5.f, 0.f}});
+    for (std::size_t i = 0; i < 4; ++i) {
+        const glm::quat expected = about({0.f, 1.f, 0.f}, 0.3f + 0.4f * static_cast<float>(i));
+        BOOST_TEST(nearRotation(tail.bones[i]->getRotationQuaternion(Space::World), expected, 1e-6));
+    }
+    SplineChain plain(*tail.bones.front(), *tail.bones.back());
+    plain.solve(tail.skeleton, bow);
+    std::vector<glm::quat> untwisted;
+    for (const Bone* bone : tail.bones) {
+        untwisted.push_back(bone->getRotationQuaternion(Space::World));
+    }
+    chain.solve(tail.skeleton, bow);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const glm::quat expected = untwisted[i] * about({0.f, 1.f, 0.f}, 0.3f + 0.4f * static_cast<float>(i));
+        BOOST_TEST(nearRotation(tail.bones[i]->getRotationQuaternion(Space::World), expected, 1e-5));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(lesson_f19_a_spline_chain_has_a_weight)
+{
+    Random random(53);
+    Tail tail(5);
+    for (Bone* bone : tail.bones) {
+        bone->setRotationQuaternion(random.rotation());
+    }
+    const Pose before = capturePose(tail.skeleton);
+    SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.minStretch = 0.5f, .maxStretch = 2.f, .weight = 0.f});
+    chain.solve(tail.skeleton, bow);
+    BOOST_TEST((capturePose(tail.skeleton) == before));
+    chain.setOptions({.minStretch = 0.5f, .maxStretch = 2.f});
+    chain.solve(tail.skeleton, bow);
+    const Pose whole = capturePose(tail.skeleton);
+    applyPose(tail.skeleton, before);
+    chain.setOptions({.minStretch = 0.5f, .maxStretch = 2.f, .weight = 0.3f});
+    chain.solve(tail.skeleton, bow);
+    const Pose expected = blendPoses(before, whole, 0.3f);
+    for (std::size_t i = 0; i < expected.bones.size(); ++i) {
+        BOOST_TEST(near(tail.skeleton.bones()[i]->getPosition(), expected.bones[i].translation, 1e-5));
+        BOOST_TEST(nearRotation(tail.skeleton.bones()[i]->getRotationQuaternion(), expected.bones[i].rotation, 1e-5));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_pose_is_laid_as_the_skeleton_is_with_the_same_bits_and_without_allocation)
+{
+    Tail tail(5);
+    for (const float maxStretch : {1.f, 2.f}) {
+        SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.minStretch = 1.f, .maxStretch = maxStretch, .endRoll = 1.f});
+        tail.skeleton.returnToRest();
+        Pose pose = capturePose(tail.skeleton);
+        Pose again = pose;
+        chain.solve(tail.skeleton, bow, Space::Skeleton);
+        chain.solve(pose, bow);
+        const Pose solved = capturePose(tail.skeleton);
+        for (std::size_t i = 0; i < pose.bones.size(); ++i) {
+            BOOST_TEST(near(pose.bones[i].translation, solved.bones[i].translation, 1e-6));
+            BOOST_TEST(nearRotation(pose.bones[i].rotation, solved.bones[i].rotation, 1e-6));
+        }
+        const AllocationCount count;
+        chain.solve(again, bow);
+        BOOST_TEST(count.sinceConstruction() == 0u);
+        BOOST_TEST((again == pose));
+    }
+}
+
+// A bone without end, the last one here, goes on as it is at rest below the one above.
+BOOST_AUTO_TEST_CASE(a_chain_may_end_at_a_joint_or_at_a_tip_of_its_own)
+{
+    Skeleton skeleton;
+    Bone& first = skeleton.createBone("first");
+    Bone& last = skeleton.createBone("last", {.parent = &first, .bind = toMat4(Transform{{0.f, 2.f, 0.f}})});
+    const std::vector<glm::vec3> line{{0.f, 0.f, 0.f}, {2.f, 0.f, 0.f}};
+    SplineChain toJoint(first, last);
+    BOOST_TEST(toJoint.solve(skeleton, line).isReached);
+    BOOST_TEST(near(last.getAbsolutePosition(), glm::vec3(2.f, 0.f, 0.f), 1e-6));
+    BOOST_TEST((last.getRotationQuaternion() == glm::quat(1.f, 0.f, 0.f, 0.f)));
+    SplineChain toTip(first, last, {.tip = glm::vec3(0.f, 0.f, 1.f)});
+    const SplineReport report = toTip.solve(skeleton, line);
+    BOOST_TEST(std::abs(report.chainLength - 3.f) < 1e-6f);
+    BOOST_TEST(near(last.getAbsolutePositionFromLocal({0.f, 0.f, 1.f}), glm::vec3(3.f, 0.f, 0.f), 1e-6));
+}
+
+// By hand: a chain that stays where it is, beside the beginning of the curve, first goes there.
+BOOST_AUTO_TEST_CASE(the_root_may_stay_where_it_is)
+{
+    Tail tail(3);
+    SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.movesRoot = false});
+    chain.solve(tail.skeleton, std::vector<glm::vec3>{{0.f, 0.f, 1.f}, {0.f, 5.f, 1.f}});
+    BOOST_TEST((tail.bones[0]->getPosition() == glm::vec3(0.f)));
+    BOOST_TEST(near(placeOf(*tail.bones[1]), glm::dvec3(0., 0., 1.), 1e-6));
+    BOOST_TEST(near(placeOf(*tail.bones[2]), glm::dvec3(0., 1., 1.), 1e-6));
+}
+
+// The control points move by 1e-3 a step; bounded by a stated constant: no bone turns by more than 20 times that.
+BOOST_AUTO_TEST_CASE(a_smooth_curve_gives_smooth_turns)
+{
+    Tail tail(6);
+    for (const float maxStretch : {1.f, 3.f}) {
+        SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.minStretch = 1.f / maxStretch, .maxStretch = maxStretch});
+        Pose last;
+        float largest = 0.f;
+        for (int step = 0; step < 3000; ++step) {
+            const float time = 1e-3f * static_cast<float>(step);
+            const std::vector<glm::vec3> points{
+                {0.f, 0.f, 0.f}, {std::sin(time), 1.5f, 0.3f}, {0.5f, 3.f, std::cos(time)}, {0.f, 4.5f + 0.5f * std::sin(2.f * time), 0.f}};
+            tail.skeleton.returnToRest();
+            chain.solve(tail.skeleton, points);
+            const Pose pose = capturePose(tail.skeleton);
+            for (std::size_t i = 0; i < last.bones.size(); ++i) {
+                const glm::quat turn = glm::conjugate(last.bones[i].rotation) * pose.bones[i].rotation;
+                largest = std::max(largest, 2.f * glm::length(glm::vec3(turn.x, turn.y, turn.z)));
+            }
+            last = pose;
+        }
+        BOOST_TEST(largest < 20e-3f);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bad_use_is_refused_and_a_singular_matrix_changes_nothing)
+{
+    Tail tail(3);
+    Bone& root = *tail.bones.front();
+    Bone& tip = *tail.bones.back();
+    BOOST_CHECK_EXCEPTION(SplineChain(tip, root), std::invalid_argument, says("nor below it"));
+    BOOST_CHECK_EXCEPTION(SplineChain(root, tip, {.minStretch = 2.f}), std::invalid_argument, says("[2, 1]"));
+    BOOST_CHECK_EXCEPTION(SplineChain(root, tip, {.weight = -1.f}), std::invalid_argument, says("-1"));
+    SplineChain chain(root, tip);
+    const Pose rest = capturePose(tail.skeleton);
+    const std::vector<glm::vec3> one{{1.f, 1.f, 1.f}, {1.f, 1.f, 1.f}};
+    BOOST_CHECK_EXCEPTION(chain.solve(tail.skeleton, one), std::invalid_argument, says("2 control points"));
+    const std::vector<glm::vec3> bad{{1.f, 1.f, 1.f}, {1.f, std::numeric_limits<float>::quiet_NaN(), 1.f}};
+    BOOST_CHECK_THROW(chain.solve(tail.skeleton, bad), std::invalid_argument);
+    BOOST_CHECK_THROW(chain.solve(tail.skeleton, bow, Space::Own), std::invalid_argument);
+    tail.host.setScaling({0.f, 1.f, 1.f});
+    BOOST_TEST(!chain.solve(tail.skeleton, bow).isReached);
+    BOOST_TEST((capturePose(tail.skeleton) == rest));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
