@@ -9,6 +9,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/look.hpp"
 #include "ik/two_bone.hpp"
 #include "rig.hpp"
 
@@ -119,6 +120,18 @@ void boneIkPose(benchmark::State& state)
     countItems(state, 1);
 }
 BENCHMARK(boneIkPose)->Name("ik_bone_controller_pose");
+
+// The rotation that aims a joint, from the directions in its parent's axes: what other libraries call an aim job.
+void aimJoint(benchmark::State& state)
+{
+    const glm::dquat toFrame = *turnToLookingFrame(glm::dmat3(1.), {{0., 0., 1.}, {0., 1., 0.}}, {1., 0., 0., 0.});
+    Wanderer targets;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(lookRotation(toFrame, targets.next(), {0., 1., 0.}));
+    }
+    countItems(state, 1);
+}
+BENCHMARK(aimJoint)->Name("ik_aim");
 
 void boneLookController(benchmark::State& state)
 {

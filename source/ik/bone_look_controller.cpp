@@ -75,6 +75,7 @@ public:
             requireOptions(*bone_, options);
         }
         options_ = options;
+        isShapeKnown_ = false;
     }
 
     [[nodiscard]] const BoneLookOptions& options() const noexcept { return options_; }
@@ -100,6 +101,17 @@ private:
         const bool pointsUp = glm::length(glm::cross(ahead, up)) <= 1e-6 * glm::length(ahead) * glm::length(up);
         return pointsUp ? toWorld.vector(options_.upAxis) : ahead;
     }
+    /// The turn to the looking frame, kept while the joint's shape is the same.
+    [[nodiscard]] const std::optional<glm::dquat>& lookingFrame(const glm::dmat3& shape) noexcept
+    {
+        if (!isShapeKnown_ || shape != shape_) {
+            const glm::dquat adjust(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll}));
+            toFrame_ = turnToLookingFrame(shape, {options_.forward, options_.upAxis}, adjust);
+            shape_ = shape;
+            isShapeKnown_ = true;
+        }
+        return toFrame_;
+    }
     /// Turns the joint; false: it cannot look there. `following`: how far it goes from where it looked last.
     [[nodiscard]] bool look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, std::optional<double> following,
                             IkReport& report);
@@ -107,6 +119,9 @@ private:
     Bone* bone_;
     Subscription disposal_;
     BoneLookOptions options_;
+    bool isShapeKnown_ = false;
+    glm::dmat3 shape_{1.};
+    std::optional<glm::dquat> toFrame_;
     bool hasLast_ = false;
     glm::dquat last_{1., 0., 0., 0.};
     PoseFrames frames_;
@@ -131,9 +146,9 @@ bool BoneLookController::State::look(PosedJoint& joint, const Surroundings& arou
     if (!limited) {
         return false;
     }
-    const glm::dquat adjust(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll}));
+    const std::optional<glm::dquat>& toFrame = lookingFrame(joint.shape);
     std::optional<glm::dquat> rotation =
-        lookRotation(joint.shape, {options_.forward, options_.upAxis}, toParent.vector(limited->direction), toParent.vector(up), adjust);
+        toFrame ? lookRotation(*toFrame, toParent.vector(limited->direction), toParent.vector(up)) : std::nullopt;
     if (!rotation) {
         return false;
     }

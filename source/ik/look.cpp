@@ -82,15 +82,22 @@ std::optional<LimitedDirection> limitDirection(const glm::dvec3& direction, cons
     return limited;
 }
 
-std::optional<glm::dquat> lookRotation(const glm::dmat3& shape, const LookAxes& axes, const glm::dvec3& direction, const glm::dvec3& up,
-                                       const glm::dquat& adjust) noexcept
+std::optional<glm::dquat> turnToLookingFrame(const glm::dmat3& shape, const LookAxes& axes, const glm::dquat& adjust) noexcept
 {
     const std::optional<glm::dmat3> own = frameOf(shape * axes.forward, shape * axes.up);
-    const std::optional<glm::dmat3> wanted = frameOf(direction, up);
-    if (!own || !wanted) {
+    if (!own) {
         return std::nullopt;
     }
-    return glm::normalize(glm::quat_cast(*wanted * glm::mat3_cast(adjust) * glm::transpose(*own)));
+    return glm::normalize(adjust * glm::conjugate(glm::quat_cast(*own)));
+}
+
+std::optional<glm::dquat> lookRotation(const glm::dquat& toFrame, const glm::dvec3& direction, const glm::dvec3& up) noexcept
+{
+    const std::optional<glm::dmat3> wanted = frameOf(direction, up);
+    if (!wanted) {
+        return std::nullopt;
+    }
+    return glm::quat_cast(*wanted) * toFrame;
 }
 
 }  // namespace armature

@@ -37,10 +37,13 @@ struct LookAxes {
     glm::dvec3 up;
 };
 
-/// The rotation of a joint with which its forward axis, as its shape makes it seen, points along `direction` and its up axis as far as that
-/// allows along `up`, both in the parent's axes; then turned by `adjust` in the looking frame (x right, y up, z forward).
-/// No value where two of them are parallel or vanish.
-[[nodiscard]] std::optional<glm::dquat> lookRotation(const glm::dmat3& shape, const LookAxes& axes, const glm::dvec3& direction,
-                                                     const glm::dvec3& up, const glm::dquat& adjust) noexcept;
+/// The turn that takes own axes, as a joint's shape makes them seen, to the looking frame (x right, y up, z forward), and there on by `adjust`.
+/// It is the same as long as the shape is. No value where the axes are parallel or vanish.
+[[nodiscard]] std::optional<glm::dquat> turnToLookingFrame(const glm::dmat3& shape, const LookAxes& axes,
+                                                           const glm::dquat& adjust) noexcept;
+
+/// The rotation of a joint with which its looking frame, to which `toFrame` turns, points along `direction` and as far as that allows upwards
+/// along `up`, both in the parent's axes. No value where they are parallel or vanish.
+[[nodiscard]] std::optional<glm::dquat> lookRotation(const glm::dquat& toFrame, const glm::dvec3& direction, const glm::dvec3& up) noexcept;
 
 }  // namespace armature
