@@ -73,4 +73,7 @@ TARGETS = [
     faster("P11", "", "load_glb", peer("fastgltf", "load_glb"), 1.5),
     faster("P12", "memory of one crowd instance, bytes", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 3, counter="bytes_per_instance"),
     at_most("P13", "submission, by skeleton drawn", "draw/1000", 1000),
+    no_slower("IK", "two bones solved", "ik_two_bone", peer("ozz", "ik_two_bone"), 1),
+    no_slower("IK", "", "ik_two_bone", peer("ozz-sse", "ik_two_bone"), 1),
+    no_slower("IK", "a joint aimed", "ik_aim", peer("ozz", "ik_aim"), 1),
 ]
