@@ -174,10 +174,20 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
     return leg;
 }
 
-void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options)
+bool FootLeg::isUsable() const noexcept
+{
+    return isWhole && bones.foot->getParentBone() == bones.lower && bones.lower->getParentBone() == bones.upper;
+}
+
+PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept
+{
+    return pose != nullptr ? PosedLeg::read(leg.frames, *pose) : PosedLeg::read(leg.bones);
+}
+
+void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options)
 {
     AnimatedFoot& foot = leg.foot;
-    foot.leg = PosedLeg::read(leg.bones);
+    foot.leg = posed;
     const glm::dvec3 knee = base.toWorld.point(foot.leg.knee);
     const glm::dvec3 ankle = base.toWorld.point(foot.leg.ankle);
     foot.legLength = glm::distance(base.toWorld.point(foot.leg.hip), knee) + glm::distance(knee, ankle);

@@ -48,9 +48,13 @@ struct FootLeg {
     glm::dvec3 restAnkle{0.};      ///< Skeleton space.
     glm::dvec3 kneeDirection{0.};  ///< Where the knee points at rest: own axes of the upper bone.
     bool isWhole = true;           ///< No bone of it was removed.
+    PoseFrames frames;             ///< The foot's: where its bones are in a pose.
     AnimatedFoot foot;
     double followedHeight = 0.;  ///< Of the ground, along up from the world's origin.
     glm::dvec3 followedNormal{0., 1., 0.};
+
+    /// Its bones are there, one below the other.
+    [[nodiscard]] bool isUsable() const noexcept;
 };
 
 /// Throw std::invalid_argument as FootPlacement does.
@@ -58,7 +62,10 @@ struct FootLeg {
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton& skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
-/// Reads leg.foot, and asks for the ground: under the ankle and each probe; the highest counts.
-void readFoot(FootLeg& leg, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
+/// The leg as it is posed in `pose` or, if that is null, by its bones.
+[[nodiscard]] PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept;
+
+/// Fills leg.foot from `posed`, and asks for the ground: under the ankle and each probe; the highest counts.
+void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
 
 }  // namespace armature

@@ -11,6 +11,7 @@
 #include <glm/matrix.hpp>
 
 #include <armature/scene/subscription.hpp>
+#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/foot_leg.hpp"
@@ -75,14 +76,18 @@ public:
     void reset() noexcept { isFollowing_ = false; }
 
     FootPlacementReport update(std::optional<double> seconds);
+    FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld);
 
 private:
-    [[nodiscard]] std::optional<BasePlane> findBase() const noexcept;
+    [[nodiscard]] const Skeleton* skeleton() const noexcept;
+    [[nodiscard]] std::optional<BasePlane> findBase(const glm::mat4& toWorld) const noexcept;
+    void readFeet(const BasePlane& base, const Pose* pose);
     void followGround(FootLeg& leg, const BasePlane& base, double part) const noexcept;
     [[nodiscard]] double wantedPelvisOffset() const noexcept;
-    void movePelvis(double offset, const BasePlane& base) const;
+    void movePelvis(double offset, const BasePlane& base, Pose* pose) const;
     [[nodiscard]] double offsetOf(const AnimatedFoot& foot, double tilt) const noexcept;
-    void placeFoot(const FootLeg& leg, const BasePlane& base, FootReport& report) const;
+    void placeFoot(const FootLeg& leg, const BasePlane& base, Pose* pose, FootReport& report) const;
+    FootPlacementReport place(double pelvisOffset, const BasePlane& base, Pose* pose);
 
     GroundQuery ground_;
     FootPlacementOptions options_;
@@ -90,19 +95,23 @@ private:
     std::vector<FootReport> reports_;
     std::vector<Subscription> disposals_;
     Subscription pelvisDisposal_;
+    PoseFrames pelvisFrames_;
     double pelvisOffset_ = 0.;
     bool isFollowing_ = false;  // there was an update before
 };
 
-// No value: every leg is gone, or the host's matrix is singular.
-std::optional<BasePlane> FootPlacement::State::findBase() const noexcept
+// Null: every leg is gone.
+const Skeleton* FootPlacement::State::skeleton() const noexcept
 {
     const auto leg = std::ranges::find(legs_, true, &FootLeg::isWhole);
-    if (leg == legs_.end()) {
-        return std::nullopt;
-    }
+    return leg != legs_.end() ? &leg->bones.foot->getSkeleton() : nullptr;
+}
+
+// No value: the matrix is singular.
+std::optional<BasePlane> FootPlacement::State::findBase(const glm::mat4& toWorld) const noexcept
+{
     BasePlane base;
-    base.toWorld = Frame::of(leg->bones.foot->getSkeleton().getWorldMatrix());
+    base.toWorld = Frame::of(toWorld);
     if (!base.toWorld.isInvertible()) {
         return std::nullopt;
     }
@@ -110,6 +119,15 @@ std::optional<BasePlane> FootPlacement::State::findBase() const noexcept
     base.origin = base.toWorld.point(glm::dvec3(options_.animatedGround));
     base.up = glm::normalize(glm::dvec3(options_.up));
     return base;
+}
+
+void FootPlacement::State::readFeet(const BasePlane& base, const Pose* pose)
+{
+    for (FootLeg& leg : legs_) {
+        if (leg.isUsable()) {
+            readFoot(leg, readLeg(leg, pose), ground_, base, options_);
+        }
+    }
 }
 
 // What is followed is the ground's height in the world: a foot that stands on a step stays on it while the host moves on.
@@ -136,35 +154,47 @@ double FootPlacement::State::wantedPelvisOffset() const noexcept
     double most = 0.;
     double longest = 0.;
     for (const FootLeg& leg : legs_) {
-        const double weight = leg.isWhole ? leg.foot.weight : 0.;
+        const double weight = leg.isUsable() ? leg.foot.weight : 0.;
         sum += weight * leg.foot.ground.height;
         weights += weight;
         most = std::max(most, weight);
-        longest = std::max(longest, leg.isWhole ? leg.foot.legLength : 0.);
+        longest = std::max(longest, leg.isUsable() ? leg.foot.legLength : 0.);
     }
     if (weights == 0.) {
         return 0.;
     }
     double lowest = sum / weights;
     for (const FootLeg& leg : legs_) {
-        if (leg.isWhole) {
+        if (leg.isUsable()) {
             lowest = std::min(lowest, glm::mix(sum / weights, leg.foot.ground.height, leg.foot.weight));
         }
     }
     return std::clamp(most * lowest, -static_cast<double>(options_.maxDrop) * longest, static_cast<double>(options_.maxRise) * longest);
 }
 
-void FootPlacement::State::movePelvis(double offset, const BasePlane& base) const
+void FootPlacement::State::movePelvis(double offset, const BasePlane& base, Pose* pose) const
 {
-    if (options_.pelvis == nullptr || offset == 0.) {
+    Bone* const pelvis = options_.pelvis;
+    if (pelvis == nullptr || offset == 0.) {
         return;
     }
-    const Bone* parent = options_.pelvis->getParentBone();
-    const Frame above = parent != nullptr ? Frame::of(parent->getAbsoluteMatrix()) : Frame();
-    if (above.isInvertible()) {
-        PosedJoint joint = PosedJoint::read(*options_.pelvis);
-        joint.center += above.inverse().vector(base.fromWorld.vector(offset * base.up));
-        joint.write(*options_.pelvis);
+    Frame above;
+    if (pose != nullptr) {
+        above = pelvisFrames_.absoluteAbove(0, *pose);
+    } else if (const Bone* parent = pelvis->getParentBone()) {
+        above = Frame::of(parent->getAbsoluteMatrix());
+    }
+    if (!above.isInvertible()) {
+        return;
+    }
+    const glm::dvec3 way = above.inverse().vector(base.fromWorld.vector(offset * base.up));
+    if (pose != nullptr) {
+        glm::vec3& translation = pose->bones[pelvisFrames_.boneAt(0)].translation;
+        translation = glm::vec3(glm::dvec3(translation) + way);
+    } else {
+        PosedJoint joint = PosedJoint::read(*pelvis);
+        joint.center += way;
+        joint.write(*pelvis);
     }
 }
 
@@ -177,7 +207,7 @@ double FootPlacement::State::offsetOf(const AnimatedFoot& foot, double tilt) con
     return static_cast<double>(options_.weight) * offset;
 }
 
-void FootPlacement::State::placeFoot(const FootLeg& leg, const BasePlane& base, FootReport& report) const
+void FootPlacement::State::placeFoot(const FootLeg& leg, const BasePlane& base, Pose* pose, FootReport& report) const
 {
     const AnimatedFoot& foot = leg.foot;
     const glm::dvec3 axis = glm::cross(base.up, foot.ground.normal);
@@ -203,28 +233,43 @@ void FootPlacement::State::placeFoot(const FootLeg& leg, const BasePlane& base, 
         const glm::dvec3 to = glm::normalize(planes * (glm::angleAxis(turned, axis / glm::length(axis)) * base.up));
         goal.footTurn = shortestTurn(from, to, anyAcross(from));
     }
-    const PosedLeg posed = PosedLeg::read(leg.bones);
-    const bool isThereAlready = posed.ankle == goal.ankle && turned == 0.;
-    const LegSolution solution = isThereAlready ? LegSolution{.isSolved = true} : solveLeg(leg.bones, posed, goal, base.toWorld);
+    PosedLeg posed = readLeg(leg, pose);
+    LegSolution solution{.isSolved = true};
+    if (posed.ankle != goal.ankle || turned != 0.) {
+        solution = solveLeg(posed, goal, base.toWorld);
+        if (solution.isSolved && pose != nullptr) {
+            posed.write(leg.frames, *pose);
+        } else if (solution.isSolved) {
+            posed.write(leg.bones);
+        }
+    }
     report.ik.distance = static_cast<float>(solution.distance);
     report.ik.beyondReach = static_cast<float>(solution.beyondReach);
     report.ik.jointChange = static_cast<float>(solution.jointChange);
     report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && wanted - tilt <= reachedAngle;
 }
 
+FootPlacementReport FootPlacement::State::place(double pelvisOffset, const BasePlane& base, Pose* pose)
+{
+    const double offset = options_.pelvis != nullptr ? static_cast<double>(options_.weight) * pelvisOffset : 0.;
+    movePelvis(offset, base, pose);
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+        if (legs_[i].isUsable()) {
+            placeFoot(legs_[i], base, pose, reports_[i]);
+        }
+    }
+    return {.pelvisOffset = static_cast<float>(offset), .feet = reports_};
+}
+
 // No seconds: whatever has changed is followed at once.
 FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
 {
     std::ranges::fill(reports_, FootReport{});
-    const std::optional<BasePlane> base = findBase();
+    const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(skeleton()->getWorldMatrix()) : std::nullopt;
     if (!base) {
         return {.feet = reports_};
     }
-    for (FootLeg& leg : legs_) {
-        if (leg.isWhole) {
-            readFoot(leg, ground_, *base, options_);
-        }
-    }
+    readFeet(*base, nullptr);
     const bool follows = isFollowing_ && seconds.has_value();
     const double time = follows ? std::max(*seconds, 0.) : 0.;
     for (FootLeg& leg : legs_) {
@@ -233,15 +278,26 @@ FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
     const double pelvis = wantedPelvisOffset();
     pelvisOffset_ = follows ? glm::mix(pelvisOffset_, pelvis, followed(time, options_.pelvisHalfLife)) : pelvis;
     isFollowing_ = true;
+    return place(pelvisOffset_, *base, nullptr);
+}
 
-    const double offset = options_.pelvis != nullptr ? static_cast<double>(options_.weight) * pelvisOffset_ : 0.;
-    movePelvis(offset, *base);
-    for (std::size_t i = 0; i < legs_.size(); ++i) {
-        if (legs_[i].isWhole) {
-            placeFoot(legs_[i], *base, reports_[i]);
+FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toWorld)
+{
+    std::ranges::fill(reports_, FootReport{});
+    for (FootLeg& leg : legs_) {
+        if (leg.isUsable()) {
+            leg.frames.bind(*leg.bones.foot, pose);
         }
     }
-    return {.pelvisOffset = static_cast<float>(offset), .feet = reports_};
+    if (options_.pelvis != nullptr) {
+        pelvisFrames_.bind(*options_.pelvis, pose);
+    }
+    const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(toWorld) : std::nullopt;
+    if (!base) {
+        return {.feet = reports_};
+    }
+    readFeet(*base, &pose);
+    return place(wantedPelvisOffset(), *base, &pose);
 }
 
 FootPlacement::FootPlacement(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options)
@@ -270,6 +326,11 @@ FootPlacementReport FootPlacement::update()
 FootPlacementReport FootPlacement::update(double seconds)
 {
     return state_->update(seconds);
+}
+
+FootPlacementReport FootPlacement::solve(Pose& pose, const glm::mat4& toWorld)
+{
+    return state_->solve(pose, toWorld);
 }
 
 void FootPlacement::reset() noexcept

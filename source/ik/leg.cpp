@@ -8,6 +8,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/pose.hpp>
 
 #include "ik/turns.hpp"
 #include "ik/two_bone.hpp"
@@ -65,14 +66,44 @@ PosedLeg PosedLeg::read(const LegBones& bones) noexcept
     if (const Bone* parent = bones.upper->getParentBone()) {
         leg.above = Frame::of(parent->getAbsoluteMatrix());
     }
-    const Frame upper = leg.above * leg.upper.local();
-    leg.hip = leg.above.point(leg.upper.center);
-    leg.knee = upper.point(leg.lower.center);
-    leg.ankle = (upper * leg.lower.local()).point(leg.foot.center);
+    leg.findPlaces();
     return leg;
 }
 
-LegSolution solveLeg(const LegBones& bones, const PosedLeg& leg, const LegGoal& goal, const Frame& toWorld)
+PosedLeg PosedLeg::read(const PoseFrames& frames, const Pose& pose) noexcept
+{
+    PosedLeg leg;
+    leg.foot = PosedJoint::of(pose.bones[frames.boneAt(0)]);
+    leg.lower = PosedJoint::of(pose.bones[frames.boneAt(1)]);
+    leg.upper = PosedJoint::of(pose.bones[frames.boneAt(2)]);
+    leg.above = frames.absoluteAbove(2, pose);
+    leg.findPlaces();
+    return leg;
+}
+
+void PosedLeg::findPlaces() noexcept
+{
+    const Frame upperFrame = above * upper.local();
+    hip = above.point(upper.center);
+    knee = upperFrame.point(lower.center);
+    ankle = (upperFrame * lower.local()).point(foot.center);
+}
+
+void PosedLeg::write(const LegBones& bones) const
+{
+    upper.write(*bones.upper);
+    lower.write(*bones.lower);
+    foot.write(*bones.foot);
+}
+
+void PosedLeg::write(const PoseFrames& frames, Pose& pose) const noexcept
+{
+    foot.write(pose.bones[frames.boneAt(0)]);
+    lower.write(pose.bones[frames.boneAt(1)]);
+    upper.write(pose.bones[frames.boneAt(2)]);
+}
+
+LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept
 {
     LegSolution solution;
     if (!leg.above.isInvertible()) {
@@ -90,22 +121,20 @@ LegSolution solveLeg(const LegBones& bones, const PosedLeg& leg, const LegGoal& 
     if (!found) {
         return solution;
     }
-    PosedLeg solved = leg;
-    solved.upper.rotation = found->upper;
-    solved.lower.rotation = found->lower;
-    solved.foot.rotation = footRotation(solved, goal);
-    solved.upper.write(*bones.upper);
-    solved.lower.write(*bones.lower);
-    solved.foot.write(*bones.foot);
+    const PosedLeg before = leg;
+    leg.upper.rotation = found->upper;
+    leg.lower.rotation = found->lower;
+    leg.foot.rotation = footRotation(leg, goal);
+    leg.findPlaces();
 
     const glm::dvec3 toTarget = limbGoal.target - leg.upper.center;
     const double length = glm::length(toTarget);
     const double scale = length > 0. ? glm::length(toWorld.vector(leg.above.vector(toTarget / length))) : 0.;
-    solution.distance = glm::length(toWorld.vector(solved.lowerFrame().point(solved.foot.center) - goal.ankle));
+    solution.distance = glm::length(toWorld.vector(leg.ankle - goal.ankle));
     solution.beyondReach = found->beyondReach * scale;
     solution.jointChange =
-        std::max({angleBetween(leg.upper.rotation, solved.upper.rotation), angleBetween(leg.lower.rotation, solved.lower.rotation),
-                  angleBetween(leg.foot.rotation, solved.foot.rotation)});
+        std::max({angleBetween(before.upper.rotation, leg.upper.rotation), angleBetween(before.lower.rotation, leg.lower.rotation),
+                  angleBetween(before.foot.rotation, leg.foot.rotation)});
     solution.isSolved = true;
     return solution;
 }

@@ -207,6 +207,35 @@ BOOST_AUTO_TEST_CASE(an_update_allocates_nothing_and_repeats_its_bits)
     BOOST_TEST((capturePose(walker.skeleton) == once));
 }
 
+BOOST_AUTO_TEST_CASE(a_pose_is_corrected_as_the_bones_are)
+{
+    Random random(13);
+    for (int round = 0; round < 10; ++round) {
+        Walker walker;
+        for (Bone* bone : walker.skeleton.bones()) {
+            bone->setScaling(random.vector(0.9f, 1.1f));
+        }
+        TransformNode& host = walker.scene.createTransformNode("host");
+        walker.skeleton.setHostNode(&host);
+        host.setTransform({random.vector(-0.5f, 0.5f), glm::angleAxis(random.real(-3.f, 3.f), glm::vec3(0.f, 1.f, 0.f)), glm::vec3(2.f)});
+        FootPlacement placement(walker.feet(), hill, {.pelvis = &walker.pelvis});
+        Pose pose = capturePose(walker.skeleton);
+        const FootPlacementReport solved = placement.solve(pose, host.getWorldMatrix());
+        const float offset = solved.pelvisOffset;
+        const float change = solved.feet[0].ik.jointChange;
+        const FootPlacementReport updated = placement.update();
+        BOOST_TEST(differenceOf(pose, capturePose(walker.skeleton)) < 2e-6f);
+        BOOST_TEST(offset == updated.pelvisOffset, boost::test_tools::tolerance(1e-4f));
+        BOOST_TEST(change == updated.feet[0].ik.jointChange, boost::test_tools::tolerance(1e-3f));
+        BOOST_TEST(change > 0.f);
+        const AllocationCount count;
+        placement.solve(pose, host.getWorldMatrix());
+        BOOST_TEST(count.sinceConstruction() == 0u);
+        pose.bones.pop_back();
+        BOOST_CHECK_EXCEPTION(placement.solve(pose, glm::mat4(1.f)), std::invalid_argument, says("8 bones"));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(removed_bones_leave_their_leg_out)
 {
     Walker walker;
@@ -220,6 +249,11 @@ BOOST_AUTO_TEST_CASE(removed_bones_leave_their_leg_out)
     BOOST_TEST(placement.update().pelvisOffset == 0.f);
     walker.skeleton.removeBone(*walker.legs[1].upper, Removal::Subtree);
     BOOST_TEST(!placement.update().feet[1].ik.isReached);
+
+    Walker other;  // a foot that hangs elsewhere now has no leg
+    FootPlacement footless(other.feet(), steps(0.2f, 0.3f), {.pelvis = &other.pelvis});
+    other.legs[0].foot->setParent(other.legs[0].upper);
+    BOOST_TEST(!footless.update().feet[0].ik.isReached);
 }
 
 BOOST_AUTO_TEST_CASE(a_query_that_throws_and_a_flat_host_change_nothing)

@@ -6,12 +6,15 @@
 #include <span>
 #include <vector>
 
+#include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_report.hpp>
 
 namespace armature {
+
+struct Pose;
 
 /// A point of the ground, and which way the ground faces there. World space.
 struct GroundPoint {
@@ -90,6 +93,9 @@ public:
     FootPlacementReport update();
     /// The same, `seconds` after the last one: see footHalfLife.
     FootPlacementReport update(double seconds);
+    /// The same on a pose of the skeleton: for members of a Crowd. `toWorld` is from skeleton space (CrowdPlacement::world). What has changed
+    /// is followed at once, and nothing is kept from one call to the next. Throws std::invalid_argument if the pose has another number of bones.
+    FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld);
 
     /// Forgets earlier updates: the next one follows the ground at once. For characters that were put elsewhere.
     void reset() noexcept;
