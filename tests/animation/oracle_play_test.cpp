@@ -62,6 +62,7 @@ private:
     struct Clock {
         bool isFresh = false;  // the first tick after start shows the first pose, whatever its duration
         bool isPaused = false;
+        double overshoot = 0.;  // seconds past the end that a looping group was sent to: it counts on from there, armature from the end
         std::optional<double> pausedTick;  // a pause shows only at the tick after it, whose time is made up for by the first one that plays
     };
 
@@ -118,7 +119,9 @@ private:
             group.play(options_);
             clocks_[index].isPaused = false;
         } else if (op == "goToFrame") {
-            group.goTo(static_cast<double>(secondsAtFrame(command["frame"].number())));
+            const double time = static_cast<double>(secondsAtFrame(command["frame"].number()));
+            group.goTo(time);
+            clocks_[index].overshoot = options_.loop ? std::max(0., time - options_.to.value_or(time)) / group.getSpeedRatio() : 0.;
         } else if (op == "speedRatio") {
             group.setSpeedRatio(command["value"].number());
         } else {
@@ -151,8 +154,9 @@ private:
                 clock.pausedTick = clock.pausedTick.value_or(seconds);
                 continue;
             }
-            scene_.animationGroups()[index]->advance(clock.isFresh ? 0. : clock.pausedTick.value_or(seconds));
+            scene_.animationGroups()[index]->advance(clock.isFresh ? 0. : clock.pausedTick.value_or(seconds) + clock.overshoot);
             clock.isFresh = false;
+            clock.overshoot = 0.;
             clock.pausedTick.reset();
         }
     }
