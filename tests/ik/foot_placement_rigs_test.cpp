@@ -163,6 +163,64 @@ BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
 }
 
 // By the definition of a half life: half of the way after it, three quarters after two.
+// Any pose: where a report says reached, the ankle is at its animated height over the ground, turned by no more than its limit; nothing stretches.
+BOOST_AUTO_TEST_CASE(random_poses_reach_what_is_within_reach)
+{
+    Random random(14);
+    Walker walker;
+    std::vector<FootPlacementLeg> feet = walker.feet();
+    for (FootPlacementLeg& foot : feet) {
+        foot.probes.emplace();
+        foot.maxAnkleAngle = 0.2f;
+    }
+    FootPlacement placement(feet, hill, {.liftBegin = 5.f, .liftEnd = 6.f});
+    int reached = 0;
+    for (int round = 0; round < 2000; ++round) {
+        for (const Leg& leg : walker.legs) {
+            leg.upper->setRotationQuaternion(random.rotation());
+            leg.lower->setRotationQuaternion(random.rotation());
+            leg.foot->setRotationQuaternion(random.rotation());
+        }
+        const std::array<glm::vec3, 2> animated{walker.legs[0].ankle(), walker.legs[1].ankle()};
+        const FootPlacementReport report = placement.update();
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Leg& leg = walker.legs[i];
+            const FootReport& foot = report.feet[i];
+            const GroundPoint ground = hill(animated[i]);
+            const float slope = std::acos(1.f / glm::length(ground.normal));
+            const float raised = ankleHeight * (1.f / std::cos(std::min(slope, 0.2f)) - 1.f);
+            const glm::vec3 wanted = animated[i] + glm::vec3(0.f, ground.position.y + raised, 0.f);
+            BOOST_TEST(std::abs(foot.ik.distance - glm::distance(leg.ankle(), wanted)) < 1e-5f);
+            BOOST_TEST(std::abs(foot.ik.beyondReach - std::max(0.f, glm::distance(leg.hip(), wanted) - 2.f)) < 1e-5f);
+            BOOST_TEST(std::abs(foot.ik.angle - std::max(0.f, slope - 0.2f)) < 1e-5f);
+            BOOST_TEST(std::abs(glm::distance(leg.knee(), leg.ankle()) - 1.f) < 1e-5f);
+            reached += foot.ik.isReached ? 1 : 0;
+        }
+    }
+    BOOST_TEST(reached > 200);
+}
+
+// From out of reach below to half folded. Stretched all the way, the knee's angle falls from straight as the square root of the way: 2 sqrt(1e-3)
+// for the first millimetre, and by less for every other.
+BOOST_AUTO_TEST_CASE(rising_ground_moves_a_leg_without_jumps)
+{
+    Walker walker;
+    float height = -1.f;
+    FootPlacement placement(walker.feet(), [&](const glm::vec3& at) { return GroundPoint{{at.x, height, at.z}}; });
+    placement.update();
+    Pose before = capturePose(walker.skeleton);
+    float most = 0.f;
+    for (int step = 1; step <= 1800; ++step) {
+        height = -1.f + 1e-3f * static_cast<float>(step);
+        walker.skeleton.returnToRest();
+        placement.update();
+        const Pose after = capturePose(walker.skeleton);
+        most = std::max(most, differenceOf(before, after));
+        before = after;
+    }
+    BOOST_TEST(most < 1.2f * std::sqrt(1e-3f));  // a chord is half of its angle
+}
+
 BOOST_AUTO_TEST_CASE(changes_of_the_ground_are_followed_half_way_in_a_half_life)
 {
     Walker walker;
