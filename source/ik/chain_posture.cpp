@@ -163,8 +163,7 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
 
 void bendIfStraight(JointTree& tree, const ChainTarget& target) noexcept
 {
-    if (!target.hasPosition || target.beyondReach > 0. || ChainTask::distance(tree, target) < 1e-9 * target.length
-        || !isOnLine(tree, target)) {
+    if (!target.hasPosition || target.isTooFar || ChainTask::distance(tree, target) < 1e-9 * target.length || !isOnLine(tree, target)) {
         return;
     }
     const glm::dvec3 axis = bendAxisOf(tree, target);

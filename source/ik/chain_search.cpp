@@ -1,5 +1,7 @@
 #include "ik/chain_search.hpp"
 
+#include <algorithm>
+
 #include "ik/ccd.hpp"
 #include "ik/chain_posture.hpp"
 
@@ -11,14 +13,12 @@ namespace {
 constexpr double progress = 0.98;
 constexpr std::size_t patience = 8;
 
+/// FABRIK's way back knows nothing of limits. Where an iteration leaves more than this part of the cost, joints are turned as by CCD too.
+constexpr double quickly = 0.25;
+
 bool isOutOfReach(const ChainTask& task) noexcept
 {
-    for (const ChainTarget& target : task.targets()) {
-        if (target.beyondReach > 0.) {
-            return true;
-        }
-    }
-    return false;
+    return std::any_of(task.targets().begin(), task.targets().end(), [](const ChainTarget& target) { return target.isTooFar; });
 }
 
 /// The goals come nearer or, once they are met, the preferred rotations.
@@ -37,6 +37,7 @@ ChainSearch::ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod 
         leastSquares_.emplace(chain, tree);
     }
     for (std::size_t i = 0; i < tree.size(); ++i) {
+        hasLimits_ = hasLimits_ || !tree[i].limit.isFree();
         hasPreference_ = hasPreference_ || (tree[i].preferred && tree[i].preference > 0. && tree[i].turns());
     }
 }
@@ -54,11 +55,16 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task) noexcept
     if (leastSquares_) {
         return leastSquares_->step(tree, task, cost_);
     }
-    if (method_ == ChainMethod::Ccd) {
-        sweepCcd(tree, task.targets().front());
-    } else {
-        fabrik_.iterate(tree, task.targets().front());
+    const ChainTarget& target = task.targets().front();
+    if (method_ == ChainMethod::Fabrik) {
+        const double before = cost_.sum();
+        fabrik_.iterate(tree, target);
+        cost_ = task.cost(tree);
+        if (!hasLimits_ || cost_.sum() < quickly * before) {
+            return true;
+        }
     }
+    sweepCcd(tree, target);
     cost_ = task.cost(tree);
     return true;
 }

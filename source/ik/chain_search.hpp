@@ -30,6 +30,7 @@ private:
     ChainMethod method_;
     Fabrik fabrik_;
     std::optional<DampedLeastSquares> leastSquares_;
+    bool hasLimits_ = false;
     bool hasPreference_ = false;
     ChainCost cost_;      // of the pose that the search is at
     ChainCost bestCost_;  // and the best one seen

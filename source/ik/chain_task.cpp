@@ -60,49 +60,59 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// How far a slide can still move what hangs on it, at most.
-double slideRange(const JointTree::Joint& joint) noexcept
-{
-    const double now = joint.slide();
-    const double range = std::max(joint.limit.maxDistance - now, now - joint.limit.minDistance);
-    return range * glm::length(joint.above.vector(joint.slideAxis));
-}
-
-/// Where an effector can come, as distances from the first joint that turns.
+/// Where an effector can come. Distances are from the first joint that turns and in the axes above it, in which all turns below leave lengths
+/// alone unless a bone of the chain itself scales unevenly.
 struct Reach {
+    Frame axes;  ///< From those to the space of the goals.
     glm::dvec3 root{0.};
     double nearest = 0.;
     double farthest = 0.;
-    double length = 0.;
+    double length = 0.;     ///< Of the pieces between joints that turn, as they are now, in the space of the goals.
+    double ownLength = 0.;  ///< The same in the axes above.
+    bool isEven = true;     ///< No bone of the chain scales unevenly.
 };
+
+/// Columns at right angles to each other and of one length.
+bool isEven(const glm::dmat3& linear) noexcept
+{
+    const glm::dmat3 metric = glm::transpose(linear) * linear;
+    const double size = metric[0][0];
+    const glm::dmat3 off = metric - glm::dmat3(size);
+    return glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= 1e-8 * size * size;
+}
 
 /// Only joints that turn bend a chain: between two of them it is stiff, or as long as what slides there allows.
 Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
 {
-    const glm::dvec3 tip = ChainTask::effectorPoint(tree, target);
-    std::optional<glm::dvec3> last;
+    const auto first = std::find_if(target.path.begin(), target.path.end(), [&](std::size_t joint) { return tree[joint].turns(); });
     Reach reach;
+    reach.axes = tree[first != target.path.end() ? *first : target.path.front()].above;
+    const Frame back = reach.axes.inverse();
+    std::optional<glm::dvec3> last;
     double longest = 0.;
     double slides = 0.;
     const auto add = [&](const glm::dvec3& point) {
-        const double length = last ? glm::length(point - *last) : 0.;
-        reach.root = last ? reach.root : point;
-        reach.length += length;
+        const glm::dvec3 own = back.point(point);
+        const double length = last ? glm::length(own - *last) : 0.;
+        reach.root = last ? reach.root : own;
+        reach.length += last ? glm::length(reach.axes.vector(own - *last)) : 0.;
+        reach.ownLength += length;
         longest = std::max(longest, length);
-        last = point;
+        last = own;
     };
-    for (const std::size_t joint : target.path) {
-        if (tree[joint].turns()) {
-            add(tree.center(joint));
-        } else if (tree[joint].slides()) {
-            slides += slideRange(tree[joint]);
+    for (const std::size_t number : target.path) {
+        const JointTree::Joint& joint = tree[number];
+        reach.isEven = reach.isEven && isEven(back.linear * joint.above.linear);
+        if (joint.turns()) {
+            add(tree.center(number));
+        } else if (joint.slides()) {
+            const double farther = std::max(joint.limit.maxDistance - joint.slide(), joint.slide() - joint.limit.minDistance);
+            slides += farther * glm::length(back.vector(joint.above.vector(joint.slideAxis)));
         }
     }
-    add(tip);
-    reach.farthest = reach.length + slides;
+    add(ChainTask::effectorPoint(tree, target));
+    reach.farthest = reach.ownLength + slides;
     reach.nearest = std::max(0., 2. * longest - reach.farthest);
-    reach.length = reach.farthest > 0. ? reach.farthest : glm::length(tip - tree.center(target.path.front()));
-    reach.length = reach.length > 0. ? reach.length : 1.;
     return reach;
 }
 
@@ -209,8 +219,9 @@ void ChainTask::aim(ChainTarget& target, const IkGoal& goal, const JointTree& tr
 {
     const bool isAlone = targets_.size() == 1;
     const Reach reach = reachOf(target, tree);
-    target.length = reach.length;
+    target.length = reach.length > 0. ? reach.length : 1.;
     target.beyondReach = 0.;
+    target.isTooFar = false;
     target.asked.reset();
     target.askedRotation.reset();
     target.hasPosition = goal.position && goal.positionWeight > 0.f;
@@ -219,15 +230,24 @@ void ChainTask::aim(ChainTarget& target, const IkGoal& goal, const JointTree& tr
     target.rotationWeight = isAlone ? 1. : static_cast<double>(goal.rotationWeight);
     if (goal.position) {
         target.asked = glm::dvec3(*goal.position);
-        const glm::dvec3 line = *target.asked - reach.root;
+        target.position = *target.asked;
+        const Frame back = reach.axes.inverse();
+        const glm::dvec3 line = back.point(*target.asked) - reach.root;
         const double distance = glm::length(line);
         const double wanted = soften(distance, reach.farthest, softness);
-        target.beyondReach = std::max({0., distance - reach.farthest, reach.nearest - distance});
-        target.position = wanted < distance ? reach.root + line * (wanted / distance) : *target.asked;
+        const double beyond = std::max(distance - reach.farthest, reach.nearest - distance);
+        if (beyond > 1e-9 * reach.farthest) {
+            const double unit = distance > 0. ? glm::length(reach.axes.vector(line)) / distance : reach.length / reach.ownLength;
+            target.beyondReach = beyond * unit;
+        }
+        if (wanted < distance) {
+            target.position = reach.axes.point(reach.root + line * (wanted / distance));
+        }
         if (isAlone && goal.positionWeight < 1.f) {
             const glm::dvec3 tip = effectorPoint(tree, target);
             target.position = tip + static_cast<double>(goal.positionWeight) * (target.position - tip);
         }
+        target.isTooFar = reach.isEven && glm::length(back.point(target.position) - reach.root) > reach.farthest * (1. + 1e-9);
     }
     if (goal.rotation) {
         target.askedRotation = glm::normalize(glm::dquat(*goal.rotation));

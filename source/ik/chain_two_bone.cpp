@@ -67,6 +67,11 @@ bool solveOnce(JointTree& tree, const Wrist& wrist) noexcept
         }
     }
     tree.update();
+    if (!tree[1].limit.isFree() && tree[0].isMovable()) {  // the limit may hold the tip off the line to the goal
+        const glm::dvec3 own = pointInJointAbove(tree[1], tree[1].pose.local().point(wrist.ownPoint));
+        moveTowards(tree, 0, own, goal.target);
+        tree.update();
+    }
     return true;
 }
 

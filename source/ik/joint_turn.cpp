@@ -109,7 +109,7 @@ Wrist turnTip(JointTree& tree, const ChainTarget& target) noexcept
 
 void turnTowardsRotation(JointTree& tree, const ChainTarget& target) noexcept
 {
-    for (std::size_t i = target.joint + 1; i-- > 0;) {
+    for (std::size_t i = target.joint + 1; target.hasRotation && i-- > 0;) {
         const JointTree::Joint& joint = tree[i];
         if (!joint.turns()) {
             continue;

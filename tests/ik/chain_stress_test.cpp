@@ -90,11 +90,12 @@ void solveAll(RandomChain& stage, const glm::vec3& goal, const std::array<Method
     bool isReached = false;
     for (std::size_t i = 0; i < methods.size(); ++i) {
         stage.returnToRest();
+        const double length = stage.length();
         ChainSolver solver(stage.chain(), methods[i].options);
         const auto begin = std::chrono::steady_clock::now();
         const IkReport report = solver.solve(stage.skeleton, {.position = goal}, Space::Skeleton);
         const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
-        const double error = glm::distance(stage.effector(), goal) / stage.length();
+        const double error = glm::distance(stage.effector(), goal) / length;
         const float violation = stage.worstViolation();
         outcome.hasNan = outcome.hasNan || std::isnan(violation) || std::isnan(error);
         outcome.worstViolation = std::max(outcome.worstViolation, violation);
