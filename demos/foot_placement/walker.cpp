@@ -28,8 +28,8 @@ armature::Skeleton& skeletonOf(armature::Scene& scene)
     return need(scene.skeletons().empty() ? nullptr : scene.skeletons().front(), "skeleton");
 }
 
-// The ground is asked for under the heel and a little before the toes, so that a foot is lifted in time for the next step; where that is, is
-// known at bind, in skeleton space.
+// The ground is asked for under the heel and a little before the toes, so that a foot is lifted in time for the next step; where that is,
+// is known at bind, in skeleton space.
 armature::FootPlacementLeg leg(armature::Skeleton& skeleton, const char* footName)
 {
     armature::Bone& foot = need(skeleton.findBone(footName), footName);

@@ -17,8 +17,8 @@ namespace armature {
 
 namespace {
 
-/// Below this bend, in radians, where the knee points says more and more about the plane in which the leg bends: a leg that is all but straight
-/// has none of its own.
+/// Below this bend, in radians, where the knee points says more and more about the plane in which the leg bends: a leg that is all but
+/// straight has none of its own.
 constexpr double nearlyStraight = 0.02;
 
 /// The axis about which the knee bends, in the upper bone's own axes: that of the bend it has.

@@ -57,8 +57,8 @@ struct LegSolution {
     bool isSolved = false;  ///< False: something above is singular or a bone has no length; the leg is as it was.
 };
 
-/// Bends the leg in the plane in which it is posed and turns it the shortest way until the ankle is at its goal. The foot gets its rotation.
-/// `toWorld` is from skeleton space.
+/// Bends the leg in the plane in which it is posed and turns it the shortest way until the ankle is at its goal. The foot gets its
+/// rotation. `toWorld` is from skeleton space.
 LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept;
 
 }  // namespace armature

@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(lesson_f18_the_knee_stays_in_the_plane_in_which_it_is_anima
         near(leg.foot->getDirection({0.f, 0.f, 1.f}), glm::vec3(std::sin(glm::radians(40.f)), 0.f, std::cos(glm::radians(40.f))), 1e-6));
 }
 
-// A leg that is straight at rest has no plane of its own: the knee goes where the toes point. 2 - 0.3 = 1.7 from hip to ankle: half of it is the
-// cosine of the thigh's angle.
+// A leg that is straight at rest has no plane of its own: the knee goes where the toes point. 2 - 0.3 = 1.7 from hip to ankle: half of it
+// is the cosine of the thigh's angle.
 BOOST_AUTO_TEST_CASE(lesson_f18_a_straight_leg_bends_towards_its_toes)
 {
     Walker walker({{0.2f, 0.f, 0.f}, {-0.2f, 0.f, 0.f}}, 2.f);
@@ -163,7 +163,8 @@ BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
 }
 
 // By the definition of a half life: half of the way after it, three quarters after two.
-// Any pose: where a report says reached, the ankle is at its animated height over the ground, turned by no more than its limit; nothing stretches.
+// Any pose: where a report says reached, the ankle is at its animated height over the ground, turned by no more than its limit; nothing
+// stretches.
 BOOST_AUTO_TEST_CASE(random_poses_reach_what_is_within_reach)
 {
     Random random(14);
@@ -200,8 +201,8 @@ BOOST_AUTO_TEST_CASE(random_poses_reach_what_is_within_reach)
     BOOST_TEST(reached > 200);
 }
 
-// From out of reach below to half folded. Stretched all the way, the knee's angle falls from straight as the square root of the way: 2 sqrt(1e-3)
-// for the first millimetre, and by less for every other.
+// From out of reach below to half folded. Stretched all the way, the knee's angle falls from straight as the square root of the way: 2
+// sqrt(1e-3) for the first millimetre, and by less for every other.
 BOOST_AUTO_TEST_CASE(rising_ground_moves_a_leg_without_jumps)
 {
     Walker walker;

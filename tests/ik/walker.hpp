@@ -34,8 +34,8 @@ struct Leg {
     [[nodiscard]] float kneeCosine() const { return glm::dot(glm::normalize(hip() - knee()), glm::normalize(ankle() - knee())); }
 };
 
-/// Hips 1.5 above the ground, ankles 0.1; thighs and shins are 1 long, knees point along +Z unless a leg of another height is asked for. The
-/// feet's own axes are the skeleton's.
+/// Hips 1.5 above the ground, ankles 0.1; thighs and shins are 1 long, knees point along +Z unless a leg of another height is asked for.
+/// The feet's own axes are the skeleton's.
 struct Walker {
     Scene scene;
     Skeleton& skeleton = scene.createSkeleton("walker");

@@ -32,8 +32,8 @@ struct FootPlacementLeg {
     /// From sole to ankle, skeleton units. Default: how high the ankle is at rest above the plane that the animation was made for.
     std::optional<float> ankleHeight = {};
     /// Points of the foot, in its own axes, under which the ground is asked for besides the ankle: toes, heel. The highest ground counts.
-    /// Default: the foot's first child bone or, if it is a leaf with a length, (0, length, 0). The first one also says where the knee points
-    /// when the leg is straight.
+    /// Default: the foot's first child bone or, if it is a leaf with a length, (0, length, 0). The first one also says where the knee
+    /// points when the leg is straight.
     std::optional<std::vector<glm::vec3>> probes = {};
     float maxAnkleAngle = 0.7f;  ///< How far the foot is turned towards the ground's normal, radians in [0, pi/2].
 };
@@ -45,8 +45,8 @@ struct FootPlacementOptions {
     glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space: its origin.
     float maxDrop = 0.5f;           ///< How far the pelvis goes down, and up, in legs (the longest).
     float maxRise = 0.5f;
-    /// A foot stands until the animation has lifted its ankle that high above where it is on the ground, and counts less and less up to liftEnd,
-    /// from where the animation alone says where it is, unless the ground is higher. In legs.
+    /// A foot stands until the animation has lifted its ankle that high above where it is on the ground, and counts less and less up to
+    /// liftEnd, from where the animation alone says where it is, unless the ground is higher. In legs.
     float liftBegin = 0.1f;
     float liftEnd = 0.35f;
     float weight = 1.f;          ///< From the animated pose (0) to the solution (1): scales all that is changed.
@@ -68,18 +68,18 @@ struct FootPlacementReport {
 
 /// Puts the feet of an animated character on the ground that is there: stairs, slopes, rocks. Any number of legs.
 ///
-/// Each update starts from the animated pose, so pose the skeleton anew before: each ankle keeps its animated height over the ground, but over
-/// the real one under it instead of the level plane through the skeleton's host. The pelvis moves by what the lowest standing foot needs, so that
-/// no leg is stretched more than the animation stretches it; knees bend in the planes in which they are animated; feet keep their animated
-/// rotation, tilted by the slope of the ground. Feet that are lifted are let go, but kept above the ground; a foot without ground stays where
-/// the animation has it. Level ground changes nothing.
+/// Each update starts from the animated pose, so pose the skeleton anew before: each ankle keeps its animated height over the ground, but
+/// over the real one under it instead of the level plane through the skeleton's host. The pelvis moves by what the lowest standing foot
+/// needs, so that within maxDrop no leg is stretched more than the animation stretches it; knees bend in the planes in which they are
+/// animated; feet keep their animated rotation, tilted by the slope of the ground. Feet that are lifted are let go, but kept above the
+/// ground; a foot without ground stays where the animation has it. Level ground changes nothing.
 ///
 /// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Under uneven scale above a foot its tilt is
 /// approximate. Allocates nothing in update(). Removed bones leave their leg out.
 class FootPlacement final {
 public:
-    /// Throws std::invalid_argument that names the bone, the option and the value if something does not fit: no leg, a foot without lower and
-    /// upper leg, bones of several skeletons, a bone of no length, no query, a number out of its range.
+    /// Throws std::invalid_argument that names the bone, the option and the value if something does not fit: no leg, a foot without lower
+    /// and upper leg, bones of several skeletons, a bone of no length, no query, a number out of its range.
     FootPlacement(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options = {});
     ~FootPlacement();
     FootPlacement(FootPlacement&&) noexcept;
@@ -93,8 +93,9 @@ public:
     FootPlacementReport update();
     /// The same, `seconds` after the last one: see footHalfLife.
     FootPlacementReport update(double seconds);
-    /// The same on a pose of the skeleton: for members of a Crowd. `toWorld` is from skeleton space (CrowdPlacement::world). What has changed
-    /// is followed at once, and nothing is kept from one call to the next. Throws std::invalid_argument if the pose has another number of bones.
+    /// The same on a pose of the skeleton: for members of a Crowd. `toWorld` is from skeleton space (CrowdPlacement::world). What has
+    /// changed is followed at once, and nothing is kept from one call to the next. Throws std::invalid_argument if the pose has another
+    /// number of bones.
     FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld);
 
     /// Forgets earlier updates: the next one follows the ground at once. For characters that were put elsewhere.
