@@ -1,0 +1,147 @@
+#include "page.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <armature/crowd/crowd.hpp>
+#include <armature/ik/aim_chain.hpp>
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/constraints.hpp>
+#include <armature/ik/foot_placement.hpp>
+#include <armature/ik/ik_debug_lines.hpp>
+#include <armature/ik/spline_chain.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+using namespace armature::test::page;
+
+namespace {
+
+armature::Bone& add(armature::Skeleton& skeleton, const char* name, armature::Bone* parent, const glm::vec3& at)
+{
+    return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), at)});
+}
+
+}  // namespace
+
+// The examples of docs/ik.md in their order, as they stand there; examples_test.cpp holds the two against each other. The body stands in a
+// T-pose, 1.6 high, with all axes those of the world.
+// clang-format off
+BOOST_AUTO_TEST_CASE(examples_of_ik_page)
+{
+    armature::Scene scene;
+    armature::Skeleton& skeleton = scene.createSkeleton("body");
+    armature::Bone& pelvis = add(skeleton, "pelvis", nullptr, {0.f, 0.95f, 0.f});
+    armature::Bone& spine = add(skeleton, "spine", &pelvis, {0.f, 0.15f, 0.f});
+    armature::Bone& chest = add(skeleton, "chest", &spine, {0.f, 0.2f, 0.f});
+    armature::Bone& head = add(skeleton, "head", &chest, {0.f, 0.3f, 0.f});
+    armature::Bone& upperArm = add(skeleton, "upperArm", &chest, {0.2f, 0.1f, 0.f});
+    armature::Bone& forearm = add(skeleton, "forearm", &upperArm, {0.28f, 0.f, 0.f});
+    armature::Bone& hand = add(skeleton, "hand", &forearm, {0.26f, 0.f, 0.f});
+    armature::Bone& twist = add(skeleton, "twist", &forearm, {0.2f, 0.f, 0.f});
+    armature::Bone& otherUpperArm = add(skeleton, "otherUpperArm", &chest, {-0.2f, 0.1f, 0.f});
+    armature::Bone& otherForearm = add(skeleton, "otherForearm", &otherUpperArm, {-0.28f, 0.f, 0.f});
+    armature::Bone& otherHand = add(skeleton, "otherHand", &otherForearm, {-0.26f, 0.f, 0.f});
+    const auto addLeg = [&](float side) -> armature::Bone& {
+        armature::Bone& thigh = add(skeleton, "thigh", &pelvis, {side, -0.05f, 0.f});
+        armature::Bone& foot = add(skeleton, "foot", &add(skeleton, "shin", &thigh, {0.f, -0.41f, 0.02f}), {0.f, -0.41f, -0.02f});
+        add(skeleton, "toes", &foot, {0.f, -0.08f, 0.12f});
+        return foot;
+    };
+    armature::Bone& leftFoot = addLeg(0.1f);
+    armature::Bone& rightFoot = addLeg(-0.1f);
+    armature::Bone& tailRoot = add(skeleton, "tail", &pelvis, {0.f, -0.05f, -0.1f});
+    armature::Bone* tailBone = &tailRoot;
+    for (int i = 0; i < 5; ++i) {
+        tailBone = &add(skeleton, "tail", tailBone, {0.f, 0.f, -0.13f});
+    }
+    armature::Bone& tailTip = *tailBone;
+    armature::TransformNode& lamp = scene.createTransformNode("lamp", nullptr, {.translation = {0.6f, 1.8f, 1.f}});
+
+    armature::BoneIkController reach(forearm);  // and the bone above
+    reach.setTarget({0.45f, 1.5f, 0.25f});      // world
+    reach.setPole({0.4f, 2.5f, -0.5f});         // the elbow turns away from it
+    const armature::IkReport report = reach.update();
+    check(report.isReached);
+    check(near(hand.getAbsolutePosition(), glm::vec3(0.45f, 1.5f, 0.25f)));
+
+    reach.setTarget({1.2f, 1.4f, 0.f});  // the shoulder is at (0.2, 1.4, 0), the arm 0.54 long
+    const armature::IkReport stretched = reach.update();
+    check(!stretched.isReached);
+    check(near(stretched.beyondReach, 0.46f));
+
+    armature::BoneLookController look(head, {.minYaw = -1.2f, .maxYaw = 1.2f, .minPitch = -0.6f, .maxPitch = 0.6f, .halfLife = 0.1f});
+    look.setTarget(lamp);  // a node
+    look.update(1. / 60.);
+
+    armature::AimChain glance(spine, head);
+    glance.setJoint(0, {.weight = 0.3f});  // the spine turns less
+    glance.setJoint(1, {.weight = 0.5f});  // and so does the chest
+    check(glance.solve(skeleton, {1.f, 1.6f, 1.f}).isReached);
+
+    skeleton.returnToRest();
+    armature::Chain chain = armature::Chain::between(upperArm, hand);
+    chain.setJoint(upperArm, {.limit = armature::SwingTwistJoint{.axis = {1.f, 0.f, 0.f}, .maxSwing = 1.6f, .minTwist = -1.f, .maxTwist = 1.f}});
+    chain.setJoint(forearm, {.limit = armature::HingeJoint{.axis = {0.f, 1.f, 0.f}, .minAngle = -2.6f, .maxAngle = 0.f}});
+    chain.setJoint(hand, {.stiffness = 0.8f});
+
+    armature::ChainSolver solver(chain, {.method = armature::ChainMethod::Ccd});
+    check(solver.solve(skeleton, {.position = glm::vec3(0.5f, 1.3f, 0.3f)}).isReached);
+
+    armature::Chain body(skeleton);
+    body.addEffector(pelvis, hand);
+    body.addEffector(pelvis, otherHand);
+    armature::ChainSolver bothHands(body, {.method = armature::ChainMethod::DampedLeastSquares});
+    const std::array<armature::IkGoal, 2> goals{{
+        {.position = glm::vec3(0.3f, 1.2f, 0.4f)},
+        {.position = glm::vec3(-0.3f, 1.2f, 0.4f), .priority = 1},  // as far as the first one leaves freedom
+    }};
+    check(bothHands.solve(skeleton, goals).isReached);
+    check(bothHands.effectorReports().size() == 2);
+
+    skeleton.returnToRest();
+    armature::SplineChain tail(tailRoot, tailTip, {.minStretch = 0.9f, .maxStretch = 1.1f});
+    const std::array<glm::vec3, 4> points{{{0.f, 0.9f, -0.1f}, {0.f, 0.8f, -0.3f}, {0.1f, 0.9f, -0.5f}, {0.1f, 1.1f, -0.6f}}};
+    const armature::SplineReport laid = tail.solve(skeleton, points);
+    check(near(tailRoot.getAbsolutePosition(), points[0]));
+    check(laid.chainLength > 0.5f);
+
+    const std::array<armature::FootPlacementLeg, 2> legs{{{.foot = &leftFoot}, {.foot = &rightFoot}}};
+    const auto stairs = [](const glm::vec3& at) { return armature::GroundPoint{{at.x, at.x > 0.f ? 0.2f : 0.f, at.z}}; };
+    armature::FootPlacement feet(legs, stairs, {.pelvis = &pelvis, .footHalfLife = 0.03f, .pelvisHalfLife = 0.1f});
+    const armature::FootPlacementReport standing = feet.update(1. / 60.);
+    check(standing.pelvisOffset == 0.f);  // where the lower foot needs it
+    check(standing.feet[0].ik.isReached);
+    check(near(leftFoot.getAbsolutePosition(), glm::vec3(0.1f, 0.28f, 0.f)));
+
+    armature::copyRotation(twist, hand, {.space = armature::Space::Local, .axes = {true, false, false}, .fromRest = true, .weight = 0.5f});
+    armature::aimAt(lamp, head, {}, {.axis = {0.f, 0.f, 1.f}});
+    armature::limitJoint(forearm, armature::HingeJoint{.axis = {0.f, 1.f, 0.f}, .minAngle = -2.6f, .maxAngle = 0.f});
+    check(near(lamp.getForward(), glm::normalize(head.getAbsolutePosition() - lamp.getAbsolutePosition())));
+
+    const auto bones = skeleton.bones();
+    const auto headNumber = static_cast<std::size_t>(std::ranges::find(bones, &head) - bones.begin());
+    armature::Crowd crowd(skeleton);
+    const armature::CrowdInstance member = crowd.add();
+
+    crowd.clearOverrides(member);
+    armature::Pose pose = crowd.getPose(member);
+    look.solve(pose, {0.5f, 1.7f, 2.f});  // skeleton space
+    crowd.setOverride(member, headNumber, pose.bones[headNumber]);
+    crowd.update(1. / 60.);
+    const glm::vec3 forward = crowd.getAbsoluteMatrix(member, headNumber)[2];
+    check(near(forward, glm::normalize(glm::vec3(0.5f, 1.7f, 2.f) - glm::vec3(0.f, 1.6f, 0.f))));
+
+    std::vector<armature::DebugLine> lines;
+    const armature::IkGoal goal{.position = glm::vec3(0.5f, 1.3f, 0.3f)};
+    armature::appendChainLines(lines, chain, skeleton, {&goal, 1});
+    armature::appendLimitLines(lines, chain, skeleton);  // red where a limit holds
+    check(!lines.empty());
+}
