@@ -88,7 +88,8 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
 
     skeleton.returnToRest();
     armature::Chain chain = armature::Chain::between(upperArm, hand);
-    chain.setJoint(upperArm, {.limit = armature::SwingTwistJoint{.axis = {1.f, 0.f, 0.f}, .maxSwing = 1.6f, .minTwist = -1.f, .maxTwist = 1.f}});
+    const armature::SwingTwistJoint shoulder{.axis = {1.f, 0.f, 0.f}, .maxSwing = 1.6f, .minTwist = -1.f, .maxTwist = 1.f};
+    chain.setJoint(upperArm, {.limit = shoulder});
     chain.setJoint(forearm, {.limit = armature::HingeJoint{.axis = {0.f, 1.f, 0.f}, .minAngle = -2.6f, .maxAngle = 0.f}});
     chain.setJoint(hand, {.stiffness = 0.8f});
 
