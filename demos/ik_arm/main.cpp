@@ -57,7 +57,7 @@ void drawStill(const std::filesystem::path& file)
     const armature::support::HeadlessContext context;
     Stage stage;
     armature::support::Framebuffer framebuffer(stage.gl, {.width = width, .height = height});
-    armature::support::Picture strip{3 * width, height, std::vector<std::uint8_t>(4 * 3 * width * height)};
+    armature::support::Picture strip{3 * width, height, std::vector<std::uint8_t>(width * height * 4 * 3)};
     for (std::size_t i = 0; i < 3; ++i) {
         constexpr float phases[] = {0.19f, 0.01f, 0.4f};
         const armature::IkReport report = stage.draw(framebuffer, ik_arm::targetAt(phases[i]), 1e3);

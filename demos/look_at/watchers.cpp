@@ -61,11 +61,13 @@ Watchers::Watchers(armature::Scene& model, std::size_t count)
     for (std::size_t i = 0; i < count; ++i) {
         members_.push_back(crowd_.add({.clip = idle, .time = static_cast<double>(draw(0.f, 4.f))}));
         // Rows around the origin, which they face; those further back are higher up and stand between those in front.
-        const auto row = static_cast<float>(i / perRow);
-        const float place = (static_cast<float>(i % perRow) + (i / perRow % 2 == 0 ? 0.5f : 1.f)) / static_cast<float>(perRow) - 0.5f;
+        const std::size_t row = i / perRow;
+        const float shift = row % 2 == 0 ? 0.5f : 1.f;
+        const float place = (static_cast<float>(i % perRow) + shift) / static_cast<float>(perRow) - 0.5f;
         const float angle = glm::pi<float>() + 1.9f * place;
-        const float radius = 3.3f + 1.2f * row;
-        glm::mat4 stand = glm::translate(glm::mat4(1.f), {radius * std::sin(angle), stepHeight * row, radius * std::cos(angle)});
+        const float radius = 3.3f + 1.2f * static_cast<float>(row);
+        const float height = stepHeight * static_cast<float>(row);
+        glm::mat4 stand = glm::translate(glm::mat4(1.f), {radius * std::sin(angle), height, radius * std::cos(angle)});
         stand = glm::rotate(stand, angle + glm::pi<float>() + draw(-0.15f, 0.15f), glm::vec3(0.f, 1.f, 0.f));
         placements_.push_back({.world = stand * skeletonOf(model).getWorldMatrix(),
                                .tint = {draw(0.6f, 1.f), draw(0.6f, 1.f), draw(0.6f, 1.f), 1.f},

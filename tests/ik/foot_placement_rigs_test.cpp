@@ -158,7 +158,8 @@ BOOST_AUTO_TEST_CASE(any_number_of_legs_stands)
     BOOST_TEST(report.pelvisOffset == -0.2f, boost::test_tools::tolerance(1e-6f));
     for (std::size_t i = 0; i < feet.size(); ++i) {
         BOOST_TEST(report.feet[i].ik.isReached);
-        BOOST_TEST(walker.legs[i].ankle().y == ankleHeight + 0.2f * (1.f - static_cast<float>(i / 2)), boost::test_tools::tolerance(1e-5f));
+        const std::size_t row = i / 2;
+        BOOST_TEST(walker.legs[i].ankle().y == ankleHeight + 0.2f * (1.f - static_cast<float>(row)), boost::test_tools::tolerance(1e-5f));
     }
 }
 
