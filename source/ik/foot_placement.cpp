@@ -271,7 +271,7 @@ FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
     }
     readFeet(*base, nullptr);
     const bool follows = isFollowing_ && seconds.has_value();
-    const double time = follows ? std::max(*seconds, 0.) : 0.;
+    const double time = follows && *seconds > 0. ? *seconds : 0.;
     for (FootLeg& leg : legs_) {
         followGround(leg, *base, follows ? followed(time, options_.footHalfLife) : 1.);
     }

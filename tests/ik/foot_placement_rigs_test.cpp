@@ -333,6 +333,26 @@ BOOST_AUTO_TEST_CASE(a_query_that_throws_and_a_flat_host_change_nothing)
     BOOST_TEST((capturePose(walker.skeleton) == before));
 }
 
+// Ground and time that are not numbers, and bones without size: nothing breaks, and the next update is as it should be.
+BOOST_AUTO_TEST_CASE(nonsense_does_not_stay)
+{
+    constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+    Walker walker;
+    GroundPoint nonsense{glm::vec3(notANumber)};
+    const auto ground = [&](const glm::vec3& at) { return at.x > 0.f ? nonsense : GroundPoint{{at.x, 0.1f, at.z}}; };
+    FootPlacement placement(walker.feet(), ground, {.pelvis = &walker.pelvis, .footHalfLife = 0.1f, .pelvisHalfLife = 0.1f});
+    BOOST_TEST(!placement.update(0.1).feet[0].hasGround);
+    nonsense = {{0.2f, 0.1f, 0.f}, glm::vec3(notANumber, 1.f, 0.f)};
+    walker.skeleton.returnToRest();
+    BOOST_TEST(placement.update(std::numeric_limits<double>::quiet_NaN()).feet[0].hasGround);
+    walker.skeleton.returnToRest();
+    walker.legs[1].upper->setScaling({0.f, 0.f, 0.f});
+    BOOST_TEST(!placement.update(-1.).feet[1].ik.isReached);
+    walker.skeleton.returnToRest();
+    BOOST_TEST(placement.update(std::numeric_limits<double>::infinity()).pelvisOffset == 0.1f, boost::test_tools::tolerance(1e-6f));
+    BOOST_TEST(near(walker.legs[0].ankle(), glm::vec3(0.2f, ankleHeight + 0.1f, 0.f), 1e-6));
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused_by_name)
 {
     Walker walker;
