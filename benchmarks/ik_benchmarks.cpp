@@ -6,6 +6,7 @@
 
 #include <armature/ik/bone_ik_controller.hpp>
 #include <armature/ik/bone_look_controller.hpp>
+#include <armature/ik/chain_solver.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -145,6 +146,38 @@ void boneLookController(benchmark::State& state)
     countItems(state, 1);
 }
 BENCHMARK(boneLookController)->Name("ik_look_controller");
+
+// A chain of so many bones follows a point that moves at a third of a bone a frame, from where it came to last.
+void chainSolver(benchmark::State& state, ChainMethod method)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Skeleton skeleton;
+    Bone* above = nullptr;
+    for (std::size_t i = 0; i < bones; ++i) {
+        BoneOptions options;
+        options.parent = above;
+        options.local = toMat4({{0.f, 1.f, 0.f}, glm::normalize(glm::quat(1.f, 0.02f, 0.f, 0.1f)), glm::vec3(1.f)});
+        above = &skeleton.createBone("bone", options);
+    }
+    ChainSolver solver(Chain::between(*skeleton.bones().front(), *above), {.method = method, .warmStart = true});
+    Wanderer targets;
+    IkGoal goal;
+    std::size_t reached = 0;
+    std::size_t iterations = 0;
+    for (auto _ : state) {
+        goal.position = targets.next() * (0.3f * static_cast<float>(bones));
+        const IkReport report = solver.solve(skeleton, goal);
+        reached += report.isReached ? 1u : 0u;
+        iterations += report.iterations;
+    }
+    countItems(state, 1);
+    state.counters["reached"] = benchmark::Counter(static_cast<double>(reached), benchmark::Counter::kAvgIterations);
+    state.counters["iterations"] = benchmark::Counter(static_cast<double>(iterations), benchmark::Counter::kAvgIterations);
+}
+BENCHMARK_CAPTURE(chainSolver, two_bone, ChainMethod::TwoBone)->Name("ik_chain_two_bone")->Arg(3);
+BENCHMARK_CAPTURE(chainSolver, ccd, ChainMethod::Ccd)->Name("ik_chain_ccd")->Arg(3)->Arg(8);
+BENCHMARK_CAPTURE(chainSolver, fabrik, ChainMethod::Fabrik)->Name("ik_chain_fabrik")->Arg(3)->Arg(8);
+BENCHMARK_CAPTURE(chainSolver, least_squares, ChainMethod::DampedLeastSquares)->Name("ik_chain_least_squares")->Arg(3)->Arg(8);
 
 }  // namespace
 
