@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
@@ -20,10 +21,13 @@ constexpr double pi = std::numbers::pi;
 /// Points nearer to the chain's line than this part of its length are on it.
 constexpr double straightness = 1e-6;
 
+/// Lengths of the chain and radians that turning joints back may cost: what comes of rounding, not of uneven scale.
+constexpr double lostByTurningBack = 1e-7;
+
 /// How far joints of a straight chain are bent, radians: enough to leave the line behind, little to be seen.
 constexpr double firstBend = 0.05;
 
-bool isOnLine(const JointTree& tree, const ChainTarget& target) noexcept
+bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffector) noexcept
 {
     const glm::dvec3 root = tree.center(target.path.front());
     glm::dvec3 line = target.position - root;
@@ -38,38 +42,49 @@ bool isOnLine(const JointTree& tree, const ChainTarget& target) noexcept
     const auto isOn = [&](const glm::dvec3& point) {
         return glm::length(across(point - root, line / length)) <= straightness * target.length;
     };
-    return isOn(target.position) && isOn(ChainTask::effectorPoint(tree, target))
+    return isOn(target.position) && (!withEffector || isOn(ChainTask::effectorPoint(tree, target)))
            && std::all_of(target.path.begin(), target.path.end(), [&](std::size_t joint) { return isOn(tree.center(joint)); });
+}
+
+/// The way in which a hinge can turn: +1 or -1 about its axis, the first unless it is nearer to the end of its range there.
+double freeWay(const JointTree::Joint& hinge) noexcept
+{
+    const double now = splitTurn(hinge.turn(), hinge.limit.axis).twistAngle;
+    return !hinge.limit.angles.isWhole() && hinge.limit.angles.fromMiddle(now) > 0. ? -1. : 1.;
 }
 
 /// In the space of the goals.
 glm::dvec3 bendAxisOf(const JointTree& tree, const ChainTarget& target) noexcept
 {
-    for (const std::size_t joint : target.path) {
-        if (tree[joint].turns() && tree[joint].limit.kind == TurnLimit::Kind::Hinge) {
-            return tree[joint].above.vector(tree[joint].rest.rotation * tree[joint].limit.axis);
+    const std::size_t root = target.path.front();
+    const glm::dvec3 tip = ChainTask::effectorPoint(tree, target) - tree.center(root);
+    const glm::dvec3 bent = glm::cross(tree.center(target.path.back()) - tree.center(root), tip);
+    if (glm::length(bent) > straightness * target.length * target.length) {
+        return bent;
+    }
+    for (const std::size_t number : target.path) {
+        const JointTree::Joint& joint = tree[number];
+        if (joint.turns() && joint.limit.kind == TurnLimit::Kind::Hinge) {
+            return joint.above.vector(joint.rest.rotation * joint.limit.axis) * freeWay(joint);
         }
     }
-    const std::size_t root = target.path.front();
-    const glm::dvec3 line = ChainTask::effectorPoint(tree, target) - tree.center(root);
     const glm::dvec3 x = tree[root].frame.linear[0];
     const glm::dvec3 z = tree[root].frame.linear[2];
-    return glm::length(glm::cross(x, line)) > 0.1 * glm::length(x) * glm::length(line) ? x : z;
+    return glm::length(glm::cross(x, tip)) > 0.1 * glm::length(x) * glm::length(tip) ? x : z;
 }
 
-void bend(JointTree& tree, std::size_t number, const glm::dvec3& axis) noexcept
+/// A turn about `axis` (in the space of the goals), or a hinge's into its range.
+void bend(JointTree& tree, std::size_t number, const glm::dvec3& axis, double angle) noexcept
 {
     const JointTree::Joint& joint = tree[number];
     if (joint.limit.kind == TurnLimit::Kind::Hinge) {
-        const double now = splitTurn(joint.turn(), joint.limit.axis).twistAngle;
-        const double into = !joint.limit.angles.isWhole() && joint.limit.angles.fromMiddle(now) > 0. ? -firstBend : firstBend;
-        tree.setRotation(number, joint.pose.rotation * glm::angleAxis(into, glm::normalize(joint.limit.axis)));
+        tree.setRotation(number, joint.pose.rotation * glm::angleAxis(std::abs(angle) * freeWay(joint), joint.limit.axis));
         return;
     }
     const glm::dvec3 own = joint.above.inverse().vector(axis);
     const double length = glm::length(own);
     if (length > 0.) {
-        tree.setRotation(number, glm::angleAxis(firstBend, own / length) * joint.pose.rotation);
+        tree.setRotation(number, glm::angleAxis(angle, own / length) * joint.pose.rotation);
     }
 }
 
@@ -117,15 +132,24 @@ glm::dquat scatteredTurn(const JointTree::Joint& joint, Scatter& random) noexcep
     return glm::conjugate(joint.rest.rotation) * glm::angleAxis(2. * swing, direction) * joint.incoming.rotation;
 }
 
+/// How much of a twist is taken out of a joint that has swung by an angle of which this is half the cosine's: all, but where it has turned
+/// nearly over, and what twist it has would follow from next to nothing.
+double knownTwist(double halfCosine) noexcept
+{
+    return glm::smoothstep(0.2, 0.5, halfCosine);
+}
+
 /// The rotation that points `arm` where the joint points it now, the shortest way from the incoming one.
 glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
 {
     if (!(glm::dot(arm, arm) > 0.)) {
         return joint.pose.rotation;
     }
-    const glm::dvec3 before = glm::normalize(joint.incoming.rotation * arm);
-    const glm::dvec3 now = glm::normalize(joint.pose.rotation * arm);
-    return glm::normalize(shortestTurn(before, now, anyAcross(before)) * joint.incoming.rotation);
+    const TurnParts parts =
+        splitTurn(joint.pose.rotation * glm::conjugate(joint.incoming.rotation), glm::normalize(joint.incoming.rotation * arm));
+    const double left = parts.twistAngle * (1. - knownTwist(std::abs(parts.swing.w)));
+    const glm::dquat twist = left != 0. ? glm::angleAxis(left, glm::normalize(joint.incoming.rotation * arm)) : glm::dquat(1., 0., 0., 0.);
+    return glm::normalize(parts.swing * twist * joint.incoming.rotation);
 }
 
 bool mayTurnBack(const JointTree::Joint& joint) noexcept
@@ -159,21 +183,53 @@ void passTwistOn(JointTree& tree, std::size_t number) noexcept
     }
 }
 
+/// Turns a limb of a free joint and a hinge about the line from the one to the effector, which stays: so that, apart from bending in its plane,
+/// the limb is where the shortest turn takes the incoming one. Others pass their twist on from joint to joint instead.
+void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
+{
+    const auto isHinge = [&](std::size_t joint) { return tree[joint].limit.kind == TurnLimit::Kind::Hinge; };
+    const auto turns = [&](std::size_t joint) { return tree[joint].turns(); };
+    const auto first = std::find_if(target.path.begin(), target.path.end(), turns);
+    if (std::count_if(target.path.begin(), target.path.end(), turns) != 2 || !std::any_of(first + 1, target.path.end(), isHinge)
+        || !mayTurnBack(tree[*first]) || target.hasRotation) {
+        return;
+    }
+    JointTree::Joint& joint = tree[*first];
+    const glm::dvec3 line = joint.above.inverse().point(ChainTask::effectorPoint(tree, target)) - joint.pose.center;
+    const double length = glm::length(line);
+    const double before = glm::length(target.incomingLine);
+    if (!(length > straightness * before) || !(before > straightness * length)) {
+        return;
+    }
+    const glm::dvec3 axis = line / length;
+    const glm::dvec3 from = target.incomingLine / before;
+    const glm::dquat bend =
+        joint.pose.rotation * glm::conjugate(joint.incoming.rotation) * glm::conjugate(shortestTurn(from, axis, anyAcross(from)));
+    const double along = glm::dot(axis, glm::dvec3(bend.x, bend.y, bend.z));
+    const double known = knownTwist(std::hypot(bend.w, along));
+    const double twist = -2. * known * std::atan2(bend.w < 0. ? -along : along, std::abs(bend.w));
+    if (setIfAllowed(joint, glm::normalize(glm::angleAxis(twist, axis) * joint.pose.rotation))) {
+        tree.update(*first);
+    }
+}
+
 }  // namespace
 
-void bendIfStraight(JointTree& tree, const ChainTarget& target) noexcept
+void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffector) noexcept
 {
-    if (!target.hasPosition || target.isTooFar || ChainTask::distance(tree, target) < 1e-9 * target.length || !isOnLine(tree, target)) {
+    if (!target.hasPosition || target.isTooFar || ChainTask::distance(tree, target) < 1e-9 * target.length
+        || !isOnLine(tree, target, withEffector)) {
         return;
     }
     const glm::dvec3 axis = bendAxisOf(tree, target);
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
-        if (tree[joint].turns() && !isFirst) {
-            bend(tree, joint, axis);
-        }
-        isFirst = isFirst && !tree[joint].turns();
         tree.updateOne(joint);
+        if (tree[joint].turns()) {  // the first one back, so that the others are off the line from it to the goal
+            bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
+            isFirst = false;
+            tree.updateOne(joint);
+        }
     }
     tree.update();
 }
@@ -213,6 +269,7 @@ void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> 
     const ChainTarget& target = task.targets().front();
     const ChainCost before = task.cost(tree);
     tree.get(scratch);
+    takeOutSwivel(tree, target);
     for (std::size_t i = 0; i <= target.joint; ++i) {
         if (i < target.joint) {
             passTwistOn(tree, i);
@@ -221,7 +278,7 @@ void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> 
         }
     }
     tree.update();
-    if (before.isBelow(task.cost(tree))) {
+    if (task.cost(tree).sum() > before.sum() * (1. + 1e-6) + lostByTurningBack * lostByTurningBack) {
         tree.set(scratch);
     }
 }

@@ -10,9 +10,10 @@
 namespace armature {
 
 /// A chain that is straight and whose goal lies on its line can go neither way. If an effector's path is so, and its goal is not where it is,
-/// bends it a little, the same way every time: hinges into their range, other joints about the axis of the chain's first hinge or else
-/// the first joint's x (or z) axis. Frames are current before and afterwards.
-void bendIfStraight(JointTree& tree, const ChainTarget& target) noexcept;
+/// bends it a little, the same way every time: the way in which the effector leaves the line, else hinges into their range, else about the
+/// axis of the chain's first hinge or the first joint's x (or z) axis. Frames are current before and afterwards. `withEffector`: the effector
+/// has to be on the line too; methods that point joints at the goal are stuck as soon as the joints are.
+void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffector) noexcept;
 
 /// Turns joints towards where they like to be, as far as their preference says.
 void leanTowardsPreferred(JointTree& tree) noexcept;

@@ -21,11 +21,18 @@ bool isOutOfReach(const ChainTask& task) noexcept
     return std::any_of(task.targets().begin(), task.targets().end(), [](const ChainTarget& target) { return target.isTooFar; });
 }
 
-/// The goals come nearer or, once they are met, the preferred rotations.
+/// A priority's goals have come nearer, and no earlier one's are farther away; or once all are met the preferred rotations.
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
 {
-    const double goals = mark.sum();
-    return goals > 0. ? now.sum() < progress * goals : now.sum() <= 0. && now.levels.back() < progress * mark.levels.back();
+    for (std::size_t i = 0; i < mark.levels.size(); ++i) {
+        if (now.levels[i] < progress * mark.levels[i]) {
+            return true;
+        }
+        if (now.levels[i] > mark.levels[i] * (1. + 1e-9)) {
+            return false;
+        }
+    }
+    return false;
 }
 
 }  // namespace
@@ -72,7 +79,7 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task) noexcept
 std::size_t ChainSearch::runOnce(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     for (const ChainTarget& target : task.targets()) {
-        bendIfStraight(tree, target);
+        bendIfStraight(tree, target, leastSquares_.has_value());
     }
     if (leastSquares_) {
         leastSquares_->begin();

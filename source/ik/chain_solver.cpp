@@ -36,7 +36,7 @@ void requireFraction(std::string_view what, float value)
 void requireTolerance(std::string_view what, float value)
 {
     if (!(value > 0.f) || !std::isfinite(value)) {
-        throw std::invalid_argument(fmt::format("chain solver: a {} of {} is not greater than 0", what, value));
+        throw std::invalid_argument(fmt::format("chain solver: {} of {} is not greater than 0", what, value));
     }
 }
 
@@ -44,8 +44,8 @@ void requireOptions(const ChainSolverOptions& options)
 {
     requireFraction("weight", options.weight);
     requireFraction("softness", options.softness);
-    requireTolerance("tolerance", options.tolerance);
-    requireTolerance("angle tolerance", options.angleTolerance);
+    requireTolerance("a tolerance", options.tolerance);
+    requireTolerance("an angle tolerance", options.angleTolerance);
     if (options.maxIterations == 0) {
         throw std::invalid_argument("chain solver: at least 1 iteration is needed");
     }

@@ -65,6 +65,7 @@ double square(double value) noexcept
 struct Reach {
     Frame axes;  ///< From those to the space of the goals.
     glm::dvec3 root{0.};
+    glm::dvec3 tip{0.};
     double nearest = 0.;
     double farthest = 0.;
     double length = 0.;     ///< Of the pieces between joints that turn, as they are now, in the space of the goals.
@@ -111,6 +112,7 @@ Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
         }
     }
     add(ChainTask::effectorPoint(tree, target));
+    reach.tip = *last;
     reach.farthest = reach.ownLength + slides;
     reach.nearest = std::max(0., 2. * longest - reach.farthest);
     return reach;
@@ -219,6 +221,7 @@ void ChainTask::aim(ChainTarget& target, const IkGoal& goal, const JointTree& tr
 {
     const bool isAlone = targets_.size() == 1;
     const Reach reach = reachOf(target, tree);
+    target.incomingLine = reach.tip - reach.root;
     target.length = reach.length > 0. ? reach.length : 1.;
     target.beyondReach = 0.;
     target.isTooFar = false;

@@ -26,10 +26,11 @@ struct ChainTarget {
     glm::dquat rotation{1., 0., 0., 0.};
     double positionWeight = 1.;  ///< Against other effectors' goals.
     double rotationWeight = 1.;
-    std::size_t level = 0;    ///< Its priority among those of this solve: 0 comes first.
-    double length = 1.;       ///< Of the path, greater than 0: what distances are measured by.
-    double beyondReach = 0.;  ///< Of the goal as it was given.
-    bool isTooFar = false;    ///< `position` is farther away than the chain can ever stretch.
+    std::size_t level = 0;        ///< Its priority among those of this solve: 0 comes first.
+    double length = 1.;           ///< Of the path, greater than 0: what distances are measured by.
+    glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector as they came in, in the axes above that joint.
+    double beyondReach = 0.;      ///< Of the goal as it was given.
+    bool isTooFar = false;        ///< `position` is farther away than the chain can ever stretch.
 };
 
 /// How far off a pose is: by priority, the earlier ones counting before the later ones. Less is better; 0 within half of the tolerances.

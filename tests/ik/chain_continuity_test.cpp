@@ -1,0 +1,127 @@
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include <armature/skeleton/pose.hpp>
+#include <ik/chain_stage.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+BOOST_AUTO_TEST_SUITE(chain_solver)
+
+namespace {
+
+constexpr std::array all{ChainMethod::TwoBone, ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
+constexpr int steps = 4000;  // the first one, from the animation to the first goal, is none
+
+double angleOf(const glm::quat& a, const glm::quat& b)
+{
+    const glm::dquat turn = glm::conjugate(glm::normalize(glm::dquat(a))) * glm::normalize(glm::dquat(b));
+    return 2. * std::atan2(std::hypot(turn.x, turn.y, turn.z), std::abs(turn.w));
+}
+
+/// The goal at a moment in [0, 1].
+using Path = std::function<glm::vec3(float)>;
+
+struct Speed {
+    double largest = 0.;  ///< Of a joint's turn for one length of the chain that the goal moves.
+    float at = 0.f;       ///< When.
+};
+
+/// The stated bound: no joint turns by more radians for each length of the chain that the goal moves. Two bones 1 and 1.5 long that the
+/// softness of 0.1 keeps from full extension turn by at most 3 so. A chain of four can fold, and short pieces that are nearly turned over
+/// turn fast. A jump of only 0.05 radians would count as 50.
+double boundFor(ChainMethod method, std::size_t bones)
+{
+    return bones == 2 ? 4. : method == ChainMethod::DampedLeastSquares ? 12. : 40.;
+}
+
+/// Moves the goal along the path in small steps; each frame begins with the same animated pose, as in a game.
+Speed follow(StraightChain& stage, ChainSolver& solver, const Path& path)
+{
+    const Pose animated = capturePose(stage.skeleton);
+    const double length = static_cast<double>(stage.bones.size());
+    std::vector<glm::quat> before;
+    glm::vec3 previous(0.f);
+    Speed speed;
+    for (int i = 0; i <= steps; ++i) {
+        const float time = static_cast<float>(i) / static_cast<float>(steps);
+        const glm::vec3 goal = path(time);
+        applyPose(stage.skeleton, animated);
+        solver.solve(stage.skeleton, {.position = goal});
+        const double moved = static_cast<double>(glm::distance(goal, previous)) / length;
+        for (std::size_t j = 0; j < stage.bones.size(); ++j) {
+            const glm::quat now = stage.bones[j]->getRotationQuaternion();
+            if (i > 1 && angleOf(before[j], now) / moved > speed.largest) {
+                speed = {angleOf(before[j], now) / moved, time};
+            }
+        }
+        before.clear();
+        for (const Bone* bone : stage.bones) {
+            before.push_back(bone->getRotationQuaternion());
+        }
+        previous = goal;
+    }
+    applyPose(stage.skeleton, animated);
+    return speed;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(joints_move_steadily_while_the_goal_passes_full_extension_and_comes_back)
+{
+    constexpr float whole = 2.f * std::numbers::pi_v<float>;
+    // Between 1.2 and 3.6 away from a chain of 2.5 or 3, sideways in a figure of eight.
+    const Path outAndBack = [](float time) {
+        const float angle = whole * time;
+        return glm::normalize(glm::vec3(0.3f * std::sin(2.f * angle), 0.6f + 0.2f * std::cos(angle), 1.f))
+               * (2.4f - 1.2f * std::cos(angle));
+    };
+    // Around the root in the plane of the bend, out of reach and back within.
+    const Path around = [](float time) {
+        const float angle = whole * time;
+        return (2.2f + 0.9f * std::sin(3.f * angle))
+               * glm::vec3(0.2f * std::cos(angle), std::cos(0.8f * std::sin(angle)), std::sin(0.8f * std::sin(angle)));
+    };
+    for (const Path& path : {outAndBack, around}) {
+        for (const ChainMethod method : all) {
+            for (const std::size_t bones : {2u, 4u}) {
+                if (method == ChainMethod::TwoBone && bones != 2) {
+                    continue;
+                }
+                StraightChain stage(bones - 1, bones == 2 ? 1.5f : 0.75f);
+                stage.bones[1]->setPosition({0.f, bones == 2 ? 1.f : 0.75f, 0.f});
+                stage.bend(0.3f);
+                ChainSolver solver(stage.chain(),
+                                   {.method = method, .maxIterations = 400, .tolerance = 1e-5f, .softness = 0.1f, .warmStart = true});
+                const Speed speed = follow(stage, solver, path);
+                BOOST_TEST(speed.largest < boundFor(method, bones),
+                           static_cast<int>(method) << " with " << bones << " bones turns by " << speed.largest << " at " << speed.at);
+                BOOST_TEST(speed.largest > 0.5);
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_elbow_that_reaches_the_end_of_its_range_does_so_without_a_jump)
+{
+    const Path inAndOut = [](float time) {
+        const float angle = 2.f * std::numbers::pi_v<float> * time;
+        return glm::vec3(0.2f * std::sin(angle), 0.3f * std::sin(2.f * angle), 1.5f + 1.1f * std::cos(angle));
+    };
+    for (const ChainMethod method : all) {
+        StraightChain stage(1);
+        stage.bend(0.5f);
+        Chain chain = stage.chain();
+        chain.setJoint(*stage.bones[1], {.limit = HingeJoint{{1, 0, 0}, 0.2f, 1.8f}});
+        ChainSolver solver(chain, {.method = method, .maxIterations = 400, .tolerance = 1e-5f, .softness = 0.1f, .warmStart = true});
+        const Speed speed = follow(stage, solver, inAndOut);
+        BOOST_TEST(speed.largest < 12., static_cast<int>(method) << " turns by " << speed.largest << " at " << speed.at);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
