@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     chain.setJoint(forearm, {.limit = armature::HingeJoint{.axis = {0.f, 1.f, 0.f}, .minAngle = -2.6f, .maxAngle = 0.f}});
     chain.setJoint(hand, {.stiffness = 0.8f});
 
-    armature::ChainSolver solver(chain, {.method = armature::ChainMethod::Ccd});
+    armature::ChainSolver solver(chain, {.method = armature::ChainMethod::DampedLeastSquares});
     check(solver.solve(skeleton, {.position = glm::vec3(0.5f, 1.3f, 0.3f)}).isReached);
 
     armature::Chain body(skeleton);
