@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "ik/ccd.hpp"
-#include "ik/chain_posture.hpp"
+#include "ik/chain_start.hpp"
+#include "ik/chain_twist.hpp"
 
 namespace armature {
 

@@ -79,28 +79,35 @@ private:
 struct IkGoal {
     std::optional<glm::vec3> position = {};
     std::optional<glm::quat> rotation = {};  ///< Of the effector's bone, as Bone::getRotationQuaternion(space) would read it.
-    float positionWeight = 1.f;  ///< Against other goals, and for an effector alone how far towards the goal it goes, in [0, 1].
+    /// Against other goals; for an effector alone, how far towards the goal it goes. In [0, 1].
+    float positionWeight = 1.f;
     float rotationWeight = 1.f;
-    int priority = 0;  ///< Goals of lower numbers are met first, later ones as far as that leaves freedom (DampedLeastSquares only).
+    /// Goals of lower numbers are met first, later ones as far as that leaves freedom (DampedLeastSquares only). At most eight different.
+    int priority = 0;
 };
 
+/// The iterative ones serve chains of any length and all limits.
 enum class ChainMethod {
-    /// In closed form; a chain of two bones that bend and, at will, a third at the tip. Ball joints; other limits are applied after.
+    /// In closed form; a chain of two bones that bend and, at will, a third at the tip. Ball joints, that bend in the plane in which they
+    /// come in (or else rest, or else about x); other limits are applied after.
     TwoBone,
-    Ccd,                 ///< Cyclic coordinate descent: joint by joint from the tip. Any limits; bends most near the tip.
-    Fabrik,              ///< Forward and backward reaching: the shapes look natural, few iterations. Any limits.
-    DampedLeastSquares,  ///< All joints at once, by the Jacobian; several effectors, rotations, priorities, preferred poses.
+    /// Cyclic coordinate descent: joint by joint from the tip. Bends most near the tip; slow where the chain is nearly stretched.
+    Ccd,
+    /// Forward and backward reaching: few and cheap iterations, shapes that look natural. Where limits are in the way, with sweeps of CCD.
+    Fabrik,
+    /// All joints at once, by the Jacobian: the surest with limits; several effectors, rotations, priorities, preferred poses.
+    DampedLeastSquares,
 };
 
 struct ChainSolverOptions {
     ChainMethod method = ChainMethod::Fabrik;
-    std::size_t maxIterations = 64;
-    float tolerance = 1e-4f;       ///< Of the length of the chain: when an effector counts as being at its goal.
-    float angleTolerance = 1e-3f;  ///< Radians.
-    float weight = 1.f;            ///< From the incoming pose (0) to the solution (1), by slerp of each joint.
+    std::size_t maxIterations = 64;  ///< Of each search; at least 1.
+    float tolerance = 1e-4f;         ///< Of the length of the chain: when an effector counts as being at its goal.
+    float angleTolerance = 1e-3f;    ///< Radians.
+    /// From the incoming pose (0: nothing is written) to the solution (1), by slerp of each joint.
+    float weight = 1.f;
     /// Part of the chain's length over which it slows down before it is fully stretched, so that it does not snap straight; 0: none. The
-    /// effector then
-    /// stays short of goals near the end of its reach.
+    /// effector then stays short of goals near the end of its reach.
     float softness = 0.f;
     bool warmStart = false;    ///< Starts from the last solution instead of the incoming pose: fewer iterations, steadier.
     std::size_t restarts = 0;  ///< Times that a search that came to a standstill begins anew elsewhere; the same places every time.
@@ -109,8 +116,9 @@ struct ChainSolverOptions {
 /// Moves a chain so that its effectors reach their goals.
 ///
 /// Reads the pose as it is now, animation included, and writes the joints of the chain, through links where nodes drive them; scale and
-/// shear
-/// stay as they are. The same input gives the same bits. No memory is allocated after construction.
+/// shear stay as they are. The incoming pose is made to obey the limits first; a solution is never farther off than that, and keeps all
+/// limits, also blended by weight. Fixed joints and those of stiffness 1 are left as the animation has them. Joints get no twist that no
+/// goal needs. The same input gives the same bits. No memory is allocated after construction.
 class ChainSolver final {
 public:
     /// Throws std::invalid_argument that says what does not fit: a chain without effectors, more than one for a method other than
@@ -125,11 +133,11 @@ public:
     /// The method cannot be changed: std::invalid_argument.
     void setOptions(const ChainSolverOptions& options);
 
-    /// One goal for each effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it. Throws
-    /// std::invalid_argument, and
-    /// changes nothing, if the number of goals is wrong, the skeleton has too few bones, a goal is not finite or a matrix above the chain
-    /// is
-    /// singular.
+    /// One goal for each effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits count from its
+    /// rest. The report tells of the pose that was written, by all effectors together; its beyondReach is exact for chains of ball joints
+    /// under even scale, with limits at least as much is missing. Throws std::invalid_argument, and changes nothing, if the number of goals
+    /// is wrong, a goal is not finite or a weight not within [0, 1], the skeleton's bones are not those that the chain knows, or a matrix
+    /// above a joint is singular.
     IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     IkReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.

@@ -9,12 +9,12 @@ namespace armature {
 struct IkReport {
     float distance = 0.f;  ///< From the effector to its goal when the solve had ended; of several effectors the farthest.
     float angle = 0.f;     ///< Between the effector's rotation and the one wanted; 0 where none was.
-    float beyondReach =
-        0.f;  ///< How much farther away, or nearer to the root, the goal is than the chain can stretch or fold; 0: within reach.
+    /// How much farther away, or nearer to the root, the goal is than the chain can stretch or fold; 0: within reach.
+    float beyondReach = 0.f;
     float jointChange = 0.f;     ///< The largest turn of a joint away from the pose before the solve.
     std::size_t iterations = 0;  ///< 1 for an analytic solver.
-    std::uint64_t activeLimits =
-        0;                   ///< Bit i: the limit of joint i, counted from the root of the chain, holds it; joints from 63 on share a bit.
+    /// Bit i: the limit of joint i, counted from the root of the chain, holds it; joints from 63 on share a bit.
+    std::uint64_t activeLimits = 0;
     bool isReached = false;  ///< Distance and angle are within the solver's tolerances.
 
     [[nodiscard]] bool isLimitActive(std::size_t joint) const noexcept { return (activeLimits >> (joint < 63 ? joint : 63) & 1u) != 0; }
