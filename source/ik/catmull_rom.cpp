@@ -6,6 +6,8 @@
 
 #include <glm/geometric.hpp>
 
+#include "ik/root_finding.hpp"
+
 namespace armature {
 
 bool CatmullRom::build(std::span<const glm::vec3> points, const Frame& frame)
@@ -91,6 +93,19 @@ double CatmullRom::lengthTo(double u) const noexcept
     const double t = u - static_cast<double>(index);
     const auto sample = std::min(static_cast<std::size_t>(t * double{samples}), samples - 1);
     return lengths_[index * samples + sample] + segments_[index].lengthBetween(static_cast<double>(sample) / double{samples}, t);
+}
+
+double CatmullRom::parameterAt(double length) const noexcept
+{
+    const auto above = std::upper_bound(lengths_.begin() + 1, lengths_.end() - 1, length);
+    const auto place = static_cast<std::size_t>(above - lengths_.begin()) - 1;
+    const Segment& segment = segments_[place / samples];
+    const double start = static_cast<double>(place % samples) / double{samples};
+    const double wanted = length - lengths_[place];
+    const auto missing = [&](double t) { return segment.lengthBetween(start, t) - wanted; };
+    const double t =
+        wanted > 0. ? findRoot(start, -wanted, start + 1. / double{samples}, *above - length, 1e-13 * lengths_.back(), missing) : start;
+    return static_cast<double>(place / samples) + t;
 }
 
 }  // namespace armature

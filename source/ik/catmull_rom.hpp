@@ -30,6 +30,8 @@ public:
     [[nodiscard]] double length() const noexcept { return lengths_.back(); }
     /// Length from the beginning to `u`.
     [[nodiscard]] double lengthTo(double u) const noexcept;
+    /// Its inverse: the parameter at a length in [0, length()].
+    [[nodiscard]] double parameterAt(double length) const noexcept;
 
 private:
     /// ((a t + b) t + c) t + d for t in [0, 1].

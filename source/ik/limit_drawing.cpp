@@ -59,13 +59,13 @@ void LimitDrawing::addSector(const glm::dvec3& axis, const glm::dvec3& start, do
                              const glm::vec4& color) const
 {
     const double circle = static_cast<double>(std::max<std::size_t>(style_.segments, 3));
-    const double count = std::max(1., std::ceil(circle * (to - from) / (2. * pi) - slack));
-    const auto at = [&](double i) { return glm::angleAxis(from + (to - from) * i / count, axis) * start; };
-    for (double i = 0.; i < count; i += 1.) {
-        lines_.push_back({glm::vec3(towards(at(i), radius)), glm::vec3(towards(at(i + 1.), radius)), color});
+    const auto count = static_cast<int>(std::max(1., std::ceil(circle * (to - from) / (2. * pi) - slack)));
+    const auto at = [&](int i) { return glm::angleAxis(from + (to - from) * i / count, axis) * start; };
+    for (int i = 0; i < count; ++i) {
+        lines_.push_back({glm::vec3(towards(at(i), radius)), glm::vec3(towards(at(i + 1), radius)), color});
     }
     if (to - from < 2. * pi) {
-        addSpoke(at(0.), radius, color);
+        addSpoke(at(0), radius, color);
         addSpoke(at(count), radius, color);
     }
 }

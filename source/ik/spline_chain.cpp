@@ -92,12 +92,26 @@ CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, cons
     return {curve.end(), (std::sqrt(std::max(b * b - a * c, 0.)) - b) / a};
 }
 
+CurvePlace placeAtLength(const CatmullRom& curve, double length) noexcept
+{
+    return length < curve.length() ? CurvePlace{curve.parameterAt(length), 0.} : CurvePlace{curve.end(), length - curve.length()};
+}
+
+/// The factor by which `vector` comes to be `length` away from `shift`; 1 if none does that.
+double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double length) noexcept
+{
+    const double a = glm::dot(vector, vector);
+    const double b = glm::dot(vector, shift);
+    const double rest = b * b - a * (glm::dot(shift, shift) - length * length);
+    return a > 0. && rest >= 0. ? (b + std::sqrt(rest)) / a : 1.;
+}
+
 }  // namespace
 
 class SplineChain::State {
 public:
     State(const Bone& root, const Bone& tip, const SplineChainOptions& options)
-        : options_(options), row_(root, tip), restTip_(tipAtRest(tip)), rollParts_(row_.size())
+        : options_(options), row_(root, tip), restTip_(tipAtRest(tip)), reaches_(row_.size())
     {}
 
     [[nodiscard]] BoneRow& row() noexcept { return row_; }
@@ -114,7 +128,7 @@ public:
         if (!toSkeleton.isInvertible() || !row_.isInvertible()) {
             return std::nullopt;
         }
-        shareRoll();
+        measure();
         SplineReport report;
         const double overhang = fill(report);
         report.chainLength = static_cast<float>(chainLength_);
@@ -151,27 +165,35 @@ private:
         return tip ? frame.point(*tip) : point;
     }
 
-    /// Which part of the roll each bone gets: its distance from the first along the incoming pose.
-    void shareRoll() noexcept
+    /// Where joint `i` is below the bone above in the incoming pose, or if that has no length at rest.
+    [[nodiscard]] glm::dvec3 placeBelow(std::size_t i) const noexcept
+    {
+        const glm::dvec3 center = row_.incoming()[i].center;
+        return center != glm::dvec3(0.) ? center : glm::dvec3(row_.restOf(i).translation);
+    }
+
+    /// How far from the first joint each one is along the chain: at rest, in skeleton space, as the incoming pose is turned and scaled.
+    void measure() noexcept
     {
         Frame frame = row_.above();
         double sum = 0.;
         for (std::size_t i = 0; i < row_.size(); ++i) {
-            rollParts_[i] = sum;
-            const glm::dvec3 start = frame.point(row_.joints()[i].center);
+            if (i > 0) {
+                const glm::dvec3 center = placeBelow(i);
+                const double length = glm::length(center);
+                const double restLength = glm::length(glm::dvec3(row_.restOf(i).translation));
+                const double seen = glm::length(frame.point(center) - frame.point(glm::dvec3(0.)));
+                sum += length > 0. ? seen * (restLength > 0. ? restLength / length : 1.) : 0.;
+            }
+            reaches_[i] = sum;
             frame = frame * row_.joints()[i].local();
-            const std::optional<glm::dvec3> end = endOf(i);
-            sum += end ? glm::length(frame.point(*end) - start) : 0.;
-        }
-        const double last = rollParts_.back();
-        for (double& part : rollParts_) {
-            part = last > 0. ? part / last : 0.;
         }
     }
 
     [[nodiscard]] double rollOf(std::size_t i) const noexcept
     {
-        return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), rollParts_[i]);
+        const double part = reaches_.back() > 0. ? reaches_[i] / reaches_.back() : 0.;
+        return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), part);
     }
 
     /// Lays the chain, stretched as far as options and curve say. Returns how far it hangs out of the curve; negative: what is left over.
@@ -194,17 +216,13 @@ private:
         return overhang;
     }
 
-    /// Puts joint after joint on the curve, each as far from the one before as the bone is long in its parent's axes, whatever these scale.
+    /// Puts joint after joint on the curve, and turns the bones that lead there.
     double lay(double stretch) noexcept
     {
         const std::span<PosedJoint> joints = row_.joints();
         std::copy(row_.incoming().begin(), row_.incoming().end(), joints.begin());
-        if (stretches()) {
-            for (std::size_t i = 1; i < joints.size(); ++i) {
-                const double length = glm::length(joints[i].center);
-                const double restLength = glm::length(glm::dvec3(row_.restOf(i).translation));
-                joints[i].center *= length > 0. && restLength > 0. ? stretch * restLength / length : stretch;
-            }
+        for (std::size_t i = 1; stretches() && i < joints.size(); ++i) {
+            joints[i].center = placeBelow(i);
         }
         Frame above = row_.above();
         if (options_.movesRoot) {
@@ -214,7 +232,7 @@ private:
         chainLength_ = 0.;
         for (std::size_t i = 0; i < joints.size(); ++i) {
             const glm::dvec3 start = above.point(joints[i].center);
-            place = turnToCurve(i, above, place);
+            place = turnToCurve(i, above, place, stretch);
             above = above * joints[i].local();
             if (const std::optional<glm::dvec3> end = endOf(i)) {
                 chainLength_ += glm::length(above.point(*end) - start);
@@ -223,24 +241,29 @@ private:
         return place.beyond > 0. ? place.beyond : curve_.lengthTo(place.u) - curve_.length();
     }
 
-    /// Turns bone `i` so that it ends on the curve, beginning its search at `from`; says where that is. It starts from its rest pose below
-    /// the bone above without that one's roll, turns the shortest way, and then rolls.
-    CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from) noexcept
+    /// Turns bone `i` so that it ends on the curve, beyond `from`; says where that is. It starts from its rest pose below the bone above
+    /// without that one's roll, turns the shortest way, and then rolls.
+    CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from, double stretch) noexcept
     {
         PosedJoint& joint = row_.joints()[i];
         const glm::dquat rest = unrolled(i) * glm::normalize(glm::dquat(row_.restOf(i).rotation));
         const std::optional<glm::dvec3> end = endOf(i);
-        const glm::dvec3 bone = end ? joint.shape * *end - joint.shift : glm::dvec3(0.);
-        const double length = glm::length(bone);
-        if (!(length > 0.)) {
+        glm::dvec3 bone = end ? joint.shape * *end - joint.shift : glm::dvec3(0.);
+        if (!(glm::length(bone) > 0.)) {
             const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
             joint.rotation = axis != glm::dvec3(0.) ? glm::angleAxis(rollOf(i), axis) * rest : rest;
             return from;
         }
         const Frame back = above.inverse();
-        const CurvePlace place = placeAtDistance(curve_, from, back, joint.center, length);
+        const bool isMoved = stretches() && i + 1 < row_.size();
+        const CurvePlace place = isMoved ? placeAtLength(curve_, stretch * reaches_[i + 1])
+                                         : placeAtDistance(curve_, from, back, joint.center, glm::length(bone));
         const glm::dvec3 way = back.point(pointAt(curve_, place)) - joint.center;
-        const glm::dvec3 now = rest * (bone / length);
+        if (isMoved) {
+            row_.joints()[i + 1].center *= factorToLength(joint.shape * *end, joint.shift, glm::length(way));
+            bone = joint.shape * *endOf(i) - joint.shift;
+        }
+        const glm::dvec3 now = rest * (glm::length(bone) > 0. ? glm::normalize(bone) : glm::dvec3(0., 1., 0.));
         const glm::dvec3 wanted = glm::length(way) > 0. ? glm::normalize(way) : now;
         joint.rotation = glm::normalize(glm::angleAxis(rollOf(i), wanted) * shortestTurn(now, wanted, anyAcross(now)) * rest);
         return place;
@@ -264,7 +287,7 @@ private:
     SplineChainOptions options_;
     BoneRow row_;
     std::optional<glm::dvec3> restTip_;
-    std::vector<double> rollParts_;
+    std::vector<double> reaches_;
     CatmullRom curve_;
     double chainLength_ = 0.;
 };

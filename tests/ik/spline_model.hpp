@@ -63,6 +63,21 @@ inline double distanceTo(const std::vector<glm::dvec3>& line, const glm::dvec3& 
     return nearest;
 }
 
+/// From the beginning to the point of it nearest to `point`.
+inline double lengthTo(const std::vector<glm::dvec3>& line, const glm::dvec3& point)
+{
+    double nearest = std::numeric_limits<double>::infinity();
+    double length = 0.;
+    double found = 0.;
+    for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+        const double distance = glm::length(point - line[i]);
+        found = distance < nearest ? length : found;
+        nearest = std::min(nearest, distance);
+        length += glm::length(line[i + 1] - line[i]);
+    }
+    return found;
+}
+
 /// Of the curve, without the straight line.
 inline double lengthOf(const std::vector<glm::dvec3>& line)
 {

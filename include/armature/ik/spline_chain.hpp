@@ -20,7 +20,8 @@ struct SplineChainOptions {
     bool movesRoot = true;
     /// How short and how long the chain may become to end where the curve ends, as parts of its length at rest. It is done by moving the
     /// bones below the first along their parents: nothing is scaled, so that nothing that hangs on the chain is, and none of the bones can
-    /// be sheared. The last bone keeps its length. 1 and 1: lengths stay as the incoming pose has them.
+    /// be sheared. The stretch is one of lengths along the curve, so that in a bend bones come out a little shorter. The last bone keeps its
+    /// length. 1 and 1: bones have the lengths that the incoming pose gives them.
     float minStretch = 1.f;
     float maxStretch = 1.f;
     /// Turns about the curve, radians, of the first bone and the last; those between get their part by length. May exceed a whole turn.
@@ -44,12 +45,12 @@ struct SplineReport : IkReport {
 /// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.
 ///
 /// The curve goes through control points, as a centripetal Catmull-Rom spline (no loops or cusps between points, C. Yuksel et al. 2011).
-/// Joint after joint is put on it, at the distance that the bone between has; beyond its end the chain goes straight on. Where the curve turns back within the length of a bone, that
-/// joint may jump as the curve moves. Bones turn away from
-/// their rest pose the shortest way, one after the other, so that no twist appears that nobody asked for. Scale and shear stay; uneven scale
-/// above or within the chain is allowed for exactly. Knows its bones by their position in Skeleton::bones(), and their rests from when it
-/// was made: good for the skeleton it was made with, its clones, and crowds of that rig. The same input gives the same bits. Allocates
-/// nothing once it has seen as many control points.
+/// Joint after joint is put on it, at the distance that the bone between has; beyond its end the chain goes straight on. (Where the curve
+/// turns back within the length of a bone, that joint may jump as the curve moves; a chain that stretches has its joints at fixed parts of
+/// the curve's length instead.) Bones turn away from their rest pose the shortest way, one after the other, so that no twist appears that
+/// nobody asked for. Scale and shear stay; uneven scale above or within the chain is allowed for exactly. Knows its bones by their position
+/// in Skeleton::bones(), and their rests from when it was made: good for the skeleton it was made with, its clones, and crowds of that rig.
+/// The same input gives the same bits. Allocates nothing once it has seen as many control points.
 class SplineChain final {
 public:
     /// The bones from `root` down to `tip`, both included. Throws std::invalid_argument if `tip` is neither `root` nor below it (the message
