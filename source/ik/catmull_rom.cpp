@@ -99,13 +99,14 @@ double CatmullRom::parameterAt(double length) const noexcept
 {
     const auto above = std::upper_bound(lengths_.begin() + 1, lengths_.end() - 1, length);
     const auto place = static_cast<std::size_t>(above - lengths_.begin()) - 1;
-    const Segment& segment = segments_[place / samples];
+    const std::size_t index = place / samples;
+    const Segment& segment = segments_[index];
     const double start = static_cast<double>(place % samples) / double{samples};
     const double wanted = length - lengths_[place];
     const auto missing = [&](double t) { return segment.lengthBetween(start, t) - wanted; };
     const double t =
         wanted > 0. ? findRoot(start, -wanted, start + 1. / double{samples}, *above - length, 1e-13 * lengths_.back(), missing) : start;
-    return static_cast<double>(place / samples) + t;
+    return static_cast<double>(index) + t;
 }
 
 }  // namespace armature

@@ -241,6 +241,26 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_ever
     }
 }
 
+// By hand: bones at one place together turn as one bone would, by the shortest turn, about the axis across sight and target.
+BOOST_AUTO_TEST_CASE(lesson_f18_an_aim_chain_does_not_roll)
+{
+    Random random(45);
+    for (int round = 0; round < 50; ++round) {
+        Spine spine(4, 0.f);
+        for (Bone* bone : spine.bones) {
+            bone->setRotationQuaternion(random.rotation());
+        }
+        AimChain chain(*spine.bones.front(), *spine.bones.back());
+        const glm::quat before = spine.bones.back()->getRotationQuaternion(Space::World);
+        const glm::vec3 sight = before * glm::vec3(0.f, 0.f, 1.f);
+        const glm::vec3 target = random.direction();
+        chain.solve(spine.skeleton, target);
+        const float angle = std::atan2(glm::length(glm::cross(sight, target)), glm::dot(sight, target));
+        BOOST_TEST(
+            nearRotation(spine.bones.back()->getRotationQuaternion(Space::World), about(glm::cross(sight, target), angle) * before, 1e-5));
+    }
+}
+
 // By hand: half a turn about the up axis, by halves; the head stays upright.
 BOOST_AUTO_TEST_CASE(a_target_straight_behind_is_turned_to_about_the_up_axis)
 {

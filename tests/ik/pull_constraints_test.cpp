@@ -108,6 +108,25 @@ BOOST_AUTO_TEST_CASE(a_target_at_the_origin_and_a_target_along_up_do_no_harm)
     BOOST_CHECK_EXCEPTION(aimAt(node, {}, Space::Own), std::invalid_argument, says("Space::Own"));
 }
 
+// By hand: a node whose pivot is at its own (1, 0, 0) turns about that, and its axis through the pivot hits the target.
+BOOST_AUTO_TEST_CASE(nodes_on_bones_and_nodes_with_pivots_are_aimed_and_moved_as_well)
+{
+    Random random(35);
+    onStages(random, [&](ConstraintStage& stage) {
+        TransformNode& node = stage.scene.createTransformNode("node");
+        node.setParent(&stage.bone);
+        node.setTransform(ConstraintStage::anyPose(random, Above::Uneven));
+        node.setPivotPoint({1.f, 0.f, 0.f});
+        const glm::dvec3 pivot = pointOf(node, {1., 0., 0.});
+        const glm::dvec3 target = pointOf(stage.source, {});
+        BOOST_TEST(aimAt(node, stage.source).isReached);
+        BOOST_TEST(glm::length(pointOf(node, {1., 0., 0.}) - pivot) < 1e-4);
+        BOOST_TEST(angleAt(pivot, pointOf(node, {1., 1., 0.}), target) < 5e-5);
+        BOOST_TEST(copyPosition(node, stage.source).isReached);
+        BOOST_TEST(glm::length(pointOf(node, {}) - target) < 1e-4);
+    });
+}
+
 // --- stretch --------------------------------------------------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(the_tip_comes_to_the_target_and_stays_there)
