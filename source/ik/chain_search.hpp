@@ -18,8 +18,8 @@ class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
 
-    /// From the tree's pose on, and if it comes to a standstill from others; leaves the best that was seen, which is never worse than the incoming one.
-    /// Returns the number of iterations.
+    /// From the tree's pose on, and if it comes to a standstill from others; leaves the best that was seen, which is never worse than the
+    /// incoming one. Returns the number of iterations.
     std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept;
 
 private:

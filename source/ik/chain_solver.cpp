@@ -23,7 +23,7 @@ namespace armature {
 
 namespace {
 
-/// A joint nearer to the end of a range than this (radians) is held by its limit.
+/// A joint nearer to the end of a range than this (radians, or of a slide the part of its range) is held by its limit.
 constexpr double heldBy = 1e-5;
 
 void requireFraction(std::string_view what, float value)
@@ -160,8 +160,7 @@ private:
             const JointTree::Joint& joint = tree_[i];
             change = std::max(change, angleBetween(joint.loaded.rotation, joint.pose.rotation));
             const bool isHeld =
-                (joint.turns() && joint.limit.isAtEnd(joint.turn(), heldBy))
-                || (joint.slides() && (joint.slide() <= joint.limit.minDistance || joint.slide() >= joint.limit.maxDistance));
+                (joint.turns() && joint.limit.isAtEnd(joint.turn(), heldBy)) || (joint.slides() && joint.isSlideAtEnd(heldBy));
             active |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
         }
         IkReport whole;

@@ -60,8 +60,8 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// Where an effector can come. Distances are from the first joint that turns and in the axes above it, in which all turns below leave lengths
-/// alone unless a bone of the chain itself scales unevenly.
+/// Where an effector can come. Distances are from the first joint that turns and in the axes above it, in which all turns below leave
+/// lengths alone unless a bone of the chain itself scales unevenly.
 struct Reach {
     Frame axes;  ///< From those to the space of the goals.
     glm::dvec3 root{0.};

@@ -10,8 +10,8 @@
 
 namespace armature {
 
-/// All joints at once by the Jacobian, damped as Levenberg and Marquardt do: a step is kept if it leads nearer, and the damping follows from
-/// how that went. Goals of later priorities are met in what freedom the earlier ones leave (Siciliano and Slotine, 1991), preferred
+/// All joints at once by the Jacobian, damped as Levenberg and Marquardt do: a step is kept if it leads nearer, and the damping follows
+/// from how that went. Goals of later priorities are met in what freedom the earlier ones leave (Siciliano and Slotine, 1991), preferred
 /// rotations in what is left then. Joints at the end of a range are held there while a step would take them beyond.
 class DampedLeastSquares {
 public:

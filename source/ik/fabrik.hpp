@@ -7,8 +7,8 @@
 
 namespace armature {
 
-/// Forward and backward reaching (Aristidou and Lasenby, 2011) for a single chain, with limits: the way back from the goal moves points, the way
-/// forth turns the joints towards them one by one, each within its limit.
+/// Forward and backward reaching (Aristidou and Lasenby, 2011) for a single chain, with limits: the way back from the goal moves points,
+/// the way forth turns the joints towards them one by one, each within its limit.
 class Fabrik {
 public:
     explicit Fabrik(std::size_t joints);

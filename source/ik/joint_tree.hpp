@@ -18,8 +18,8 @@ struct JointState {
     glm::dvec3 center{0.};
 };
 
-/// The joints of a Chain at work: poses, limits and the matrices that follow, parents first. Everything is in the space of the goals: that of
-/// the skeleton or of the world, whatever matrices lead there.
+/// The joints of a Chain at work: poses, limits and the matrices that follow, parents first. Everything is in the space of the goals: that
+/// of the skeleton or of the world, whatever matrices lead there.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {
@@ -48,14 +48,20 @@ public:
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
         /// Along the slide's axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
+        /// An end of the range is nearer than this part of it.
+        [[nodiscard]] bool isSlideAtEnd(double part) const noexcept
+        {
+            const double slack = part * (limit.maxDistance - limit.minDistance) + 1e-12;
+            return slide() <= limit.minDistance + slack || slide() >= limit.maxDistance - slack;
+        }
     };
 
     explicit JointTree(const Chain& chain);
 
     // --- between the bones and here -------------------------------------------------------------------------------
 
-    /// Reads the pose as it is now. Throws std::invalid_argument if bones lie otherwise than in the skeleton that the chain was made with, or
-    /// a matrix above a joint is singular.
+    /// Reads the pose as it is now. Throws std::invalid_argument if bones lie otherwise than in the skeleton that the chain was made with,
+    /// or a matrix above a joint is singular.
     void load(const Skeleton& skeleton, Space space);
     /// The rests are those of `rig`.
     void load(const Pose& pose, const Skeleton& rig);

@@ -3,8 +3,8 @@
 #include "ik/chain_task.hpp"
 #include "ik/joint_tree.hpp"
 
-/// How one joint of a single chain is moved towards a goal, whatever it may do. Points and directions are in its parent's axes, in which a turn
-/// is a rotation whatever matrices lie above.
+/// How one joint of a single chain is moved towards a goal, whatever it may do. Points and directions are in its parent's axes, in which a
+/// turn is a rotation whatever matrices lie above.
 namespace armature {
 
 /// A point of the joint's own axes seen from its center, without its rotation: rotation * arm leads from the center to the point.
@@ -19,8 +19,8 @@ namespace armature {
     return joint.between.point(point);
 }
 
-/// Turns a joint so that `arm` points at `to`, a direction from its center, as nearly as the limit allows: from the rotation `from` the shortest
-/// way. Goes joint.freedom of the way from where the joint is. Frames are left as they are.
+/// Turns a joint so that `arm` points at `to`, a direction from its center, as nearly as the limit allows: from the rotation `from` the
+/// shortest way. Goes joint.freedom of the way from where the joint is. Frames are left as they are.
 void pointArm(JointTree& tree, std::size_t joint, const glm::dvec3& arm, const glm::dvec3& to, const glm::dquat& from) noexcept;
 
 /// Moves a joint, turn or slide, so that the point `ownPoint` of its own axes comes as near to `to` (parent's axes) as it can.

@@ -74,7 +74,8 @@ struct StraightChain {
 enum class Joints { Free, Limited };
 enum class Scales { None, Any };
 
-/// A random chain of 2 to 10 joints below a base, which with Scales::Any may be scaled, mirrored or unevenly scaled, as may some of its bones.
+/// A random chain of 2 to 10 joints below a base, which with Scales::Any may be scaled, mirrored or unevenly scaled, as may some of its
+/// bones.
 class RandomChain {
 public:
     RandomChain(Random& random, Joints joints, Scales scales);

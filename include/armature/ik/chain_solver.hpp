@@ -29,8 +29,8 @@ struct ChainJoint {
 
 /// Which bones a solver may move, and which points of them have goals: one chain, or a tree of several with common joints.
 ///
-/// A description that knows its bones by their position in Skeleton::bones(): good for the skeleton it was made with, which must outlive it,
-/// its clones, and for crowds of that rig. Bones must not be added, removed, re-parented or sorted meanwhile.
+/// A description that knows its bones by their position in Skeleton::bones(): good for the skeleton it was made with, which must outlive
+/// it, its clones, and for crowds of that rig. Bones must not be added, removed, re-parented or sorted meanwhile.
 class Chain {
 public:
     struct Effector {
