@@ -15,8 +15,8 @@ public:
     [[nodiscard]] const glm::dquat& of(const Bone& bone) noexcept
     {
         const LocalPose& rest = SkeletonAccess::rest(bone);
-        if (!isKnown_ || rest.isMatrix != seen_.isMatrix ||
-            (rest.isMatrix ? rest.matrix != seen_.matrix : rest.parts.rotation != seen_.parts.rotation)) {
+        if (!isKnown_ || rest.isMatrix != seen_.isMatrix
+            || (rest.isMatrix ? rest.matrix != seen_.matrix : rest.parts.rotation != seen_.parts.rotation)) {
             seen_ = rest;
             isKnown_ = true;
             rotation_ = glm::normalize(glm::dquat(rest.isMatrix ? decompose(rest.matrix).transform.rotation : rest.parts.rotation));
