@@ -1,6 +1,7 @@
 #include "ik/joint_turn.hpp"
 
 #include <cmath>
+#include <numbers>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -33,7 +34,7 @@ glm::dquat turnedOnto(const glm::dquat& from, const glm::dvec3& arm, const glm::
 /// The hinge's angle at which the arm's part across the axis points as the goal's does.
 void pointHinge(JointTree& tree, std::size_t number, const glm::dvec3& arm, const glm::dvec3& to) noexcept
 {
-    JointTree::Joint& joint = tree[number];
+    const JointTree::Joint& joint = tree[number];
     const glm::dvec3& axis = joint.limit.axis;
     const glm::dvec3 wanted = glm::conjugate(joint.rest.rotation) * to;
     const double sine = glm::dot(axis, glm::cross(arm, wanted));
@@ -41,16 +42,21 @@ void pointHinge(JointTree& tree, std::size_t number, const glm::dvec3& arm, cons
     if (std::hypot(sine, cosine) <= noLength * glm::length(arm) * glm::length(wanted)) {
         return;
     }
-    const double now = splitTurn(joint.turn(), axis).twistAngle;
-    const double goal = joint.limit.angles.clamp(std::atan2(sine, cosine));
-    // Through the range, not around its outside; without a range the short way.
-    const AngleRange& range = joint.limit.angles;
-    const double way =
-        range.isWhole() ? std::remainder(goal - now, 2. * 3.141592653589793) : range.fromMiddle(goal) - range.fromMiddle(now);
-    tree.setRotation(number, joint.rest.rotation * glm::angleAxis(now + joint.freedom * way, axis));
+    turnHinge(tree, number, std::atan2(sine, cosine));
 }
 
 }  // namespace
+
+void turnHinge(JointTree& tree, std::size_t number, double angle) noexcept
+{
+    const JointTree::Joint& joint = tree[number];
+    const AngleRange& range = joint.limit.angles;
+    const double now = splitTurn(joint.turn(), joint.limit.axis).twistAngle;
+    const double goal = range.clamp(angle);
+    // Through the range, not around its outside; without a range the short way.
+    const double way = range.isWhole() ? std::remainder(goal - now, 2. * std::numbers::pi) : range.fromMiddle(goal) - range.fromMiddle(now);
+    tree.setRotation(number, joint.rest.rotation * glm::angleAxis(now + joint.freedom * way, joint.limit.axis));
+}
 
 void pointArm(JointTree& tree, std::size_t number, const glm::dvec3& arm, const glm::dvec3& to, const glm::dquat& from) noexcept
 {
@@ -92,18 +98,14 @@ void moveTowards(JointTree& tree, std::size_t number, const glm::dvec3& ownPoint
 Wrist turnTip(JointTree& tree, const ChainTarget& target) noexcept
 {
     const std::size_t tip = target.joint;
-    if (!target.hasRotation || !tree[tip].turns() || tip == 0) {
-        if (target.hasRotation && tree[tip].turns()) {
-            tree.setRotation(tip, rotationInParent(tree[tip].above, target.rotation));
-            tree.updateOne(tip);
-            return {0, {}, target.position};
-        }
+    if (!target.hasRotation || !tree[tip].turns()) {
         return {tip + 1, target.ownPoint, target.position};
     }
     const glm::dquat wanted = rotationInParent(tree[tip].above, target.rotation);
     tree.setRotation(tip, blendTurns(tree[tip].pose.rotation, wanted, tree[tip].freedom));
     tree.updateOne(tip);
     const glm::dvec3 arm = ChainTask::effectorPoint(tree, target) - tree.center(tip);
+    // (For a chain of the tip alone there is nothing left to move.)
     return {tip, pointInJointAbove(tree[tip], tree[tip].pose.center), target.position - arm};
 }
 

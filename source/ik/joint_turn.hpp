@@ -23,6 +23,9 @@ namespace armature {
 /// shortest way. Goes joint.freedom of the way from where the joint is. Frames are left as they are.
 void pointArm(JointTree& tree, std::size_t joint, const glm::dvec3& arm, const glm::dvec3& to, const glm::dquat& from) noexcept;
 
+/// Turns a hinge to an angle from rest, or to the end of its range next to that; as far of the way as joint.freedom says.
+void turnHinge(JointTree& tree, std::size_t joint, double angle) noexcept;
+
 /// Moves a joint, turn or slide, so that the point `ownPoint` of its own axes comes as near to `to` (parent's axes) as it can.
 void moveTowards(JointTree& tree, std::size_t joint, const glm::dvec3& ownPoint, const glm::dvec3& to) noexcept;
 
