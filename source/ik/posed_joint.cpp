@@ -8,14 +8,12 @@
 
 #include <armature/math/affine.hpp>
 
+#include "math/singular.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
 
 namespace {
-
-// The same as isInvertible(Affine), which this stands in for.
-constexpr double singular = 1e-12;
 
 glm::dmat3 scaling(const glm::dvec3& scale) noexcept
 {
@@ -43,9 +41,7 @@ Frame Frame::inverse() const noexcept
 
 bool Frame::isInvertible() const noexcept
 {
-    const double volume = std::abs(glm::determinant(linear));
-    const double box = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-    return volume > singular * box;  // false for zero and for what is not a number
+    return !isSingular(linear);
 }
 
 glm::dquat Frame::rotation() const noexcept

@@ -6,6 +6,7 @@
 #include <glm/matrix.hpp>
 
 #include "math/affine_inline.hpp"
+#include "math/singular.hpp"
 
 namespace armature {
 
@@ -78,12 +79,7 @@ double determinant(const Affine& affine) noexcept
 
 bool isInvertible(const Affine& affine) noexcept
 {
-    if (!isFinite(affine)) {
-        return false;
-    }
-    const glm::dmat3 linear(linearPart(affine));
-    const double volume = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-    return std::abs(glm::determinant(linear)) > 1e-12 * volume;
+    return isFinite(affine) && !isSingular(glm::dmat3(linearPart(affine)));
 }
 
 Affine inverse(const Affine& affine) noexcept

@@ -128,6 +128,21 @@ BOOST_AUTO_TEST_CASE(tiny_and_huge_scales_are_invertible)
     }
 }
 
+// Parent, flat scale, child: the rounding of the product must not pass for depth. Scale before or after all turns is exact, however uneven.
+BOOST_AUTO_TEST_CASE(flat_products_are_not_invertible_uneven_ones_are)
+{
+    Random random(17);
+    for (int round = 0; round < 2000; ++round) {
+        const Affine turn = toAffine(Transform{random.vector(-5.f, 5.f), random.rotation(), random.vector(0.3f, 3.f)});
+        const Affine other = toAffine(Transform{random.vector(-5.f, 5.f), random.rotation(), random.vector(0.3f, 3.f)});
+        const auto scaled = [](float x, float y, float z) { return toAffine(Transform{{}, glm::quat(1, 0, 0, 0), {x, y, z}}); };
+        BOOST_TEST(!isInvertible(multiply(multiply(turn, scaled(1.f, 0.f, 1.f)), other)));
+        BOOST_TEST(isInvertible(multiply(multiply(turn, scaled(1.f, 0.01f, 1.f)), other)));
+        BOOST_TEST(isInvertible(multiply(scaled(1e-7f, 1e-7f, 1.f), toAffine(Transform{{}, random.rotation(), glm::vec3(1.f)}))));
+        BOOST_TEST(isInvertible(multiply(toAffine(Transform{{}, random.rotation(), glm::vec3(1.f)}), scaled(1e-7f, 1e-7f, 1.f))));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(flat_and_non_finite_maps_are_not_invertible)
 {
     BOOST_TEST(!isInvertible(Affine(0.f)));
