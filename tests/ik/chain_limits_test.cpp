@@ -1,11 +1,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <stdexcept>
 
-#include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <ik/chain_stage.hpp>
 #include <support/near.hpp>

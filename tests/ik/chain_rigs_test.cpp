@@ -1,8 +1,5 @@
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <stdexcept>
 
 #include <animation/allocation_count.hpp>
 #include <armature/scene/scene.hpp>

@@ -1,13 +1,7 @@
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
-#include <stdexcept>
 
-#include <animation/allocation_count.hpp>
-#include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
-#include <armature/skeleton/pose.hpp>
 #include <ik/chain_stage.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
@@ -45,6 +39,7 @@ struct Arm : StraightChain {
 std::vector<glm::quat> rotationsOf(const std::vector<Bone*>& bones)
 {
     std::vector<glm::quat> rotations;
+    rotations.reserve(bones.size());
     for (const Bone* bone : bones) {
         rotations.push_back(bone->getRotationQuaternion());
     }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -127,11 +128,11 @@ BOOST_AUTO_TEST_CASE(the_violation_of_a_cone_is_the_angle_to_the_nearest_allowed
     for (int i = 0; i < 20; ++i) {
         const glm::quat turn = random.rotation();
         double nearest = 10.;
-        for (double direction = 0.; direction < 2. * std::numbers::pi; direction += 0.03) {
-            for (double swing = 0.; swing < 1.21; swing += 0.06) {
-                for (double twist = -0.5; twist < 1.01; twist += 0.05) {
-                    const glm::vec3 axis(std::cos(direction), 0., std::sin(direction));
-                    nearest = std::min(nearest, angleFrom(about(axis, std::min(swing, 1.2)) * about({0, 1, 0}, twist), turn));
+        for (int way = 0; way < 210; ++way) {
+            const glm::vec3 axis(std::cos(0.03 * way), 0., std::sin(0.03 * way));
+            for (int swing = 0; swing <= 20; ++swing) {
+                for (int twist = 0; twist <= 30; ++twist) {
+                    nearest = std::min(nearest, angleFrom(about(axis, 0.06 * swing) * about({0, 1, 0}, 0.05 * twist - 0.5), turn));
                 }
             }
         }
