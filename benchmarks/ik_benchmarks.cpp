@@ -10,8 +10,8 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/look.hpp"
-#include "ik/two_bone.hpp"
+#include "ik/limb/two_bone.hpp"
+#include "ik/look/look.hpp"
 #include "rig.hpp"
 
 namespace armature::bench {

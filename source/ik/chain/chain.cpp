@@ -1,0 +1,191 @@
+#include <armature/ik/chain_solver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/limits/turn_limit.hpp"
+
+namespace armature {
+
+namespace {
+
+std::size_t positionOf(const Bone& bone) noexcept
+{
+    const auto bones = bone.getSkeleton().bones();
+    return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
+}
+
+void requireOwn(const Skeleton& skeleton, const Bone& bone)
+{
+    if (&bone.getSkeleton() != &skeleton) {
+        throw std::invalid_argument(fmt::format("chain: {} belongs to the skeleton \"{}\", not to \"{}\"", bone.getPath(),
+                                                bone.getSkeleton().getName(), skeleton.getName()));
+    }
+}
+
+bool isAtOrBelow(const Bone& bone, const Bone& root) noexcept
+{
+    const Bone* above = &bone;
+    while (above != nullptr && above != &root) {
+        above = above->getParentBone();
+    }
+    return above != nullptr;
+}
+
+bool isLeaf(const Bone& bone) noexcept
+{
+    for (const Node& child : bone.getChildren()) {
+        if (child.isBone()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+glm::vec3 defaultPoint(const Bone& tip) noexcept
+{
+    return {0.f, isLeaf(tip) ? tip.getLength().value_or(0.f) : 0.f, 0.f};
+}
+
+void requireFraction(const Bone& bone, std::string_view what, float value)
+{
+    if (!(value >= 0.f && value <= 1.f)) {
+        throw std::invalid_argument(fmt::format("chain: {}: a {} of {} is not within [0, 1]", bone.getPath(), what, value));
+    }
+}
+
+/// Numbers of `joints` in an order in which parents come before children, and else as they are.
+std::vector<std::size_t> parentsFirst(std::span<const Chain::Joint> joints)
+{
+    std::vector<std::size_t> order;
+    std::vector<bool> isPlaced(joints.size());
+    while (order.size() < joints.size()) {
+        for (std::size_t i = 0; i < joints.size(); ++i) {
+            const std::ptrdiff_t parent = joints[i].parent;
+            if (!isPlaced[i] && (parent < 0 || isPlaced[static_cast<std::size_t>(parent)])) {
+                isPlaced[i] = true;
+                order.push_back(i);
+            }
+        }
+    }
+    return order;
+}
+
+}  // namespace
+
+Chain::Chain(const Skeleton& skeleton) : skeleton_(&skeleton) {}
+
+Chain Chain::between(const Bone& root, const Bone& tip)
+{
+    Chain chain(root.getSkeleton());
+    chain.addEffector(root, tip);
+    return chain;
+}
+
+std::size_t Chain::addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint)
+{
+    requireOwn(*skeleton_, root);
+    requireOwn(*skeleton_, tip);
+    if (!isAtOrBelow(tip, root)) {
+        throw std::invalid_argument(fmt::format("chain: the tip {} is not below the root {}", tip.getPath(), root.getPath()));
+    }
+    const glm::vec3 point = ownPoint.value_or(defaultPoint(tip));
+    if (!std::isfinite(point.x) || !std::isfinite(point.y) || !std::isfinite(point.z)) {
+        throw std::invalid_argument(
+            fmt::format("chain: the point ({}, {}, {}) of {} is not finite", point.x, point.y, point.z, tip.getPath()));
+    }
+    std::vector<std::size_t> path;  // top first
+    for (const Bone* bone = &tip;; bone = bone->getParentBone()) {
+        path.insert(path.begin(), positionOf(*bone));
+        if (bone == &root) {
+            break;
+        }
+    }
+    for (const std::size_t bone : path) {
+        if (!findJoint(bone)) {
+            joints_.push_back({bone, -1, {}});
+        }
+    }
+    connect();
+    effectors_.push_back({*findJoint(path.back()), point});
+    return effectors_.size() - 1;
+}
+
+std::optional<std::size_t> Chain::findJoint(std::size_t bone) const noexcept
+{
+    const auto found = std::find_if(joints_.begin(), joints_.end(), [&](const Joint& joint) { return joint.bone == bone; });
+    return found == joints_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - joints_.begin()));
+}
+
+void Chain::connect()
+{
+    const auto bones = skeleton_->bones();
+    for (Joint& joint : joints_) {
+        std::optional<std::size_t> parent;
+        for (const Bone* above = bones[joint.bone]->getParentBone(); above != nullptr && !parent; above = above->getParentBone()) {
+            parent = findJoint(positionOf(*above));
+        }
+        joint.parent = parent ? static_cast<std::ptrdiff_t>(*parent) : -1;
+    }
+    const std::vector<std::size_t> order = parentsFirst(joints_);
+    std::vector<std::size_t> newNumbers(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        newNumbers[order[i]] = i;
+    }
+    std::vector<Joint> sorted;
+    for (const std::size_t number : order) {
+        sorted.push_back(joints_[number]);
+        if (sorted.back().parent >= 0) {
+            sorted.back().parent = static_cast<std::ptrdiff_t>(newNumbers[static_cast<std::size_t>(sorted.back().parent)]);
+        }
+    }
+    joints_ = std::move(sorted);
+    for (Effector& effector : effectors_) {
+        effector.joint = newNumbers[effector.joint];
+    }
+}
+
+std::size_t Chain::requireJoint(const Bone& bone) const
+{
+    requireOwn(*skeleton_, bone);
+    const std::optional<std::size_t> joint = findJoint(positionOf(bone));
+    if (!joint) {
+        throw std::invalid_argument(fmt::format("chain: {} is none of its {} joints", bone.getPath(), joints_.size()));
+    }
+    return *joint;
+}
+
+void Chain::setJoint(const Bone& bone, const ChainJoint& joint)
+{
+    const std::size_t number = requireJoint(bone);
+    try {
+        static_cast<void>(TurnLimit::of(joint.limit));
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(fmt::format("chain: {}: {}", bone.getPath(), error.what()));
+    }
+    requireFraction(bone, "stiffness", joint.stiffness);
+    requireFraction(bone, "preference", joint.preference);
+    if (joint.preferred) {
+        const glm::quat& turn = *joint.preferred;
+        const double length = glm::length(glm::dquat(turn));
+        if (!(length > 0.) || !std::isfinite(length)) {
+            throw std::invalid_argument(fmt::format("chain: {}: the preferred rotation ({}, {}, {}, {}) has no direction", bone.getPath(),
+                                                    turn.x, turn.y, turn.z, turn.w));
+        }
+    }
+    joints_[number].options = joint;
+}
+
+const ChainJoint& Chain::getJoint(const Bone& bone) const
+{
+    return joints_[requireJoint(bone)].options;
+}
+
+}  // namespace armature

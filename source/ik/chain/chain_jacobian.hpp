@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "ik/chain/chain_task.hpp"
+#include "ik/chain/joint_tree.hpp"
+
+namespace armature {
+
+/// How the effectors of a tree move as its joints do: a column for each way in which a joint can move, rows for the goals. Distances are in
+/// lengths of the chain, turns in radians; stiffness scales the columns.
+class ChainJacobian {
+public:
+    struct Column {
+        std::size_t joint;
+        glm::dvec3 axis;  ///< In the joint's parent axes, unit length: of a turn, or along which it slides.
+        double scale;     ///< What a unit of this column is, in radians or the parent's units.
+        bool isSlide;
+        int end;  ///< +1 or -1: the joint is at the end of a range and cannot go on that way; 0: it is not.
+    };
+
+    ChainJacobian(const Chain& chain, const JointTree& tree);
+
+    /// Computes columns and rows for the pose as it is.
+    void compute(const JointTree& tree, const ChainTask& task) noexcept;
+
+    [[nodiscard]] std::span<const Column> columns() const noexcept { return columns_; }
+    [[nodiscard]] std::size_t rowCount() const noexcept { return rowCount_; }
+    [[nodiscard]] std::size_t maxColumns() const noexcept { return maxColumns_; }
+    [[nodiscard]] std::size_t maxRows() const noexcept { return 6 * effectorCount_; }
+    [[nodiscard]] std::span<const double> row(std::size_t row) const noexcept { return {&elements_[row * maxColumns_], columns_.size()}; }
+    /// How far the goal is in a row's direction, weighted as the row is.
+    [[nodiscard]] double residual(std::size_t row) const noexcept { return residuals_[row]; }
+    /// The priority of a row.
+    [[nodiscard]] std::size_t level(std::size_t row) const noexcept { return levels_[row]; }
+
+    /// Moves the joints by `steps`, one for each column, as far as limits allow. Frames are current afterwards.
+    void apply(JointTree& tree, std::span<const double> steps) const noexcept;
+
+private:
+    void addColumns(const JointTree& tree, std::size_t joint, double length) noexcept;
+    void addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept;
+    void addRows(const JointTree& tree, const ChainTarget& target, std::size_t number) noexcept;
+
+    std::size_t effectorCount_;
+    std::size_t maxColumns_ = 0;
+    std::size_t rowCount_ = 0;
+    std::vector<char> isOnPath_;  // effector by joint
+    std::vector<Column> columns_;
+    std::vector<glm::dmat3> inverses_;  // of what lies above each joint
+    std::vector<double> elements_;      // row by row, maxColumns_ apart
+    std::vector<double> residuals_;
+    std::vector<std::size_t> levels_;
+};
+
+}  // namespace armature

@@ -1,0 +1,253 @@
+#include <armature/ik/chain_solver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
+
+#include "ik/chain/chain_search.hpp"
+#include "ik/chain/chain_task.hpp"
+#include "ik/chain/chain_two_bone.hpp"
+#include "ik/chain/joint_tree.hpp"
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+/// A joint nearer to the end of a range than this (radians, or of a slide the part of its range) is held by its limit.
+constexpr double heldBy = 1e-5;
+
+void requireFraction(std::string_view what, float value)
+{
+    if (!(value >= 0.f && value <= 1.f)) {
+        throw std::invalid_argument(fmt::format("chain solver: a {} of {} is not within [0, 1]", what, value));
+    }
+}
+
+void requireTolerance(std::string_view what, float value)
+{
+    if (!(value > 0.f) || !std::isfinite(value)) {
+        throw std::invalid_argument(fmt::format("chain solver: {} of {} is not greater than 0", what, value));
+    }
+}
+
+void requireOptions(const ChainSolverOptions& options)
+{
+    requireFraction("weight", options.weight);
+    requireFraction("softness", options.softness);
+    requireTolerance("a tolerance", options.tolerance);
+    requireTolerance("an angle tolerance", options.angleTolerance);
+    if (options.maxIterations == 0) {
+        throw std::invalid_argument("chain solver: at least 1 iteration is needed");
+    }
+}
+
+const Chain& requireFitting(const Chain& chain, ChainMethod method)
+{
+    const std::size_t effectors = chain.effectors().size();
+    const std::size_t joints = chain.joints().size();
+    if (effectors == 0) {
+        throw std::invalid_argument(fmt::format("chain solver: the chain of {} has no effector", chain.getSkeleton().getName()));
+    }
+    if (effectors > 1 && method != ChainMethod::DampedLeastSquares) {
+        throw std::invalid_argument(fmt::format("chain solver: {} effectors; only DampedLeastSquares solves for more than one", effectors));
+    }
+    if (method == ChainMethod::TwoBone && joints != 2 && joints != 3) {
+        throw std::invalid_argument(fmt::format("chain solver: TwoBone solves chains of two or three joints, this one has {}", joints));
+    }
+    return chain;
+}
+
+}  // namespace
+
+class ChainSolver::State {
+public:
+    State(const Chain& givenChain, const ChainSolverOptions& givenOptions)
+        : chain(requireFitting(givenChain, givenOptions.method))
+        , options(givenOptions)
+        , tree_(chain)
+        , task_(chain, tree_)
+        , search_(chain, tree_, options.method)
+        , last_(tree_.size())
+        , reports(chain.effectors().size())
+    {
+        requireOptions(options);
+    }
+
+    IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
+    {
+        if (space != Space::Skeleton && space != Space::World) {
+            throw std::invalid_argument(fmt::format("chain solver: goals in {} space; only Skeleton and World are", toString(space)));
+        }
+        tree_.load(skeleton, space);
+        const IkReport report = solve(goals);
+        if (options.weight > 0.f) {
+            tree_.store(skeleton);
+        }
+        return report;
+    }
+
+    IkReport solve(Pose& pose, std::span<const IkGoal> goals)
+    {
+        tree_.load(pose, chain.getSkeleton());
+        const IkReport report = solve(goals);
+        if (options.weight > 0.f) {
+            tree_.store(pose);
+        }
+        return report;
+    }
+
+    void reset() noexcept { hasLast_ = false; }
+
+private:
+    IkReport solve(std::span<const IkGoal> goals)
+    {
+        task_.setGoals(goals, tree_, options);
+        if (options.warmStart && hasLast_) {
+            tree_.setLimited(last_);
+        }
+        const std::size_t iterations = options.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options);
+        tree_.get(last_);
+        hasLast_ = true;
+        blend();
+        return report(iterations);
+    }
+
+    std::size_t solveInClosedForm() noexcept
+    {
+        tree_.setIncoming();
+        const ChainCost before = task_.cost(tree_);
+        const std::size_t rounds = solveTwoBoneChain(tree_, task_);
+        if (before.isBelow(task_.cost(tree_))) {  // limits hold the joints somewhere worse
+            tree_.setIncoming();
+        }
+        return rounds;
+    }
+
+    /// From the incoming pose towards the solution; what lies between two allowed turns need not be allowed.
+    void blend() noexcept
+    {
+        const double weight = options.weight;
+        if (weight >= 1.) {
+            return;
+        }
+        for (std::size_t i = 0; i < tree_.size(); ++i) {
+            const JointTree::Joint& joint = tree_[i];
+            if (joint.turns()) {
+                tree_.setRotation(i, blendTurns(joint.incoming.rotation, joint.pose.rotation, weight));
+            } else if (joint.slides()) {
+                const double from = glm::dot(joint.incoming.center - joint.rest.center, joint.slideAxis);
+                tree_.setSlide(i, from + weight * (joint.slide() - from));
+            }
+        }
+        tree_.update();
+    }
+
+    IkReport report(std::size_t iterations) noexcept
+    {
+        double change = 0.;
+        std::uint64_t active = 0;
+        for (std::size_t i = 0; i < tree_.size(); ++i) {
+            const JointTree::Joint& joint = tree_[i];
+            change = std::max(change, angleBetween(joint.loaded.rotation, joint.pose.rotation));
+            const bool isHeld =
+                (joint.turns() && joint.limit.isAtEnd(joint.turn(), heldBy)) || (joint.slides() && joint.isSlideAtEnd(heldBy));
+            active |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
+        }
+        IkReport whole;
+        whole.isReached = true;
+        for (std::size_t i = 0; i < reports.size(); ++i) {
+            reports[i] = task_.report(tree_, i);
+            reports[i].iterations = iterations;
+            reports[i].activeLimits = active;
+            reports[i].jointChange = static_cast<float>(change);
+            whole.distance = std::max(whole.distance, reports[i].distance);
+            whole.angle = std::max(whole.angle, reports[i].angle);
+            whole.beyondReach = std::max(whole.beyondReach, reports[i].beyondReach);
+            whole.isReached = whole.isReached && reports[i].isReached;
+        }
+        whole.iterations = iterations;
+        whole.activeLimits = active;
+        whole.jointChange = static_cast<float>(change);
+        return whole;
+    }
+
+public:
+    Chain chain;
+    ChainSolverOptions options;
+
+private:
+    JointTree tree_;
+    ChainTask task_;
+    ChainSearch search_;
+    std::vector<JointState> last_;  // the solution before weights
+    bool hasLast_ = false;
+
+public:
+    std::vector<IkReport> reports;
+};
+
+ChainSolver::ChainSolver(const Chain& chain, const ChainSolverOptions& options) : state_(std::make_unique<State>(chain, options)) {}
+ChainSolver::~ChainSolver() = default;
+ChainSolver::ChainSolver(ChainSolver&&) noexcept = default;
+ChainSolver& ChainSolver::operator=(ChainSolver&&) noexcept = default;
+
+const Chain& ChainSolver::getChain() const noexcept
+{
+    return state_->chain;
+}
+
+const ChainSolverOptions& ChainSolver::getOptions() const noexcept
+{
+    return state_->options;
+}
+
+void ChainSolver::setOptions(const ChainSolverOptions& options)
+{
+    if (options.method != state_->options.method) {
+        throw std::invalid_argument("chain solver: the method cannot be changed; make another solver");
+    }
+    requireOptions(options);
+    state_->options = options;
+}
+
+IkReport ChainSolver::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
+{
+    return state_->solve(skeleton, goals, space);
+}
+
+IkReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space space)
+{
+    return state_->solve(skeleton, {&goal, 1}, space);
+}
+
+IkReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals)
+{
+    return state_->solve(pose, goals);
+}
+
+IkReport ChainSolver::solve(Pose& pose, const IkGoal& goal)
+{
+    return state_->solve(pose, {&goal, 1});
+}
+
+std::span<const IkReport> ChainSolver::effectorReports() const noexcept
+{
+    return state_->reports;
+}
+
+void ChainSolver::reset() noexcept
+{
+    state_->reset();
+}
+
+}  // namespace armature

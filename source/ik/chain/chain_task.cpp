@@ -1,0 +1,317 @@
+#include "ik/chain/chain_task.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+bool isFinite(const glm::vec3& value) noexcept
+{
+    return std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z);
+}
+
+void requireWeight(std::size_t number, const char* what, float weight)
+{
+    if (!(weight >= 0.f && weight <= 1.f)) {
+        throw std::invalid_argument(fmt::format("chain goal {}: a {} weight of {} is not within [0, 1]", number, what, weight));
+    }
+}
+
+void requireGoal(std::size_t number, const IkGoal& goal)
+{
+    if (goal.position && !isFinite(*goal.position)) {
+        throw std::invalid_argument(fmt::format("chain goal {}: the position ({}, {}, {}) is not finite", number, goal.position->x,
+                                                goal.position->y, goal.position->z));
+    }
+    if (goal.rotation) {
+        const double length = glm::length(glm::dquat(*goal.rotation));
+        if (!(length > 0.) || !std::isfinite(length)) {
+            throw std::invalid_argument(fmt::format("chain goal {}: the rotation ({}, {}, {}, {}) has no direction", number,
+                                                    goal.rotation->x, goal.rotation->y, goal.rotation->z, goal.rotation->w));
+        }
+    }
+    requireWeight(number, "position", goal.positionWeight);
+    requireWeight(number, "rotation", goal.rotationWeight);
+}
+
+/// The same rotation seen in a mirror whose normal is y.
+glm::dquat mirrored(const glm::dquat& rotation) noexcept
+{
+    return {rotation.w, -rotation.x, rotation.y, -rotation.z};
+}
+
+bool mirrors(const Frame& frame) noexcept
+{
+    return glm::determinant(frame.linear) < 0.;
+}
+
+double square(double value) noexcept
+{
+    return value * value;
+}
+
+/// Where an effector can come. Distances are from the first joint that turns and in the axes above it, in which all turns below leave
+/// lengths alone unless a bone of the chain itself scales unevenly.
+struct Reach {
+    Frame axes;  ///< From those to the space of the goals.
+    glm::dvec3 root{0.};
+    glm::dvec3 tip{0.};
+    double nearest = 0.;
+    double farthest = 0.;
+    double length = 0.;     ///< Of the pieces between joints that turn, as they are now, in the space of the goals.
+    double ownLength = 0.;  ///< The same in the axes above.
+    bool isEven = true;     ///< No bone of the chain scales unevenly.
+};
+
+/// Columns at right angles to each other and of one length.
+bool isEven(const glm::dmat3& linear) noexcept
+{
+    const glm::dmat3 metric = glm::transpose(linear) * linear;
+    const double size = metric[0][0];
+    const glm::dmat3 off = metric - glm::dmat3(size);
+    return glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= 1e-8 * size * size;
+}
+
+/// Only joints that turn bend a chain: between two of them it is stiff, or as long as what slides there allows.
+Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
+{
+    const auto first = std::find_if(target.path.begin(), target.path.end(), [&](std::size_t joint) { return tree[joint].turns(); });
+    Reach reach;
+    reach.axes = tree[first != target.path.end() ? *first : target.path.front()].above;
+    const Frame back = reach.axes.inverse();
+    std::optional<glm::dvec3> last;
+    double longest = 0.;
+    double slides = 0.;
+    const auto add = [&](const glm::dvec3& point) {
+        const glm::dvec3 own = back.point(point);
+        const double length = last ? glm::length(own - *last) : 0.;
+        reach.root = last ? reach.root : own;
+        reach.length += last ? glm::length(reach.axes.vector(own - *last)) : 0.;
+        reach.ownLength += length;
+        longest = std::max(longest, length);
+        last = own;
+    };
+    for (const std::size_t number : target.path) {
+        const JointTree::Joint& joint = tree[number];
+        reach.isEven = reach.isEven && isEven(back.linear * joint.above.linear);
+        if (joint.turns()) {
+            add(tree.center(number));
+        } else if (joint.slides()) {
+            const double farther = std::max(joint.limit.maxDistance - joint.slide(), joint.slide() - joint.limit.minDistance);
+            slides += farther * glm::length(back.vector(joint.above.vector(joint.slideAxis)));
+        }
+    }
+    add(ChainTask::effectorPoint(tree, target));
+    reach.tip = *last;
+    reach.farthest = reach.ownLength + slides;
+    reach.nearest = std::max(0., 2. * longest - reach.farthest);
+    return reach;
+}
+
+/// Slows down before the end: 1 - exp has the same slope where it begins.
+double soften(double distance, double farthest, double softness) noexcept
+{
+    const double zone = softness * farthest;
+    const double within = distance - (farthest - zone);
+    return zone > 0. && within > 0. ? farthest - zone * std::exp(-within / zone) : distance;
+}
+
+}  // namespace
+
+glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept
+{
+    const glm::dquat local = glm::conjugate(above.rotation()) * rotation;
+    return glm::normalize(mirrors(above) ? mirrored(local) : local);
+}
+
+glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept
+{
+    return glm::normalize(above.rotation() * (mirrors(above) ? mirrored(local) : local));
+}
+
+// --- costs --------------------------------------------------------------------------------------------------------------
+
+bool ChainCost::isBelow(const ChainCost& other) const noexcept
+{
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        // What a level loses to rounding must not keep a later one from its gain.
+        const double slack = 1e-9 * std::max(levels[i], other.levels[i]);
+        if (std::abs(levels[i] - other.levels[i]) > slack) {
+            return levels[i] < other.levels[i];
+        }
+    }
+    return false;
+}
+
+double ChainCost::sum() const noexcept
+{
+    double sum = 0.;
+    for (std::size_t i = 0; i < maxLevels; ++i) {
+        sum += levels[i];
+    }
+    return sum;
+}
+
+// --- goals --------------------------------------------------------------------------------------------------------------
+
+ChainTask::ChainTask(const Chain& chain, const JointTree& tree)
+{
+    for (const Chain::Effector& effector : chain.effectors()) {
+        ChainTarget target;
+        target.joint = effector.joint;
+        target.ownPoint = effector.ownPoint;
+        for (auto joint = static_cast<std::ptrdiff_t>(effector.joint); joint >= 0; joint = tree[static_cast<std::size_t>(joint)].parent) {
+            target.path.push_back(static_cast<std::size_t>(joint));
+        }
+        std::reverse(target.path.begin(), target.path.end());
+        targets_.push_back(std::move(target));
+    }
+}
+
+void ChainTask::setLevels(std::span<const IkGoal> goals)
+{
+    levelCount_ = 0;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        std::size_t earlier = 0;  // different priorities that come before this one's
+        bool isFirst = true;
+        for (std::size_t j = 0; j < goals.size(); ++j) {
+            bool isCounted = goals[j].priority >= goals[i].priority;
+            for (std::size_t k = 0; k < j && !isCounted; ++k) {
+                isCounted = goals[k].priority == goals[j].priority;
+            }
+            earlier += isCounted ? 0 : 1;
+            isFirst = isFirst && (j >= i || goals[j].priority != goals[i].priority);
+        }
+        targets_[i].level = earlier;
+        levelCount_ += isFirst ? 1 : 0;
+    }
+    if (levelCount_ > ChainCost::maxLevels) {
+        throw std::invalid_argument(
+            fmt::format("chain: goals of {} different priorities; {} can be told apart", levelCount_, ChainCost::maxLevels));
+    }
+}
+
+void ChainTask::setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options)
+{
+    if (goals.size() != targets_.size()) {
+        throw std::invalid_argument(fmt::format("chain: {} goals for {} effectors", goals.size(), targets_.size()));
+    }
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        requireGoal(i, goals[i]);
+    }
+    setLevels(goals);
+    tolerance_ = options.tolerance;
+    angleTolerance_ = options.angleTolerance;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        aim(targets_[i], goals[i], tree, options.softness);
+    }
+}
+
+void ChainTask::aim(ChainTarget& target, const IkGoal& goal, const JointTree& tree, double softness) const noexcept
+{
+    const bool isAlone = targets_.size() == 1;
+    const Reach reach = reachOf(target, tree);
+    target.incomingLine = reach.tip - reach.root;
+    target.length = reach.length > 0. ? reach.length : 1.;
+    target.beyondReach = 0.;
+    target.isTooFar = false;
+    target.asked.reset();
+    target.askedRotation.reset();
+    target.hasPosition = goal.position && goal.positionWeight > 0.f;
+    target.hasRotation = goal.rotation && goal.rotationWeight > 0.f;
+    target.positionWeight = isAlone ? 1. : static_cast<double>(goal.positionWeight);
+    target.rotationWeight = isAlone ? 1. : static_cast<double>(goal.rotationWeight);
+    if (goal.position) {
+        target.asked = glm::dvec3(*goal.position);
+        target.position = *target.asked;
+        const Frame back = reach.axes.inverse();
+        const glm::dvec3 line = back.point(*target.asked) - reach.root;
+        const double distance = glm::length(line);
+        const double wanted = soften(distance, reach.farthest, softness);
+        const double beyond = std::max(distance - reach.farthest, reach.nearest - distance);
+        if (beyond > 1e-9 * reach.farthest) {
+            const double unit = distance > 0. ? glm::length(reach.axes.vector(line)) / distance : reach.length / reach.ownLength;
+            target.beyondReach = beyond * unit;
+        }
+        if (wanted < distance) {
+            target.position = reach.axes.point(reach.root + line * (wanted / distance));
+        }
+        if (isAlone && goal.positionWeight < 1.f) {
+            const glm::dvec3 tip = effectorPoint(tree, target);
+            target.position = tip + static_cast<double>(goal.positionWeight) * (target.position - tip);
+        }
+        target.isTooFar = reach.isEven && glm::length(back.point(target.position) - reach.root) > reach.farthest * (1. + 1e-9);
+    }
+    if (goal.rotation) {
+        target.askedRotation = glm::normalize(glm::dquat(*goal.rotation));
+        const JointTree::Joint& joint = tree[target.joint];
+        const glm::dquat now = rotationInGoalSpace(joint.above, joint.pose.rotation);
+        target.rotation = blendTurns(now, *target.askedRotation, isAlone ? static_cast<double>(goal.rotationWeight) : 1.);
+    }
+}
+
+// --- how far off --------------------------------------------------------------------------------------------------------
+
+double ChainTask::distance(const JointTree& tree, const ChainTarget& target) noexcept
+{
+    return target.hasPosition ? glm::length(effectorPoint(tree, target) - target.position) : 0.;
+}
+
+double ChainTask::angle(const JointTree& tree, const ChainTarget& target) noexcept
+{
+    const JointTree::Joint& joint = tree[target.joint];
+    return target.hasRotation ? angleBetween(rotationInParent(joint.above, target.rotation), joint.pose.rotation) : 0.;
+}
+
+bool ChainTask::isReached(const JointTree& tree) const noexcept
+{
+    for (const ChainTarget& target : targets_) {
+        if (!(distance(tree, target) <= tolerance_ * target.length) || !(angle(tree, target) <= angleTolerance_)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+ChainCost ChainTask::cost(const JointTree& tree) const noexcept
+{
+    ChainCost cost;
+    for (const ChainTarget& target : targets_) {
+        const double far = std::max(0., distance(tree, target) / target.length - 0.5 * tolerance_);
+        const double turned = std::max(0., angle(tree, target) - 0.5 * angleTolerance_);
+        cost.levels[target.level] += square(target.positionWeight * far) + square(target.rotationWeight * turned);
+    }
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        if (tree[i].preferred && tree[i].turns()) {
+            cost.levels.back() += tree[i].preference * square(angleBetween(*tree[i].preferred, tree[i].pose.rotation));
+        }
+    }
+    return cost;
+}
+
+IkReport ChainTask::report(const JointTree& tree, std::size_t number) const noexcept
+{
+    const ChainTarget& target = targets_[number];
+    const JointTree::Joint& joint = tree[target.joint];
+    IkReport report;
+    const double far = target.asked ? glm::length(effectorPoint(tree, target) - *target.asked) : 0.;
+    const double turned =
+        target.askedRotation ? angleBetween(rotationInParent(joint.above, *target.askedRotation), joint.pose.rotation) : 0.;
+    report.distance = static_cast<float>(far);
+    report.angle = static_cast<float>(turned);
+    report.isReached = far <= tolerance_ * target.length && turned <= angleTolerance_;
+    report.beyondReach = report.isReached ? 0.f : static_cast<float>(target.beyondReach);
+    return report;
+}
+
+}  // namespace armature

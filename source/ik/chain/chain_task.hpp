@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <armature/ik/chain_solver.hpp>
+
+#include "ik/chain/joint_tree.hpp"
+
+namespace armature {
+
+/// What one effector is to reach, in the space of the goals.
+struct ChainTarget {
+    std::size_t joint = 0;
+    glm::dvec3 ownPoint{0.};
+    std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
+
+    std::optional<glm::dvec3> asked = {};  ///< The goal as it was given.
+    std::optional<glm::dquat> askedRotation = {};
+    bool hasPosition = false;  ///< It is given, and has weight.
+    bool hasRotation = false;
+    glm::dvec3 position{0.};  ///< What the search aims at: weight and softness brought in.
+    glm::dquat rotation{1., 0., 0., 0.};
+    double positionWeight = 1.;  ///< Against other effectors' goals.
+    double rotationWeight = 1.;
+    std::size_t level = 0;        ///< Its priority among those of this solve: 0 comes first.
+    double length = 1.;           ///< Of the path, greater than 0: what distances are measured by.
+    glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector as they came in, in the axes above that joint.
+    double beyondReach = 0.;      ///< Of the goal as it was given.
+    bool isTooFar = false;        ///< `position` is farther away than the chain can ever stretch.
+};
+
+/// How far off a pose is: by priority, the earlier ones counting before the later ones. Less is better; 0 within half of the tolerances.
+struct ChainCost {
+    /// As many priorities as one solve tells apart; a last level holds how far joints are from where they like to be.
+    static constexpr std::size_t maxLevels = 8;
+    std::array<double, maxLevels + 1> levels{};
+
+    [[nodiscard]] bool isBelow(const ChainCost& other) const noexcept;
+    /// Of the priorities.
+    [[nodiscard]] double sum() const noexcept;
+};
+
+/// The goals of one solve.
+class ChainTask {
+public:
+    ChainTask(const Chain& chain, const JointTree& tree);
+
+    /// Takes over goals for the tree as it has been loaded. Throws std::invalid_argument if a number is not finite, a weight is not within
+    /// [0, 1], or there are more than ChainCost::maxLevels different priorities.
+    void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options);
+
+    [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
+    [[nodiscard]] std::size_t levelCount() const noexcept { return levelCount_; }
+    [[nodiscard]] double angleTolerance() const noexcept { return angleTolerance_; }
+    /// Of distances, in lengths of the chain.
+    [[nodiscard]] double tolerance() const noexcept { return tolerance_; }
+
+    [[nodiscard]] static glm::dvec3 effectorPoint(const JointTree& tree, const ChainTarget& target) noexcept
+    {
+        return tree[target.joint].frame.point(target.ownPoint);
+    }
+    /// To what the search aims at.
+    [[nodiscard]] static double distance(const JointTree& tree, const ChainTarget& target) noexcept;
+    [[nodiscard]] static double angle(const JointTree& tree, const ChainTarget& target) noexcept;
+
+    [[nodiscard]] bool isReached(const JointTree& tree) const noexcept;
+    [[nodiscard]] ChainCost cost(const JointTree& tree) const noexcept;
+
+    /// What became of a target, against the goal as it was asked for.
+    [[nodiscard]] IkReport report(const JointTree& tree, std::size_t target) const noexcept;
+
+private:
+    void setLevels(std::span<const IkGoal> goals);
+    void aim(ChainTarget& target, const IkGoal& goal, const JointTree& tree, double softness) const noexcept;
+
+    std::vector<ChainTarget> targets_;
+    std::size_t levelCount_ = 1;
+    double tolerance_ = 0.;
+    double angleTolerance_ = 0.;
+};
+
+/// The local rotation with which a joint reads as `rotation` in the space of the goals: what Bone::setRotationQuaternion() would set.
+[[nodiscard]] glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept;
+/// And the other way.
+[[nodiscard]] glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept;
+
+}  // namespace armature

@@ -1,0 +1,125 @@
+#include "ik/chain/chain_twist.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "ik/chain/joint_turn.hpp"
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Lengths of the chain and radians that turning joints back may cost: what comes of rounding, not of uneven scale.
+constexpr double lostByTurningBack = 1e-7;
+
+/// A line shorter than this part of another has no direction to speak of.
+constexpr double noLine = 1e-6;
+
+/// How much of the twist is taken out of a joint, by the cosine of half the angle that it has swung by: all of it, but where the joint has
+/// nearly turned over and its twist would follow from next to nothing.
+double knownTwist(double halfCosine) noexcept
+{
+    return glm::smoothstep(0.2, 0.5, halfCosine);
+}
+
+/// The rotation that points `arm` where the joint points it now, the shortest way from the incoming one.
+glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
+{
+    if (!(glm::dot(arm, arm) > 0.)) {
+        return joint.pose.rotation;
+    }
+    const TurnParts parts =
+        splitTurn(joint.pose.rotation * glm::conjugate(joint.incoming.rotation), glm::normalize(joint.incoming.rotation * arm));
+    const double left = parts.twistAngle * (1. - knownTwist(std::abs(parts.swing.w)));
+    const glm::dquat twist = left != 0. ? glm::angleAxis(left, glm::normalize(joint.incoming.rotation * arm)) : glm::dquat(1., 0., 0., 0.);
+    return glm::normalize(parts.swing * twist * joint.incoming.rotation);
+}
+
+bool mayTurnBack(const JointTree::Joint& joint) noexcept
+{
+    return joint.turns() && joint.freedom >= 1. && !joint.preferred;
+}
+
+bool setIfAllowed(JointTree::Joint& joint, const glm::dquat& rotation) noexcept
+{
+    const bool isAllowed = joint.limit.isFree() || joint.limit.violation(glm::conjugate(joint.rest.rotation) * rotation) < 1e-9;
+    joint.pose.rotation = isAllowed ? rotation : joint.pose.rotation;
+    return isAllowed;
+}
+
+/// Takes the twist out of a joint; the one below turns back by as much, so that all after it stays where it is.
+void passTwistOn(JointTree& tree, std::size_t number) noexcept
+{
+    JointTree::Joint& joint = tree[number];
+    JointTree::Joint& below = tree[number + 1];
+    if (!mayTurnBack(joint) || !mayTurnBack(below)) {
+        return;
+    }
+    const glm::dquat before = joint.pose.rotation;
+    const Frame place = joint.pose.local() * below.between;
+    if (!setIfAllowed(joint, withoutTwist(joint, armOf(joint, pointInJointAbove(below, below.pose.center))))) {
+        return;
+    }
+    const Frame newPlace = joint.pose.local() * below.between;
+    if (!setIfAllowed(below, rotationInParent(newPlace, rotationInGoalSpace(place, below.pose.rotation)))) {
+        joint.pose.rotation = before;
+    }
+}
+
+/// Turns a limb of a free joint and a hinge about the line from the one to the effector, which stays: so that, apart from bending in its
+/// plane, the limb is where the shortest turn takes the incoming one. Other chains pass twist on from joint to joint instead.
+void takeOutSwivel(JointTree& tree, const ChainTarget& target) noexcept
+{
+    const auto isHinge = [&](std::size_t joint) { return tree[joint].limit.kind == TurnLimit::Kind::Hinge; };
+    const auto turns = [&](std::size_t joint) { return tree[joint].turns(); };
+    const auto first = std::find_if(target.path.begin(), target.path.end(), turns);
+    if (std::count_if(target.path.begin(), target.path.end(), turns) != 2 || !std::any_of(first + 1, target.path.end(), isHinge)
+        || !mayTurnBack(tree[*first]) || target.hasRotation) {
+        return;
+    }
+    JointTree::Joint& joint = tree[*first];
+    const glm::dvec3 line = joint.above.inverse().point(ChainTask::effectorPoint(tree, target)) - joint.pose.center;
+    const double length = glm::length(line);
+    const double before = glm::length(target.incomingLine);
+    if (!(length > noLine * before) || !(before > noLine * length)) {
+        return;
+    }
+    const glm::dvec3 axis = line / length;
+    const glm::dvec3 from = target.incomingLine / before;
+    const glm::dquat bend =
+        joint.pose.rotation * glm::conjugate(joint.incoming.rotation) * glm::conjugate(shortestTurn(from, axis, anyAcross(from)));
+    const double along = glm::dot(axis, glm::dvec3(bend.x, bend.y, bend.z));
+    const double known = knownTwist(std::hypot(bend.w, along));
+    const double twist = -2. * known * std::atan2(bend.w < 0. ? -along : along, std::abs(bend.w));
+    if (setIfAllowed(joint, glm::normalize(glm::angleAxis(twist, axis) * joint.pose.rotation))) {
+        tree.update(*first);
+    }
+}
+
+}  // namespace
+
+void takeOutTwist(JointTree& tree, const ChainTask& task, std::span<JointState> scratch) noexcept
+{
+    const ChainTarget& target = task.targets().front();
+    const ChainCost before = task.cost(tree);
+    tree.get(scratch);
+    takeOutSwivel(tree, target);
+    for (std::size_t i = 0; i <= target.joint; ++i) {
+        if (i < target.joint) {
+            passTwistOn(tree, i);
+        } else if (!target.hasRotation && mayTurnBack(tree[i])) {
+            setIfAllowed(tree[i], withoutTwist(tree[i], armOf(tree[i], target.ownPoint)));
+        }
+    }
+    tree.update();
+    if (task.cost(tree).sum() > before.sum() * (1. + 1e-6) + lostByTurningBack * lostByTurningBack) {
+        tree.set(scratch);
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "ik/chain/chain_jacobian.hpp"
+#include "ik/chain/chain_task.hpp"
+#include "ik/chain/joint_tree.hpp"
+
+namespace armature {
+
+/// All joints at once by the Jacobian, damped as Levenberg and Marquardt do: a step is kept if it leads nearer, and the damping follows
+/// from how that went. Goals of later priorities are met in what freedom the earlier ones leave (Siciliano and Slotine, 1991), preferred
+/// rotations in what is left then. Joints at the end of a range are held there while a step would take them beyond.
+class DampedLeastSquares {
+public:
+    DampedLeastSquares(const Chain& chain, const JointTree& tree);
+
+    /// Before the first step from a pose.
+    void begin() noexcept;
+
+    /// One step. False: none leads nearer, the search is over. `cost` is that of the tree and follows it; frames are current before and
+    /// afterwards. O(columns * rows^2), with priorities or preferences O(columns^2 * rows).
+    bool step(JointTree& tree, const ChainTask& task, ChainCost& cost) noexcept;
+
+private:
+    /// Which rows a solve looks at, by their priority.
+    void solveSteps(const JointTree& tree, const ChainTask& task) noexcept;
+    void addLevel(std::size_t level, bool isProjected, bool isLast) noexcept;
+    void projectRow(std::size_t row, bool isProjected) noexcept;
+    void leaveToLaterLevels(std::size_t rows) noexcept;
+    void addPreference(const JointTree& tree) noexcept;
+    bool holdAtEnds() noexcept;
+    bool factor(std::size_t rows, double damping) noexcept;
+    void substitute(std::span<double> values) const noexcept;
+
+    [[nodiscard]] double* projected(std::size_t row) noexcept { return &projected_[row * jacobian_.maxColumns()]; }
+    [[nodiscard]] double* projector(std::size_t row) noexcept { return &projector_[row * jacobian_.maxColumns()]; }
+
+    ChainJacobian jacobian_;
+    bool hasPreference_ = false;
+    double damping_ = 0.;
+    double pull_ = 1.;               // part of the way to preferred rotations that a step goes
+    std::vector<double> steps_;      // by column
+    std::vector<char> isHeld_;       // columns that stay as they are
+    std::vector<double> projected_;  // rows of the Jacobian in the freedom that earlier levels leave
+    std::vector<double> projector_;  // columns by columns: that freedom
+    std::vector<double> square_;     // projected * its transpose, then its Cholesky factor
+    std::vector<double> values_;     // by row
+    std::vector<double> scratch_;    // by column
+    std::vector<JointState> before_;
+    std::size_t squareSize_ = 0;
+};
+
+}  // namespace armature

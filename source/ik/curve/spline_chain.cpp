@@ -1,0 +1,343 @@
+#include <armature/ik/spline_chain.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/bone_row.hpp"
+#include "ik/curve/catmull_rom.hpp"
+#include "ik/root_finding.hpp"
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+// As parts of the curve's length: how exactly the chain is made to fill it, and what counts as left over or hanging out.
+constexpr double fillError = 1e-9;
+constexpr double excess = 1e-6;
+
+void check(const SplineChainOptions& options)
+{
+    requireFinitePoint("SplineChain: the tip", options.tip.value_or(glm::vec3(0.f)));
+    requireFinitePoint("SplineChain: the rolls and the tolerance", {options.startRoll, options.endRoll, options.tolerance});
+    if (!(options.minStretch > 0.f && options.maxStretch >= options.minStretch && std::isfinite(options.maxStretch))) {
+        throw std::invalid_argument(fmt::format("SplineChain: the range of stretch [{}, {}] is empty, or not positive and finite",
+                                                options.minStretch, options.maxStretch));
+    }
+    if (!(options.weight >= 0.f && options.weight <= 1.f)) {
+        throw std::invalid_argument(fmt::format("SplineChain: the weight {} is not in [0, 1]", options.weight));
+    }
+}
+
+std::optional<glm::dvec3> tipAtRest(const Bone& bone)
+{
+    for (const Node& child : bone.getChildren()) {
+        if (const Bone* childBone = child.asBone(); childBone != nullptr) {
+            const glm::vec3 place(childBone->getRestMatrix()[3]);
+            return place != glm::vec3(0.f) ? std::optional(glm::dvec3(place)) : std::nullopt;
+        }
+    }
+    const std::optional<float> length = bone.getLength();
+    return length && *length != 0.f ? std::optional(glm::dvec3(0., static_cast<double>(*length), 0.)) : std::nullopt;
+}
+
+/// A place on the curve, or on the straight line that goes on from its end.
+struct CurvePlace {
+    double u = 0.;
+    double beyond = 0.;  ///< Length past the end.
+};
+
+glm::dvec3 pointAt(const CatmullRom& curve, const CurvePlace& place) noexcept
+{
+    const glm::dvec3 point = curve.point(place.u);
+    return place.beyond > 0. ? point + place.beyond * curve.endDirection() : point;
+}
+
+/// The next place from `from` on that, taken through `frame`, is `radius` away from `center`; `from` itself if that is farther away.
+CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, const Frame& frame, const glm::dvec3& center,
+                           double radius) noexcept
+{
+    const auto missing = [&](const CurvePlace& place) { return glm::length(frame.point(pointAt(curve, place)) - center) - radius; };
+    double low = from.u;
+    double atLow = missing(from);
+    if (atLow >= 0.) {
+        return from;
+    }
+    if (from.beyond <= 0.) {
+        for (double sample = std::floor(low * double{CatmullRom::samples}) + 1.; low < curve.end(); sample += 1.) {
+            const double high = std::min(sample / double{CatmullRom::samples}, curve.end());
+            const double atHigh = missing({high});
+            if (atHigh >= 0.) {
+                return {findRoot(low, atLow, high, atHigh, 1e-14, [&](double u) { return missing({u}); })};
+            }
+            low = high;
+            atLow = atHigh;
+        }
+    }
+    // |start + x * direction| = radius, of which the larger x: start lies within.
+    const glm::dvec3 start = frame.point(curve.point(curve.end())) - center;
+    const glm::dvec3 direction = frame.vector(curve.endDirection());
+    const double a = glm::dot(direction, direction);
+    const double b = glm::dot(start, direction);
+    const double c = glm::dot(start, start) - radius * radius;
+    return {curve.end(), (std::sqrt(std::max(b * b - a * c, 0.)) - b) / a};
+}
+
+CurvePlace placeAtLength(const CatmullRom& curve, double length) noexcept
+{
+    return length < curve.length() ? CurvePlace{curve.parameterAt(length), 0.} : CurvePlace{curve.end(), length - curve.length()};
+}
+
+/// The factor by which `vector` comes to be `length` away from `shift`; 1 if none does that.
+double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double length) noexcept
+{
+    const double a = glm::dot(vector, vector);
+    const double b = glm::dot(vector, shift);
+    const double rest = b * b - a * (glm::dot(shift, shift) - length * length);
+    return a > 0. && rest >= 0. ? (b + std::sqrt(rest)) / a : 1.;
+}
+
+}  // namespace
+
+class SplineChain::State {
+public:
+    State(const Bone& root, const Bone& tip, const SplineChainOptions& options)
+        : options_(options), row_(root, tip), restTip_(tipAtRest(tip)), reaches_(row_.size())
+    {}
+
+    [[nodiscard]] BoneRow& row() noexcept { return row_; }
+    [[nodiscard]] const SplineChainOptions& options() const noexcept { return options_; }
+    void setOptions(const SplineChainOptions& options) noexcept { options_ = options; }
+
+    /// Of the pose that the row has read, along the points that `toSkeleton` takes to skeleton space. No value where a matrix is singular.
+    std::optional<SplineReport> solve(std::span<const glm::vec3> points, const Frame& toSkeleton)
+    {
+        if (!curve_.build(points, toSkeleton)) {
+            throw std::invalid_argument(
+                fmt::format("SplineChain: {} control points, at least two different ones are needed", points.size()));
+        }
+        if (!toSkeleton.isInvertible() || !row_.isInvertible()) {
+            return std::nullopt;
+        }
+        measure();
+        SplineReport report;
+        const double overhang = fill(report);
+        report.chainLength = static_cast<float>(chainLength_);
+        report.curveLength = static_cast<float>(curve_.length());
+        report.beyondReach = std::abs(overhang) > excess * curve_.length() ? static_cast<float>(std::abs(overhang)) : 0.f;
+        report.jointChange = row_.blend(options_.weight);
+        const double distance = glm::length(endPoint() - curve_.point(curve_.end()));
+        report.distance = static_cast<float>(distance);
+        report.isReached = distance <= static_cast<double>(options_.tolerance) * std::max(chainLength_, excess * curve_.length());
+        return report;
+    }
+
+private:
+    [[nodiscard]] bool stretches() const noexcept { return options_.minStretch != 1.f || options_.maxStretch != 1.f; }
+
+    /// Where bone `i` ends, in its own axes: at the next joint or its tip. No value if it has no end.
+    [[nodiscard]] std::optional<glm::dvec3> endOf(std::size_t i) noexcept
+    {
+        if (i + 1 < row_.size()) {
+            return row_.joints()[i + 1].center;
+        }
+        return options_.tip ? std::optional(glm::dvec3(*options_.tip)) : restTip_;
+    }
+
+    [[nodiscard]] glm::dvec3 endPoint() noexcept
+    {
+        Frame frame = row_.above();
+        glm::dvec3 point(0.);
+        for (std::size_t i = 0; i < row_.size(); ++i) {
+            point = frame.point(row_.joints()[i].center);
+            frame = frame * row_.joints()[i].local();
+        }
+        const std::optional<glm::dvec3> tip = endOf(row_.size() - 1);
+        return tip ? frame.point(*tip) : point;
+    }
+
+    /// Where joint `i` is below the bone above in the incoming pose, or if that has no length at rest.
+    [[nodiscard]] glm::dvec3 placeBelow(std::size_t i) const noexcept
+    {
+        const glm::dvec3 center = row_.incoming()[i].center;
+        return center != glm::dvec3(0.) ? center : glm::dvec3(row_.restOf(i).translation);
+    }
+
+    /// How far from the first joint each one is along the chain: at rest, in skeleton space, as the incoming pose is turned and scaled.
+    void measure() noexcept
+    {
+        Frame frame = row_.above();
+        double sum = 0.;
+        for (std::size_t i = 0; i < row_.size(); ++i) {
+            if (i > 0) {
+                const glm::dvec3 center = placeBelow(i);
+                const double length = glm::length(center);
+                const double restLength = glm::length(glm::dvec3(row_.restOf(i).translation));
+                const double seen = glm::length(frame.point(center) - frame.point(glm::dvec3(0.)));
+                sum += length > 0. ? seen * (restLength > 0. ? restLength / length : 1.) : 0.;
+            }
+            reaches_[i] = sum;
+            frame = frame * row_.joints()[i].local();
+        }
+    }
+
+    [[nodiscard]] double rollOf(std::size_t i) const noexcept
+    {
+        const double part = reaches_.back() > 0. ? reaches_[i] / reaches_.back() : 0.;
+        return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), part);
+    }
+
+    /// Lays the chain, stretched as far as options and curve say. Returns how far it hangs out of the curve; negative: what is left over.
+    double fill(SplineReport& report) noexcept
+    {
+        const auto laid = [&](double stretch) {
+            ++report.iterations;
+            return lay(stretch);
+        };
+        const auto low = static_cast<double>(options_.minStretch);
+        const auto high = static_cast<double>(options_.maxStretch);
+        double overhang = laid(low);
+        if (overhang < 0. && high > low) {
+            const double atHigh = laid(high);
+            overhang = atHigh > 0. ? laid(findRoot(low, overhang, high, atHigh, fillError * curve_.length(), laid)) : atHigh;
+        }
+        if (std::abs(overhang) > excess * curve_.length()) {
+            report.activeLimits = overhang > 0. ? 1u : 2u;
+        }
+        return overhang;
+    }
+
+    /// Puts joint after joint on the curve, and turns the bones that lead there.
+    double lay(double stretch) noexcept
+    {
+        const std::span<PosedJoint> joints = row_.joints();
+        std::copy(row_.incoming().begin(), row_.incoming().end(), joints.begin());
+        for (std::size_t i = 1; stretches() && i < joints.size(); ++i) {
+            joints[i].center = placeBelow(i);
+        }
+        Frame above = row_.above();
+        if (options_.movesRoot) {
+            joints[0].center = above.inverse().point(curve_.point(0.));
+        }
+        CurvePlace place;
+        chainLength_ = 0.;
+        for (std::size_t i = 0; i < joints.size(); ++i) {
+            const glm::dvec3 start = above.point(joints[i].center);
+            place = turnToCurve(i, above, place, stretch);
+            above = above * joints[i].local();
+            if (const std::optional<glm::dvec3> end = endOf(i)) {
+                chainLength_ += glm::length(above.point(*end) - start);
+            }
+        }
+        return place.beyond > 0. ? place.beyond : curve_.lengthTo(place.u) - curve_.length();
+    }
+
+    /// Turns bone `i` so that it ends on the curve, beyond `from`; says where that is. It starts from its rest pose below the bone above
+    /// without that one's roll, turns the shortest way, and then rolls.
+    CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from, double stretch) noexcept
+    {
+        PosedJoint& joint = row_.joints()[i];
+        const glm::dquat rest = unrolled(i) * glm::normalize(glm::dquat(row_.restOf(i).rotation));
+        const std::optional<glm::dvec3> end = endOf(i);
+        glm::dvec3 bone = end ? joint.shape * *end - joint.shift : glm::dvec3(0.);
+        if (!(glm::length(bone) > 0.)) {
+            const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
+            joint.rotation = axis != glm::dvec3(0.) ? glm::angleAxis(rollOf(i), axis) * rest : rest;
+            return from;
+        }
+        const Frame back = above.inverse();
+        const bool isMoved = stretches() && i + 1 < row_.size();
+        const CurvePlace place = isMoved ? placeAtLength(curve_, stretch * reaches_[i + 1])
+                                         : placeAtDistance(curve_, from, back, joint.center, glm::length(bone));
+        const glm::dvec3 way = back.point(pointAt(curve_, place)) - joint.center;
+        if (isMoved) {
+            row_.joints()[i + 1].center *= factorToLength(joint.shape * *end, joint.shift, glm::length(way));
+            bone = joint.shape * *endOf(i) - joint.shift;
+        }
+        const glm::dvec3 now = rest * (glm::length(bone) > 0. ? glm::normalize(bone) : glm::dvec3(0., 1., 0.));
+        const glm::dvec3 wanted = glm::length(way) > 0. ? glm::normalize(way) : now;
+        joint.rotation = glm::normalize(glm::angleAxis(rollOf(i), wanted) * shortestTurn(now, wanted, anyAcross(now)) * rest);
+        return place;
+    }
+
+    /// The direction in which the bone above joint `i` lies, in its own axes, unit length; zero if it has none.
+    [[nodiscard]] glm::dvec3 directionTo(std::size_t i) noexcept
+    {
+        const glm::dvec3 center = row_.joints()[i].center;
+        const double length = glm::length(center);
+        return length > 0. ? center / length : glm::dvec3(0.);
+    }
+
+    /// What takes back the roll of the bone above joint `i`, in that one's own axes.
+    [[nodiscard]] glm::dquat unrolled(std::size_t i) noexcept
+    {
+        const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
+        return axis != glm::dvec3(0.) ? glm::angleAxis(-rollOf(i - 1), axis) : glm::dquat(1., 0., 0., 0.);
+    }
+
+    SplineChainOptions options_;
+    BoneRow row_;
+    std::optional<glm::dvec3> restTip_;
+    std::vector<double> reaches_;
+    CatmullRom curve_;
+    double chainLength_ = 0.;
+};
+
+SplineChain::SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options)
+{
+    check(options);
+    state_ = std::make_unique<State>(root, tip, options);
+}
+
+SplineChain::~SplineChain() = default;
+SplineChain::SplineChain(SplineChain&&) noexcept = default;
+SplineChain& SplineChain::operator=(SplineChain&&) noexcept = default;
+
+const SplineChainOptions& SplineChain::getOptions() const noexcept
+{
+    return state_->options();
+}
+
+void SplineChain::setOptions(const SplineChainOptions& options)
+{
+    check(options);
+    state_->setOptions(options);
+}
+
+SplineReport SplineChain::solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space)
+{
+    for (const glm::vec3& point : points) {
+        requireFinitePoint("SplineChain: control point", point);
+    }
+    const std::optional<Frame> toSkeleton = frameFrom(skeleton, "SplineChain: control points", space);
+    state_->row().read(skeleton);
+    const std::optional<SplineReport> report = toSkeleton ? state_->solve(points, *toSkeleton) : std::nullopt;
+    if (report) {
+        state_->row().write(skeleton);
+    }
+    return report.value_or(SplineReport());
+}
+
+SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points)
+{
+    for (const glm::vec3& point : points) {
+        requireFinitePoint("SplineChain: control point", point);
+    }
+    state_->row().read(pose);
+    const std::optional<SplineReport> report = state_->solve(points, Frame());
+    if (report) {
+        state_->row().write(pose);
+    }
+    return report.value_or(SplineReport());
+}
+
+}  // namespace armature

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/ik/ik_debug_lines.hpp>
+
+#include "ik/limits/turn_limit.hpp"
+#include "ik/posed_joint.hpp"
+
+namespace armature {
+
+/// Draws the limit of one bone's joint. Directions are worked out in the bone's axes at rest and shown in the world.
+class LimitDrawing {
+public:
+    LimitDrawing(std::vector<DebugLine>& outLines, const Bone& bone, const IkDebugStyle& style, double size);
+
+    void addSwingTwist(const TurnLimit& limit) const;
+    void addHinge(const TurnLimit& limit) const;
+    void addSlide(const TurnLimit& limit) const;
+
+private:
+    /// Where a direction in the axes at rest ends that begins at the joint, `length` in the world.
+    [[nodiscard]] glm::dvec3 towards(const glm::dvec3& direction, double length) const noexcept;
+    void addSpoke(const glm::dvec3& direction, double length, const glm::vec4& color) const;
+    /// From `start` turned about `axis` by the first angle to the second, and from the joint to both ends.
+    void addSector(const glm::dvec3& axis, const glm::dvec3& start, double from, double to, double radius, const glm::vec4& color) const;
+    [[nodiscard]] const glm::vec4& colorOf(bool isActive) const noexcept { return isActive ? style_.activeLimitColor : style_.limitColor; }
+
+    std::vector<DebugLine>& lines_;
+    const IkDebugStyle& style_;
+    double size_;
+    Frame above_;       // from the parent's axes to the world
+    glm::dvec3 joint_;  // in the world
+    glm::dvec3 restPosition_;
+    glm::dquat rest_;  // from the axes at rest to the parent's
+    glm::dquat turn_;  // of the bone, from its rest
+    PosedJoint pose_;
+};
+
+}  // namespace armature

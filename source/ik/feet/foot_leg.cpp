@@ -1,0 +1,203 @@
+#include "ik/feet/foot_leg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <armature/skeleton/skeleton.hpp>
+
+namespace armature {
+
+namespace {
+
+/// The cosine of the steepest slope; what is steeper counts as level: the plane of a wall says nothing about where it is under the ankle.
+constexpr double steepest = 0.1;
+
+bool isFinite(const glm::vec3& vector) noexcept
+{
+    return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
+}
+
+void checkRange(const char* name, float value, float low, float high)
+{
+    if (!(value >= low && value <= high)) {
+        refuseFootPlacement(fmt::format("{} is {}, not within [{}, {}]", name, value, low, high));
+    }
+}
+
+const Bone* firstChildBone(const Bone& bone) noexcept
+{
+    for (const Node& child : bone.getChildren()) {
+        if (child.isBone()) {
+            return child.asBone();
+        }
+    }
+    return nullptr;
+}
+
+std::vector<glm::vec3> probesOf(const FootPlacementLeg& leg)
+{
+    if (leg.probes) {
+        return *leg.probes;
+    }
+    if (const Bone* toes = firstChildBone(*leg.foot)) {
+        return {glm::vec3(toes->getRestMatrix()[3])};
+    }
+    if (const std::optional<float> length = leg.foot->getLength()) {
+        return {{0.f, *length, 0.f}};
+    }
+    return {};
+}
+
+Frame absoluteRestOf(const Bone& bone)
+{
+    Frame frame = Frame::of(bone.getRestMatrix());
+    for (const Bone* above = bone.getParentBone(); above != nullptr; above = above->getParentBone()) {
+        frame = Frame::of(above->getRestMatrix()) * frame;
+    }
+    return frame;
+}
+
+LegBones bonesOf(const FootPlacementLeg& leg)
+{
+    if (leg.foot == nullptr) {
+        refuseFootPlacement("a leg has no foot");
+    }
+    Bone* const lower = leg.foot->getParentBone();
+    Bone* const upper = lower != nullptr ? lower->getParentBone() : nullptr;
+    if (upper == nullptr) {
+        refuseFootPlacement(fmt::format("{}: a foot needs a lower and an upper leg above it", leg.foot->getPath()));
+    }
+    for (const Bone* bone : {leg.foot, lower}) {
+        if (glm::vec3(bone->getRestMatrix()[3]) == glm::vec3(0.f)) {
+            refuseFootPlacement(fmt::format("{}: its parent has no length, it lies at the same place", bone->getPath()));
+        }
+    }
+    return {upper, lower, leg.foot};
+}
+
+double smoothstep(double low, double high, double value) noexcept
+{
+    if (!(value > low)) {
+        return 0.;
+    }
+    const double t = value < high ? (value - low) / (high - low) : 1.;
+    return t * t * (3. - 2. * t);
+}
+
+/// The ground's plane under one probe, continued to straight under the ankle.
+std::optional<FootGround> groundAt(const GroundQuery& query, const BasePlane& base, const glm::dvec3& probe, const glm::dvec3& level)
+{
+    const std::optional<GroundPoint> point = query(glm::vec3(probe));
+    if (!point || !isFinite(point->position)) {
+        return std::nullopt;
+    }
+    const glm::dvec3 direction(point->normal);
+    const double length = glm::length(direction);
+    const bool isSlope = std::isfinite(length) && glm::dot(direction, base.up) > steepest * length;
+    const glm::dvec3 normal = isSlope ? direction / length : base.up;
+    return FootGround{glm::dot(normal, glm::dvec3(point->position) - base.origin - level) / glm::dot(normal, base.up), normal, true};
+}
+
+FootGround groundUnder(const FootLeg& leg, const GroundQuery& query, const BasePlane& base)
+{
+    const glm::dvec3 ankle = base.toWorld.point(leg.foot.leg.ankle);
+    const glm::dvec3 level = ankle - base.origin - base.heightOf(ankle) * base.up;
+    FootGround highest{0., base.up, false};
+    const auto consider = [&](const glm::dvec3& probe) {
+        const std::optional<FootGround> ground = groundAt(query, base, probe, level);
+        if (ground && (!highest.isThere || ground->height > highest.height)) {
+            highest = *ground;
+        }
+    };
+    consider(ankle);
+    const Frame foot = base.toWorld * leg.foot.leg.footFrame();
+    for (const glm::vec3& probe : leg.probes) {
+        consider(foot.point(glm::dvec3(probe)));
+    }
+    return highest;
+}
+
+}  // namespace
+
+void refuseFootPlacement(const std::string& what)
+{
+    throw std::invalid_argument("foot placement: " + what);
+}
+
+void checkFootOptions(const FootPlacementOptions& options, const Skeleton& skeleton)
+{
+    constexpr float most = 1e6f;
+    if (options.pelvis != nullptr && &options.pelvis->getSkeleton() != &skeleton) {
+        refuseFootPlacement(
+            fmt::format("the pelvis {} is not a bone of the feet's skeleton {}", options.pelvis->getPath(), skeleton.getName()));
+    }
+    if (!isFinite(options.up) || !(glm::length(options.up) > 0.f)) {
+        refuseFootPlacement(fmt::format("up is ({}, {}, {}), not a direction", options.up.x, options.up.y, options.up.z));
+    }
+    if (!isFinite(options.animatedGround)) {
+        refuseFootPlacement("animatedGround is not finite");
+    }
+    checkRange("maxDrop", options.maxDrop, 0.f, most);
+    checkRange("maxRise", options.maxRise, 0.f, most);
+    checkRange("liftBegin", options.liftBegin, 0.f, most);
+    checkRange("liftEnd", options.liftEnd, options.liftBegin, most);
+    checkRange("weight", options.weight, 0.f, 1.f);
+    checkRange("footHalfLife", options.footHalfLife, 0.f, most);
+    checkRange("pelvisHalfLife", options.pelvisHalfLife, 0.f, most);
+}
+
+FootLeg makeFootLeg(const FootPlacementLeg& options)
+{
+    FootLeg leg;
+    leg.bones = bonesOf(options);
+    const std::string path = options.foot->getPath();
+    checkRange((path + ": maxAnkleAngle").c_str(), options.maxAnkleAngle, 0.f, 0.5f * std::numbers::pi_v<float>);
+    if (options.ankleHeight && !std::isfinite(*options.ankleHeight)) {
+        refuseFootPlacement(path + ": ankleHeight is not finite");
+    }
+    leg.ankleHeight = options.ankleHeight;
+    leg.maxAnkleAngle = options.maxAnkleAngle;
+    leg.probes = probesOf(options);
+    if (!std::ranges::all_of(leg.probes, [](const glm::vec3& probe) { return isFinite(probe); })) {
+        refuseFootPlacement(path + ": a probe is not finite");
+    }
+    const Frame rest = absoluteRestOf(*options.foot);
+    const Frame upper = absoluteRestOf(*leg.bones.upper);
+    leg.restAnkle = rest.origin;
+    if (!leg.probes.empty() && upper.isInvertible()) {
+        leg.kneeDirection = upper.inverse().vector(rest.vector(glm::dvec3(leg.probes.front())));
+    }
+    return leg;
+}
+
+bool FootLeg::isUsable() const noexcept
+{
+    return isWhole && bones.foot->getParentBone() == bones.lower && bones.lower->getParentBone() == bones.upper;
+}
+
+PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept
+{
+    return pose != nullptr ? PosedLeg::read(leg.frames, *pose) : PosedLeg::read(leg.bones);
+}
+
+void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options)
+{
+    AnimatedFoot& foot = leg.foot;
+    foot.leg = posed;
+    const glm::dvec3 knee = base.toWorld.point(foot.leg.knee);
+    const glm::dvec3 ankle = base.toWorld.point(foot.leg.ankle);
+    foot.legLength = glm::distance(base.toWorld.point(foot.leg.hip), knee) + glm::distance(knee, ankle);
+    // A unit of the skeleton's along up, in the world.
+    const double unit = 1. / glm::length(base.fromWorld.vector(base.up));
+    foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) * unit : base.heightOf(base.toWorld.point(leg.restAnkle));
+    foot.height = base.heightOf(ankle);
+    const double lift = foot.height - foot.ankleHeight;
+    foot.ground = groundUnder(leg, query, base);
+    foot.weight = foot.ground.isThere ? 1. - smoothstep(options.liftBegin * foot.legLength, options.liftEnd * foot.legLength, lift) : 0.;
+}
+
+}  // namespace armature

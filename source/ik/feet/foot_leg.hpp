@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/geometric.hpp>
+
+#include <armature/ik/foot_placement.hpp>
+
+#include "ik/feet/leg.hpp"
+
+namespace armature {
+
+/// The level plane that the animation was made for, in the world, and the way to and from skeleton space.
+struct BasePlane {
+    Frame toWorld;
+    Frame fromWorld;
+    glm::dvec3 origin{0.};
+    glm::dvec3 up{0., 1., 0.};
+
+    [[nodiscard]] double heightOf(const glm::dvec3& worldPoint) const noexcept { return glm::dot(up, worldPoint - origin); }
+};
+
+/// The ground under a foot: its height over the base plane straight under the ankle, and its normal.
+struct FootGround {
+    double height = 0.;
+    glm::dvec3 normal{0., 1., 0.};
+    bool isThere = false;
+};
+
+/// A foot during an update. World units.
+struct AnimatedFoot {
+    PosedLeg leg;
+    FootGround ground;
+    double legLength = 0.;
+    double ankleHeight = 0.;  ///< Of a foot that stands.
+    double height = 0.;       ///< Of the animated ankle, over the base plane.
+    double weight = 0.;       ///< How much it stands.
+};
+
+/// What a FootPlacement knows of a leg.
+struct FootLeg {
+    LegBones bones;
+    std::optional<float> ankleHeight;
+    std::vector<glm::vec3> probes;
+    double maxAnkleAngle = 0.;
+    glm::dvec3 restAnkle{0.};      ///< Skeleton space.
+    glm::dvec3 kneeDirection{0.};  ///< Where the knee points at rest: own axes of the upper bone.
+    bool isWhole = true;           ///< No bone of it was removed.
+    PoseFrames frames;             ///< The foot's: where its bones are in a pose.
+    AnimatedFoot foot;
+    double followedHeight = 0.;  ///< Of the ground, along up from the world's origin.
+    glm::dvec3 followedNormal{0., 1., 0.};
+
+    /// Its bones are there, one below the other.
+    [[nodiscard]] bool isUsable() const noexcept;
+};
+
+/// Throw std::invalid_argument as FootPlacement does.
+[[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
+void checkFootOptions(const FootPlacementOptions& options, const Skeleton& skeleton);
+[[noreturn]] void refuseFootPlacement(const std::string& what);
+
+/// The leg as it is posed in `pose` or, if that is null, by its bones.
+[[nodiscard]] PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept;
+
+/// Fills leg.foot from `posed`, and asks for the ground: under the ankle and each probe; the highest counts.
+void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
+
+}  // namespace armature

@@ -1,0 +1,52 @@
+#include "ik/limb/known_shape.hpp"
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+/// A bone bent by less at rest counts as straight: the plane in which it bends could be chance. 3 degrees.
+constexpr double straightRest = 0.05;
+
+bool sameButTurned(const TwoBoneLimb& a, const TwoBoneLimb& b) noexcept
+{
+    return a.lower.center == b.lower.center && a.tip == b.tip && a.upper.shape == b.upper.shape && a.lower.shape == b.lower.shape
+           && a.upperReference == b.upperReference && a.lowerReference == b.lowerReference && a.upper.shift == b.upper.shift
+           && a.lower.shift == b.lower.shift;
+}
+
+}  // namespace
+
+void chooseLimbAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
+{
+    const glm::dvec3 along = upperDirection(limb);
+    const glm::dquat fromY = shortestTurn({0., 1., 0.}, along, {0., 0., 1.});
+    limb.bendAxis = fromY * glm::dvec3(0., 0., -1.);
+    limb.poleAxis = fromY * glm::dvec3(1., 0., 0.);
+    if (bendAxis) {
+        limb.bendAxis = glm::normalize(glm::dvec3(*bendAxis));
+        return;
+    }
+    const glm::dvec3 rest = glm::cross(lowerDirectionAtRest(limb), along);
+    if (glm::length(rest) > straightRest) {
+        limb.bendAxis = glm::normalize(rest);
+        limb.poleAxis = glm::cross(limb.bendAxis, along);
+    }
+}
+
+const TwoBoneShape* KnownShape::of(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
+{
+    if (!isKnown_ || !sameButTurned(limb, limb_)) {
+        chooseLimbAxes(limb, bendAxis);
+        limb_ = limb;
+        shape_ = TwoBoneShape::of(limb);
+        isKnown_ = true;
+    }
+    return shape_ ? &*shape_ : nullptr;
+}
+
+}  // namespace armature

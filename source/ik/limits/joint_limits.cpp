@@ -1,0 +1,51 @@
+#include <armature/ik/joint_limits.hpp>
+
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "ik/limits/turn_limit.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Turns that exceed a limit by no more than this (radians) are within it: floats hold turns no better.
+constexpr double slack = 1e-6;
+
+glm::dquat unitTurn(const glm::quat& turn)
+{
+    const double length = glm::length(glm::dquat(turn));
+    if (!(length > 1e-30) || !std::isfinite(length)) {
+        throw std::invalid_argument(fmt::format("a turn ({}, {}, {}, {}) has no direction", turn.x, turn.y, turn.z, turn.w));
+    }
+    return glm::dquat(turn) / length;
+}
+
+}  // namespace
+
+SwingTwist splitSwingTwist(const glm::quat& turn, const glm::vec3& axis) noexcept
+{
+    const TurnParts parts = splitTurn(glm::normalize(glm::dquat(turn)), glm::dvec3(axis));
+    return {glm::quat(parts.swing), glm::quat(parts.twist), static_cast<float>(parts.twistAngle)};
+}
+
+LimitedTurn limitTurn(const JointLimit& limit, const glm::quat& turn)
+{
+    const TurnLimit checked = TurnLimit::of(limit);
+    const glm::dquat unit = unitTurn(turn);
+    if (checked.violation(unit) <= slack) {
+        return {turn, false};
+    }
+    return {glm::quat(checked.apply(unit)), true};
+}
+
+float limitViolation(const JointLimit& limit, const glm::quat& turn)
+{
+    return static_cast<float>(TurnLimit::of(limit).violation(unitTurn(turn)));
+}
+
+}  // namespace armature

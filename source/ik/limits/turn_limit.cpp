@@ -1,0 +1,175 @@
+#include "ik/limits/turn_limit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+glm::dvec3 requireAxis(std::string_view joint, const glm::vec3& axis)
+{
+    const double length = glm::length(glm::dvec3(axis));
+    if (!(length > 0.) || !std::isfinite(length)) {
+        throw std::invalid_argument(fmt::format("{}: the axis ({}, {}, {}) has no direction", joint, axis.x, axis.y, axis.z));
+    }
+    return glm::dvec3(axis) / length;
+}
+
+void requireRange(std::string_view joint, std::string_view what, float from, float to)
+{
+    if (!std::isfinite(from) || !std::isfinite(to)) {
+        throw std::invalid_argument(fmt::format("{}: {} from {} to {} is not finite", joint, what, from, to));
+    }
+    if (to < from) {
+        throw std::invalid_argument(fmt::format("{}: {} ends at {}, before its beginning at {}", joint, what, to, from));
+    }
+}
+
+AngleRange rangeOf(std::string_view joint, std::string_view what, float from, float to)
+{
+    requireRange(joint, what, from, to);
+    return AngleRange::between(from, to);
+}
+
+glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
+{
+    return {turn.x, turn.y, turn.z};
+}
+
+TurnLimit compile(const BallJoint&)
+{
+    return {};
+}
+
+TurnLimit compile(const SwingTwistJoint& joint)
+{
+    TurnLimit limit;
+    limit.kind = TurnLimit::Kind::SwingTwist;
+    limit.axis = requireAxis("swing-twist joint", joint.axis);
+    if (!(joint.maxSwing >= 0.f) || joint.maxSwing > 3.1415930f) {
+        throw std::invalid_argument(fmt::format("swing-twist joint: a largest swing of {} is not within [0, pi]", joint.maxSwing));
+    }
+    limit.maxSwing = joint.maxSwing;
+    limit.angles = rangeOf("swing-twist joint", "the twist", joint.minTwist, joint.maxTwist);
+    return limit;
+}
+
+TurnLimit compile(const HingeJoint& joint)
+{
+    TurnLimit limit;
+    limit.kind = TurnLimit::Kind::Hinge;
+    limit.axis = requireAxis("hinge joint", joint.axis);
+    limit.angles = rangeOf("hinge joint", "the angle", joint.minAngle, joint.maxAngle);
+    return limit;
+}
+
+TurnLimit compile(const PrismaticJoint& joint)
+{
+    TurnLimit limit;
+    limit.kind = TurnLimit::Kind::Slide;
+    limit.axis = requireAxis("prismatic joint", joint.axis);
+    requireRange("prismatic joint", "the distance", joint.minDistance, joint.maxDistance);
+    limit.minDistance = joint.minDistance;
+    limit.maxDistance = joint.maxDistance;
+    return limit;
+}
+
+TurnLimit compile(const FixedJoint&)
+{
+    TurnLimit limit;
+    limit.kind = TurnLimit::Kind::Fixed;
+    return limit;
+}
+
+}  // namespace
+
+TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept
+{
+    const double along = glm::dot(vectorOf(turn), axis);
+    const double length = std::hypot(turn.w, along);
+    if (length < 1e-15) {
+        return {turn, {1., 0., 0., 0.}, 0.};
+    }
+    const double sign = turn.w < 0. ? -1. : 1.;  // of the two quaternions of the twist the one with the smaller angle
+    TurnParts parts;
+    parts.twist = {sign * turn.w / length, sign * along / length * axis};
+    parts.swing = glm::normalize(turn * glm::conjugate(parts.twist));
+    parts.twistAngle = 2. * std::atan2(sign * along, sign * turn.w);
+    return parts;
+}
+
+SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept
+{
+    const glm::dvec3 vector = across(swing.w < 0. ? -vectorOf(swing) : vectorOf(swing), twistAxis);
+    const double sine = glm::length(vector);
+    return {2. * std::atan2(sine, std::abs(swing.w)), sine > 1e-15 ? vector / sine : anyAcross(twistAxis)};
+}
+
+TurnLimit TurnLimit::of(const JointLimit& limit)
+{
+    return std::visit([](const auto& joint) { return compile(joint); }, limit);
+}
+
+glm::dquat TurnLimit::apply(const glm::dquat& turn) const noexcept
+{
+    if (isFree()) {
+        return turn;
+    }
+    if (!turns()) {
+        return {1., 0., 0., 0.};
+    }
+    const TurnParts parts = splitTurn(turn, axis);
+    const glm::dquat twist = angles.beyond(parts.twistAngle) > 0. ? glm::angleAxis(angles.clamp(parts.twistAngle), axis) : parts.twist;
+    if (kind == Kind::Hinge) {
+        return twist;
+    }
+    const SwingAngle swing = swingAngle(parts.swing, axis);
+    return (swing.angle > maxSwing ? glm::angleAxis(maxSwing, swing.axis) : parts.swing) * twist;
+}
+
+double TurnLimit::violation(const glm::dquat& turn) const noexcept
+{
+    if (isFree()) {
+        return 0.;
+    }
+    if (!turns()) {
+        return angleBetween({1., 0., 0., 0.}, turn);
+    }
+    const TurnParts parts = splitTurn(turn, axis);
+    if (kind == Kind::Hinge) {
+        return angleBetween(angles.beyond(parts.twistAngle) > 0. ? glm::angleAxis(angles.clamp(parts.twistAngle), axis) : parts.twist,
+                            turn);
+    }
+    // With the twist's and the swing's half angles t and s, a turn is (cos s cos t, cos s sin t, sin s) about w, the axis and across it: a
+    // point of a sphere, of which the allowed part is a patch. The point of the patch next to one keeps the direction across the axis.
+    const double swing = 0.5 * swingAngle(parts.swing, axis).angle;
+    const double twist = 0.5 * std::max(0., angles.beyond(parts.twistAngle));
+    const double near = std::min(0.5 * maxSwing, std::atan2(std::sin(swing), std::cos(swing) * std::cos(twist)));
+    const double chord =
+        4. * std::pow(std::sin(0.5 * (swing - near)), 2.) + 4. * std::cos(swing) * std::cos(near) * std::pow(std::sin(0.5 * twist), 2.);
+    return 4. * std::asin(0.5 * std::sqrt(chord));
+}
+
+bool TurnLimit::isAtEnd(const glm::dquat& turn, double slack) const noexcept
+{
+    if (!turns() || isFree()) {
+        return false;
+    }
+    const TurnParts parts = splitTurn(turn, axis);
+    const bool isSwungOut = kind == Kind::SwingTwist && maxSwing < 3.14159265 && swingAngle(parts.swing, axis).angle >= maxSwing - slack;
+    return isSwungOut || angles.beyond(parts.twistAngle) >= -slack;
+}
+
+}  // namespace armature

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/ik/joint_limits.hpp>
+
+#include "ik/limits/angle_range.hpp"
+
+namespace armature {
+
+/// A swing and a twist in double: turn = swing * twist.
+struct TurnParts {
+    glm::dquat swing{1., 0., 0., 0.};
+    glm::dquat twist{1., 0., 0., 0.};
+    double twistAngle = 0.;  ///< In [-pi, pi].
+};
+
+/// `axis` must be of unit length.
+[[nodiscard]] TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept;
+
+/// The angle of a swing in [0, pi] and the axis that it turns about, unit length; any one at right angles to `twistAxis` for no swing.
+struct SwingAngle {
+    double angle = 0.;
+    glm::dvec3 axis{0.};
+};
+
+[[nodiscard]] SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept;
+
+/// A JointLimit checked once, in double, its axis at unit length: what solvers apply thousands of times.
+struct TurnLimit {
+    enum class Kind { Ball, SwingTwist, Hinge, Slide, Fixed };
+
+    Kind kind = Kind::Ball;
+    glm::dvec3 axis{0., 1., 0.};  ///< Unit length.
+    double maxSwing = 4.;
+    AngleRange angles;  ///< Of twist or hinge.
+    double minDistance = 0.;
+    double maxDistance = 0.;
+
+    /// Throws std::invalid_argument (see limitTurn()).
+    [[nodiscard]] static TurnLimit of(const JointLimit& limit);
+
+    [[nodiscard]] bool turns() const noexcept { return kind == Kind::Ball || kind == Kind::SwingTwist || kind == Kind::Hinge; }
+    /// Any turn is allowed.
+    [[nodiscard]] bool isFree() const noexcept
+    {
+        return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
+    }
+
+    /// The allowed turn next to a turn of unit length.
+    [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
+    /// The angle of the smallest turn that leads from `turn` back to what is allowed.
+    [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;
+    /// An end of a range is within `slack` radians, or passed.
+    [[nodiscard]] bool isAtEnd(const glm::dquat& turn, double slack) const noexcept;
+};
+
+}  // namespace armature

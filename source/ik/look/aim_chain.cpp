@@ -1,0 +1,287 @@
+#include <armature/ik/aim_chain.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/bone_row.hpp"
+#include "ik/limits/turn_limit.hpp"
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+// A limit that holds back by less is at its end, and nothing more: rounding of float.
+constexpr double heldAngle = 1e-6;
+// Passes that do not bring the sight nearer by at least this part end the search after a few.
+constexpr double progress = 0.999;
+
+void check(const AimChainOptions& options)
+{
+    const glm::dvec3 forward(options.forward);
+    const glm::dvec3 up(options.upAxis);
+    requireFinitePoint("AimChain: the forward axis", options.forward);
+    requireFinitePoint("AimChain: the up axis", options.upAxis);
+    requireFinitePoint("AimChain: the eye", options.eye);
+    if (!(glm::length(forward) > 0.) || !(glm::length(glm::cross(forward, up)) > 1e-5 * glm::length(forward) * glm::length(up))) {
+        throw std::invalid_argument(fmt::format("AimChain: forward ({}, {}, {}) and up axis ({}, {}, {}) must not be zero or parallel",
+                                                forward.x, forward.y, forward.z, up.x, up.y, up.z));
+    }
+    if (options.maxIterations == 0) {
+        throw std::invalid_argument("AimChain: maxIterations must be at least 1");
+    }
+    if (!(options.tolerance >= 0.f) || !std::isfinite(options.tolerance)) {
+        throw std::invalid_argument(fmt::format("AimChain: the tolerance {} is negative or not finite", options.tolerance));
+    }
+    if (!(options.weight >= 0.f && options.weight <= 1.f)) {
+        throw std::invalid_argument(fmt::format("AimChain: the weight {} is not in [0, 1]", options.weight));
+    }
+}
+
+/// A line of sight, in some axes.
+struct Sight {
+    glm::dvec3 eye;
+    glm::dvec3 forward;  ///< Of any length.
+    glm::dvec3 up;
+
+    [[nodiscard]] double angleTo(const glm::dvec3& target) const noexcept
+    {
+        const glm::dvec3 wanted = target - eye;
+        return std::atan2(glm::length(glm::cross(forward, wanted)), glm::dot(forward, wanted));
+    }
+    [[nodiscard]] double distanceTo(const glm::dvec3& target) const noexcept
+    {
+        const glm::dvec3 wanted = target - eye;
+        return glm::dot(forward, wanted) > 0. ? glm::length(glm::cross(forward, wanted)) / glm::length(forward) : glm::length(wanted);
+    }
+};
+
+/// The turn about the origin that takes a line of sight through `target`: the point of the line that is as far away as the target
+/// comes to lie on it. Where the line passes by farther away than that, the turn between the directions.
+glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
+{
+    const glm::dvec3 forward = glm::normalize(sight.forward);
+    const double along = glm::dot(sight.eye, forward);
+    const double rest = along * along + glm::dot(target, target) - glm::dot(sight.eye, sight.eye);
+    const double ahead = rest > 0. ? std::sqrt(rest) - along : -1.;
+    const glm::dvec3 from = ahead > 0. ? sight.eye + ahead * forward : forward;
+    const glm::dvec3 to = ahead > 0. ? target : target - sight.eye;
+    if (!(glm::length(to) > 0.)) {
+        return {1., 0., 0., 0.};
+    }
+    const glm::dvec3 unit = glm::normalize(from);
+    const glm::dvec3 half = across(sight.up, unit);
+    return shortestTurn(unit, glm::normalize(to), glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit));
+}
+
+}  // namespace
+
+class AimChain::State {
+public:
+    State(const Bone& root, const Bone& tip, const AimChainOptions& options)
+        : options_(options)
+        , row_(root, tip)
+        , joints_(row_.size())
+        , limits_(row_.size())
+        , isHeld_(row_.size(), 0)
+        , below_(row_.size())
+        , best_(row_.size())
+        , bestIsHeld_(row_.size(), 0)
+    {}
+
+    [[nodiscard]] BoneRow& row() noexcept { return row_; }
+    [[nodiscard]] const AimChainOptions& options() const noexcept { return options_; }
+    void setOptions(const AimChainOptions& options) noexcept { options_ = options; }
+    [[nodiscard]] const AimChainJoint& joint(std::size_t index) const { return joints_.at(index); }
+    void setJoint(std::size_t index, const AimChainJoint& joint)
+    {
+        AimChainJoint& mine = joints_.at(index);
+        if (!(joint.weight >= 0.f) || !std::isfinite(joint.weight)) {
+            throw std::invalid_argument(fmt::format("AimChain: joint {}: the weight {} is negative or not finite", index, joint.weight));
+        }
+        limits_[index] = TurnLimit::of(joint.limit);
+        mine = joint;
+    }
+
+    /// Of the pose that the row has read; the target is in skeleton space. The row has the solution then.
+    IkReport solve(const glm::dvec3& target) noexcept
+    {
+        IkReport report;
+        if (!row_.isInvertible()) {
+            return report;
+        }
+        search(target, report);
+        report.jointChange = row_.blend(options_.weight);
+        const Sight sight = sightFrom(0, row_.above());
+        const double angle = sight.angleTo(target);
+        report.angle = static_cast<float>(angle);
+        report.distance = static_cast<float>(sight.distanceTo(target));
+        report.isReached = angle <= static_cast<double>(options_.tolerance);
+        for (std::size_t i = 0; i < bestIsHeld_.size(); ++i) {
+            report.activeLimits |= bestIsHeld_[i] != 0 ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0u;
+        }
+        return report;
+    }
+
+private:
+    /// The line of sight through the joints from `first` on, whose parent's axes `above` takes somewhere.
+    [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
+    {
+        Frame own = above;
+        for (std::size_t i = first; i < row_.size(); ++i) {
+            own = own * row_.joints()[i].local();
+        }
+        return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
+    }
+
+    // Whole passes take turns with such in which the joints that limits held stand aside, so that the others make up for them. A joint that
+    // slides along its limit gets its chance in the whole ones.
+    void search(const glm::dvec3& target, IkReport& report) noexcept
+    {
+        std::fill(isHeld_.begin(), isHeld_.end(), char{0});
+        double nearest = std::numeric_limits<double>::infinity();
+        std::size_t idle = 0;
+        bool sparesHeld = false;
+        while (report.iterations < options_.maxIterations && idle < 4) {
+            ++report.iterations;
+            const bool isAnyHeld = pass(target, sparesHeld);
+            const double angle = sightFrom(0, row_.above()).angleTo(target);
+            idle = angle < progress * nearest ? 0 : idle + 1;
+            if (angle < nearest) {
+                nearest = angle;
+                std::copy(row_.joints().begin(), row_.joints().end(), best_.begin());
+                bestIsHeld_ = isHeld_;
+            }
+            if (angle <= 0.1 * static_cast<double>(options_.tolerance)) {
+                break;
+            }
+            sparesHeld = isAnyHeld && !sparesHeld;
+        }
+        std::copy(best_.begin(), best_.end(), row_.joints().begin());
+    }
+
+    /// Every joint from the root on turns by its part of what is left; the last one by all of it. Says whether a limit held one.
+    bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
+    {
+        double shares = 0.;
+        for (std::size_t i = 0; i < row_.size(); ++i) {
+            shares += shareOf(i, sparesHeld);
+        }
+        Frame below;
+        for (std::size_t i = row_.size(); i-- > 0;) {
+            below_[i] = below;
+            below = row_.joints()[i].local() * below;
+        }
+        bool isAnyHeld = false;
+        Frame above = row_.above();
+        for (std::size_t i = 0; i < row_.size(); ++i) {
+            const double share = shareOf(i, sparesHeld);
+            if (share > 0.) {
+                turn(i, above, target, std::min(share / shares, 1.));
+                isAnyHeld = isAnyHeld || isHeld_[i] != 0;
+                shares -= share;
+            }
+            above = above * row_.joints()[i].local();
+        }
+        return isAnyHeld;
+    }
+
+    [[nodiscard]] double shareOf(std::size_t i, bool sparesHeld) const noexcept
+    {
+        return limits_[i].turns() && !(sparesHeld && isHeld_[i] != 0) ? static_cast<double>(joints_[i].weight) : 0.;
+    }
+
+    void turn(std::size_t i, const Frame& above, const glm::dvec3& target, double part) noexcept
+    {
+        PosedJoint& joint = row_.joints()[i];
+        const Frame tip = joint.local() * below_[i];
+        const Sight sight{tip.point(glm::dvec3(options_.eye)) - joint.center, tip.vector(glm::dvec3(options_.forward)),
+                          tip.vector(glm::dvec3(options_.upAxis))};
+        const glm::dquat whole = turnTowards(sight, above.inverse().point(target) - joint.center);
+        const glm::dquat wanted = blendTurns({1., 0., 0., 0.}, whole, part) * joint.rotation;
+        const glm::dquat rest = glm::normalize(glm::dquat(row_.restOf(i).rotation));
+        const glm::dquat allowed = rest * limits_[i].apply(glm::conjugate(rest) * wanted);
+        isHeld_[i] = angleBetween(allowed, wanted) > heldAngle ? 1 : 0;
+        joint.rotation = glm::normalize(allowed);
+    }
+
+    AimChainOptions options_;
+    BoneRow row_;
+    std::vector<AimChainJoint> joints_;
+    std::vector<TurnLimit> limits_;
+    std::vector<char> isHeld_;      // by its limit, when it was turned last
+    std::vector<Frame> below_;      // from the last bone's own axes to those of each joint
+    std::vector<PosedJoint> best_;  // what came nearest
+    std::vector<char> bestIsHeld_;
+};
+
+AimChain::AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options)
+{
+    check(options);
+    state_ = std::make_unique<State>(root, tip, options);
+}
+
+AimChain::~AimChain() = default;
+AimChain::AimChain(AimChain&&) noexcept = default;
+AimChain& AimChain::operator=(AimChain&&) noexcept = default;
+
+std::size_t AimChain::size() const noexcept
+{
+    return state_->row().size();
+}
+
+void AimChain::setJoint(std::size_t joint, const AimChainJoint& options)
+{
+    state_->setJoint(joint, options);
+}
+
+const AimChainJoint& AimChain::getJoint(std::size_t joint) const
+{
+    return state_->joint(joint);
+}
+
+const AimChainOptions& AimChain::getOptions() const noexcept
+{
+    return state_->options();
+}
+
+void AimChain::setOptions(const AimChainOptions& options)
+{
+    check(options);
+    state_->setOptions(options);
+}
+
+IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space space)
+{
+    requireFinitePoint("AimChain: target", target);
+    const std::optional<Frame> toSkeleton = frameFrom(skeleton, "AimChain: target", space);
+    state_->row().read(skeleton);
+    const IkReport report = toSkeleton ? state_->solve(toSkeleton->point(glm::dvec3(target))) : IkReport();
+    if (report.iterations > 0) {
+        state_->row().write(skeleton);
+    }
+    return report;
+}
+
+IkReport AimChain::solve(Pose& pose, const glm::vec3& target)
+{
+    requireFinitePoint("AimChain: target", target);
+    state_->row().read(pose);
+    const IkReport report = state_->solve(glm::dvec3(target));
+    if (report.iterations > 0) {
+        state_->row().write(pose);
+    }
+    return report;
+}
+
+}  // namespace armature
