@@ -72,15 +72,15 @@ const Chain& requireFitting(const Chain& chain, ChainMethod method)
 class ChainSolver::State {
 public:
     State(const Chain& givenChain, const ChainSolverOptions& givenOptions)
-        : chain(requireFitting(givenChain, givenOptions.method))
-        , options(givenOptions)
-        , tree_(chain)
-        , task_(chain, tree_)
-        , search_(chain, tree_, options.method)
+        : chain_(requireFitting(givenChain, givenOptions.method))
+        , options_(givenOptions)
+        , tree_(chain_)
+        , task_(chain_, tree_)
+        , search_(chain_, tree_, options_.method)
         , last_(tree_.size())
-        , reports(chain.effectors().size())
+        , reports_(chain_.effectors().size())
     {
-        requireOptions(options);
+        requireOptions(options_);
     }
 
     IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
@@ -90,7 +90,7 @@ public:
         }
         tree_.load(skeleton, space);
         const IkReport report = solve(goals);
-        if (options.weight > 0.f) {
+        if (options_.weight > 0.f) {
             tree_.store(skeleton);
         }
         return report;
@@ -98,24 +98,36 @@ public:
 
     IkReport solve(Pose& pose, std::span<const IkGoal> goals)
     {
-        tree_.load(pose, chain.getSkeleton());
+        tree_.load(pose, chain_.getSkeleton());
         const IkReport report = solve(goals);
-        if (options.weight > 0.f) {
+        if (options_.weight > 0.f) {
             tree_.store(pose);
         }
         return report;
     }
 
+    void setOptions(const ChainSolverOptions& options)
+    {
+        if (options.method != options_.method) {
+            throw std::invalid_argument("chain solver: the method cannot be changed; make another solver");
+        }
+        requireOptions(options);
+        options_ = options;
+    }
+
     void reset() noexcept { hasLast_ = false; }
+    [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
+    [[nodiscard]] const ChainSolverOptions& options() const noexcept { return options_; }
+    [[nodiscard]] std::span<const IkReport> reports() const noexcept { return reports_; }
 
 private:
     IkReport solve(std::span<const IkGoal> goals)
     {
-        task_.setGoals(goals, tree_, options);
-        if (options.warmStart && hasLast_) {
+        task_.setGoals(goals, tree_, options_);
+        if (options_.warmStart && hasLast_) {
             tree_.setLimited(last_);
         }
-        const std::size_t iterations = options.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options);
+        const std::size_t iterations = options_.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options_);
         tree_.get(last_);
         hasLast_ = true;
         blend();
@@ -136,7 +148,7 @@ private:
     /// From the incoming pose towards the solution; what lies between two allowed turns need not be allowed.
     void blend() noexcept
     {
-        const double weight = options.weight;
+        const double weight = options_.weight;
         if (weight >= 1.) {
             return;
         }
@@ -165,15 +177,15 @@ private:
         }
         IkReport whole;
         whole.isReached = true;
-        for (std::size_t i = 0; i < reports.size(); ++i) {
-            reports[i] = task_.report(tree_, i);
-            reports[i].iterations = iterations;
-            reports[i].activeLimits = active;
-            reports[i].jointChange = static_cast<float>(change);
-            whole.distance = std::max(whole.distance, reports[i].distance);
-            whole.angle = std::max(whole.angle, reports[i].angle);
-            whole.beyondReach = std::max(whole.beyondReach, reports[i].beyondReach);
-            whole.isReached = whole.isReached && reports[i].isReached;
+        for (std::size_t i = 0; i < reports_.size(); ++i) {
+            reports_[i] = task_.report(tree_, i);
+            reports_[i].iterations = iterations;
+            reports_[i].activeLimits = active;
+            reports_[i].jointChange = static_cast<float>(change);
+            whole.distance = std::max(whole.distance, reports_[i].distance);
+            whole.angle = std::max(whole.angle, reports_[i].angle);
+            whole.beyondReach = std::max(whole.beyondReach, reports_[i].beyondReach);
+            whole.isReached = whole.isReached && reports_[i].isReached;
         }
         whole.iterations = iterations;
         whole.activeLimits = active;
@@ -181,19 +193,14 @@ private:
         return whole;
     }
 
-public:
-    Chain chain;
-    ChainSolverOptions options;
-
-private:
+    Chain chain_;
+    ChainSolverOptions options_;
     JointTree tree_;
     ChainTask task_;
     ChainSearch search_;
     std::vector<JointState> last_;  // the solution before weights
     bool hasLast_ = false;
-
-public:
-    std::vector<IkReport> reports;
+    std::vector<IkReport> reports_;
 };
 
 ChainSolver::ChainSolver(const Chain& chain, const ChainSolverOptions& options) : state_(std::make_unique<State>(chain, options)) {}
@@ -203,21 +210,17 @@ ChainSolver& ChainSolver::operator=(ChainSolver&&) noexcept = default;
 
 const Chain& ChainSolver::getChain() const noexcept
 {
-    return state_->chain;
+    return state_->chain();
 }
 
 const ChainSolverOptions& ChainSolver::getOptions() const noexcept
 {
-    return state_->options;
+    return state_->options();
 }
 
 void ChainSolver::setOptions(const ChainSolverOptions& options)
 {
-    if (options.method != state_->options.method) {
-        throw std::invalid_argument("chain solver: the method cannot be changed; make another solver");
-    }
-    requireOptions(options);
-    state_->options = options;
+    state_->setOptions(options);
 }
 
 IkReport ChainSolver::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
@@ -242,7 +245,7 @@ IkReport ChainSolver::solve(Pose& pose, const IkGoal& goal)
 
 std::span<const IkReport> ChainSolver::effectorReports() const noexcept
 {
-    return state_->reports;
+    return state_->reports();
 }
 
 void ChainSolver::reset() noexcept
