@@ -1,6 +1,8 @@
 #include <array>
 #include <cstddef>
 
+#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/constraints.hpp>
 #include <armature/text.hpp>
 
 namespace armature {
@@ -92,6 +94,21 @@ std::string_view toString(PaletteOrder order) noexcept
 std::string_view toString(Threads threads) noexcept
 {
     return nameOf(threads, std::array<std::string_view, 2>{"Caller", "All"});
+}
+
+std::string_view toString(ChainMethod method) noexcept
+{
+    return nameOf(method, std::array<std::string_view, 4>{"TwoBone", "Ccd", "Fabrik", "DampedLeastSquares"});
+}
+
+std::string_view toString(StretchMode mode) noexcept
+{
+    return nameOf(mode, std::array<std::string_view, 2>{"Scale", "MoveChildren"});
+}
+
+std::string_view toString(BoneAxis axis) noexcept
+{
+    return nameOf(axis, std::array<std::string_view, 3>{"X", "Y", "Z"});
 }
 
 }  // namespace armature

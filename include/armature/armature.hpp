@@ -10,6 +10,8 @@
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>
 #include <armature/ik/aim_chain.hpp>
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>

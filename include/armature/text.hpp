@@ -5,6 +5,7 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/fwd.hpp>
+#include <armature/ik/joint_limits.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/mesh.hpp>
@@ -15,8 +16,14 @@
 /// Texts for people: logs, messages, a look at what there is. Numbers have six digits. `armature/format.hpp` gives them to fmt.
 namespace armature {
 
+class Chain;
 struct Decomposition;
+struct FootPlacementReport;
+struct IkReport;
 struct Pose;
+enum class BoneAxis;
+enum class ChainMethod;
+enum class StretchMode;
 
 /// "Local", "World": the enumerator's name.
 [[nodiscard]] std::string_view toString(Space space) noexcept;
@@ -34,6 +41,9 @@ struct Pose;
 [[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;
 [[nodiscard]] std::string_view toString(TextureWrap wrap) noexcept;
 [[nodiscard]] std::string_view toString(TextureFilter filter) noexcept;
+[[nodiscard]] std::string_view toString(ChainMethod method) noexcept;
+[[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
+[[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
 
 /// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
 [[nodiscard]] std::string toString(const Transform& transform);
@@ -56,5 +66,14 @@ struct Pose;
 [[nodiscard]] std::string toString(const AnimationGroup& group);
 /// A line for each bone.
 [[nodiscard]] std::string toString(const Pose& pose);
+
+/// "hinge 0 to 2.6 about (1, 0, 0)".
+[[nodiscard]] std::string toString(const JointLimit& limit);
+/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 1 iterations", and what held it back: one line.
+[[nodiscard]] std::string toString(const IkReport& report);
+/// The pelvis, and a line for each foot.
+[[nodiscard]] std::string toString(const FootPlacementReport& report);
+/// A line for each joint and effector.
+[[nodiscard]] std::string toString(const Chain& chain);
 
 }  // namespace armature

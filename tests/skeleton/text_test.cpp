@@ -1,11 +1,15 @@
 #include <armature/format.hpp>
 
+#include <array>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/constraints.hpp>
+#include <armature/ik/foot_placement.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -28,6 +32,40 @@ BOOST_AUTO_TEST_CASE(enumerators_have_their_names)
     BOOST_TEST(fmt::format("{} {}", PrimitiveTopology::TriangleFan, AlphaMode::Blend) == "TriangleFan Blend");
     BOOST_TEST(fmt::format("{} {}", TextureWrap::MirroredRepeat, TextureFilter::LinearMipmapLinear) == "MirroredRepeat LinearMipmapLinear");
     BOOST_TEST(toString(static_cast<Space>(77)) == "?");
+}
+
+BOOST_AUTO_TEST_CASE(inverse_kinematics_says_what_it_is_and_how_it_ended)
+{
+    BOOST_TEST(fmt::format("{} {} {}", ChainMethod::DampedLeastSquares, StretchMode::MoveChildren, BoneAxis::Z)
+               == "DampedLeastSquares MoveChildren Z");
+    const HingeJoint elbow{.axis = {1.f, 0.f, 0.f}, .minAngle = 0.f, .maxAngle = 2.6f};
+    BOOST_TEST(fmt::format("{}", JointLimit(elbow)) == "hinge 0 to 2.6 about (1, 0, 0)");
+    BOOST_TEST(fmt::format("{}", JointLimit(SwingTwistJoint{{0.f, 1.f, 0.f}, 1.f, -0.5f, 0.5f}))
+               == "swing up to 1 and twist -0.5 to 0.5 about (0, 1, 0)");
+    BOOST_TEST(fmt::format("{}", JointLimit(PrismaticJoint{{0.f, 1.f, 0.f}, 0.f, 2.f})) == "slide 0 to 2 along (0, 1, 0)");
+    BOOST_TEST(fmt::format("{} {}", JointLimit(BallJoint{}), JointLimit(FixedJoint{})) == "ball fixed");
+
+    const IkReport reached{.distance = 0.25f, .jointChange = 0.5f, .iterations = 3, .isReached = true};
+    BOOST_TEST(fmt::format("{}", reached) == "reached: 0.25 off; joints turned by up to 0.5 rad in 3 iterations");
+    const IkReport held{.distance = 2.f, .angle = 0.125f, .beyondReach = 1.f, .iterations = 1, .activeLimits = 5};
+    BOOST_TEST(
+        fmt::format("{}", held)
+        == "not reached: 2 off, 0.125 rad to turn, 1 beyond reach, limits of joints 0, 2; joints turned by up to 0 rad in 1 iterations");
+
+    Skeleton skeleton("arm");
+    Bone& upper = skeleton.createBone("upper");
+    Bone& lower = skeleton.createBone("lower", {.parent = &upper, .length = 2.f});
+    Chain chain = Chain::between(upper, lower);
+    chain.setJoint(lower, {.limit = elbow, .stiffness = 0.5f});
+    BOOST_TEST(fmt::format("{}", chain)
+               == "chain of arm: 2 joints, 1 effectors\n"
+                  "  upper: ball\n"
+                  "  lower: hinge 0 to 2.6 about (1, 0, 0), stiffness 0.5\n"
+                  "  effector at (0, 2, 0) of lower");
+    const std::array feet{FootReport{.ik = reached, .weight = 1.f, .hasGround = true}};
+    BOOST_TEST(fmt::format("{}", FootPlacementReport{.pelvisOffset = -0.5f, .feet = feet})
+               == "pelvis moved by -0.5\n"
+                  "  ground, weight 1, reached: 0.25 off; joints turned by up to 0.5 rad in 3 iterations");
 }
 
 BOOST_AUTO_TEST_CASE(width_and_alignment_work_as_for_strings)

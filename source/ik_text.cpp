@@ -1,0 +1,108 @@
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/constraints.hpp>
+#include <armature/ik/foot_placement.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
+
+namespace armature {
+
+namespace {
+
+std::string axisText(const glm::vec3& v)
+{
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z);
+}
+
+std::string textOf(const BallJoint&)
+{
+    return "ball";
+}
+
+std::string textOf(const SwingTwistJoint& joint)
+{
+    return fmt::format("swing up to {:.6g} and twist {:.6g} to {:.6g} about {}", joint.maxSwing, joint.minTwist, joint.maxTwist,
+                       axisText(joint.axis));
+}
+
+std::string textOf(const HingeJoint& joint)
+{
+    return fmt::format("hinge {:.6g} to {:.6g} about {}", joint.minAngle, joint.maxAngle, axisText(joint.axis));
+}
+
+std::string textOf(const PrismaticJoint& joint)
+{
+    return fmt::format("slide {:.6g} to {:.6g} along {}", joint.minDistance, joint.maxDistance, axisText(joint.axis));
+}
+
+std::string textOf(const FixedJoint&)
+{
+    return "fixed";
+}
+
+std::string limitsText(std::uint64_t activeLimits)
+{
+    std::string text;
+    for (std::size_t joint = 0; joint < 64; ++joint) {
+        if ((activeLimits >> joint & 1u) != 0) {
+            text += (text.empty() ? "" : ", ") + std::to_string(joint);
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string toString(const JointLimit& limit)
+{
+    return std::visit([](const auto& joint) { return textOf(joint); }, limit);
+}
+
+std::string toString(const IkReport& report)
+{
+    std::string text = report.isReached ? "reached" : "not reached";
+    text += fmt::format(": {:.6g} off", report.distance);
+    if (report.angle != 0.f) {
+        text += fmt::format(", {:.6g} rad to turn", report.angle);
+    }
+    if (report.beyondReach != 0.f) {
+        text += fmt::format(", {:.6g} beyond reach", report.beyondReach);
+    }
+    if (report.activeLimits != 0) {
+        text += fmt::format(", limits of joints {}", limitsText(report.activeLimits));
+    }
+    return text + fmt::format("; joints turned by up to {:.6g} rad in {} iterations", report.jointChange, report.iterations);
+}
+
+std::string toString(const FootPlacementReport& report)
+{
+    std::string text = fmt::format("pelvis moved by {:.6g}", report.pelvisOffset);
+    for (const FootReport& foot : report.feet) {
+        text += fmt::format("\n  {}, weight {:.6g}, {}", foot.hasGround ? "ground" : "no ground", foot.weight, toString(foot.ik));
+    }
+    return text;
+}
+
+std::string toString(const Chain& chain)
+{
+    const auto bones = chain.getSkeleton().bones();
+    const auto nameOf = [&](std::size_t bone) { return bone < bones.size() ? bones[bone]->getName() : "(removed)"; };
+    std::string text =
+        fmt::format("chain of {}: {} joints, {} effectors", chain.getSkeleton().getName(), chain.joints().size(), chain.effectors().size());
+    for (const Chain::Joint& joint : chain.joints()) {
+        text += fmt::format("\n  {}: {}", nameOf(joint.bone), toString(joint.options.limit));
+        if (joint.options.stiffness != 0.f) {
+            text += fmt::format(", stiffness {:.6g}", joint.options.stiffness);
+        }
+    }
+    for (const Chain::Effector& effector : chain.effectors()) {
+        text += fmt::format("\n  effector at {} of {}", axisText(effector.ownPoint), nameOf(chain.joints()[effector.joint].bone));
+    }
+    return text;
+}
+
+}  // namespace armature
