@@ -14,15 +14,13 @@ namespace armature {
 
 namespace {
 
-glm::vec3 readVector(std::span<const float> pose, const PoseEntry& entry) noexcept
+/// Copies the components of one part from a pose to the lanes of a hierarchy.
+void copyPart(std::span<const float> pose, const PoseEntry& entry, std::size_t components, float* outPart) noexcept
 {
-    return {pose[entry.first], pose[entry.first + entry.step], pose[entry.first + 2 * entry.step]};
-}
-
-glm::quat readRotation(std::span<const float> pose, const PoseEntry& entry) noexcept
-{
-    const glm::vec3 xyz = readVector(pose, entry);
-    return {pose[entry.first + 3 * entry.step], xyz.x, xyz.y, xyz.z};
+    const float* in = pose.data() + entry.first;
+    for (std::size_t i = 0; i < components; ++i) {
+        outPart[i * laneCount] = in[i * entry.step];
+    }
 }
 
 std::vector<PoseWriter::Part> partsOf(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries)
@@ -65,10 +63,19 @@ PoseWriter::PoseWriter(Scene& scene, std::span<const Part> parts) : scene_(&scen
     std::ranges::stable_sort(weights_, std::less<>{}, &WeightsTarget::node);
 }
 
-void PoseWriter::write(std::span<const float> pose) const noexcept
+void PoseWriter::write(std::span<const float> pose) noexcept
 {
-    for (const Target& target : targets_) {
-        writeTarget(target, pose);
+    if (!isCurrent()) {
+        lookUp();
+    }
+    std::size_t driven = 0;
+    for (const Destination& destination : destinations_) {
+        TransformHierarchy& hierarchy = *destination.hierarchy;
+        writeTarget(targets_[destination.target], pose, hierarchy.openParts(destination.slot));
+        hierarchy.closeParts(destination.slot);
+        for (; driven < destination.drivenEnd; ++driven) {
+            driven_[driven].hierarchy->driverChanged(driven_[driven].slot);
+        }
     }
     if (!weights_.empty()) {
         writeWeights(pose);
@@ -76,28 +83,55 @@ void PoseWriter::write(std::span<const float> pose) const noexcept
 }
 
 // Past the public setters, which check for what a sampled pose cannot hold, and make rotations unit that a clip keeps as its file has them.
-void PoseWriter::writeTarget(const Target& target, std::span<const float> pose) noexcept
+void PoseWriter::writeTarget(const Target& target, std::span<const float> pose, float* outParts) const noexcept
 {
-    Node* const destination = destinationOf(*target.node);
-    if (destination == nullptr) {
-        return;
-    }
-    TransformHierarchy& hierarchy = NodeAccess::hierarchy(*destination);
-    const TransformHierarchy::Slot slot = NodeAccess::slot(*destination);
-    if (target.translation && target.rotation && target.scale) {
-        hierarchy.setTransform(
-            slot, {readVector(pose, *target.translation), readRotation(pose, *target.rotation), readVector(pose, *target.scale)});
-        return;
-    }
     if (target.translation) {
-        hierarchy.setTranslation(slot, readVector(pose, *target.translation));
+        copyPart(pose, *target.translation, 3, outParts);
     }
     if (target.rotation) {
-        hierarchy.setRotation(slot, readRotation(pose, *target.rotation));
+        copyPart(pose, *target.rotation, 4, outParts + 3 * laneCount);
     }
     if (target.scale) {
-        hierarchy.setScale(slot, readVector(pose, *target.scale));
+        copyPart(pose, *target.scale, 3, outParts + 7 * laneCount);
     }
+}
+
+// Destinations' hierarchies come first: they live as long as the targets. If they are as they were, no link has been cut, and the driven bones' hierarchies
+// live, too.
+bool PoseWriter::isCurrent() const noexcept
+{
+    return isLookedUp_
+           && std::ranges::all_of(layouts_, [](const Layout& layout) { return layout.hierarchy->layoutVersion() == layout.version; });
+}
+
+void PoseWriter::watch(const TransformHierarchy& hierarchy)
+{
+    if (std::ranges::find(layouts_, &hierarchy, &Layout::hierarchy) == layouts_.end()) {
+        layouts_.push_back({&hierarchy, hierarchy.layoutVersion()});
+    }
+}
+
+void PoseWriter::lookUp()
+{
+    destinations_.clear();
+    driven_.clear();
+    layouts_.clear();
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        Node& target = *targets_[i].node;
+        watch(NodeAccess::hierarchy(target));  // of a linked bone as well: its link decides
+        if (const Node* const destination = destinationOf(target)) {
+            watch(NodeAccess::hierarchy(*destination));
+            for (const Bone* const bone : NodeAccess::drivenBones(*destination)) {
+                driven_.push_back({&NodeAccess::hierarchy(*bone), NodeAccess::slot(*bone)});
+            }
+            destinations_.push_back({&NodeAccess::hierarchy(*destination), NodeAccess::slot(*destination), static_cast<std::uint32_t>(i),
+                                     static_cast<std::uint32_t>(driven_.size())});
+        }
+    }
+    for (const Driven& driven : driven_) {
+        watch(*driven.hierarchy);
+    }
+    isLookedUp_ = true;
 }
 
 // Instances come and go, so they are looked for by node each time: O(instances * log targets).
@@ -122,6 +156,7 @@ void PoseWriter::forget(const Node& node) noexcept
         }
     }
     std::erase_if(targets_, isNode);
+    isLookedUp_ = false;
     unboundChannelCount_ += std::erase_if(weights_, isNode);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -8,10 +9,14 @@
 #include <armature/animation/animation_clip.hpp>
 
 #include "animation/packed_clip.hpp"
+#include "scene/transform_hierarchy.hpp"
 
 namespace armature {
 
 /// Writes a sampled pose to the nodes, bones and mesh instances that a clip's channels name in one scene.
+///
+/// Where the numbers go - slots of hierarchies, and the bones that a written node drives - is looked up once and kept until one of those
+/// hierarchies says that it has changed (TransformHierarchy::layoutVersion()): a frame touches numbers and marks, and no node or bone.
 class PoseWriter {
 public:
     /// What one channel writes, and where that is in the pose.
@@ -28,8 +33,8 @@ public:
 
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept { return unboundChannelCount_; }
 
-    /// Writes the animated parts of each target and leaves its other parts as they are. Allocates nothing.
-    void write(std::span<const float> pose) const noexcept;
+    /// Writes the animated parts of each target and leaves its other parts as they are. Allocates nothing as long as no slots change.
+    void write(std::span<const float> pose) noexcept;
 
     /// From now on leaves `node` alone, which is about to be removed.
     void forget(const Node& node) noexcept;
@@ -49,11 +54,35 @@ private:
         std::size_t count = 0;
     };
 
-    static void writeTarget(const Target& target, std::span<const float> pose) noexcept;
+    /// Where one target goes.
+    struct Destination {
+        TransformHierarchy* hierarchy;
+        TransformHierarchy::Slot slot;
+        std::uint32_t target;     // in targets_
+        std::uint32_t drivenEnd;  // its driven slots lie before that in driven_, and after those of the destination before
+    };
+    /// A bone's slot that a written node drives.
+    struct Driven {
+        TransformHierarchy* hierarchy;
+        TransformHierarchy::Slot slot;
+    };
+    struct Layout {
+        const TransformHierarchy* hierarchy;
+        std::uint64_t version;
+    };
+
+    [[nodiscard]] bool isCurrent() const noexcept;
+    void lookUp();
+    void watch(const TransformHierarchy& hierarchy);
+    void writeTarget(const Target& target, std::span<const float> pose, float* outParts) const noexcept;
     void writeWeights(std::span<const float> pose) const noexcept;
 
     Scene* scene_;
     std::vector<Target> targets_;
+    std::vector<Destination> destinations_;
+    std::vector<Driven> driven_;
+    std::vector<Layout> layouts_;  // of the hierarchies that all of these belong to, those of destinations first
+    bool isLookedUp_ = false;
     std::vector<WeightsTarget> weights_;  // by address of the node
     std::size_t unboundChannelCount_ = 0;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include <armature/scene/node.hpp>
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept;
     /// Whatever drives the node, itself or the linked node: what solvers write to.
     [[nodiscard]] static PoseTarget driver(const Node& node) noexcept;
+    /// The bones that a node drives; none for a bone.
+    [[nodiscard]] static std::span<Bone* const> drivenBones(const Node& node) noexcept;
     [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
 };
 

@@ -60,29 +60,27 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
 
 void TransformHierarchy::setTranslation(Slot slot, const glm::vec3& translation) noexcept
 {
-    storeVector(translation, partsToChange(slot));
+    storeVector(translation, openParts(slot));
     localWritten(slot, false);
 }
 
 void TransformHierarchy::setRotation(Slot slot, const glm::quat& rotation) noexcept
 {
-    storeRotation(rotation, partsToChange(slot) + rotationPart);
+    storeRotation(rotation, openParts(slot) + rotationPart);
     localWritten(slot, false);
 }
 
 void TransformHierarchy::setScale(Slot slot, const glm::vec3& scale) noexcept
 {
-    storeVector(scale, partsToChange(slot) + scalePart);
+    storeVector(scale, openParts(slot) + scalePart);
     localWritten(slot, false);
 }
 
-// A slot's parts of which one is about to be written: those of a matrix are split from it first, so that the others stay.
-float* TransformHierarchy::partsToChange(Slot slot) noexcept
+// A slot's parts of which some are about to be written: those of a matrix are split from it first, so that the others stay.
+void TransformHierarchy::splitMatrix(Slot slot) noexcept
 {
-    if ((traits_[slot] & isMatrix) != 0) {
-        storeParts(slot, transform(slot));
-    }
-    return &lanes_[slot / laneCount].component[0][slot % laneCount];
+    storeParts(slot, transform(slot));
+    setTrait(slot, isMatrix, false);
 }
 
 void TransformHierarchy::setTransform(Slot slot, const Transform& transform) noexcept
@@ -212,24 +210,20 @@ void TransformHierarchy::freeze(Slot slot, bool frozen) noexcept
 void TransformHierarchy::drive(Slot slot, const Node* driver)
 {
     const LocalPose last = pose(slot);
+    ++layoutVersion_;
+    if ((traits_[slot] & isDriven) != 0) {
+        ++NodeAccess::hierarchy(*drivers_[slot]).layoutVersion_;
+    }
     if (driver != nullptr) {
         drivers_.resize(local_.size(), nullptr);
         drivers_[slot] = driver;
+        ++NodeAccess::hierarchy(*driver).layoutVersion_;
         setTrait(slot, isDriven, true);
         driverChanged(slot);
     } else if ((traits_[slot] & isDriven) != 0) {
         drivers_[slot] = nullptr;
         setTrait(slot, isDriven, false);
         setPose(slot, last);
-    }
-}
-
-void TransformHierarchy::driverChanged(Slot slot) noexcept
-{
-    stale_[slot] |= staleLocal;
-    markStale(slot);
-    if ((traits_[slot] & isLocalWatched) != 0) {
-        owner_.localChanged(slot);
     }
 }
 

@@ -94,6 +94,20 @@ public:
     void setTransform(Slot slot, const Transform& transform) noexcept;
     void setMatrix(Slot slot, const Affine& matrix) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
+    /// Where a slot's parts are to be written, components laneCount floats apart as in TransformLanes; closeParts() must follow, which marks
+    /// them as written but does not tell the owner: for who knows what is driven by the slot, and tells that itself (driverChanged()).
+    [[nodiscard]] float* openParts(Slot slot) noexcept
+    {
+        if ((traits_[slot] & isMatrix) != 0) {
+            splitMatrix(slot);
+        }
+        return &lanes_[slot / laneCount].component[0][slot % laneCount];
+    }
+    void closeParts(Slot slot) noexcept
+    {
+        stale_[slot] |= staleLocal;
+        markStale(slot);
+    }
     /// Sets the translation of the local matrix and keeps the rest of it, shear included. For a pivoted slot that is not the translation
     /// among its parts.
     void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
@@ -165,7 +179,15 @@ public:
     /// From now on `driver`'s local pose is this slot's; null keeps the last one.
     void drive(Slot slot, const Node* driver);
     /// The driver's local pose was written.
-    void driverChanged(Slot slot) noexcept;
+    void driverChanged(Slot slot) noexcept
+    {
+        closeParts(slot);
+        if ((traits_[slot] & isLocalWatched) != 0) {
+            owner_.localChanged(slot);
+        }
+    }
+    /// Grows whenever slots come, go or are numbered anew, or what a slot drives or is driven by changes: until then all that may be remembered.
+    [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
 
 private:
     enum StaleMark : std::uint8_t {
@@ -206,7 +228,7 @@ private:
     };
 
     void growTo(std::size_t slots);
-    [[nodiscard]] float* partsToChange(Slot slot) noexcept;
+    void splitMatrix(Slot slot) noexcept;
     void localWritten(Slot slot, bool asMatrix) noexcept;
     void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
     void markOne(Slot slot) noexcept;
@@ -252,6 +274,7 @@ private:
     mutable std::uint8_t anyStale_ = 0;  // the same for all blocks
     mutable std::uint64_t evaluatedCount_ = 0;
     std::uint64_t version_ = 0;
+    mutable std::uint64_t layoutVersion_ = 0;
 };
 
 }  // namespace armature

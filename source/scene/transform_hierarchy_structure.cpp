@@ -117,6 +117,7 @@ TransformHierarchy::Slot TransformHierarchy::add(Slot parent, Node& node)
     topology.link(slot, parent);
     stale_[slot] = staleLocal;
     ++version_;
+    ++layoutVersion_;
     markOne(slot);
     return slot;
 }
@@ -127,6 +128,7 @@ void TransformHierarchy::remove(Slot slot) noexcept
     topology.unlink(slot);
     topology.vacant.push_back(slot);
     ++version_;
+    ++layoutVersion_;
     setTrait(slot, 0xff, false);
     stale_[slot] = 0;
     nodes_[slot] = nullptr;
@@ -194,6 +196,7 @@ void TransformHierarchy::renumber() const
         blockStale_[slot / laneCount] |= static_cast<std::uint8_t>(stale_[slot] & (staleAbsolute | staleFinal));
     }
     topology_.edit() = std::move(numbered);
+    ++layoutVersion_;
     owner_.slotsMoved(oldSlots);
 }
 

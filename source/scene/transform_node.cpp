@@ -34,6 +34,13 @@ bool NodeAccess::hostsSkeletons(const Node& node) noexcept
     return transformNode != nullptr && transformNode->edges_ != nullptr && !transformNode->edges_->hostedSkeletons.empty();
 }
 
+std::span<Bone* const> NodeAccess::drivenBones(const Node& node) noexcept
+{
+    const TransformNode* transformNode = node.asTransformNode();
+    const bool drives = transformNode != nullptr && transformNode->edges_ != nullptr;
+    return drives ? std::span<Bone* const>(transformNode->edges_->linkedBones) : std::span<Bone* const>();
+}
+
 TransformNode::Edges& TransformNode::edges()
 {
     if (edges_ == nullptr) {
