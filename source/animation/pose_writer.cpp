@@ -96,8 +96,8 @@ void PoseWriter::writeTarget(const Target& target, std::span<const float> pose, 
     }
 }
 
-// Destinations' hierarchies come first: they live as long as the targets. If they are as they were, no link has been cut, and the driven bones' hierarchies
-// live, too.
+// Destinations' hierarchies come first: they live as long as the targets. If they are as they were, no link has been cut, and the driven
+// bones' hierarchies live, too.
 bool PoseWriter::isCurrent() const noexcept
 {
     return isLookedUp_

@@ -94,8 +94,9 @@ public:
     void setTransform(Slot slot, const Transform& transform) noexcept;
     void setMatrix(Slot slot, const Affine& matrix) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
-    /// Where a slot's parts are to be written, components laneCount floats apart as in TransformLanes; closeParts() must follow, which marks
-    /// them as written but does not tell the owner: for who knows what is driven by the slot, and tells that itself (driverChanged()).
+    /// Where a slot's parts are to be written, components laneCount floats apart as in TransformLanes; closeParts() must follow, which
+    /// marks them as written but does not tell the owner: for who knows what is driven by the slot, and tells that itself
+    /// (driverChanged()).
     [[nodiscard]] float* openParts(Slot slot) noexcept
     {
         if ((traits_[slot] & isMatrix) != 0) {
@@ -186,7 +187,8 @@ public:
             owner_.localChanged(slot);
         }
     }
-    /// Grows whenever slots come, go or are numbered anew, or what a slot drives or is driven by changes: until then all that may be remembered.
+    /// Grows whenever slots come, go or are numbered anew, or what a slot drives or is driven by changes: until then all that may be
+    /// remembered.
     [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
 
 private:
