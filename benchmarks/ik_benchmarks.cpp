@@ -63,8 +63,8 @@ TwoBoneLimb arm()
     return limb;
 }
 
-// The two rotations from a limb, a target and a pole: what other libraries call a two-bone job. The limb's shape is known, as it is in each frame
-// but the first.
+// The two rotations from a limb, a target and a pole: what other libraries call a two-bone job. The limb's shape is known, as it is in each
+// frame but the first.
 void twoBone(benchmark::State& state)
 {
     const TwoBoneShape shape = *TwoBoneShape::of(arm());

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Benchmarks of files, which are known only when the program runs, and of peers, which are there only where they were found; main() calls them.
+/// Benchmarks of files, which are known only when the program runs, and of peers, which are there only where they were found; main() calls
+/// them.
 namespace armature::bench {
 
 void registerLoading();

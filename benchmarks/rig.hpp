@@ -17,8 +17,8 @@ namespace armature::bench {
 
 inline constexpr std::size_t noParent = static_cast<std::size_t>(-1);
 
-/// Parents of a human-like rig: hips, a spine, a head, arms with five fingers, legs; twelve levels at 64 bones. Beyond 64 bones, chains of four
-/// (hair, cloth) hang on the others in turn. Parents come before children.
+/// Parents of a human-like rig: hips, a spine, a head, arms with five fingers, legs; twelve levels at 64 bones. Beyond 64 bones, chains of
+/// four (hair, cloth) hang on the others in turn. Parents come before children.
 [[nodiscard]] std::vector<std::size_t> humanParents(std::size_t bones);
 
 /// Local transforms that differ from bone to bone; the same for the same seed.

@@ -12,8 +12,8 @@ namespace armature {
 
 namespace {
 
-// Every interpolation commutes with what is done to the keys here: sums with a constant, products with a constant number or quaternion. So the
-// clip of the differences is the difference of the clips.
+// Every interpolation commutes with what is done to the keys here: sums with a constant, products with a constant number or quaternion. So
+// the clip of the differences is the difference of the clips.
 struct Difference {
     const AnimationClip& clip;
     const ChannelDescription& channel;

@@ -12,8 +12,8 @@ namespace armature {
 /// The node or bone that a channel names in a scene: by index, by name where the index does not exist; null if neither does.
 [[nodiscard]] Node* findTarget(Scene& scene, const ChannelTarget& target);
 
-/// The bone of `skeleton` that stands where the bone stands in its skeleton which the channel names, or which the node that it names drives; the
-/// node that drives it, if there is one; null: there is no such bone.
+/// The bone of `skeleton` that stands where the bone stands in its skeleton which the channel names, or which the node that it names
+/// drives; the node that drives it, if there is one; null: there is no such bone.
 [[nodiscard]] Node* findTargetIn(Scene& scene, Skeleton& skeleton, const ChannelTarget& target);
 
 /// A bone that `node` drives, or null. O(skeletons).

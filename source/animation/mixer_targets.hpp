@@ -31,8 +31,8 @@ struct MixerChannel {
     std::size_t components = 3;
 };
 
-/// What the layers of a mixer move between them, and where that is in a pose: a lane for each node, in blocks, and after these, in blocks of
-/// their own, the morph weights one after the other.
+/// What the layers of a mixer move between them, and where that is in a pose: a lane for each node, in blocks, and after these, in blocks
+/// of their own, the morph weights one after the other.
 class MixerTargets {
 public:
     /// The morph weights at one node.

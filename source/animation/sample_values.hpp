@@ -9,8 +9,8 @@
 
 namespace armature {
 
-/// The value of one channel, or of a batch of them, at a position among its keys. `keyValue(key, part)` is the row of numbers of a key; part
-/// counts in-tangent, value, out-tangent for CubicSpline and is 0 otherwise.
+/// The value of one channel, or of a batch of them, at a position among its keys. `keyValue(key, part)` is the row of numbers of a key;
+/// part counts in-tangent, value, out-tangent for CubicSpline and is 0 otherwise.
 template <class KeyValue>
 void sampleValues(ChannelPath path, Interpolation interpolation, const KeyPosition& position, const KeyValue& keyValue,
                   std::span<float> out) noexcept

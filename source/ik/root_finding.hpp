@@ -6,7 +6,8 @@
 namespace armature {
 
 /// Where `function` crosses zero between `low`, where it is negative, and `high`, where it is not, until it is within `tolerance` of zero
-/// or the two ends meet. Regula falsi, halving in between where that is slow; at most some sixty calls. A jump across zero is found as well.
+/// or the two ends meet. Regula falsi, halving in between where that is slow; at most some sixty calls. A jump across zero is found as
+/// well.
 template <class Function>
 [[nodiscard]] double findRoot(double low, double atLow, double high, double atHigh, double tolerance, Function&& function)
 {

@@ -52,7 +52,8 @@ namespace armature {
     return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);
 }
 
-/// The part of a way that is covered after `seconds` if half of what is left takes `halfLife`; all of it where that is 0, or the time is unknown.
+/// The part of a way that is covered after `seconds` if half of what is left takes `halfLife`; all of it where that is 0, or the time is
+/// unknown.
 [[nodiscard]] inline double followedPart(double seconds, double halfLife) noexcept
 {
     return halfLife > 0. && std::isfinite(seconds) ? 1. - std::exp2(-std::max(0., seconds) / halfLife) : 1.;

@@ -13,8 +13,8 @@
 
 #include "import/notes.hpp"
 
-/// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything by index;
-/// names are labels only. Indices are the file's own, so that "/nodes/3" is a place in the file.
+/// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything by
+/// index; names are labels only. Indices are the file's own, so that "/nodes/3" is a place in the file.
 namespace armature::importing {
 
 struct NodeDescription {

@@ -8,8 +8,8 @@
 
 namespace armature::importing {
 
-/// Makes the weights of every vertex non-negative with a sum of 1 and lets influences without weight name joint 0. What was off by more than
-/// rounding is said in one note for the mesh. Throws Refusal where a weight is not finite. `place` is the mesh.
+/// Makes the weights of every vertex non-negative with a sum of 1 and lets influences without weight name joint 0. What was off by more
+/// than rounding is said in one note for the mesh. Throws Refusal where a weight is not finite. `place` is the mesh.
 void mendSkinWeights(Mesh& mesh, const std::string& place, Notes& notes);
 
 }  // namespace armature::importing

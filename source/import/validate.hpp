@@ -14,7 +14,8 @@ void validateNodes(SceneDescription& scene, const ImportLimits& limits);
 /// Joints in range and not too many, inverse binds finite and affine.
 void validateSkins(SceneDescription& scene, const ImportLimits& limits);
 
-/// Numbers finite, indices in range, weights non-negative with a sum of 1, as many morph targets in every primitive, directions of unit length.
+/// Numbers finite, indices in range, weights non-negative with a sum of 1, as many morph targets in every primitive, directions of unit
+/// length.
 void validateMeshes(SceneDescription& scene);
 
 /// Meshes, nodes and skins in range; joint indices of a mesh within every skin it is used with.
@@ -23,8 +24,8 @@ void validateInstances(SceneDescription& scene);
 /// Finite factors, images in range.
 void validateMaterials(SceneDescription& scene);
 
-/// Targets in range and each property once; times finite, not negative and increasing; values finite, as many as the keys need; rotations of
-/// unit length but for splines.
+/// Targets in range and each property once; times finite, not negative and increasing; values finite, as many as the keys need; rotations
+/// of unit length but for splines.
 void validateClips(SceneDescription& scene, const ImportLimits& limits);
 
 }  // namespace armature::importing

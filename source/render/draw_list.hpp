@@ -48,7 +48,8 @@ struct DrawItem {
 /// Allocates nothing once it has been as long as it gets.
 class DrawList final {
 public:
-    /// Lists the enabled instances, uploads the palettes they need and decides each one's path. `fallback` is for primitives without material.
+    /// Lists the enabled instances, uploads the palettes they need and decides each one's path. `fallback` is for primitives without
+    /// material.
     void build(const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes);
 
     [[nodiscard]] std::span<const DrawItem> opaque() const noexcept { return opaque_; }

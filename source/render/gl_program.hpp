@@ -18,8 +18,8 @@ struct ShaderDefine {
 /// A shader program made from the embedded files of shaders/.
 class GlProgram final {
 public:
-    /// `vertexFile` and `fragmentFile` are names in shaders/sources.txt; `feedback` are outputs to capture by transform feedback, interleaved.
-    /// Throws RenderError with the files' names and the driver's log.
+    /// `vertexFile` and `fragmentFile` are names in shaders/sources.txt; `feedback` are outputs to capture by transform feedback,
+    /// interleaved. Throws RenderError with the files' names and the driver's log.
     GlProgram(std::string_view vertexFile, std::string_view fragmentFile, std::span<const ShaderDefine> defines = {},
               std::span<const char* const> feedback = {});
     ~GlProgram();
@@ -36,8 +36,8 @@ private:
     GLuint program_ = 0;
 };
 
-/// The text of an embedded shader: defines after its #version line, #include "..." lines replaced by the files. Throws RenderError if a file
-/// is not embedded.
+/// The text of an embedded shader: defines after its #version line, #include "..." lines replaced by the files. Throws RenderError if a
+/// file is not embedded.
 [[nodiscard]] std::string assembleShader(std::string_view file, std::span<const ShaderDefine> defines);
 
 }  // namespace armature

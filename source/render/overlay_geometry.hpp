@@ -18,7 +18,8 @@ struct SolidVertex {
     glm::vec4 color;
 };
 
-/// Bones and lines of debug drawings as triangles and lines, relative to `origin` in the world's axes. Keeps its memory from frame to frame.
+/// Bones and lines of debug drawings as triangles and lines, relative to `origin` in the world's axes. Keeps its memory from frame to
+/// frame.
 class OverlayGeometry final {
 public:
     void clear() noexcept;

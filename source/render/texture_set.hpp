@@ -15,7 +15,8 @@ namespace armature {
 /// The images of one scene as textures, decoded and uploaded when first asked for.
 class TextureSet final {
 public:
-    /// The texture of an image, or white where it cannot be decoded; then `warnings` gets a line that says why. O(1) but for the first time.
+    /// The texture of an image, or white where it cannot be decoded; then `warnings` gets a line that says why. O(1) but for the first
+    /// time.
     [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, std::size_t largestSide, std::vector<std::string>& warnings);
 
 private:

@@ -29,7 +29,8 @@ bool isLetter(char character)
     return std::isalpha(static_cast<unsigned char>(character)) != 0;
 }
 
-// Whether `length` characters at `first` stand alone: "arm_L", "L.arm", "armL" (a capital after a small letter ends a word), not "Leg" or "tail".
+// Whether `length` characters at `first` stand alone: "arm_L", "L.arm", "armL" (a capital after a small letter ends a word), not "Leg" or
+// "tail".
 bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
 {
     const bool isCapital = std::isupper(static_cast<unsigned char>(name[first])) != 0;

@@ -8,8 +8,8 @@
 
 namespace armature::tools {
 
-/// Adds what a picture of `scene` shows as posed now: its meshes, and its bones if `withBones` or if there are no meshes. Of a scene without
-/// either, all nodes. O(vertices): it skins each of them.
+/// Adds what a picture of `scene` shows as posed now: its meshes, and its bones if `withBones` or if there are no meshes. Of a scene
+/// without either, all nodes. O(vertices): it skins each of them.
 void addShown(CameraFit& fit, const Scene& scene, bool withBones);
 
 /// Time of frame `frame` when `frames` of them show a whole clip that repeats: the last one is a step before the first comes again.

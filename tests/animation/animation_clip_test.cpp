@@ -85,8 +85,8 @@ BOOST_AUTO_TEST_CASE(cubic_without_tangents_eases)
     BOOST_TEST(sampled(*clip, 0, 0.25) == (Numbers{0.15625, 0.3125, -0.625}), boost::test_tools::per_element());
 }
 
-// By hand: halfway, an interval of 2 s and 1/s to leave with give 2 * (1/8 - 1/2 + 1/2) = 0.25; 1/s to arrive with gives 2 * (1/8 - 1/4) = -0.25.
-// Key times are 1 and 3: tangents count per second, not per key.
+// By hand: halfway, an interval of 2 s and 1/s to leave with give 2 * (1/8 - 1/2 + 1/2) = 0.25; 1/s to arrive with gives 2 * (1/8 - 1/4) =
+// -0.25. Key times are 1 and 3: tangents count per second, not per key.
 BOOST_AUTO_TEST_CASE(lesson_h22_tangents_are_scaled_by_the_key_interval)
 {
     const auto clip = ClipBuilder()
@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_CASE(lesson_h22_tangents_are_scaled_by_the_key_interval)
     BOOST_TEST(sampled(*clip, 0, 2.) == (Numbers{0.25, -0.25, 0}), boost::test_tools::per_element());
 }
 
-// By hand: halfway between no turn and a quarter turn about z the mean of the two points at 45 degrees, and is too short before it is made unit.
+// By hand: halfway between no turn and a quarter turn about z the mean of the two points at 45 degrees, and is too short before it is made
+// unit.
 BOOST_AUTO_TEST_CASE(lesson_h22_cubic_rotations_are_normalised)
 {
     std::vector<float> values(24, 0.f);

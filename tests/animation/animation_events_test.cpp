@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_range_is_where_events_are, Player, Players)
     BOOST_TEST(stage.after(1.25) == (Times{0.5, 1, 1.5, 0.5}));
 }
 
-// Steps of any length, both ways, against a walk in ticks of 1/64 s, which doubles hold exactly: whoever steps off an end begins anew at the
-// other, which he passes then.
+// Steps of any length, both ways, against a walk in ticks of 1/64 s, which doubles hold exactly: whoever steps off an end begins anew at
+// the other, which he passes then.
 BOOST_AUTO_TEST_CASE_TEMPLATE(however_time_is_cut_each_passage_fires_once, Player, Players)
 {
     Random random(611);

@@ -151,8 +151,8 @@ BOOST_AUTO_TEST_CASE(keys_that_are_frames_leave_the_arc_alone)
     checkBound(baked->getError(), worstError(stage, clip, *baked, 0.1));
 }
 
-// By hand: a turn by 90 degrees is half as far between quaternions. The straight line between those has gone 2 * atan(t sin 45 / (1 - t + t cos 45))
-// where the exact turn has gone 90 degrees * t; a hand 3 from the axis is off by the chord of the difference.
+// By hand: a turn by 90 degrees is half as far between quaternions. The straight line between those has gone 2 * atan(t sin 45 / (1 - t + t
+// cos 45)) where the exact turn has gone 90 degrees * t; a hand 3 from the axis is off by the chord of the difference.
 BOOST_AUTO_TEST_CASE(a_quarter_turn_in_one_frame_is_off_by_what_geometry_says)
 {
     Scene scene;

@@ -80,8 +80,8 @@ public:
     }
 
 private:
-    /// Half a turn apart both ways are equally short, and rounding decides which one is taken: where Babylon.js goes one way, the other is as
-    /// good.
+    /// Half a turn apart both ways are equally short, and rounding decides which one is taken: where Babylon.js goes one way, the other is
+    /// as good.
     [[nodiscard]] boost::test_tools::assertion_result nearTheOtherWay(const glm::dquat& actual, const glm::dquat& expected, double t) const
     {
         const glm::dquat a = golden_["a"].quaternion();

@@ -175,8 +175,8 @@ BOOST_AUTO_TEST_CASE(slerp_is_as_exact_as_floats_are)
     BOOST_TEST(worst > 0.);
 }
 
-// By hand: normalised bytes, 1.0002 and 1.0042 long and 10 degrees apart, whose product of 1.0009 has no arc cosine (Babylon.js goes straight
-// there too). Nothing is brought to unit length, or a rotation would jump where it leaves and reaches its keys.
+// By hand: normalised bytes, 1.0002 and 1.0042 long and 10 degrees apart, whose product of 1.0009 has no arc cosine (Babylon.js goes
+// straight there too). Nothing is brought to unit length, or a rotation would jump where it leaves and reaches its keys.
 BOOST_AUTO_TEST_CASE(between_keys_that_are_too_long_slerp_is_a_straight_line)
 {
     Row key(8);

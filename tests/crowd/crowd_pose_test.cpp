@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(without_clip_a_member_rests)
     BOOST_TEST((stage.crowd->getPose(member) == captureRestPose(stage.rig)));
 }
 
-// Half way in time is half way between the two poses; blendPoses goes there by slerp, a crowd in a straight line: on half the way they meet.
+// Half way in time is half way between the two poses; blendPoses goes there by slerp, a crowd in a straight line: on half the way they
+// meet.
 BOOST_AUTO_TEST_CASE(a_cross_fade_goes_from_one_clip_to_the_other)
 {
     Stage stage(12);

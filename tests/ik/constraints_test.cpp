@@ -228,8 +228,8 @@ BOOST_AUTO_TEST_CASE(copy_rotation_turns_as_the_source_is_turned)
         false);
 }
 
-// By hand: the hand is swung by 0.7 about X after it was twisted by 0.8 about its own Y. The forearm's twist bone gets half of the twist, and
-// nothing of the swing, though both rest turned.
+// By hand: the hand is swung by 0.7 about X after it was twisted by 0.8 about its own Y. The forearm's twist bone gets half of the twist,
+// and nothing of the swing, though both rest turned.
 BOOST_AUTO_TEST_CASE(a_twist_bone_takes_half_of_a_twist)
 {
     Skeleton skeleton;

@@ -224,7 +224,8 @@ BOOST_AUTO_TEST_CASE(a_bone_without_length_cannot_be_stretched)
 
 // --- limits ---------------------------------------------------------------------------------------------------------
 
-// By hand: a hinge about X that may turn by 0.5 either way, counted from a rest that is turned by 1 about Z. Turned by 2 it goes back to 0.5.
+// By hand: a hinge about X that may turn by 0.5 either way, counted from a rest that is turned by 1 about Z. Turned by 2 it goes back to
+// 0.5.
 BOOST_AUTO_TEST_CASE(a_limit_counts_from_the_rest)
 {
     Skeleton skeleton;

@@ -18,7 +18,8 @@ using namespace armature::test;
 
 namespace {
 
-/// An asset with one mesh of one primitive whose attribute `name` is `accessor`, beside the POSITION `position` (none: it is the attribute).
+/// An asset with one mesh of one primitive whose attribute `name` is `accessor`, beside the POSITION `position` (none: it is the
+/// attribute).
 std::unique_ptr<Scene> loadAttribute(Asset& asset, std::string_view name, std::size_t accessor, std::optional<std::size_t> position = {})
 {
     asset.set("/meshes", R"([{"primitives":[{"attributes":{}}]}])").set("/nodes", R"([{"mesh":0}])").set("/scenes", R"([{"nodes":[0]}])");

@@ -22,8 +22,8 @@ constexpr double skinTolerance = 2e-5;
 // How closely Babylon.js, computing in double, gives what the specification says: the README measured 2e-6.
 constexpr double babylonTolerance = 5e-6;
 
-// AnimationGroup.normalize gives every channel keys where the group begins and ends, copies of its own first and last. A spline's copy has its
-// tangents, so that the channel keeps moving; slerp between a rotation that is too short and its copy lengthens it.
+// AnimationGroup.normalize gives every channel keys where the group begins and ends, copies of its own first and last. A spline's copy has
+// its tangents, so that the channel keeps moving; slerp between a rotation that is too short and its copy lengthens it.
 constexpr const char* splineMark = "spline outside its keys";
 constexpr const char* rotationMark = "short rotation outside its keys";
 

@@ -32,8 +32,8 @@ std::shared_ptr<const AnimationClip> makeClip(ChannelTarget::Kind kind, Random& 
     return builder.create();
 }
 
-/// Everything that a program does in a frame, from the clips to the palettes that shaders read: a skeleton on which clips are blended, one whose
-/// bones are linked to nodes that play a clip, and a crowd, some of whose members are fading to another clip.
+/// Everything that a program does in a frame, from the clips to the palettes that shaders read: a skeleton on which clips are blended, one
+/// whose bones are linked to nodes that play a clip, and a crowd, some of whose members are fading to another clip.
 class Program {
 public:
     Program(const GlContext& context, Random& random) : palettes_(context), blended_(addChain(scene_, bones, 2.f)), crowd_(blended_)

@@ -65,8 +65,8 @@ glm::quat aboutZ(float angle)
 
 BOOST_AUTO_TEST_SUITE(ik_debug_lines, *boost::unit_test::precondition(needsGl))
 
-// By hand: an arm of two bones of a metre stands up and bends to the left at the elbow by 60 degrees: the tip is at (-sin 60, 1.5). The hinge
-// at the elbow ends there, so it is red; the shoulder is free within its cone of 30 degrees and gray.
+// By hand: an arm of two bones of a metre stands up and bends to the left at the elbow by 60 degrees: the tip is at (-sin 60, 1.5). The
+// hinge at the elbow ends there, so it is red; the shoulder is free within its cone of 30 degrees and gray.
 BOOST_AUTO_TEST_CASE(an_arm_with_its_goal_and_limits_can_be_seen)
 {
     const GlFixture gl;

@@ -9,9 +9,9 @@
 using namespace armature;
 using namespace armature::test;
 
-// Hashes of all matrices of scenes that never change. Where one differs, the same input gives other bits than it did: on another instruction
-// set, another processor, with more threads, or because the code rounds elsewhere. Only the last may be meant, and then the number here changes
-// with the code that changed it. CTest runs these cases on every instruction set.
+// Hashes of all matrices of scenes that never change. Where one differs, the same input gives other bits than it did: on another
+// instruction set, another processor, with more threads, or because the code rounds elsewhere. Only the last may be meant, and then the
+// number here changes with the code that changed it. CTest runs these cases on every instruction set.
 
 namespace {
 

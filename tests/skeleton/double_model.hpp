@@ -8,8 +8,8 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-/// Scenes and skeletons once more, in double, without any caching: what random programs are checked against. Written from the documentation,
-/// it shares no code with the library.
+/// Scenes and skeletons once more, in double, without any caching: what random programs are checked against. Written from the
+/// documentation, it shares no code with the library.
 namespace armature::test {
 
 /// A matrix in double, and how far its evaluation in float may be off: element by element `roundings` * 2^-24 * `magnitude`.

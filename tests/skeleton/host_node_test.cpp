@@ -103,8 +103,8 @@ BOOST_AUTO_TEST_CASE(a_host_below_the_skeletons_own_bone_is_refused_and_nothing_
     BOOST_TEST(near(below.getAbsolutePosition(), glm::vec3(1, 5, 3), 0.));
 }
 
-// lesson 10: an armature node scaled 0.01 or 100 changes nothing in the result. The same rig in metres, and in other units below a node that
-// brings them back to metres, with the inverse binds that a file has then; vertices are metres.
+// lesson 10: an armature node scaled 0.01 or 100 changes nothing in the result. The same rig in metres, and in other units below a node
+// that brings them back to metres, with the inverse binds that a file has then; vertices are metres.
 BOOST_AUTO_TEST_CASE(lesson_c10_an_armature_node_in_other_units_changes_nothing)
 {
     const auto build = [](Skeleton& skeleton, float units) {

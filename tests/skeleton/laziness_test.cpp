@@ -215,7 +215,8 @@ BOOST_AUTO_TEST_CASE(the_count_only_grows)
     }
 }
 
-// Point 6. The same bits, lazily or in one batch, read in any order; all posed by parts, as a clip poses them, so that kernels take whole blocks.
+// Point 6. The same bits, lazily or in one batch, read in any order; all posed by parts, as a clip poses them, so that kernels take whole
+// blocks.
 BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
 {
     Random random(304);
@@ -241,8 +242,8 @@ BOOST_AUTO_TEST_CASE(lazy_and_batch_give_the_same_bits)
     }
 }
 
-// Independent: products in double. The bound is that of random_program_test.cpp with magnitudes of at most 1.2 to the power of the depth; here
-// 1e-6 of the largest element for each level is far above it and far below any mistake.
+// Independent: products in double. The bound is that of random_program_test.cpp with magnitudes of at most 1.2 to the power of the depth;
+// here 1e-6 of the largest element for each level is far above it and far below any mistake.
 BOOST_AUTO_TEST_CASE(evaluation_equals_brute_force_in_double)
 {
     Random random(305);

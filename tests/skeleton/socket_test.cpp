@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(lesson_a1_a_socket_follows_its_bone_in_the_same_frame_in_an
     }
 }
 
-// lesson 2, as far as it needs no solver: hand, gun and other hand agree in one frame. Where the gun is follows from the right hand, where the
-// left hand must be from the gun; it is put there directly, in the same frame, and is there.
+// lesson 2, as far as it needs no solver: hand, gun and other hand agree in one frame. Where the gun is follows from the right hand, where
+// the left hand must be from the gun; it is put there directly, in the same frame, and is there.
 BOOST_AUTO_TEST_CASE(lesson_a2_hand_gun_and_other_hand_agree_in_one_frame)
 {
     Scene scene;

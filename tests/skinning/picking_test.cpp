@@ -50,7 +50,8 @@ struct Stage {
 
 BOOST_AUTO_TEST_SUITE(picking)
 
-// By hand: the bone carries the square 5 to the right and 2 forward, so that a ray from z = 10 meets it 8 away, and nothing where it was bound.
+// By hand: the bone carries the square 5 to the right and 2 forward, so that a ray from z = 10 meets it 8 away, and nothing where it was
+// bound.
 BOOST_AUTO_TEST_CASE(lesson_e15_picking_hits_the_posed_mesh)
 {
     Stage stage;

@@ -18,8 +18,8 @@ struct Model {
 
 BOOST_FIXTURE_TEST_SUITE(bake_command, Model)
 
-// By hand: "bend" moves z and w of one block's rotations, 16 lanes each, in 31 frames, besides ten rows of 16 base values and a set of two bytes;
-// of 16 bits it has half the frames and ten rows of steps. "0" is a step by 4, which frames on both sides of it see as a way of 4.
+// By hand: "bend" moves z and w of one block's rotations, 16 lanes each, in 31 frames, besides ten rows of 16 base values and a set of two
+// bytes; of 16 bits it has half the frames and ten rows of steps. "0" is a step by 4, which frames on both sides of it see as a way of 4.
 BOOST_AUTO_TEST_CASE(clips_are_listed_with_memory_and_error)
 {
     const Outcome outcome = runArmature({"bake", file});

@@ -78,9 +78,9 @@ public:
     [[nodiscard]] std::size_t timeTrackCount() const noexcept { return description_.timeTracks.size(); }
 
     /// The value of one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it, nothing resampled; rounding adds up to
-    /// 2e-7 of the largest number that goes in, 4e-7 for CUBICSPLINE. Before the first and after the last key it holds that key's value. Writes
-    /// channels()[channel].components floats; a shorter span throws std::invalid_argument, a channel that is not there std::out_of_range.
-    /// AnimationGroup writes the same numbers, bit for bit. O(log keys).
+    /// 2e-7 of the largest number that goes in, 4e-7 for CUBICSPLINE. Before the first and after the last key it holds that key's value.
+    /// Writes channels()[channel].components floats; a shorter span throws std::invalid_argument, a channel that is not there
+    /// std::out_of_range. AnimationGroup writes the same numbers, bit for bit. O(log keys).
     void sample(std::size_t channel, double seconds, std::span<float> outValue) const;
 
 private:

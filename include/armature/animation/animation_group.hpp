@@ -61,18 +61,18 @@ public:
     void setLooping(bool loop) noexcept;
 
     /// Calls `action` whenever playing passes or reaches a time of the clip in seconds: exactly once for each passage, forwards and
-    /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one advance(),
-    /// in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with the next
-    /// advance(). The pose has been written when actions run; they may do all but advance the group. Returns a number for removeEvent(). A
-    /// time outside the clip, or no action, throws std::invalid_argument.
+    /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one
+    /// advance(), in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with
+    /// the next advance(). The pose has been written when actions run; they may do all but advance the group. Returns a number for
+    /// removeEvent(). A time outside the clip, or no action, throws std::invalid_argument.
     std::size_t addEvent(double seconds, std::function<void(AnimationGroup&)> action);
     /// False if there is no such event.
     bool removeEvent(std::size_t event) noexcept;
 
     /// Moves on by `seconds` times the speed ratio and writes the pose, if playing. Without loop it ends exactly on the end of the range,
     /// writes that pose and stops playing; with loop the last key is shown, too: the range wraps when its end is passed, not reached.
-    /// Then fires the events that were passed; what their actions throw comes through. Allocates nothing. O(channels). A product that is not
-    /// finite throws std::invalid_argument.
+    /// Then fires the events that were passed; what their actions throw comes through. Allocates nothing. O(channels). A product that is
+    /// not finite throws std::invalid_argument.
     void advance(double seconds);
     /// Writes the pose of the current time. Allocates nothing.
     void apply() noexcept;

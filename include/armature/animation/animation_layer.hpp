@@ -14,15 +14,15 @@ namespace armature {
 struct LayerOptions {
     float weight = 1.f;
     bool isAdditive = false;  ///< The clip holds differences (see makeAdditiveClip()), which are added to what the other layers give.
-    /// Where the clip plays instead of on the bones that it names, or that the nodes it names drive: the bones at their places in bones() of
-    /// this skeleton of the scene, a clone for instance. Nodes that drive no bone are left out then.
+    /// Where the clip plays instead of on the bones that it names, or that the nodes it names drive: the bones at their places in bones()
+    /// of this skeleton of the scene, a clone for instance. Nodes that drive no bone are left out then.
     Skeleton* skeleton = nullptr;
 };
 
 /// One clip in an AnimationMixer: a playback, and how much it counts for. Created and owned by the mixer.
 ///
-/// A layer is active, that is its pose counts, from play(), fadeIn() or goTo() until stop() or the end of fadeOut(): a clip that has come to its
-/// end without loop holds its last pose. What is set here shows with the mixer's next advance() or apply().
+/// A layer is active, that is its pose counts, from play(), fadeIn() or goTo() until stop() or the end of fadeOut(): a clip that has come
+/// to its end without loop holds its last pose. What is set here shows with the mixer's next advance() or apply().
 class AnimationLayer final {
 public:
     ~AnimationLayer();
@@ -68,11 +68,11 @@ public:
     void setWeight(float weight);
     /// What it counts for now, fades included; whether it is active or not.
     [[nodiscard]] float getWeight() const noexcept;
-    /// Moves the weight from what it is to `weight` within `seconds` of the mixer's time, in a straight line; 0 seconds: at once. Negative or
-    /// not finite numbers throw std::invalid_argument.
+    /// Moves the weight from what it is to `weight` within `seconds` of the mixer's time, in a straight line; 0 seconds: at once. Negative
+    /// or not finite numbers throw std::invalid_argument.
     void fadeTo(float weight, double seconds);
-    /// From nothing, or in the middle of a fade from where that is, to the layer's weight. Plays, with the options that it had last, if it is not
-    /// playing.
+    /// From nothing, or in the middle of a fade from where that is, to the layer's weight. Plays, with the options that it had last, if it
+    /// is not playing.
     void fadeIn(double seconds);
     /// To nothing; then stop().
     void fadeOut(double seconds);
@@ -81,8 +81,8 @@ public:
 
     // --- mask -------------------------------------------------------------------------------------------------------
 
-    /// What the layer counts for at one bone or node, times its weight; 1 by default. A linked bone stands for the node that drives it, too.
-    /// Targets that the clip does not animate are left out. Negative or not finite throws std::invalid_argument.
+    /// What the layer counts for at one bone or node, times its weight; 1 by default. A linked bone stands for the node that drives it,
+    /// too. Targets that the clip does not animate are left out. Negative or not finite throws std::invalid_argument.
     void setMask(const Node& target, float weight);
     /// The same at `top` and all that is below it.
     void setSubtreeMask(const Node& top, float weight);
@@ -93,11 +93,11 @@ public:
     // --- events -----------------------------------------------------------------------------------------------------
 
     /// Calls `action` whenever playing passes or reaches a time of the clip in seconds: exactly once for each passage, forwards and
-    /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one advance(),
-    /// in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with the next
-    /// advance(). The mixer has written the pose when actions run, whatever the weight; they may change layers and add and remove them and
-    /// their events, but must not advance the mixer or remove it. Returns a number for removeEvent(). A time outside the clip, or no action,
-    /// throws std::invalid_argument.
+    /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one
+    /// advance(), in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with
+    /// the next advance(). The mixer has written the pose when actions run, whatever the weight; they may change layers and add and remove
+    /// them and their events, but must not advance the mixer or remove it. Returns a number for removeEvent(). A time outside the clip, or
+    /// no action, throws std::invalid_argument.
     std::size_t addEvent(double seconds, std::function<void(AnimationLayer&)> action);
     /// False if there is no such event.
     bool removeEvent(std::size_t event) noexcept;
@@ -113,8 +113,8 @@ private:
 
 /// A clip of what leads from a reference pose to each pose of `clip`, for additive layers: translation clip - reference, rotation
 /// inverse(reference) * clip (in the bone's own axes), scale clip / reference, morph weights clip - reference. The reference is the pose of
-/// the clip `reference` at `seconds`, channel by channel; channels that it lacks refer to their own first key. Exact for all interpolations.
-/// Throws std::invalid_argument where a reference scale is 0 and the clip's is not.
+/// the clip `reference` at `seconds`, channel by channel; channels that it lacks refer to their own first key. Exact for all
+/// interpolations. Throws std::invalid_argument where a reference scale is 0 and the clip's is not.
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference,
                                                                     double seconds = 0.);
 

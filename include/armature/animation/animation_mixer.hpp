@@ -12,13 +12,14 @@ namespace armature {
 /// Several clips on the same bones and nodes at once, by weight: walk into run, wave while walking, lean on top of both.
 ///
 /// Each advance() moves the layers on, blends what they give and writes the result once. A part (the translation, rotation or scale of one
-/// target) is the weighted mean of the layers whose clips animate it; what their weights lack of 1 is the rest pose's, and weights that sum up
-/// to more are scaled down. The mean is taken around the rest pose, so the order of the layers does not matter (beyond rounding). Additive
-/// layers are then added in the order in which they were made: rotation * difference, so a difference turns in the bone's own axes.
+/// target) is the weighted mean of the layers whose clips animate it; what their weights lack of 1 is the rest pose's, and weights that sum
+/// up to more are scaled down. The mean is taken around the rest pose, so the order of the layers does not matter (beyond rounding).
+/// Additive layers are then added in the order in which they were made: rotation * difference, so a difference turns in the bone's own
+/// axes.
 ///
-/// The rest of a bone, and of a node that drives one, is the bone's rest pose; that of another node is where it was when the first layer that
-/// moves it was added; morph weights rest as their mesh has them. Parts that no layer animates are never written, and nothing is while no
-/// layer is active. A mixer belongs to the thread of its scene; clips are only read and may be shared between threads.
+/// The rest of a bone, and of a node that drives one, is the bone's rest pose; that of another node is where it was when the first layer
+/// that moves it was added; morph weights rest as their mesh has them. Parts that no layer animates are never written, and nothing is while
+/// no layer is active. A mixer belongs to the thread of its scene; clips are only read and may be shared between threads.
 class AnimationMixer final {
 public:
     /// Scene::createAnimationMixer() makes one that Scene::animate() moves on.
@@ -28,8 +29,8 @@ public:
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
     /// A player of `clip` in this mixer; stopped: call play() or fadeIn(). Looks the clip's targets up in the scene; those that come later
-    /// are not found (see AnimationLayer::unboundChannelCount()). O(targets of the mixer). Throws std::invalid_argument if there is no clip, the
-    /// weight is negative or not finite, or the skeleton that is to play it belongs to no or another scene.
+    /// are not found (see AnimationLayer::unboundChannelCount()). O(targets of the mixer). Throws std::invalid_argument if there is no
+    /// clip, the weight is negative or not finite, or the skeleton that is to play it belongs to no or another scene.
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
     /// A layer with the clip of a group, which itself goes on as it did: stop it, or both write.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});

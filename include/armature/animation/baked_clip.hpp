@@ -16,8 +16,8 @@ struct TransformLanes;
 /// How a clip is baked.
 struct BakeOptions {
     /// Frames a second, rounded so that the last frame is the clip's end. Default: the smallest multiple of 30 or more, 240 at most, of the
-    /// rate at which the clip's keys follow each other where they are closest, so that keys of a uniform rate become frames, even where some
-    /// are left out.
+    /// rate at which the clip's keys follow each other where they are closest, so that keys of a uniform rate become frames, even where
+    /// some are left out.
     std::optional<double> framesPerSecond = {};
     /// Numbers of 16 bits, each track over a range of its own: half the memory, and an error that getError() includes.
     bool isQuantised = false;
@@ -56,10 +56,10 @@ public:
     static constexpr std::size_t blockBones = 16;
     static constexpr std::size_t componentCount = 10;
 
-    /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationGroup of the skeleton's scene does, through linked
-    /// nodes too; a skeleton without scene takes the channels of bones of skeleton 0. Parts that the clip does not move are those of the rest
-    /// pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is not a
-    /// positive number, more than 2^20 frames. O(bones * (frames + different key times)).
+    /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationGroup of the skeleton's scene does, through
+    /// linked nodes too; a skeleton without scene takes the channels of bones of skeleton 0. Parts that the clip does not move are those of
+    /// the rest pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is
+    /// not a positive number, more than 2^20 frames. O(bones * (frames + different key times)).
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();

@@ -36,12 +36,13 @@ struct CrowdPlayback {
 
 /// Thousands of instances of one rig, each with its own clip, time and speed, evaluated sixteen at a time, one instance in each lane.
 ///
-/// What a Skeleton with the same local pose computes, a crowd computes bit for bit. It copies hierarchy, bind and rest of the rig when it is made, and
-/// keeps no reference to it. Handles of removed members throw std::invalid_argument everywhere. A crowd is used from one thread at a time.
+/// What a Skeleton with the same local pose computes, a crowd computes bit for bit. It copies hierarchy, bind and rest of the rig when it
+/// is made, and keeps no reference to it. Handles of removed members throw std::invalid_argument everywhere. A crowd is used from one
+/// thread at a time.
 class Crowd final {
 public:
-    /// Bones keep their numbers from rig.bones(), palette slots theirs from Bone::getIndex(). Throws std::invalid_argument if the rig has no
-    /// bones.
+    /// Bones keep their numbers from rig.bones(), palette slots theirs from Bone::getIndex(). Throws std::invalid_argument if the rig has
+    /// no bones.
     explicit Crowd(const Skeleton& rig);
     ~Crowd();
     Crowd(const Crowd&) = delete;
@@ -76,8 +77,8 @@ public:
     /// far away. 1 (the default): at every update. 0 throws std::invalid_argument.
     void setUpdateInterval(CrowdInstance instance, std::size_t frames);
 
-    /// From the next update() on replaces the local transform of one bone (its number in rig.bones()) in whatever the member plays: what IK and
-    /// look-at have found. Holds until it is cleared. Throws std::invalid_argument if there is no such bone or a number is not finite.
+    /// From the next update() on replaces the local transform of one bone (its number in rig.bones()) in whatever the member plays: what IK
+    /// and look-at have found. Holds until it is cleared. Throws std::invalid_argument if there is no such bone or a number is not finite.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);
     void clearOverrides(CrowdInstance instance);
 
@@ -88,8 +89,8 @@ public:
     void update(double seconds, Threads threads = Threads::Caller);
 
     /// The same into the caller's memory, a mapped buffer for instance, which is never read: the palette of member i goes to
-    /// outPalettes[i * getPaletteSize()], each row written once, in order. All members that are not culled are written at every call, so that
-    /// it may be other memory each time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
+    /// outPalettes[i * getPaletteSize()], each row written once, in order. All members that are not culled are written at every call, so
+    /// that it may be other memory each time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
     void update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads = Threads::Caller);
 
     /// Matrices in one palette.

@@ -33,10 +33,10 @@ struct AimChainOptions {
 
 /// Turns a row of bones - a spine, a neck, a head - by shares so that the last one looks at a target.
 ///
-/// Each bone takes its part of what there is to turn, the short way and without roll, from the pose that the animation has; where limits hold
-/// some, the others make up for it, so that the last bone looks exactly at the target if the limits allow that. Positions, scale and shear
-/// stay. Knows its bones by their position in Skeleton::bones(), and their rests from when it was made: good for the skeleton it was made
-/// with, its clones, and crowds of that rig. The same input gives the same bits. No memory is allocated after construction.
+/// Each bone takes its part of what there is to turn, the short way and without roll, from the pose that the animation has; where limits
+/// hold some, the others make up for it, so that the last bone looks exactly at the target if the limits allow that. Positions, scale and
+/// shear stay. Knows its bones by their position in Skeleton::bones(), and their rests from when it was made: good for the skeleton it was
+/// made with, its clones, and crowds of that rig. The same input gives the same bits. No memory is allocated after construction.
 class AimChain final {
 public:
     /// The bones from `root` down to `tip`, both included, each with weight 1 and no limit. Throws std::invalid_argument if `tip` is

@@ -21,11 +21,11 @@ struct BoneLookOptions {
     /// Skeleton: the host's axes (Babylon.js's LOCAL), World, or Local: the parent bone's axes (Babylon.js's BONE; a root's are the
     /// skeleton's).
     Space upSpace = Space::Skeleton;
-    /// What straight ahead means, in the parent bone's axes or for a root in the host's. Default: the same axis as `forward`, as in Babylon.js;
-    /// where that points up, `upAxis`.
+    /// What straight ahead means, in the parent bone's axes or for a root in the host's. Default: the same axis as `forward`, as in
+    /// Babylon.js; where that points up, `upAxis`.
     std::optional<glm::vec3> ahead = {};
-    /// Limits against straight ahead, made level to `up`. Positive yaw looks to the side of cross(up, ahead), positive pitch upwards. Ranges may
-    /// lie beyond half a turn; a whole turn or more limits nothing.
+    /// Limits against straight ahead, made level to `up`. Positive yaw looks to the side of cross(up, ahead), positive pitch upwards.
+    /// Ranges may lie beyond half a turn; a whole turn or more limits nothing.
     float minYaw = -3.1415927f;
     float maxYaw = 3.1415927f;
     float minPitch = -3.1415927f;

@@ -54,9 +54,9 @@ struct CopyRotationOptions {
     float weight = 1.f;  ///< From the rotation that the bone has (0) by slerp, the short way, to the source's (1).
 };
 
-/// Turns `node` as `source` is turned: afterwards getRotationQuaternion(space) of both is the same, but for offset, axes and weight. Position
-/// and scale stay. Under uneven scale no rotation is exact; the parent's rotation is undone then, as setRotationQuaternion() does. The
-/// report's angle is what is left to turn.
+/// Turns `node` as `source` is turned: afterwards getRotationQuaternion(space) of both is the same, but for offset, axes and weight.
+/// Position and scale stay. Under uneven scale no rotation is exact; the parent's rotation is undone then, as setRotationQuaternion() does.
+/// The report's angle is what is left to turn.
 IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
 
 /// How copyScale() goes about it.
@@ -95,8 +95,8 @@ enum class StretchMode {
     /// The bone's own scale along its axis. The mesh stretches evenly and what hangs on the bone moves along, but inherits the scale: it
     /// grows, and shears where it is turned. Right for bones at the end of a chain and for squash and stretch.
     Scale,
-    /// The bone's children are moved along its axis, nothing is scaled. What hangs on the bone keeps its shape; the mesh stretches where its
-    /// weights pass from bone to bone. Right within limbs.
+    /// The bone's children are moved along its axis, nothing is scaled. What hangs on the bone keeps its shape; the mesh stretches where
+    /// its weights pass from bone to bone. Right within limbs.
     MoveChildren,
 };
 
@@ -119,9 +119,9 @@ struct StretchOptions {
     float weight = 1.f;  ///< From the pose that the bone has (0) to the aimed and stretched one (1).
 };
 
-/// Makes a bone longer or shorter so that its tip comes to a point of `space`. The range counts from the rest pose, so that calling it again
-/// changes nothing more. The report's distance is that from the tip to the target, beyondReach how much of the length is missing for the
-/// range, both in `space`; limits: bit 0 minStretch, bit 1 maxStretch. Throws std::invalid_argument that names the bone also if it has
+/// Makes a bone longer or shorter so that its tip comes to a point of `space`. The range counts from the rest pose, so that calling it
+/// again changes nothing more. The report's distance is that from the tip to the target, beyondReach how much of the length is missing for
+/// the range, both in `space`; limits: bit 0 minStretch, bit 1 maxStretch. Throws std::invalid_argument that names the bone also if it has
 /// neither a child along the axis nor a length, and no tip is given.
 IkReport stretchTo(Node& node, const glm::vec3& target, Space space = Space::World, const StretchOptions& options = {});
 IkReport stretchTo(Node& node, const Node& target, const glm::vec3& ownPoint = glm::vec3(0.f), const StretchOptions& options = {});

@@ -39,9 +39,9 @@ struct IkDebugStyle {
 void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, const Skeleton& skeleton, std::span<const IkGoal> goals = {},
                       Space space = Space::World, const IkDebugStyle& style = {});
 
-/// A limit at the bone's joint, counted from its rest: the outline of the cone, the axis within it and the arc of the twist around that; the
-/// arc of a hinge; the range of a prismatic joint; a cross for a fixed joint, nothing for a ball. Directions are those of the world, their
-/// lengths `style.size` whatever scale is above. Throws std::invalid_argument as limitTurn() does.
+/// A limit at the bone's joint, counted from its rest: the outline of the cone, the axis within it and the arc of the twist around that;
+/// the arc of a hinge; the range of a prismatic joint; a cross for a fixed joint, nothing for a ball. Directions are those of the world,
+/// their lengths `style.size` whatever scale is above. Throws std::invalid_argument as limitTurn() does.
 void appendLimitLines(std::vector<DebugLine>& outLines, const Bone& bone, const JointLimit& limit, const IkDebugStyle& style = {});
 
 /// The limits of all joints of a chain. Throws as appendChainLines() does.

@@ -20,8 +20,8 @@ struct SplineChainOptions {
     bool movesRoot = true;
     /// How short and how long the chain may become to end where the curve ends, as parts of its length at rest. It is done by moving the
     /// bones below the first along their parents: nothing is scaled, so that nothing that hangs on the chain is, and none of the bones can
-    /// be sheared. The stretch is one of lengths along the curve, so that in a bend bones come out a little shorter. The last bone keeps its
-    /// length. 1 and 1: bones have the lengths that the incoming pose gives them.
+    /// be sheared. The stretch is one of lengths along the curve, so that in a bend bones come out a little shorter. The last bone keeps
+    /// its length. 1 and 1: bones have the lengths that the incoming pose gives them.
     float minStretch = 1.f;
     float maxStretch = 1.f;
     /// Turns about the curve, radians, of the first bone and the last; those between get their part by length. May exceed a whole turn.
@@ -53,8 +53,8 @@ struct SplineReport : IkReport {
 /// The same input gives the same bits. Allocates nothing once it has seen as many control points.
 class SplineChain final {
 public:
-    /// The bones from `root` down to `tip`, both included. Throws std::invalid_argument if `tip` is neither `root` nor below it (the message
-    /// names both paths), or an option cannot be used.
+    /// The bones from `root` down to `tip`, both included. Throws std::invalid_argument if `tip` is neither `root` nor below it (the
+    /// message names both paths), or an option cannot be used.
     SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
     ~SplineChain();
     SplineChain(SplineChain&&) noexcept;

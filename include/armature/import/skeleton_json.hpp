@@ -8,17 +8,17 @@
 
 namespace armature {
 
-/// A skeleton as a compact JSON text for tools: names, hierarchy, palette slots, lengths, pose, rest, binds and sets of inverse binds, each number
-/// the shortest that reads back to the same float. Links, host and attached nodes stay behind: they belong to a scene.
+/// A skeleton as a compact JSON text for tools: names, hierarchy, palette slots, lengths, pose, rest, binds and sets of inverse binds, each
+/// number the shortest that reads back to the same float. Links, host and attached nodes stay behind: they belong to a scene.
 ///
-/// {"format": "armature skeleton", "version": 1, "name", "bones": [{"name", "parent", "index", "length", "local", "rest", "bind", "inverseBind"}],
-/// "inverseBindSets"}, with bones in the order of Skeleton::bones(); `parent` is a position in it or null, `index` a palette slot or null, `length`
-/// and `inverseBind` (present where it was given, not derived) may be missing. A pose is ten numbers, translation, rotation x y z w and
-/// scale, or twelve, the three rows of a matrix.
+/// {"format": "armature skeleton", "version": 1, "name", "bones": [{"name", "parent", "index", "length", "local", "rest", "bind",
+/// "inverseBind"}], "inverseBindSets"}, with bones in the order of Skeleton::bones(); `parent` is a position in it or null, `index` a
+/// palette slot or null, `length` and `inverseBind` (present where it was given, not derived) may be missing. A pose is ten numbers,
+/// translation, rotation x y z w and scale, or twelve, the three rows of a matrix.
 [[nodiscard]] std::string saveSkeletonJson(const Skeleton& skeleton);
 
-/// The skeleton that saveSkeletonJson() wrote; saving it again gives the same text. `name` stands for the file in messages. Throws ImportError
-/// that names the place as a JSON pointer, the value and the limit.
+/// The skeleton that saveSkeletonJson() wrote; saving it again gives the same text. `name` stands for the file in messages. Throws
+/// ImportError that names the place as a JSON pointer, the value and the limit.
 [[nodiscard]] std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_view name);
 
 }  // namespace armature

@@ -42,8 +42,8 @@ using Affine = glm::mat3x4;
 /// Determinant of the linear part, computed in double. Negative: the map mirrors.
 [[nodiscard]] double determinant(const Affine& affine) noexcept;
 
-/// True if every element is finite and the linear part is invertible to float precision: its determinant is above 1e-6 of the product of the
-/// lengths of its columns, or of its rows. Less cannot be told from the rounding of a singular product.
+/// True if every element is finite and the linear part is invertible to float precision: its determinant is above 1e-6 of the product of
+/// the lengths of its columns, or of its rows. Less cannot be told from the rounding of a singular product.
 [[nodiscard]] bool isInvertible(const Affine& affine) noexcept;
 
 /// The inverse, computed in double and rounded once. Precondition: isInvertible(affine).

@@ -32,8 +32,8 @@ struct CrowdPalettes {
 
 /// Draws many instances of a rigged model, each in its own pose, with one draw call for each surface.
 ///
-/// Palettes and placements go to the GPU as one buffer texture a frame. Where it is too small for all of them, in several, with a draw call for
-/// each. State, uploads and limits are as with SkinRenderer.
+/// Palettes and placements go to the GPU as one buffer texture a frame. Where it is too small for all of them, in several, with a draw call
+/// for each. State, uploads and limits are as with SkinRenderer.
 class CrowdRenderer final {
 public:
     /// What the last draw() did.
@@ -49,8 +49,8 @@ public:
     CrowdRenderer(const CrowdRenderer&) = delete;
     CrowdRenderer& operator=(const CrowdRenderer&) = delete;
 
-    /// Draws what is skinned in `model`, of all its enabled mesh instances, at each placement: those that are seen, and nothing else. What is
-    /// blended comes last, instances in the order in which they are given. Morph targets stay at rest; surfaces with more than eight
+    /// Draws what is skinned in `model`, of all its enabled mesh instances, at each placement: those that are seen, and nothing else. What
+    /// is blended comes last, instances in the order in which they are given. Morph targets stay at rest; surfaces with more than eight
     /// influences on a vertex are left out, and named in warnings(). Throws std::invalid_argument if a palette is not there or smaller than
     /// the model's joints need; RenderError if not even one instance fits the buffer texture. Allocates nothing once it has drawn as many.
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,

@@ -23,8 +23,8 @@ struct SkeletonViewOptions {
     bool encodeSrgb = false;               ///< As in DrawOptions.
 };
 
-/// Draws skeletons on top of what is there: each bone an octahedron from its joint to each child's; a leaf along its +Y by its length, or if
-/// it has none on from its parent, as at bind.
+/// Draws skeletons on top of what is there: each bone an octahedron from its joint to each child's; a leaf along its +Y by its length, or
+/// if it has none on from its parent, as at bind.
 ///
 /// It shows where the joints are (host world * absolute matrices), whatever the mesh. Leaves OpenGL's state as SkinRenderer does.
 class SkeletonViewer final {

@@ -66,7 +66,8 @@ public:
     [[nodiscard]] const Statistics& statistics() const noexcept;
     [[nodiscard]] const PaletteBuffer& palettes() const noexcept;
 
-    /// What was imperfect in the scenes drawn so far and how it was drawn instead: textures that cannot be decoded, for instance. Each once.
+    /// What was imperfect in the scenes drawn so far and how it was drawn instead: textures that cannot be decoded, for instance. Each
+    /// once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:

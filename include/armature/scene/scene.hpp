@@ -51,8 +51,8 @@ public:
     /// The first skeleton of that name, or null. O(skeletons).
     [[nodiscard]] Skeleton* findSkeleton(std::string_view name) const noexcept;
 
-    /// Puts `mesh` at `node`, skinned by `skeleton` if that is not null. Throws std::invalid_argument if this scene does not own the node and
-    /// the skeleton, or a joint of the mesh is no palette slot of the skeleton.
+    /// Puts `mesh` at `node`, skinned by `skeleton` if that is not null. Throws std::invalid_argument if this scene does not own the node
+    /// and the skeleton, or a joint of the mesh is no palette slot of the skeleton.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;

@@ -42,8 +42,8 @@ void applyPose(Skeleton& skeleton, const Pose& pose);
 /// (0 / 0 counts as 1, and a component that only `pose` has cannot be expressed: std::invalid_argument that names the bone's index).
 [[nodiscard]] Pose differenceOfPoses(const Pose& base, const Pose& pose);
 
-/// Adds a difference: addDifference(base, differenceOfPoses(base, pose)) is `pose` up to rounding. The weight scales the translation, slerps
-/// the rotation from none, and raises the scale to its power (its sign counts from half a weight on).
+/// Adds a difference: addDifference(base, differenceOfPoses(base, pose)) is `pose` up to rounding. The weight scales the translation,
+/// slerps the rotation from none, and raises the scale to its power (its sign counts from half a weight on).
 [[nodiscard]] Pose addDifference(const Pose& base, const Pose& difference, float weight = 1.f);
 
 /// A hash of the bits of all numbers (FNV-1a, 64 bits): equal poses have equal hashes, on every machine. -0 counts as 0.
@@ -52,13 +52,13 @@ void applyPose(Skeleton& skeleton, const Pose& pose);
 /// Which bone is a bone's counterpart on the other side, by positions in Skeleton::bones(); a bone in the middle is its own.
 using MirrorMap = std::vector<std::size_t>;
 
-/// Finds counterparts by name: Left and Right, left and right, or L and R as a word of their own ("arm_L", "L.arm", "armL" beside "armR"). A bone
-/// whose counterpart does not exist is its own. O(bones).
+/// Finds counterparts by name: Left and Right, left and right, or L and R as a word of their own ("arm_L", "L.arm", "armL" beside "armR").
+/// A bone whose counterpart does not exist is its own. O(bones).
 [[nodiscard]] MirrorMap mirrorMapByName(const Skeleton& skeleton);
 
-/// The pose reflected in the plane x = 0 of skeleton space, sides exchanged: what moves each bone from its rest is reflected and given to its
-/// counterpart, so that the axes of the bones do not matter. Exact where the rest is symmetric. Throws std::invalid_argument if the map or
-/// the pose does not fit the skeleton, or a rest matrix is singular.
+/// The pose reflected in the plane x = 0 of skeleton space, sides exchanged: what moves each bone from its rest is reflected and given to
+/// its counterpart, so that the axes of the bones do not matter. Exact where the rest is symmetric. Throws std::invalid_argument if the map
+/// or the pose does not fit the skeleton, or a rest matrix is singular.
 [[nodiscard]] Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map);
 
 /// Everything a skeleton's bones hold - pose, bind, rest and lengths - to be put back bit for bit.

@@ -40,8 +40,8 @@ struct SkinnedStreams {
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
                   const SkinnedStreams& outStreams) noexcept;
 
-/// A palette taken apart for dual quaternion skinning: what each bone's matrix does to shape (scale and shear, in bind space), and the rotation
-/// and translation that follow it. Keeps its memory from one assign() to the next.
+/// A palette taken apart for dual quaternion skinning: what each bone's matrix does to shape (scale and shear, in bind space), and the
+/// rotation and translation that follow it. Keeps its memory from one assign() to the next.
 class DualQuaternionPalette {
 public:
     DualQuaternionPalette();
@@ -62,8 +62,8 @@ private:
 };
 
 /// The same with dual quaternions (L. Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008), which keep the
-/// volume of twisted and bent limbs: shapes are blended as matrices, rotations and translations as dual quaternions, each with the sign that goes
-/// the way of the heaviest.
+/// volume of twisted and bent limbs: shapes are blended as matrices, rotations and translations as dual quaternions, each with the sign
+/// that goes the way of the heaviest.
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
                   const SkinnedStreams& outStreams) noexcept;
 

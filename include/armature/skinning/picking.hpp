@@ -26,8 +26,8 @@ struct RayHit {
     glm::vec3 position{0.f};
 };
 
-/// The nearest triangle of the mesh, as it is posed now (morphed, skinned, placed), that the ray meets from either side; none if it meets none,
-/// or the mesh has no triangles. Throws std::invalid_argument if a number of the ray is not finite or its direction is zero.
+/// The nearest triangle of the mesh, as it is posed now (morphed, skinned, placed), that the ray meets from either side; none if it meets
+/// none, or the mesh has no triangles. Throws std::invalid_argument if a number of the ray is not finite or its direction is zero.
 /// O(vertices + triangles).
 [[nodiscard]] std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray);
 

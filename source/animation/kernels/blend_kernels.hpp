@@ -29,13 +29,13 @@ struct BlendLayer {
 };
 
 /// The weighted mean of any number of layers: sum of weight * pose, where what the weights lack of 1 is the rest pose's, divided by the sum
-/// of the weights if that is above 1. Each rotation counts with the sign that brings it nearer to the rest, so that neither the order of the
-/// layers nor the signs of their rotations matter, but for the rounding of the sums. Rotations come out unit; where they cancel out, those
-/// of the rest. Weights are not negative. All spans are equally long; `out` may be one of them.
+/// of the weights if that is above 1. Each rotation counts with the sign that brings it nearer to the rest, so that neither the order of
+/// the layers nor the signs of their rotations matter, but for the rounding of the sums. Rotations come out unit; where they cancel out,
+/// those of the rest. Weights are not negative. All spans are equally long; `out` may be one of them.
 void blendLayers(std::span<const BlendLayer> layers, std::span<const TransformLanes> rest, std::span<TransformLanes> out) noexcept;
 
-/// Adds a difference (see Pose: differenceOfPoses) to a pose: translation + weight * difference; rotation * difference, which is turned in the
-/// bone's own axes, the weight drawing it in a straight line from the identity; scale * (1 + weight * (difference - 1)). Rotations come
+/// Adds a difference (see Pose: differenceOfPoses) to a pose: translation + weight * difference; rotation * difference, which is turned in
+/// the bone's own axes, the weight drawing it in a straight line from the identity; scale * (1 + weight * (difference - 1)). Rotations come
 /// out unit.
 void addLayer(const BlendLayer& difference, std::span<TransformLanes> pose) noexcept;
 

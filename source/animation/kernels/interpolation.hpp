@@ -48,9 +48,9 @@ struct HermiteWeights {
 
 /// Slerp (glTF 2.0, Appendix C.4) without trigonometric functions, for many pairs of rotations and one fraction.
 ///
-/// The way from one rotation to the other is cut in half, so that no angle (of the quaternions) is above 45 degrees; between the nearer key and
-/// the middle the factors sin(s * angle) / sin(angle) are power series in cos(angle) - 1 whose coefficients depend on s alone (D. Eberly, "A
-/// Fast and Accurate Algorithm for Computing SLERP", 2011). Eight terms leave out less than 2e-8.
+/// The way from one rotation to the other is cut in half, so that no angle (of the quaternions) is above 45 degrees; between the nearer key
+/// and the middle the factors sin(s * angle) / sin(angle) are power series in cos(angle) - 1 whose coefficients depend on s alone (D.
+/// Eberly, "A Fast and Accurate Algorithm for Computing SLERP", 2011). Eight terms leave out less than 2e-8.
 struct SlerpSeries {
     static constexpr std::size_t size = 9;
 

@@ -6,12 +6,13 @@
 /// The inner loops of clip sampling, as plain functions over spans that the caller owns. No allocation, no state.
 ///
 /// Keys are rows of one component over many channels: a vector key is (x of all channels)(y of all)(z of all), a rotation key x, y, z, w.
-/// All channels of a row share their key times, so one search and one fraction serve all of them. Lanes do not know of each other: a channel
-/// read alone and a clip sampled as a whole give the same bits, on every instruction set.
+/// All channels of a row share their key times, so one search and one fraction serve all of them. Lanes do not know of each other: a
+/// channel read alone and a clip sampled as a whole give the same bits, on every instruction set.
 ///
-/// Computed in float. Against the same formulas in double the error is at most 2e-7 of the larger of the numbers that go in for straight lines
-/// and slerp, and 4e-7 of the largest product for splines (tests/animation/sample_kernels_test.cpp measures it). Where float overflows, and
-/// where a spline's rotation nearly vanishes, a lane is computed in double: finite keys never give anything that is not finite.
+/// Computed in float. Against the same formulas in double the error is at most 2e-7 of the larger of the numbers that go in for straight
+/// lines and slerp, and 4e-7 of the largest product for splines (tests/animation/sample_kernels_test.cpp measures it). Where float
+/// overflows, and where a spline's rotation nearly vanishes, a lane is computed in double: finite keys never give anything that is not
+/// finite.
 namespace armature {
 
 /// Where a time lies among key times: between `key` and the next, `fraction` of the `interval` (seconds) after it.

@@ -29,7 +29,8 @@ struct CrowdRig {
 };
 
 /// Local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives rows, in order.
-/// `absolute` is scratch, an element for each depth: what lies on the way from the root to a bone stays in the nearest cache. Each matrix has the bits of composeLocal, localToAbsolute and absoluteToFinal.
+/// `absolute` is scratch, an element for each depth: what lies on the way from the root to a bone stays in the nearest cache. Each matrix
+/// has the bits of composeLocal, localToAbsolute and absoluteToFinal.
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                     const std::array<Affine*, laneCount>& palettes) noexcept;
 

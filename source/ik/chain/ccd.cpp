@@ -47,8 +47,8 @@ FrameGoal frameGoalOf(const JointTree& tree, const ChainTarget& target) noexcept
     return goal;
 }
 
-/// Turns or slides a joint so that the points come nearer to their goals, by least squares: a hinge and a slide to the best place, others by
-/// a step of Gauss and Newton.
+/// Turns or slides a joint so that the points come nearer to their goals, by least squares: a hinge and a slide to the best place, others
+/// by a step of Gauss and Newton.
 void moveTowards(JointTree& tree, std::size_t number, const FrameGoal& frame) noexcept
 {
     const JointTree::Joint& joint = tree[number];

@@ -43,8 +43,8 @@ glm::dvec3 CatmullRom::pointOrMirrored(std::ptrdiff_t index) const noexcept
 }
 
 // Knots are the square roots of the distances apart; the derivatives at the points are those of the parabolas through three of them
-// (P. Barry and R. Goldman 1988), which makes each segment a cubic by its ends and its derivatives there. Distances are those of the points as
-// they were given: the frame may scale unevenly, and must not change the curve.
+// (P. Barry and R. Goldman 1988), which makes each segment a cubic by its ends and its derivatives there. Distances are those of the points
+// as they were given: the frame may scale unevenly, and must not change the curve.
 void CatmullRom::addSegment(std::size_t first, const Frame& frame)
 {
     const auto index = static_cast<std::ptrdiff_t>(first);

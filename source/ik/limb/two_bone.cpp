@@ -78,8 +78,8 @@ double turnOfSide(const BendMemory& memory, const glm::dvec3& line, const glm::d
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
 }
 
-/// Whether the side turns so little that no limit can be met: by chords, which are no longer than their arcs, and an arc no longer than pi / 2
-/// chords; the shortest turn of the line moves the side by no more than the line.
+/// Whether the side turns so little that no limit can be met: by chords, which are no longer than their arcs, and an arc no longer than pi
+/// / 2 chords; the shortest turn of the line moves the side by no more than the line.
 bool turnsLittle(const BendMemory& memory, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
     const double moved = glm::distance(memory.line, line);
@@ -162,8 +162,8 @@ double TwoBoneShape::distanceAt(double bend) const noexcept
     return std::hypot(tip.along, tip.aside);
 }
 
-/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then narrowed down. What lies
-/// between two samples is flat enough: the distance has at most two highs and two lows in a whole turn.
+/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then narrowed down. What
+/// lies between two samples is flat enough: the distance has at most two highs and two lows in a whole turn.
 double TwoBoneShape::extremeBend(double low, double high, double sign) const noexcept
 {
     constexpr int samples = 16;

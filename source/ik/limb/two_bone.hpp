@@ -66,8 +66,8 @@ public:
     /// Of both bones while the limb is straight, in the parent's units.
     [[nodiscard]] double length() const noexcept { return upperLength_ + lowerLength_; }
 
-    /// The rotations with which the tip comes to the target, or as near to it as length and limits allow: by the law of cosines, and where the
-    /// upper bone's own scale is uneven, so that the lower one's length changes as it bends, by a search. `center`: the upper joint.
+    /// The rotations with which the tip comes to the target, or as near to it as length and limits allow: by the law of cosines, and where
+    /// the upper bone's own scale is uneven, so that the lower one's length changes as it bends, by a search. `center`: the upper joint.
     [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, BendMemory* memory = nullptr) const noexcept;
 
 private:

@@ -39,8 +39,8 @@ struct Attributes {
     const DracoAccessors& decompressed;
     std::optional<std::size_t> count;  ///< How many elements each must have.
 
-    /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; a default value if there is no such
-    /// attribute.
+    /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; a default value if there is no
+    /// such attribute.
     template <class Read>
     auto read(std::string_view name, Read readValues) const
     {

@@ -25,7 +25,8 @@ inline constexpr std::uint32_t noSlot = 0xffffffffu;
 void composeLocal(std::span<const TransformLanes> lanes, std::span<Affine> outLocal) noexcept;
 
 /// absolute[i] = absolute[parent[i]] * local[i], or local[i] without parent, for i in [first, last). Parents come before children; those
-/// before `first` are current. Level order keeps the products of one level independent: on a chain each waits for its parent, on a level none.
+/// before `first` are current. Level order keeps the products of one level independent: on a chain each waits for its parent, on a level
+/// none.
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last) noexcept;
 

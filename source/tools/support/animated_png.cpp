@@ -19,8 +19,8 @@ namespace armature::support {
 
 namespace {
 
-// Each frame is encoded as a PNG of its own, and its chunks are sent on under the names that an animation has for them: "Animated PNG graphics"
-// in the PNG specification, third edition, section 4.9 and 11.3.6.
+// Each frame is encoded as a PNG of its own, and its chunks are sent on under the names that an animation has for them: "Animated PNG
+// graphics" in the PNG specification, third edition, section 4.9 and 11.3.6.
 
 constexpr std::size_t signatureBytes = 8;
 constexpr std::size_t chunkOverhead = 12;  // length, name, checksum

@@ -38,7 +38,8 @@ public:
 
     /// Size of the framebuffer in pixels; zero while minimised.
     [[nodiscard]] glm::ivec2 getFramebufferSize() const;
-    /// Where the mouse is in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top, beyond if outside.
+    /// Where the mouse is in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top, beyond if
+    /// outside.
     [[nodiscard]] glm::vec2 getCursor() const;
     /// Seconds since GLFW started.
     [[nodiscard]] double getTime() const;
