@@ -2,9 +2,22 @@
 
 find_package(Boost REQUIRED COMPONENTS unit_test_framework)
 
+# In the tests' own code every use of a pointer or reference would be checked, in each of thousands of assertions: AddressSanitizer finds the same at run
+# time, and compiling takes a third less. The library keeps all checks.
+add_library(armature_test_options INTERFACE)
+if(ARMATURE_SANITIZERS MATCHES "undefined")
+    target_compile_options(armature_test_options INTERFACE -fno-sanitize=null,alignment,vptr,object-size)
+endif()
+
+# Gives a test's own code its options, after those of everything.
+function(armature_compile_test target)
+    armature_compile(${target})
+    target_link_libraries(${target} PRIVATE armature_test_options)
+endfunction()
+
 armature_read_sources(test_support_sources ${PROJECT_SOURCE_DIR}/tests/support/sources.txt)
 add_library(armature_test_support STATIC ${test_support_sources})
-armature_compile(armature_test_support)
+armature_compile_test(armature_test_support)
 target_compile_definitions(armature_test_support PUBLIC BOOST_TEST_DYN_LINK)
 target_include_directories(armature_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/source)
 target_link_libraries(armature_test_support PUBLIC armature_core Boost::unit_test_framework)
@@ -47,7 +60,7 @@ function(armature_add_test name)
     endif()
 
     add_executable(test_${name} ${sources})
-    armature_compile(test_${name})
+    armature_compile_test(test_${name})
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_link_libraries(test_${name} PRIVATE armature_test_support)
     target_precompile_headers(test_${name} REUSE_FROM armature_test_support)
