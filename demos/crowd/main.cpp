@@ -1,6 +1,5 @@
 // Thousands of walkers, each in its own clip, time and colour: a picture, or how long a frame takes.
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -15,6 +14,7 @@
 #include <armature/render/camera.hpp>
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/render/gl_context.hpp>
+#include <tools/support/demo_program.hpp>
 #include <tools/support/framebuffer.hpp>
 #include <tools/support/headless_context.hpp>
 #include <tools/support/png.hpp>
@@ -93,13 +93,7 @@ void measure(armature::Scene& model, std::size_t frames, std::size_t count)
                 walkers.crowd().getBytesPerInstance());
 }
 
-std::optional<std::size_t> readCount(std::string_view text)
-{
-    std::size_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    const bool isCount = error == std::errc() && end == text.data() + text.size() && count > 0 && count <= 100'000;
-    return isCount ? std::optional(count) : std::nullopt;
-}
+constexpr std::size_t mostOfAll = 100'000;
 
 int showUsage()
 {
@@ -119,8 +113,11 @@ int main(int argumentCount, char** arguments)
 {
     const bool measures = argumentCount > 1 && std::string_view(arguments[1]) == "--frames";
     const int first = measures ? 2 : 1;  // FRAMES or OUT.png
-    const std::optional<std::size_t> frames = measures && argumentCount > 2 ? readCount(arguments[2]) : std::nullopt;
-    const std::optional<std::size_t> count = argumentCount > first + 1 ? readCount(arguments[first + 1]) : measures ? 10'000 : 500;
+    const std::optional<std::size_t> frames =
+        measures && argumentCount > 2 ? armature::support::parseCount(arguments[2], mostOfAll) : std::nullopt;
+    const std::optional<std::size_t> count = argumentCount > first + 1 ? armature::support::parseCount(arguments[first + 1], mostOfAll)
+                                             : measures                ? 10'000
+                                                                       : 500;
     if (argumentCount > first + 3 || !count || (measures && !frames) || (argumentCount > 1 && !measures && arguments[1][0] == '-')) {
         return showUsage();
     }

@@ -1,17 +1,15 @@
 // An arm that reaches for a target: the mouse in a window, a path of its own in pictures.
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 
 #include <armature/armature.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
+#include <tools/support/demo_program.hpp>
 #include <tools/support/framebuffer.hpp>
 #include <tools/support/headless_context.hpp>
 #include <tools/support/png.hpp>
@@ -110,41 +108,18 @@ void showWindow()
     });
 }
 
-std::optional<std::size_t> readFrames(std::string_view text)
-{
-    std::size_t frames = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), frames);
-    const bool isCount = error == std::errc() && end == text.data() + text.size() && frames > 0 && frames <= 10'000;
-    return isCount ? std::optional(frames) : std::nullopt;
-}
-
 }  // namespace
 
 int main(int argumentCount, char** arguments)
 {
-    const std::optional<std::size_t> frames = argumentCount > 2 ? readFrames(arguments[2]) : std::nullopt;
-    if (argumentCount > 3 || (argumentCount > 2 && !frames) || (argumentCount > 1 && arguments[1][0] == '-')) {
-        std::fputs(
-            "usage: ik_arm [OUT.png [FRAMES]]\n"
-            "Shows an arm that reaches for the mouse in a window. With OUT.png, or without a display, it draws three moments of a path\n"
-            "(default OUT.png: out/ik_arm.png), with FRAMES (1 to 10000) all of the path as an animated picture.\n",
-            stderr);
-        return 2;
-    }
-    try {
-        if (frames) {
-            drawAnimation(arguments[1], *frames);
-        } else if (argumentCount > 1) {
-            drawStill(arguments[1]);
-        } else if (armature::support::hasDisplay()) {
-            showWindow();
-        } else {
-            std::filesystem::create_directories("out");
-            drawStill("out/ik_arm.png");
-        }
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "error: %s\n", error.what());
-        return 1;
-    }
-    return 0;
+    return armature::support::runDemo(
+        argumentCount, arguments,
+        {.usage =
+             "usage: ik_arm [OUT.png [FRAMES]]\n"
+             "Shows an arm that reaches for the mouse in a window. With OUT.png, or without a display, it draws three moments of a path\n"
+             "(default OUT.png: out/ik_arm.png), with FRAMES (1 to 10000) all of the path as an animated picture.\n",
+         .defaultFile = "out/ik_arm.png",
+         .draw = [&](const std::filesystem::path& file,
+                     std::optional<std::size_t> frames) { frames ? drawAnimation(file, *frames) : drawStill(file); },
+         .showWindow = [&] { showWindow(); }});
 }

@@ -1,12 +1,9 @@
 // A crowd that watches a lamp fly by.
-#include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +14,7 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <glm/gtc/constants.hpp>
+#include <tools/support/demo_program.hpp>
 #include <tools/support/framebuffer.hpp>
 #include <tools/support/headless_context.hpp>
 #include <tools/support/png.hpp>
@@ -132,41 +130,18 @@ void showWindow(const std::filesystem::path& model)
     });
 }
 
-std::optional<std::size_t> readFrames(std::string_view text)
-{
-    std::size_t frames = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), frames);
-    const bool isCount = error == std::errc() && end == text.data() + text.size() && frames > 0 && frames <= 10'000;
-    return isCount ? std::optional(frames) : std::nullopt;
-}
-
 }  // namespace
 
 int main(int argumentCount, char** arguments)
 {
-    const std::optional<std::size_t> frames = argumentCount > 2 ? readFrames(arguments[2]) : std::nullopt;
-    if (argumentCount > 3 || (argumentCount > 2 && !frames) || (argumentCount > 1 && arguments[1][0] == '-')) {
-        std::fputs("usage: look_at [OUT.png [FRAMES]]\n"
-                   "Shows a crowd that watches a lamp in a window. With OUT.png, or without a display, it draws a picture of it (default\n"
-                   "OUT.png: out/look_at.png), with FRAMES (1 to 10000) the lamp's whole way as an animated one.\n",
-                   stderr);
-        return 2;
-    }
     const std::filesystem::path model = std::filesystem::path(arguments[0]).parent_path() / "character.glb";
-    try {
-        if (frames) {
-            drawAnimation(arguments[1], model, *frames);
-        } else if (argumentCount > 1) {
-            drawStill(arguments[1], model);
-        } else if (armature::support::hasDisplay()) {
-            showWindow(model);
-        } else {
-            std::filesystem::create_directories("out");
-            drawStill("out/look_at.png", model);
-        }
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "error: %s\n", error.what());
-        return 1;
-    }
-    return 0;
+    return armature::support::runDemo(
+        argumentCount, arguments,
+        {.usage = "usage: look_at [OUT.png [FRAMES]]\n"
+                  "Shows a crowd that watches a lamp in a window. With OUT.png, or without a display, it draws a picture of it (default\n"
+                  "OUT.png: out/look_at.png), with FRAMES (1 to 10000) the lamp's whole way as an animated one.\n",
+         .defaultFile = "out/look_at.png",
+         .draw = [&](const std::filesystem::path& file,
+                     std::optional<std::size_t> frames) { frames ? drawAnimation(file, model, *frames) : drawStill(file, model); },
+         .showWindow = [&] { showWindow(model); }});
 }

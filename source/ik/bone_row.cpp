@@ -12,24 +12,15 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/turns.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
-
-namespace {
-
-std::size_t positionOf(const Bone& bone)
-{
-    const auto bones = bone.getSkeleton().bones();
-    return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
-}
-
-}  // namespace
 
 BoneRow::BoneRow(const Bone& root, const Bone& tip)
 {
     const Bone* bone = &tip;
     for (; bone != nullptr; bone = bone->getParentBone()) {
-        bones_.push_back(positionOf(*bone));
+        bones_.push_back(SkeletonAccess::positionOf(*bone));
         rests_.push_back(decompose(bone->getRestMatrix()).transform);
         if (bone == &root) {
             break;
@@ -39,7 +30,7 @@ BoneRow::BoneRow(const Bone& root, const Bone& tip)
         throw std::invalid_argument(fmt::format("{} is neither {} nor below it", tip.getPath(), root.getPath()));
     }
     for (bone = root.getParentBone(); bone != nullptr; bone = bone->getParentBone()) {
-        ancestors_.push_back(positionOf(*bone));
+        ancestors_.push_back(SkeletonAccess::positionOf(*bone));
     }
     std::reverse(bones_.begin(), bones_.end());
     std::reverse(rests_.begin(), rests_.end());
@@ -127,11 +118,7 @@ std::optional<Frame> frameFrom(const Skeleton& skeleton, std::string_view what, 
     if (space != Space::Skeleton && space != Space::World) {
         throw std::invalid_argument(fmt::format("{}: {}: the space must be Skeleton or World", skeleton.getName(), what));
     }
-    if (space == Space::Skeleton || skeleton.getHostNode() == nullptr) {
-        return Frame();
-    }
-    const Frame host = Frame::of(skeleton.getWorldMatrix());
-    return host.isInvertible() ? std::optional(host.inverse()) : std::nullopt;
+    return space == Space::Skeleton ? std::optional(Frame()) : frameFromWorld(skeleton);
 }
 
 void requireFinitePoint(std::string_view what, const glm::vec3& point)

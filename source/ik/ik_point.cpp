@@ -11,18 +11,6 @@
 
 namespace armature {
 
-SkeletonSpace::SkeletonSpace(const Skeleton& skeleton) noexcept
-{
-    if (const TransformNode* host = skeleton.getHostNode()) {
-        const Frame world = Frame::of(host->getWorldMatrix());
-        hasHost_ = true;
-        isReachable_ = world.isInvertible();
-        if (isReachable_) {
-            fromWorld_ = world.inverse();
-        }
-    }
-}
-
 void IkPoint::set(const Node& owner, const glm::vec3& point, Space space)
 {
     requireFinite(owner, "target", point);
@@ -56,7 +44,7 @@ void IkPoint::clear() noexcept
     kind_ = Kind::None;
 }
 
-std::optional<glm::dvec3> IkPoint::in(const Skeleton& skeleton, const SkeletonSpace& space) const noexcept
+std::optional<glm::dvec3> IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
 {
     glm::dvec3 point = point_;
     if (kind_ == Kind::Node) {
@@ -67,10 +55,10 @@ std::optional<glm::dvec3> IkPoint::in(const Skeleton& skeleton, const SkeletonSp
         point = Frame::of(node_->getWorldMatrix()).point(point);
     }
     if (kind_ != Kind::Skeleton) {
-        if (!space.isReachable()) {
+        if (!fromWorld) {
             return std::nullopt;
         }
-        point = space.pointFromWorld(point);
+        point = fromWorld->point(point);
     }
     return point;
 }

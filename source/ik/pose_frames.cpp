@@ -1,6 +1,5 @@
 #include "ik/pose_frames.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -8,27 +7,9 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "skeleton/skeleton_access.hpp"
+
 namespace armature {
-
-namespace {
-
-std::size_t positionOf(const Bone& bone)
-{
-    const auto bones = bone.getSkeleton().bones();
-    return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
-}
-
-const Bone* firstChildBone(const Bone& bone) noexcept
-{
-    for (const Node& child : bone.getChildren()) {
-        if (child.isBone()) {
-            return child.asBone();
-        }
-    }
-    return nullptr;
-}
-
-}  // namespace
 
 void PoseFrames::bind(const Bone& bone, const Pose& pose)
 {
@@ -52,7 +33,7 @@ bool PoseFrames::isCurrent(const Bone& bone) const noexcept
         }
         above = above->getParentBone();
     }
-    const Bone* child = firstChildBone(bone);
+    const Bone* child = NodeAccess::firstChildBone(bone);
     const bool knowsChild = firstChild_ ? *firstChild_ < bones.size() && bones[*firstChild_] == child : child == nullptr;
     return above == nullptr && !path_.empty() && knowsChild;
 }
@@ -61,10 +42,10 @@ void PoseFrames::lookUp(const Bone& bone)
 {
     path_.clear();
     for (const Bone* above = &bone; above != nullptr; above = above->getParentBone()) {
-        path_.push_back(positionOf(*above));
+        path_.push_back(SkeletonAccess::positionOf(*above));
     }
-    const Bone* child = firstChildBone(bone);
-    firstChild_ = child != nullptr ? std::optional(positionOf(*child)) : std::nullopt;
+    const Bone* child = NodeAccess::firstChildBone(bone);
+    firstChild_ = child != nullptr ? std::optional(SkeletonAccess::positionOf(*child)) : std::nullopt;
 }
 
 Frame PoseFrames::absoluteAbove(std::size_t level, const Pose& pose) const noexcept

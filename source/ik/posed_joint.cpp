@@ -7,6 +7,7 @@
 #include <glm/matrix.hpp>
 
 #include <armature/math/affine.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "math/singular.hpp"
 #include "scene/node_access.hpp"
@@ -51,6 +52,15 @@ glm::dquat Frame::rotation() const noexcept
         turn[1] = -turn[1];
     }
     return glm::normalize(glm::quat_cast(turn));
+}
+
+std::optional<Frame> frameFromWorld(const Skeleton& skeleton) noexcept
+{
+    if (skeleton.getHostNode() == nullptr) {
+        return Frame();
+    }
+    const Frame host = Frame::of(skeleton.getWorldMatrix());
+    return host.isInvertible() ? std::optional(host.inverse()) : std::nullopt;
 }
 
 PosedJoint PosedJoint::read(const Node& node) noexcept

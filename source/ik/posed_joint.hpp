@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
 #include <glm/ext/quaternion_double.hpp>
@@ -29,6 +31,9 @@ struct Frame {
         return {parent.linear * child.linear, parent.point(child.origin)};
     }
 };
+
+/// From the world to a skeleton's own space, through its host; no value where that is singular: then nothing of the world has a place there.
+[[nodiscard]] std::optional<Frame> frameFromWorld(const Skeleton& skeleton) noexcept;
 
 /// The local pose of a joint, taken apart so that solvers can turn it: own axes -> parent's are
 /// point -> center + rotation * (shape * point - shift). Scale and shear are in `shape`, which no solver touches; `shift` is zero but for

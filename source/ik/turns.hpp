@@ -39,6 +39,12 @@ namespace armature {
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
+/// The angle between two directions, in [0, pi], exact for small ones too; they need not be of unit length. 0 where one of them is zero.
+[[nodiscard]] inline double angleBetween(const glm::dvec3& a, const glm::dvec3& b) noexcept
+{
+    return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
+}
+
 /// The angle of the turn from one rotation to another, in [0, pi].
 [[nodiscard]] inline double angleBetween(const glm::dquat& from, const glm::dquat& to) noexcept
 {

@@ -20,6 +20,8 @@ public:
     static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }
     /// The node in whose space this one is placed: its parent, or for a root the host of its hierarchy.
     [[nodiscard]] static const Node* above(const Node& node) noexcept;
+    /// Null on a leaf, to which only nodes may be attached.
+    [[nodiscard]] static const Bone* firstChildBone(const Node& node) noexcept;
     [[nodiscard]] static bool hostsSkeletons(const Node& node) noexcept;
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
     static void notifyChange(Node& node);

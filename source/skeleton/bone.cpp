@@ -48,14 +48,13 @@ std::optional<float> Bone::getLength() const noexcept
     if (const float length = (*state.rig)[slot_].length; length >= 0.f) {
         return length;
     }
-    for (const Node& child : getChildren()) {
-        if (child.isBone()) {
-            const glm::dvec3 from(state.rigAt(slot_)[slot_].absoluteBind[3]);
-            const glm::dvec3 to(state.rigAt(NodeAccess::slot(child))[NodeAccess::slot(child)].absoluteBind[3]);
-            return static_cast<float>(glm::distance(from, to));
-        }
+    const Bone* const child = NodeAccess::firstChildBone(*this);
+    if (child == nullptr) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const glm::dvec3 from(state.rigAt(slot_)[slot_].absoluteBind[3]);
+    const glm::dvec3 to(state.rigAt(child->slot_)[child->slot_].absoluteBind[3]);
+    return static_cast<float>(glm::distance(from, to));
 }
 
 void Bone::setLength(std::optional<float> length)

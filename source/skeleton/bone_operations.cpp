@@ -24,6 +24,16 @@ PoseTarget NodeAccess::driver(const Node& node) noexcept
     return {driver.hierarchy_, driver.slot_};
 }
 
+const Bone* NodeAccess::firstChildBone(const Node& node) noexcept
+{
+    for (const Node& child : node.getChildren()) {
+        if (child.isBone()) {
+            return child.asBone();
+        }
+    }
+    return nullptr;
+}
+
 // --- parts of the local pose ----------------------------------------------------------------------------------------
 
 void Bone::setPosition(const glm::vec3& position)

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/node_access.hpp"
@@ -14,6 +17,12 @@ public:
     [[nodiscard]] static const LocalPose& rest(const Bone& bone) noexcept
     {
         return (*state(bone.getSkeleton()).rig)[NodeAccess::slot(bone)].rest;
+    }
+    /// Position in Skeleton::bones(). O(bones).
+    [[nodiscard]] static std::size_t positionOf(const Bone& bone) noexcept
+    {
+        const auto bones = bone.getSkeleton().bones();
+        return static_cast<std::size_t>(std::ranges::find(bones, &bone) - bones.begin());
     }
 };
 

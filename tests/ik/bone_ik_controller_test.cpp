@@ -20,14 +20,6 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 
-auto says(std::string text)
-{
-    return [text = std::move(text)](const std::invalid_argument& error) {
-        BOOST_TEST_INFO(error.what());
-        return std::string(error.what()).find(text) != std::string::npos;
-    };
-}
-
 }  // namespace
 
 // Two bones of 1 and a target at sqrt(2): a right angle in the elbow, 45 degrees in the shoulder.

@@ -15,12 +15,6 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-double turnBetween(const glm::quat& a, const glm::quat& b)
-{
-    const glm::dquat turn = glm::conjugate(glm::dquat(a)) * glm::dquat(b);
-    return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
-}
-
 /// The largest turn of either bone in one step along a path of targets.
 struct StepMeter {
     explicit StepMeter(Limb& measured)
@@ -29,8 +23,8 @@ struct StepMeter {
 
     double step()
     {
-        const double turned =
-            std::max(turnBetween(upper, limb.upper.getRotationQuaternion()), turnBetween(lower, limb.lower.getRotationQuaternion()));
+        const double turned = std::max(angleBetweenRotations(upper, limb.upper.getRotationQuaternion()),
+                                       angleBetweenRotations(lower, limb.lower.getRotationQuaternion()));
         upper = limb.upper.getRotationQuaternion();
         lower = limb.lower.getRotationQuaternion();
         return turned;

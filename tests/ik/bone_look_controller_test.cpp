@@ -18,14 +18,6 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 
-auto says(std::string text)
-{
-    return [text = std::move(text)](const std::invalid_argument& error) {
-        BOOST_TEST_INFO(error.what());
-        return std::string(error.what()).find(text) != std::string::npos;
-    };
-}
-
 glm::dvec3 sightOf(const Bone& bone, const glm::vec3& forward = {0.f, 0.f, 1.f})
 {
     return glm::normalize(glm::dvec3(glm::vec3(bone.getWorldMatrix() * glm::vec4(forward, 0.f))));

@@ -18,12 +18,6 @@ namespace {
 constexpr std::array all{ChainMethod::TwoBone, ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 constexpr int steps = 4000;  // the first one, from the animation to the first goal, is none
 
-double angleOf(const glm::quat& a, const glm::quat& b)
-{
-    const glm::dquat turn = glm::conjugate(glm::normalize(glm::dquat(a))) * glm::normalize(glm::dquat(b));
-    return 2. * std::atan2(std::hypot(turn.x, turn.y, turn.z), std::abs(turn.w));
-}
-
 /// The goal at a moment in [0, 1].
 using Path = std::function<glm::vec3(float)>;
 
@@ -56,8 +50,8 @@ Speed follow(StraightChain& stage, ChainSolver& solver, const Path& path)
         const double moved = static_cast<double>(glm::distance(goal, previous)) / length;
         for (std::size_t j = 0; j < stage.bones.size(); ++j) {
             const glm::quat now = stage.bones[j]->getRotationQuaternion();
-            if (i > 1 && angleOf(before[j], now) / moved > speed.largest) {
-                speed = {angleOf(before[j], now) / moved, time};
+            if (i > 1 && angleBetweenRotations(before[j], now) / moved > speed.largest) {
+                speed = {angleBetweenRotations(before[j], now) / moved, time};
             }
         }
         before.clear();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ik/chain_stage.hpp>
+#include <support/near.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -83,12 +84,6 @@ struct Outcome {
     bool hasNan = false;
 };
 
-double angleOf(const glm::quat& a, const glm::quat& b)
-{
-    const glm::dquat turn = glm::conjugate(glm::normalize(glm::dquat(a))) * glm::normalize(glm::dquat(b));
-    return 2. * std::atan2(std::hypot(turn.x, turn.y, turn.z), std::abs(turn.w));
-}
-
 /// Solves one chain by all methods; adds to their tallies.
 void solveAll(RandomChain& stage, const IkGoal& goal, const std::array<Method, 3>& methods, std::array<Tally, 3>& tallies, Outcome& outcome)
 {
@@ -101,7 +96,8 @@ void solveAll(RandomChain& stage, const IkGoal& goal, const std::array<Method, 3
         const IkReport report = solver.solve(stage.skeleton, goal, Space::Skeleton);
         const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
         const double distance = glm::distance(stage.effector(), *goal.position) / length;
-        const double angle = goal.rotation ? angleOf(stage.bones.back()->getRotationQuaternion(Space::Skeleton), *goal.rotation) : 0.;
+        const double angle =
+            goal.rotation ? angleBetweenRotations(stage.bones.back()->getRotationQuaternion(Space::Skeleton), *goal.rotation) : 0.;
         const double error = std::max(distance, 0.1 * angle);  // a rotation may be off by 1e-3 radians
         const float violation = stage.worstViolation();
         outcome.hasNan = outcome.hasNan || std::isnan(violation) || std::isnan(error);

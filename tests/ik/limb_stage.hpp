@@ -74,9 +74,4 @@ struct Limb {
     Bone& hand;
 };
 
-inline double angleBetweenDirections(const glm::dvec3& a, const glm::dvec3& b)
-{
-    return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
-
 }  // namespace armature::test

@@ -70,6 +70,14 @@ template <typename A, typename B>
     return near(glm::dot(a, b) < 0 ? -a : a, b, tolerance);
 }
 
+/// The angle of the turn from one rotation to another, in [0, pi], exact for small ones too; they need not be of unit length.
+template <typename A, typename B>
+[[nodiscard]] double angleBetweenRotations(const glm::qua<A>& from, const glm::qua<B>& to)
+{
+    const glm::dquat turn = glm::conjugate(glm::normalize(glm::dquat(from))) * glm::normalize(glm::dquat(to));
+    return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
+}
+
 /// Predicate for BOOST_CHECK_EXCEPTION: the message contains `part`.
 [[nodiscard]] inline auto says(std::string_view part)
 {

@@ -11,16 +11,11 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/limits/turn_limit.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
 namespace {
-
-std::size_t positionOf(const Bone& bone) noexcept
-{
-    const auto bones = bone.getSkeleton().bones();
-    return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
-}
 
 void requireOwn(const Skeleton& skeleton, const Bone& bone)
 {
@@ -39,19 +34,9 @@ bool isAtOrBelow(const Bone& bone, const Bone& root) noexcept
     return above != nullptr;
 }
 
-bool isLeaf(const Bone& bone) noexcept
-{
-    for (const Node& child : bone.getChildren()) {
-        if (child.isBone()) {
-            return false;
-        }
-    }
-    return true;
-}
-
 glm::vec3 defaultPoint(const Bone& tip) noexcept
 {
-    return {0.f, isLeaf(tip) ? tip.getLength().value_or(0.f) : 0.f, 0.f};
+    return {0.f, NodeAccess::firstChildBone(tip) == nullptr ? tip.getLength().value_or(0.f) : 0.f, 0.f};
 }
 
 void requireFraction(const Bone& bone, std::string_view what, float value)
@@ -103,7 +88,7 @@ std::size_t Chain::addEffector(const Bone& root, const Bone& tip, std::optional<
     }
     std::vector<std::size_t> path;  // top first
     for (const Bone* bone = &tip;; bone = bone->getParentBone()) {
-        path.insert(path.begin(), positionOf(*bone));
+        path.insert(path.begin(), SkeletonAccess::positionOf(*bone));
         if (bone == &root) {
             break;
         }
@@ -130,7 +115,7 @@ void Chain::connect()
     for (Joint& joint : joints_) {
         std::optional<std::size_t> parent;
         for (const Bone* above = bones[joint.bone]->getParentBone(); above != nullptr && !parent; above = above->getParentBone()) {
-            parent = findJoint(positionOf(*above));
+            parent = findJoint(SkeletonAccess::positionOf(*above));
         }
         joint.parent = parent ? static_cast<std::ptrdiff_t>(*parent) : -1;
     }
@@ -155,7 +140,7 @@ void Chain::connect()
 std::size_t Chain::requireJoint(const Bone& bone) const
 {
     requireOwn(*skeleton_, bone);
-    const std::optional<std::size_t> joint = findJoint(positionOf(bone));
+    const std::optional<std::size_t> joint = findJoint(SkeletonAccess::positionOf(bone));
     if (!joint) {
         throw std::invalid_argument(fmt::format("chain: {} is none of its {} joints", bone.getPath(), joints_.size()));
     }

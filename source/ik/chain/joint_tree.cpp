@@ -19,12 +19,6 @@ namespace armature {
 
 namespace {
 
-std::size_t positionOf(const Skeleton& skeleton, const Bone& bone) noexcept
-{
-    const auto bones = skeleton.bones();
-    return static_cast<std::size_t>(std::find(bones.begin(), bones.end(), &bone) - bones.begin());
-}
-
 void requireInvertible(const Frame& above, const Bone& bone)
 {
     if (!above.isInvertible()) {
@@ -51,7 +45,7 @@ JointTree::JointTree(const Chain& chain)
         pathBegins_.push_back(pathBones_.size());
         const Bone* top = joint.parent < 0 ? nullptr : skeleton.bones()[joints_[static_cast<std::size_t>(joint.parent)].bone];
         for (const Bone* bone = skeleton.bones()[joint.bone]->getParentBone(); bone != top; bone = bone->getParentBone()) {
-            pathBones_.push_back(positionOf(skeleton, *bone));
+            pathBones_.push_back(SkeletonAccess::positionOf(*bone));
         }
         std::reverse(pathBones_.begin() + static_cast<std::ptrdiff_t>(pathBegins_.back()), pathBones_.end());
         joints_.push_back(joint);

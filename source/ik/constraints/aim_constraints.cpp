@@ -121,16 +121,6 @@ glm::vec3 unitAxis(BoneAxis axis) noexcept
     return {axis == BoneAxis::X ? 1.f : 0.f, axis == BoneAxis::Y ? 1.f : 0.f, axis == BoneAxis::Z ? 1.f : 0.f};
 }
 
-const Bone* firstChildBone(const Node& node) noexcept
-{
-    for (const Node& child : node.getChildren()) {
-        if (child.isBone()) {
-            return child.asBone();
-        }
-    }
-    return nullptr;
-}
-
 /// A bone's length along its axis, in its own unscaled axes: now and at rest, which differ where its children are moved to stretch it.
 struct BoneTip {
     double now = 0.;
@@ -140,7 +130,7 @@ struct BoneTip {
 BoneTip findTip(const Node& node, const StretchOptions& options)
 {
     const auto axis = static_cast<glm::length_t>(options.axis);
-    const Bone* child = firstChildBone(node);
+    const Bone* child = NodeAccess::firstChildBone(node);
     if (options.mode == StretchMode::MoveChildren && child == nullptr) {
         throw std::invalid_argument(fmt::format("{}: stretchTo: no child bones that could be moved", node.getPath()));
     }

@@ -16,6 +16,7 @@
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
+#include "scene/node_access.hpp"
 
 namespace armature {
 
@@ -40,11 +41,9 @@ void check(const SplineChainOptions& options)
 
 std::optional<glm::dvec3> tipAtRest(const Bone& bone)
 {
-    for (const Node& child : bone.getChildren()) {
-        if (const Bone* childBone = child.asBone(); childBone != nullptr) {
-            const glm::vec3 place(childBone->getRestMatrix()[3]);
-            return place != glm::vec3(0.f) ? std::optional(glm::dvec3(place)) : std::nullopt;
-        }
+    if (const Bone* child = NodeAccess::firstChildBone(bone)) {
+        const glm::vec3 place(child->getRestMatrix()[3]);
+        return place != glm::vec3(0.f) ? std::optional(glm::dvec3(place)) : std::nullopt;
     }
     const std::optional<float> length = bone.getLength();
     return length && *length != 0.f ? std::optional(glm::dvec3(0., static_cast<double>(*length), 0.)) : std::nullopt;

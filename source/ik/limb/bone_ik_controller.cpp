@@ -21,6 +21,7 @@
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
+#include "scene/node_access.hpp"
 
 namespace armature {
 
@@ -143,10 +144,8 @@ glm::dvec3 BoneIkController::State::tipOf(const BoneIkOptions& options) const no
     if (options.tip) {
         return *options.tip;
     }
-    for (const Node& child : lower_->getChildren()) {
-        if (child.isBone()) {
-            return NodeAccess::driver(child).origin();
-        }
+    if (const Bone* child = NodeAccess::firstChildBone(*lower_)) {
+        return NodeAccess::driver(*child).origin();
     }
     return {0., lower_->getLength().value_or(0.f), 0.};
 }
@@ -241,8 +240,8 @@ IkReport BoneIkController::State::update(double seconds)
         return {};
     }
     const Skeleton& skeleton = lower_->getSkeleton();
-    const SkeletonSpace space(skeleton);
-    const std::optional<glm::dvec3> goal = targetPoint.in(skeleton, space);
+    const std::optional<Frame> fromWorld = frameFromWorld(skeleton);
+    const std::optional<glm::dvec3> goal = targetPoint.in(skeleton, fromWorld);
     if (!goal) {
         return {};
     }
@@ -252,7 +251,7 @@ IkReport BoneIkController::State::update(double seconds)
     memory_.maxTurn = options_.maxPoleTurn;
     const double following = followedPart(seconds, options_.halfLife);
     const IkReport report =
-        solveLimb(limb, above, *goal, polePoint.isSet() ? polePoint.in(skeleton, space) : std::nullopt, &memory_, following);
+        solveLimb(limb, above, *goal, polePoint.isSet() ? polePoint.in(skeleton, fromWorld) : std::nullopt, &memory_, following);
     if (report.iterations > 0) {
         limb.upper.write(*upper);
         limb.lower.write(*lower_);

@@ -55,11 +55,6 @@ glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y) noexcept
     return glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)));
 }
 
-double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
-{
-    return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
-
 /// Away from the pole, at right angles to `line`; no value where the pole lies on it.
 std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& line) noexcept
 {
@@ -94,7 +89,7 @@ glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm:
     if (memory.isFilled && (isOnPole || (std::isfinite(memory.maxTurn) && !turnsLittle(memory, line, wanted, settling)))) {
         glm::dvec3 carried;
         const double turn = turnOfSide(memory, line, wanted, carried);
-        const double moved = angleOf(memory.line, line) + angleOf(memory.pole, pole);
+        const double moved = angleBetween(memory.line, line) + angleBetween(memory.pole, pole);
         const double allowed = isOnPole ? 0. : memory.maxTurn * moved + settling;
         if (std::abs(turn) > allowed) {
             side = glm::angleAxis(std::copysign(allowed, turn), line) * carried;

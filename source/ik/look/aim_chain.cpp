@@ -54,11 +54,7 @@ struct Sight {
     glm::dvec3 forward;  ///< Of any length.
     glm::dvec3 up;
 
-    [[nodiscard]] double angleTo(const glm::dvec3& target) const noexcept
-    {
-        const glm::dvec3 wanted = target - eye;
-        return std::atan2(glm::length(glm::cross(forward, wanted)), glm::dot(forward, wanted));
-    }
+    [[nodiscard]] double angleTo(const glm::dvec3& target) const noexcept { return angleBetween(forward, target - eye); }
     [[nodiscard]] double distanceTo(const glm::dvec3& target) const noexcept
     {
         const glm::dvec3 wanted = target - eye;

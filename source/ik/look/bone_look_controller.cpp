@@ -48,11 +48,6 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
     requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
 }
 
-double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
-{
-    return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
-
 /// The bone's surroundings: what lies above it, and what the skeleton's axes are in the world.
 struct Surroundings {
     Frame above;                     // the parent's axes to skeleton space
@@ -162,7 +157,7 @@ bool BoneLookController::State::look(PosedJoint& joint, const Surroundings& arou
     joint.rotation = blendTurns(before, *rotation, options_.weight);
     report.iterations = 1;
     report.jointChange = static_cast<float>(angleBetween(before, joint.rotation));
-    report.angle = static_cast<float>(angleOf(sight(), direction));
+    report.angle = static_cast<float>(angleBetween(sight(), direction));
     report.activeLimits = (limited->limitsPitch ? 1u : 0u) | (limited->limitsYaw ? 2u : 0u);
     report.isReached = report.angle <= tolerance;
     return true;
@@ -175,8 +170,8 @@ IkReport BoneLookController::State::update(double seconds)
         return report;
     }
     const Skeleton& skeleton = bone_->getSkeleton();
-    const SkeletonSpace space(skeleton);
-    const std::optional<glm::dvec3> target = targetPoint.in(skeleton, space);
+    const std::optional<Frame> fromWorld = frameFromWorld(skeleton);
+    const std::optional<glm::dvec3> target = targetPoint.in(skeleton, fromWorld);
     if (!target) {
         return report;
     }
