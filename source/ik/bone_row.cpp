@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/math/decompose.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "skeleton/skeleton_access.hpp"
 
@@ -21,7 +21,7 @@ BoneRow::BoneRow(const Bone& root, const Bone& tip)
     const Bone* bone = &tip;
     for (; bone != nullptr; bone = bone->getParentBone()) {
         bones_.push_back(SkeletonAccess::positionOf(*bone));
-        rests_.push_back(decompose(bone->getRestMatrix()).transform);
+        rests_.push_back(armature::restOf(*bone));
         if (bone == &root) {
             break;
         }

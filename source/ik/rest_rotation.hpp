@@ -1,31 +1,30 @@
 #pragma once
 
 #include <glm/ext/quaternion_double.hpp>
-#include <glm/gtc/quaternion.hpp>
+#include <glm/ext/vector_float3.hpp>
 
-#include <armature/math/decompose.hpp>
+#include <armature/math/transform.hpp>
 
-#include "skeleton/skeleton_access.hpp"
+#include "scene/transform_hierarchy.hpp"
 
 namespace armature {
 
-/// The rotation of a bone's rest. Remembers the rest it was split from, which seldom changes.
+class Bone;
+
+/// The rest of a bone as parts, to be compared with a pose whose scale is `scale`: a matrix does not tell which axes a mirroring scale turns
+/// around, and two of them are half a turn; of the ways to split the rest it is the one with the pose's signs.
+[[nodiscard]] Transform restOf(const Bone& bone, const glm::vec3& scale) noexcept;
+/// The same for the pose of now.
+[[nodiscard]] Transform restOf(const Bone& bone) noexcept;
+
+/// The rotation of that. Remembers the rest it was split from, which seldom changes.
 class RestRotation {
 public:
-    [[nodiscard]] const glm::dquat& of(const Bone& bone) noexcept
-    {
-        const LocalPose& rest = SkeletonAccess::rest(bone);
-        if (!isKnown_ || rest.isMatrix != seen_.isMatrix
-            || (rest.isMatrix ? rest.matrix != seen_.matrix : rest.parts.rotation != seen_.parts.rotation)) {
-            seen_ = rest;
-            isKnown_ = true;
-            rotation_ = glm::normalize(glm::dquat(rest.isMatrix ? decompose(rest.matrix).transform.rotation : rest.parts.rotation));
-        }
-        return rotation_;
-    }
+    [[nodiscard]] const glm::dquat& of(const Bone& bone) noexcept;
 
 private:
     LocalPose seen_;
+    glm::bvec3 signs_{false};
     bool isKnown_ = false;
     glm::dquat rotation_{1., 0., 0., 0.};
 };

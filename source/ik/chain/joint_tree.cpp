@@ -9,10 +9,10 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include <armature/math/decompose.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/rest_rotation.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -91,10 +91,9 @@ void JointTree::begin(const Skeleton& skeleton)
     }
 }
 
-void JointTree::readRest(Joint& joint, const Bone& bone) const noexcept
+void JointTree::readRest(Joint& joint, const Transform& rest) const noexcept
 {
-    const LocalPose& rest = SkeletonAccess::rest(bone);
-    const PosedJoint posed = PosedJoint::of(rest.isMatrix ? decompose(rest.matrix).transform : rest.parts);
+    const PosedJoint posed = PosedJoint::of(rest);
     joint.rest = {posed.rotation, posed.center};
     joint.slideAxis = posed.rotation * joint.limit.axis;
     joint.loaded = {joint.pose.rotation, joint.pose.center};
@@ -109,7 +108,7 @@ void JointTree::load(const Skeleton& skeleton, Space space)
         Joint& joint = joints_[i];
         const Bone& bone = boneOf(joint, skeleton);
         joint.pose = PosedJoint::read(bone);
-        readRest(joint, bone);
+        readRest(joint, restOf(bone));
         joint.between = {};
         if (joint.parent < 0) {
             const Bone* above = bone.getParentBone();
@@ -136,7 +135,7 @@ void JointTree::load(const Pose& pose, const Skeleton& rig)
         Joint& joint = joints_[i];
         const Bone& bone = boneOf(joint, rig);
         joint.pose = PosedJoint::of(pose.bones[joint.bone]);
-        readRest(joint, bone);
+        readRest(joint, restOf(bone, pose.bones[joint.bone].scale));
         joint.between = {};
         for (std::size_t b = pathBegins_[i]; b < pathBegins_[i + 1]; ++b) {
             joint.between = joint.between * PosedJoint::of(pose.bones[pathBones_[b]]).local();

@@ -95,7 +95,7 @@ public:
     void setIncoming() noexcept;
 
 private:
-    void readRest(Joint& joint, const Bone& bone) const noexcept;
+    void readRest(Joint& joint, const Transform& rest) const noexcept;
     void begin(const Skeleton& skeleton);
     const Bone& boneOf(const Joint& joint, const Skeleton& skeleton) const;
 

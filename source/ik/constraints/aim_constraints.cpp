@@ -14,6 +14,7 @@
 
 #include "ik/constraints/constraint_space.hpp"
 #include "ik/limits/turn_limit.hpp"
+#include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
@@ -167,7 +168,7 @@ void checkStretch(const Node& node, const StretchOptions& options)
 double restScale(const Node& node, glm::length_t axis)
 {
     const Bone* bone = node.asBone();
-    const double scale = bone != nullptr ? std::abs(static_cast<double>(decompose(bone->getRestMatrix()).transform.scale[axis])) : 1.;
+    const double scale = bone != nullptr ? std::abs(static_cast<double>(restOf(*bone).scale[axis])) : 1.;
     return scale > 0. ? scale : 1.;
 }
 
@@ -327,7 +328,7 @@ IkReport limitJoint(Node& node, const JointLimit& limit, const Transform& rest, 
 
 IkReport limitJoint(Bone& bone, const JointLimit& limit, float weight)
 {
-    return limitJoint(bone, limit, decompose(bone.getRestMatrix()).transform, weight);
+    return limitJoint(bone, limit, restOf(bone), weight);
 }
 
 }  // namespace armature

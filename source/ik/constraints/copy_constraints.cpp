@@ -11,6 +11,7 @@
 
 #include "ik/constraints/constraint_space.hpp"
 #include "ik/limits/turn_limit.hpp"
+#include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
@@ -53,7 +54,7 @@ glm::dquat inverted(const glm::dquat& turn, const glm::bvec3& axes) noexcept
 glm::dquat restRotation(const Node& node) noexcept
 {
     const Bone* bone = node.asBone();
-    return bone != nullptr ? glm::normalize(glm::dquat(decompose(bone->getRestMatrix()).transform.rotation)) : glm::dquat(1., 0., 0., 0.);
+    return bone != nullptr ? glm::normalize(glm::dquat(restOf(*bone).rotation)) : glm::dquat(1., 0., 0., 0.);
 }
 
 glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept

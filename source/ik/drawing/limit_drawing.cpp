@@ -7,10 +7,10 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/math/decompose.hpp>
 #include <armature/skeleton/bone.hpp>
 
 #include "ik/constraints/constraint_space.hpp"
+#include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
@@ -36,7 +36,7 @@ glm::dvec3 zeroAbout(const glm::dvec3& axis) noexcept
 LimitDrawing::LimitDrawing(std::vector<DebugLine>& outLines, const Bone& bone, const IkDebugStyle& style, double size)
     : lines_(outLines), style_(style), size_(size), above_(frameAbove(bone, Space::World)), pose_(PosedJoint::read(bone))
 {
-    const Transform rest = decompose(bone.getRestMatrix()).transform;
+    const Transform rest = restOf(bone);
     joint_ = above_.point(pose_.center);
     restPosition_ = glm::dvec3(rest.translation);
     rest_ = glm::normalize(glm::dquat(rest.rotation));

@@ -1,0 +1,60 @@
+#include "ik/rest_rotation.hpp"
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vector_relational.hpp>
+
+#include <armature/math/decompose.hpp>
+
+#include "skeleton/skeleton_access.hpp"
+
+namespace armature {
+
+namespace {
+
+glm::vec3 scaleNow(const Bone& bone) noexcept
+{
+    const PoseTarget driver = NodeAccess::driver(bone);
+    return driver.hierarchy->transform(driver.slot).scale;
+}
+
+glm::bvec3 negative(const glm::vec3& scale) noexcept
+{
+    return glm::lessThan(scale, glm::vec3(0.f));
+}
+
+}  // namespace
+
+Transform restOf(const Bone& bone, const glm::vec3& scale) noexcept
+{
+    const LocalPose& rest = SkeletonAccess::rest(bone);
+    Transform parts = rest.isMatrix ? decompose(rest.matrix).transform : rest.parts;
+    const glm::bvec3 turned = glm::notEqual(negative(parts.scale), negative(scale));
+    if (turned.x + turned.y + turned.z == 2) {
+        const glm::vec3 kept(turned.x ? 0.f : 1.f, turned.y ? 0.f : 1.f, turned.z ? 0.f : 1.f);
+        parts.rotation = parts.rotation * glm::quat(0.f, kept.x, kept.y, kept.z);
+        parts.scale *= 2.f * kept - 1.f;
+    }
+    return parts;
+}
+
+Transform restOf(const Bone& bone) noexcept
+{
+    return restOf(bone, scaleNow(bone));
+}
+
+const glm::dquat& RestRotation::of(const Bone& bone) noexcept
+{
+    const LocalPose& rest = SkeletonAccess::rest(bone);
+    const glm::vec3 scale = scaleNow(bone);
+    const bool isSame = isKnown_ && rest.isMatrix == seen_.isMatrix && negative(scale) == signs_
+                        && (rest.isMatrix ? rest.matrix == seen_.matrix : rest.parts == seen_.parts);
+    if (!isSame) {
+        seen_ = rest;
+        signs_ = negative(scale);
+        isKnown_ = true;
+        rotation_ = glm::normalize(glm::dquat(restOf(bone, scale).rotation));
+    }
+    return rotation_;
+}
+
+}  // namespace armature
