@@ -12,8 +12,9 @@ namespace armature {
 /// Four floats that GCC and Clang keep in one register on every processor.
 using RowVector = float __attribute__((vector_size(16)));
 
-/// The same in memory, at the address of any four floats.
-using StoredRow = float __attribute__((vector_size(16), aligned(4), may_alias));
+/// The same in memory, at the address of any four floats. A typedef: Clang ignores the alignment of a `using` alias, and would then load as if
+/// from a multiple of 16.
+typedef float StoredRow __attribute__((vector_size(16), aligned(4), may_alias));  // NOLINT(modernize-use-using)
 
 [[nodiscard]] inline RowVector loadRow(const glm::vec4& row) noexcept
 {

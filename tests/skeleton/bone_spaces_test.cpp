@@ -1,3 +1,4 @@
+#include <functional>
 #include <numbers>
 
 #include <armature/scene/scene.hpp>
@@ -17,8 +18,7 @@ const float sin45 = std::sqrt(0.5f);
 
 /// A chain of bones under a host, each with a random place; scales per bone as `scale` gives them.
 struct Chain {
-    template <class Scale>
-    Chain(Random& random, std::size_t length, const Scale& scale) : host(scene.createTransformNode("host"))
+    Chain(Random& random, std::size_t length, const std::function<glm::vec3()>& scale) : host(scene.createTransformNode("host"))
     {
         host.setTransform({random.vector(-3, 3), random.rotation(), scale()});
         Bone* parent = nullptr;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 #include <string_view>
 
@@ -15,8 +14,6 @@
 namespace armature {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 glm::dvec3 requireAxis(std::string_view joint, const glm::vec3& axis)
 {
