@@ -24,6 +24,9 @@ find_package(TBB REQUIRED)
 
 armature_add_library(core core.txt)
 target_link_libraries(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy TBB::tbb)
+if(ARMATURE_SANITIZERS MATCHES "thread")
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/source/scene/parallel_for.cpp PROPERTIES COMPILE_DEFINITIONS ARMATURE_PLAIN_THREADS)
+endif()
 
 add_library(armature_armature INTERFACE)
 add_library(armature::armature ALIAS armature_armature)

@@ -28,7 +28,7 @@ PACKAGES = {
     "GLM": (r"glm/", r"."),
     "fmt": (r"fmt/", r"(\.cpp|include/armature/format\.hpp)$"),
     "Highway": (r"hwy/", r"^source/.*/kernels/"),
-    "oneTBB": (r"(oneapi/)?tbb/", r"^source/"),
+    "oneTBB": (r"(oneapi/)?tbb/", r"^source/scene/parallel_for\.cpp$"),
     "Assimp": (r"assimp/", r"^(source/import|benchmarks/peers)/"),
     "simdjson": (r"simdjson", r"^(source/import|tests)/"),
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),

@@ -1,11 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include "crowd/crowd_state.hpp"
+#include "scene/parallel_for.hpp"
 
 namespace armature {
 
@@ -32,14 +29,12 @@ void Crowd::State::update(double seconds, std::span<Affine> out, Threads threads
         }
     };
     if (threads == Threads::All) {
-        using Range = oneapi::tbb::blocked_range<std::size_t>;
-        makeScratch(static_cast<std::size_t>(oneapi::tbb::this_task_arena::max_concurrency()));
-        oneapi::tbb::parallel_for(Range(0, groups), [&](const Range& range) {
-            const auto thread = static_cast<std::size_t>(oneapi::tbb::this_task_arena::current_thread_index());
-            evaluateGroups(range.begin(), range.end(), scratch_[thread]);
-        });
+        makeScratch(parallel_for::workerCount());
+        parallelFor(groups, 1,
+                    [&](std::size_t first, std::size_t last, std::size_t worker) { evaluateGroups(first, last, scratch_[worker]); });
         constexpr std::size_t mixesEach = 64;
-        oneapi::tbb::parallel_for(Range(0, mixes_.size(), mixesEach), [&](const Range& range) { mixPalettes(range.begin(), range.end()); });
+        parallelFor(mixes_.size(), mixesEach,
+                    [&](std::size_t first, std::size_t last, std::size_t /*worker*/) { mixPalettes(first, last); });
     } else {
         makeScratch(1);
         evaluateGroups(0, groups, scratch_.front());

@@ -4,10 +4,10 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
+#include "scene/parallel_for.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
 
@@ -241,7 +241,11 @@ void Scene::update(Threads threads) const noexcept
     state_->hierarchy.update();
     const auto& skeletons = state_->skeletons.view();
     if (threads == Threads::All) {
-        oneapi::tbb::parallel_for(std::size_t{0}, skeletons.size(), [&](std::size_t i) { skeletons[i]->update(); });
+        parallelFor(skeletons.size(), 1, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
+            for (std::size_t i = first; i < last; ++i) {
+                skeletons[i]->update();
+            }
+        });
     } else {
         for (const Skeleton* skeleton : skeletons) {
             skeleton->update();

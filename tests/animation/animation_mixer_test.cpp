@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <limits>
 
-#include <animation/allocation_count.hpp>
 #include <animation/mixer_scene.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>

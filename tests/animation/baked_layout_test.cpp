@@ -1,9 +1,9 @@
 #include <bit>
 #include <cmath>
 
-#include <animation/allocation_count.hpp>
 #include <animation/baked_stage.hpp>
 #include <animation/clip_builder.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 

@@ -7,8 +7,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include <animation/allocation_count.hpp>
 #include <animation/clip_builder.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>

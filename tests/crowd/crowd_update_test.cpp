@@ -1,5 +1,5 @@
-#include <animation/allocation_count.hpp>
 #include <crowd/stage.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -36,7 +36,7 @@ void populate(Stage& stage, int count)
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(one_and_many_threads_give_the_same_bits)
+BOOST_AUTO_TEST_CASE(one_and_many_threads_give_the_same_bits, *boost::unit_test::label("threads"))
 {
     Stage one(40);
     Stage many(40);
@@ -172,25 +172,27 @@ BOOST_AUTO_TEST_CASE(frozen_and_culled_members_cost_no_pose)
 
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
 {
-    Stage stage(40);
-    populate(stage, 200);
-    std::vector<glm::mat3x4> memory(stage.crowd->getCapacity() * stage.crowd->getPaletteSize());
-    Pose pose;
-    const auto frame = [&] {
-        stage.crowd->update(0.03);
-        stage.crowd->update(0.03, memory);
-        stage.crowd->getPose({1, 1}, pose);
-        stage.crowd->setOverride({11, 1}, 0, pose.bones[0]);
-    };
-    // Once as many poses were due as ever will be.
-    for (int i = 0; i < 60; ++i) {
-        frame();
+    for (const Threads threads : {Threads::Caller, Threads::All}) {  // truth_16: the counter sees all of them
+        Stage stage(40);
+        populate(stage, 200);
+        std::vector<glm::mat3x4> memory(stage.crowd->getCapacity() * stage.crowd->getPaletteSize());
+        Pose pose;
+        const auto frame = [&] {
+            stage.crowd->update(0.03, threads);
+            stage.crowd->update(0.03, memory, threads);
+            stage.crowd->getPose({1, 1}, pose);
+            stage.crowd->setOverride({11, 1}, 0, pose.bones[0]);
+        };
+        // Once as many poses were due as ever will be.
+        for (int i = 0; i < 60; ++i) {
+            frame();
+        }
+        const AllocationCount allocations;
+        for (int i = 0; i < 60; ++i) {
+            frame();
+        }
+        BOOST_TEST(allocations.sinceConstruction() == 0u);
     }
-    const AllocationCount allocations;
-    for (int i = 0; i < 60; ++i) {
-        frame();
-    }
-    BOOST_TEST(allocations.sinceConstruction() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(palette_slots_without_bone_hold_the_identity)

@@ -10,7 +10,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include <animation/allocation_count.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 

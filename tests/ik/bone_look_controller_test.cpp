@@ -5,8 +5,8 @@
 #include <armature/ik/bone_look_controller.hpp>
 #include <armature/skeleton/pose.hpp>
 
-#include <animation/allocation_count.hpp>
 #include <ik/limb_stage.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 
 using namespace armature;

@@ -1,11 +1,11 @@
 #include <array>
 #include <cmath>
 
-#include <animation/allocation_count.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <ik/chain_stage.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 

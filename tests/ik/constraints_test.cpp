@@ -8,7 +8,7 @@
 
 #include <armature/ik/constraints.hpp>
 
-#include <animation/allocation_count.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 
 #include "constraint_stage.hpp"

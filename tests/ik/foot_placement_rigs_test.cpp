@@ -9,7 +9,7 @@
 
 #include <armature/skeleton/pose.hpp>
 
-#include <animation/allocation_count.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 

@@ -9,7 +9,7 @@
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include <animation/allocation_count.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 
 using namespace armature;

@@ -8,9 +8,9 @@
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
-#include "animation/allocation_count.hpp"
 #include "pictures.hpp"
 #include "rigs.hpp"
+#include <support/allocations/allocation_count.hpp>
 
 using namespace armature;
 using namespace armature::test;

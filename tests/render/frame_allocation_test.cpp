@@ -4,8 +4,8 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/render/palette_buffer.hpp>
 
-#include <animation/allocation_count.hpp>
 #include <animation/clip_builder.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
 #include "gl_fixture.hpp"
@@ -94,7 +94,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(frame_allocation, *boost::unit_test::precondition(needsGl))
 
-// The counter sees this thread's operator new: all of armature's memory, and none that a driver takes in its own ways.
+// The counter sees operator new on all threads: all of armature's memory, and none that a driver takes in its own ways.
 BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
 {
     for (const bool withoutStorage : {false, true}) {

@@ -1,8 +1,8 @@
 #include "feedback.hpp"
 #include "rigs.hpp"
 
-#include <animation/allocation_count.hpp>
 #include <armature/render/palette_buffer.hpp>
+#include <support/allocations/allocation_count.hpp>
 
 using namespace armature;
 using namespace armature::test;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -6,6 +8,8 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include <support/random.hpp>
+
+#include "scene/parallel_for.hpp"
 
 using namespace armature;
 using test::Random;
@@ -60,8 +64,25 @@ std::vector<glm::mat4> everything(const Scene& scene)
 
 }  // namespace
 
-// Not for ThreadSanitizer, which cannot see how the workers of oneTBB wait for each other: the library is not built with it.
-BOOST_AUTO_TEST_SUITE(parallel_update)
+BOOST_AUTO_TEST_SUITE(parallel_update, *boost::unit_test::label("threads"))
+
+BOOST_AUTO_TEST_CASE(each_thing_is_worked_on_once_and_no_two_at_a_time_as_one_worker)
+{
+    for (const std::size_t count : {0u, 1u, 7u, 1000u}) {
+        for (const std::size_t grain : {1u, 64u}) {
+            std::vector<int> visits(count);
+            std::vector<std::size_t> byWorker(parallel_for::workerCount());  // not atomic: ThreadSanitizer sees two that are one worker
+            parallelFor(count, grain, [&](std::size_t first, std::size_t last, std::size_t worker) {
+                for (std::size_t i = first; i < last; ++i) {
+                    ++visits[i];
+                }
+                byWorker.at(worker) += last - first;
+            });
+            BOOST_TEST(std::ranges::count(visits, 1) == static_cast<std::ptrdiff_t>(count));
+            BOOST_TEST(std::accumulate(byWorker.begin(), byWorker.end(), std::size_t{0}) == count);
+        }
+    }
+}
 
 BOOST_AUTO_TEST_CASE(all_cores_give_the_same_bits_as_one)
 {

@@ -1,8 +1,11 @@
+#include <atomic>
+#include <thread>
+
 #include <armature/animation/animation_group.hpp>
 
-#include <animation/allocation_count.hpp>
 #include <animation/clip_builder.hpp>
 #include <skeleton/rigs.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
@@ -66,6 +69,29 @@ void frame(Scene& scene, Random& random)
 
 BOOST_AUTO_TEST_SUITE(memory)
 
+// What the other cases, and those of other programs, rely on.
+BOOST_AUTO_TEST_CASE(truth_16_what_other_threads_allocate_is_counted)
+{
+    std::vector<std::unique_ptr<int>> kept(10);
+    std::atomic<bool> mayAllocate = false;
+    std::atomic<bool> hasAllocated = false;
+    std::thread other([&] {
+        mayAllocate.wait(false);
+        for (auto& each : kept) {
+            each = std::make_unique<int>(7);
+        }
+        hasAllocated = true;
+        hasAllocated.notify_one();
+    });
+    const AllocationCount count;  // the thread's own memory came before
+    mayAllocate = true;
+    mayAllocate.notify_one();
+    hasAllocated.wait(false);
+    const std::size_t counted = count.sinceConstruction();
+    other.join();
+    BOOST_TEST(counted == 10u);
+}
+
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing_once_warm)
 {
     Random random(901);
@@ -75,6 +101,29 @@ BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing_once_warm)
     const AllocationCount count;
     for (int i = 0; i < 200; ++i) {
         frame(scene, random);
+    }
+    BOOST_TEST(count.sinceConstruction() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(truth_16_updates_on_all_threads_allocate_nothing_once_warm)
+{
+    Random random(905);
+    Scene scene;
+    for (int i = 0; i < 8; ++i) {
+        fill(scene, random);
+    }
+    const auto frameOnAll = [&] {
+        for (TransformNode* node : scene.nodes()) {
+            node->setTransform(randomPose(random));
+        }
+        scene.update(Threads::All);
+    };
+    for (int i = 0; i < 20; ++i) {
+        frameOnAll();
+    }
+    const AllocationCount count;
+    for (int i = 0; i < 200; ++i) {
+        frameOnAll();
     }
     BOOST_TEST(count.sinceConstruction() == 0u);
 }

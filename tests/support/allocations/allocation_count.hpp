@@ -4,7 +4,8 @@
 
 namespace armature::test {
 
-/// Counts the calls of operator new and operator delete by this thread, in a program that links allocation_count.cpp.
+/// Counts the calls of operator new and operator delete by all threads, in a program that links allocation_count.cpp: what a call hands to
+/// other threads is counted with it, and what a driver's threads allocate as well.
 class AllocationCount {
 public:
     AllocationCount() noexcept;

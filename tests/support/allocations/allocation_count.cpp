@@ -1,22 +1,29 @@
-#include <animation/allocation_count.hpp>
+#include <support/allocations/allocation_count.hpp>
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
-thread_local std::size_t allocations = 0;
-thread_local std::size_t deallocations = 0;
+// Of all threads: work that a call hands to others is its work, too.
+constinit std::atomic<std::size_t> allocations = 0;
+constinit std::atomic<std::size_t> deallocations = 0;
+
+void count(std::atomic<std::size_t>& counter, bool happened = true) noexcept
+{
+    counter.fetch_add(happened ? 1 : 0, std::memory_order_relaxed);
+}
 
 void* counted(void* memory)
 {
-    ++allocations;
+    count(allocations);
     return memory != nullptr ? memory : throw std::bad_alloc();
 }
 
 void countedFree(void* memory) noexcept
 {
-    deallocations += memory != nullptr ? 1u : 0u;
+    count(deallocations, memory != nullptr);
     std::free(memory);
 }
 
@@ -37,7 +44,7 @@ void* operator new(std::size_t size, std::align_val_t alignment)
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 {
     void* const memory = std::malloc(size);
-    allocations += memory != nullptr ? 1u : 0u;
+    count(allocations, memory != nullptr);
     return memory;
 }
 
