@@ -9,6 +9,7 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 #include <armature/ik/aim_chain.hpp>
 #include <armature/ik/bone_ik_controller.hpp>
 #include <armature/ik/bone_look_controller.hpp>

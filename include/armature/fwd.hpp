@@ -10,6 +10,7 @@ class AnimationMixer;
 class BakedClip;
 class Bone;
 class Crowd;
+class Lifetime;
 class Node;
 class Scene;
 class Skeleton;
@@ -21,6 +22,9 @@ enum class Keep;
 enum class LinkMode;
 enum class Space;
 enum class Visit;
+
+template <class T>
+class Handle;
 
 struct Image;
 struct LookOptions;

@@ -19,7 +19,7 @@ void SceneCache::collectGarbage()
 {
     ++frame_;
     std::erase_if(meshes_, [](const auto& entry) { return entry.second.mesh.expired(); });
-    std::erase_if(scenes_, [](const auto& entry) { return entry.second.lifetime.expired(); });
+    std::erase_if(scenes_, [](const auto& entry) { return !entry.second.scene; });
     for (auto& [address, scene] : scenes_) {
         std::erase_if(scene.instances,
                       [this](const auto& entry) { return entry.second.mesh.expired() || entry.second.lastFrame + framesToKeep < frame_; });
@@ -29,10 +29,9 @@ void SceneCache::collectGarbage()
 GpuScene& SceneCache::scene(const Scene& scene)
 {
     GpuScene& cached = scenes_[&scene];
-    const std::weak_ptr<const void> lifetime = scene.getLifetime();
-    if (!ownsTheSame(cached.lifetime, lifetime)) {
+    if (cached.scene.get() != &scene) {  // new, or an earlier scene's at this address
         cached = GpuScene();
-        cached.lifetime = lifetime;
+        cached.scene = Handle(scene);
     }
     return cached;
 }

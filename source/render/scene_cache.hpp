@@ -27,7 +27,7 @@ struct GpuInstance {
 
 /// What was uploaded for one scene, besides meshes, which scenes may share.
 struct GpuScene {
-    std::weak_ptr<const void> lifetime;
+    Handle<const Scene> scene;
     TextureSet textures;
     std::unordered_map<const MeshInstance*, GpuInstance> instances;
 };

@@ -171,15 +171,4 @@ BOOST_AUTO_TEST_CASE(a_read_computes_its_stale_chain_and_no_more)
     BOOST_TEST(scene.evaluatedNodeCount() == before + 1003);
 }
 
-BOOST_AUTO_TEST_CASE(the_lifetime_token_expires_with_the_scene)
-{
-    std::weak_ptr<const void> lifetime;
-    {
-        const Scene scene;
-        lifetime = scene.getLifetime();
-        BOOST_TEST(!lifetime.expired());
-    }
-    BOOST_TEST(lifetime.expired());
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/handle.hpp>
 
 namespace armature {
 
@@ -77,6 +78,9 @@ public:
     /// Writes the pose of the current time. Allocates nothing.
     void apply() noexcept;
 
+    /// Ends with the group: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
 private:
     friend class Scene;
     struct Binding;
@@ -86,6 +90,7 @@ private:
 
     std::shared_ptr<const AnimationClip> clip_;
     std::unique_ptr<Binding> binding_;
+    Lifetime lifetime_;
 };
 
 }  // namespace armature

@@ -7,6 +7,7 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 
 namespace armature {
 
@@ -102,6 +103,9 @@ public:
     /// False if there is no such event.
     bool removeEvent(std::size_t event) noexcept;
 
+    /// Ends when the layer is removed: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
 private:
     friend class AnimationMixer;
     class State;
@@ -109,6 +113,7 @@ private:
     AnimationLayer(AnimationMixer& mixer, std::shared_ptr<const AnimationClip> clip, const LayerOptions& options);
 
     std::unique_ptr<State> state_;
+    Lifetime lifetime_;
 };
 
 /// A clip of what leads from a reference pose to each pose of `clip`, for additive layers: translation clip - reference, rotation

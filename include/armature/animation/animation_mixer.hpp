@@ -6,6 +6,7 @@
 
 #include <armature/animation/animation_layer.hpp>
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 
 namespace armature {
 
@@ -49,6 +50,9 @@ public:
     /// Writes the pose as it is now. Allocates nothing.
     void apply() noexcept;
 
+    /// Ends with the mixer: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
 private:
     friend class AnimationLayer;
     friend class Scene;
@@ -58,6 +62,7 @@ private:
     void forget(const Node& node) noexcept;
 
     std::unique_ptr<State> state_;
+    Lifetime lifetime_;
 };
 
 }  // namespace armature

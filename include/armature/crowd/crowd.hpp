@@ -10,6 +10,7 @@
 #include <glm/ext/matrix_float4x4.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/threads.hpp>
 
@@ -115,10 +116,14 @@ public:
     /// Bytes that one more member takes: its palette and its state. Overrides and an update interval add to it.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
+    /// Ends with the crowd: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
 private:
     class State;
 
     std::unique_ptr<State> state_;
+    Lifetime lifetime_;
 };
 
 }  // namespace armature

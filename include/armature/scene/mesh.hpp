@@ -13,6 +13,7 @@
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 
 /// Geometry and looks as plain data: importers write it, renderers, CPU skinning and exporters read it. Lengths are metres, right-handed,
 /// +Y up; colours are linear; texture coordinates have their origin at the top left of the image, as in glTF.
@@ -67,6 +68,9 @@ struct MeshInstance {
     std::size_t inverseBindSet =
         0;  ///< Which of the skeleton's sets of inverse binds the mesh was bound with (Skeleton::addInverseBindSet).
     std::vector<float> morphWeights;  ///< As many as mesh->morphWeights; what animation changes.
+    Lifetime lifetime{};              ///< Ends when the instance is removed: see Handle.
+
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime; }
 };
 
 /// The bytes of an image file as they were found (PNG, JPEG, ...).

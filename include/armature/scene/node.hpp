@@ -14,6 +14,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/subscription.hpp>
@@ -122,6 +123,9 @@ public:
     /// is whole still; the observer must not change trees or throw.
     [[nodiscard]] Subscription observeDisposal(NodeObserver observer);
 
+    /// Ends when the node is removed: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
     [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }
     /// This object as the type it is, or null.
     [[nodiscard]] Bone* asBone() noexcept;
@@ -181,6 +185,7 @@ private:
     std::shared_ptr<const std::string> name_;  // shared between clones
     std::string metadata_;
     std::shared_ptr<NodeObservers> observers_;  // none while nobody observes
+    Lifetime lifetime_;
 };
 
 /// A view of a node's children, for range-for. Stays good while the children do.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/threads.hpp>
 #include <armature/scene/transform_node.hpp>
@@ -95,8 +96,8 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
     void addWarning(std::string warning);
 
-    /// Expires with the scene. For caches of what was made from it: unlike its address, it is never another scene's.
-    [[nodiscard]] std::weak_ptr<const void> getLifetime() const noexcept { return lifetime_; }
+    /// Ends with the scene: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
     friend class TransformNode;
@@ -104,7 +105,7 @@ private:
     class State;
 
     std::unique_ptr<State> state_;
-    std::shared_ptr<const void> lifetime_ = std::make_shared<char>();
+    Lifetime lifetime_;
 };
 
 }  // namespace armature

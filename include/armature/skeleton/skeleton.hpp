@@ -131,6 +131,9 @@ public:
     /// and nodes attached to bones stay with the original. No host. Shares all but the pose until one of the two changes it.
     [[nodiscard]] std::unique_ptr<Skeleton> clone() const;
 
+    /// Ends with the skeleton: see Handle. A clone has its own.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
 private:
     friend class Bone;
     friend class Scene;
@@ -140,6 +143,7 @@ private:
     class State;
 
     std::unique_ptr<State> state_;
+    Lifetime lifetime_;
 };
 
 }  // namespace armature
