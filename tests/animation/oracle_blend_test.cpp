@@ -218,7 +218,7 @@ void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
 
 BOOST_AUTO_TEST_SUITE(animation_oracle)
 
-BOOST_AUTO_TEST_CASE(layers_blend_as_weighted_groups_of_babylon, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(layers_blend_as_weighted_groups_of_babylon)
 {
     static const std::set<std::string> kinds{"weights<1",     "weights=1",        "weights>1",     "weights3",
                                              "weights3<1",    "weightChange",     "weightZero",    "additive",
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(layers_blend_as_weighted_groups_of_babylon, *boost::unit_te
     tally.report();
 }
 
-BOOST_AUTO_TEST_CASE(differences_are_those_of_babylon, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(differences_are_those_of_babylon)
 {
     const OracleFile file("anim_additive");
     OracleTally tally("anim_additive");

@@ -139,7 +139,7 @@ void compareMatrices(const Json& golden, OracleTally& tally)
 
 BOOST_AUTO_TEST_SUITE(animation_oracle)
 
-BOOST_AUTO_TEST_CASE(keys_evaluate_as_in_babylon, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(keys_evaluate_as_in_babylon)
 {
     const OracleFile file("anim_evaluate");
     OracleTally tally("anim_evaluate");

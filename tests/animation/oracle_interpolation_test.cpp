@@ -122,7 +122,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(animation_oracle)
 
-BOOST_AUTO_TEST_CASE(interpolation_is_that_of_babylon, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(interpolation_is_that_of_babylon)
 {
     const OracleFile file("anim_interpolation");
     OracleTally tally("anim_interpolation");

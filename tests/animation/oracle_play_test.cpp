@@ -203,7 +203,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(animation_oracle)
 
-BOOST_AUTO_TEST_CASE(groups_play_as_in_babylon, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(groups_play_as_in_babylon)
 {
     const OracleFile file("anim_play");
     OracleTally tally("anim_play");

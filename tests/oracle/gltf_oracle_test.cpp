@@ -190,7 +190,7 @@ private:
 
 BOOST_AUTO_TEST_SUITE(gltf_oracle)
 
-BOOST_AUTO_TEST_CASE(imported_files_pose_as_in_babylon, *boost::unit_test::precondition(needsGoldenCases))
+BOOST_AUTO_TEST_CASE(imported_files_pose_as_in_babylon)
 {
     const OracleFile file("gltf");
     OracleTally tally("gltf");

@@ -149,13 +149,13 @@ void checkFamily(Via via, const std::string& title)
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(every_case_relative_to_a_given_node, *boost::unit_test::precondition(needsGoldenCases))
+BOOST_AUTO_TEST_CASE(every_case_relative_to_a_given_node)
 {
     checkFamily(Via::RelativeTo, "operations");
 }
 
 // The same numbers must come out where the node is the skeleton's host and World needs no naming of it.
-BOOST_AUTO_TEST_CASE(every_case_through_the_skeletons_host, *boost::unit_test::precondition(needsGoldenCases))
+BOOST_AUTO_TEST_CASE(every_case_through_the_skeletons_host)
 {
     checkFamily(Via::Host, "operations (through the host)");
 }

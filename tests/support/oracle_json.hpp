@@ -2,23 +2,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <limits>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <simdjson.h>
 
-#include <support/shared_data.hpp>
+#include <support/oracle_tally.hpp>
 
 namespace armature::test {
 
@@ -142,7 +138,7 @@ private:
     simdjson::dom::element element_;
 };
 
-/// One family of golden cases. The folder is ARMATURE_ORACLE_DIR, else oracle/golden in sharedDirectory().
+/// One family of golden cases, of goldenDirectory().
 class OracleFile {
 public:
     explicit OracleFile(std::string_view family)
@@ -157,73 +153,11 @@ public:
 
     [[nodiscard]] const std::vector<Json>& cases() const noexcept { return cases_; }
 
-    [[nodiscard]] static std::filesystem::path directory()
-    {
-        if (const char* const fromEnvironment = std::getenv("ARMATURE_ORACLE_DIR")) {
-            return fromEnvironment;
-        }
-        const auto shared = sharedDirectory();
-        return shared ? *shared / "oracle" / "golden" : throw std::runtime_error("no reference data: set ARMATURE_SHARED to its folder");
-    }
+    [[nodiscard]] static std::filesystem::path directory() { return goldenSet().directory; }
 
 private:
     simdjson::dom::parser parser_;
     std::vector<Json> cases_;
-};
-
-/// Precondition of a case that needs golden cases: `*precondition(needsGoldenCases)`. Without them Boost.Test skips it and says why.
-[[nodiscard]] inline boost::test_tools::assertion_result needsGoldenCases(boost::unit_test::test_unit_id test)
-{
-    return std::getenv("ARMATURE_ORACLE_DIR") != nullptr ? boost::test_tools::assertion_result(true) : needsSharedData(test);
-}
-
-/// What became of the cases of a family and of the comparisons in them. report() prints it and fails if nothing was compared.
-class OracleTally {
-public:
-    explicit OracleTally(std::string family) : family_(std::move(family)) {}
-
-    /// A case of which something is compared.
-    void examinedCase() { ++cases_; }
-    void examinedStep() { ++steps_; }
-    void equal(std::size_t count = 1) { equal_ += count; }
-    /// Compared with what a correct implementation gives, because the golden result is a quirk.
-    void sane(std::size_t count = 1) { sane_ += count; }
-    /// The same, with the mark that the golden case bears or the reason why it differs on purpose.
-    void saneBecause(const std::string& mark)
-    {
-        ++sane_;
-        ++marks_[mark];
-    }
-    void skipped(const std::string& reason, std::size_t count = 1) { skipped_[reason] += count; }
-
-    void report() const
-    {
-        std::size_t skippedSamples = 0;
-        for (const auto& [reason, count] : skipped_) {
-            skippedSamples += count;
-        }
-        std::cout << "oracle " << family_ << ": " << cases_ << " cases compared, ";
-        if (steps_ > 0) {
-            std::cout << steps_ << " steps, ";
-        }
-        std::cout << equal_ + sane_ << " comparisons: " << equal_ << " equal, " << sane_ << " sane; " << skippedSamples << " skipped\n";
-        for (const auto& [mark, count] : marks_) {
-            std::cout << "    sane " << count << ": " << mark << '\n';
-        }
-        for (const auto& [reason, count] : skipped_) {
-            std::cout << "    skipped " << count << ": " << reason << '\n';
-        }
-        reportExamined("oracle " + family_, equal_ + sane_ > 0 ? cases_ : 0);
-    }
-
-private:
-    std::string family_;
-    std::size_t cases_ = 0;
-    std::size_t steps_ = 0;
-    std::size_t equal_ = 0;
-    std::size_t sane_ = 0;
-    std::map<std::string, std::size_t> marks_;
-    std::map<std::string, std::size_t> skipped_;
 };
 
 }  // namespace armature::test

@@ -104,7 +104,7 @@ private:
 BOOST_AUTO_TEST_SUITE(pose_oracle)
 
 // Golden cases of Babylon.js; see the README beside them.
-BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does, *boost::unit_test::precondition(needsSharedData))
+BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does)
 {
     const OracleFile oracle("gltf");
     OracleTally tally("gltf through armature pose");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does, *boost::unit_test::preco
             for (std::size_t animation = 0; animation < animations.size(); ++animation) {
                 for (const Json& sample : animations[animation]["samples"].items()) {
                     const std::size_t count = comparison.check(animation, sample);
-                    sample.flag("quirk") ? tally.sane(count) : tally.equal(count);
+                    sample.flag("quirk") ? tally.saneBecause("a spline or a short rotation outside its keys", count) : tally.equal(count);
                 }
             }
         }

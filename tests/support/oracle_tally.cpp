@@ -1,0 +1,58 @@
+#include <support/oracle_tally.hpp>
+
+#include <cstdlib>
+#include <iostream>
+#include <numeric>
+#include <sstream>
+
+#include <support/shared_data.hpp>
+
+namespace armature::test {
+
+namespace {
+
+std::size_t sumOf(const std::map<std::string, std::size_t>& counts)
+{
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0},
+                           [](std::size_t sum, const auto& each) { return sum + each.second; });
+}
+
+}  // namespace
+
+GoldenSet goldenSet()
+{
+    if (const char* const fromEnvironment = std::getenv("ARMATURE_ORACLE_DIR")) {
+        return {fromEnvironment, ""};
+    }
+    const auto full = sharedDirectory().value_or("") / "oracle" / "golden";
+    if (std::filesystem::is_directory(full)) {
+        return {full, "full"};
+    }
+    return {sourceDirectory() / "tests" / "oracle" / "golden", "sample"};
+}
+
+std::string OracleTally::text() const
+{
+    std::ostringstream text;
+    text << "oracle " << family_ << ": " << cases_ << " cases compared, ";
+    if (steps_ > 0) {
+        text << steps_ << " steps, ";
+    }
+    const std::size_t sane = sumOf(marks_);
+    text << equal_ + sane << " comparisons: " << equal_ << " equal, " << sane << " sane; " << sumOf(skipped_) << " skipped\n";
+    for (const auto& [mark, count] : marks_) {
+        text << "    sane " << count << ": " << mark << '\n';
+    }
+    for (const auto& [reason, count] : skipped_) {
+        text << "    skipped " << count << ": " << reason << '\n';
+    }
+    return text.str();
+}
+
+void OracleTally::report() const
+{
+    std::cout << text();
+    reportExamined("oracle " + family_, equal_ + sumOf(marks_) > 0 ? cases_ : 0);
+}
+
+}  // namespace armature::test
