@@ -93,13 +93,13 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     chain.setJoint(forearm, {.limit = armature::HingeJoint{.axis = {0.f, 1.f, 0.f}, .minAngle = -2.6f, .maxAngle = 0.f}});
     chain.setJoint(hand, {.stiffness = 0.8f});
 
-    armature::ChainSolver solver(chain, {.method = armature::ChainMethod::DampedLeastSquares});
+    armature::ChainSolver solver(chain);
     check(solver.solve(skeleton, {.position = glm::vec3(0.5f, 1.3f, 0.3f)}).isReached);
 
     armature::Chain body(skeleton);
     body.addEffector(pelvis, hand);
     body.addEffector(pelvis, otherHand);
-    armature::ChainSolver bothHands(body, {.method = armature::ChainMethod::DampedLeastSquares});
+    armature::ChainSolver bothHands(body);
     const std::array<armature::IkGoal, 2> goals{{
         {.position = glm::vec3(0.3f, 1.2f, 0.4f)},
         {.position = glm::vec3(-0.3f, 1.2f, 0.4f), .priority = 1},  // as far as the first one leaves freedom

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <iomanip>
@@ -19,7 +19,7 @@ namespace {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
 constexpr std::uint64_t defaultChains = 2000;  // what instruments every access or is not optimised takes many times longer
 #else
-constexpr std::uint64_t defaultChains = 100000;
+constexpr std::uint64_t defaultChains = 20000;
 #endif
 
 /// ARMATURE_IK_STRESS sets the number. Repetitions on other instruction sets, of which these solvers use none, make it short.
@@ -35,27 +35,37 @@ std::uint64_t chainCount()
 struct Method {
     const char* name;
     ChainSolverOptions options;
+    double failures;  ///< Parts of the goals that were missed when a million chains were measured (docs/performance.md).
 };
 
-std::array<Method, 3> methodsWith(std::size_t restarts)
+struct Setting {
+    const char* name;
+    Joints joints;
+    Scales scales;
+    bool hasRotationGoals;
+    std::array<Method, 3> methods;
+};
+
+/// The last ones are the default options but for the restarts.
+std::array<Method, 3> methodsWith(std::size_t restarts, const std::array<double, 3>& failures)
 {
-    return {Method{"CCD", {.method = ChainMethod::Ccd, .restarts = restarts}},
-            Method{"FABRIK", {.method = ChainMethod::Fabrik, .restarts = restarts}},
-            Method{"DampedLeastSquares", {.method = ChainMethod::DampedLeastSquares, .restarts = restarts}}};
+    ChainSolverOptions defaults;
+    defaults.restarts = restarts;
+    return {Method{"CCD", {.method = ChainMethod::Ccd, .restarts = restarts}, failures[0]},
+            Method{"FABRIK", {.method = ChainMethod::Fabrik, .restarts = restarts}, failures[1]}, Method{"default", defaults, failures[2]}};
 }
 
 /// What became of many solves by one method.
 class Tally {
 public:
-    void add(double error, std::size_t iterations, double microseconds)
+    void add(double error, bool isReached, std::size_t iterations)
     {
         errors_.push_back(error);
-        reached_ += error <= 1e-4 ? 1 : 0;
+        missed_ += isReached ? 0 : 1;
         iterations_ += static_cast<double>(iterations);
-        microseconds_ += microseconds;
     }
 
-    void print(const char* name, std::size_t restarts)
+    void print(const Method& method)
     {
         const auto count = static_cast<double>(errors_.size());
         double sum = 0.;
@@ -64,65 +74,53 @@ public:
         }
         const auto nearWorst = errors_.begin() + static_cast<std::ptrdiff_t>(0.95 * count);
         std::nth_element(errors_.begin(), nearWorst, errors_.end());
-        std::cout << "  " << std::left << std::setw(20) << name << std::right << restarts << " restarts: reached " << std::fixed
-                  << std::setprecision(3) << 100. * reached_ / count << " %, error of the chain's length mean " << std::scientific
-                  << std::setprecision(1) << sum / count << ", 95 % below " << *nearWorst << "; " << std::fixed << std::setprecision(1)
-                  << iterations_ / count << " iterations, " << microseconds_ / count << " us" << std::endl;
+        std::cout << "  " << std::left << std::setw(8) << method.name << std::right << method.options.restarts << " restarts: reached "
+                  << std::fixed << std::setprecision(3) << 100. * (count - missed_) / count << " %, error of the chain's length mean "
+                  << std::scientific << std::setprecision(1) << sum / count << ", 95 % below " << *nearWorst << "; " << std::fixed
+                  << std::setprecision(1) << iterations_ / count << " iterations" << std::endl;
+    }
+
+    /// No more than was measured, and three standard deviations of so many draws.
+    void check(const Method& method) const
+    {
+        const double expected = method.failures * static_cast<double>(errors_.size());
+        BOOST_TEST(missed_ <= expected + 3. * std::sqrt(expected) + 1.,
+                   method.name << " missed " << missed_ << " of " << errors_.size() << " goals, " << expected << " are expected");
     }
 
 private:
     std::vector<double> errors_;
-    double reached_ = 0.;
+    double missed_ = 0.;
     double iterations_ = 0.;
-    double microseconds_ = 0.;
 };
 
-struct Outcome {
-    std::uint64_t chains = 0;
-    std::uint64_t reachedByOne = 0;
-    float worstViolation = 0.f;
-    bool hasNan = false;
-};
-
-/// Solves one chain by all methods; adds to their tallies.
-void solveAll(RandomChain& stage, const IkGoal& goal, const std::array<Method, 3>& methods, std::array<Tally, 3>& tallies, Outcome& outcome)
+/// Solves one chain by all methods; adds to their tallies. Returns the worst violation of a limit, which is not a number if a pose holds one.
+float solveAll(RandomChain& stage, const IkGoal& goal, const Setting& setting, std::array<Tally, 3>& tallies)
 {
-    bool isReached = false;
-    for (std::size_t i = 0; i < methods.size(); ++i) {
+    // The solver's tolerance is a part of the length of the pose that the limits allow, and uneven scale makes that another one than here.
+    const double tolerance = setting.scales == Scales::Any ? 1.1e-4 : 1.001e-4;
+    float worst = 0.f;
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
         stage.returnToRest();
         const double length = stage.length();
-        ChainSolver solver(stage.chain(), methods[i].options);
-        const auto begin = std::chrono::steady_clock::now();
+        ChainSolver solver(stage.chain(), setting.methods[i].options);
         const IkReport report = solver.solve(stage.skeleton, goal, Space::Skeleton);
-        const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
         const double distance = glm::distance(stage.effector(), *goal.position) / length;
         const double angle =
             goal.rotation ? angleBetweenRotations(stage.bones.back()->getRotationQuaternion(Space::Skeleton), *goal.rotation) : 0.;
         const double error = std::max(distance, 0.1 * angle);  // a rotation may be off by 1e-3 radians
-        const float violation = stage.worstViolation();
-        outcome.hasNan = outcome.hasNan || std::isnan(violation) || std::isnan(error);
-        outcome.worstViolation = std::max(outcome.worstViolation, violation);
-        tallies[i].add(error, report.iterations, time.count());
-        isReached = isReached || error <= 1e-4;
+        const float violation = std::isnan(error) ? std::nanf("") : stage.worstViolation();
+        worst = violation <= worst ? worst : violation;
+        tallies[i].add(error, error <= tolerance, report.iterations);
     }
-    ++outcome.chains;
-    outcome.reachedByOne += isReached ? 1 : 0;
+    return worst;
 }
 
-struct Setting {
-    const char* name;
-    Joints joints;
-    Scales scales;
-    bool hasRotationGoals;
-    std::size_t restarts;
-};
-
-Outcome stress(std::uint64_t chains, const Setting& setting)
+void stress(std::uint64_t chains, const Setting& setting)
 {
     Random random(20261121);
-    const std::array<Method, 3> methods = methodsWith(setting.restarts);
     std::array<Tally, 3> tallies;
-    Outcome outcome;
+    float worst = 0.f;
     for (std::uint64_t i = 0; i < chains; ++i) {
         RandomChain stage(random, setting.joints, setting.scales);
         stage.poseAtRandom(random);
@@ -130,23 +128,16 @@ Outcome stress(std::uint64_t chains, const Setting& setting)
         if (setting.hasRotationGoals) {
             goal.rotation = stage.bones.back()->getRotationQuaternion(Space::Skeleton);
         }
-        solveAll(stage, goal, methods, tallies, outcome);
+        const float violation = solveAll(stage, goal, setting, tallies);
+        worst = violation <= worst ? worst : violation;
     }
-    std::cout << chains << " chains, " << setting.name << ": one of three reached "
-              << 100. * static_cast<double>(outcome.reachedByOne) / static_cast<double>(chains) << " %, worst violation "
-              << outcome.worstViolation << " rad" << std::endl;
-    for (std::size_t i = 0; i < methods.size(); ++i) {
-        tallies[i].print(methods[i].name, setting.restarts);
+    std::cout << chains << " chains, " << setting.name << ": worst violation " << worst << " rad" << std::endl;
+    BOOST_TEST(chains > 0u);
+    BOOST_TEST(worst <= 1e-4f);  // false for what is not a number
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+        tallies[i].print(setting.methods[i]);
+        tallies[i].check(setting.methods[i]);
     }
-    return outcome;
-}
-
-void check(const Outcome& outcome, double successes)
-{
-    BOOST_TEST(outcome.chains > 0u);
-    BOOST_TEST(!outcome.hasNan);
-    BOOST_TEST(outcome.worstViolation <= 1e-4f);
-    BOOST_TEST(static_cast<double>(outcome.reachedByOne) >= successes * static_cast<double>(outcome.chains));
 }
 
 }  // namespace
@@ -154,14 +145,16 @@ void check(const Outcome& outcome, double successes)
 BOOST_AUTO_TEST_SUITE(chain_stress)
 
 // Goals are where the effector is in a random pose that the limits allow, so that they can be reached; the search begins at rest.
-BOOST_AUTO_TEST_CASE(random_chains_reach_what_they_can_and_keep_their_limits)
+BOOST_AUTO_TEST_CASE(truth_5d_each_solver_reaches_what_it_is_known_to_and_keeps_the_limits)
 {
+    const std::size_t byDefault = ChainSolverOptions{}.restarts;
     const std::uint64_t chains = chainCount();
-    check(stress(chains * 5 / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, 8}), 0.999);
-    check(stress(chains * 2 / 10, {"all limits, unscaled", Joints::Limited, Scales::None, false, 8}), 0.999);
-    check(stress(chains / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, 0}), 0.98);
-    check(stress(chains / 10, {"ball joints, any scale", Joints::Free, Scales::Any, false, 0}), 0.999);
-    check(stress(chains / 10, {"all limits, unscaled, goals with rotations", Joints::Limited, Scales::None, true, 8}), 0.998);
+    stress(chains * 5 / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, methodsWith(byDefault, {6.5e-4, 5.8e-4, 5e-5})});
+    stress(chains * 2 / 10, {"all limits, unscaled", Joints::Limited, Scales::None, false, methodsWith(byDefault, {2e-5, 5e-5, 0.})});
+    stress(chains / 10, {"all limits, any scale", Joints::Limited, Scales::Any, false, methodsWith(0, {7.9e-3, 7.5e-3, 7.6e-3})});
+    stress(chains / 10, {"ball joints, any scale", Joints::Free, Scales::Any, false, methodsWith(0, {0., 0., 0.})});
+    stress(chains / 10,
+           {"all limits, unscaled, with rotations", Joints::Limited, Scales::None, true, methodsWith(byDefault, {1e-5, 5e-5, 0.})});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

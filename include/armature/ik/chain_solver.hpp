@@ -86,7 +86,8 @@ struct IkGoal {
     int priority = 0;
 };
 
-/// The iterative ones serve chains of any length and all limits.
+/// The iterative ones serve chains of any length and all limits. Where CCD and FABRIK come to a standstill short of a goal, as they may do
+/// by limits and rotation goals, damped least squares goes on from there: they differ in how they bend, not in what they reach.
 enum class ChainMethod {
     /// In closed form; a chain of two bones that bend and, at will, a third at the tip. Ball joints, that bend in the plane in which they
     /// come in (or else rest, or else about x); other limits are applied after.
@@ -100,7 +101,7 @@ enum class ChainMethod {
 };
 
 struct ChainSolverOptions {
-    ChainMethod method = ChainMethod::Fabrik;
+    ChainMethod method = ChainMethod::DampedLeastSquares;
     std::size_t maxIterations = 64;  ///< Of each search; at least 1.
     float tolerance = 1e-4f;         ///< Of the length of the chain: when an effector counts as being at its goal.
     float angleTolerance = 1e-3f;    ///< Radians.
@@ -109,8 +110,12 @@ struct ChainSolverOptions {
     /// Part of the chain's length over which it slows down before it is fully stretched, so that it does not snap straight; 0: none. The
     /// effector then stays short of goals near the end of its reach.
     float softness = 0.f;
-    bool warmStart = false;    ///< Starts from the last solution instead of the incoming pose: fewer iterations, steadier.
-    std::size_t restarts = 0;  ///< Times that a search that came to a standstill begins anew elsewhere; the same places every time.
+    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: fewer iterations, steadier.
+    /// Times that a search that came to a standstill short of goals within reach begins anew elsewhere; the same places every time. What it
+    /// finds there is taken if it is nearer to the goals by more than the tolerances, or as near and nearer to where the search began first. Goals that
+    /// are reached at once, nearly all, cost no more; those that limits forbid so many times as much. 0: one search, whose pose does not
+    /// jump as such a goal moves.
+    std::size_t restarts = 8;
 };
 
 /// Moves a chain so that its effectors reach their goals.

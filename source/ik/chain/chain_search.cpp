@@ -1,10 +1,12 @@
 #include "ik/chain/chain_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ik/chain/ccd.hpp"
 #include "ik/chain/chain_start.hpp"
 #include "ik/chain/chain_twist.hpp"
+#include "ik/turns.hpp"
 
 namespace armature {
 
@@ -17,10 +19,8 @@ constexpr std::size_t patience = 8;
 /// FABRIK's way back knows nothing of limits. Where an iteration leaves more than this part of the cost, joints are turned as by CCD too.
 constexpr double quickly = 0.25;
 
-bool isOutOfReach(const ChainTask& task) noexcept
-{
-    return std::any_of(task.targets().begin(), task.targets().end(), [](const ChainTarget& target) { return target.isTooFar; });
-}
+/// How often a pose from elsewhere is searched for again from half way to the start.
+constexpr int returns = 3;
 
 /// A priority's goals have come nearer, and no earlier one's are farther away; or once all are met the preferred rotations.
 bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
@@ -36,35 +36,71 @@ bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
     return false;
 }
 
+/// How far the joints are from where they started: the root of the sum of squares, slides by their range.
+double changeOf(const JointTree& tree, std::span<const JointState> start) noexcept
+{
+    double sum = 0.;
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        const JointTree::Joint& joint = tree[i];
+        const double range = joint.limit.maxDistance - joint.limit.minDistance;
+        const double turn = angleBetween(start[i].rotation, joint.pose.rotation);
+        const double slide = joint.slides() && range > 0. ? glm::length(joint.pose.center - start[i].center) / range : 0.;
+        sum += turn * turn + slide * slide;
+    }
+    return std::sqrt(sum);
+}
+
+/// Joints that can be as they started without taking the goals farther off are so again.
+void putIdleJointsBack(JointTree& tree, const ChainTask& task, std::span<const JointState> start) noexcept
+{
+    const ChainCost cost = task.cost(tree);
+    for (std::size_t i = tree.size(); i-- > 0;) {
+        const JointState now{tree[i].pose.rotation, tree[i].pose.center};
+        tree[i].pose.rotation = start[i].rotation;
+        tree[i].pose.center = start[i].center;
+        tree.update(i);
+        if (cost.isBelow(task.cost(tree))) {
+            tree[i].pose.rotation = now.rotation;
+            tree[i].pose.center = now.center;
+            tree.update(i);
+        }
+    }
+}
+
 }  // namespace
 
 ChainSearch::ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method)
-    : method_(method), fabrik_(tree.size()), best_(tree.size()), scratch_(tree.size())
+    : method_(method), fabrik_(tree.size()), leastSquares_(chain, tree), kept_(tree.size()), start_(tree.size()), points_(tree.size())
 {
-    if (method == ChainMethod::DampedLeastSquares) {
-        leastSquares_.emplace(chain, tree);
-    }
+    best_.joints.resize(tree.size());
     for (std::size_t i = 0; i < tree.size(); ++i) {
         hasLimits_ = hasLimits_ || !tree[i].limit.isFree();
+        isStiff_ = isStiff_ || tree[i].freedom < 1.;
         hasPreference_ = hasPreference_ || (tree[i].preferred && tree[i].preference > 0. && tree[i].turns());
     }
 }
 
+void ChainSearch::begin(const JointTree& tree, const ChainTask& task) noexcept
+{
+    best_.cost = task.cost(tree);
+    tree.get(best_.joints);
+}
+
 void ChainSearch::keepBest(const JointTree& tree, const ChainCost& cost) noexcept
 {
-    if (cost.isBelow(bestCost_)) {
-        bestCost_ = cost;
-        tree.get(best_);
+    if (cost.isBelow(best_.cost)) {
+        best_.cost = cost;
+        tree.get(best_.joints);
     }
 }
 
-bool ChainSearch::iterate(JointTree& tree, const ChainTask& task) noexcept
+bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod method) noexcept
 {
-    if (leastSquares_) {
-        return leastSquares_->step(tree, task, cost_);
+    if (method == ChainMethod::DampedLeastSquares) {
+        return leastSquares_.step(tree, task, cost_);
     }
     const ChainTarget& target = task.targets().front();
-    if (method_ == ChainMethod::Fabrik) {
+    if (method == ChainMethod::Fabrik) {
         const double before = cost_.sum();
         fabrik_.iterate(tree, target);
         cost_ = task.cost(tree);
@@ -77,22 +113,24 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task) noexcept
     return true;
 }
 
-std::size_t ChainSearch::runOnce(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
+/// By one method, until all is reached or nothing comes nearer any more.
+std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
+    const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;
     for (const ChainTarget& target : task.targets()) {
-        bendIfStraight(tree, target, leastSquares_.has_value());
+        bendIfStraight(tree, target, isLeastSquares);
     }
-    if (leastSquares_) {
-        leastSquares_->begin();
+    if (isLeastSquares) {
+        leastSquares_.begin();
     }
     cost_ = task.cost(tree);
     ChainCost mark = cost_;
     std::size_t markedAt = 0;
     std::size_t iterations = 0;
-    const bool seeksPreferred = leastSquares_ && hasPreference_;
+    const bool seeksPreferred = isLeastSquares && hasPreference_;
     while (iterations < maxIterations && (seeksPreferred || !task.isReached(tree)) && iterations - markedAt < patience) {
         ++iterations;
-        if (!iterate(tree, task)) {
+        if (!iterate(tree, task, method)) {
             break;
         }
         keepBest(tree, cost_);
@@ -104,33 +142,120 @@ std::size_t ChainSearch::runOnce(JointTree& tree, const ChainTask& task, std::si
     return iterations;
 }
 
-std::size_t ChainSearch::run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
+/// By damped least squares from the tree's pose on; leaves it in the best one seen since begin().
+std::size_t ChainSearch::finish(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
-    tree.get(scratch_);
-    tree.setIncoming();
-    bestCost_ = task.cost(tree);
-    tree.get(best_);
-    tree.set(scratch_);
-    keepBest(tree, task.cost(tree));
+    const std::size_t iterations = descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
+    tree.set(best_.joints);
+    return iterations;
+}
 
-    const bool isOut = isOutOfReach(task);
-    std::size_t iterations = 0;
-    if (isOut && !leastSquares_ && task.targets().front().hasPosition) {
-        fabrik_.stretch(tree, task.targets().front());
-        keepBest(tree, task.cost(tree));
-    } else if (!leastSquares_ && hasPreference_) {
-        leanTowardsPreferred(tree);
+/// Whether the straight pose is the best one for a goal out of reach.
+bool ChainSearch::isFreeToStraighten(const ChainTask& task) const noexcept
+{
+    return !hasLimits_ && !isStiff_ && !hasPreference_ && task.targets().size() == 1 && !task.targets().front().hasRotation;
+}
+
+/// Steps become ever smaller as a chain that cannot reach its goal comes to be straight: straight poses are tried.
+std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
+{
+    bool isNearer = false;
+    for (const ChainTarget& target : task.targets()) {
+        straighten(tree, target, points_);
+        const ChainCost cost = task.cost(tree);
+        isNearer = isNearer || cost.isBelow(best_.cost);
+        keepBest(tree, cost);
+        tree.set(best_.joints);
     }
-    for (std::size_t start = 0;; ++start) {
-        iterations += runOnce(tree, task, options.maxIterations);
-        if (start >= options.restarts || isOut || task.isReached(tree)) {
+    return isNearer && !isFreeToStraighten(task) ? finish(tree, task, maxIterations) : 0;
+}
+
+/// From other poses, by damped least squares; for CCD and FABRIK the first is the incoming one.
+std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
+{
+    ChainMiss miss = task.miss(tree);
+    double change = changeOf(tree, start_);
+    bool isElsewhere = false;
+    std::size_t iterations = 0;
+    tree.get(kept_);
+    const bool isHelped = method_ != ChainMethod::DampedLeastSquares;
+    for (std::size_t start = 0; start < options.restarts && !task.isReached(tree); ++start) {
+        const bool isIncoming = isHelped && start == 0;
+        if (isIncoming) {
+            tree.setIncoming();
+        } else {
+            scatter(tree, isHelped ? start - 1 : start);
+        }
+        begin(tree, task);
+        iterations += finish(tree, task, options.maxIterations);
+        const ChainMiss newMiss = task.miss(tree);
+        const double newChange = changeOf(tree, start_);
+        const int order = newMiss.compare(miss);
+        if (order < 0 || (order == 0 && newChange < change)) {
+            miss = newMiss;
+            change = newChange;
+            isElsewhere = !isIncoming;
+            tree.get(kept_);
+        } else {
+            tree.set(kept_);
+        }
+    }
+    if (isElsewhere && !hasPreference_) {
+        iterations += comeBack(tree, task, options.maxIterations);
+    }
+    return iterations;
+}
+
+/// From a pose that was found far away to one as good that is nearer to the start.
+std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
+{
+    std::size_t iterations = 0;
+    const bool isReached = task.isReached(tree);
+    for (int i = 0; i < returns; ++i) {
+        const ChainMiss miss = task.miss(tree);
+        const double change = changeOf(tree, start_);
+        tree.get(kept_);
+        goHalfWayBack(tree, start_);
+        begin(tree, task);
+        iterations += finish(tree, task, maxIterations);
+        const bool isAsGood = isReached ? task.isReached(tree) : task.miss(tree).compare(miss) <= 0;
+        if (!isAsGood || !(changeOf(tree, start_) < change)) {
+            tree.set(kept_);
             break;
         }
-        scatter(tree, start);
     }
-    tree.set(best_);
+    putIdleJointsBack(tree, task, start_);
+    return iterations;
+}
+
+std::size_t ChainSearch::run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
+{
+    tree.get(start_);
+    tree.setIncoming();
+    begin(tree, task);
+    tree.set(start_);
+    keepBest(tree, task.cost(tree));
+
+    const bool isOut = task.isOutOfReach();
+    std::size_t iterations = 0;
+    if (isOut && isFreeToStraighten(task)) {
+        iterations = 1 + straightenOut(tree, task, options.maxIterations);
+    } else {
+        if (method_ != ChainMethod::DampedLeastSquares && hasPreference_) {
+            leanTowardsPreferred(tree);
+        }
+        iterations = descend(tree, task, method_, options.maxIterations);
+        tree.set(best_.joints);
+        if (method_ != ChainMethod::DampedLeastSquares && !task.isReached(tree)) {
+            iterations += finish(tree, task, options.maxIterations);
+        }
+        if (!task.isReached(tree)) {
+            iterations += straightenOut(tree, task, options.maxIterations);
+            iterations += isOut ? 0 : restart(tree, task, options);
+        }
+    }
     if (task.targets().size() == 1) {
-        takeOutTwist(tree, task, scratch_);
+        takeOutTwist(tree, task, kept_);
     }
     return iterations;
 }

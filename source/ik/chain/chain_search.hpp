@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <armature/ik/chain_solver.hpp>
@@ -13,29 +12,44 @@
 
 namespace armature {
 
-/// Looks for a pose of a tree that meets its goals, by the iterative methods.
+/// Looks for a pose of a tree that meets its goals, by the iterative methods. Where CCD and FABRIK come to a standstill short of the goal,
+/// damped least squares goes on from there.
 class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
 
     /// From the tree's pose on, and if it comes to a standstill from others; leaves the best that was seen, which is never worse than the
-    /// incoming one. Returns the number of iterations.
+    /// incoming one. Of results that are as near to the goals, but for the tolerances, it is the first that turns the joints least. Returns
+    /// the number of iterations.
     std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept;
 
 private:
-    std::size_t runOnce(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept;
-    bool iterate(JointTree& tree, const ChainTask& task) noexcept;
+    struct Result {
+        ChainCost cost;
+        std::vector<JointState> joints;
+    };
+
+    void begin(const JointTree& tree, const ChainTask& task) noexcept;
     void keepBest(const JointTree& tree, const ChainCost& cost) noexcept;
+    std::size_t finish(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept;
+    std::size_t descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept;
+    bool iterate(JointTree& tree, const ChainTask& task, ChainMethod method) noexcept;
+    [[nodiscard]] bool isFreeToStraighten(const ChainTask& task) const noexcept;
+    std::size_t straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept;
+    std::size_t restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept;
+    std::size_t comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept;
 
     ChainMethod method_;
     Fabrik fabrik_;
-    std::optional<DampedLeastSquares> leastSquares_;
+    DampedLeastSquares leastSquares_;
     bool hasLimits_ = false;
+    bool isStiff_ = false;
     bool hasPreference_ = false;
-    ChainCost cost_;      // of the pose that the search is at
-    ChainCost bestCost_;  // and the best one seen
-    std::vector<JointState> best_;
-    std::vector<JointState> scratch_;
+    ChainCost cost_;  // of the pose that the search is at
+    Result best_;     // of a search
+    std::vector<JointState> kept_;
+    std::vector<JointState> start_;
+    std::vector<glm::dvec3> points_;
 };
 
 }  // namespace armature

@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "ik/chain/joint_turn.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
@@ -142,6 +143,52 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
             bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
             isFirst = false;
             tree.updateOne(joint);
+        }
+    }
+    tree.update();
+}
+
+void straighten(JointTree& tree, const ChainTarget& target, std::span<glm::dvec3> scratch) noexcept
+{
+    if (!target.hasPosition) {
+        return;
+    }
+    const bool turnsTip = target.hasRotation && tree[target.joint].turns();
+    const Wrist wrist = turnTip(tree, target);
+    const std::size_t count = target.path.size() - (turnsTip ? 1 : 0);
+    // Where the next point of the chain is in each joint's own axes, which turning it does not change.
+    glm::dvec3 next = wrist.ownPoint;
+    for (std::size_t i = count; i-- > 0;) {
+        scratch[i] = next;
+        const JointTree::Joint& joint = tree[target.path[i]];
+        next = pointInJointAbove(joint, joint.turns() ? joint.pose.center : joint.pose.local().point(next));
+    }
+    for (std::size_t i = target.firstOwn; i < count; ++i) {
+        const std::size_t joint = target.path[i];
+        tree.updateOne(joint);
+        const glm::dvec3 goal = tree[joint].above.inverse().point(wrist.goal);
+        if (tree[joint].turns()) {
+            pointArm(tree, joint, armOf(tree[joint], scratch[i]), goal - tree[joint].pose.center, tree[joint].incoming.rotation);
+        } else if (tree[joint].slides()) {
+            moveTowards(tree, joint, scratch[i], goal);
+        }
+        tree.updateOne(joint);
+    }
+    tree.update();
+    if (turnsTip) {
+        static_cast<void>(turnTip(tree, target));
+        tree.update();
+    }
+}
+
+void goHalfWayBack(JointTree& tree, std::span<const JointState> start) noexcept
+{
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        const JointTree::Joint& joint = tree[i];
+        if (joint.turns()) {
+            tree.setRotation(i, blendTurns(start[i].rotation, joint.pose.rotation, 0.5));
+        } else if (joint.slides()) {
+            tree.setSlide(i, 0.5 * (joint.slide() + glm::dot(start[i].center - joint.rest.center, joint.slideAxis)));
         }
     }
     tree.update();

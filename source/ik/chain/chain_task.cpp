@@ -162,6 +162,16 @@ double ChainCost::sum() const noexcept
     return sum;
 }
 
+int ChainMiss::compare(const ChainMiss& other) const noexcept
+{
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        if (std::abs(levels[i] - other.levels[i]) > 1.) {
+            return levels[i] < other.levels[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
 // --- goals --------------------------------------------------------------------------------------------------------------
 
 ChainTask::ChainTask(const Chain& chain, const JointTree& tree)
@@ -175,6 +185,15 @@ ChainTask::ChainTask(const Chain& chain, const JointTree& tree)
         }
         std::reverse(target.path.begin(), target.path.end());
         targets_.push_back(std::move(target));
+    }
+    for (ChainTarget& target : targets_) {
+        const auto isShared = [&](std::size_t joint) {
+            return std::any_of(targets_.begin(), targets_.end(), [&](const ChainTarget& other) {
+                return &other != &target && std::find(other.path.begin(), other.path.end(), joint) != other.path.end();
+            });
+        };
+        const auto last = std::find_if(target.path.rbegin(), target.path.rend(), isShared);
+        target.firstOwn = static_cast<std::size_t>(target.path.rend() - last);
     }
 }
 
@@ -297,6 +316,22 @@ ChainCost ChainTask::cost(const JointTree& tree) const noexcept
         }
     }
     return cost;
+}
+
+ChainMiss ChainTask::miss(const JointTree& tree) const noexcept
+{
+    ChainMiss miss;
+    for (const ChainTarget& target : targets_) {
+        const double far = target.positionWeight * distance(tree, target) / (tolerance_ * target.length);
+        const double turned = target.rotationWeight * angle(tree, target) / angleTolerance_;
+        miss.levels[target.level] = std::max({miss.levels[target.level], far, turned});
+    }
+    return miss;
+}
+
+bool ChainTask::isOutOfReach() const noexcept
+{
+    return std::any_of(targets_.begin(), targets_.end(), [](const ChainTarget& target) { return target.isTooFar; });
 }
 
 IkReport ChainTask::report(const JointTree& tree, std::size_t number) const noexcept

@@ -17,6 +17,7 @@ struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
+    std::size_t firstOwn = 0;       ///< Of the path: from here on joints move no other effector.
 
     std::optional<glm::dvec3> asked = {};  ///< The goal as it was given.
     std::optional<glm::dquat> askedRotation = {};
@@ -44,6 +45,14 @@ struct ChainCost {
     [[nodiscard]] double sum() const noexcept;
 };
 
+/// How far off a pose is in units of the tolerances: by priority, that of the goal which is farthest off; 1 is just reached.
+struct ChainMiss {
+    std::array<double, ChainCost::maxLevels> levels{};
+
+    /// Less than 0: nearer to the goals than `other` by more than the tolerances; 0: as near; greater than 0: farther off.
+    [[nodiscard]] int compare(const ChainMiss& other) const noexcept;
+};
+
 /// The goals of one solve.
 class ChainTask {
 public:
@@ -69,6 +78,9 @@ public:
 
     [[nodiscard]] bool isReached(const JointTree& tree) const noexcept;
     [[nodiscard]] ChainCost cost(const JointTree& tree) const noexcept;
+    [[nodiscard]] ChainMiss miss(const JointTree& tree) const noexcept;
+    /// Some goal is farther away than its chain can ever stretch.
+    [[nodiscard]] bool isOutOfReach() const noexcept;
 
     /// What became of a target, against the goal as it was asked for.
     [[nodiscard]] IkReport report(const JointTree& tree, std::size_t target) const noexcept;

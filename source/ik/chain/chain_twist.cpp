@@ -27,11 +27,11 @@ double knownTwist(double halfCosine) noexcept
     return glm::smoothstep(0.2, 0.5, halfCosine);
 }
 
-/// The rotation that points `arm` where the joint points it now, the shortest way from the incoming one.
+/// The rotation that points `arm` where the joint points it now, the shortest way from the incoming one: that itself if there is no arm.
 glm::dquat withoutTwist(const JointTree::Joint& joint, const glm::dvec3& arm) noexcept
 {
     if (!(glm::dot(arm, arm) > 0.)) {
-        return joint.pose.rotation;
+        return joint.incoming.rotation;
     }
     const TurnParts parts =
         splitTurn(joint.pose.rotation * glm::conjugate(joint.incoming.rotation), glm::normalize(joint.incoming.rotation * arm));

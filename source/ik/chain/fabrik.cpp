@@ -1,7 +1,5 @@
 #include "ik/chain/fabrik.hpp"
 
-#include <algorithm>
-
 #include <glm/geometric.hpp>
 
 #include "ik/chain/joint_turn.hpp"
@@ -81,16 +79,6 @@ void Fabrik::iterate(JointTree& tree, const ChainTarget& target) noexcept
     if (wrist.count > 0) {
         gather(tree, wrist.count, tree[wrist.count - 1].frame.point(wrist.ownPoint));
         reachBack(wrist.goal);
-        reachForth(tree, wrist.count, wrist.ownPoint);
-    }
-}
-
-void Fabrik::stretch(JointTree& tree, const ChainTarget& target) noexcept
-{
-    const Wrist wrist = turnTip(tree, target);
-    if (wrist.count > 0) {
-        gather(tree, wrist.count, wrist.goal);
-        std::fill(points_.begin(), points_.end(), wrist.goal);
         reachForth(tree, wrist.count, wrist.ownPoint);
     }
 }

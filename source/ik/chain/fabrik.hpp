@@ -17,9 +17,6 @@ public:
     /// afterwards. O(joints).
     void iterate(JointTree& tree, const ChainTarget& target) noexcept;
 
-    /// The way forth alone, with every joint turned towards the goal: the pose for a goal out of reach.
-    void stretch(JointTree& tree, const ChainTarget& target) noexcept;
-
 private:
     void gather(const JointTree& tree, std::size_t count, const glm::dvec3& end) noexcept;
     void reachBack(const glm::dvec3& goal) noexcept;
