@@ -1,6 +1,8 @@
 #!/bin/sh
-# Opens PROGRAM view FILE on the display of now, presses keys, and prints what the window's title says that they did.
-# Usage: press_keys.sh PROGRAM FILE
+# Opens PROGRAM view FILE on the display of now, presses keys, and prints what they did to the window's title and to the picture.
+# Usage: press_keys.sh PROGRAM FILE SCREEN
+# SCREEN is the file in which Xvfb keeps what the display shows (its option -fbdir).
+screen=$3
 "$1" view "$2" &
 viewer=$!
 window=$(timeout 20 xdotool search --sync --onlyvisible --name "$(basename "$2")" | tail -n 1)
@@ -39,6 +41,35 @@ awaitTitle() {
     echo "after $attempt looks: $(title)"
 }
 
+picture() {
+    cksum <"$screen"
+}
+
+# Waits until the picture is ($1 = is) or is not ($1 = not) $2.
+awaitPicture() {
+    for attempt in $(seq 100); do
+        if [ "$(picture)" = "$2" ]; then state=is; else state=not; fi
+        [ "$state" = "$1" ] && return 0
+        sleep 0.05
+    done
+    echo "after $attempt looks: the picture still $([ "$1" = is ] && echo differs || echo is the same)"
+    return 1
+}
+
+# Waits until the picture stands still, for half a second.
+awaitStill() {
+    looks=0
+    for attempt in $(seq 100); do
+        now=$(picture)
+        if [ "$now" = "$still" ]; then looks=$((looks + 1)); else looks=0; fi
+        [ "$looks" = 5 ] && return 0
+        still=$now
+        sleep 0.1
+    done
+    echo "after $attempt looks: the picture still moves"
+    return 1
+}
+
 await "bend (1 of 2)"
 xdotool key n
 await "0 (2 of 2)"
@@ -57,11 +88,25 @@ xdotool key period
 awaitTitle not "$before" && echo "steps on"
 xdotool key comma
 awaitTitle is "$before" && echo "steps back"
+xdotool mousemove --window "$window" 300 300
+awaitStill
+shown=$(picture)
+xdotool key b
+awaitPicture not "$shown" && echo "bones"
+xdotool key b
+awaitPicture is "$shown" && echo "no bones"
+xdotool click 4
+awaitPicture not "$shown" && echo "nearer"
+xdotool key f
+awaitPicture is "$shown" && echo "framed"
+xdotool mousedown 3 mousemove_relative 40 20 mouseup 3
+awaitPicture not "$shown" && echo "moved"
+xdotool key f
+awaitPicture is "$shown" && echo "framed"
+xdotool mousedown 1 mousemove_relative 40 20 mouseup 1
+awaitPicture not "$shown" && echo "turned"
 xdotool key space
 awaitTitle not "$before" && echo "plays"
-xdotool key b
-xdotool key f
-xdotool mousemove --window "$window" 300 300 mousedown 1 mousemove_relative 40 20 mouseup 1 click 4 click 5
 xdotool windowsize --sync "$window" 400 300
 xdotool key Escape
 wait "$viewer"
