@@ -14,6 +14,7 @@ list(REMOVE_ITEM public_dependencies ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
 armature_add_check(headers check_headers.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(layering check_layering.py)
 armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
+armature_add_check(count_tests count_tests_test.py)
 armature_add_check(length check_files.py length)
 armature_add_check(format check_files.py format)
 

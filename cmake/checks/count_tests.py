@@ -1,31 +1,44 @@
 #!/usr/bin/env python3
 """Adds up what the tests of one or more builds reported; its last line is `N passed, N failed, N skipped`.
 
-usage: count_tests.py [--floor N] [--shared DIR] [--failed-stage NAME]... BUILD_DIR...
+usage: count_tests.py [--cases FILE] [--shared DIR] [--failed-stage NAME]... BUILD_DIR...
 
 A Boost.Test case counts if it asserted something; one that asserted nothing is skipped. A test that is not a Boost.Test program counts as one
 case. The first build is the one that is counted; from the others, which repeat its cases under sanitizers, and from tests with a dot in their
 name, which repeat them on one instruction set (scene.avx2), only failures are added.
-Fails if a case or a stage failed, if fewer than --floor cases passed, or if there is reference data in --shared of which none was examined.
+Fails if a case or a stage failed, if there is reference data in --shared of which none was examined, or if cases vanished: FILE has a line
+`NUMBER BUILD/PROGRAM/SUITE` for each suite of the first build, and `NUMBER BUILD/PROGRAM` for each program of the others. Fewer cases fail. More
+raise the number in FILE, so nobody needs to count; what was removed on purpose is taken from FILE by hand. With reference data only cases that
+passed count as there; without, skipped ones do, too.
 """
 import argparse
 import pathlib
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Tally:
-    passed: int = 0
+    passed: Counter = field(default_factory=Counter)  # by suite
     failed: int = 0
     skipped: list = field(default_factory=list)
     assertions: int = 0
 
+    def suites(self, with_skipped):
+        """How many cases each suite has."""
+        return self.passed + Counter(suite_of(name) for name in self.skipped if with_skipped)
+
 
 def is_repetition(name):
     return "." in name
+
+
+def suite_of(case):
+    """program/suite of program/suite/.../case; a program's cases outside any suite are the program's."""
+    return "/".join(case.split("/")[:-1][:2]) or case
 
 
 def count_cases(report):
@@ -47,7 +60,7 @@ def count_cases(report):
             elif assertions == 0:
                 tally.skipped.append(name)
             else:
-                tally.passed += 1
+                tally.passed[suite_of(name)] += 1
 
     visit(ElementTree.parse(report).getroot()[0], report.stem)
     return tally
@@ -63,7 +76,7 @@ def count_test(build, test):
         reason = test.find("skipped").get("message", "") if test.find("skipped") is not None else ""
         return Tally(skipped=[name]) if "SKIP_" in reason or test.get("status") == "disabled" else Tally(failed=1)
     if not report.exists():
-        return Tally(passed=1) if succeeded else Tally(failed=1)
+        return Tally(passed=Counter({name: 1})) if succeeded else Tally(failed=1)
     try:
         tally = count_cases(report)
     except (ElementTree.ParseError, IndexError):
@@ -103,20 +116,48 @@ def reference_data_problems(shared, examined, tallies):
             yield f"no case of {what} was examined"
 
 
-def main():
+def cases_of(build, tallies, by_suite, with_skipped):
+    """Number of cases by BUILD/PROGRAM/SUITE, or by BUILD/PROGRAM."""
+    cases = Counter()
+    for name, tally in tallies.items():
+        if not is_repetition(name):
+            for suite, count in tally.suites(with_skipped).items():
+                cases[f"{build.name}/{suite if by_suite else suite.split('/')[0]}"] += count
+    return cases
+
+
+def vanished_cases(file, builds, cases, may_raise):
+    """What is less than FILE says; raises what is more."""
+    known = Counter()
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
+        count, name = line.split(maxsplit=1)
+        known[name] = int(count)
+    expected = Counter({name: count for name, count in known.items() if name.split("/")[0] in {build.name for build in builds}})
+    vanished = expected - cases
+    if may_raise and not vanished and cases - known:
+        print(f"{file}: {sum((cases - known).values())} more cases, commit it")
+        file.write_text("".join(f"{count} {name}\n" for name, count in sorted((known | cases).items())), encoding="utf-8")
+    return [f"{name} has {cases[name]} cases, it had {expected[name]}; if that is meant, say so in {file}" for name in sorted(vanished)]
+
+
+def main(argv):
     parser = argparse.ArgumentParser()
-    parser.add_argument("--floor", type=int, default=1)
+    parser.add_argument("--cases", type=pathlib.Path)
     parser.add_argument("--shared", type=pathlib.Path)
     parser.add_argument("--failed-stage", action="append", default=[])
     parser.add_argument("builds", type=pathlib.Path, nargs="+")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
 
+    has_shared = bool(arguments.shared and arguments.shared.is_dir())
     total = Tally()
+    cases = Counter()
+    problems = [f"stage failed: {stage}" for stage in arguments.failed_stage]
     for build in arguments.builds:
         counted = build == arguments.builds[0]
         tallies, examined = count_build(build)
+        cases += cases_of(build, tallies, counted, not has_shared)
         for name, tally in tallies.items():
-            print(f"{build.name:12} {name:28} {tally.passed:5} passed, {tally.failed} failed, {len(tally.skipped)} skipped"
+            print(f"{build.name:12} {name:28} {tally.passed.total():5} passed, {tally.failed} failed, {len(tally.skipped)} skipped"
                   + (f"; {tally.assertions} assertions" if tally.assertions else ""))
             total.failed += tally.failed
             if counted and not is_repetition(name):
@@ -127,18 +168,20 @@ def main():
                 print(f"skipped: {name}")
             for count, what in examined:
                 print(f"examined {count} cases of {what}")
-            problems = list(reference_data_problems(arguments.shared, examined, tallies))
+            problems += reference_data_problems(arguments.shared, examined, tallies)
 
-    problems += [f"stage failed: {stage}" for stage in arguments.failed_stage]
-    if total.passed < arguments.floor:
-        problems.append(f"only {total.passed} cases passed, the whole run has at least {arguments.floor}")
+    if not total.passed:
+        problems.append("no case passed")
+    if arguments.cases:
+        problems += vanished_cases(arguments.cases, arguments.builds, cases, has_shared and not problems and total.failed == 0)
     for problem in problems:
         print(f"FAILED: {problem}")
     # A stage that failed without a failed case (a build, say) still shows in the last line.
     if problems and total.failed == 0:
         total.failed = len(problems)
-    print(f"{total.passed} passed, {total.failed} failed, {len(total.skipped)} skipped")
+    print(f"{total.passed.total()} passed, {total.failed} failed, {len(total.skipped)} skipped")
     return 1 if total.failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
