@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -14,6 +16,17 @@ struct TransformNode::Edges {
     std::vector<Skeleton*> hostedSkeletons;  // placed in the world by the node's world matrix
     glm::vec3 pivot{0.f};                    // in own axes
     std::optional<Affine> frozenWorld;
+
+    /// Takes `entry`, which is there once, out of one of the lists above. Looks from the end: what came last usually goes first, and then
+    /// taking apart a node on which very many hang costs no more than building it.
+    template <class T>
+    static void remove(std::vector<T*>& entries, const T* entry) noexcept
+    {
+        const auto found = std::find(entries.rbegin(), entries.rend(), entry);
+        if (found != entries.rend()) {
+            entries.erase(std::next(found).base());
+        }
+    }
 };
 
 }  // namespace armature

@@ -32,10 +32,13 @@ public:
         std::erase_if(owned_, [&](const auto& each) { return isDoomed(*each); });
     }
 
+    /// The last one first, as locals go.
     void clear() noexcept
     {
         view_.clear();
-        owned_.clear();
+        while (!owned_.empty()) {
+            owned_.pop_back();
+        }
     }
 
     [[nodiscard]] const std::vector<T*>& view() const noexcept { return view_; }

@@ -171,7 +171,7 @@ void Bone::setParent(Bone* parent, Keep keep)
 void Bone::linkTransformNode(TransformNode* node, LinkMode mode)
 {
     if (linkedNode_ != nullptr) {
-        std::erase(linkedNode_->edges().linkedBones, this);
+        TransformNode::Edges::remove(linkedNode_->edges().linkedBones, this);
     }
     if (node != nullptr) {
         node->edges().linkedBones.push_back(this);

@@ -21,14 +21,14 @@ Skeleton::~Skeleton()
     for (Bone* bone : state_->bones) {
         NodeAccess::notifyDisposal(*bone);
     }
-    for (Bone* bone : state_->bones) {
-        bone->linkTransformNode(nullptr);
+    for (auto bone = state_->bones.rbegin(); bone != state_->bones.rend(); ++bone) {
+        (*bone)->linkTransformNode(nullptr);
     }
     while (!state_->attached.empty()) {
         state_->moveUp(*state_->attached.back(), nullptr);
     }
     if (state_->host != nullptr) {
-        std::erase(state_->host->edges().hostedSkeletons, this);
+        TransformNode::Edges::remove(state_->host->edges().hostedSkeletons, this);
     }
 }
 
@@ -196,7 +196,7 @@ void Skeleton::setHostNode(TransformNode* host)
         }
     }
     if (state_->host != nullptr) {
-        std::erase(state_->host->edges().hostedSkeletons, this);
+        TransformNode::Edges::remove(state_->host->edges().hostedSkeletons, this);
     }
     if (host != nullptr) {
         host->edges().hostedSkeletons.push_back(this);

@@ -120,18 +120,25 @@ std::optional<std::size_t> chooseScene(Document& document, const Json& scenes)
     return own ? own : count > 0 ? std::optional<std::size_t>(0) : std::nullopt;
 }
 
-std::size_t rootAbove(const std::vector<importing::NodeDescription>& nodes, std::size_t node)
+/// Marks the root above `node`. What was passed before leads to a root that is marked, so that each node is passed once over all calls.
+void markRootAbove(const std::vector<importing::NodeDescription>& nodes, std::size_t node, std::vector<bool>& isPassed,
+                   std::vector<std::uint8_t>& isShown)
 {
-    while (nodes[node].parent) {
+    while (!isPassed[node]) {
+        isPassed[node] = true;
+        if (!nodes[node].parent) {
+            isShown[node] = 1;
+            return;
+        }
         node = *nodes[node].parent;
     }
-    return node;
 }
 
 std::vector<std::uint8_t> readRoots(Document& document, const Json& scenes, std::size_t chosen,
                                     const std::vector<importing::NodeDescription>& nodes)
 {
     std::vector<std::uint8_t> isShown(nodes.size(), 0);
+    std::vector<bool> isPassed(nodes.size(), false);
     scenes.forEach([&](std::size_t index, const Json& scene) {
         const auto roots = scene.findArray("nodes");
         if (index == chosen && !nodes.empty() && (!roots || roots->size() == 0)) {
@@ -150,7 +157,7 @@ std::vector<std::uint8_t> readRoots(Document& document, const Json& scenes, std:
                                                node, *nodes[node].parent));
             }
             if (index == chosen) {
-                isShown[rootAbove(nodes, node)] = 1;
+                markRootAbove(nodes, node, isPassed, isShown);
             }
         });
     });
