@@ -1,20 +1,26 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace armature::importing {
 
-/// Bounds what decoding may allocate by what the file really brings. Honest data grows by at most a factor of four (bytes to floats) and is
-/// shared a few times; a file that declares more than eight times its bytes plus `unbackedBytes` lies.
+/// Bounds what an import may allocate by what the file really brings. Honest data grows by at most a factor of four (bytes to floats) and is
+/// shared a few times, JSON text becomes objects, compressed data are unpacked; a file that asks for more than that and `unbackedBytes`
+/// lies. Everything whose amount the file decides is charged before it is taken, and stays charged: work that leaves nothing behind is
+/// bounded too.
 class MemoryBudget {
 public:
+    MemoryBudget() = default;
     explicit MemoryBudget(std::uint64_t unbackedBytes) noexcept : limit_(unbackedBytes) {}
 
     /// Bytes that were read, and therefore exist.
     void addBacking(std::uint64_t bytes) noexcept { limit_ += growthFactor * bytes; }
-
-    /// Bytes that were decompressed, which was charged: what they are converted to may be larger again.
-    void addDecoded(std::uint64_t bytes) noexcept { limit_ += conversionFactor * bytes; }
+    /// JSON text, further to its being bytes.
+    void addJson(std::uint64_t bytes) noexcept { limit_ += jsonFactor * bytes; }
+    /// Compressed data, further to their being bytes.
+    void addCompressed(std::uint64_t bytes) noexcept { limit_ += compressionFactor * bytes; }
 
     /// Asks for memory before it is taken. False, and nothing is charged, if that exceeds the limit.
     [[nodiscard]] bool charge(std::uint64_t bytes) noexcept
@@ -26,18 +32,28 @@ public:
         return true;
     }
 
-    /// Memory that was charged and is free again.
-    void release(std::uint64_t bytes) noexcept { used_ -= bytes; }
+    /// Throws Refusal: `bytes`, asked for at `place`, are too many.
+    [[noreturn]] void refuse(std::uint64_t bytes, std::string place) const;
 
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
-    [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
 
 private:
     static constexpr std::uint64_t growthFactor = 8;
-    static constexpr std::uint64_t conversionFactor = 4;
+    static constexpr std::uint64_t jsonFactor = 8;
+    static constexpr std::uint64_t compressionFactor = 56;
 
-    std::uint64_t limit_;
+    std::uint64_t limit_ = 0;
     std::uint64_t used_ = 0;
 };
+
+/// What an object of the scene takes, its share of the containers that grow with it included: measured, rounded up. Names come on top.
+constexpr std::uint64_t bytesOfNode = 800;
+constexpr std::uint64_t bytesOfSkeleton = 4800;
+constexpr std::uint64_t bytesOfBone = 880;
+constexpr std::uint64_t bytesOfMesh = 240;
+constexpr std::uint64_t bytesOfClip = 900;
+constexpr std::uint64_t bytesOfTimeTrack = 200;
+constexpr std::uint64_t bytesOfChannel = 400;
+constexpr std::uint64_t bytesOfInstance = 160;
 
 }  // namespace armature::importing

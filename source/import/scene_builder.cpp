@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/affine.hpp>
@@ -81,6 +83,18 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     return options;
 }
 
+/// Skins may share joints, which costs the file a few bytes; every bone is an object of its own.
+void chargeSkeleton(const SkeletonPlan& plan, const std::vector<NodeDescription>& nodes, std::size_t skin, MemoryBudget& budget)
+{
+    std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);
+    for (const PlannedBone& bone : plan.bones) {
+        bytes += bytesOfBone + nodes[bone.node].name.size();
+    }
+    if (!budget.charge(bytes)) {
+        budget.refuse(bytes, fmt::format("/skins/{}", skin));
+    }
+}
+
 void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, Scene& scene)
 {
     Skeleton& skeleton = scene.createSkeleton(skin.name);
@@ -97,11 +111,13 @@ void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, Scene
     skeleton.setHostNode(plan.host ? nodes[*plan.host] : nullptr);
 }
 
-void createSkeletons(const SceneDescription& description, const ImportLimits& limits, Scene& scene)
+void createSkeletons(SceneDescription& description, const ImportLimits& limits, Scene& scene)
 {
     SkeletonPlanner planner(description.nodes, limits.nodes);
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
-        createSkeleton(description.skins[index], planner.plan(description.skins[index], index), scene);
+        const SkeletonPlan plan = planner.plan(description.skins[index], index);
+        chargeSkeleton(plan, description.nodes, index, description.budget);
+        createSkeleton(description.skins[index], plan, scene);
     }
 }
 

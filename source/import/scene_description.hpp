@@ -11,6 +11,7 @@
 #include <armature/math/transform.hpp>
 #include <armature/scene/mesh.hpp>
 
+#include "import/memory_budget.hpp"
 #include "import/notes.hpp"
 
 /// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything by
@@ -50,6 +51,7 @@ struct SceneDescription {
     std::vector<Image> images;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
     Notes notes;
+    MemoryBudget budget;  ///< What the file may still take.
 };
 
 }  // namespace armature::importing

@@ -168,7 +168,7 @@ std::size_t sizeOf(ComponentType type) noexcept
 void readAccessors(Document& document)
 {
     if (const auto accessors = document.root.findArray("accessors")) {
-        document.accessors.reserve(accessors->size());
+        document.reserve(document.accessors, *accessors);
         accessors->forEach([&](std::size_t index, const Json& value) {
             document.accessors.push_back(readAccessor(document, value));
             document.accessors.back().number = index;

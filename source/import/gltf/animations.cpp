@@ -28,6 +28,8 @@ public:
             document_.notes.add(value.pointer(), "has no samplers or no channels: it moves nothing; export the file again");
             return std::move(clip_);
         }
+        document_.reserve(samplers_, *samplers);
+        document_.reserve(clip_.channels, *channels);
         samplers->forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
         channels->forEach([&](std::size_t, const Json& channel) { readChannel(channel); });
         return std::move(clip_);
@@ -43,7 +45,6 @@ private:
 
     Sampler readSampler(const Json& value)
     {
-        document_.charge(sizeof(Sampler), value);
         Sampler sampler{.place = value};
         sampler.input = document_.accessorIndex(value.require("input"));
         sampler.output = document_.accessorIndex(value.require("output"));
@@ -76,7 +77,7 @@ private:
         const Sampler& sampler = samplers_[samplerIndex];
         channel.target.index = *node;
         channel.target.name = scene_.nodes[*node].name;
-        document_.charge(sizeof channel + channel.target.name.size(), value);
+        document_.charge(importing::bytesOfChannel + 2 * channel.target.name.size(), value);
         channel.interpolation = sampler.interpolation;
         if (const std::string_view lack = lackOfKeys(sampler.input); !lack.empty()) {
             document_.notes.add(value.pointer(), lack);
@@ -141,6 +142,7 @@ private:
         if (isNew) {
             const Json input = sampler.place.require("input");
             countKeys(document_.accessors[sampler.input].count, input);
+            document_.charge(importing::bytesOfTimeTrack, input);
             clip_.timeTracks.push_back(readFloats(document_, sampler.input, 1, input));
         }
         return known->second;
@@ -159,6 +161,7 @@ private:
                 fmt::format("has {} elements, but {} keys with {} elements each need {}", elements, keyCount, perKey, keyCount * perKey));
         }
         countKeys(elements, output);
+        document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // once more in the clip
         return readFloats(document_, sampler.output, isWeights ? 1 : channel.components, output);
     }
 
@@ -191,8 +194,9 @@ void readAnimations(Document& document, importing::SceneDescription& scene)
     }
     const auto morphTargetCounts = countMorphTargets(scene);
     std::size_t keys = 0;
+    document.reserve(scene.clips, *animations);
     animations->forEach([&](std::size_t, const Json& value) {
-        document.charge(sizeof(ClipDescription), value);
+        document.charge(importing::bytesOfClip, value);
         scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, keys).read(value));
     });
 }

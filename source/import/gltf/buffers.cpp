@@ -25,6 +25,7 @@ Bytes decodeBufferUri(Document& document, const Json& uriValue, const DataUri& u
     if (!decoded) {
         uriValue.refuse("is not valid base64");
     }
+    document.charge(decoded->size(), uriValue);
     return document.keep(std::move(*decoded));
 }
 
@@ -90,7 +91,8 @@ BufferView readBufferView(Document& document, const Json& value)
     if (const auto meshopt = extensions ? extensions->findObject("EXT_meshopt_compression") : std::nullopt) {
         return readCompressedView(document, value, *meshopt);
     }
-    const Buffer& buffer = document.buffers[value.requireIndex("buffer", document.buffers.size(), "buffers")];
+    const std::size_t number = value.requireIndex("buffer", document.buffers.size(), "buffers");
+    const Buffer& buffer = document.buffers[number];
     const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
     const std::uint64_t length = value.requireUnsigned("byteLength");
     if (offset > buffer.length || length > buffer.length - offset) {
@@ -98,6 +100,7 @@ BufferView readBufferView(Document& document, const Json& value)
     }
     BufferView view;
     view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));
+    view.buffer = number;
     view.bufferOffset = offset;
     view.isInvented = buffer.isInvented;
     view.isPlaceholder = buffer.isPlaceholder;
@@ -112,7 +115,7 @@ BufferView readBufferView(Document& document, const Json& value)
 void readBuffers(Document& document)
 {
     if (const auto buffers = document.root.findArray("buffers")) {
-        document.buffers.reserve(buffers->size());
+        document.reserve(document.buffers, *buffers);
         buffers->forEach([&](std::size_t index, const Json& value) { document.buffers.push_back(readBuffer(document, value, index)); });
     }
 }
@@ -120,7 +123,7 @@ void readBuffers(Document& document)
 void readBufferViews(Document& document)
 {
     if (const auto views = document.root.findArray("bufferViews")) {
-        document.views.reserve(views->size());
+        document.reserve(document.views, *views);
         views->forEach([&](std::size_t, const Json& value) { document.views.push_back(readBufferView(document, value)); });
     }
 }

@@ -1,5 +1,6 @@
 #include "import/gltf/document.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,23 +8,15 @@
 namespace armature::gltf {
 
 Document::Document(const Json& jsonRoot, const Container& source, const ImportOptions& importOptions,
-                   std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes) noexcept
-    : root(jsonRoot)
-    , container(source)
-    , options(importOptions)
-    , folder(std::move(folderOfFile))
-    , notes(importNotes)
-    , budget(importOptions.limits.unbackedBytes)
-{
-    budget.addBacking(source.json.size() + (source.binary ? source.binary->size() : 0));
-}
+                   std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes,
+                   importing::MemoryBudget& memoryBudget) noexcept
+    : root(jsonRoot), container(source), options(importOptions), folder(std::move(folderOfFile)), notes(importNotes), budget(memoryBudget)
+{}
 
 void Document::charge(std::uint64_t bytes, const Json& place)
 {
     if (!budget.charge(bytes)) {
-        place.refuse(fmt::format(
-            "needs {} bytes after {} so far, but the bytes in the file justify {} in all (ImportLimits::unbackedBytes raises this)", bytes,
-            budget.used(), budget.limit()));
+        budget.refuse(bytes, place.pointer());
     }
 }
 
@@ -54,7 +47,16 @@ std::variant<std::span<const std::byte>, importing::FileProblem> Document::readB
     }
     const auto& file = filesBeside_.emplace(std::move(path), std::move(std::get<importing::FileBytes>(read))).first->second;
     budget.addBacking(file.bytes().size());
+    charge(file.bytes().size(), uri);
     return file.bytes();
+}
+
+void Document::addCompressed(std::size_t buffer, std::uint64_t bytes)
+{
+    std::uint64_t& counted = buffers[buffer].compressed;
+    const std::uint64_t fresh = std::min(bytes, buffers[buffer].length - std::min(buffers[buffer].length, counted));
+    counted += fresh;
+    budget.addCompressed(fresh);
 }
 
 std::span<const std::byte> Document::keep(std::vector<std::byte> bytes)

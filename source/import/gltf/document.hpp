@@ -25,14 +25,16 @@ namespace armature::gltf {
 struct Buffer {
     std::span<const std::byte> bytes;
     std::uint64_t length = 0;
-    bool isInvented = false;     ///< The file lacks the data; `bytes` are zero.
-    bool isPlaceholder = false;  ///< Only compressed views refer to it, for programs that cannot decompress; `bytes` is empty.
+    std::uint64_t compressed = 0;  ///< How many bytes views have named as compressed data, up to `length`.
+    bool isInvented = false;       ///< The file lacks the data; `bytes` are zero.
+    bool isPlaceholder = false;    ///< Only compressed views refer to it, for programs that cannot decompress; `bytes` is empty.
 };
 
 /// A range of a buffer. `bytes` is checked to lie within the buffer, or is what a compressed view decodes to.
 struct BufferView {
     std::span<const std::byte> bytes;
-    std::size_t stride = 0;          ///< 0: elements follow each other without gap.
+    std::size_t stride = 0;  ///< 0: elements follow each other without gap.
+    std::size_t buffer = 0;
     std::uint64_t bufferOffset = 0;  ///< Where `bytes` begins in its buffer.
     bool isInvented = false;         ///< Of a buffer that is.
     bool isPlaceholder = false;      ///< Of a placeholder buffer, and not compressed itself: there is nothing to read.
@@ -74,14 +76,15 @@ struct Accessor {
 /// What is known of a glTF asset while it is read: options, the JSON, and the data that accessors give.
 struct Document {
     Document(const Json& jsonRoot, const Container& source, const ImportOptions& importOptions,
-             std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes) noexcept;
+             std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes,
+             importing::MemoryBudget& memoryBudget) noexcept;
 
     Json root;
     const Container& container;
     const ImportOptions& options;
     std::optional<std::filesystem::path> folder;  ///< Where URIs are relative to. None: read from memory.
     importing::Notes& notes;
-    importing::MemoryBudget budget;
+    importing::MemoryBudget& budget;
 
     std::vector<Buffer> buffers;
     std::vector<BufferView> views;
@@ -94,8 +97,20 @@ struct Document {
     /// Refuses at `place` if the file declares more than its bytes justify (see MemoryBudget).
     void charge(std::uint64_t bytes, const Json& place);
 
+    /// Charges and makes room for an element of `list` for each that `array` has, which will be read into it.
+    template <class Element>
+    void reserve(std::vector<Element>& list, const Json& array)
+    {
+        const std::size_t count = array.size();
+        charge(std::uint64_t{count} * sizeof(Element), array);
+        list.reserve(list.size() + count);
+    }
+
     /// The bytes of the file beside this one that `uri`, a string, names; every file is read once. Or why not.
     [[nodiscard]] std::variant<std::span<const std::byte>, importing::FileProblem> readBeside(const Json& uri);
+
+    /// Justifies what `bytes`, compressed data in a buffer, unpack to. The bytes of a buffer justify it once, however many views name them.
+    void addCompressed(std::size_t buffer, std::uint64_t bytes);
 
     /// Keeps decoded bytes for as long as the document lives.
     std::span<const std::byte> keep(std::vector<std::byte> bytes);

@@ -7,103 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
-#include <draco/compression/mesh/mesh_sequential_decoder.h>
-#include <draco/core/varint_decoding.h>
 #include <draco/mesh/mesh.h>
 #include <fmt/format.h>
 
-// KHR_draco_mesh_compression. The decoder believes the counts in the compressed data and takes memory for them; so they are compared here
-// with what the glTF declares, which is charged, before it goes on.
+#include "import/gltf/draco_guard.hpp"
+
+// KHR_draco_mesh_compression.
 namespace armature::gltf {
 
 namespace {
-
-// Connectivity takes the decoder about this much for a face: three corners in three tables of indices, and bits.
-constexpr std::uint64_t bytesPerFace = 64;
-
-/// What must come out, as the primitive's JSON says, and what may be taken for it.
-struct Guard {
-    std::uint64_t vertices = 0;
-    std::uint64_t faces = 0;
-    importing::MemoryBudget& budget;
-    std::uint64_t charged = 0;
-    bool isOverLimit = false;
-
-    bool take(std::uint64_t bytes)
-    {
-        isOverLimit = !budget.charge(bytes);
-        charged += isOverLimit ? 0 : bytes;
-        return !isOverLimit;
-    }
-};
-
-/// One of Draco's decoders, which stops where the compressed data ask for more than is expected.
-template <class Decoder>
-class GuardedDecoder final : public Decoder {
-public:
-    explicit GuardedDecoder(Guard& guard) : guard_(guard) {}
-
-protected:
-    bool DecodeConnectivity() override
-    {
-        constexpr bool isSequential = std::is_same_v<Decoder, draco::MeshSequentialDecoder>;
-        draco::DecoderBuffer ahead = *this->buffer();
-        std::uint32_t first = 0;
-        std::uint32_t second = 0;
-        if (!draco::DecodeVarint(&first, &ahead) || !draco::DecodeVarint(&second, &ahead)) {
-            return false;
-        }
-        // Sequential: faces, points. Edgebreaker: vertices before those at seams are doubled, faces.
-        const std::uint64_t faces = isSequential ? first : second;
-        const std::uint64_t vertices = isSequential ? second : first;
-        return faces == guard_.faces && vertices <= guard_.vertices && guard_.take(faces * bytesPerFace) && Decoder::DecodeConnectivity();
-    }
-
-    // Here the attributes are known, but not yet decoded.
-    bool DecodeAllAttributes() override
-    {
-        const draco::PointCloud& mesh = *this->point_cloud();
-        std::uint64_t bytesPerVertex = 0;
-        for (int index = 0; index < mesh.num_attributes(); ++index) {
-            const draco::PointAttribute& attribute = *mesh.attribute(index);
-            constexpr std::uint64_t portable = 4;  // decoded as integers first
-            bytesPerVertex += std::uint64_t{attribute.num_components()} * (portable + sizeOfType(attribute.data_type()));
-        }
-        return guard_.take(bytesPerVertex * guard_.vertices) && Decoder::DecodeAllAttributes();
-    }
-
-private:
-    static std::uint64_t sizeOfType(draco::DataType type) { return static_cast<std::uint64_t>(std::max(draco::DataTypeLength(type), 0)); }
-
-    Guard& guard_;
-};
-
-template <class Decoder>
-bool decodeWith(draco::DecoderBuffer& buffer, Guard& guard, draco::Mesh& outMesh)
-{
-    GuardedDecoder<Decoder> decoder(guard);
-    return decoder.Decode(draco::DecoderOptions(), &buffer, &outMesh).ok();
-}
-
-bool decodeMesh(std::span<const std::byte> bytes, Guard& guard, draco::Mesh& outMesh)
-{
-    draco::DecoderBuffer buffer;
-    buffer.Init(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    draco::DecoderBuffer ahead = buffer;
-    draco::DracoHeader header{};
-    const bool isKnown = draco::PointCloudDecoder::DecodeHeader(&ahead, &header).ok() && header.encoder_type == draco::TRIANGULAR_MESH
-                         && header.version_major == draco::kDracoMeshBitstreamVersionMajor
-                         && header.version_minor == draco::kDracoMeshBitstreamVersionMinor;
-    if (!isKnown) {
-        return false;
-    }
-    switch (header.encoder_method) {
-    case draco::MESH_SEQUENTIAL_ENCODING: return decodeWith<draco::MeshSequentialDecoder>(buffer, guard, outMesh);
-    case draco::MESH_EDGEBREAKER_ENCODING: return decodeWith<draco::MeshEdgebreakerDecoder>(buffer, guard, outMesh);
-    default: return false;
-    }
-}
 
 template <class Component>
 bool convertPoints(const draco::PointAttribute& attribute, std::uint32_t points, std::size_t components, std::span<std::byte> out)
@@ -136,39 +48,46 @@ bool convertPoints(const draco::PointAttribute& attribute, std::uint32_t points,
 class DracoPrimitive {
 public:
     DracoPrimitive(Document& document, const Json& primitive, const Json& extension)
-        : document_(document), primitive_(primitive), extension_(extension), guard_{.budget = document.budget}
+        : document_(document)
+        , extension_(extension)
+        , attributes_(primitive.require("attributes"))
+        , indexAccessor_(findAccessor(document, primitive, "indices"))
+        , guard_(document.accessors[findAccessor(document, attributes_, "POSITION")].count, document.accessors[indexAccessor_].count / 3,
+                 document.budget)
     {}
 
     DracoAccessors decode(std::span<const std::byte> bytes)
     {
-        const Json attributes = primitive_.require("attributes");
-        const Json position = attributes.require("POSITION");
-        const Json indices = primitive_.require("indices");
-        const std::size_t indexAccessor = document_.accessorIndex(indices);
-        guard_.vertices = document_.accessors[document_.accessorIndex(position)].count;
-        guard_.faces = document_.accessors[indexAccessor].count / 3;
-        decodeGuarded(bytes);
+        decodeMesh(bytes);
+        std::map<std::string_view, Json> declared;
+        attributes_.forEachMember([&](std::string_view name, const Json& accessor) { declared.insert_or_assign(name, accessor); });
         DracoAccessors decoded;
         const Json compressed = extension_.require("attributes");
         compressed.forEachMember([&](std::string_view name, const Json& id) {
-            if (const auto declared = attributes.find(name)) {
-                decoded.attributes.emplace(name, addAttribute(document_.accessorIndex(*declared), id));
+            const auto accessor = declared.find(name);
+            if (accessor != declared.end() && !decoded.attributes.contains(name)) {
+                decoded.attributes.emplace(name, addAttribute(document_.accessorIndex(accessor->second), id));
             }
         });
-        decoded.indices = addIndices(indexAccessor);
-        document_.budget.release(guard_.charged);
+        decoded.indices = addIndices(indexAccessor_);
         return decoded;
     }
 
 private:
-    void decodeGuarded(std::span<const std::byte> bytes)
+    static std::size_t findAccessor(const Document& document, const Json& owner, std::string_view key)
+    {
+        const Json reference = owner.require(key);
+        return document.accessorIndex(reference);
+    }
+
+    void decodeMesh(std::span<const std::byte> bytes)
     {
         constexpr std::uint64_t most = 0xffffffff;
         const bool isSane = guard_.vertices <= most && guard_.faces <= most / 3;
-        if (isSane && decodeMesh(bytes, guard_, mesh_) && mesh_.num_points() == guard_.vertices && mesh_.num_faces() == guard_.faces) {
+        if (isSane && decodeGuarded(bytes, guard_, mesh_) && mesh_.num_points() == guard_.vertices && mesh_.num_faces() == guard_.faces) {
             return;
         }
-        if (guard_.isOverLimit) {
+        if (guard_.isOverLimit()) {
             extension_.refuse(
                 fmt::format("needs more memory to decode than the {} bytes that the file justifies (ImportLimits::unbackedBytes "
                             "raises this)",
@@ -224,14 +143,14 @@ private:
     std::size_t takeMemory(std::uint64_t bytes)
     {
         document_.charge(bytes, extension_);
-        document_.budget.addDecoded(bytes);
         return static_cast<std::size_t>(bytes);
     }
 
     Document& document_;
-    const Json& primitive_;
     const Json& extension_;
-    Guard guard_;
+    Json attributes_;
+    std::size_t indexAccessor_;
+    DracoGuard guard_;
     draco::Mesh mesh_;
 };
 
@@ -248,6 +167,7 @@ DracoAccessors decodeDraco(Document& document, const Json& primitive)
     if (view.isInvented) {
         return {};  // the note about its buffer says so
     }
+    document.addCompressed(view.buffer, view.bytes.size());
     return DracoPrimitive(document, primitive, *extension).decode(view.bytes);
 }
 

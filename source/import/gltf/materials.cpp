@@ -48,10 +48,11 @@ TextureFilter readFilter(const Document& document, const Json& sampler, std::str
     }
 }
 
-std::vector<TextureReference> readSamplers(const Document& document)
+std::vector<TextureReference> readSamplers(Document& document)
 {
     std::vector<TextureReference> samplers;
     if (const auto list = document.root.findArray("samplers")) {
+        document.reserve(samplers, *list);
         list->forEach([&](std::size_t, const Json& value) {
             TextureReference sampler;
             sampler.wrapS = readWrap(document, value, "wrapS");
@@ -198,23 +199,25 @@ Material readMaterial(const Document& document, const Json& value, std::span<con
 
 void readMaterials(Document& document, importing::SceneDescription& scene)
 {
+    constexpr std::uint64_t inScene = 3;  // its lists grow by doubling: what was, and twice that
     if (const auto images = document.root.findArray("images")) {
+        document.reserve(scene.images, *images);
         images->forEach([&](std::size_t, const Json& value) {
-            document.charge(sizeof(Image), value);
+            document.charge(inScene * sizeof(Image), value);
             scene.images.push_back(readImage(document, value));
         });
     }
     const auto samplers = readSamplers(document);
     std::vector<Texture> textures;
     if (const auto list = document.root.findArray("textures")) {
-        list->forEach([&](std::size_t, const Json& value) {
-            document.charge(sizeof(Texture), value);
-            textures.push_back(readTexture(document, value, samplers, scene.images.size()));
-        });
+        document.reserve(textures, *list);
+        list->forEach(
+            [&](std::size_t, const Json& value) { textures.push_back(readTexture(document, value, samplers, scene.images.size())); });
     }
     if (const auto materials = document.root.findArray("materials")) {
+        document.reserve(scene.materials, *materials);
         materials->forEach([&](std::size_t, const Json& value) {
-            document.charge(sizeof(Material), value);
+            document.charge(inScene * sizeof(Material), value);
             scene.materials.push_back(readMaterial(document, value, textures));
         });
     }

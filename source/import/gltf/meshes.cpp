@@ -148,7 +148,6 @@ MorphTarget readMorphTarget(Document& document, const Json& target, const Primit
 /// A primitive without positions comes back empty; the specification asks to skip it.
 Primitive readPrimitive(Document& document, const Json& value, std::size_t materialCount)
 {
-    document.charge(sizeof(Primitive), value);
     Primitive primitive;
     primitive.topology = readTopology(value);
     primitive.material = value.findIndex("material", materialCount, "materials");
@@ -167,16 +166,15 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
         primitive.indices = readIntegers(document, decompressed.indices.value_or(document.accessorIndex(*indices)), 1, *indices);
     }
     if (const auto targets = value.findArray("targets")) {
-        targets->forEach([&](std::size_t, const Json& target) {
-            document.charge(sizeof(MorphTarget), target);
-            primitive.morphTargets.push_back(readMorphTarget(document, target, primitive));
-        });
+        document.reserve(primitive.morphTargets, *targets);
+        targets->forEach(
+            [&](std::size_t, const Json& target) { primitive.morphTargets.push_back(readMorphTarget(document, target, primitive)); });
     }
     return primitive;
 }
 
 /// Names of morph targets are no part of glTF; by convention they are in the mesh's extras.
-std::vector<std::string> readMorphTargetNames(const Json& mesh, std::size_t count)
+std::vector<std::string> readMorphTargetNames(Document& document, const Json& mesh, std::size_t count)
 {
     std::vector<std::string> names;
     const auto extras = mesh.find("extras");
@@ -184,6 +182,7 @@ std::vector<std::string> readMorphTargetNames(const Json& mesh, std::size_t coun
     if (!list || !list->isArray() || list->size() != count) {
         return names;
     }
+    document.reserve(names, *list);
     list->forEach([&](std::size_t, const Json& name) { names.emplace_back(name.isString() ? name.asString() : std::string_view()); });
     return names;
 }
@@ -193,14 +192,16 @@ Mesh readMesh(Document& document, const Json& value, std::size_t materialCount)
     Mesh mesh;
     mesh.name = readName(document, value);
     mesh.extras = value.findText("extras");
+    document.charge(mesh.name.size() + mesh.extras.size(), value);
     const Json primitives = value.require("primitives");
+    document.reserve(mesh.primitives, primitives);
     primitives.forEach(
         [&](std::size_t, const Json& primitive) { mesh.primitives.push_back(readPrimitive(document, primitive, materialCount)); });
     const auto drawn = std::ranges::find_if(mesh.primitives, [](const Primitive& primitive) { return !primitive.positions.empty(); });
     const std::size_t targets = drawn == mesh.primitives.end() ? 0 : drawn->morphTargets.size();
     document.charge(std::uint64_t{targets} * sizeof(float), value);
     mesh.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>(targets, 0.f));
-    mesh.morphTargetNames = readMorphTargetNames(value, targets);
+    mesh.morphTargetNames = readMorphTargetNames(document, value, targets);
     return mesh;
 }
 
@@ -232,8 +233,9 @@ std::optional<std::vector<float>> readMorphWeights(Document& document, const Jso
 void readMeshes(Document& document, importing::SceneDescription& scene)
 {
     if (const auto meshes = document.root.findArray("meshes")) {
+        document.reserve(scene.meshes, *meshes);
         meshes->forEach([&](std::size_t, const Json& value) {
-            document.charge(sizeof(Mesh), value);
+            document.charge(importing::bytesOfMesh, value);
             scene.meshes.push_back(readMesh(document, value, scene.materials.size()));
         });
     }

@@ -19,16 +19,18 @@ struct Compressed {
     std::string_view filter;
 };
 
-Compressed readParameters(const Document& document, const Json& extension)
+Compressed readParameters(Document& document, const Json& extension)
 {
     Compressed compressed;
-    const Buffer& buffer = document.buffers[extension.requireIndex("buffer", document.buffers.size(), "buffers")];
+    const std::size_t number = extension.requireIndex("buffer", document.buffers.size(), "buffers");
+    const Buffer& buffer = document.buffers[number];
     const std::uint64_t offset = extension.findUnsigned("byteOffset").value_or(0);
     const std::uint64_t length = extension.requireUnsigned("byteLength");
     if (offset > buffer.bytes.size() || length > buffer.bytes.size() - offset) {
         extension.refuse("byteLength", fmt::format("is {} from byte {}, but the buffer has {} bytes", length, offset, buffer.bytes.size()));
     }
     compressed.bytes = buffer.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
+    document.addCompressed(number, length);
     compressed.count = static_cast<std::size_t>(extension.requireUnsigned("count"));
     compressed.stride = static_cast<std::size_t>(extension.requireUnsigned("byteStride"));
     const Json mode = extension.require("mode");
@@ -103,7 +105,6 @@ std::span<const std::byte> decodeMeshopt(Document& document, const Json& extensi
                                      compressed.count, compressed.stride));
     }
     applyFilter(compressed, out);
-    document.budget.addDecoded(size);
     return document.keep(std::move(out)).first(static_cast<std::size_t>(size));
 }
 

@@ -66,16 +66,18 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     instance.skin = skin;
     // Every instance has weights of its own, and building it looks at every joint index of its mesh.
     const std::size_t targets = scene.meshes[*mesh].morphWeights.size();
-    document.charge(sizeof instance + std::uint64_t{targets} * sizeof(float) + (skin ? jointCounts[*mesh] / 8 : 0), value);
+    document.charge(
+        sizeof instance + importing::bytesOfInstance + std::uint64_t{targets} * sizeof(float) + (skin ? jointCounts[*mesh] / 8 : 0), value);
     instance.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>());
     scene.instances.push_back(std::move(instance));
 }
 
-importing::NodeDescription readNode(const Document& document, const Json& value)
+importing::NodeDescription readNode(Document& document, const Json& value)
 {
     importing::NodeDescription node;
     node.name = readName(document, value);
     node.extras = value.findText("extras");
+    document.charge(sizeof node + importing::bytesOfNode + 2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
     node.isShown = !isHidden(value);
     readTransform(document, value, node);
     return node;

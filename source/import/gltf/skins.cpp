@@ -33,7 +33,7 @@ importing::SkinDescription readSkin(Document& document, const Json& value, std::
         joints.refuse(
             fmt::format("has {} joints, but the limit is {} (ImportLimits::jointsPerSkin)", count, document.options.limits.jointsPerSkin));
     }
-    skin.joints.reserve(count);
+    document.reserve(skin.joints, joints);
     joints.forEach([&](std::size_t, const Json& joint) { skin.joints.push_back(joint.asIndex(nodeCount, "nodes")); });
     readInverseBinds(document, value, skin);
     return skin;
@@ -44,10 +44,8 @@ importing::SkinDescription readSkin(Document& document, const Json& value, std::
 void readSkins(Document& document, importing::SceneDescription& scene)
 {
     if (const auto skins = document.root.findArray("skins")) {
-        skins->forEach([&](std::size_t, const Json& value) {
-            document.charge(sizeof(importing::SkinDescription), value);
-            scene.skins.push_back(readSkin(document, value, scene.nodes.size()));
-        });
+        document.reserve(scene.skins, *skins);
+        skins->forEach([&](std::size_t, const Json& value) { scene.skins.push_back(readSkin(document, value, scene.nodes.size())); });
     }
 }
 

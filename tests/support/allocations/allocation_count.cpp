@@ -4,26 +4,41 @@
 #include <cstdlib>
 #include <new>
 
+#include <malloc.h>
+
 namespace {
 
 // Of all threads: work that a call hands to others is its work, too.
 constinit std::atomic<std::size_t> allocations = 0;
 constinit std::atomic<std::size_t> deallocations = 0;
+constinit std::atomic<std::size_t> bytesInUse = 0;
+constinit std::atomic<std::size_t> mostBytesInUse = 0;
 
 void count(std::atomic<std::size_t>& counter, bool happened = true) noexcept
 {
     counter.fetch_add(happened ? 1 : 0, std::memory_order_relaxed);
 }
 
+// The allocator's own sizes, so that what is freed is what was taken.
+void countBytes(void* memory) noexcept
+{
+    const std::size_t now = bytesInUse.fetch_add(malloc_usable_size(memory), std::memory_order_relaxed) + malloc_usable_size(memory);
+    std::size_t most = mostBytesInUse.load(std::memory_order_relaxed);
+    while (now > most && !mostBytesInUse.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
+    }
+}
+
 void* counted(void* memory)
 {
     count(allocations);
+    countBytes(memory);
     return memory != nullptr ? memory : throw std::bad_alloc();
 }
 
 void countedFree(void* memory) noexcept
 {
     count(deallocations, memory != nullptr);
+    bytesInUse.fetch_sub(malloc_usable_size(memory), std::memory_order_relaxed);
     std::free(memory);
 }
 
@@ -45,6 +60,7 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 {
     void* const memory = std::malloc(size);
     count(allocations, memory != nullptr);
+    countBytes(memory);
     return memory;
 }
 
@@ -80,6 +96,21 @@ std::size_t AllocationCount::sinceConstruction() const noexcept
 std::ptrdiff_t AllocationCount::growth() const noexcept
 {
     return static_cast<std::ptrdiff_t>(allocations - before_) - static_cast<std::ptrdiff_t>(deallocations - freedBefore_);
+}
+
+MemoryPeak::MemoryPeak() noexcept : before_(bytesInUse)
+{
+    mostBytesInUse = before_;
+}
+
+std::size_t MemoryPeak::sinceConstruction() const noexcept
+{
+    return mostBytesInUse - before_;
+}
+
+std::ptrdiff_t MemoryPeak::growth() const noexcept
+{
+    return static_cast<std::ptrdiff_t>(bytesInUse - before_);
 }
 
 }  // namespace armature::test

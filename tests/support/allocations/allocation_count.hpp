@@ -18,4 +18,17 @@ private:
     std::size_t freedBefore_;
 };
 
+/// How much memory is in use at most at a time, in the same way. One at a time: each begins a new peak.
+class MemoryPeak {
+public:
+    MemoryPeak() noexcept;
+    /// Bytes above those in use at construction.
+    [[nodiscard]] std::size_t sinceConstruction() const noexcept;
+    /// Bytes in use now above those at construction.
+    [[nodiscard]] std::ptrdiff_t growth() const noexcept;
+
+private:
+    std::size_t before_;
+};
+
 }  // namespace armature::test

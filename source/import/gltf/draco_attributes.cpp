@@ -1,0 +1,147 @@
+#include "import/gltf/draco_attributes.hpp"
+
+#include <draco/compression/attributes/sequential_quantization_attribute_decoder.h>
+#include <draco/core/varint_decoding.h>
+
+namespace armature::gltf {
+
+namespace {
+
+// Every attribute costs a table of the entropy coder and searches among the others; glTF names a dozen.
+constexpr int mostAttributes = 255;
+
+using Scheme = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
+
+/// The prediction of texture coordinates, which has an orientation for each value at most. The decoder takes any number for it.
+class GuardedTextureCoordinates final : public Scheme {
+public:
+    GuardedTextureCoordinates(std::unique_ptr<Scheme> scheme, std::uint64_t corners) : scheme_(std::move(scheme)), corners_(corners) {}
+
+    bool DecodePredictionData(draco::DecoderBuffer* buffer) override
+    {
+        draco::DecoderBuffer ahead = *buffer;
+        std::uint32_t orientations = 0;
+        const bool isRead = GetPredictionMethod() == draco::MESH_PREDICTION_TEX_COORDS_PORTABLE
+                                ? ahead.Decode(&orientations)
+                                : draco::DecodeVarint(&orientations, &ahead);
+        return isRead && orientations <= corners_ && scheme_->DecodePredictionData(buffer);
+    }
+
+    bool ComputeOriginalValues(const std::int32_t* corrections, std::int32_t* out, int size, int components,
+                               const draco::PointIndex* points) override
+    {
+        return scheme_->ComputeOriginalValues(corrections, out, size, components, points);
+    }
+    draco::PredictionSchemeMethod GetPredictionMethod() const override { return scheme_->GetPredictionMethod(); }
+    const draco::PointAttribute* GetAttribute() const override { return scheme_->GetAttribute(); }
+    bool IsInitialized() const override { return scheme_->IsInitialized(); }
+    int GetNumParentAttributes() const override { return scheme_->GetNumParentAttributes(); }
+    draco::GeometryAttribute::Type GetParentAttributeType(int parent) const override { return scheme_->GetParentAttributeType(parent); }
+    bool SetParentAttribute(const draco::PointAttribute* attribute) override { return scheme_->SetParentAttribute(attribute); }
+    bool AreCorrectionsPositive() override { return scheme_->AreCorrectionsPositive(); }
+    draco::PredictionSchemeTransformType GetTransformType() const override { return scheme_->GetTransformType(); }
+
+private:
+    std::unique_ptr<Scheme> scheme_;
+    std::uint64_t corners_;
+};
+
+/// What stands before coded whole numbers: whether they are compressed, and then the entropy coder's tables.
+bool takeIntegers(draco::DecoderBuffer ahead, DracoGuard& guard)
+{
+    std::uint8_t isCompressed = 0;
+    return ahead.Decode(&isCompressed) && (isCompressed == 0 || guard.takeSymbolTables(ahead));
+}
+
+/// One of Draco's decoders of whole numbers, which looks at the entropy coder's tables and at what a prediction needs first.
+template <class Decoder>
+class GuardedValues final : public Decoder {
+public:
+    explicit GuardedValues(DracoGuard& guard) : guard_(guard) {}
+
+protected:
+    bool DecodeIntegerValues(const std::vector<draco::PointIndex>& points, draco::DecoderBuffer* buffer) override
+    {
+        return takeIntegers(*buffer, guard_) && Decoder::DecodeIntegerValues(points, buffer);
+    }
+
+    std::unique_ptr<Scheme> CreateIntPredictionScheme(draco::PredictionSchemeMethod method,
+                                                      draco::PredictionSchemeTransformType transform) override
+    {
+        auto scheme = Decoder::CreateIntPredictionScheme(method, transform);
+        const bool hasOrientations = scheme != nullptr
+                                     && (scheme->GetPredictionMethod() == draco::MESH_PREDICTION_TEX_COORDS_PORTABLE
+                                         || scheme->GetPredictionMethod() == draco::MESH_PREDICTION_TEX_COORDS_DEPRECATED);
+        if (hasOrientations) {
+            return std::make_unique<GuardedTextureCoordinates>(std::move(scheme), guard_.faces * 3);
+        }
+        return scheme;
+    }
+
+private:
+    DracoGuard& guard_;
+};
+
+/// Draco's decoder of normals behind the same look at the tables; its prediction has no counts of its own. Packages leave out headers that
+/// deriving from it would need.
+class GuardedNormals final : public draco::SequentialAttributeDecoder {
+public:
+    GuardedNormals(std::unique_ptr<SequentialAttributeDecoder> decoder, DracoGuard& guard) : decoder_(std::move(decoder)), guard_(guard) {}
+
+    bool Init(draco::PointCloudDecoder* decoder, int attribute) override
+    {
+        return SequentialAttributeDecoder::Init(decoder, attribute) && decoder_->Init(decoder, attribute);
+    }
+
+    bool DecodePortableAttribute(const std::vector<draco::PointIndex>& points, draco::DecoderBuffer* buffer) override
+    {
+        draco::DecoderBuffer ahead = *buffer;
+        std::int8_t method = 0;
+        std::int8_t transform = 0;
+        return ahead.Decode(&method) && (method == draco::PREDICTION_NONE || ahead.Decode(&transform)) && takeIntegers(ahead, guard_)
+               && decoder_->DecodePortableAttribute(points, buffer);
+    }
+
+    bool DecodeDataNeededByPortableTransform(const std::vector<draco::PointIndex>& points, draco::DecoderBuffer* buffer) override
+    {
+        return decoder_->DecodeDataNeededByPortableTransform(points, buffer);
+    }
+
+    bool TransformAttributeToOriginalFormat(const std::vector<draco::PointIndex>& points) override
+    {
+        return decoder_->TransformAttributeToOriginalFormat(points);
+    }
+
+private:
+    std::unique_ptr<SequentialAttributeDecoder> decoder_;
+    DracoGuard& guard_;
+};
+
+}  // namespace
+
+bool GuardedAttributes::DecodeAttributesDecoderData(draco::DecoderBuffer* buffer)
+{
+    draco::DecoderBuffer ahead = *buffer;
+    std::uint32_t count = 0;
+    const auto before = static_cast<std::uint32_t>(GetDecoder()->point_cloud()->num_attributes());
+    return draco::DecodeVarint(&count, &ahead) && before <= mostAttributes && count <= mostAttributes - before
+           && SequentialAttributeDecodersController::DecodeAttributesDecoderData(buffer);
+}
+
+std::unique_ptr<draco::SequentialAttributeDecoder> GuardedAttributes::CreateSequentialDecoder(std::uint8_t type)
+{
+    switch (type) {
+    case draco::SEQUENTIAL_ATTRIBUTE_ENCODER_INTEGER:
+        return std::make_unique<GuardedValues<draco::SequentialIntegerAttributeDecoder>>(guard_);
+    case draco::SEQUENTIAL_ATTRIBUTE_ENCODER_QUANTIZATION:
+        return std::make_unique<GuardedValues<draco::SequentialQuantizationAttributeDecoder>>(guard_);
+    default: break;
+    }
+    auto decoder = SequentialAttributeDecodersController::CreateSequentialDecoder(type);
+    if (decoder != nullptr && type == draco::SEQUENTIAL_ATTRIBUTE_ENCODER_NORMALS) {
+        return std::make_unique<GuardedNormals>(std::move(decoder), guard_);
+    }
+    return decoder;
+}
+
+}  // namespace armature::gltf
