@@ -4,7 +4,6 @@
 #include <array>
 #include <unordered_map>
 
-#include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -112,8 +111,7 @@ std::vector<BoneChannels> findBoneChannels(const AnimationClip& clip, const Skel
     std::unordered_multimap<const Node*, std::size_t> bonesByDriver;
     for (std::size_t i = 0; i < state.bones.size(); ++i) {
         const Bone& bone = *state.bones[i];
-        const LocalPose& rest = SkeletonAccess::rest(bone);
-        result[i].rest = rest.isMatrix ? decompose(rest.matrix).transform : rest.parts;
+        result[i].rest = SkeletonAccess::rest(bone).toParts();
         bonesByDriver.emplace(bone.getTransformNode() != nullptr ? static_cast<const Node*>(bone.getTransformNode()) : &bone, i);
     }
     const auto channels = clip.channels();

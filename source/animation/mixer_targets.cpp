@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -19,8 +18,7 @@ constexpr std::size_t blockFloats = TransformLanes::componentCount * laneCount;
 
 Transform restOfBone(const Bone& bone)
 {
-    const LocalPose& rest = SkeletonAccess::rest(bone);
-    return rest.isMatrix ? decompose(rest.matrix).transform : rest.parts;
+    return SkeletonAccess::rest(bone).toParts();
 }
 
 std::size_t firstComponent(ChannelPath path) noexcept

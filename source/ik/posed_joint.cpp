@@ -9,6 +9,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "math/rotation_rule.hpp"
 #include "math/singular.hpp"
 #include "scene/node_access.hpp"
 
@@ -47,11 +48,7 @@ bool Frame::isInvertible() const noexcept
 
 glm::dquat Frame::rotation() const noexcept
 {
-    glm::dmat3 turn(glm::normalize(linear[0]), glm::normalize(linear[1]), glm::normalize(linear[2]));
-    if (glm::determinant(turn) < 0.) {
-        turn[1] = -turn[1];
-    }
-    return glm::normalize(glm::quat_cast(turn));
+    return rotationOfLinear(linear);
 }
 
 std::optional<Frame> frameFromWorld(const Skeleton& skeleton) noexcept

@@ -23,7 +23,7 @@ struct Frame {
     /// Precondition: isInvertible().
     [[nodiscard]] Frame inverse() const noexcept;
     [[nodiscard]] bool isInvertible() const noexcept;
-    /// The columns divided by their lengths, read as a rotation; where it mirrors, the y column is flipped first (as decompose() does).
+    /// By the rule that holds everywhere (math/rotation_rule.hpp); the identity where it is singular.
     [[nodiscard]] glm::dquat rotation() const noexcept;
 
     friend Frame operator*(const Frame& parent, const Frame& child) noexcept

@@ -3,8 +3,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vector_relational.hpp>
 
-#include <armature/math/decompose.hpp>
-
+#include "math/rotation_rule.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -26,15 +25,7 @@ glm::bvec3 negative(const glm::vec3& scale) noexcept
 
 Transform restOf(const Bone& bone, const glm::vec3& scale) noexcept
 {
-    const LocalPose& rest = SkeletonAccess::rest(bone);
-    Transform parts = rest.isMatrix ? decompose(rest.matrix).transform : rest.parts;
-    const glm::bvec3 turned = glm::notEqual(negative(parts.scale), negative(scale));
-    if (turned.x + turned.y + turned.z == 2) {
-        const glm::vec3 kept(turned.x ? 0.f : 1.f, turned.y ? 0.f : 1.f, turned.z ? 0.f : 1.f);
-        parts.rotation = parts.rotation * glm::quat(0.f, kept.x, kept.y, kept.z);
-        parts.scale *= 2.f * kept - 1.f;
-    }
-    return parts;
+    return withSigns(SkeletonAccess::rest(bone).toParts(), scale);
 }
 
 Transform restOf(const Bone& bone) noexcept

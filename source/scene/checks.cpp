@@ -10,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "scene/node_access.hpp"
+#include "scene/space_frame.hpp"
 
 namespace armature {
 
@@ -105,7 +106,7 @@ void refuseCycle(const Node& moved, const Node* parent)
     throw std::invalid_argument(fmt::format("{}: cannot hang below itself: {} -> {}", moved.getName(), path, moved.getName()));
 }
 
-Affine requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world)
+LocalPose requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world)
 {
     if (!isInvertible(parentWorld)) {
         throw std::invalid_argument(fmt::format("{}: cannot keep its place under a parent whose matrix is singular (determinant {})",
@@ -117,7 +118,9 @@ Affine requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, con
                                                 "numbers larger than a float holds",
                                                 node.getPath(), determinant(parentWorld)));
     }
-    return local;
+    glm::vec3 signs = SpaceFrame(node, Space::Skeleton, nullptr).decomposition().transform.scale;
+    signs.y = determinant(parentWorld) < 0. ? -signs.y : signs.y;
+    return LocalPose::fromMatrix(local, signs);
 }
 
 }  // namespace armature

@@ -14,6 +14,8 @@
 /// Refusals of bad arguments, common to nodes and bones. All throw std::invalid_argument that names the node, what was set and the value.
 namespace armature {
 
+struct LocalPose;
+
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value);
 void requireFinite(const Node& node, std::string_view what, const Affine& value);
 
@@ -45,7 +47,8 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 /// Moving `moved` (or what it hosts) under `parent` must not close a circle, hosts of skeletons included.
 void refuseCycle(const Node& moved, const Node* parent);
 
-/// Local matrix that keeps `world` in place under a parent whose world matrix is `parentWorld`, which must be invertible.
-[[nodiscard]] Affine requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world);
+/// Local pose that keeps `world` in place, and the rotation with which it reads there, under a parent whose world matrix is `parentWorld`,
+/// which must be invertible. For a bone world means skeleton space.
+[[nodiscard]] LocalPose requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world);
 
 }  // namespace armature

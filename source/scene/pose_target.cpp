@@ -80,7 +80,7 @@ void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::d
         hierarchy->setTransform(slot,
                                 {staysInPlace ? expected.translation : glm::vec3(newCenter - pivot()), expected.rotation, expected.scale});
     } else {
-        hierarchy->setMatrix(slot, matrix);
+        hierarchy->setMatrix(slot, matrix, expected.scale);
     }
 }
 

@@ -98,7 +98,7 @@ void TransformNode::setParent(Node* parent, Keep keep)
     refuseCycle(*this, parent);
     if (keep == Keep::World) {
         const Affine above = parent != nullptr ? NodeAccess::worldAffine(*parent) : identityAffine();
-        hierarchy_->setMatrix(slot_, requireLocalKeepingWorld(*this, above, NodeAccess::worldAffine(*this)));
+        hierarchy_->setPose(slot_, requireLocalKeepingWorld(*this, above, NodeAccess::worldAffine(*this)));
     }
     if (Bone* oldBone = getParent() != nullptr ? getParent()->asBone() : nullptr) {
         oldBone->getSkeleton().state_->detach(*this);

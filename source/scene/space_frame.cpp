@@ -10,6 +10,7 @@
 
 #include <armature/scene/transform_node.hpp>
 
+#include "math/rotation_rule.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
@@ -36,10 +37,10 @@ glm::dmat4 frameOf(const Node& node, Space space, const TransformNode* relativeT
     return worldOf(relativeTo != nullptr ? relativeTo : skeleton.owner().hostNode()) * above;
 }
 
-/// The same rotation seen in a mirror whose normal is y.
-glm::dquat mirrored(const glm::dquat& rotation) noexcept
+bool isFrozen(const Node& node) noexcept
 {
-    return {rotation.w, -rotation.x, rotation.y, -rotation.z};
+    const TransformNode* transformNode = node.asTransformNode();
+    return transformNode != nullptr && transformNode->isWorldMatrixFrozen();
 }
 
 glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
@@ -63,6 +64,7 @@ double largest(const glm::dmat4& matrix, glm::length_t columns) noexcept
 SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept
     : isOwn_(space == Space::Own)
     , isParents_(space == Space::Local)
+    , isFrozen_(!isOwn_ && !isParents_ && isFrozen(node))
     , world_(node.isBone() || isOwn_ || isParents_ ? nullptr : &node)
     , local_(toDmat4(NodeAccess::hierarchy(node).local(NodeAccess::slot(node))))
 {
@@ -71,7 +73,6 @@ SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relat
     localScale_ = parts.scale;
     if (isOwn_) {
         inverseFrame_ = local_;
-        frameRotation_ = glm::conjugate(localRotation_);
         return;
     }
     if (isParents_) {
@@ -81,7 +82,6 @@ SpaceFrame::SpaceFrame(const Node& node, Space space, const TransformNode* relat
     const Affine affine = toAffine(frame_);
     isInvertible_ = armature::isInvertible(affine);
     mirrors_ = armature::determinant(affine) < 0.;
-    frameRotation_ = decompose(affine).transform.rotation;
     if (isInvertible_) {
         inverseFrame_ = glm::inverse(frame_);
     }
@@ -95,16 +95,15 @@ glm::dmat4 SpaceFrame::matrix() const noexcept
     return world_ != nullptr ? worldOf(world_) : frame_ * local_;
 }
 
-glm::dquat SpaceFrame::rotationOfParts() const noexcept
-{
-    return glm::normalize(frameRotation_ * (mirrors_ ? mirrored(localRotation_) : localRotation_));
-}
-
 /// Which columns of the matrix point against the axes of its rotation: signs of the local scale, and of the mirror in the frame.
 glm::dvec3 SpaceFrame::signs() const noexcept
 {
     const glm::dvec3 own(std::copysign(1., localScale_.x), std::copysign(1., localScale_.y), std::copysign(1., localScale_.z));
-    return own * mirror();
+    const glm::dvec3 sign = own * mirror();
+    if (const double volume = isFrozen_ ? glm::determinant(glm::dmat3(matrix())) : 0.; sign.x * sign.y * sign.z * volume < 0.) {
+        return {1., volume < 0. ? -1. : 1., 1.};  // held at a matrix with which the parts have nothing to do
+    }
+    return sign;
 }
 
 glm::dvec3 SpaceFrame::mirror() const noexcept
@@ -114,13 +113,18 @@ glm::dvec3 SpaceFrame::mirror() const noexcept
 
 glm::dquat SpaceFrame::rotation() const noexcept
 {
-    const glm::dmat3 whole(matrix());
-    const glm::dvec3 scale = lengthsOf(whole) * signs();
-    if (isOwn_ || isParents_ || scale.x * scale.y * scale.z * glm::determinant(whole) <= 0.) {
-        return rotationOfParts();
+    if (isOwn_) {
+        return {1., 0., 0., 0.};
     }
-    const glm::dmat3 columns(whole[0] / scale.x, whole[1] / scale.y, whole[2] / scale.z);
-    return glm::normalize(glm::dquat(rotationOf(glm::mat3(columns))));  // of unit length as it is, unless sheared
+    if (isParents_) {
+        return localRotation_;
+    }
+    if (isFrozen_) {
+        const glm::dmat3 whole(matrix());
+        const glm::dvec3 sign = signs();
+        return rotationOfLinear({whole[0] * sign.x, whole[1] * sign.y, whole[2] * sign.z});
+    }
+    return rotationOutOf(glm::dmat3(frame_), localRotation_);
 }
 
 Decomposition SpaceFrame::decomposition() const noexcept
@@ -153,8 +157,7 @@ glm::dvec3 SpaceFrame::vectorInParent(const glm::dvec3& vector) const noexcept
 
 glm::dquat SpaceFrame::rotationInParent(const glm::dquat& rotation) const noexcept
 {
-    const glm::dquat local = glm::conjugate(frameRotation_) * rotation;
-    return glm::normalize(mirrors_ ? mirrored(local) : local);
+    return isOwn_ ? glm::normalize(localRotation_ * rotation) : rotationInto(glm::dmat3(inverseFrame_), rotation);
 }
 
 glm::dmat3 SpaceFrame::turnInParent(const glm::dquat& turn) const noexcept

@@ -24,8 +24,9 @@ public:
 
     /// From the node's own axes to the space: frame * local.
     [[nodiscard]] glm::dmat4 matrix() const noexcept;
-    /// The rotation of matrix(), its columns divided by their lengths. Which of them are flipped where it mirrors follows from the parts:
-    /// the frame's rotation times the node's own.
+    /// The rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). Which axes are turned around where it mirrors follows
+    /// from the parts: those of negative scale, and +Y if the frame mirrors. The node's own scale has no say otherwise: of rotation and
+    /// scale as they are, it is the rotation that the frame makes of the local one.
     [[nodiscard]] glm::dquat rotation() const noexcept;
     /// matrix() as parts, with that rotation.
     [[nodiscard]] Decomposition decomposition() const noexcept;
@@ -38,8 +39,7 @@ public:
     [[nodiscard]] double determinant() const noexcept;
     [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
     [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;
-    /// The local rotation that makes rotation() come out as `rotation` unless the frame scales unevenly: the frame's rotation is undone,
-    /// its shear is not.
+    /// The local rotation that makes rotation() come out as `rotation`, whatever the frame.
     [[nodiscard]] glm::dquat rotationInParent(const glm::dquat& rotation) const noexcept;
     /// A turn about axes of the space as a matrix in the parent's: frame^-1 * turn * frame. No rotation where the frame scales unevenly.
     [[nodiscard]] glm::dmat3 turnInParent(const glm::dquat& turn) const noexcept;
@@ -47,12 +47,12 @@ public:
     [[nodiscard]] glm::dvec3 scaleOfUnits() const noexcept;
 
 private:
-    [[nodiscard]] glm::dquat rotationOfParts() const noexcept;
     [[nodiscard]] glm::dvec3 signs() const noexcept;
     [[nodiscard]] glm::dvec3 mirror() const noexcept;
 
     bool isOwn_;
     bool isParents_;
+    bool isFrozen_;
     const Node* world_;  // a node of a scene: its world matrix may be frozen
     bool isInvertible_ = true;
     bool mirrors_ = false;                      // the frame does; the minus sign is on y, where decompose() puts it
@@ -61,7 +61,6 @@ private:
     glm::dvec3 localScale_{1.};
     glm::dmat4 frame_{1.};         // parent's axes to the space; unused for Own
     glm::dmat4 inverseFrame_{1.};  // the space to the parent's axes
-    glm::dquat frameRotation_{1., 0., 0., 0.};
 };
 
 }  // namespace armature

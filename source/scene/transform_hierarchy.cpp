@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <armature/math/decompose.hpp>
 
 #include "math/affine_inline.hpp"
+#include "math/rotation_rule.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
@@ -32,6 +34,18 @@ void storeRotation(const glm::quat& rotation, float* outPart) noexcept
 }
 
 }  // namespace
+
+LocalPose LocalPose::fromMatrix(const Affine& matrix, const glm::vec3& signs) noexcept
+{
+    Transform parts;
+    parts.scale = {std::copysign(1.f, signs.x), std::copysign(1.f, signs.y), std::copysign(1.f, signs.z)};
+    return {parts, matrix, true};
+}
+
+Transform LocalPose::toParts() const noexcept
+{
+    return isMatrix ? withSigns(decompose(matrix).transform, parts.scale) : parts;
+}
 
 TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes)
     : owner_(owner)
@@ -89,9 +103,10 @@ void TransformHierarchy::setTransform(Slot slot, const Transform& transform) noe
     localWritten(slot, false);
 }
 
-void TransformHierarchy::setMatrix(Slot slot, const Affine& matrix) noexcept
+void TransformHierarchy::setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs) noexcept
 {
     local_[slot] = matrix;
+    storeParts(slot, LocalPose::fromMatrix(matrix, signs).parts);
     localWritten(slot, true);
 }
 
@@ -117,7 +132,7 @@ glm::vec3 TransformHierarchy::pivotShift(Slot slot, const Affine& matrix) const 
 void TransformHierarchy::setPose(Slot slot, const LocalPose& pose) noexcept
 {
     if (pose.isMatrix) {
-        setMatrix(slot, pose.matrix);
+        setMatrix(slot, pose.matrix, pose.parts.scale);
     } else {
         setTransform(slot, pose.parts);
     }
@@ -126,14 +141,13 @@ void TransformHierarchy::setPose(Slot slot, const LocalPose& pose) noexcept
 Transform TransformHierarchy::transform(Slot slot) const noexcept
 {
     if ((traits_[slot] & isDriven) != 0) {
-        const LocalPose driving = pose(slot);
-        return driving.isMatrix ? decompose(driving.matrix).transform : driving.parts;
+        return pose(slot).toParts();
     }
     if ((traits_[slot] & isMatrix) == 0) {
         return partsAt(slot);
     }
     // Not kept: a const read must not write once everything is up to date.
-    Transform parts = decompose(local_[slot]).transform;
+    Transform parts = LocalPose::fromMatrix(local_[slot], partsAt(slot).scale).toParts();
     if (isPivoted(slot)) {
         parts.translation -= pivotShift(slot, local_[slot]);
     }
@@ -147,7 +161,7 @@ LocalPose TransformHierarchy::pose(Slot slot) const noexcept
         return NodeAccess::hierarchy(driver).pose(NodeAccess::slot(driver));
     }
     if ((traits_[slot] & (isMatrix | hasPivot)) != 0) {
-        return LocalPose::fromMatrix(local(slot));
+        return LocalPose::fromMatrix(local(slot), partsAt(slot).scale);
     }
     return {partsAt(slot), identityAffine(), false};
 }

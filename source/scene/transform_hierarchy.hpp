@@ -18,14 +18,17 @@ namespace armature {
 class Node;
 struct AffineRows;
 
-/// A local pose as it was set: parts, or a matrix that parts may not be able to express.
+/// A local pose as it was set: parts, or a matrix that parts may not be able to express. Of a matrix, `parts` has the signs of its scale
+/// alone: those that it had before it became a matrix, so that its rotation stays what it was (see withSigns).
 struct LocalPose {
     Transform parts;
     Affine matrix = identityAffine();
     bool isMatrix = false;
 
-    [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix) noexcept { return {{}, matrix, true}; }
+    [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     [[nodiscard]] Affine toMatrix() const noexcept { return isMatrix ? matrix : toAffine(parts); }
+    /// A matrix is split (see decompose).
+    [[nodiscard]] Transform toParts() const noexcept;
 };
 
 /// What a hierarchy asks of the Scene or Skeleton that owns it: the edges to other hierarchies.
@@ -92,7 +95,8 @@ public:
     void setRotation(Slot slot, const glm::quat& rotation) noexcept;
     void setScale(Slot slot, const glm::vec3& scale) noexcept;
     void setTransform(Slot slot, const Transform& transform) noexcept;
-    void setMatrix(Slot slot, const Affine& matrix) noexcept;
+    /// `signs`: see LocalPose.
+    void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;
     /// Where a slot's parts are to be written, components laneCount floats apart as in TransformLanes; closeParts() must follow, which
     /// marks them as written but does not tell the owner: for who knows what is driven by the slot, and tells that itself

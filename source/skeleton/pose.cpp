@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/math/decompose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/checks.hpp"
@@ -68,8 +67,7 @@ Pose captureRestPose(const Skeleton& skeleton)
 {
     Pose pose;
     for (const Bone* bone : skeleton.bones()) {
-        const LocalPose& rest = SkeletonAccess::rest(*bone);
-        pose.bones.push_back(rest.isMatrix ? decompose(rest.matrix).transform : rest.parts);
+        pose.bones.push_back(SkeletonAccess::rest(*bone).toParts());
     }
     return pose;
 }

@@ -174,7 +174,7 @@ void Skeleton::State::forget(Bone& bone)
 void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
 {
     const Affine above = parent != nullptr ? hierarchy.absolute(parent->slot_) : identityAffine();
-    const Affine local = requireLocalKeepingWorld(bone, above, hierarchy.absolute(bone.slot_));
+    const LocalPose local = requireLocalKeepingWorld(bone, above, hierarchy.absolute(bone.slot_));
     Rig& edited = rig.edit();
     edited.evaluateBind(bone.slot_, hierarchy);
     glm::dmat4 absoluteBindAbove(1.);
@@ -190,7 +190,7 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
         entry.rest = LocalPose::fromMatrix(toAffine(glm::inverse(restAbove) * absoluteRest(&bone)));
     }
     if (bone.linkedNode_ == nullptr) {
-        hierarchy.setMatrix(bone.slot_, local);
+        hierarchy.setPose(bone.slot_, local);
     }
 }
 

@@ -68,6 +68,13 @@ BOOST_AUTO_TEST_CASE(examples_of_matrices_page)
     check(near(body.getAbsoluteMatrix(), body.getLocalMatrix()));  // as before
     check(near(body.getWorldMatrix(), place.getWorldMatrix() * body.getAbsoluteMatrix()));
 
+    body.setScaling({1.f, 1.5f, 0.7f});
+    const glm::quat wanted = glm::angleAxis(glm::radians(40.f), glm::normalize(glm::vec3(1.f, 2.f, 3.f)));
+    arm.setRotationQuaternion(wanted, armature::Space::World);
+    check(near(glm::mat4_cast(arm.getRotationQuaternion(armature::Space::World)), glm::mat4_cast(wanted)));
+    check(near(arm.getDirection({0.f, 1.f, 0.f}), wanted * glm::vec3(0.f, 1.f, 0.f)));
+    body.setScaling(glm::vec3(1.f));
+
     armature::TransformNode& node = scene.createTransformNode("arm");
     arm.linkTransformNode(&node);
     node.setPosition({1.f, 2.f, 3.f});

@@ -26,9 +26,12 @@ glm::dquat fourBranch(const glm::dmat3& m)
     return {(m[0][1] - m[1][0]) / s, (m[2][0] + m[0][2]) / s, (m[2][1] + m[1][2]) / s, s / 4};
 }
 
-glm::dquat inMirror(const glm::dmat4& frame, const glm::dquat& q)
+/// The rotation whose +Y points where that of `linear` does, and whose +X is at right angles to where its +Y and +Z lie.
+glm::dquat uprightRotation(const glm::dmat3& linear)
 {
-    return isMirrored(frame) ? glm::dquat(q.w, -q.x, q.y, -q.z) : q;
+    const glm::dvec3 x = glm::normalize(glm::cross(linear[1], linear[2]));
+    const glm::dvec3 y = glm::normalize(linear[1]);
+    return glm::normalize(fourBranch({x, y, glm::cross(x, y)}));
 }
 
 }  // namespace
@@ -49,8 +52,9 @@ Parts split(const glm::dmat4& matrix)
         parts.scale.y = -parts.scale.y;
     }
     if (parts.scale.x != 0 && parts.scale.y != 0 && parts.scale.z != 0) {
-        const glm::dmat3 linear(matrix);
-        parts.rotation = glm::normalize(fourBranch({linear[0] / parts.scale.x, linear[1] / parts.scale.y, linear[2] / parts.scale.z}));
+        glm::dmat3 linear(matrix);
+        linear[1] *= glm::sign(parts.scale.y);
+        parts.rotation = uprightRotation(linear);
     }
     return parts;
 }
@@ -122,17 +126,23 @@ glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local)
 
 glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Parts& parts)
 {
-    glm::dmat3 columns(frame * local);
+    const bool isFlat = parts.scale.x == 0 || parts.scale.y == 0 || parts.scale.z == 0;
+    glm::dmat3 columns(frame * (isFlat ? glm::mat4_cast(parts.rotation) : local));
     for (int i = 0; i < 3; ++i) {
-        const bool isFlipped = (parts.scale[i] < 0) != (i == 1 && isMirrored(frame));
-        columns[i] *= (isFlipped ? -1 : 1) / glm::length(columns[i]);
+        const bool isFlipped = (!isFlat && parts.scale[i] < 0) != (i == 1 && isMirrored(frame));
+        columns[i] *= isFlipped ? -1 : 1;
     }
-    return glm::determinant(columns) > 0 ? glm::normalize(fourBranch(columns)) : split(frame).rotation * inMirror(frame, parts.rotation);
+    return std::abs(glm::determinant(glm::dmat3(frame))) < 1e-12 ? parts.rotation : uprightRotation(columns);
 }
 
+// Directions go back through the inverse of the frame, normals of planes through its transpose.
 glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation)
 {
-    return inMirror(frame, glm::conjugate(split(frame).rotation) * glm::normalize(rotation));
+    const glm::dmat3 linear(frame);
+    const glm::dmat3 axes(glm::mat3_cast(glm::normalize(rotation)));
+    const glm::dvec3 x = glm::normalize(glm::transpose(linear) * axes[0]);
+    const glm::dvec3 y = glm::normalize(glm::inverse(linear) * axes[1]) * (isMirrored(frame) ? -1. : 1.);
+    return glm::normalize(fourBranch({x, y, glm::cross(x, y)}));
 }
 
 std::vector<glm::dmat4> absolutes(const std::vector<glm::dmat4>& locals, const std::vector<int>& parents)

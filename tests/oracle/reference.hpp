@@ -16,8 +16,8 @@ struct Parts {
 };
 
 [[nodiscard]] glm::dmat4 compose(const Parts& parts);
-/// Scale = lengths of the columns, that of y negated if the determinant is not positive; the columns divided by it through the four-branch
-/// conversion give the rotation, brought to unit length. A scale of zero gives no rotation.
+/// Scale = lengths of the columns, that of y negated if the determinant is not positive. The rotation's +Y is that of the columns divided by
+/// the scale, its +X at right angles to the plane of their +Y and +Z. A scale of zero gives no rotation.
 [[nodiscard]] Parts split(const glm::dmat4& matrix);
 [[nodiscard]] glm::dquat eulerRotation(const glm::dvec3& euler);
 [[nodiscard]] glm::dquat axisRotation(const glm::dvec3& axis, double angle);
@@ -31,12 +31,12 @@ struct Parts {
 [[nodiscard]] glm::dvec3 transformPoint(const glm::dmat4& matrix, const glm::dvec3& point);
 [[nodiscard]] glm::dvec3 transformVector(const glm::dmat4& matrix, const glm::dvec3& vector);
 
-/// The rotation of frame * local: columns divided by their lengths, those flipped whose local scale is negative, and y if the frame
-/// mirrors. The local scale is that of split(local), or of the parts that `local` was made of. A scale of zero gives the frame's rotation
-/// times the local one, which is seen in the mirror y = 0 if the frame mirrors.
+/// The rotation of frame * local as split() finds it, after turning around the columns whose local scale is negative, and y if the frame
+/// mirrors. The local scale is that of split(local), or of the parts that `local` was made of. A local scale of zero counts as one; of a
+/// singular frame only the local rotation is left.
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local);
 [[nodiscard]] glm::dquat rotationIn(const glm::dmat4& frame, const glm::dmat4& local, const Parts& parts);
-/// Its inverse where the frame does not scale unevenly: the local rotation that is `rotation` there.
+/// Its inverse, whatever the frame: the local rotation that is `rotation` there.
 [[nodiscard]] glm::dquat localRotation(const glm::dmat4& frame, const glm::dquat& rotation);
 
 /// absolute[i] = absolute[parent[i]] * local[i]; a parent may come after its child; -1 is none.

@@ -36,18 +36,25 @@ double roundness(const glm::dmat4& matrix)
     return volume > 0. ? std::abs(glm::determinant(linear)) / volume : 0.;
 }
 
+glm::dvec3 signsOf(const glm::dvec3& scale)
+{
+    return {scale.x < 0. ? -1. : 1., scale.y < 0. ? -1. : 1., scale.z < 0. ? -1. : 1.};
+}
+
 glm::dmat4 ModelParts::matrix() const
 {
     return glm::translate(glm::dmat4(1.), translation) * glm::mat4_cast(glm::normalize(rotation)) * glm::scale(glm::dmat4(1.), scale);
 }
 
-ModelParts ModelParts::of(const glm::dmat4& matrix)
+ModelParts ModelParts::of(const glm::dmat4& matrix, const glm::dvec3& signs)
 {
     const glm::dmat3 linear(matrix);
     ModelParts parts;
     parts.translation = matrix[3];
-    const double sign = glm::determinant(linear) < 0. ? -1. : 1.;
-    parts.scale = {glm::length(linear[0]), sign * glm::length(linear[1]), glm::length(linear[2])};
+    const bool mirrors = glm::determinant(linear) < 0.;
+    const bool fit = (signs.x * signs.y * signs.z < 0.) == mirrors;
+    const glm::dvec3 lengths(glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2]));
+    parts.scale = lengths * (fit ? signsOf(signs) : glm::dvec3(1., mirrors ? -1. : 1., 1.));
     parts.rotation =
         glm::normalize(glm::quat_cast(glm::dmat3(linear[0] / parts.scale.x, linear[1] / parts.scale.y, linear[2] / parts.scale.z)));
     return parts;

@@ -30,6 +30,8 @@ struct Bounded {
 [[nodiscard]] glm::dmat4 absolutes(const glm::dmat4& matrix);
 /// |determinant| of the linear part over the product of its columns' lengths: 1 for rotations and scales, 0 for flat matrices.
 [[nodiscard]] double roundness(const glm::dmat4& matrix);
+/// -1 where negative, else 1.
+[[nodiscard]] glm::dvec3 signsOf(const glm::dvec3& scale);
 
 struct ModelParts {
     glm::dvec3 translation{0.};
@@ -37,16 +39,17 @@ struct ModelParts {
     glm::dvec3 scale{1.};
 
     [[nodiscard]] glm::dmat4 matrix() const;
-    /// Those of a matrix without shear: y is negated where it mirrors.
-    [[nodiscard]] static ModelParts of(const glm::dmat4& matrix);
+    /// Those of a matrix without shear, whose scale has the given signs where these mirror if it does; else y is negated where it mirrors.
+    [[nodiscard]] static ModelParts of(const glm::dmat4& matrix, const glm::dvec3& signs);
 };
 
 /// A local pose: the matrix in the floats that the library has, and the parts if it was set as such.
 struct ModelPose {
     glm::dmat4 local{1.};
     std::optional<ModelParts> parts;
+    glm::dvec3 signs{1.};  ///< Without parts: of the scale that it had.
 
-    [[nodiscard]] ModelParts partsOrSplit() const { return parts ? *parts : ModelParts::of(local); }
+    [[nodiscard]] ModelParts partsOrSplit() const { return parts ? *parts : ModelParts::of(local, signs); }
     /// Whether the parts can be read without loss.
     [[nodiscard]] bool hasParts() const;
 };

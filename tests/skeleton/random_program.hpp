@@ -94,6 +94,7 @@ private:
         std::size_t object = none;
         glm::dmat4 local{1.};
         glm::dmat4 localLimit{0.};
+        glm::dvec3 signs{1.};  // of its scale
         glm::dmat4 bind{1.};
         glm::dmat4 bindLimit{0.};
         glm::dmat4 rest{1.};

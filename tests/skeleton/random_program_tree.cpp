@@ -27,6 +27,11 @@ std::optional<RandomProgram::Kept> RandomProgram::keeping(std::size_t object, st
     }
     Kept kept;
     kept.object = object;
+    // The rotation and the signs of the scale with which it reads in the space stay: a frame that mirrors turns y around.
+    const std::size_t oldParent = model_.objects[object].parent;
+    const Bounded oldAbove = isBone ? model_.absolute(oldParent) : model_.world(oldParent);
+    const auto mirror = [](const Bounded& frame) { return glm::dvec3(1., glm::determinant(glm::dmat3(frame.value)) < 0. ? -1. : 1., 1.); };
+    kept.signs = signsOf(model_.poseOf(object).partsOrSplit().scale) * mirror(oldAbove) * mirror(above);
     const glm::dmat4 undo = glm::inverse(above.value);
     kept.local = undo * place.value;
     // The first-order error of inverse(above) * place, twice; the library rounds the result once.
@@ -83,6 +88,7 @@ void RandomProgram::adopt(const Kept& kept)
     ModelObject& object = model_.objects[kept.object];
     if (object.driver == none) {
         object.pose.parts.reset();
+        object.pose.signs = kept.signs;
         adoptLocal(kept.object, kept.local, kept.localLimit);
     }
     if (object.isBone()) {

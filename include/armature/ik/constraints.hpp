@@ -55,8 +55,7 @@ struct CopyRotationOptions {
 };
 
 /// Turns `node` as `source` is turned: afterwards getRotationQuaternion(space) of both is the same, but for offset, axes and weight.
-/// Position and scale stay. Under uneven scale no rotation is exact; the parent's rotation is undone then, as setRotationQuaternion() does.
-/// The report's angle is what is left to turn.
+/// Position and scale stay. The report's angle is what is left to turn.
 IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options = {});
 
 /// How copyScale() goes about it.

@@ -74,8 +74,7 @@ struct FootPlacementReport {
 /// animated; feet keep their animated rotation, tilted by the slope of the ground. Feet that are lifted are let go, but kept above the
 /// ground; a foot without ground stays where the animation has it. Level ground changes nothing.
 ///
-/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Under uneven scale above a foot its tilt is
-/// approximate. Allocates nothing in update(). Removed bones leave their leg out.
+/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Allocates nothing in update(). Removed bones leave their leg out.
 class FootPlacement final {
 public:
     /// Throws std::invalid_argument that names the bone, the option and the value if something does not fit: no leg, a foot without lower

@@ -18,8 +18,11 @@ struct Decomposition {
 };
 
 /// Splits an affine matrix. The scale is the lengths of the columns, the y scale negated where the matrix mirrors; if any scale is zero the
-/// rotation is the identity (Babylon.js's Matrix.decompose does the same). A sheared matrix has no such parts: the nearest rotation
-/// is not searched for, the columns are divided by their lengths and read as a rotation, and `residual` says how far off that is.
+/// rotation is the identity (Babylon.js's Matrix.decompose does the same); so it is where the columns lie in one plane.
+///
+/// A sheared matrix has no such parts. Its rotation is found by Gram-Schmidt, +Y first, then +Z, then +X: own +Y, along which bones lie, points
+/// exactly where the matrix takes it (the other way if the scale of y is negative), own +Z as close to that as it can. `residual` says how
+/// far off the parts are. docs/matrices.md says why this rule.
 [[nodiscard]] Decomposition decompose(const Affine& affine) noexcept;
 [[nodiscard]] Decomposition decompose(const glm::mat4& matrix) noexcept;
 

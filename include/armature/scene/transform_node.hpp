@@ -59,8 +59,8 @@ public:
     // --- pose in the world ------------------------------------------------------------------------------------------
 
     [[nodiscard]] glm::vec3 getAbsolutePosition() const noexcept;
-    /// The rotation of the world matrix: its columns divided by their lengths, flipped where it mirrors as the parts of parent and node
-    /// say.
+    /// The rotation of the world matrix, also where that is sheared: own +Y points exactly where the matrix takes it, own +Z as close to
+    /// that as it can (see decompose()). Axes of negative scale count the other way, +Y once more if a parent mirrors.
     [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
     /// The lengths of the world matrix's columns, with the signs that fit that rotation.
     [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
@@ -69,8 +69,8 @@ public:
     /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
     [[nodiscard]] bool isInvertibleIn(Space space) const noexcept;
 
-    /// Afterwards the getter returns what was set, unless the world matrix is frozen. Each changes one part of the local pose; under uneven
-    /// scale no rotation is exact: the parent's rotation is undone then, and the shear left alone.
+    /// Afterwards the getter returns what was set, whatever lies above, unless the world matrix is frozen. Each changes one part of the local
+    /// pose. Throw std::invalid_argument if a matrix above is singular.
     void setAbsolutePosition(const glm::vec3& position);
     void setAbsoluteRotationQuaternion(const glm::quat& rotation);
     void setAbsoluteScaling(const glm::vec3& scaling);

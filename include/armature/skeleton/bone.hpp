@@ -104,8 +104,9 @@ public:
     [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// In the world.
     [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
-    /// The rotation of getMatrix(space): its columns divided by their lengths, flipped where it mirrors as the parts of parent and bone
-    /// say. (A parent mirrors as y = 0 does, a bone as the signs of its scale say.)
+    /// The rotation of getMatrix(space), also where that is sheared: own +Y points exactly where the matrix takes it, own +Z as close to
+    /// that as it can (see decompose()). Axes of negative scale count the other way, +Y once more if a parent mirrors. Does not depend on
+    /// the lengths of the bone's own scale.
     [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
     /// The same as Euler angles, and as a matrix that is a rotation always.
     [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
@@ -131,7 +132,7 @@ public:
     void rotate(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
 
     /// These turn the bone so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
-    /// Under uneven scale no rotation is exact; the parent's rotation is undone then, and the shear left alone.
+    /// Exact under every invertible matrix, uneven, sheared or mirroring.
     void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
     void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
     void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);

@@ -10,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "ik/turns.hpp"
+#include "math/rotation_rule.hpp"
 
 namespace armature {
 
@@ -42,17 +43,6 @@ void requireGoal(std::size_t number, const IkGoal& goal)
     }
     requireWeight(number, "position", goal.positionWeight);
     requireWeight(number, "rotation", goal.rotationWeight);
-}
-
-/// The same rotation seen in a mirror whose normal is y.
-glm::dquat mirrored(const glm::dquat& rotation) noexcept
-{
-    return {rotation.w, -rotation.x, rotation.y, -rotation.z};
-}
-
-bool mirrors(const Frame& frame) noexcept
-{
-    return glm::determinant(frame.linear) < 0.;
 }
 
 double square(double value) noexcept
@@ -130,13 +120,12 @@ double soften(double distance, double farthest, double softness) noexcept
 
 glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept
 {
-    const glm::dquat local = glm::conjugate(above.rotation()) * rotation;
-    return glm::normalize(mirrors(above) ? mirrored(local) : local);
+    return rotationInto(glm::inverse(above.linear), rotation);
 }
 
 glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept
 {
-    return glm::normalize(above.rotation() * (mirrors(above) ? mirrored(local) : local));
+    return rotationOutOf(above.linear, local);
 }
 
 // --- costs --------------------------------------------------------------------------------------------------------------

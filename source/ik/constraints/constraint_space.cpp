@@ -6,6 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "math/rotation_rule.hpp"
 #include "scene/node_access.hpp"
 #include "scene/space_frame.hpp"
 
@@ -89,10 +90,7 @@ glm::dquat sourceRotation(const Node& node, const Node& source, Space space) noe
     if (space != Space::Skeleton || !node.isBone() || sharesSkeleton(node, source)) {
         return SpaceFrame(source, space == Space::Skeleton && !node.isBone() ? Space::World : space, nullptr).rotation();
     }
-    const Frame host = hostFrame(node);
-    const glm::dquat inHost = glm::conjugate(host.rotation()) * SpaceFrame(source, Space::World, nullptr).rotation();
-    // Seen from within a host that mirrors, as decompose() splits it: y is turned around.
-    return glm::determinant(host.linear) < 0. ? glm::dquat(inHost.w, -inHost.x, inHost.y, -inHost.z) : inHost;
+    return rotationInto(hostFrame(node).inverse().linear, SpaceFrame(source, Space::World, nullptr).rotation());
 }
 
 }  // namespace armature

@@ -6,12 +6,14 @@
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
 
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/pose.hpp>
 
 #include "ik/limb/two_bone.hpp"
 #include "ik/turns.hpp"
+#include "math/rotation_rule.hpp"
 
 namespace armature {
 
@@ -38,21 +40,11 @@ glm::dvec3 bendAxisOf(const PosedLeg& leg, const glm::dvec3& kneeDirection) noex
     return glm::length(axis) > 1e-9 ? glm::normalize(axis) : straight;
 }
 
-/// What `turn` is after a reflection in y = 0: Frame::rotation() leaves it out where a matrix mirrors.
-glm::dquat reflected(const glm::dquat& turn) noexcept
-{
-    return {turn.w, -turn.x, turn.y, -turn.z};
-}
-
 /// The foot's rotation under the leg's new pose.
 glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
 {
-    const Frame now = solved.lowerFrame();
-    glm::dquat turn = glm::conjugate(now.rotation()) * goal.footTurn * goal.before.rotation();
-    if (glm::determinant(now.linear) < 0.) {
-        turn = reflected(turn);
-    }
-    return glm::normalize(turn * solved.foot.rotation);
+    const glm::dquat before = rotationOutOf(goal.before.linear, solved.foot.rotation);
+    return rotationInto(glm::inverse(solved.lowerFrame().linear), goal.footTurn * before);
 }
 
 }  // namespace
