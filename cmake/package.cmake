@@ -23,4 +23,8 @@ endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/armature-config.cmake.in ${PROJECT_BINARY_DIR}/armature-config.cmake
     INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/armature-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/armature-config.cmake ${PROJECT_BINARY_DIR}/armature-config-version.cmake DESTINATION ${package_dir})
+install(FILES
+    ${PROJECT_BINARY_DIR}/armature-config.cmake
+    ${PROJECT_BINARY_DIR}/armature-config-version.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/FindWebP.cmake
+    DESTINATION ${package_dir})

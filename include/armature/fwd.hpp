@@ -32,6 +32,7 @@ struct Material;
 struct Mesh;
 struct MeshInstance;
 struct Primitive;
+struct TextureLimits;
 struct Transform;
 
 }  // namespace armature

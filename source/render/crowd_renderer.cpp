@@ -62,10 +62,10 @@ private:
 
 class CrowdRenderer::Implementation {
 public:
-    explicit Implementation(const GlContext& context)
+    Implementation(const GlContext& context, const TextureLimits& textureLimits)
         : texels_(context.capabilities().textureBufferTexels)
         , program_(PaletteSource::Instances, 0)
-        , pass_(context.capabilities().textureSize)
+        , pass_(context.capabilities().textureSize, textureLimits)
     {}
 
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
@@ -232,7 +232,9 @@ private:
     std::size_t mirrored_ = 0;
 };
 
-CrowdRenderer::CrowdRenderer(const GlContext& context) : implementation_(std::make_unique<Implementation>(context)) {}
+CrowdRenderer::CrowdRenderer(const GlContext& context, const TextureLimits& textureLimits)
+    : implementation_(std::make_unique<Implementation>(context, textureLimits))
+{}
 CrowdRenderer::~CrowdRenderer() = default;
 
 void CrowdRenderer::draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements,

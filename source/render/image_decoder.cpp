@@ -1,89 +1,87 @@
 #include "image_decoder.hpp"
 
-#include <cstdlib>
-#include <limits>
+#include <array>
+#include <new>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
-namespace armature {
-
-namespace {
-
-constexpr std::size_t pixelLimit = std::size_t{1} << 26;
-
-// The decoder takes at most eight bytes a pixel and filter bytes at once; a file that asks for more is a decompression bomb.
-constexpr std::size_t allocationLimit = 8 * pixelLimit + (std::size_t{1} << 24);
-
-void* allocate(std::size_t size) noexcept
-{
-    return size <= allocationLimit ? std::malloc(size) : nullptr;
-}
-
-void* reallocate(void* memory, std::size_t size) noexcept
-{
-    return size <= allocationLimit ? std::realloc(memory, size) : nullptr;
-}
-
-}  // namespace
-
-}  // namespace armature
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_NO_STDIO
-#define STBI_NO_HDR
-#define STBI_NO_LINEAR
-#define STBI_ONLY_JPEG
-#define STBI_ONLY_PNG
-#define STBI_MALLOC(size) armature::allocate(size)
-#define STBI_REALLOC(memory, size) armature::reallocate(memory, size)
-#define STBI_FREE(memory) std::free(memory)
-// Casts around our allocation functions count as ours.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#include <stb_image.h>
-#pragma GCC diagnostic pop
+#include "image_formats.hpp"
 
 namespace armature {
 
 namespace {
 
-DecodedImage failure(std::string problem)
+struct Format {
+    std::string_view name;
+    std::string_view begin;    ///< Of the file.
+    std::string_view atEight;  ///< After eight bytes.
+    void (*decode)(EncodedImage, ImageTarget&);
+};
+
+constexpr std::array<Format, 3> formats{{
+    {"PNG", "\x89PNG\r\n\x1a\n", "", decodePng},
+    {"JPEG", "\xFF\xD8\xFF", "", decodeJpeg},
+    {"WebP", "RIFF", "WEBP", decodeWebp},
+}};
+
+const Format* findFormat(EncodedImage bytes) noexcept
 {
-    DecodedImage result;
-    result.problem = std::move(problem);
-    return result;
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (const Format& format : formats) {
+        if (text.starts_with(format.begin) && (format.atEight.empty() || text.substr(0, 12).ends_with(format.atEight))) {
+            return &format;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace
 
-DecodedImage decodeImage(const Image& image, std::size_t largestSide)
+bool ImageTarget::begin(std::size_t width, std::size_t height)
 {
-    if (image.bytes.empty() || image.bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-        return failure(fmt::format("{} bytes are no image", image.bytes.size()));
+    if (width == 0 || height == 0) {
+        fail("it has no pixels");
+        return false;
     }
-    const auto* const bytes = reinterpret_cast<const stbi_uc*>(image.bytes.data());
-    const auto length = static_cast<int>(image.bytes.size());
-    int width = 0;
-    int height = 0;
-    int channels = 0;
-    if (stbi_info_from_memory(bytes, length, &width, &height, &channels) == 0 || width <= 0 || height <= 0) {
-        return failure(fmt::format("{} bytes are neither PNG nor JPEG ({})", image.bytes.size(), stbi_failure_reason()));
+    if (width > limits_.side || height > limits_.side || width > limits_.pixels / height) {
+        fail(fmt::format("{} x {} pixels; the limits are {} a side and {} in all", width, height, limits_.side, limits_.pixels));
+        return false;
     }
-    DecodedImage result;
-    result.width = static_cast<std::size_t>(width);
-    result.height = static_cast<std::size_t>(height);
-    if (result.width > largestSide || result.height > largestSide || result.width * result.height > pixelLimit) {
-        return failure(fmt::format("{} x {} pixels; the limits are {} a side and {} in all", width, height, largestSide, pixelLimit));
+    image_.pixels.reset(new (std::nothrow) std::uint8_t[4 * width * height]);
+    if (!image_.pixels) {
+        fail(fmt::format("there is no memory for {} x {} pixels", width, height));
+        return false;
     }
-    result.pixels = {stbi_load_from_memory(bytes, length, &width, &height, &channels, STBI_rgb_alpha), std::free};
-    if (result.pixels == nullptr) {
-        return failure(fmt::format("{} x {} pixels cannot be decoded ({})", width, height, stbi_failure_reason()));
+    image_.width = width;
+    image_.height = height;
+    return true;
+}
+
+void ImageTarget::fail(std::string problem)
+{
+    image_ = DecodedImage();
+    image_.problem = std::move(problem);
+}
+
+DecodedImage decodeImage(const Image& image, const ImageLimits& limits)
+{
+    ImageTarget target(limits);
+    if (image.bytes.empty()) {
+        target.fail("it has no bytes");
+    } else if (const Format* format = findFormat(image.bytes)) {
+        format->decode(image.bytes, target);
+        DecodedImage decoded = target.take();
+        if (!decoded.problem.empty()) {
+            decoded.problem = fmt::format("{}: {}", format->name, decoded.problem);
+        }
+        return decoded;
+    } else {
+        target.fail(image.mimeType.empty() ? "it is neither PNG, JPEG nor WebP"
+                                           : fmt::format("it is neither PNG, JPEG nor WebP but {}", image.mimeType));
     }
-    // The header is read twice: should the two disagree, the sizes are those of the pixels.
-    result.width = static_cast<std::size_t>(width);
-    result.height = static_cast<std::size_t>(height);
-    return result;
+    return target.take();
 }
 
 }  // namespace armature

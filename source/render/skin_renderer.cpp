@@ -28,11 +28,11 @@ bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexc
 
 class SkinRenderer::Implementation {
 public:
-    explicit Implementation(const GlContext& context)
+    Implementation(const GlContext& context, const TextureLimits& textureLimits)
         : palettes(context)
         , programs_{SurfaceProgram(PaletteSource::None, 0), SurfaceProgram(PaletteSource::UniformBlock, palettes.getBonesPerBlock()),
                     SurfaceProgram(PaletteSource::BufferTexture, 0)}
-        , pass_(context.capabilities().textureSize)
+        , pass_(context.capabilities().textureSize, textureLimits)
     {}
 
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options)
@@ -133,7 +133,9 @@ private:
     std::size_t boundSkeleton_ = 0;
 };
 
-SkinRenderer::SkinRenderer(const GlContext& context) : implementation_(std::make_unique<Implementation>(context)) {}
+SkinRenderer::SkinRenderer(const GlContext& context, const TextureLimits& textureLimits)
+    : implementation_(std::make_unique<Implementation>(context, textureLimits))
+{}
 SkinRenderer::~SkinRenderer() = default;
 
 void SkinRenderer::draw(const Scene& scene, const Camera& camera, const DrawOptions& options)

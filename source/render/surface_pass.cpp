@@ -46,7 +46,9 @@ void setDefaultAttributes()
 
 }  // namespace
 
-SurfacePass::SurfacePass(std::size_t textureSize) : textureSize_(textureSize), white_(makeWhiteTexture()) {}
+SurfacePass::SurfacePass(std::size_t textureSize, const TextureLimits& textureLimits)
+    : white_(makeWhiteTexture()), textureRules_{textureSize, textureLimits, white_.name()}
+{}
 
 void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
 {
@@ -139,7 +141,7 @@ void SurfacePass::bindTexture(GLint unit, const std::optional<TextureReference>&
                               std::vector<std::string>& warnings)
 {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    const GLuint texture = reference ? gpuScene.textures.get(scene.images(), reference->image, textureSize_, warnings) : white_.name();
+    const GLuint texture = reference ? gpuScene.textures.get(scene.images(), reference->image, textureRules_, warnings) : white_.name();
     glBindTexture(GL_TEXTURE_2D, texture);
     glBindSampler(static_cast<GLuint>(unit), reference ? samplers_.get(*reference) : 0);
 }

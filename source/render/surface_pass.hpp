@@ -15,7 +15,7 @@ namespace armature {
 class SurfacePass final {
 public:
     /// `textureSize`: the largest texture, in pixels.
-    explicit SurfacePass(std::size_t textureSize);
+    SurfacePass(std::size_t textureSize, const TextureLimits& textureLimits);
 
     void begin(const Camera& camera, const DrawOptions& options);
     void end();
@@ -37,8 +37,8 @@ private:
     void bindTexture(GLint unit, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
                      std::vector<std::string>& warnings);
 
-    std::size_t textureSize_;
     GlTexture white_;
+    TextureRules textureRules_;
     SamplerSet samplers_;
     FrameUniforms frame_;
 

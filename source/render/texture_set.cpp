@@ -1,5 +1,6 @@
 #include "texture_set.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -11,6 +12,16 @@ namespace armature {
 namespace {
 
 constexpr std::array<std::uint8_t, 4> white{255, 255, 255, 255};
+
+// As TextureLimits::unbackedPixels says.
+constexpr std::size_t pixelsPerByte = 64;
+
+/// `value`, or `fallback` for what is none of the enumeration's first `count` values.
+template <class Enum>
+Enum known(Enum value, std::size_t count, Enum fallback) noexcept
+{
+    return static_cast<std::size_t>(value) < count ? value : fallback;
+}
 
 GlTexture makeTexture(std::size_t width, std::size_t height, const std::uint8_t* pixels)
 {
@@ -53,28 +64,44 @@ GlTexture makeWhiteTexture()
     return makeTexture(1, 1, white.data());
 }
 
-GLuint TextureSet::get(std::span<const Image> images, std::size_t index, std::size_t largestSide, std::vector<std::string>& warnings)
+GLuint TextureSet::get(std::span<const Image> images, std::size_t index, const TextureRules& rules, std::vector<std::string>& warnings)
 {
-    while (textures_.size() < std::max(images.size(), index + 1)) {
-        textures_.emplace_back(nullptr);
-    }
-    GlTexture& texture = textures_[index];
-    if (texture) {
-        return texture.name();
-    }
     if (index >= images.size()) {
-        texture = makeWhiteTexture();
-        warnings.push_back(fmt::format("image {}: there are only {}; drawn white", index, images.size()));
-        return texture.name();
+        if (missing_.insert(index).second) {
+            warnings.push_back(fmt::format("image {}: the scene has {}; drawn white", index, images.size()));
+        }
+        return rules.white;
     }
-    const DecodedImage decoded = decodeImage(images[index], largestSide);
-    if (decoded.problem.empty()) {
-        texture = makeTexture(decoded.width, decoded.height, decoded.pixels.get());
-    } else {
-        texture = makeWhiteTexture();
-        warnings.push_back(fmt::format("image {} \"{}\": {}; drawn white", index, images[index].name, decoded.problem));
+    while (slots_.size() < images.size()) {
+        slots_.emplace_back();
     }
-    return texture.name();
+    Slot& slot = slots_[index];
+    if (!slot.texture && !slot.isWhite) {
+        const std::string problem = fill(slot, images[index], rules);
+        slot.isWhite = !problem.empty();
+        if (slot.isWhite) {
+            warnings.push_back(fmt::format("image {} \"{}\": {}; drawn white", index, images[index].name, problem));
+        }
+    }
+    return slot.isWhite ? rules.white : slot.texture.name();
+}
+
+std::string TextureSet::fill(Slot& slot, const Image& image, const TextureRules& rules)
+{
+    const std::size_t backed = (bytes_ + image.bytes.size()) * pixelsPerByte + rules.limits.unbackedPixels;
+    const std::size_t allowed = std::min(rules.limits.scenePixels, backed);
+    const std::size_t left = allowed > pixels_ ? allowed - pixels_ : 0;
+    const DecodedImage decoded = decodeImage(image, {rules.side, std::min(rules.limits.imagePixels, left)});
+    if (!decoded.problem.empty()) {
+        return left < rules.limits.imagePixels
+                   ? fmt::format("{} (the images drawn before it take {} of the {} pixels that the scene may have, see TextureLimits)",
+                                 decoded.problem, pixels_, allowed)
+                   : decoded.problem;
+    }
+    pixels_ += decoded.width * decoded.height;
+    bytes_ += image.bytes.size();
+    slot.texture = makeTexture(decoded.width, decoded.height, decoded.pixels.get());
+    return {};
 }
 
 GLuint SamplerSet::get(const TextureReference& reference)
@@ -83,16 +110,19 @@ GLuint SamplerSet::get(const TextureReference& reference)
         samplers_.emplace_back(nullptr);
     }
     const bool isLinear = reference.magnification != TextureFilter::Nearest;
-    std::size_t index = static_cast<std::size_t>(reference.wrapS);
-    index = index * wraps + static_cast<std::size_t>(reference.wrapT);
-    index = index * minifications + static_cast<std::size_t>(reference.minification);
+    const TextureWrap wrapS = known(reference.wrapS, wraps, TextureWrap::Repeat);
+    const TextureWrap wrapT = known(reference.wrapT, wraps, TextureWrap::Repeat);
+    const TextureFilter minification = known(reference.minification, minifications, TextureFilter::LinearMipmapLinear);
+    std::size_t index = static_cast<std::size_t>(wrapS);
+    index = index * wraps + static_cast<std::size_t>(wrapT);
+    index = index * minifications + static_cast<std::size_t>(minification);
     index = index * magnifications + (isLinear ? 1 : 0);
     GlSampler& sampler = samplers_[index];
     if (!sampler) {
         sampler = GlSampler();
-        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_S, toGl(reference.wrapS));
-        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_T, toGl(reference.wrapT));
-        glSamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, toGl(reference.minification));
+        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_S, toGl(wrapS));
+        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_T, toGl(wrapT));
+        glSamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, toGl(minification));
         glSamplerParameteri(sampler.name(), GL_TEXTURE_MAG_FILTER, isLinear ? GL_LINEAR : GL_NEAREST);
     }
     return sampler.name();

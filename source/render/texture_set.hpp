@@ -4,23 +4,43 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
+#include <armature/render/texture_limits.hpp>
 #include <armature/scene/mesh.hpp>
 
 #include "gl_objects.hpp"
 
 namespace armature {
 
+/// What textures may hold, and what stands in for those that cannot be drawn.
+struct TextureRules {
+    std::size_t side = 0;  ///< The largest texture of the OpenGL implementation, in pixels.
+    TextureLimits limits;
+    GLuint white = 0;
+};
+
 /// The images of one scene as textures, decoded and uploaded when first asked for.
 class TextureSet final {
 public:
     /// The texture of an image, or white where it cannot be decoded; then `warnings` gets a line that says why. O(1) but for the first
     /// time.
-    [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, std::size_t largestSide, std::vector<std::string>& warnings);
+    [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, const TextureRules& rules,
+                             std::vector<std::string>& warnings);
 
 private:
-    std::vector<GlTexture> textures_;
+    struct Slot {
+        GlTexture texture{nullptr};
+        bool isWhite = false;
+    };
+
+    [[nodiscard]] std::string fill(Slot& slot, const Image& image, const TextureRules& rules);
+
+    std::vector<Slot> slots_;
+    std::unordered_set<std::size_t> missing_;  ///< Indices beyond the scene's images that were asked for.
+    std::size_t pixels_ = 0;                   ///< Of all textures.
+    std::size_t bytes_ = 0;                    ///< Of their files.
 };
 
 /// A texture of one white pixel, for surfaces that have none.
@@ -29,6 +49,7 @@ private:
 /// Sampler objects for the ways in which textures are read, made when first asked for.
 class SamplerSet final {
 public:
+    /// Values outside the enumerations mean their defaults.
     [[nodiscard]] GLuint get(const TextureReference& reference);
 
 private:

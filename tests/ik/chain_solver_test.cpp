@@ -13,7 +13,6 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr float pi = std::numbers::pi_v<float>;
 constexpr std::array iterative{ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 constexpr std::array all{ChainMethod::TwoBone, ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <vector>
 
 #include <armature/ik/joint_limits.hpp>
@@ -23,7 +22,6 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float pi = std::numbers::pi_v<float>;
 
 glm::quat about(const glm::vec3& axis, float angle)
 {

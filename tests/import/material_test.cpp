@@ -136,6 +136,21 @@ BOOST_AUTO_TEST_CASE(a_texture_without_image_is_left_out)
     BOOST_TEST(asset.load()->materials()[0].baseColorTexture.has_value());
 }
 
+// EXT_texture_webp: its source is the picture, the texture's own is for readers that know no WebP. Basis Universal is the other way round here,
+// since it is not drawn.
+BOOST_AUTO_TEST_CASE(truth_10_a_picture_as_webp_is_preferred_and_one_that_is_not_drawn_is_the_last_choice)
+{
+    auto asset = withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0}})");
+    asset.set("/images", R"([{"uri":"data:image/png;base64,aaaa"},{"uri":"data:image/webp;base64,aaaa"}])");
+    asset.set("/extensionsRequired", R"(["EXT_texture_webp"])");
+    asset.set("/textures/0/extensions", R"({"EXT_texture_webp":{"source":1}})");
+    const auto scene = asset.load();
+    BOOST_TEST(scene->materials()[0].baseColorTexture.value().image == 1u);
+    BOOST_TEST(!hasWarning(*scene, "/extensionsRequired/0"));
+    asset.set("/textures/0/extensions", R"({"KHR_texture_basisu":{"source":1}})");
+    BOOST_TEST(asset.load()->materials()[0].baseColorTexture.value().image == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_third_set_of_texture_coordinates_is_left_out)
 {
     const auto scene = withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":2}})").load();

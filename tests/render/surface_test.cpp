@@ -2,6 +2,7 @@
 
 #include <tools/support/png.hpp>
 
+#include "encoded_pictures.hpp"
 #include "pictures.hpp"
 #include "rigs.hpp"
 
@@ -129,6 +130,58 @@ BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_decoded_is_white_and_said_once)
     }
     BOOST_REQUIRE(renderer.warnings().size() == 1u);
     BOOST_TEST(renderer.warnings()[0].find("image 0 \"four\"") != std::string::npos);
+}
+
+// 512 x 512 pixels of one colour are 262144 in less than 200 bytes. For these 64 pixels each are allowed, and some beyond that.
+BOOST_AUTO_TEST_CASE(truth_10_images_beyond_the_limits_are_white_and_said_once)
+{
+    const GlFixture gl;
+    const Image red = imageFromHex(pictures::redWebp);
+    constexpr std::size_t pixels = 512 * 512;
+    const auto countRed = [&](const TextureLimits& limits) {
+        SkinRenderer renderer(gl.context, limits);
+        Scene scene;
+        for (int square = 0; square < 3; ++square) {
+            const std::size_t image = scene.addImage(red);
+            addPrimitive(scene, makeSquare({-0.5f + 0.5f * static_cast<float>(square), 0.f, 0.f}, 0.2f), textured(image));
+        }
+        std::size_t count = 0;
+        for (int frame = 0; frame < 2; ++frame) {
+            const auto picture = drawPicture(gl, renderer, scene, flatCamera(), {}, 64, 64);
+            count = 0;
+            for (const double x : {0.25, 0.5, 0.75}) {
+                count += colorAt(picture, x, 0.5) == Color{255, 0, 0} ? 1u : 0u;
+            }
+        }
+        BOOST_TEST(renderer.warnings().size() == 3 - count);
+        return count;
+    };
+    BOOST_TEST(countRed({}) == 3u);
+    BOOST_TEST(countRed({.imagePixels = pixels}) == 3u);
+    BOOST_TEST(countRed({.imagePixels = pixels - 1}) == 0u);
+    BOOST_TEST(countRed({.scenePixels = 3 * pixels - 1}) == 2u);
+    BOOST_TEST(countRed({.unbackedPixels = 0}) == 0u);
+    BOOST_TEST(countRed({.unbackedPixels = 2 * pixels}) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_a_reference_to_an_image_that_is_not_there_is_white_at_no_cost)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    Scene scene;
+    scene.addImage(fourColors());
+    Material material = unlit(glm::vec4(1.f));
+    for (const std::size_t image : {std::size_t{3'000'000'000}, ~std::size_t{0}}) {
+        material.baseColorTexture = TextureReference{.image = image};
+        material.baseColorTexture->wrapS = static_cast<TextureWrap>(200);
+        material.baseColorTexture->minification = static_cast<TextureFilter>(90);
+        addPrimitive(scene, makeSquare({0.f, 0.f, 0.f}, 1.f), material);
+        for (int frame = 0; frame < 2; ++frame) {
+            checkColor(colorAt(drawPicture(gl, renderer, scene, flatCamera(), {}, 16, 16), 0.5, 0.5), {255, 255, 255});
+        }
+    }
+    BOOST_REQUIRE(renderer.warnings().size() == 2u);
+    BOOST_TEST(renderer.warnings()[0] == "image 3000000000: the scene has 1; drawn white");
 }
 
 BOOST_AUTO_TEST_CASE(no_prefix_and_no_flipped_byte_of_an_image_does_harm)

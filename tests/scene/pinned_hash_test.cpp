@@ -86,7 +86,9 @@ std::uint64_t manyNodes(Threads threads)
         for (std::size_t i = 0; i < written; ++i) {
             TransformNode& node = *scene.nodes()[numbers.below(1000)];
             if (i % 7 == 0) {
-                node.setLocalMatrix(toMat4(numbers.transform()) * toMat4(numbers.transform()));
+                const glm::mat4 right = toMat4(numbers.transform());
+                const glm::mat4 left = toMat4(numbers.transform());
+                node.setLocalMatrix(left * right);
             } else {
                 node.setTransform(numbers.transform());
             }

@@ -14,6 +14,7 @@
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
+#include <armature/render/texture_limits.hpp>
 
 namespace armature {
 
@@ -44,7 +45,7 @@ public:
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
-    explicit CrowdRenderer(const GlContext& context);
+    explicit CrowdRenderer(const GlContext& context, const TextureLimits& textureLimits = {});
     ~CrowdRenderer();
     CrowdRenderer(const CrowdRenderer&) = delete;
     CrowdRenderer& operator=(const CrowdRenderer&) = delete;

@@ -13,6 +13,7 @@
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/palette_buffer.hpp>
+#include <armature/render/texture_limits.hpp>
 
 namespace armature {
 
@@ -55,7 +56,7 @@ public:
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
-    explicit SkinRenderer(const GlContext& context);
+    explicit SkinRenderer(const GlContext& context, const TextureLimits& textureLimits = {});
     ~SkinRenderer();
     SkinRenderer(const SkinRenderer&) = delete;
     SkinRenderer& operator=(const SkinRenderer&) = delete;

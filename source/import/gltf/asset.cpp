@@ -26,6 +26,7 @@ constexpr std::array<Extension, 31> extensions{{
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
     {"KHR_texture_transform", ""},
+    {"EXT_texture_webp", ""},
     {"KHR_materials_unlit", ""},
     {"KHR_materials_emissive_strength", ""},
     {"KHR_node_visibility", ""},
@@ -45,7 +46,6 @@ constexpr std::array<Extension, 31> extensions{{
     {"KHR_materials_variants", "the first variant is drawn"},
     // Other encodings of pictures: whether they can be decoded is the renderer's affair.
     {"KHR_texture_basisu", imagesUndecoded},
-    {"EXT_texture_webp", imagesUndecoded},
     {"EXT_texture_avif", imagesUndecoded},
     {"MSFT_texture_dds", imagesUndecoded},
     // Lights and surroundings.

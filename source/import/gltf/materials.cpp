@@ -7,7 +7,7 @@
 #include "import/gltf/images.hpp"
 #include "import/gltf/readers.hpp"
 
-// Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, KHR_materials_unlit,
+// Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
 // KHR_materials_emissive_strength, KHR_materials_pbrSpecularGlossiness).
 namespace armature::gltf {
 
@@ -65,27 +65,36 @@ std::vector<TextureReference> readSamplers(Document& document)
     return samplers;
 }
 
-/// The image that an extension puts in the place of `source`, or beside it as the better one.
-std::optional<std::size_t> findExtensionSource(const Json& texture, std::size_t imageCount)
+std::optional<std::size_t> findExtensionSource(const Json& texture, std::string_view extensionName, std::size_t imageCount)
 {
     const auto extensions = texture.findObject("extensions");
-    for (const std::string_view name : {"KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds"}) {
-        if (const auto extension = extensions ? extensions->findObject(name) : std::nullopt) {
-            return extension->findIndex("source", imageCount, "images");
+    const auto extension = extensions ? extensions->findObject(extensionName) : std::nullopt;
+    return extension ? extension->findIndex("source", imageCount, "images") : std::nullopt;
+}
+
+/// The image of a texture: as WebP, which is drawn, where the file has that beside `source`; in an encoding that is not drawn only where there
+/// is nothing else.
+std::optional<std::size_t> findSource(const Json& texture, std::size_t imageCount)
+{
+    auto source = findExtensionSource(texture, "EXT_texture_webp", imageCount);
+    if (!source) {
+        source = texture.findIndex("source", imageCount, "images");
+    }
+    for (const std::string_view name : {"KHR_texture_basisu", "EXT_texture_avif", "MSFT_texture_dds"}) {
+        if (!source) {
+            source = findExtensionSource(texture, name, imageCount);
         }
     }
-    return std::nullopt;
+    return source;
 }
 
 Texture readTexture(Document& document, const Json& value, std::span<const TextureReference> samplers, std::size_t imageCount)
 {
     const auto sampler = value.findIndex("sampler", samplers.size(), "samplers");
-    auto source = value.findIndex("source", imageCount, "images");
+    const auto source = findSource(value, imageCount);
     if (!source) {
-        source = findExtensionSource(value, imageCount);
-    }
-    if (!source) {
-        document.notes.add(value.pointer(), "has no image: materials that use it are drawn without; export it with a PNG or JPEG source");
+        document.notes.add(value.pointer(),
+                           "has no image: materials that use it are drawn without; export it with a PNG, JPEG or WebP source");
         return std::nullopt;
     }
     TextureReference reference = sampler ? samplers[*sampler] : TextureReference();
