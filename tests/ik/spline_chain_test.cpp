@@ -22,7 +22,6 @@ using namespace armature::test;
 
 namespace {
 
-
 glm::quat about(const glm::vec3& axis, float angle)
 {
     return glm::angleAxis(angle, glm::normalize(axis));
