@@ -8,8 +8,8 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
+#include <tools/support/output_file.hpp>
 
-#include "output_file.hpp"
 #include "posed_mesh.hpp"
 #include "text/utf8.hpp"
 
@@ -147,7 +147,7 @@ std::string headline(const PoseReport& report)
 
 void writeObj(const std::filesystem::path& path, const PoseReport& report)
 {
-    OutputFile file(path);
+    support::OutputFile file(path);
     file.write(headline(report));
     ObjText text;
     for (const MeshInstance* instance : report.scene.meshInstances()) {
@@ -160,7 +160,7 @@ void writeObj(const std::filesystem::path& path, const PoseReport& report)
             file.write(text.take());
         }
     }
-    file.close();
+    file.finish();
 }
 
 }  // namespace armature::tools

@@ -7,7 +7,7 @@
 namespace armature::tools {
 
 /// Writes the meshes of the report's scene as they are posed, in world space, as Wavefront OBJ: positions, texture coordinates, normals;
-/// faces, lines and points. Meshes of nodes that are not shown are left out. Throws OutputError.
+/// faces, lines and points. Meshes of nodes that are not shown are left out. Throws Error.
 void writeObj(const std::filesystem::path& file, const PoseReport& report);
 
 }  // namespace armature::tools

@@ -1,6 +1,7 @@
 #include "pose_command.hpp"
 
 #include <armature/import/load_scene.hpp>
+#include <tools/support/output_file.hpp>
 
 #include "console.hpp"
 #include "obj_writer.hpp"
@@ -10,6 +11,9 @@ namespace armature::tools {
 
 void runPose(const PoseOptions& options)
 {
+    if (options.obj) {
+        support::requireNotInput(*options.obj, options.file);
+    }
     const std::unique_ptr<Scene> scene = loadScene(options.file);
     const auto clip = applyPose(*scene, options.file, options.pose);
     scene->update();

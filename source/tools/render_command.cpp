@@ -1,15 +1,14 @@
 #include "render_command.hpp"
 
-#include <span>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <tools/support/framebuffer.hpp>
 #include <tools/support/headless_context.hpp>
+#include <tools/support/output_file.hpp>
 #include <tools/support/png.hpp>
 
 #include "framing.hpp"
-#include "output_file.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {
@@ -56,9 +55,9 @@ void renderPose(const Shot& shot, const std::string& output)
     CameraFit fit = shot.startFit();
     addShown(fit, shot.scene, shot.showBones);
     const auto png = support::encodePng(shot.take(fit.getCamera()));
-    OutputFile file(output);
-    file.write(std::as_bytes(std::span(png)));
-    file.close();
+    support::OutputFile file(output);
+    file.write(png);
+    file.finish();
 }
 
 void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, const std::string& output)
@@ -84,6 +83,7 @@ void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, cons
 
 void runRender(const RenderOptions& options)
 {
+    support::requireNotInput(options.output, options.file);
     const std::unique_ptr<Scene> scene = loadScene(options.file);
     AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
     if (clip == nullptr) {

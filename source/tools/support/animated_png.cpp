@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <initializer_list>
 #include <span>
 #include <stdexcept>
@@ -11,8 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <armature/error.hpp>
-
+#include "output_file.hpp"
 #include "png.hpp"
 
 namespace armature::support {
@@ -101,13 +99,10 @@ Delay delayOf(double framesPerSecond)
 
 struct AnimatedPngWriter::State {
     State(const std::filesystem::path& path, const Options& wanted)
-        : file(path), options(wanted), delay(delayOf(wanted.framesPerSecond)), stream(path, std::ios::binary)
+        : file(path), options(wanted), delay(delayOf(wanted.framesPerSecond)), output(path)
     {}
 
-    void write(std::span<const std::uint8_t> bytes)
-    {
-        stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    }
+    void write(std::span<const std::uint8_t> bytes) { output.write(bytes); }
 
     void writeChunk(std::string_view name, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body = {})
     {
@@ -141,17 +136,10 @@ struct AnimatedPngWriter::State {
                      disposeAndBlend);
     }
 
-    void check()
-    {
-        if (!stream) {
-            throw Error(fmt::format("{}: cannot be written (frame {} of {})", file.string(), added, options.frames));
-        }
-    }
-
     std::filesystem::path file;
     Options options;
     Delay delay;
-    std::ofstream stream;
+    OutputFile output;
     std::size_t added = 0;
     std::uint32_t sequence = 0;
 };
@@ -163,7 +151,6 @@ AnimatedPngWriter::AnimatedPngWriter(const std::filesystem::path& file, const Op
             fmt::format("an animated picture needs frames and a rate: {} frames, {} a second", options.frames, options.framesPerSecond));
     }
     state_ = std::make_unique<State>(file, options);
-    state_->check();
 }
 
 AnimatedPngWriter::~AnimatedPngWriter() = default;
@@ -204,7 +191,6 @@ void AnimatedPngWriter::add(const Picture& picture)
         }
     }
     ++state.added;
-    state.check();
 }
 
 void AnimatedPngWriter::finish()
@@ -214,8 +200,7 @@ void AnimatedPngWriter::finish()
         throw std::logic_error(fmt::format("{}: {} of {} frames were added", state.file.string(), state.added, state.options.frames));
     }
     state.writeChunk("IEND", {});
-    state.stream.flush();
-    state.check();
+    state.output.finish();
 }
 
 }  // namespace armature::support

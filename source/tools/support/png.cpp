@@ -1,11 +1,11 @@
 #include "png.hpp"
 
-#include <fstream>
-
 #include <fmt/format.h>
 #include <png.h>
 
 #include <armature/error.hpp>
+
+#include "output_file.hpp"
 
 namespace armature::support {
 
@@ -35,13 +35,10 @@ void describe(png_image& image, const Picture& picture)
 
 void writePng(const std::filesystem::path& file, const Picture& picture)
 {
-    // Not by png_image_write_to_file(): where writing fails that removes the file, which may be a device.
-    const std::vector<std::uint8_t> encoded = encodePng(picture);
-    std::ofstream stream(file, std::ios::binary);
-    stream.write(reinterpret_cast<const char*>(encoded.data()), static_cast<std::streamsize>(encoded.size()));
-    if (!stream.flush()) {
-        throw Error(fmt::format("{}: cannot be written", file.string()));
-    }
+    // Not by png_image_write_to_file(), which writes over what is there and removes it where that fails, also a device.
+    OutputFile output(file);
+    output.write(encodePng(picture));
+    output.finish();
 }
 
 Picture readPng(const std::filesystem::path& file)

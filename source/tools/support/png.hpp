@@ -10,7 +10,7 @@
 
 namespace armature::support {
 
-/// Writes a PNG. Throws Error that names the file and why.
+/// Writes a PNG, all of it or nothing. Throws Error that names the file and why.
 void writePng(const std::filesystem::path& file, const Picture& picture);
 
 /// Reads any PNG as eight-bit RGBA. Throws Error that names the file and why: broken, or more than 2^28 pixels.
@@ -21,7 +21,7 @@ void writePng(const std::filesystem::path& file, const Picture& picture);
 
 /// Writes an animated PNG frame by frame: a PNG whose first frame is the picture of programs that know no animation.
 ///
-/// Frames go to the file as they come, so memory does not grow with their number.
+/// Frames go to the disk as they come, so memory does not grow with their number; under the file's name they appear all at once.
 class AnimatedPngWriter final {
 public:
     struct Options {
@@ -34,7 +34,7 @@ public:
 
     /// Throws Error that names the file and why; std::invalid_argument without frames or a rate above 0.
     AnimatedPngWriter(const std::filesystem::path& file, const Options& options);
-    /// Without finish() the file is not usable.
+    /// Without finish() nothing has been written.
     ~AnimatedPngWriter();
     AnimatedPngWriter(const AnimatedPngWriter&) = delete;
     AnimatedPngWriter& operator=(const AnimatedPngWriter&) = delete;

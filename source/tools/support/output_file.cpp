@@ -1,0 +1,153 @@
+#include "output_file.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <armature/error.hpp>
+
+namespace armature::support {
+
+namespace {
+
+constexpr mode_t ordinary = 0666;  // less what the user's mask takes away
+
+/// Where a path leads: its links followed, also one to a file that is not there yet.
+std::filesystem::path followLinks(std::filesystem::path path)
+{
+    std::error_code ignored;
+    for (int links = 0; links < 40 && std::filesystem::is_symlink(path, ignored); ++links) {
+        path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
+    }
+    return path;
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), target_(followLinks(path_))
+{
+    struct stat status {};
+    const bool exists = ::stat(target_.c_str(), &status) == 0;
+    isInPlace_ = exists && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    if (isInPlace_) {
+        file_.reset(std::fopen(target_.c_str(), "wb"));
+    } else if (exists && S_ISDIR(status.st_mode)) {
+        fail(EISDIR);
+    } else {
+        openBeside();
+    }
+    if (!file_) {
+        fail(errno);
+    }
+    if (exists && !isInPlace_) {
+        // What could be read and written by others can still be.
+        (void)::fchmod(::fileno(file_.get()), status.st_mode & 07777);
+    }
+}
+
+OutputFile::~OutputFile()
+{
+    if (!temporary_.empty()) {
+        ::unlink(temporary_.c_str());
+    }
+}
+
+void OutputFile::openBeside()
+{
+    int descriptor = -1;
+#ifdef O_TMPFILE
+    // Without a name nothing is left over, however the program ends. Not every file system can.
+    descriptor = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, ordinary);
+#endif
+    if (descriptor < 0) {
+        std::filesystem::path name;
+        do {
+            name = makeNameBeside();
+            descriptor = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, ordinary);
+        } while (descriptor < 0 && errno == EEXIST);
+        if (descriptor < 0) {
+            return;
+        }
+        temporary_ = std::move(name);
+    }
+    file_.reset(::fdopen(descriptor, "wb"));
+    if (!file_) {
+        const int error = errno;
+        ::close(descriptor);
+        errno = error;
+    }
+}
+
+void OutputFile::write(std::span<const std::byte> bytes)
+{
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+        fail(errno);
+    }
+}
+
+void OutputFile::finish()
+{
+    if (std::fflush(file_.get()) != 0) {
+        fail(errno);
+    }
+    if (!isInPlace_) {
+        // Before the new file takes the old one's name, it is on the disk.
+        if (::fsync(::fileno(file_.get())) != 0) {
+            fail(errno);
+        }
+        nameIt();
+    }
+    if (std::fclose(file_.release()) != 0) {
+        fail(errno);
+    }
+}
+
+void OutputFile::nameIt()
+{
+    while (temporary_.empty()) {
+        std::filesystem::path name = makeNameBeside();
+        const std::string open = fmt::format("/proc/self/fd/{}", ::fileno(file_.get()));
+        if (::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+            temporary_ = std::move(name);
+        } else if (errno != EEXIST) {
+            fail(errno);
+        }
+    }
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+        fail(errno);
+    }
+    temporary_.clear();
+}
+
+std::filesystem::path OutputFile::makeNameBeside() const
+{
+    std::random_device random;
+    return folderOf(target_) / fmt::format(".armature-{:08x}{:08x}", random(), random());
+}
+
+void OutputFile::fail(int error) const
+{
+    throw Error(fmt::format("{}: cannot be written: {}", path_.string(), std::generic_category().message(error)));
+}
+
+void requireNotInput(const std::filesystem::path& output, const std::filesystem::path& input)
+{
+    std::error_code ignored;
+    if (std::filesystem::equivalent(output, input, ignored)) {
+        throw Error(fmt::format("{}: cannot be written: it is the model that is read; choose another name", output.string()));
+    }
+}
+
+}  // namespace armature::support

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace armature::support {
+
+/// A file being written, all of it or not at all: what was there stays until finish() puts the new one in its place, also when the program is
+/// interrupted or the disk is full. A symbolic link stays one, and its target is replaced. Devices and pipes are written as they are.
+/// Every failure throws Error: "FILE: cannot be written: REASON".
+class OutputFile final {
+public:
+    explicit OutputFile(std::filesystem::path path);
+    /// Without finish() nothing has happened.
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    void write(std::span<const std::byte> bytes);
+    void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+    void write(std::span<const std::uint8_t> bytes) { write(std::as_bytes(bytes)); }
+    /// Hands the rest to the disk, and gives the file its name.
+    void finish();
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+    };
+
+    void openBeside();
+    void nameIt();
+    [[nodiscard]] std::filesystem::path makeNameBeside() const;
+    [[noreturn]] void fail(int error) const;
+
+    std::filesystem::path path_;       ///< As it was given, for messages.
+    std::filesystem::path target_;     ///< Links followed.
+    std::filesystem::path temporary_;  ///< Empty: the file has no name yet, or is the target itself.
+    bool isInPlace_ = false;
+    std::unique_ptr<std::FILE, Close> file_;
+};
+
+/// Throws Error if `output` is the file `input`, by its name or by a link.
+void requireNotInput(const std::filesystem::path& output, const std::filesystem::path& input);
+
+}  // namespace armature::support
