@@ -6,6 +6,7 @@
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/animation/channel_target.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>

@@ -15,17 +15,20 @@ class Node;
 class Scene;
 class Skeleton;
 class Subscription;
+class TargetIdentity;
 class TransformNode;
 
 enum class ChildScaling;
 enum class Keep;
 enum class LinkMode;
 enum class Space;
+enum class UnboundReason;
 enum class Visit;
 
 template <class T>
 class Handle;
 
+struct ChannelTarget;
 struct Image;
 struct LookOptions;
 struct Material;
@@ -34,5 +37,6 @@ struct MeshInstance;
 struct Primitive;
 struct TextureLimits;
 struct Transform;
+struct UnboundChannel;
 
 }  // namespace armature

@@ -36,6 +36,7 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(PaletteOrder order) noexcept;
 [[nodiscard]] std::string_view toString(Threads threads) noexcept;
 [[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
+[[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
 [[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
 [[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;
 [[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;

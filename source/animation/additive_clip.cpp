@@ -8,6 +8,8 @@
 
 #include <armature/animation/animation_layer.hpp>
 
+#include "animation/channel_targets.hpp"
+
 namespace armature {
 
 namespace {
@@ -51,9 +53,8 @@ private:
             if (reference[i] != 0.f) {
                 value[i] /= reference[i];
             } else if (value[i] != 0.f) {
-                throw std::invalid_argument(
-                    fmt::format("additive clip \"{}\": the scale {} of {} {} is no multiple of its reference 0", clip.getName(), value[i],
-                                channel.target.kind == ChannelTarget::Kind::Bone ? "bone" : "node", channel.target.index));
+                throw std::invalid_argument(fmt::format("additive clip \"{}\": the scale {} of {} is no multiple of its reference 0",
+                                                        clip.getName(), value[i], describe(channel.target)));
             } else {
                 value[i] = isTangent ? 0.f : 1.f;
             }
@@ -64,7 +65,7 @@ private:
 const ChannelDescription* findCounterpart(const AnimationClip& reference, const ChannelDescription& channel)
 {
     const auto found = std::ranges::find_if(reference.channels(), [&](const ChannelDescription& each) {
-        return each.target == channel.target && each.path == channel.path && each.components == channel.components;
+        return each.path == channel.path && each.components == channel.components && meanTheSame(each.target, channel.target);
     });
     return found != reference.channels().end() ? &*found : nullptr;
 }

@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <armature/scene/scene.hpp>
+
+#include "animation/animation_group_access.hpp"
+#include "animation/channel_targets.hpp"
 #include "animation/event_list.hpp"
 #include "animation/packed_clip.hpp"
 #include "animation/playback.hpp"
@@ -16,6 +20,7 @@
 namespace armature {
 
 struct AnimationGroup::Binding {
+    std::vector<ChannelBinding> channels;
     PoseWriter writer;
     Playhead playhead;
     std::vector<std::size_t> cursors;  // by time track
@@ -26,9 +31,19 @@ struct AnimationGroup::Binding {
 
 namespace {
 
-const std::shared_ptr<const AnimationClip>& checked(const std::shared_ptr<const AnimationClip>& clip)
+const AnimationClip& checked(const std::shared_ptr<const AnimationClip>& clip)
 {
-    return clip != nullptr ? clip : throw std::invalid_argument("animation group: no clip");
+    return clip != nullptr ? *clip : throw std::invalid_argument("animation group: the clip is null");
+}
+
+std::vector<PoseWriter::Part> partsOf(std::span<const ChannelDescription> channels, std::span<const ChannelBinding> bindings,
+                                      std::span<const PoseEntry> entries)
+{
+    std::vector<PoseWriter::Part> parts;
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        parts.push_back({bindings[channel].node, channels[channel].path, channels[channel].components, entries[channel]});
+    }
+    return parts;
 }
 
 Player playerOf(const AnimationClip& clip) noexcept
@@ -38,10 +53,16 @@ Player playerOf(const AnimationClip& clip) noexcept
 
 }  // namespace
 
-AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip) : clip_(std::move(clip))
+AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip)
+    : AnimationGroup(scene, clip, TargetFinder(scene).findAll(checked(clip).channels()))
+{}
+
+AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings)
+    : clip_(std::move(clip))
 {
-    const PackedClip& packed = *checked(clip_)->packed_;
-    binding_ = std::make_unique<Binding>(Binding{PoseWriter(scene, clip_->channels(), packed.poseEntries()), {}, {}, {}, {}});
+    const PackedClip& packed = *clip_->packed_;
+    PoseWriter writer(Handle<Scene>(scene), partsOf(clip_->channels(), bindings, packed.poseEntries()));
+    binding_ = std::make_unique<Binding>(Binding{std::move(bindings), std::move(writer), {}, {}, {}, {}});
     binding_->playhead.to = clip_->getDuration();
     binding_->cursors.resize(clip_->timeTrackCount(), 0);
     binding_->pose.resize(packed.poseSize(), 0.f);
@@ -49,9 +70,19 @@ AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip
 
 AnimationGroup::~AnimationGroup() = default;
 
+std::vector<UnboundChannel> AnimationGroup::unboundChannels() const
+{
+    return listUnbound(clip_->channels(), binding_->channels);
+}
+
 std::size_t AnimationGroup::unboundChannelCount() const noexcept
 {
-    return binding_->writer.unboundChannelCount();
+    return countUnbound(binding_->channels);
+}
+
+const Node* AnimationGroup::getTarget(std::size_t channel) const
+{
+    return binding_->channels.at(channel).node.get();
 }
 
 void AnimationGroup::play(const PlayOptions& options)
@@ -152,9 +183,16 @@ void AnimationGroup::apply() noexcept
     binding_->writer.write(binding_->pose);
 }
 
-void AnimationGroup::forget(const Node& node) noexcept
+std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup& original, Scene& scene,
+                                                           const std::function<Node*(Node&)>& counterpart)
 {
-    binding_->writer.forget(node);
+    std::vector<ChannelBinding> bindings = original.binding_->channels;
+    for (ChannelBinding& binding : bindings) {
+        if (Node* const node = binding.node.get()) {
+            binding = {Handle<Node>(counterpart(*node)), UnboundReason::NotThere};
+        }
+    }
+    return std::unique_ptr<AnimationGroup>(new AnimationGroup(scene, original.clip_, std::move(bindings)));
 }
 
 }  // namespace armature

@@ -18,7 +18,7 @@ namespace {
 
 std::shared_ptr<const AnimationClip> checked(std::shared_ptr<const AnimationClip> clip)
 {
-    return clip != nullptr ? std::move(clip) : throw std::invalid_argument("animation layer: no clip");
+    return clip != nullptr ? std::move(clip) : throw std::invalid_argument("animation layer: the clip is null");
 }
 
 template <class Number>
@@ -50,23 +50,24 @@ AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const Animat
 
 void AnimationLayer::State::bind(const MixerTargets& targets)
 {
-    pose.bind(targets, channels, clip->packed_->poseEntries(), isAdditive);
+    pose.bind(targets, targetChannels(), clip->packed_->poseEntries(), isAdditive);
     applyMasks(targets);
 }
 
-void AnimationLayer::State::forget(const Node& node) noexcept
+std::vector<MixerChannel> AnimationLayer::State::targetChannels() const
 {
-    for (MixerChannel& channel : channels) {
-        channel.node = channel.node == &node ? nullptr : channel.node;
+    std::vector<MixerChannel> result;
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        result.push_back({channels[i].node.get(), clip->channels()[i].path, clip->channels()[i].components});
     }
-    masks.erase(&node);
+    return result;
 }
 
 void AnimationLayer::State::setMask(const Node& node, float mask)
 {
-    masks[&node] = mask;
+    masks.set(node, mask);
     if (const Node* const driver = driverOf(node)) {
-        masks[driver] = mask;
+        masks.set(*driver, mask);
     }
 }
 
@@ -122,11 +123,17 @@ bool AnimationLayer::isAdditive() const noexcept
 
 std::size_t AnimationLayer::unboundChannelCount() const noexcept
 {
-    std::size_t count = 0;
-    for (const MixerChannel& channel : state_->channels) {
-        count += channel.node == nullptr ? 1u : 0u;
-    }
-    return count;
+    return countUnbound(state_->channels);
+}
+
+std::vector<UnboundChannel> AnimationLayer::unboundChannels() const
+{
+    return listUnbound(state_->clip->channels(), state_->channels);
+}
+
+const Node* AnimationLayer::getTarget(std::size_t channel) const
+{
+    return state_->channels.at(channel).node.get();
 }
 
 // --- time -----------------------------------------------------------------------------------------------------------
@@ -300,11 +307,9 @@ void AnimationLayer::setMask(float weight)
 
 float AnimationLayer::getMask(const Node& target) const noexcept
 {
-    auto found = state_->masks.find(driverOf(target));
-    if (found == state_->masks.end()) {
-        found = state_->masks.find(&target);
-    }
-    return found != state_->masks.end() ? found->second : state_->otherMask;
+    const Node* const driver = driverOf(target);
+    const float own = state_->masks.at(target, state_->otherMask);
+    return driver != nullptr ? state_->masks.at(*driver, own) : own;
 }
 
 // --- events ---------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 
 #include <armature/animation/animation_mixer.hpp>
 
+#include "animation/channel_targets.hpp"
 #include "animation/event_list.hpp"
 #include "animation/layer_pose.hpp"
 #include "animation/playback.hpp"
@@ -27,7 +28,8 @@ public:
     void bind(const MixerTargets& targets);
     void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
     void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead.time); }
-    void forget(const Node& node) noexcept;
+    /// What its channels move of what is still there.
+    [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
     /// Of a node, and of what drives it.
     void setMask(const Node& node, float mask);
@@ -53,9 +55,9 @@ public:
     Ramp share;  // of the weight: what fadeIn and fadeOut move
     bool stopsAfterFade = false;
 
-    std::unordered_map<const Node*, float> masks;
+    NodeMasks masks;
     float otherMask = 1.f;
-    std::vector<MixerChannel> channels;
+    std::vector<ChannelBinding> channels;
     LayerPose pose;
 
     EventList events;

@@ -21,18 +21,18 @@ AnimationMixer::~AnimationMixer() = default;
 
 AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
 {
-    const auto skeletons = state_->scene->skeletons();
+    Scene* const scene = state_->scene.get();
+    if (scene == nullptr) {
+        throw std::invalid_argument("animation mixer: its scene has gone");
+    }
+    const auto skeletons = scene->skeletons();
     if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
         throw std::invalid_argument(
             fmt::format("animation mixer: the skeleton \"{}\" does not belong to the scene", options.skeleton->getName()));
     }
     std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, std::move(clip), options));
-    for (const ChannelDescription& channel : layer->getClip().channels()) {
-        Node* const node = options.skeleton != nullptr ? findTargetIn(*state_->scene, *options.skeleton, channel.target)
-                                                       : findTarget(*state_->scene, channel.target);
-        const bool isPossible = node != nullptr && (channel.path != ChannelPath::Weights || !node->isBone());
-        layer->state_->channels.push_back({isPossible ? node : nullptr, channel.path, channel.components});
-    }
+    TargetFinder finder = options.skeleton != nullptr ? TargetFinder(*options.skeleton) : TargetFinder(*scene);
+    layer->state_->channels = finder.findAll(layer->getClip().channels());
     AnimationLayer& added = state_->layers.add(std::move(layer));
     state_->rebuild();
     return added;
@@ -93,15 +93,6 @@ void AnimationMixer::advance(double seconds)
 void AnimationMixer::apply() noexcept
 {
     state_->apply();
-}
-
-void AnimationMixer::forget(const Node& node) noexcept
-{
-    for (AnimationLayer* layer : state_->layers.view()) {
-        layer->state_->forget(node);
-    }
-    state_->targets.forget(node);
-    state_->writer.forget(node);
 }
 
 }  // namespace armature

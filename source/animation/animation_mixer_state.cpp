@@ -8,13 +8,13 @@
 
 namespace armature {
 
-AnimationMixer::State::State(Scene& ownerScene) : scene(&ownerScene), targets(ownerScene), writer(targets.makeWriter()) {}
+AnimationMixer::State::State(Scene& ownerScene) : scene(ownerScene), targets(scene), writer(targets.makeWriter()) {}
 
 void AnimationMixer::State::rebuild()
 {
     targets.clear();
     for (const AnimationLayer* layer : layers.view()) {
-        targets.add(layer->state_->channels);
+        targets.add(layer->state_->targetChannels());
     }
     targets.finish();
     for (AnimationLayer* layer : layers.view()) {

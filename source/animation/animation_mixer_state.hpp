@@ -36,7 +36,7 @@ public:
     /// `layer` has started: it falls in with those that play in step with it, or else sets the step.
     void fallIn(AnimationLayer& layer) noexcept;
 
-    Scene* scene;
+    Handle<Scene> scene;
     OwningList<AnimationLayer> layers;
     MixerTargets targets;
     PoseWriter writer;

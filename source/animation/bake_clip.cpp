@@ -7,6 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "animation/bake_error.hpp"
 #include "animation/bake_source.hpp"
@@ -149,6 +150,10 @@ std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, co
     baked->isQuantised_ = options.isQuantised;
     baked->frameCount_ = source.frameTimes.size();
     baked->boneCount_ = source.baked.size();
+    baked->unbound_ = source.unbound;
+    for (const std::size_t bone : source.baked) {
+        baked->boneNames_.push_back(skeleton.bones()[bone]->getName());
+    }
     {
         const AlignedVector<TransformLanes> poses = sampleFrames(source);
         const std::size_t blocks = baked->blockCount();

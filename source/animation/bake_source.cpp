@@ -48,9 +48,11 @@ double snapToKey(double seconds, std::span<const double> keyTimes, double tolera
 
 }  // namespace
 
-BakeSource::BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options)
-    : clip(exactClip), channels(findBoneChannels(exactClip, skeleton))
+BakeSource::BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options) : clip(exactClip)
 {
+    SkeletonChannels found = findSkeletonChannels(exactClip, skeleton);
+    channels = std::move(found.bones);
+    unbound = std::move(found.unbound);
     requirePositive(clip, "radius", options.radius);
     chooseBones(skeleton, options);
     chooseTimes(options);

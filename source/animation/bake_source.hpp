@@ -5,7 +5,7 @@
 
 #include <armature/animation/baked_clip.hpp>
 
-#include "animation/channel_targets.hpp"
+#include "animation/bone_channels.hpp"
 
 namespace armature {
 
@@ -20,12 +20,13 @@ struct BakeSource {
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels[bone].sample(clip, seconds); }
 
     const AnimationClip& clip;
-    std::vector<BoneChannels> channels;  ///< Of all bones of the skeleton, in the order of bones().
-    std::vector<std::size_t> parents;    ///< Of the same; noBone without parent.
-    std::vector<std::size_t> baked;      ///< Numbers of the baked bones, in their order.
-    std::vector<std::size_t> involved;   ///< These and all above them, parents first.
-    std::vector<double> keyTimes;        ///< Of everything that moves an involved bone: rising, without repetition.
-    std::vector<double> frameTimes;      ///< At least one. Those that meet a key but for rounding are that key's time.
+    std::vector<BoneChannels> channels;   ///< Of all bones of the skeleton, in the order of bones().
+    std::vector<std::size_t> parents;     ///< Of the same; noBone without parent.
+    std::vector<std::size_t> baked;       ///< Numbers of the baked bones, in their order.
+    std::vector<std::size_t> involved;    ///< These and all above them, parents first.
+    std::vector<UnboundChannel> unbound;  ///< Channels that move no bone of the skeleton.
+    std::vector<double> keyTimes;         ///< Of everything that moves an involved bone: rising, without repetition.
+    std::vector<double> frameTimes;       ///< At least one. Those that meet a key but for rounding are that key's time.
     double framesPerSecond = 0.;
 
 private:

@@ -24,7 +24,7 @@ std::string_view nameOf(ChannelPath path) noexcept
     return "unknown path";
 }
 
-std::string describe(const ChannelTarget& target)
+std::string placeOf(const ChannelTarget& target)
 {
     const std::string place = target.kind == ChannelTarget::Kind::Node
                                   ? fmt::format("node {}", target.index)
@@ -40,7 +40,7 @@ std::string describe(const ChannelTarget& target)
 [[noreturn]] void refuseChannel(const ClipDescription& clip, std::size_t channel, const std::string& what)
 {
     const ChannelDescription& description = clip.channels[channel];
-    refuse(clip, fmt::format("channel {} ({} of {}): {}", channel, nameOf(description.path), describe(description.target), what));
+    refuse(clip, fmt::format("channel {} ({} of {}): {}", channel, nameOf(description.path), placeOf(description.target), what));
 }
 
 void validateTimeTrack(const ClipDescription& clip, std::size_t track)
@@ -103,7 +103,7 @@ void validateTargets(const ClipDescription& clip)
         const ChannelDescription& channel = clip.channels[index];
         const ChannelTarget& target = channel.target;
         const std::size_t skeleton = target.kind == ChannelTarget::Kind::Bone ? target.skeleton : 0;
-        return std::tuple(target.kind, skeleton, target.index, std::string_view(target.name), channel.path);
+        return std::tuple(target.kind, skeleton, target.index, std::string_view(target.name), std::string_view(target.path), channel.path);
     };
     std::vector<std::size_t> order(clip.channels.size());
     for (std::size_t index = 0; index < order.size(); ++index) {

@@ -65,12 +65,9 @@ void LayerPose::makeRuns(const MixerTargets& targets, std::span<const MixerChann
     }
 }
 
-void LayerPose::setMasks(const MixerTargets& targets, const std::unordered_map<const Node*, float>& masks, float otherMask)
+void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask)
 {
-    const auto maskOf = [&](const Node* node) {
-        const auto found = masks.find(node);
-        return found != masks.end() ? found->second : otherMask;
-    };
+    const auto maskOf = [&](const Node* node) { return node != nullptr ? masks.at(*node, otherMask) : otherMask; };
     weights_.assign(targets.transformBlocks(), {});
     isWhole_ = true;
     for (std::size_t lane = 0; lane < targets.laneTotal(); ++lane) {
@@ -82,7 +79,7 @@ void LayerPose::setMasks(const MixerTargets& targets, const std::unordered_map<c
         }
     }
     for (std::size_t i = 0; i < morphs_.size(); ++i) {
-        morphs_[i].mask = maskOf(targets.morphs()[i].node);
+        morphs_[i].mask = maskOf(targets.morphs()[i].node.get());
     }
 }
 

@@ -21,7 +21,7 @@ public:
     /// differences nothing, and counts for nothing.
     void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
     /// Masks by node; those that are not in there have `otherMask`.
-    void setMasks(const MixerTargets& targets, const std::unordered_map<const Node*, float>& masks, float otherMask);
+    void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
     /// Samples the clip. Allocates nothing.
     void sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, double seconds) noexcept;
 

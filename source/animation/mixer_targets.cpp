@@ -44,12 +44,12 @@ void MixerTargets::add(std::span<const MixerChannel> channels)
             continue;
         }
         if (lanes_.try_emplace(channel.node, nodes_.size()).second) {
-            nodes_.push_back(channel.node);
+            nodes_.emplace_back(channel.node);
         }
         if (channel.path == ChannelPath::Weights) {
             const auto [place, isNew] = morphPlaces_.try_emplace(channel.node, morphs_.size());
             if (isNew) {
-                morphs_.push_back({channel.node, 0, 0});
+                morphs_.push_back({Handle<Node>(channel.node), 0, 0});
             }
             Morph& morph = morphs_[place->second];
             morph.count = std::max(morph.count, channel.components);
@@ -68,19 +68,11 @@ void MixerTargets::finish()
     }
     rest_.assign((end + blockFloats - 1) / blockFloats, TransformLanes{});
     for (std::size_t lane = 0; lane < transformBlocks() * laneCount; ++lane) {
-        storeLane(lane < nodes_.size() ? restOf(*nodes_[lane]) : Transform{}, lane % laneCount, rest_[lane / laneCount]);
+        storeLane(lane < nodes_.size() ? restOf(*nodes_[lane].get()) : Transform{}, lane % laneCount, rest_[lane / laneCount]);
     }
     for (const Morph& morph : morphs_) {
-        restMorphWeights(*morph.node, floatsOf(rest_).subspan(morph.first, morph.count));
+        restMorphWeights(*morph.node.get(), floatsOf(rest_).subspan(morph.first, morph.count));
     }
-}
-
-void MixerTargets::forget(const Node& node) noexcept
-{
-    lanes_.erase(&node);
-    nodeRests_.erase(&node);
-    std::ranges::replace_if(
-        nodes_, [&](const Node* each) { return each == &node; }, nullptr);  // all others keep their places
 }
 
 PoseEntry MixerTargets::entryOf(const MixerChannel& channel) const noexcept
@@ -97,13 +89,13 @@ PoseWriter MixerTargets::makeWriter() const
     std::vector<PoseWriter::Part> parts;
     for (const MixerChannel& channel : channels_) {
         if (channel.path != ChannelPath::Weights) {
-            parts.push_back({channel.node, channel.path, channel.components, entryOf(channel)});
+            parts.push_back({Handle<Node>(channel.node), channel.path, channel.components, entryOf(channel)});
         }
     }
     for (const Morph& morph : morphs_) {
         parts.push_back({morph.node, ChannelPath::Weights, morph.count, {morph.first, 1}});
     }
-    return {*scene_, parts};
+    return {scene_, parts};
 }
 
 Transform MixerTargets::restOf(Node& node)
@@ -111,15 +103,23 @@ Transform MixerTargets::restOf(Node& node)
     if (const Bone* bone = node.asBone()) {
         return restOfBone(*bone);
     }
-    if (const Bone* bone = findDrivenBone(*scene_, *node.asTransformNode())) {
+    Scene* const scene = scene_.get();
+    if (const Bone* bone = scene != nullptr ? findDrivenBone(*scene, *node.asTransformNode()) : nullptr) {
         return restOfBone(*bone);
     }
-    return nodeRests_.try_emplace(&node, node.getTransform()).first->second;
+    if (nodeRests_.find(node) == nullptr) {
+        nodeRests_.set(node, node.getTransform());
+    }
+    return *nodeRests_.find(node);
 }
 
 void MixerTargets::restMorphWeights(const Node& node, std::span<float> outWeights) const noexcept
 {
-    for (const MeshInstance* instance : scene_->meshInstances()) {
+    const Scene* const scene = scene_.get();
+    if (scene == nullptr) {
+        return;
+    }
+    for (const MeshInstance* instance : scene->meshInstances()) {
         if (instance->node == &node) {
             const auto& weights = instance->mesh->morphWeights;
             std::copy_n(weights.begin(), std::min(weights.size(), outWeights.size()), outWeights.begin());

@@ -23,33 +23,26 @@ void copyPart(std::span<const float> pose, const PoseEntry& entry, std::size_t c
     }
 }
 
-std::vector<PoseWriter::Part> partsOf(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries)
+const Lifetime& ownerOf(const Node& node) noexcept
 {
-    std::vector<PoseWriter::Part> parts;
-    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        const ChannelDescription& description = channels[channel];
-        parts.push_back({findTarget(scene, description.target), description.path, description.components, entries[channel]});
-    }
-    return parts;
+    const Bone* const bone = node.asBone();
+    return bone != nullptr ? bone->getSkeleton().getLifetime() : node.asTransformNode()->getScene().getLifetime();
 }
 
 }  // namespace
 
-PoseWriter::PoseWriter(Scene& scene, std::span<const ChannelDescription> channels, std::span<const PoseEntry> entries)
-    : PoseWriter(scene, partsOf(scene, channels, entries))
-{}
-
-PoseWriter::PoseWriter(Scene& scene, std::span<const Part> parts) : scene_(&scene)
+PoseWriter::PoseWriter(const Handle<Scene>& scene, std::span<const Part> parts) : scene_(scene)
 {
     std::unordered_map<const Node*, std::size_t> places;
     for (const Part& part : parts) {
-        const bool isWeights = part.path == ChannelPath::Weights;
-        if (part.node == nullptr || (isWeights && part.node->isBone())) {
-            ++unboundChannelCount_;
-        } else if (isWeights) {
-            weights_.push_back({part.node, part.entry, part.components});
+        Node* const node = part.node.get();
+        if (node == nullptr) {
+            continue;
+        }
+        if (part.path == ChannelPath::Weights) {
+            weights_.push_back({part.node, node, part.entry, part.components});
         } else {
-            const auto [place, isNew] = places.try_emplace(part.node, targets_.size());
+            const auto [place, isNew] = places.try_emplace(node, targets_.size());
             if (isNew) {
                 targets_.push_back({part.node, {}, {}, {}});
             }
@@ -60,7 +53,7 @@ PoseWriter::PoseWriter(Scene& scene, std::span<const Part> parts) : scene_(&scen
             entry = part.entry;
         }
     }
-    std::ranges::stable_sort(weights_, std::less<>{}, &WeightsTarget::node);
+    std::ranges::stable_sort(weights_, std::less<>{}, &WeightsTarget::address);
 }
 
 void PoseWriter::write(std::span<const float> pose) noexcept
@@ -96,18 +89,18 @@ void PoseWriter::writeTarget(const Target& target, std::span<const float> pose, 
     }
 }
 
-// Destinations' hierarchies come first: they live as long as the targets. If they are as they were, no link has been cut, and the driven
-// bones' hierarchies live, too.
 bool PoseWriter::isCurrent() const noexcept
 {
-    return isLookedUp_
-           && std::ranges::all_of(layouts_, [](const Layout& layout) { return layout.hierarchy->layoutVersion() == layout.version; });
+    return isLookedUp_ && std::ranges::all_of(layouts_, [](const Layout& layout) {
+               return layout.owner.isAlive() && layout.hierarchy->layoutVersion() == layout.version;
+           });
 }
 
-void PoseWriter::watch(const TransformHierarchy& hierarchy)
+void PoseWriter::watch(const Node& node)
 {
+    const TransformHierarchy& hierarchy = NodeAccess::hierarchy(node);
     if (std::ranges::find(layouts_, &hierarchy, &Layout::hierarchy) == layouts_.end()) {
-        layouts_.push_back({&hierarchy, hierarchy.layoutVersion()});
+        layouts_.push_back({&hierarchy, Lifetime::Watch(ownerOf(node)), hierarchy.layoutVersion()});
     }
 }
 
@@ -117,19 +110,20 @@ void PoseWriter::lookUp()
     driven_.clear();
     layouts_.clear();
     for (std::size_t i = 0; i < targets_.size(); ++i) {
-        Node& target = *targets_[i].node;
-        watch(NodeAccess::hierarchy(target));  // of a linked bone as well: its link decides
-        if (const Node* const destination = destinationOf(target)) {
-            watch(NodeAccess::hierarchy(*destination));
+        Node* const target = targets_[i].node.get();
+        if (target == nullptr) {
+            continue;
+        }
+        watch(*target);  // of a linked bone as well: its link decides
+        if (const Node* const destination = destinationOf(*target)) {
+            watch(*destination);
             for (const Bone* const bone : NodeAccess::drivenBones(*destination)) {
+                watch(*bone);
                 driven_.push_back({&NodeAccess::hierarchy(*bone), NodeAccess::slot(*bone)});
             }
             destinations_.push_back({&NodeAccess::hierarchy(*destination), NodeAccess::slot(*destination), static_cast<std::uint32_t>(i),
                                      static_cast<std::uint32_t>(driven_.size())});
         }
-    }
-    for (const Driven& driven : driven_) {
-        watch(*driven.hierarchy);
     }
     isLookedUp_ = true;
 }
@@ -137,27 +131,18 @@ void PoseWriter::lookUp()
 // Instances come and go, so they are looked for by node each time: O(instances * log targets).
 void PoseWriter::writeWeights(std::span<const float> pose) const noexcept
 {
-    for (MeshInstance* const instance : scene_->meshInstances()) {
+    Scene* const scene = scene_.get();
+    if (scene == nullptr) {
+        return;
+    }
+    for (MeshInstance* const instance : scene->meshInstances()) {
         const Node* const node = instance->node;
-        const auto found = std::ranges::lower_bound(weights_, node, std::less<>{}, &WeightsTarget::node);
-        if (found != weights_.end() && found->node == node) {
+        const auto found = std::ranges::lower_bound(weights_, node, std::less<>{}, &WeightsTarget::address);
+        if (found != weights_.end() && found->node.get() == node) {
             const std::size_t count = std::min(found->count, instance->morphWeights.size());
             std::copy_n(pose.begin() + static_cast<std::ptrdiff_t>(found->entry.first), count, instance->morphWeights.begin());
         }
     }
-}
-
-void PoseWriter::forget(const Node& node) noexcept
-{
-    const auto isNode = [&](const auto& target) { return target.node == &node; };
-    for (const Target& target : targets_) {
-        if (isNode(target)) {
-            unboundChannelCount_ += std::size_t{target.translation.has_value()} + target.rotation.has_value() + target.scale.has_value();
-        }
-    }
-    std::erase_if(targets_, isNode);
-    isLookedUp_ = false;
-    unboundChannelCount_ += std::erase_if(weights_, isNode);
 }
 
 }  // namespace armature

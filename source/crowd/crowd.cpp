@@ -18,9 +18,17 @@ Crowd::~Crowd() = default;
 
 std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
 {
-    if (clip == nullptr || clip->boneCount() != state_->rig.boneCount()) {
-        throw std::invalid_argument(fmt::format("crowd: {} is baked for {} bones, the rig has {}", clip ? clip->getName() : "no clip",
-                                                clip ? clip->boneCount() : 0, state_->rig.boneCount()));
+    if (clip == nullptr) {
+        throw std::invalid_argument("crowd: the clip is null");
+    }
+    if (clip->boneCount() != state_->rig.boneCount()) {
+        throw std::invalid_argument(fmt::format("crowd: the clip \"{}\" is baked for {} bones, the rig has {}", clip->getName(),
+                                                clip->boneCount(), state_->rig.boneCount()));
+    }
+    const auto [baked, own] = std::ranges::mismatch(clip->boneNames(), state_->rig.boneNames);
+    if (baked != clip->boneNames().end()) {
+        throw std::invalid_argument(fmt::format("crowd: the clip \"{}\" is baked for another rig: its bone {} is \"{}\", the rig's \"{}\"",
+                                                clip->getName(), baked - clip->boneNames().begin(), *baked, *own));
     }
     state_->clips.push_back(std::move(clip));
     return state_->clips.size() - 1;

@@ -22,6 +22,7 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
     std::unordered_map<const Node*, std::uint32_t> numbers;
     for (const Bone* bone : bones) {
         numbers.emplace(bone, static_cast<std::uint32_t>(numbers.size()));
+        boneNames.push_back(bone->getName());
     }
     for (const Bone* bone : bones) {
         const Bone* parent = bone->getParentBone();

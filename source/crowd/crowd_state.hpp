@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <armature/animation/baked_clip.hpp>
@@ -21,6 +22,7 @@ struct CrowdRigData {
 
     std::size_t paletteSize = 0;
     std::size_t levelCount = 0;
+    std::vector<std::string> boneNames;       // by number in the rig's bones()
     std::vector<std::uint32_t> parentByBone;  // by number in the rig's bones()
     std::vector<std::uint32_t> order;         // place in the order of evaluation, by number
     std::vector<std::uint32_t> depths;        // this and the next two by place

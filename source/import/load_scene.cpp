@@ -19,8 +19,10 @@ namespace armature {
 
 namespace {
 
-std::unique_ptr<Scene> readScene(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder,
-                                 const std::string& name, const ImportOptions& options)
+/// What a file holds, checked and then made into something by `build`.
+template <class Build>
+auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder, const std::string& name,
+               const ImportOptions& options, const Build& build)
 {
     try {
         importing::SceneDescription description = gltf::readGltf(bytes, isPadded, folder, options);
@@ -28,7 +30,7 @@ std::unique_ptr<Scene> readScene(std::span<const std::byte> bytes, bool isPadded
         importing::validateSkins(description, options.limits);
         importing::validateInstances(description);
         importing::validateClips(description, options.limits);
-        return importing::buildScene(std::move(description), options.limits);
+        return build(std::move(description));
     } catch (const importing::Refusal& refusal) {
         throw ImportError(name, refusal.place(), refusal.what());
     } catch (const std::invalid_argument& refused) {
@@ -38,9 +40,8 @@ std::unique_ptr<Scene> readScene(std::span<const std::byte> bytes, bool isPadded
     }
 }
 
-}  // namespace
-
-std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options)
+template <class Build>
+auto readFile(const std::filesystem::path& file, const ImportOptions& options, const Build& build)
 {
     const std::u8string utf8 = file.u8string();
     const std::string name(utf8.begin(), utf8.end());
@@ -48,17 +49,46 @@ std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const Import
     if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
         throw ImportError(name, "", problem->text);
     }
-    return readScene(std::get<importing::FileBytes>(read).bytes(), true, file.parent_path(), name, options);
+    return readModel(std::get<importing::FileBytes>(read).bytes(), true, file.parent_path(), name, options, build);
 }
 
-std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options)
+template <class Build>
+auto readBytes(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options, const Build& build)
 {
     if (bytes.size() > options.limits.fileBytes) {
         throw ImportError(name, "",
                           "has " + std::to_string(bytes.size()) + " bytes, but the limit is " + std::to_string(options.limits.fileBytes)
                               + " (ImportLimits::fileBytes)");
     }
-    return readScene(bytes, false, std::nullopt, std::string(name), options);
+    return readModel(bytes, false, std::nullopt, std::string(name), options, build);
+}
+
+auto sceneBuilder(const ImportOptions& options)
+{
+    return [&options](importing::SceneDescription description) { return importing::buildScene(std::move(description), options.limits); };
+}
+
+}  // namespace
+
+std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options)
+{
+    return readFile(file, options, sceneBuilder(options));
+}
+
+std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options)
+{
+    return readBytes(bytes, name, options, sceneBuilder(options));
+}
+
+std::vector<std::shared_ptr<const AnimationClip>> loadClips(const std::filesystem::path& file, const ImportOptions& options)
+{
+    return readFile(file, options, importing::buildClips);
+}
+
+std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
+                                                            const ImportOptions& options)
+{
+    return readBytes(bytes, name, options, importing::buildClips);
 }
 
 }  // namespace armature

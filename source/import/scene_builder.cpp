@@ -12,6 +12,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/channel_targets.hpp"
 #include "import/skeleton_plan.hpp"
 
 namespace armature::importing {
@@ -136,7 +137,28 @@ void createInstances(SceneDescription& description, Scene& scene)
     }
 }
 
+// For the nodes of `scene`, and for whatever else has their names.
+std::shared_ptr<const AnimationClip> buildClip(ClipDescription clip, Scene& scene)
+{
+    for (ChannelDescription& channel : clip.channels) {
+        channel.target = makeTarget(*scene.nodes()[channel.target.index], channel.target.index, 0);
+    }
+    return AnimationClip::create(std::move(clip));
+}
+
 }  // namespace
+
+std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription description)
+{
+    Scene scene;
+    createNodes(description.nodes, scene);
+    connectNodes(description.nodes, scene);
+    std::vector<std::shared_ptr<const AnimationClip>> clips;
+    for (ClipDescription& clip : description.clips) {
+        clips.push_back(buildClip(std::move(clip), scene));
+    }
+    return clips;
+}
 
 std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportLimits& limits)
 {
@@ -152,7 +174,7 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportLimi
     createSkeletons(description, limits, *scene);
     createInstances(description, *scene);
     for (ClipDescription& clip : description.clips) {
-        scene->createAnimationGroup(AnimationClip::create(std::move(clip)));
+        scene->createAnimationGroup(buildClip(std::move(clip), *scene));
     }
     for (std::string& warning : description.notes.take()) {
         scene->addWarning(std::move(warning));

@@ -26,8 +26,6 @@ public:
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
     static void notifyChange(Node& node);
     static void notifyDisposal(Node& node);
-    /// Makes a scene's animation groups and mixers leave `node` alone, which is about to be removed.
-    static void forgetAnimated(Scene& scene, const Node& node) noexcept;
     /// Where a user's write to the pose goes: the node itself, or for a bone whose link forwards writes the linked node. None while that
     /// node alone drives the bone.
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept;

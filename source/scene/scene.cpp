@@ -100,9 +100,6 @@ void Scene::removeSkeleton(Skeleton& skeleton)
     for (MeshInstance* instance : state_->meshInstances.view()) {
         instance->skeleton = instance->skeleton == &skeleton ? nullptr : instance->skeleton;
     }
-    for (const Bone* bone : skeleton.bones()) {
-        state_->forgetAnimated(*bone);
-    }
     state_->skeletons.removeIf([&](const Skeleton& each) { return &each == &skeleton; });
 }
 

@@ -66,8 +66,6 @@ public:
     static void cutEdges(TransformNode& node);
     /// Hands a child of a node that goes away to `parent`, in place where that is possible.
     static void moveUp(TransformNode& node, Node* parent);
-    /// Makes animation groups and mixers leave `node` alone, which is about to be removed.
-    void forgetAnimated(const Node& node) noexcept;
 
     TransformHierarchy hierarchy;
     OwningList<TransformNode> nodes;

@@ -71,21 +71,6 @@ void Scene::State::moveUp(TransformNode& node, Node* parent)
     }
 }
 
-void Scene::State::forgetAnimated(const Node& node) noexcept
-{
-    for (AnimationGroup* group : animationGroups.view()) {
-        group->forget(node);
-    }
-    for (AnimationMixer* mixer : animationMixers.view()) {
-        mixer->forget(node);
-    }
-}
-
-void NodeAccess::forgetAnimated(Scene& scene, const Node& node) noexcept
-{
-    scene.state_->forgetAnimated(node);
-}
-
 void TransformNode::setParent(Node* parent, Keep keep)
 {
     if (parent == getParent()) {
@@ -162,9 +147,6 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
         State::cutEdges(last);
         last.relinkUnder(nullptr);
         state_->hierarchy.remove(last.slot_);
-    }
-    for (const Node* each : gone) {
-        state_->forgetAnimated(*each);
     }
     state_->names.invalidate();
     state_->nodes.removeIf([&](const TransformNode& each) { return gone.contains(&each); });

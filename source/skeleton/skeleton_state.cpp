@@ -8,7 +8,12 @@
 namespace armature {
 
 Skeleton::State::State(const State& other, std::span<Node* const> nodes)
-    : name(other.name), hierarchy(other.hierarchy, *this, nodes), rig(other.rig), palette(other.palette), setPalettes(other.setPalettes)
+    : name(other.name)
+    , hierarchy(other.hierarchy, *this, nodes)
+    , rig(other.rig)
+    , kinship(other.kinship)
+    , palette(other.palette)
+    , setPalettes(other.setPalettes)
 {}
 
 void Skeleton::State::absoluteBecameStale(std::uint32_t slot) noexcept

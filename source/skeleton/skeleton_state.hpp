@@ -56,6 +56,8 @@ public:
     /// Marks the binds of a bone and of those below, and the final matrices that follow from them.
     void markBindStale(Bone& bone);
 
+    /// Bones have come or gone, or stand in another order: clones are no longer alike.
+    void placesChanged();
     /// Hands a child of a bone that goes away to `parent`, in place where that is possible.
     void moveUp(Node& child, Bone* parent);
     /// Gives the bones new palette slots in the order of `bones`; returns the new number of each slot.
@@ -84,6 +86,8 @@ public:
     std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
     TransformNode* host = nullptr;
     Scene* scene = nullptr;  // that owns the skeleton, if one does
+    /// Clones have the same one, as long as bones() of each stand place by place for those of the others.
+    std::shared_ptr<const char> kinship = std::make_shared<const char>();
     mutable AlignedVector<Affine> palette;
     /// Palettes of the rig's further sets of inverse binds, with the versions of pose and rig that they were computed from.
     struct SetPalette {

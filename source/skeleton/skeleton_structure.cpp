@@ -97,6 +97,7 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     bone.relinkUnder(parent);
     state.hierarchy.setMatrix(bone.slot_, checked.local);
     state.bones.push_back(&bone);
+    state.placesChanged();
     state.owned.push_back(std::move(owned));
     return bone;
 }
@@ -131,15 +132,20 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
         for (NodeRange nodes = last->getChildren(); !nodes.empty(); nodes = last->getChildren()) {
             state.moveUp(*nodes.begin(), bone.getParentBone());
         }
-        if (state.scene != nullptr) {
-            NodeAccess::forgetAnimated(*state.scene, *last);
-        }
         state.forget(*last);
         bones.insert(last);
     }
     const auto isDoomed = [&](const auto& each) { return bones.contains(&*each); };
     std::erase_if(state.bones, isDoomed);
     std::erase_if(state.owned, isDoomed);
+    state.placesChanged();
+}
+
+void Skeleton::State::placesChanged()
+{
+    if (kinship.use_count() > 1) {
+        kinship = std::make_shared<const char>();
+    }
 }
 
 void Skeleton::State::moveUp(Node& child, Bone* parent)
@@ -210,6 +216,7 @@ std::vector<std::uint16_t> Skeleton::sortBones(PaletteOrder palette)
         }
     }
     state_->bones = std::move(sorted);
+    state_->placesChanged();
     state_->rig.edit().names.invalidate();
     return palette == PaletteOrder::FollowBones ? state_->dealPaletteSlots() : std::vector<std::uint16_t>();
 }
@@ -266,6 +273,7 @@ std::unique_ptr<Skeleton> Skeleton::clone() const
     }
     copy->state_->owned = std::move(owned);
     copy->state_->bones = std::move(bones);
+
     return copy;
 }
 

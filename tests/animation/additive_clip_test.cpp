@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(scales_of_zero_have_no_multiples)
     const auto stays = makeAdditiveClip(*scaled({0, 1, 2, 0, 3, 2}));
     BOOST_TEST(sampled(*stays, 0, 1.) == (std::vector<double>{1, 3, 1}));
     BOOST_CHECK_EXCEPTION((void)makeAdditiveClip(*scaled({0, 1, 2, 4, 3, 2})), std::invalid_argument,
-                          says("additive clip \"flat\": the scale 4 of bone 1 is no multiple of its reference 0"));
+                          says("additive clip \"flat\": the scale 4 of bone 1 of skeleton 0 is no multiple of its reference 0"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

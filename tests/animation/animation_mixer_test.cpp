@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE(bad_numbers_are_refused_and_change_nothing)
     BOOST_CHECK_EXCEPTION(layer.goTo(notANumber), std::invalid_argument, says("time nan"));
     BOOST_CHECK_EXCEPTION(layer.setSpeedRatio(notANumber), std::invalid_argument, says("\"pose\": speed ratio nan"));
     BOOST_CHECK_EXCEPTION(layer.play({.from = 1., .to = 2.}), std::invalid_argument, says("animation layer \"pose\": range"));
-    BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(nullptr), std::invalid_argument, says("animation layer: no clip"));
+    BOOST_CHECK_EXCEPTION(rig.mixer.addLayer(nullptr), std::invalid_argument, says("animation layer: the clip is null"));
     BOOST_TEST(rig.mixer.layers().size() == 1u);
     rig.scene.animate(0.);
     BOOST_TEST(near(rig.position(1), glm::vec3(2, 0.5f, 0), 0.));

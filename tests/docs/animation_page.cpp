@@ -26,6 +26,20 @@ std::shared_ptr<const armature::AnimationClip> swing(float seconds, std::size_t 
     return armature::AnimationClip::create(std::move(clip));
 }
 
+/// A clip that moves the tail and the head of some other rig.
+std::shared_ptr<const armature::AnimationClip> wag()
+{
+    armature::ClipDescription clip;
+    clip.timeTracks = {{0.f}};
+    for (const char* name : {"tail", "head"}) {
+        armature::ChannelDescription channel;
+        channel.target.name = name;
+        channel.values = {0, 0, 0};
+        clip.channels.push_back(std::move(channel));
+    }
+    return armature::AnimationClip::create(std::move(clip));
+}
+
 }  // namespace
 
 // The examples of docs/animation.md in their order, as they stand there; examples_test.cpp holds the two against each other.
@@ -39,11 +53,18 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     const auto walkClip = swing(2.f, 0);
     const auto runClip = swing(1.f, 0);
     const auto breatheClip = swing(3.f, 1);
+    const auto clipOfAnotherRig = wag();
 
     armature::AnimationGroup& walk = scene.createAnimationGroup(walkClip);
     walk.play({.loop = true, .speedRatio = 1.5});
     scene.animate(0.1);
     check(near(static_cast<float>(walk.getCurrentTime()), 0.15f));
+
+    armature::AnimationGroup& borrowed = scene.createAnimationGroup(clipOfAnotherRig);  // of loadClips("walk.glb"), for instance
+    for (const armature::UnboundChannel& unbound : borrowed.unboundChannels()) {
+        check(unbound.target == "tail" && unbound.reason == armature::UnboundReason::NotThere);
+    }
+    check(borrowed.unboundChannelCount() == 1);
 
     walk.stop();  // or it would go on writing what the mixer writes
     armature::AnimationMixer& mixer = scene.createAnimationMixer();

@@ -59,7 +59,8 @@ BOOST_AUTO_TEST_CASE(channels_targets_keys_and_values_arrive)
     BOOST_TEST(clip.getDuration() == 2.);
     BOOST_REQUIRE(clip.channels().size() == 2);
     const ChannelDescription& turn = clip.channels()[0];
-    BOOST_TEST((turn.target == ChannelTarget{ChannelTarget::Kind::Node, 2, 0, "lower"}));
+    BOOST_TEST((turn.target == ChannelTarget::of(*scene->nodes()[2])));
+    BOOST_TEST(turn.target.name == "lower");
     BOOST_TEST((turn.path == ChannelPath::Rotation));
     BOOST_TEST((turn.interpolation == Interpolation::Linear));
     BOOST_TEST(turn.components == 4);

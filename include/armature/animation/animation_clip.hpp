@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <armature/animation/channel_target.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -23,20 +24,6 @@ enum class Interpolation {
     Step,         ///< The value of the key at or before the time.
     Linear,       ///< Straight line; for rotations slerp, the short way.
     CubicSpline,  ///< Hermite with the keys' tangents in units per second; rotations are normalised.
-};
-
-/// What a channel moves. `index` is the handle; `name` is for people, and the fallback where the index does not exist.
-struct ChannelTarget {
-    enum class Kind {
-        Node,  ///< `index` into Scene::nodes().
-        Bone,  ///< `index` into Skeleton::bones() of Scene::skeletons()[skeleton].
-    };
-    Kind kind = Kind::Node;
-    std::size_t index = 0;
-    std::size_t skeleton = 0;
-    std::string name;
-
-    friend bool operator==(const ChannelTarget&, const ChannelTarget&) = default;
 };
 
 /// One animated property, in the layout of glTF.

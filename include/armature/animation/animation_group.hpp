@@ -4,11 +4,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/handle.hpp>
 
 namespace armature {
+
+struct ChannelBinding;
 
 /// How AnimationGroup::play() starts.
 struct PlayOptions {
@@ -20,12 +23,13 @@ struct PlayOptions {
 
 /// One playback of a clip on one scene: time, speed, range and the targets it writes to. Owned by its Scene.
 ///
-/// Scene::animate() moves it on and applies it. Targets that the scene lacks are left out (see unboundChannelCount()); parts of a target
-/// that the clip does not animate stay as they are. The clip is only read: groups of different scenes may play one clip from different
-/// threads; a group belongs to the thread of its scene.
+/// Scene::animate() moves it on and applies it. Targets that the scene lacks are left out (see unboundChannels()); parts of a target that
+/// the clip does not animate stay as they are. What it writes to, the scene itself too, may go before it: then it writes to what is left.
+/// The clip is only read: groups of different scenes may play one clip from different threads; a group belongs to the thread of its scene.
 class AnimationGroup final {
 public:
-    /// Looks the targets up in `scene`; nodes, bones and skeletons that come later are not found.
+    /// Looks the targets up in `scene`, as ChannelTarget says: a clip of another file moves what it names. Nodes, bones and skeletons that
+    /// come later are not found. No clip throws std::invalid_argument.
     AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip);
     ~AnimationGroup();
     AnimationGroup(const AnimationGroup&) = delete;
@@ -35,8 +39,12 @@ public:
     [[nodiscard]] const AnimationClip& getClip() const noexcept { return *clip_; }
     /// The same, for other players: never null.
     [[nodiscard]] const std::shared_ptr<const AnimationClip>& shareClip() const noexcept { return clip_; }
-    /// Channels whose target is not, or no longer, there.
+    /// The channels that move nothing: those whose target the scene lacked, and those whose target has gone.
+    [[nodiscard]] std::vector<UnboundChannel> unboundChannels() const;
+    /// How many these are. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
+    /// What a channel of the clip moves: null if nothing. std::out_of_range if there is no such channel.
+    [[nodiscard]] const Node* getTarget(std::size_t channel) const;
 
     /// Starts from the beginning of the range (backwards: its end), or goes on after pause() with the options as given. The pose is written
     /// by the next advance() or apply(). A range outside the clip or an empty one, or a speed that is not finite, throws
@@ -82,11 +90,10 @@ public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
-    friend class Scene;
+    friend class AnimationGroupAccess;
     struct Binding;
 
-    /// `node` is about to be removed: its channels are unbound.
-    void forget(const Node& node) noexcept;
+    AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings);
 
     std::shared_ptr<const AnimationClip> clip_;
     std::unique_ptr<Binding> binding_;

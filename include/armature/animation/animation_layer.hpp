@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/fwd.hpp>
@@ -15,8 +16,9 @@ namespace armature {
 struct LayerOptions {
     float weight = 1.f;
     bool isAdditive = false;  ///< The clip holds differences (see makeAdditiveClip()), which are added to what the other layers give.
-    /// Where the clip plays instead of on the bones that it names, or that the nodes it names drive: the bones at their places in bones()
-    /// of this skeleton of the scene, a clone for instance. Nodes that drive no bone are left out then.
+    /// Where the clip plays instead of on the bones that it names, or that the nodes it names drive: on this skeleton of the scene. On a
+    /// clone of theirs these are the bones at their places in bones(), on any other skeleton those of their names. What is neither a bone
+    /// nor drives one is left out.
     Skeleton* skeleton = nullptr;
 };
 
@@ -34,8 +36,12 @@ public:
     [[nodiscard]] const std::string& getName() const noexcept;
     [[nodiscard]] const AnimationClip& getClip() const noexcept;
     [[nodiscard]] bool isAdditive() const noexcept;
-    /// Channels whose target is not, or no longer, there.
+    /// The channels that move nothing: those whose target was not there, and those whose target has gone.
+    [[nodiscard]] std::vector<UnboundChannel> unboundChannels() const;
+    /// How many these are. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
+    /// What a channel of the clip moves: null if nothing. std::out_of_range if there is no such channel.
+    [[nodiscard]] const Node* getTarget(std::size_t channel) const;
 
     // --- time: as in AnimationGroup ---------------------------------------------------------------------------------
 

@@ -20,7 +20,8 @@ namespace armature {
 ///
 /// The rest of a bone, and of a node that drives one, is the bone's rest pose; that of another node is where it was when the first layer
 /// that moves it was added; morph weights rest as their mesh has them. Parts that no layer animates are never written, and nothing is while
-/// no layer is active. A mixer belongs to the thread of its scene; clips are only read and may be shared between threads.
+/// no layer is active. What it writes to, the scene itself too, may go before it: then it writes to what is left. A mixer belongs to the
+/// thread of its scene; clips are only read and may be shared between threads.
 class AnimationMixer final {
 public:
     /// Scene::createAnimationMixer() makes one that Scene::animate() moves on.
@@ -30,8 +31,8 @@ public:
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
     /// A player of `clip` in this mixer; stopped: call play() or fadeIn(). Looks the clip's targets up in the scene; those that come later
-    /// are not found (see AnimationLayer::unboundChannelCount()). O(targets of the mixer). Throws std::invalid_argument if there is no
-    /// clip, the weight is negative or not finite, or the skeleton that is to play it belongs to no or another scene.
+    /// are not found (see AnimationLayer::unboundChannels()). O(targets of the mixer). Throws std::invalid_argument if the clip is null,
+    /// the weight is negative or not finite, the skeleton that is to play it belongs to no or another scene, or the scene has gone.
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
     /// A layer with the clip of a group, which itself goes on as it did: stop it, or both write.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
@@ -55,11 +56,7 @@ public:
 
 private:
     friend class AnimationLayer;
-    friend class Scene;
     class State;
-
-    /// `node` is about to be removed: nothing is written to it any more.
-    void forget(const Node& node) noexcept;
 
     std::unique_ptr<State> state_;
     Lifetime lifetime_;

@@ -6,7 +6,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include <armature/animation/channel_target.hpp>
 #include <armature/fwd.hpp>
 
 namespace armature {
@@ -56,15 +58,19 @@ public:
     static constexpr std::size_t blockBones = 16;
     static constexpr std::size_t componentCount = 10;
 
-    /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationGroup of the skeleton's scene does, through
-    /// linked nodes too; a skeleton without scene takes the channels of bones of skeleton 0. Parts that the clip does not move are those of
-    /// the rest pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is
+    /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationLayer with LayerOptions::skeleton does, through
+    /// linked nodes too: what was made for this skeleton or one that it is a clone of, else what has the names of its bones. Parts that the
+    /// clip does not move are those of the rest pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is
     /// not a positive number, more than 2^20 frames. O(bones * (frames + different key times)).
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
 
     [[nodiscard]] const std::string& getName() const noexcept { return name_; }
+    /// The channels of the clip that move no bone of the skeleton.
+    [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return unbound_; }
+    /// Names of the bones, in their order: what Crowd::addClip() knows its rig by.
+    [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return boneNames_; }
     /// The clip's, in seconds.
     [[nodiscard]] double getDuration() const noexcept { return duration_; }
     [[nodiscard]] double getFramesPerSecond() const noexcept { return framesPerSecond_; }
@@ -119,6 +125,8 @@ private:
     std::size_t frameSize_ = 0;
     std::size_t boneCount_ = 0;
     BakeError error_;
+    std::vector<UnboundChannel> unbound_;
+    std::vector<std::string> boneNames_;
     std::unique_ptr<Data> data_;
 };
 

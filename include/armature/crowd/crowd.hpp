@@ -49,8 +49,8 @@ public:
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
 
-    /// Makes a clip known and gives its number. It must have been baked for all bones of the rig, in the order of bones(): else
-    /// std::invalid_argument.
+    /// Makes a clip known and gives its number. It must have been baked for all bones of the rig, in the order of bones(), on the rig itself
+    /// or another of the same names: else std::invalid_argument that names the first bone that differs.
     std::size_t addClip(std::shared_ptr<const BakedClip> clip);
 
     // --- members ----------------------------------------------------------------------------------------------------

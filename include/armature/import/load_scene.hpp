@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <armature/import/import_options.hpp>
 #include <armature/scene/scene.hpp>
@@ -23,5 +24,20 @@ namespace armature {
 
 /// The same from memory; `name` stands for the file in messages. Buffers in other files are refused, pictures in them left out.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options = {});
+
+/// The clips of a model file alone, in the file's order: motion for a model that is another file. Their channels find what they move by
+/// name, or by path where names repeat (see ChannelTarget), so `scene.createAnimationGroup(clip)` plays them on any rig of those names.
+/// Reads, checks and refuses as loadScene() does.
+///
+///     const auto character = loadScene("character.glb");
+///     for (const auto& clip : loadClips("walk.glb")) {
+///         character->createAnimationGroup(clip).play();
+///     }
+[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(const std::filesystem::path& file,
+                                                                          const ImportOptions& options = {});
+
+/// The same from memory; `name` stands for the file in messages.
+[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
+                                                                          const ImportOptions& options = {});
 
 }  // namespace armature

@@ -11,6 +11,8 @@ namespace armature::gltf {
 
 namespace {
 
+constexpr std::size_t pathCharacters = 128;  // at most in ChannelTarget::path, which the scene builder fills in
+
 /// Reads one animation: its samplers as they are needed, each time accessor once.
 class AnimationReader {
 public:
@@ -77,7 +79,7 @@ private:
         const Sampler& sampler = samplers_[samplerIndex];
         channel.target.index = *node;
         channel.target.name = scene_.nodes[*node].name;
-        document_.charge(importing::bytesOfChannel + 2 * channel.target.name.size(), value);
+        document_.charge(importing::bytesOfChannel + 2 * channel.target.name.size() + pathCharacters, value);
         channel.interpolation = sampler.interpolation;
         if (const std::string_view lack = lackOfKeys(sampler.input); !lack.empty()) {
             document_.notes.add(value.pointer(), lack);
