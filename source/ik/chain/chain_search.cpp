@@ -113,7 +113,8 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
     return true;
 }
 
-/// By one method, until all is reached or nothing comes nearer any more.
+/// By one method from the tree's pose on, until all is reached or nothing comes nearer any more. Leaves the tree where all is reached, or
+/// else in the best pose seen since begin(); isReached_ says which.
 std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMethod method, std::size_t maxIterations) noexcept
 {
     const bool isLeastSquares = method == ChainMethod::DampedLeastSquares;
@@ -128,26 +129,30 @@ std::size_t ChainSearch::descend(JointTree& tree, const ChainTask& task, ChainMe
     std::size_t markedAt = 0;
     std::size_t iterations = 0;
     const bool seeksPreferred = isLeastSquares && hasPreference_;
-    while (iterations < maxIterations && (seeksPreferred || !task.isReached(tree)) && iterations - markedAt < patience) {
+    isReached_ = !seeksPreferred && task.isReached(tree);
+    while (!isReached_ && iterations < maxIterations && iterations - markedAt < patience) {
         ++iterations;
         if (!iterate(tree, task, method)) {
             break;
         }
+        isReached_ = !seeksPreferred && task.isReached(tree);
         keepBest(tree, cost_);
         if (hasProgressed(cost_, mark)) {
             mark = cost_;
             markedAt = iterations;
         }
     }
+    if (!isReached_) {
+        tree.set(best_.joints);
+        isReached_ = task.isReached(tree);
+    }
     return iterations;
 }
 
-/// By damped least squares from the tree's pose on; leaves it in the best one seen since begin().
+/// By damped least squares.
 std::size_t ChainSearch::finish(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
-    const std::size_t iterations = descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
-    tree.set(best_.joints);
-    return iterations;
+    return descend(tree, task, ChainMethod::DampedLeastSquares, maxIterations);
 }
 
 /// Whether the straight pose is the best one for a goal out of reach.
@@ -179,7 +184,7 @@ std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const C
     std::size_t iterations = 0;
     tree.get(kept_);
     const bool isHelped = method_ != ChainMethod::DampedLeastSquares;
-    for (std::size_t start = 0; start < options.restarts && !task.isReached(tree); ++start) {
+    for (std::size_t start = 0; start < options.restarts && !isReached_; ++start) {
         const bool isIncoming = isHelped && start == 0;
         if (isIncoming) {
             tree.setIncoming();
@@ -210,7 +215,7 @@ std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const C
 std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     std::size_t iterations = 0;
-    const bool isReached = task.isReached(tree);
+    const bool wasReached = isReached_;
     for (int i = 0; i < returns; ++i) {
         const ChainMiss miss = task.miss(tree);
         const double change = changeOf(tree, start_);
@@ -218,7 +223,7 @@ std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::s
         goHalfWayBack(tree, start_);
         begin(tree, task);
         iterations += finish(tree, task, maxIterations);
-        const bool isAsGood = isReached ? task.isReached(tree) : task.miss(tree).compare(miss) <= 0;
+        const bool isAsGood = wasReached ? isReached_ : task.miss(tree).compare(miss) <= 0;
         if (!isAsGood || !(changeOf(tree, start_) < change)) {
             tree.set(kept_);
             break;
@@ -228,14 +233,17 @@ std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::s
     return iterations;
 }
 
-std::size_t ChainSearch::run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
+std::size_t ChainSearch::run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options, bool startsElsewhere) noexcept
 {
     tree.get(start_);
-    tree.setIncoming();
+    if (startsElsewhere) {
+        tree.setIncoming();
+    }
     begin(tree, task);
-    tree.set(start_);
-    keepBest(tree, task.cost(tree));
-
+    if (startsElsewhere) {
+        tree.set(start_);
+        keepBest(tree, task.cost(tree));
+    }
     const bool isOut = task.isOutOfReach();
     std::size_t iterations = 0;
     if (isOut && isFreeToStraighten(task)) {
@@ -245,11 +253,10 @@ std::size_t ChainSearch::run(JointTree& tree, const ChainTask& task, const Chain
             leanTowardsPreferred(tree);
         }
         iterations = descend(tree, task, method_, options.maxIterations);
-        tree.set(best_.joints);
-        if (method_ != ChainMethod::DampedLeastSquares && !task.isReached(tree)) {
+        if (method_ != ChainMethod::DampedLeastSquares && !isReached_) {
             iterations += finish(tree, task, options.maxIterations);
         }
-        if (!task.isReached(tree)) {
+        if (!isReached_) {
             iterations += straightenOut(tree, task, options.maxIterations);
             iterations += isOut ? 0 : restart(tree, task, options);
         }

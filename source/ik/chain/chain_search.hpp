@@ -18,10 +18,10 @@ class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
 
-    /// From the tree's pose on, and if it comes to a standstill from others; leaves the best that was seen, which is never worse than the
+    /// From the tree's pose on (which is the incoming one, unless it starts elsewhere), and if it comes to a standstill from others; leaves the best that was seen, which is never worse than the
     /// incoming one. Of results that are as near to the goals, but for the tolerances, it is the first that turns the joints least. Returns
     /// the number of iterations.
-    std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept;
+    std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options, bool startsElsewhere) noexcept;
 
 private:
     struct Result {
@@ -42,6 +42,7 @@ private:
     ChainMethod method_;
     Fabrik fabrik_;
     DampedLeastSquares leastSquares_;
+    bool isReached_ = false;  // the pose that a descent came to
     bool hasLimits_ = false;
     bool isStiff_ = false;
     bool hasPreference_ = false;

@@ -124,10 +124,12 @@ private:
     IkReport solve(std::span<const IkGoal> goals)
     {
         task_.setGoals(goals, tree_, options_);
-        if (options_.warmStart && hasLast_) {
+        const bool isWarm = options_.warmStart && hasLast_;
+        if (isWarm) {
             tree_.setLimited(last_);
         }
-        const std::size_t iterations = options_.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options_);
+        const std::size_t iterations =
+            options_.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options_, isWarm);
         tree_.get(last_);
         hasLast_ = true;
         blend();
