@@ -101,6 +101,11 @@ std::string_view toString(Threads threads) noexcept
     return nameOf(threads, std::array<std::string_view, 2>{"Caller", "All"});
 }
 
+std::string_view toString(IkStatus status) noexcept
+{
+    return nameOf(status, std::array<std::string_view, 5>{"Solved", "NoTarget", "Gone", "Singular", "Undefined"});
+}
+
 std::string_view toString(ChainMethod method) noexcept
 {
     return nameOf(method, std::array<std::string_view, 4>{"TwoBone", "Ccd", "Fabrik", "DampedLeastSquares"});

@@ -44,6 +44,18 @@ std::string textOf(const FixedJoint&)
     return "fixed";
 }
 
+std::string_view notSolvedText(IkStatus status)
+{
+    switch (status) {
+    case IkStatus::NoTarget: return "not solved: no target was set";
+    case IkStatus::Gone: return "not solved: a bone or node that it refers to was removed";
+    case IkStatus::Singular: return "not solved: a matrix above the bones is singular";
+    case IkStatus::Undefined: return "not solved: directions coincide, or a bone has no length";
+    case IkStatus::Solved: break;
+    }
+    return "solved";
+}
+
 std::string limitsText(std::uint64_t activeLimits)
 {
     std::string text;
@@ -64,6 +76,9 @@ std::string toString(const JointLimit& limit)
 
 std::string toString(const IkReport& report)
 {
+    if (report.status != IkStatus::Solved) {
+        return std::string(notSolvedText(report.status));
+    }
     std::string text = report.isReached ? "reached" : "not reached";
     text += fmt::format(": {:.6g} off", report.distance);
     if (report.angle != 0.f) {
@@ -89,18 +104,17 @@ std::string toString(const FootPlacementReport& report)
 
 std::string toString(const Chain& chain)
 {
-    const auto bones = chain.getSkeleton().bones();
-    const auto nameOf = [&](std::size_t bone) { return bone < bones.size() ? bones[bone]->getName() : "(removed)"; };
+    const auto nameOf = [](const auto* named) { return named != nullptr ? std::string(named->getName()) : std::string("(removed)"); };
     std::string text =
-        fmt::format("chain of {}: {} joints, {} effectors", chain.getSkeleton().getName(), chain.joints().size(), chain.effectors().size());
+        fmt::format("chain of {}: {} joints, {} effectors", nameOf(chain.getSkeleton()), chain.joints().size(), chain.effectors().size());
     for (const Chain::Joint& joint : chain.joints()) {
-        text += fmt::format("\n  {}: {}", nameOf(joint.bone), toString(joint.options.limit));
+        text += fmt::format("\n  {}: {}", nameOf(joint.handle.get()), toString(joint.options.limit));
         if (joint.options.stiffness != 0.f) {
             text += fmt::format(", stiffness {:.6g}", joint.options.stiffness);
         }
     }
     for (const Chain::Effector& effector : chain.effectors()) {
-        text += fmt::format("\n  effector at {} of {}", axisText(effector.ownPoint), nameOf(chain.joints()[effector.joint].bone));
+        text += fmt::format("\n  effector at {} of {}", axisText(effector.ownPoint), nameOf(chain.joints()[effector.joint].handle.get()));
     }
     return text;
 }

@@ -23,6 +23,7 @@ struct IkReport;
 struct Pose;
 enum class BoneAxis;
 enum class ChainMethod;
+enum class IkStatus;
 enum class StretchMode;
 
 /// "Local", "World": the enumerator's name.
@@ -43,6 +44,7 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(TextureWrap wrap) noexcept;
 [[nodiscard]] std::string_view toString(TextureFilter filter) noexcept;
 [[nodiscard]] std::string_view toString(ChainMethod method) noexcept;
+[[nodiscard]] std::string_view toString(IkStatus status) noexcept;
 [[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
 [[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
 

@@ -1,6 +1,5 @@
 #include "ik/bone_row.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -12,67 +11,74 @@
 
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
-#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
-BoneRow::BoneRow(const Bone& root, const Bone& tip)
-{
-    const Bone* bone = &tip;
-    for (; bone != nullptr; bone = bone->getParentBone()) {
-        bones_.push_back(SkeletonAccess::positionOf(*bone));
-        rests_.push_back(armature::restOf(*bone));
-        if (bone == &root) {
-            break;
-        }
-    }
-    if (bone == nullptr) {
-        throw std::invalid_argument(fmt::format("{} is neither {} nor below it", tip.getPath(), root.getPath()));
-    }
-    for (bone = root.getParentBone(); bone != nullptr; bone = bone->getParentBone()) {
-        ancestors_.push_back(SkeletonAccess::positionOf(*bone));
-    }
-    std::reverse(bones_.begin(), bones_.end());
-    std::reverse(rests_.begin(), rests_.end());
-    std::reverse(ancestors_.begin(), ancestors_.end());
-    boneCount_ = *std::max_element(bones_.begin(), bones_.end()) + 1;
-    for (const std::size_t ancestor : ancestors_) {
-        boneCount_ = std::max(boneCount_, ancestor + 1);
-    }
-    joints_.resize(bones_.size());
-    incoming_.resize(bones_.size());
-}
+namespace {
 
-void BoneRow::requireBones(std::string_view name, std::size_t count) const
+/// A limit that holds back by less is at its end, and nothing more: rounding of float.
+constexpr double heldAngle = 1e-6;
+
+}  // namespace
+
+BoneRow::BoneRow(const Chain& chain, std::string_view what)
+    : chain_(chain), bones_(chain), joints_(chain.joints().size()), incoming_(chain.joints().size())
 {
-    if (count < boneCount_) {
-        throw std::invalid_argument(fmt::format("{}: {} bones, at least {} are needed", name, count, boneCount_));
+    bool isRow = chain.effectors().size() == 1 && chain.effectors().front().joint + 1 == joints_.size();
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        const Chain::Joint& joint = chain.joints()[i];
+        isRow = isRow && joint.parent == static_cast<std::ptrdiff_t>(i) - 1 && (i == 0 || bones_.above(i).empty());
+        limits_.push_back(TurnLimit::of(joint.options.limit));
+        freedoms_.push_back(limits_.back().turns() ? 1. - static_cast<double>(joint.options.stiffness) : 0.);
+        rests_.push_back(armature::restOf(*joint.handle.get()));
+    }
+    if (!isRow) {
+        throw std::invalid_argument(fmt::format("{}: the chain has {} joints and {} effectors; a row of bones with one is needed", what,
+                                                chain.joints().size(), chain.effectors().size()));
     }
 }
 
-void BoneRow::read(const Skeleton& skeleton)
+IkStatus BoneRow::read(const Skeleton& skeleton)
 {
+    if (!bones_.find(skeleton)) {
+        return IkStatus::Gone;
+    }
     const auto bones = skeleton.bones();
-    requireBones(skeleton.getName(), bones.size());
-    const Bone* parent = bones[bones_.front()]->getParentBone();
+    const Bone* parent = bones[bones_.joint(0).position]->getParentBone();
     above_ = parent != nullptr ? Frame::of(parent->getAbsoluteMatrix()) : Frame();
-    for (std::size_t i = 0; i < bones_.size(); ++i) {
-        joints_[i] = PosedJoint::read(*bones[bones_[i]]);
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        joints_[i] = PosedJoint::read(*bones[bones_.joint(i).position]);
     }
     incoming_ = joints_;
+    return isInvertible() ? IkStatus::Solved : IkStatus::Singular;
 }
 
-void BoneRow::read(const Pose& pose)
+IkStatus BoneRow::read(const Pose& pose)
 {
-    requireBones("pose", pose.bones.size());
-    above_ = Frame();
-    for (const std::size_t ancestor : ancestors_) {
-        above_ = above_ * PosedJoint::of(pose.bones[ancestor]).local();
+    if (!bones_.find(pose)) {
+        return IkStatus::Gone;
     }
-    for (std::size_t i = 0; i < bones_.size(); ++i) {
-        joints_[i] = PosedJoint::of(pose.bones[bones_[i]]);
+    above_ = Frame();
+    for (const ChainBones::Known& ancestor : bones_.above(0)) {
+        above_ = above_ * PosedJoint::of(pose.bones[ancestor.position]).local();
+    }
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        joints_[i] = PosedJoint::of(pose.bones[bones_.joint(i).position]);
     }
     incoming_ = joints_;
+    return isInvertible() ? IkStatus::Solved : IkStatus::Singular;
+}
+
+glm::dquat BoneRow::allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept
+{
+    outIsHeld = false;
+    if (limits_[joint].isFree()) {
+        return wanted;
+    }
+    const glm::dquat rest = glm::normalize(glm::dquat(rests_[joint].rotation));
+    const glm::dquat turn = rest * limits_[joint].apply(glm::conjugate(rest) * wanted);
+    outIsHeld = angleBetween(turn, wanted) > heldAngle;
+    return glm::normalize(turn);
 }
 
 bool BoneRow::isInvertible() const noexcept
@@ -101,15 +107,15 @@ float BoneRow::blend(float weight) noexcept
 void BoneRow::write(Skeleton& skeleton) const
 {
     const auto bones = skeleton.bones();
-    for (std::size_t i = 0; i < bones_.size(); ++i) {
-        joints_[i].write(*bones[bones_[i]]);
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        joints_[i].write(*bones[bones_.joint(i).position]);
     }
 }
 
 void BoneRow::write(Pose& pose) const noexcept
 {
-    for (std::size_t i = 0; i < bones_.size(); ++i) {
-        joints_[i].write(pose.bones[bones_[i]]);
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        joints_[i].write(pose.bones[bones_.joint(i).position]);
     }
 }
 

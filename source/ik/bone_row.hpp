@@ -11,31 +11,37 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/chain_solver.hpp>
 #include <armature/math/space.hpp>
 
+#include "ik/chain_bones.hpp"
+#include "ik/limits/turn_limit.hpp"
 #include "ik/posed_joint.hpp"
 
 namespace armature {
 
 struct Pose;
 
-/// Bones each of which is the parent of the next, as joints to be turned: read from a skeleton or a pose, solved, blended, written back.
-/// Everything is in skeleton space. Allocates in its constructor only.
+/// The joints of a Chain each of which is the parent of the next: read from a skeleton or a pose, turned within their limits, blended,
+/// written back. Everything is in skeleton space. Allocates in its constructor only.
 class BoneRow {
 public:
-    /// Throws std::invalid_argument that names both paths if `tip` is neither `root` nor below it.
-    BoneRow(const Bone& root, const Bone& tip);
+    /// Throws std::invalid_argument that names `what` if the chain is not a row with one effector.
+    BoneRow(const Chain& chain, std::string_view what);
 
+    [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
     /// As they were when the row was made.
     [[nodiscard]] const Transform& restOf(std::size_t joint) const noexcept { return rests_[joint]; }
+    /// How freely a joint turns: 1 - stiffness, 0 where its limit allows no turn.
+    [[nodiscard]] double freedom(std::size_t joint) const noexcept { return freedoms_[joint]; }
 
-    /// Throw std::invalid_argument if there are too few bones.
-    void read(const Skeleton& skeleton);
-    void read(const Pose& pose);
+    /// Solved, Gone, or Singular: a matrix above or within the row. Throw std::invalid_argument as ChainBones::find() does.
+    [[nodiscard]] IkStatus read(const Skeleton& skeleton);
+    [[nodiscard]] IkStatus read(const Pose& pose);
 
-    /// Whether no matrix above or within the row is singular.
-    [[nodiscard]] bool isInvertible() const noexcept;
+    /// The rotation next to `wanted` that a joint's limit allows; `outIsHeld`: that is another one.
+    [[nodiscard]] glm::dquat allowed(std::size_t joint, const glm::dquat& wanted, bool& outIsHeld) const noexcept;
 
     /// From the axes above the first bone to skeleton space, and the bones' local poses: those of now, to be changed.
     [[nodiscard]] const Frame& above() const noexcept { return above_; }
@@ -48,14 +54,15 @@ public:
     void write(Pose& pose) const noexcept;
 
 private:
-    void requireBones(std::string_view name, std::size_t count) const;
+    [[nodiscard]] bool isInvertible() const noexcept;
 
-    std::vector<std::size_t> bones_;      // positions in Skeleton::bones()
-    std::vector<std::size_t> ancestors_;  // of those above the first, outermost first
+    Chain chain_;
+    ChainBones bones_;
+    std::vector<TurnLimit> limits_;
+    std::vector<double> freedoms_;
     std::vector<Transform> rests_;
     std::vector<PosedJoint> joints_;
     std::vector<PosedJoint> incoming_;
-    std::size_t boneCount_ = 0;  // one past the highest position
     Frame above_;
 };
 

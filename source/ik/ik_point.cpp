@@ -17,7 +17,6 @@ void IkPoint::set(const Node& owner, const glm::vec3& point, Space space)
     if (space != Space::Skeleton && space != Space::World) {
         throw std::invalid_argument(fmt::format("{}: a target is given in skeleton or in world space", owner.getPath()));
     }
-    clear();
     point_ = point;
     kind_ = space == Space::World ? Kind::World : Kind::Skeleton;
 }
@@ -25,42 +24,41 @@ void IkPoint::set(const Node& owner, const glm::vec3& point, Space space)
 void IkPoint::set(const Node& owner, Node& node, const glm::vec3& ownPoint)
 {
     requireFinite(owner, "point of the target node", ownPoint);
-    Subscription disposal = node.observeDisposal([this](Node& leaving) {
-        point_ = glm::vec3(leaving.getWorldMatrix() * glm::vec4(point_, 1.f));
-        kind_ = Kind::World;
-        node_ = nullptr;
-    });
-    clear();
-    disposal_ = std::move(disposal);
+    node_ = Handle<const Node>(node);
     point_ = ownPoint;
-    node_ = &node;
     kind_ = Kind::Node;
 }
 
-void IkPoint::clear() noexcept
+const Bone* IkPoint::boneOf(const Skeleton& skeleton) const noexcept
 {
-    disposal_.cancel();
-    node_ = nullptr;
-    kind_ = Kind::None;
+    const Node* node = kind_ == Kind::Node ? node_.get() : nullptr;
+    const Bone* bone = node != nullptr ? node->asBone() : nullptr;
+    return bone != nullptr && &bone->getSkeleton() == &skeleton ? bone : nullptr;
 }
 
-std::optional<glm::dvec3> IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+IkStatus IkPoint::status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
 {
-    glm::dvec3 point = point_;
-    if (kind_ == Kind::Node) {
-        // A bone of the same skeleton is at hand without the world: nothing is lost on a way there and back.
-        if (const Bone* bone = node_->asBone(); bone != nullptr && &bone->getSkeleton() == &skeleton) {
-            return Frame::of(bone->getAbsoluteMatrix()).point(point);
-        }
-        point = Frame::of(node_->getWorldMatrix()).point(point);
+    if (kind_ == Kind::None) {
+        return IkStatus::NoTarget;
     }
-    if (kind_ != Kind::Skeleton) {
-        if (!fromWorld) {
-            return std::nullopt;
-        }
-        point = fromWorld->point(point);
+    if (kind_ == Kind::Node && !node_) {
+        return IkStatus::Gone;
     }
-    return point;
+    const bool needsWorld = kind_ != Kind::Skeleton && boneOf(skeleton) == nullptr;
+    return needsWorld && !fromWorld ? IkStatus::Singular : IkStatus::Solved;
+}
+
+glm::dvec3 IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept
+{
+    const glm::dvec3 point = point_;
+    if (kind_ == Kind::Skeleton) {
+        return point;
+    }
+    // A bone of the same skeleton is at hand without the world: nothing is lost on a way there and back.
+    if (const Bone* bone = boneOf(skeleton)) {
+        return Frame::of(bone->getAbsoluteMatrix()).point(point);
+    }
+    return fromWorld->point(kind_ == Kind::Node ? Frame::of(node_.get()->getWorldMatrix()).point(point) : point);
 }
 
 }  // namespace armature

@@ -5,6 +5,8 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/handle.hpp>
+#include <armature/ik/ik_report.hpp>
 #include <armature/math/space.hpp>
 #include <armature/scene/node.hpp>
 
@@ -12,30 +14,29 @@
 
 namespace armature {
 
-/// A point that controllers aim at: fixed, or of a node that moves. If the node is removed its last place in the world stays.
-/// Keeps its address: it observes the node.
+/// A point that controllers aim at: fixed, or of a node that moves.
 class IkPoint {
 public:
-    IkPoint() = default;
-    IkPoint(const IkPoint&) = delete;
-    IkPoint& operator=(const IkPoint&) = delete;
-
     /// Throws std::invalid_argument that names `owner` if the point is not finite or the space is neither Skeleton nor World.
     void set(const Node& owner, const glm::vec3& point, Space space);
     void set(const Node& owner, Node& node, const glm::vec3& ownPoint);
-    void clear() noexcept;
+    void clear() noexcept { kind_ = Kind::None; }
 
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
-    /// Where it is now, in the space of a skeleton, given its frameFromWorld(); no value where it has no place there.
-    [[nodiscard]] std::optional<glm::dvec3> in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
+    /// Whether in() has a value, given frameFromWorld() of the skeleton, and if not why.
+    [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
+    /// Where it is now, in the space of a skeleton. Precondition: status() is Solved.
+    [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
 
 private:
     enum class Kind { None, Skeleton, World, Node };
 
+    /// The bone of that skeleton which the point is of, if it is.
+    [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
+
     Kind kind_ = Kind::None;
     glm::vec3 point_{0.f};
-    Node* node_ = nullptr;
-    Subscription disposal_;
+    Handle<const Node> node_;
 };
 
 }  // namespace armature

@@ -11,16 +11,18 @@
 
 namespace armature {
 
-void PoseFrames::bind(const Bone& bone, const Pose& pose)
+void requirePoseOf(const Bone& bone, const Pose& pose)
 {
     const std::size_t count = bone.getSkeleton().bones().size();
     if (pose.bones.size() != count) {
         throw std::invalid_argument(
             fmt::format("{}: a pose of {} bones, but the skeleton has {}", bone.getSkeleton().getName(), pose.bones.size(), count));
     }
-    if (!isCurrent(bone)) {
-        lookUp(bone);
-    }
+}
+
+const PoseFrames& PoseFrames::currentFor(const Bone& bone, std::optional<PoseFrames>& outOther) const
+{
+    return isCurrent(bone) ? *this : outOther.emplace(bone);
 }
 
 bool PoseFrames::isCurrent(const Bone& bone) const noexcept
@@ -38,8 +40,11 @@ bool PoseFrames::isCurrent(const Bone& bone) const noexcept
     return above == nullptr && !path_.empty() && knowsChild;
 }
 
-void PoseFrames::lookUp(const Bone& bone)
+void PoseFrames::remember(const Bone& bone)
 {
+    if (isCurrent(bone)) {
+        return;
+    }
     path_.clear();
     for (const Bone* above = &bone; above != nullptr; above = above->getParentBone()) {
         path_.push_back(SkeletonAccess::positionOf(*above));

@@ -32,7 +32,8 @@ struct Frame {
     }
 };
 
-/// From the world to a skeleton's own space, through its host; no value where that is singular: then nothing of the world has a place there.
+/// From the world to a skeleton's own space, through its host; no value where that is singular: then nothing of the world has a place
+/// there.
 [[nodiscard]] std::optional<Frame> frameFromWorld(const Skeleton& skeleton) noexcept;
 
 /// The local pose of a joint, taken apart so that solvers can turn it: own axes -> parent's are

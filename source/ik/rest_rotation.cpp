@@ -33,19 +33,28 @@ Transform restOf(const Bone& bone) noexcept
     return restOf(bone, scaleNow(bone));
 }
 
-const glm::dquat& RestRotation::of(const Bone& bone) noexcept
+bool RestRotation::isSame(const LocalPose& rest, const glm::vec3& scale) const noexcept
+{
+    return isKnown_ && rest.isMatrix == seen_.isMatrix && negative(scale) == signs_
+           && (rest.isMatrix ? rest.matrix == seen_.matrix : rest.parts == seen_.parts);
+}
+
+glm::dquat RestRotation::of(const Bone& bone) const noexcept
+{
+    const glm::vec3 scale = scaleNow(bone);
+    return isSame(SkeletonAccess::rest(bone), scale) ? rotation_ : glm::normalize(glm::dquat(restOf(bone, scale).rotation));
+}
+
+void RestRotation::remember(const Bone& bone) noexcept
 {
     const LocalPose& rest = SkeletonAccess::rest(bone);
     const glm::vec3 scale = scaleNow(bone);
-    const bool isSame = isKnown_ && rest.isMatrix == seen_.isMatrix && negative(scale) == signs_
-                        && (rest.isMatrix ? rest.matrix == seen_.matrix : rest.parts == seen_.parts);
-    if (!isSame) {
+    if (!isSame(rest, scale)) {
         seen_ = rest;
         signs_ = negative(scale);
         isKnown_ = true;
         rotation_ = glm::normalize(glm::dquat(restOf(bone, scale).rotation));
     }
-    return rotation_;
 }
 
 }  // namespace armature

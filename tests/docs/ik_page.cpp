@@ -81,9 +81,10 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     look.setTarget(lamp);  // a node
     look.update(1. / 60.);
 
-    armature::AimChain glance(spine, head);
-    glance.setJoint(0, {.weight = 0.3f});  // the spine turns less
-    glance.setJoint(1, {.weight = 0.5f});  // and so does the chest
+    armature::Chain back = armature::Chain::between(spine, head);
+    back.setJoint(spine, {.stiffness = 0.7f});  // turns less
+    back.setJoint(chest, {.stiffness = 0.5f});
+    armature::AimChain glance(back);
     check(glance.solve(skeleton, {1.f, 1.6f, 1.f}).isReached);
 
     skeleton.returnToRest();

@@ -66,6 +66,8 @@ struct Spine {
         host.setTransform({random.vector(-3.f, 3.f), random.rotation(), deforms ? random.vector(0.3f, 3.f) : glm::vec3(1.f)});
     }
 
+    [[nodiscard]] Chain row() const { return Chain::between(*bones.front(), *bones.back()); }
+
     Scene scene;
     TransformNode& host = scene.createTransformNode("host");
     Skeleton& skeleton = scene.createSkeleton("skeleton");
@@ -112,11 +114,11 @@ BOOST_AUTO_TEST_CASE(the_last_bone_looks_at_the_target_under_any_parents_and_thr
 BOOST_AUTO_TEST_CASE(bones_turn_by_their_weights)
 {
     Spine spine(3, 0.f);
-    AimChain chain(*spine.bones.front(), *spine.bones.back());
+    Chain row = spine.row();
     for (std::size_t i = 0; i < 3; ++i) {
-        chain.setJoint(i, {.weight = static_cast<float>(i + 1)});
+        row.setJoint(*spine.bones[i], {.stiffness = 1.f - static_cast<float>(i + 1) / 3.f});
     }
-    const IkReport report = chain.solve(spine.skeleton, {5.f, 0.f, 0.f});
+    const IkReport report = AimChain(row).solve(spine.skeleton, {5.f, 0.f, 0.f});
     BOOST_TEST(report.isReached);
     BOOST_TEST(report.iterations == 1u);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -126,8 +128,8 @@ BOOST_AUTO_TEST_CASE(bones_turn_by_their_weights)
     BOOST_TEST(std::abs(report.jointChange - 45.f * degree) < 1e-5f);
 
     spine.skeleton.returnToRest();
-    chain.setJoint(1, {.weight = 0.f});
-    chain.solve(spine.skeleton, {5.f, 0.f, 0.f});
+    row.setJoint(*spine.bones[1], {.stiffness = 1.f});
+    AimChain(row).solve(spine.skeleton, {5.f, 0.f, 0.f});
     BOOST_TEST((spine.bones[1]->getRotationQuaternion() == glm::quat(1.f, 0.f, 0.f, 0.f)));
     BOOST_TEST(nearRotation(spine.bones[0]->getRotationQuaternion(), about({0.f, 1.f, 0.f}, 22.5f * degree), 1e-6));
 }
@@ -136,9 +138,9 @@ BOOST_AUTO_TEST_CASE(bones_turn_by_their_weights)
 BOOST_AUTO_TEST_CASE(other_bones_make_up_for_a_limit)
 {
     Spine spine(3, 0.f);
-    AimChain chain(*spine.bones.front(), *spine.bones.back());
-    chain.setJoint(2, {.limit = HingeJoint{{0.f, 1.f, 0.f}, -10.f * degree, 10.f * degree}});
-    const IkReport report = chain.solve(spine.skeleton, {5.f, 0.f, 0.f});
+    Chain row = spine.row();
+    row.setJoint(*spine.bones[2], {.limit = HingeJoint{{0.f, 1.f, 0.f}, -10.f * degree, 10.f * degree}});
+    const IkReport report = AimChain(row).solve(spine.skeleton, {5.f, 0.f, 0.f});
     BOOST_TEST(report.isReached);
     BOOST_TEST(report.activeLimits == 4u);
     BOOST_TEST(std::abs(turnOf(*spine.bones[2], {1.f, 0.f, 0.f, 0.f}) - 10.f * degree) < 1e-3f);
@@ -150,11 +152,11 @@ BOOST_AUTO_TEST_CASE(other_bones_make_up_for_a_limit)
 BOOST_AUTO_TEST_CASE(beyond_all_limits_the_report_says_what_is_left)
 {
     Spine spine(3, 0.f);
-    AimChain chain(*spine.bones.front(), *spine.bones.back());
-    for (std::size_t i = 0; i < 3; ++i) {
-        chain.setJoint(i, {.limit = SwingTwistJoint{{0.f, 0.f, 1.f}, 10.f * degree, -0.1f, 0.1f}});
+    Chain row = spine.row();
+    for (const Bone* bone : spine.bones) {
+        row.setJoint(*bone, {.limit = SwingTwistJoint{{0.f, 0.f, 1.f}, 10.f * degree, -0.1f, 0.1f}});
     }
-    const IkReport report = chain.solve(spine.skeleton, {5.f, 0.f, 0.f});
+    const IkReport report = AimChain(row).solve(spine.skeleton, {5.f, 0.f, 0.f});
     BOOST_TEST(!report.isReached);
     BOOST_TEST(std::abs(report.angle - 60.f * degree) < 1e-4f);
     BOOST_TEST(std::abs(report.distance - 5.f * std::sin(60.f * degree)) < 1e-3f);
@@ -170,19 +172,19 @@ BOOST_AUTO_TEST_CASE(limits_hold_and_what_they_allow_is_found)
     int reached = 0;
     for (int round = 0; round < rounds; ++round) {
         Spine spine(4);
-        AimChain chain(*spine.bones.front(), *spine.bones.back(), {.maxIterations = 64});
+        Chain row = spine.row();
         std::vector<SwingTwistJoint> limits;
         for (std::size_t i = 0; i < spine.bones.size(); ++i) {
             const float twist = random.real(0.1f, 1.f);
             limits.push_back({{0.f, 1.f, 0.f}, random.real(0.1f, 0.8f), -twist, twist});
-            chain.setJoint(i, {.weight = random.real(0.2f, 2.f), .limit = limits.back()});
+            row.setJoint(*spine.bones[i], {.limit = limits.back(), .stiffness = 1.f - random.real(0.1f, 1.f)});
             const glm::vec3 axis(random.real(-1.f, 1.f), 0.f, random.real(-1.f, 1.f));
             spine.bones[i]->setRotationQuaternion(about(axis, random.real(0.f, 0.9f) * limits[i].maxSwing)
                                                   * about({0.f, 1.f, 0.f}, random.real(-0.9f, 0.9f) * twist));
         }
         const glm::vec3 target = spine.bones.back()->getAbsolutePositionFromLocal({0.f, 0.f, random.real(1.f, 10.f)}, Space::Skeleton);
         spine.skeleton.returnToRest();
-        const IkReport report = chain.solve(spine.skeleton, target, Space::Skeleton);
+        const IkReport report = AimChain(row, {.maxIterations = 64}).solve(spine.skeleton, target, Space::Skeleton);
         reached += report.isReached ? 1 : 0;
         for (std::size_t i = 0; i < spine.bones.size(); ++i) {
             BOOST_TEST(limitViolation(limits[i], spine.bones[i]->getRotationQuaternion()) < 1e-5f);
@@ -225,8 +227,12 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is_with_the_same_bits_ever
         Pose pose = capturePose(spine.skeleton);
         Pose again = pose;
         const glm::vec3 target = 5.f * random.direction();
-        AimChain chain(*spine.bones.front(), *spine.bones.back());
-        chain.setJoint(1, {.weight = 3.f, .limit = SwingTwistJoint{.maxSwing = 0.2f}});
+        Chain row = spine.row();
+        for (const Bone* bone : spine.bones) {
+            row.setJoint(*bone, {.stiffness = 2.f / 3.f});
+        }
+        row.setJoint(*spine.bones[1], {.limit = SwingTwistJoint{.maxSwing = 0.2f}});
+        AimChain chain(row);
         const IkReport report = chain.solve(spine.skeleton, target, Space::Skeleton);
         const IkReport ofPose = chain.solve(pose, target);
         BOOST_TEST(std::abs(report.angle - ofPose.angle) < 1e-3f);
@@ -275,8 +281,9 @@ BOOST_AUTO_TEST_CASE(a_target_straight_behind_is_turned_to_about_the_up_axis)
 BOOST_AUTO_TEST_CASE(a_smooth_target_gives_smooth_turns)
 {
     Spine spine(4);
-    AimChain chain(*spine.bones.front(), *spine.bones.back());
-    chain.setJoint(3, {.limit = SwingTwistJoint{{0.f, 1.f, 0.f}, 0.3f, -0.3f, 0.3f}});
+    Chain row = spine.row();
+    row.setJoint(*spine.bones[3], {.limit = SwingTwistJoint{{0.f, 1.f, 0.f}, 0.3f, -0.3f, 0.3f}});
+    AimChain chain(row);
     const int steps = 2000;
     Pose last;
     float largest = 0.f;
@@ -300,11 +307,11 @@ BOOST_AUTO_TEST_CASE(a_singular_matrix_changes_nothing)
     AimChain chain(*spine.bones.front(), *spine.bones.back());
     const Pose rest = capturePose(spine.skeleton);
     spine.host.setScaling({1.f, 0.f, 1.f});
-    BOOST_TEST(!chain.solve(spine.skeleton, {1.f, 1.f, 1.f}).isReached);
+    BOOST_TEST((chain.solve(spine.skeleton, {1.f, 1.f, 1.f}).status == IkStatus::Singular));
     BOOST_TEST((capturePose(spine.skeleton) == rest));
     spine.bones[1]->setScaling(glm::vec3(0.f));
     const Pose flat = capturePose(spine.skeleton);
-    BOOST_TEST(!chain.solve(spine.skeleton, {1.f, 1.f, 1.f}, Space::Skeleton).isReached);
+    BOOST_TEST((chain.solve(spine.skeleton, {1.f, 1.f, 1.f}, Space::Skeleton).status == IkStatus::Singular));
     BOOST_TEST((capturePose(spine.skeleton) == flat));
 }
 
@@ -313,18 +320,18 @@ BOOST_AUTO_TEST_CASE(bad_use_is_refused)
     Spine spine(3);
     Bone& root = *spine.bones.front();
     Bone& tip = *spine.bones.back();
-    BOOST_CHECK_EXCEPTION(AimChain(tip, root), std::invalid_argument,
-                          says("hips/spine0 is neither hips/spine0/spine1/spine2 nor below it"));
+    BOOST_CHECK_EXCEPTION(AimChain(tip, root), std::invalid_argument, says("hips/spine0 is not below the root hips/spine0/spine1/spine2"));
     BOOST_CHECK_EXCEPTION(AimChain(root, tip, {.upAxis = {0.f, 0.f, -2.f}}), std::invalid_argument, says("parallel"));
     BOOST_CHECK_EXCEPTION(AimChain(root, tip, {.weight = 1.5f}), std::invalid_argument, says("1.5"));
     AimChain chain(root, tip);
-    BOOST_TEST(chain.size() == 3u);
-    BOOST_CHECK_EXCEPTION(chain.setJoint(0, {.weight = -1.f}), std::invalid_argument, says("-1"));
-    BOOST_CHECK_THROW(chain.setJoint(3, {}), std::out_of_range);
+    BOOST_TEST(chain.getChain().joints().size() == 3u);
+    Chain forked = spine.row();
+    forked.addEffector(root, *spine.bones[1]);
+    BOOST_CHECK_EXCEPTION(AimChain{forked}, std::invalid_argument, says("3 joints and 2 effectors"));
     BOOST_CHECK_THROW(chain.solve(spine.skeleton, {0.f, std::numeric_limits<float>::infinity(), 0.f}), std::invalid_argument);
     BOOST_CHECK_THROW(chain.solve(spine.skeleton, {0.f, 1.f, 0.f}, Space::Local), std::invalid_argument);
     Pose small{{Transform()}};
-    BOOST_CHECK_EXCEPTION(chain.solve(small, {0.f, 1.f, 0.f}), std::invalid_argument, says("at least 4"));
+    BOOST_CHECK_EXCEPTION(chain.solve(small, {0.f, 1.f, 0.f}), std::invalid_argument, says("a pose of 1 bones"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -42,7 +42,7 @@ std::size_t positionOf(const Bone& bone)
 void checkOrder(const Chain& chain)
 {
     const auto joints = chain.joints();
-    const auto bones = chain.getSkeleton().bones();
+    const auto bones = chain.getSkeleton()->bones();
     for (std::size_t i = 0; i < joints.size(); ++i) {
         std::ptrdiff_t expected = -1;
         for (const Bone* above = bones[joints[i].bone]->getParentBone(); above != nullptr && expected < 0; above = above->getParentBone()) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_chain_between_two_bones_is_all_bones_between_with_an_effe
     BOOST_REQUIRE(chain.effectors().size() == 1u);
     BOOST_TEST(chain.effectors()[0].joint == 3u);
     BOOST_TEST(chain.effectors()[0].ownPoint == glm::vec3(0.f));
-    BOOST_TEST(&chain.getSkeleton() == &body.skeleton);
+    BOOST_TEST(chain.getSkeleton() == &body.skeleton);
 }
 
 BOOST_AUTO_TEST_CASE(the_effector_of_a_leaf_with_a_length_is_at_its_end)

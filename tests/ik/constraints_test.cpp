@@ -140,6 +140,7 @@ BOOST_AUTO_TEST_CASE(nothing_changes_where_a_matrix_above_is_singular)
             const Pose before = capturePose(stage.skeleton);
             const IkReport report = constraint.apply(stage, 1.f);
             BOOST_TEST(!report.isReached);
+            BOOST_TEST((report.status == IkStatus::Singular), constraint.name);
             BOOST_TEST((capturePose(stage.skeleton) == before));
         }
     }

@@ -77,8 +77,9 @@ BOOST_AUTO_TEST_CASE(a_bone_at_rest_is_at_rest_however_rest_and_pose_were_set)
                 BOOST_TEST(controller.update().jointChange < 1e-3f);
                 BOOST_TEST(near(limb.lower.getLocalMatrix(), before, 1e-3));
 
-                AimChain aim(limb.lower, limb.hand);
-                aim.setJoint(0, {.limit = narrow});
+                Chain row = Chain::between(limb.lower, limb.hand);
+                row.setJoint(limb.lower, {.limit = narrow});
+                AimChain aim(row);
                 const glm::vec3 ahead = limb.hand.getAbsolutePositionFromLocal({0.f, 0.f, 3.f});
                 BOOST_TEST(aim.solve(limb.skeleton, ahead).jointChange < 1e-3f);
             }

@@ -6,19 +6,13 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/chain_solver.hpp>
 #include <armature/ik/ik_report.hpp>
-#include <armature/ik/joint_limits.hpp>
 #include <armature/math/space.hpp>
 
 namespace armature {
 
 struct Pose;
-
-/// How one bone of an AimChain takes part.
-struct AimChainJoint {
-    float weight = 1.f;              ///< Its share of the turn against the other bones' weights, not negative; 0: does not turn.
-    JointLimit limit = BallJoint{};  ///< Counted from the bone's rest rotation. Prismatic and fixed joints do not turn.
-};
 
 /// How an AimChain looks.
 struct AimChainOptions {
@@ -33,34 +27,32 @@ struct AimChainOptions {
 
 /// Turns a row of bones - a spine, a neck, a head - by shares so that the last one looks at a target.
 ///
-/// Each bone takes its part of what there is to turn, the short way and without roll, from the pose that the animation has; where limits
-/// hold some, the others make up for it, so that the last bone looks exactly at the target if the limits allow that. Positions, scale and
-/// shear stay. Knows its bones by their position in Skeleton::bones(), and their rests from when it was made: good for the skeleton it was
-/// made with, its clones, and crowds of that rig. The same input gives the same bits. No memory is allocated after construction.
+/// Each bone takes its part of what there is to turn, the short way and without roll, from the pose that the animation has: by 1 -
+/// stiffness against the others (ChainJoint), none where its limit is prismatic or fixed. Where limits hold some, the others make up for
+/// it, so that the last bone looks exactly at the target if the limits allow that. Positions, scale and shear stay; preferred rotations are
+/// not looked at. Good for what its Chain is good for; limits count from the rests that the bones had when it was made. The same input
+/// gives the same bits. No memory is allocated after construction. Solving works in its own arrays: threads need one each. An AimChain that
+/// was moved from may be assigned to or destroyed; all else throws std::invalid_argument.
 class AimChain final {
 public:
-    /// The bones from `root` down to `tip`, both included, each with weight 1 and no limit. Throws std::invalid_argument if `tip` is
-    /// neither `root` nor below it (the message names both paths), or an option cannot be used.
+    /// Throws std::invalid_argument if the chain is not a row of bones with one effector, bones of it were removed, or an option cannot be
+    /// used. Where the effector is on the last bone does not matter: see AimChainOptions::eye.
+    explicit AimChain(const Chain& chain, const AimChainOptions& options = {});
+    /// The bones from `root` down to `tip`, both included, all free: Chain::between(root, tip).
     AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options = {});
     ~AimChain();
     AimChain(AimChain&&) noexcept;
     AimChain& operator=(AimChain&&) noexcept;
 
-    /// Bones in the row.
-    [[nodiscard]] std::size_t size() const noexcept;
-    /// `joint` counts from the root. Throw std::out_of_range; setJoint() std::invalid_argument if the weight is negative or not finite, or
-    /// for the limit as limitTurn() does.
-    void setJoint(std::size_t joint, const AimChainJoint& options);
-    [[nodiscard]] const AimChainJoint& getJoint(std::size_t joint) const;
-
-    [[nodiscard]] const AimChainOptions& getOptions() const noexcept;
+    [[nodiscard]] const Chain& getChain() const;
+    [[nodiscard]] const AimChainOptions& getOptions() const;
     /// Throws as the constructor does, and changes nothing then.
     void setOptions(const AimChainOptions& options);
 
     /// Looks at a point of `space` (Skeleton or World). The report's angle is that between the line of sight and the target, its distance
-    /// from the target to the line of sight, in skeleton space; its limits are by joint. Where a matrix above the bones, or the host's, is
-    /// singular nothing changes, and the report is not reached. O(bones) for each iteration. Throws std::invalid_argument, and changes
-    /// nothing, if the target is not finite or the skeleton has too few bones.
+    /// from the target to the line of sight, in skeleton space; its limits are by joint. Where bones have gone, or a matrix above or within
+    /// the row or the host's is singular, nothing changes, and the report's status says so. O(bones) for each iteration. Throws
+    /// std::invalid_argument, and changes nothing, if the target is not finite or another skeleton is built otherwise than the chain's own.
     IkReport solve(Skeleton& skeleton, const glm::vec3& target, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
     IkReport solve(Pose& pose, const glm::vec3& target);

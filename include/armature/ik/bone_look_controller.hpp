@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
@@ -41,10 +42,21 @@ struct BoneLookOptions {
     float halfLife = 0.f;
 };
 
+/// What a BoneLookController remembers from one update() to the next, for halfLife: plain data without padding, to be saved, compared and
+/// hashed by its bytes. As it is made it holds nothing.
+struct BoneLookMemory {
+    glm::dquat rotation{0., 0., 0., 0.};  ///< What was followed to, in the parent's axes; zero: nothing was.
+
+    friend bool operator==(const BoneLookMemory&, const BoneLookMemory&) = default;
+};
+
 /// Turns one bone so that it looks at a target within limits: a head, an eye, a turret. Babylon.js's BoneLookController.
 ///
 /// Position and scale stay. Targets beyond the limits are looked at as far as these allow: pitch first, then yaw, to the nearer end. Where
-/// direction and up coincide, or the target is at the bone, nothing changes. Reads matrices as they are at the call; allocates nothing.
+/// direction and up coincide, or the target is at the bone, nothing changes, and the report's status is Undefined; where a matrix above is
+/// singular, Singular. Reads matrices as they are at the call; allocates nothing. The same input and the same memory give the same bits.
+/// Bone and target may be removed: update() changes nothing then, and the status is Gone. A controller that was moved from may be assigned
+/// to or destroyed; all else throws std::invalid_argument.
 class BoneLookController final {
 public:
     /// Throws std::invalid_argument that names the bone, the option and the value if one cannot be used: a zero or non-finite axis, forward
@@ -54,10 +66,11 @@ public:
     BoneLookController(BoneLookController&&) noexcept;
     BoneLookController& operator=(BoneLookController&&) noexcept;
 
-    [[nodiscard]] const BoneLookOptions& getOptions() const noexcept;
+    [[nodiscard]] const BoneLookOptions& getOptions() const;
     void setOptions(const BoneLookOptions& options);
 
-    /// A point (in `space`: Skeleton or World), or a point of a bone or node, wherever that is at each update.
+    /// A point (in `space`: Skeleton or World), or a point of a bone or node, wherever that is at each update. Throws std::invalid_argument
+    /// if the bone has gone.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 
@@ -65,9 +78,15 @@ public:
     IkReport update();
     IkReport update(double seconds);
     /// The same on a pose of the skeleton, with a target in skeleton space, where `up` is if its space is World: for members of a Crowd.
+    /// Keeps nothing from one call to the next, so that any number of threads may solve poses at once. Allocates only if bones of the
+    /// skeleton have been changed since setOptions() or update().
     IkReport solve(Pose& pose, const glm::vec3& target) const;
 
-    void reset() noexcept;
+    [[nodiscard]] const BoneLookMemory& getMemory() const;
+    /// Throws std::invalid_argument if a number is not finite.
+    void setMemory(const BoneLookMemory& memory);
+    /// Forgets earlier updates: the next one looks as if it were the first.
+    void reset();
 
 private:
     class State;

@@ -6,10 +6,13 @@
 #include <span>
 #include <vector>
 
+#include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/math/space.hpp>
@@ -29,8 +32,9 @@ struct ChainJoint {
 
 /// Which bones a solver may move, and which points of them have goals: one chain, or a tree of several with common joints.
 ///
-/// A description that knows its bones by their position in Skeleton::bones(): good for the skeleton it was made with, which must outlive
-/// it, its clones, and for crowds of that rig. Bones must not be added, removed, re-parented or sorted meanwhile.
+/// The one description of chains: for ChainSolver, AimChain and SplineChain, which copy it. Good for the skeleton that it was made with,
+/// whose bones it knows by identity, its clones, and crowds of that rig. Skeleton and bones may go first: solvers then do nothing, and
+/// their reports' status is Gone.
 class Chain {
 public:
     struct Effector {
@@ -38,8 +42,9 @@ public:
         glm::vec3 ownPoint;  ///< In that bone's own axes.
     };
     struct Joint {
-        std::size_t bone;       ///< Position in Skeleton::bones().
-        std::ptrdiff_t parent;  ///< Number of the next joint above; -1: there is none, the bone is a root of the chain.
+        std::size_t bone;           ///< Position in Skeleton::bones() when it was added.
+        Handle<const Bone> handle;  ///< In the chain's own skeleton; null once it was removed.
+        std::ptrdiff_t parent;      ///< Number of the next joint above; -1: there is none, the bone is a root of the chain.
         ChainJoint options;
     };
 
@@ -51,8 +56,8 @@ public:
     /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector in tip's own axes: at `ownPoint`, by default
     /// at the tip's origin or, if it is a leaf with a length, at (0, length, 0). Returns the effector's number. Joints that are there
     /// already may get other numbers, if they hang below new ones.
-    /// Throws std::invalid_argument if a bone belongs to another skeleton, `tip` is neither `root` nor below it (the message names both
-    /// paths), or the point is not finite.
+    /// Throws std::invalid_argument if bones of the chain were removed, a bone belongs to another skeleton, `tip` is neither `root` nor
+    /// below it (the message names both paths), or the point is not finite.
     std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
 
     /// Throws std::invalid_argument if the bone is not in the chain, or options cannot be (see limitTurn()).
@@ -62,15 +67,16 @@ public:
     /// Parents before children.
     [[nodiscard]] std::span<const Joint> joints() const noexcept { return joints_; }
     [[nodiscard]] std::span<const Effector> effectors() const noexcept { return effectors_; }
-    /// The skeleton it was made with.
-    [[nodiscard]] const Skeleton& getSkeleton() const noexcept { return *skeleton_; }
+    /// The skeleton it was made with; null once that has gone.
+    [[nodiscard]] const Skeleton* getSkeleton() const noexcept { return skeleton_.get(); }
 
 private:
-    [[nodiscard]] std::optional<std::size_t> findJoint(std::size_t bone) const noexcept;
+    [[nodiscard]] const Skeleton& requireSkeleton() const;
+    [[nodiscard]] std::optional<std::size_t> findJoint(const Bone& bone) const noexcept;
     [[nodiscard]] std::size_t requireJoint(const Bone& bone) const;
     void connect();
 
-    const Skeleton* skeleton_;
+    Handle<const Skeleton> skeleton_;
     std::vector<Joint> joints_;
     std::vector<Effector> effectors_;
 };
@@ -112,10 +118,19 @@ struct ChainSolverOptions {
     float softness = 0.f;
     bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: fewer iterations, steadier.
     /// Times that a search that came to a standstill short of goals within reach begins anew elsewhere; the same places every time. What it
-    /// finds there is taken if it is nearer to the goals by more than the tolerances, or as near and nearer to where the search began first. Goals that
-    /// are reached at once, nearly all, cost no more; those that limits forbid so many times as much. 0: one search, whose pose does not
-    /// jump as such a goal moves.
+    /// finds there is taken if it is nearer to the goals by more than the tolerances, or as near and nearer to where the search began
+    /// first. Goals that are reached at once, nearly all, cost no more; those that limits forbid so many times as much. 0: one search,
+    /// whose pose does not jump as such a goal moves.
     std::size_t restarts = 8;
+};
+
+/// What a ChainSolver remembers of a joint from one solve to the next, for warmStart: plain data without padding, to be saved, compared and
+/// hashed by its bytes.
+struct ChainJointMemory {
+    glm::dquat rotation{1., 0., 0., 0.};  ///< Local, of the last solution before weights.
+    glm::dvec3 center{0.};                ///< Where it turns, in its parent's axes.
+
+    friend bool operator==(const ChainJointMemory&, const ChainJointMemory&) = default;
 };
 
 /// Moves a chain so that its effectors reach their goals.
@@ -123,7 +138,9 @@ struct ChainSolverOptions {
 /// Reads the pose as it is now, animation included, and writes the joints of the chain, through links where nodes drive them; scale and
 /// shear stay as they are. The incoming pose is made to obey the limits first; a solution is never farther off than that, and keeps all
 /// limits, also blended by weight. Fixed joints and those of stiffness 1 are left as the animation has them. Joints get no twist that no
-/// goal needs. The same input gives the same bits. No memory is allocated after construction.
+/// goal needs. The same input gives the same bits; with warmStart the same input and the same memory. No memory is allocated after
+/// construction. Solving works in the solver's own arrays: threads need a solver each. A solver that was moved from may be assigned to or
+/// destroyed; all else throws std::invalid_argument.
 class ChainSolver final {
 public:
     /// Throws std::invalid_argument that says what does not fit: a chain without effectors, more than one for a method other than
@@ -133,16 +150,16 @@ public:
     ChainSolver(ChainSolver&&) noexcept;
     ChainSolver& operator=(ChainSolver&&) noexcept;
 
-    [[nodiscard]] const Chain& getChain() const noexcept;
-    [[nodiscard]] const ChainSolverOptions& getOptions() const noexcept;
+    [[nodiscard]] const Chain& getChain() const;
+    [[nodiscard]] const ChainSolverOptions& getOptions() const;
     /// The method cannot be changed: std::invalid_argument.
     void setOptions(const ChainSolverOptions& options);
 
     /// One goal for each effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits count from its
     /// rest. The report tells of the pose that was written, by all effectors together; its beyondReach is exact for chains of ball joints
-    /// under even scale, with limits at least as much is missing. Throws std::invalid_argument, and changes nothing, if the number of goals
-    /// is wrong, a goal is not finite or a weight not within [0, 1], the skeleton's bones are not those that the chain knows, or a matrix
-    /// above a joint is singular.
+    /// under even scale, with limits at least as much is missing. Where bones of the chain have gone, or a matrix above a joint is
+    /// singular, nothing changes, and the reports' status says so. Throws std::invalid_argument, and changes nothing, if the number of
+    /// goals is wrong, a goal is not finite or a weight not within [0, 1], or another skeleton is built otherwise than the chain's own.
     IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     IkReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
@@ -150,9 +167,14 @@ public:
     IkReport solve(Pose& pose, const IkGoal& goal);
 
     /// How each effector ended, of the last solve.
-    [[nodiscard]] std::span<const IkReport> effectorReports() const noexcept;
+    [[nodiscard]] std::span<const IkReport> effectorReports() const;
+    /// The last solution, joint by joint as in Chain::joints(); none if there is none. Good until the next solve.
+    [[nodiscard]] std::span<const ChainJointMemory> getMemory() const;
+    /// Throws std::invalid_argument, and changes nothing, if there is neither none nor one for each joint, a number is not finite, or a
+    /// rotation is zero.
+    void setMemory(std::span<const ChainJointMemory> memory);
     /// Forgets the last solution.
-    void reset() noexcept;
+    void reset();
 
 private:
     class State;

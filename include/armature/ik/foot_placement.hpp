@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
@@ -61,9 +62,25 @@ struct FootReport {
     bool hasGround = false;  ///< The query found some.
 };
 
+/// What a FootPlacement remembers of a foot from one update() to the next.
+struct FootMemory {
+    double groundHeight = 0.;  ///< Of the ground that it has followed, world units along `up` from the world's origin.
+    glm::dvec3 groundNormal{0., 1., 0.};
+
+    friend bool operator==(const FootMemory&, const FootMemory&) = default;
+};
+
+/// What a FootPlacement remembers, for its half lives: plain data without padding, to be saved, compared and hashed by its bytes.
+struct FootPlacementMemory {
+    double pelvisOffset = 0.;               ///< World units along `up`.
+    std::span<const FootMemory> feet = {};  ///< In the order of the legs; none: nothing is remembered.
+};
+
 struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< World units along `up`.
     std::span<const FootReport> feet = {};  ///< In the order of the legs; good until the next update.
+    /// Gone: the pelvis, without which the feet were placed, or every foot (see their reports). Singular: the host's matrix is.
+    IkStatus status = IkStatus::Solved;
 };
 
 /// Puts the feet of an animated character on the ground that is there: stairs, slopes, rocks. Any number of legs.
@@ -74,7 +91,10 @@ struct FootPlacementReport {
 /// animated; feet keep their animated rotation, tilted by the slope of the ground. Feet that are lifted are let go, but kept above the
 /// ground; a foot without ground stays where the animation has it. Level ground changes nothing.
 ///
-/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Allocates nothing in update(). Removed bones leave their leg out.
+/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Allocates nothing in update(). The same
+/// input and the same memory give the same bits. Bones may be removed: a foot that has
+/// lost one stays as it is, and its report's status is Gone. A FootPlacement that was moved from may be assigned to or destroyed; all else
+/// throws std::invalid_argument.
 class FootPlacement final {
 public:
     /// Throws std::invalid_argument that names the bone, the option and the value if something does not fit: no leg, a foot without lower
@@ -84,7 +104,8 @@ public:
     FootPlacement(FootPlacement&&) noexcept;
     FootPlacement& operator=(FootPlacement&&) noexcept;
 
-    [[nodiscard]] const FootPlacementOptions& getOptions() const noexcept;
+    /// The pelvis is null once it was removed.
+    [[nodiscard]] FootPlacementOptions getOptions() const;
     /// Throws as the constructor does, and changes nothing then.
     void setOptions(const FootPlacementOptions& options);
 
@@ -98,7 +119,11 @@ public:
     FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld);
 
     /// Forgets earlier updates: the next one follows the ground at once. For characters that were put elsewhere.
-    void reset() noexcept;
+    void reset();
+    /// Its feet are good until the next update.
+    [[nodiscard]] FootPlacementMemory getMemory() const;
+    /// Throws std::invalid_argument, and changes nothing, if there are feet, but not one for each leg, or a number is not finite.
+    void setMemory(const FootPlacementMemory& memory);
 
 private:
     class State;

@@ -7,6 +7,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/chain_solver.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/space.hpp>
 
@@ -35,11 +36,12 @@ struct SplineChainOptions {
 };
 
 /// What laying a chain along a curve came to. The distance is that from the end of the chain to the end of the curve; beyondReach is how
-/// much of the curve is left over, or how far the chain hangs out of it; limits: bit 0 minStretch, bit 1 maxStretch, which for a chain that
-/// keeps its lengths say that it is too long or too short. All lengths are in skeleton space.
+/// much of the curve is left over, or how far the chain hangs out of it. All lengths are in skeleton space.
 struct SplineReport : IkReport {
     float chainLength = 0.f;  ///< As it was laid, before the weight.
     float curveLength = 0.f;
+    bool isTooLong = false;   ///< It hangs out of the curve: minStretch holds it, or it keeps its lengths.
+    bool isTooShort = false;  ///< Some of the curve is left over: maxStretch holds it, or it keeps its lengths.
 };
 
 /// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.
@@ -48,26 +50,32 @@ struct SplineReport : IkReport {
 /// Joint after joint is put on it, at the distance that the bone between has; beyond its end the chain goes straight on. (Where the curve
 /// turns back within the length of a bone, that joint may jump as the curve moves; a chain that stretches has its joints at fixed parts of
 /// the curve's length instead.) Bones turn away from their rest pose the shortest way, one after the other, so that no twist appears that
-/// nobody asked for. Scale and shear stay; uneven scale above or within the chain is allowed for exactly. Knows its bones by their position
-/// in Skeleton::bones(), and their rests from when it was made: good for the skeleton it was made with, its clones, and crowds of that rig.
-/// The same input gives the same bits. Allocates nothing once it has seen as many control points.
+/// nobody asked for. Scale and shear stay; uneven scale above or within the chain is allowed for exactly. A joint's limit holds it where it
+/// is allowed to be, and its stiffness that part of the way back at the incoming pose; the chain then leaves the curve there, and the bones
+/// below turn back to it. Prismatic and fixed joints stay as they came in; preferred rotations are not looked at. Good for what its Chain
+/// is good for; limits count from the rests that the bones had when it was made. The same input gives the same bits. Allocates nothing once
+/// it has seen as many control points. Solving works in its own arrays: threads need one each. A SplineChain that was moved from may be
+/// assigned to or destroyed; all else throws std::invalid_argument.
 class SplineChain final {
 public:
-    /// The bones from `root` down to `tip`, both included. Throws std::invalid_argument if `tip` is neither `root` nor below it (the
-    /// message names both paths), or an option cannot be used.
+    /// Throws std::invalid_argument if the chain is not a row of bones with one effector, bones of it were removed, or an option cannot be
+    /// used. Where the effector is on the last bone does not matter: see SplineChainOptions::tip.
+    explicit SplineChain(const Chain& chain, const SplineChainOptions& options = {});
+    /// The bones from `root` down to `tip`, both included, all free: Chain::between(root, tip).
     SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
     ~SplineChain();
     SplineChain(SplineChain&&) noexcept;
     SplineChain& operator=(SplineChain&&) noexcept;
 
-    [[nodiscard]] const SplineChainOptions& getOptions() const noexcept;
+    [[nodiscard]] const Chain& getChain() const;
+    [[nodiscard]] const SplineChainOptions& getOptions() const;
     /// Throws as the constructor does, and changes nothing then.
     void setOptions(const SplineChainOptions& options);
 
-    /// Lays the chain along the curve through `points` of `space` (Skeleton or World). Where a matrix above or within the chain, or the
-    /// host's, is singular nothing changes, and the report is not reached. O(bones + points), some ten times that where it stretches.
-    /// Throws std::invalid_argument, and changes nothing, if there are not two different points, one is not finite, or the skeleton has
-    /// too few bones.
+    /// Lays the chain along the curve through `points` of `space` (Skeleton or World). Where bones have gone, or a matrix above or within
+    /// the chain or the host's is singular, nothing changes, and the report's status says so. O(bones + points), some ten times that where
+    /// it stretches. Throws std::invalid_argument, and changes nothing, if there are not two different points, one is not finite, or
+    /// another skeleton is built otherwise than the chain's own.
     SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
     SplineReport solve(Pose& pose, std::span<const glm::vec3> points);

@@ -65,7 +65,16 @@ std::vector<std::size_t> parentsFirst(std::span<const Chain::Joint> joints)
 
 }  // namespace
 
-Chain::Chain(const Skeleton& skeleton) : skeleton_(&skeleton) {}
+Chain::Chain(const Skeleton& skeleton) : skeleton_(skeleton) {}
+
+const Skeleton& Chain::requireSkeleton() const
+{
+    const bool isWhole = std::all_of(joints_.begin(), joints_.end(), [](const Joint& joint) { return joint.handle.get() != nullptr; });
+    if (!isWhole || !skeleton_) {
+        throw std::invalid_argument("chain: its skeleton or bones of it were removed");
+    }
+    return *skeleton_.get();
+}
 
 Chain Chain::between(const Bone& root, const Bone& tip)
 {
@@ -76,8 +85,8 @@ Chain Chain::between(const Bone& root, const Bone& tip)
 
 std::size_t Chain::addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint)
 {
-    requireOwn(*skeleton_, root);
-    requireOwn(*skeleton_, tip);
+    requireOwn(requireSkeleton(), root);
+    requireOwn(requireSkeleton(), tip);
     if (!isAtOrBelow(tip, root)) {
         throw std::invalid_argument(fmt::format("chain: the tip {} is not below the root {}", tip.getPath(), root.getPath()));
     }
@@ -86,36 +95,35 @@ std::size_t Chain::addEffector(const Bone& root, const Bone& tip, std::optional<
         throw std::invalid_argument(
             fmt::format("chain: the point ({}, {}, {}) of {} is not finite", point.x, point.y, point.z, tip.getPath()));
     }
-    std::vector<std::size_t> path;  // top first
+    std::vector<const Bone*> path;  // top first
     for (const Bone* bone = &tip;; bone = bone->getParentBone()) {
-        path.insert(path.begin(), SkeletonAccess::positionOf(*bone));
+        path.insert(path.begin(), bone);
         if (bone == &root) {
             break;
         }
     }
-    for (const std::size_t bone : path) {
-        if (!findJoint(bone)) {
-            joints_.push_back({bone, -1, {}});
+    for (const Bone* bone : path) {
+        if (!findJoint(*bone)) {
+            joints_.push_back({SkeletonAccess::positionOf(*bone), Handle<const Bone>(*bone), -1, {}});
         }
     }
     connect();
-    effectors_.push_back({*findJoint(path.back()), point});
+    effectors_.push_back({*findJoint(tip), point});
     return effectors_.size() - 1;
 }
 
-std::optional<std::size_t> Chain::findJoint(std::size_t bone) const noexcept
+std::optional<std::size_t> Chain::findJoint(const Bone& bone) const noexcept
 {
-    const auto found = std::find_if(joints_.begin(), joints_.end(), [&](const Joint& joint) { return joint.bone == bone; });
+    const auto found = std::find_if(joints_.begin(), joints_.end(), [&](const Joint& joint) { return joint.handle.get() == &bone; });
     return found == joints_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - joints_.begin()));
 }
 
 void Chain::connect()
 {
-    const auto bones = skeleton_->bones();
     for (Joint& joint : joints_) {
         std::optional<std::size_t> parent;
-        for (const Bone* above = bones[joint.bone]->getParentBone(); above != nullptr && !parent; above = above->getParentBone()) {
-            parent = findJoint(SkeletonAccess::positionOf(*above));
+        for (const Bone* above = joint.handle.get()->getParentBone(); above != nullptr && !parent; above = above->getParentBone()) {
+            parent = findJoint(*above);
         }
         joint.parent = parent ? static_cast<std::ptrdiff_t>(*parent) : -1;
     }
@@ -139,8 +147,8 @@ void Chain::connect()
 
 std::size_t Chain::requireJoint(const Bone& bone) const
 {
-    requireOwn(*skeleton_, bone);
-    const std::optional<std::size_t> joint = findJoint(SkeletonAccess::positionOf(bone));
+    requireOwn(requireSkeleton(), bone);
+    const std::optional<std::size_t> joint = findJoint(bone);
     if (!joint) {
         throw std::invalid_argument(fmt::format("chain: {} is none of its {} joints", bone.getPath(), joints_.size()));
     }

@@ -18,9 +18,9 @@ class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
 
-    /// From the tree's pose on (which is the incoming one, unless it starts elsewhere), and if it comes to a standstill from others; leaves the best that was seen, which is never worse than the
-    /// incoming one. Of results that are as near to the goals, but for the tolerances, it is the first that turns the joints least. Returns
-    /// the number of iterations.
+    /// From the tree's pose on (which is the incoming one, unless it starts elsewhere), and if it comes to a standstill from others; leaves
+    /// the best that was seen, which is never worse than the incoming one. Of results that are as near to the goals, but for the
+    /// tolerances, it is the first that turns the joints least. Returns the number of iterations.
     std::size_t run(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options, bool startsElsewhere) noexcept;
 
 private:

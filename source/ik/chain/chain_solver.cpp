@@ -17,11 +17,15 @@
 #include "ik/chain/chain_task.hpp"
 #include "ik/chain/chain_two_bone.hpp"
 #include "ik/chain/joint_tree.hpp"
+#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
+
+/// For messages.
+constexpr const char* name = "a ChainSolver";
 
 /// A joint nearer to the end of a range than this (radians, or of a slide the part of its range) is held by its limit.
 constexpr double heldBy = 1e-5;
@@ -56,7 +60,9 @@ const Chain& requireFitting(const Chain& chain, ChainMethod method)
     const std::size_t effectors = chain.effectors().size();
     const std::size_t joints = chain.joints().size();
     if (effectors == 0) {
-        throw std::invalid_argument(fmt::format("chain solver: the chain of {} has no effector", chain.getSkeleton().getName()));
+        const Skeleton* const skeleton = chain.getSkeleton();
+        throw std::invalid_argument(
+            fmt::format("chain solver: the chain of {} has no effector", skeleton != nullptr ? skeleton->getName() : "a removed skeleton"));
     }
     if (effectors > 1 && method != ChainMethod::DampedLeastSquares) {
         throw std::invalid_argument(fmt::format("chain solver: {} effectors; only DampedLeastSquares solves for more than one", effectors));
@@ -88,9 +94,8 @@ public:
         if (space != Space::Skeleton && space != Space::World) {
             throw std::invalid_argument(fmt::format("chain solver: goals in {} space; only Skeleton and World are", toString(space)));
         }
-        tree_.load(skeleton, space);
-        const IkReport report = solve(goals);
-        if (options_.weight > 0.f) {
+        const IkReport report = solve(tree_.load(skeleton, space), goals);
+        if (report.status == IkStatus::Solved && options_.weight > 0.f) {
             tree_.store(skeleton);
         }
         return report;
@@ -98,9 +103,8 @@ public:
 
     IkReport solve(Pose& pose, std::span<const IkGoal> goals)
     {
-        tree_.load(pose, chain_.getSkeleton());
-        const IkReport report = solve(goals);
-        if (options_.weight > 0.f) {
+        const IkReport report = solve(tree_.load(pose), goals);
+        if (report.status == IkStatus::Solved && options_.weight > 0.f) {
             tree_.store(pose);
         }
         return report;
@@ -115,14 +119,37 @@ public:
         options_ = options;
     }
 
-    void reset() noexcept { hasLast_ = false; }
+    [[nodiscard]] std::span<const ChainJointMemory> memory() const noexcept
+    {
+        return hasLast_ ? std::span<const ChainJointMemory>(last_) : std::span<const ChainJointMemory>();
+    }
+    void setMemory(std::span<const ChainJointMemory> memory)
+    {
+        if (!memory.empty() && memory.size() != last_.size()) {
+            throw std::invalid_argument(fmt::format("chain solver: a memory of {} joints for {}", memory.size(), last_.size()));
+        }
+        for (const ChainJointMemory& joint : memory) {
+            const double size = glm::dot(joint.rotation, joint.rotation);
+            if (!(size > 0.) || !std::isfinite(size + glm::dot(joint.center, joint.center))) {
+                throw std::invalid_argument("chain solver: a memory with numbers that are not finite, or a rotation of zero");
+            }
+        }
+        hasLast_ = !memory.empty();
+        std::copy(memory.begin(), memory.end(), last_.begin());
+    }
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] const ChainSolverOptions& options() const noexcept { return options_; }
     [[nodiscard]] std::span<const IkReport> reports() const noexcept { return reports_; }
 
 private:
-    IkReport solve(std::span<const IkGoal> goals)
+    /// `status`: of the tree as it was loaded.
+    IkReport solve(IkStatus status, std::span<const IkGoal> goals)
     {
+        task_.requireGoals(goals);
+        if (status != IkStatus::Solved) {
+            std::fill(reports_.begin(), reports_.end(), IkReport{.status = status});
+            return {.status = status};
+        }
         task_.setGoals(goals, tree_, options_);
         const bool isWarm = options_.warmStart && hasLast_;
         if (isWarm) {
@@ -210,49 +237,59 @@ ChainSolver::~ChainSolver() = default;
 ChainSolver::ChainSolver(ChainSolver&&) noexcept = default;
 ChainSolver& ChainSolver::operator=(ChainSolver&&) noexcept = default;
 
-const Chain& ChainSolver::getChain() const noexcept
+const Chain& ChainSolver::getChain() const
 {
-    return state_->chain();
+    return stateOf(state_, name).chain();
 }
 
-const ChainSolverOptions& ChainSolver::getOptions() const noexcept
+const ChainSolverOptions& ChainSolver::getOptions() const
 {
-    return state_->options();
+    return stateOf(state_, name).options();
 }
 
 void ChainSolver::setOptions(const ChainSolverOptions& options)
 {
-    state_->setOptions(options);
+    stateOf(state_, name).setOptions(options);
 }
 
 IkReport ChainSolver::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
 {
-    return state_->solve(skeleton, goals, space);
+    return stateOf(state_, name).solve(skeleton, goals, space);
 }
 
 IkReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space space)
 {
-    return state_->solve(skeleton, {&goal, 1}, space);
+    return solve(skeleton, {&goal, 1}, space);
 }
 
 IkReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals)
 {
-    return state_->solve(pose, goals);
+    return stateOf(state_, name).solve(pose, goals);
 }
 
 IkReport ChainSolver::solve(Pose& pose, const IkGoal& goal)
 {
-    return state_->solve(pose, {&goal, 1});
+    return solve(pose, {&goal, 1});
 }
 
-std::span<const IkReport> ChainSolver::effectorReports() const noexcept
+std::span<const IkReport> ChainSolver::effectorReports() const
 {
-    return state_->reports();
+    return stateOf(state_, name).reports();
 }
 
-void ChainSolver::reset() noexcept
+std::span<const ChainJointMemory> ChainSolver::getMemory() const
 {
-    state_->reset();
+    return stateOf(state_, name).memory();
+}
+
+void ChainSolver::setMemory(std::span<const ChainJointMemory> memory)
+{
+    stateOf(state_, name).setMemory(memory);
+}
+
+void ChainSolver::reset()
+{
+    setMemory({});
 }
 
 }  // namespace armature

@@ -16,8 +16,8 @@ namespace armature {
 /// `withEffector`: the effector has to be on the line too; methods that point joints at the goal are stuck as soon as the joints are.
 void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffector) noexcept;
 
-/// Turns the joints that lead to one effector alone, the upper ones first, so that what hangs on each points at the goal: straight, the pose
-/// for a goal out of reach. The tip turns as its goal wants. Frames are current before and afterwards. `scratch`: one for each joint.
+/// Turns the joints that lead to one effector alone, the upper ones first, so that what hangs on each points at the goal: straight, the
+/// pose for a goal out of reach. The tip turns as its goal wants. Frames are current before and afterwards. `scratch`: one for each joint.
 void straighten(JointTree& tree, const ChainTarget& target, std::span<glm::dvec3> scratch) noexcept;
 
 /// Turns joints towards where they like to be, as far as their preference says.

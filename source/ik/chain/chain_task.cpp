@@ -209,7 +209,7 @@ void ChainTask::setLevels(std::span<const IkGoal> goals)
     }
 }
 
-void ChainTask::setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options)
+void ChainTask::requireGoals(std::span<const IkGoal> goals)
 {
     if (goals.size() != targets_.size()) {
         throw std::invalid_argument(fmt::format("chain: {} goals for {} effectors", goals.size(), targets_.size()));
@@ -218,6 +218,10 @@ void ChainTask::setGoals(std::span<const IkGoal> goals, const JointTree& tree, c
         requireGoal(i, goals[i]);
     }
     setLevels(goals);
+}
+
+void ChainTask::setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept
+{
     tolerance_ = options.tolerance;
     angleTolerance_ = options.angleTolerance;
     for (std::size_t i = 0; i < goals.size(); ++i) {

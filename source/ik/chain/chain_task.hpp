@@ -58,9 +58,11 @@ class ChainTask {
 public:
     ChainTask(const Chain& chain, const JointTree& tree);
 
-    /// Takes over goals for the tree as it has been loaded. Throws std::invalid_argument if a number is not finite, a weight is not within
-    /// [0, 1], or there are more than ChainCost::maxLevels different priorities.
-    void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options);
+    /// Throws std::invalid_argument if there is not one for each effector, a number is not finite, a weight is not within [0, 1], or there
+    /// are more than ChainCost::maxLevels different priorities.
+    void requireGoals(std::span<const IkGoal> goals);
+    /// Takes them over for the tree as it has been loaded.
+    void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;
 
     [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
     [[nodiscard]] std::size_t levelCount() const noexcept { return levelCount_; }

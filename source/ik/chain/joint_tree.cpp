@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
@@ -13,83 +11,25 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/rest_rotation.hpp"
-#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
-namespace {
-
-void requireInvertible(const Frame& above, const Bone& bone)
+JointTree::JointTree(const Chain& chain) : bones_(chain)
 {
-    if (!above.isInvertible()) {
-        throw std::invalid_argument(fmt::format("{}: the matrix above it is singular (determinant {}), so that no goal has a place there",
-                                                bone.getPath(), glm::determinant(above.linear)));
-    }
-}
-
-}  // namespace
-
-JointTree::JointTree(const Chain& chain)
-{
-    const Skeleton& skeleton = chain.getSkeleton();
     for (const Chain::Joint& described : chain.joints()) {
         Joint joint;
         joint.parent = described.parent;
-        joint.bone = described.bone;
         joint.limit = TurnLimit::of(described.options.limit);
         joint.freedom = 1. - static_cast<double>(described.options.stiffness);
         if (described.options.preferred) {
             joint.preferred = glm::normalize(glm::dquat(*described.options.preferred));
             joint.preference = described.options.preference;
         }
-        pathBegins_.push_back(pathBones_.size());
-        const Bone* top = joint.parent < 0 ? nullptr : skeleton.bones()[joints_[static_cast<std::size_t>(joint.parent)].bone];
-        for (const Bone* bone = skeleton.bones()[joint.bone]->getParentBone(); bone != top; bone = bone->getParentBone()) {
-            pathBones_.push_back(SkeletonAccess::positionOf(*bone));
-        }
-        std::reverse(pathBones_.begin() + static_cast<std::ptrdiff_t>(pathBegins_.back()), pathBones_.end());
         joints_.push_back(joint);
     }
-    pathBegins_.push_back(pathBones_.size());
 }
 
 // --- between the bones and here -----------------------------------------------------------------------------------------
-
-const Bone& JointTree::boneOf(const Joint& joint, const Skeleton& skeleton) const
-{
-    const auto bones = skeleton.bones();
-    const auto number = static_cast<std::size_t>(&joint - joints_.data());
-    const Bone& bone = *bones[joint.bone];
-    const Bone* above = &bone;
-    for (std::size_t i = pathBegins_[number + 1]; i-- > pathBegins_[number];) {
-        above = above->getParentBone();
-        if (above != bones[pathBones_[i]]) {
-            throw std::invalid_argument(
-                fmt::format("{}: not where the chain knows it; bones were sorted or re-parented, or it is another rig", bone.getPath()));
-        }
-    }
-    const Bone* top = joint.parent < 0 ? nullptr : bones[joints_[static_cast<std::size_t>(joint.parent)].bone];
-    if (above->getParentBone() != top) {
-        throw std::invalid_argument(fmt::format(
-            "{}: not below the bone where the chain knows it; bones were sorted or re-parented, or it is another rig", bone.getPath()));
-    }
-    return bone;
-}
-
-void JointTree::begin(const Skeleton& skeleton)
-{
-    std::size_t needed = 0;
-    for (const Joint& joint : joints_) {
-        needed = std::max(needed, joint.bone + 1);
-    }
-    for (const std::size_t bone : pathBones_) {
-        needed = std::max(needed, bone + 1);
-    }
-    if (skeleton.bones().size() < needed) {
-        throw std::invalid_argument(
-            fmt::format("{}: has {} bones, the chain needs {}", skeleton.getName(), skeleton.bones().size(), needed));
-    }
-}
 
 void JointTree::readRest(Joint& joint, const Transform& rest) const noexcept
 {
@@ -99,14 +39,16 @@ void JointTree::readRest(Joint& joint, const Transform& rest) const noexcept
     joint.loaded = {joint.pose.rotation, joint.pose.center};
 }
 
-void JointTree::load(const Skeleton& skeleton, Space space)
+IkStatus JointTree::load(const Skeleton& skeleton, Space space)
 {
-    begin(skeleton);
+    if (!bones_.find(skeleton)) {
+        return IkStatus::Gone;
+    }
     const auto bones = skeleton.bones();
     const Frame world = space == Space::World && skeleton.getHostNode() != nullptr ? Frame::of(skeleton.getWorldMatrix()) : Frame{};
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
-        const Bone& bone = boneOf(joint, skeleton);
+        const Bone& bone = *bones[bones_.joint(i).position];
         joint.pose = PosedJoint::read(bone);
         readRest(joint, restOf(bone));
         joint.between = {};
@@ -114,53 +56,60 @@ void JointTree::load(const Skeleton& skeleton, Space space)
             const Bone* above = bone.getParentBone();
             joint.between = above != nullptr ? world * Frame::of(above->getAbsoluteMatrix()) : world;
         } else {
-            for (std::size_t b = pathBegins_[i]; b < pathBegins_[i + 1]; ++b) {
-                joint.between = joint.between * Frame::of(bones[pathBones_[b]]->getLocalMatrix());
+            for (const ChainBones::Known& each : bones_.above(i)) {
+                joint.between = joint.between * Frame::of(bones[each.position]->getLocalMatrix());
             }
         }
         updateOne(i);
-        requireInvertible(joint.above, bone);
+        if (!joint.above.isInvertible()) {
+            return IkStatus::Singular;
+        }
     }
     setIncoming();
+    return IkStatus::Solved;
 }
 
-void JointTree::load(const Pose& pose, const Skeleton& rig)
+IkStatus JointTree::load(const Pose& pose)
 {
-    begin(rig);
-    if (pose.bones.size() != rig.bones().size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: a pose of {} bones, but the skeleton has {}", rig.getName(), pose.bones.size(), rig.bones().size()));
+    if (!bones_.find(pose)) {
+        return IkStatus::Gone;
     }
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
-        const Bone& bone = boneOf(joint, rig);
-        joint.pose = PosedJoint::of(pose.bones[joint.bone]);
-        readRest(joint, restOf(bone, pose.bones[joint.bone].scale));
+        const ChainBones::Known& known = bones_.joint(i);
+        const Transform& local = pose.bones[known.position];
+        joint.pose = PosedJoint::of(local);
+        readRest(joint, restOf(*known.bone.get(), local.scale));
         joint.between = {};
-        for (std::size_t b = pathBegins_[i]; b < pathBegins_[i + 1]; ++b) {
-            joint.between = joint.between * PosedJoint::of(pose.bones[pathBones_[b]]).local();
+        for (const ChainBones::Known& each : bones_.above(i)) {
+            joint.between = joint.between * PosedJoint::of(pose.bones[each.position]).local();
         }
         updateOne(i);
-        requireInvertible(joint.above, bone);
+        if (!joint.above.isInvertible()) {
+            return IkStatus::Singular;
+        }
     }
     setIncoming();
+    return IkStatus::Solved;
 }
 
 void JointTree::store(Skeleton& skeleton) const
 {
     const auto bones = skeleton.bones();
-    for (const Joint& joint : joints_) {
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        const Joint& joint = joints_[i];
         if (joint.pose.rotation != joint.loaded.rotation || joint.pose.center != joint.loaded.center) {
-            joint.pose.write(*bones[joint.bone]);
+            joint.pose.write(*bones[bones_.joint(i).position]);
         }
     }
 }
 
 void JointTree::store(Pose& pose) const
 {
-    for (const Joint& joint : joints_) {
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        const Joint& joint = joints_[i];
         if (joint.pose.rotation != joint.loaded.rotation || joint.pose.center != joint.loaded.center) {
-            joint.pose.write(pose.bones[joint.bone]);
+            joint.pose.write(pose.bones[bones_.joint(i).position]);
         }
     }
 }
@@ -181,7 +130,7 @@ void JointTree::updateOne(std::size_t number) noexcept
         joint.above = joint.between;
     } else {
         const Frame& parent = joints_[static_cast<std::size_t>(joint.parent)].frame;
-        joint.above = pathBegins_[number] == pathBegins_[number + 1] ? parent : parent * joint.between;
+        joint.above = bones_.above(number).empty() ? parent : parent * joint.between;
     }
     joint.frame = joint.above * joint.pose.local();
 }

@@ -7,16 +7,14 @@
 
 #include <armature/ik/chain_solver.hpp>
 
+#include "ik/chain_bones.hpp"
 #include "ik/limits/turn_limit.hpp"
 #include "ik/posed_joint.hpp"
 
 namespace armature {
 
 /// What a solver may change of a joint.
-struct JointState {
-    glm::dquat rotation{1., 0., 0., 0.};
-    glm::dvec3 center{0.};
-};
+using JointState = ChainJointMemory;
 
 /// The joints of a Chain at work: poses, limits and the matrices that follow, parents first. Everything is in the space of the goals: that
 /// of the skeleton or of the world, whatever matrices lead there.
@@ -26,7 +24,6 @@ class JointTree {
 public:
     struct Joint {
         std::ptrdiff_t parent = -1;  ///< Of the joints; -1: a root.
-        std::size_t bone = 0;        ///< In Skeleton::bones().
         TurnLimit limit;
         double freedom = 1.;  ///< 1 - stiffness.
         std::optional<glm::dquat> preferred = {};
@@ -60,11 +57,9 @@ public:
 
     // --- between the bones and here -------------------------------------------------------------------------------
 
-    /// Reads the pose as it is now. Throws std::invalid_argument if bones lie otherwise than in the skeleton that the chain was made with,
-    /// or a matrix above a joint is singular.
-    void load(const Skeleton& skeleton, Space space);
-    /// The rests are those of `rig`.
-    void load(const Pose& pose, const Skeleton& rig);
+    /// Reads the pose as it is now: Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
+    [[nodiscard]] IkStatus load(const Skeleton& skeleton, Space space);
+    [[nodiscard]] IkStatus load(const Pose& pose);
     /// Writes the joints that have changed.
     void store(Skeleton& skeleton) const;
     void store(Pose& pose) const;
@@ -96,12 +91,9 @@ public:
 
 private:
     void readRest(Joint& joint, const Transform& rest) const noexcept;
-    void begin(const Skeleton& skeleton);
-    const Bone& boneOf(const Joint& joint, const Skeleton& skeleton) const;
 
+    ChainBones bones_;
     std::vector<Joint> joints_;
-    std::vector<std::size_t> pathBones_;   // for each joint the bones between it and the joint above or, for a root, all above: top first
-    std::vector<std::size_t> pathBegins_;  // where a joint's begin; one more at the end
 };
 
 }  // namespace armature

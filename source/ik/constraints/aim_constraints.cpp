@@ -100,7 +100,7 @@ IkReport aim(Node& node, const glm::dvec3& target, Space space, const AimOptions
 {
     const Frame above = frameAbove(node, space);
     if (!above.isInvertible()) {
-        return {.iterations = 1};
+        return {.status = IkStatus::Singular};
     }
     const Frame back = above.inverse();
     const PosedJoint before = PosedJoint::read(node);
@@ -223,7 +223,7 @@ IkReport stretch(Node& node, const glm::dvec3& target, Space space, const Stretc
     const BoneTip tip = findTip(node, options);
     const Frame above = frameAbove(node, space);
     if (!above.isInvertible()) {
-        return {.iterations = 1};
+        return {.status = IkStatus::Singular};
     }
     IkReport report{.iterations = 1};
     const glm::vec3 along = unitAxis(options.axis) * (tip.now < 0. ? -1.f : 1.f);

@@ -88,7 +88,7 @@ IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions&
     const Frame above = frameAbove(node, options.space);
     const std::optional<Frame> place = sourceFrame(node, source, options.space);
     if (!above.isInvertible() || !place) {
-        return report;
+        return {.status = IkStatus::Singular};
     }
     const PoseTarget target = NodeAccess::driver(node);
     const glm::dvec3 now = above.point(target.origin());
@@ -119,7 +119,7 @@ IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions&
     IkReport report{.iterations = 1};
     const SpaceFrame frame(node, options.space, nullptr);
     if (!frameAbove(node, options.space).isInvertible() || !sourceFrame(node, source, options.space)) {
-        return report;
+        return {.status = IkStatus::Singular};
     }
     if (!glm::any(options.axes)) {
         report.isReached = true;
@@ -155,7 +155,7 @@ IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& optio
     const SpaceFrame frame(node, options.space, nullptr);
     const std::optional<Frame> place = sourceFrame(node, source, options.space);
     if (!frameAbove(node, options.space).isInvertible() || !place) {
-        return report;
+        return {.status = IkStatus::Singular};
     }
     const glm::dvec3 before(node.getTransform().scale);
     const glm::dvec3 units = glm::abs(frame.scaleOfUnits());

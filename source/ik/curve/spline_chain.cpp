@@ -14,6 +14,7 @@
 
 #include "ik/bone_row.hpp"
 #include "ik/curve/catmull_rom.hpp"
+#include "ik/moved_from.hpp"
 #include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
 #include "scene/node_access.hpp"
@@ -21,6 +22,9 @@
 namespace armature {
 
 namespace {
+
+// For messages.
+constexpr const char* name = "SplineChain";
 
 // As parts of the curve's length: how exactly the chain is made to fill it, and what counts as left over or hanging out.
 constexpr double fillError = 1e-9;
@@ -109,26 +113,27 @@ double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double 
 
 class SplineChain::State {
 public:
-    State(const Bone& root, const Bone& tip, const SplineChainOptions& options)
-        : options_(options), row_(root, tip), restTip_(tipAtRest(tip)), reaches_(row_.size())
+    State(const Chain& chain, const SplineChainOptions& options)
+        : options_(options), row_(chain, name), restTip_(tipAtRest(*chain.joints().back().handle.get())), reaches_(row_.size())
     {}
 
     [[nodiscard]] BoneRow& row() noexcept { return row_; }
     [[nodiscard]] const SplineChainOptions& options() const noexcept { return options_; }
     void setOptions(const SplineChainOptions& options) noexcept { options_ = options; }
 
-    /// Of the pose that the row has read, along the points that `toSkeleton` takes to skeleton space. No value where a matrix is singular.
-    std::optional<SplineReport> solve(std::span<const glm::vec3> points, const Frame& toSkeleton)
+    /// Of the pose that the row has read, along the points that `toSkeleton` takes to skeleton space.
+    SplineReport solve(IkStatus status, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton)
     {
-        if (!curve_.build(points, toSkeleton)) {
+        SplineReport report;
+        if (!curve_.build(points, toSkeleton.value_or(Frame()))) {
             throw std::invalid_argument(
                 fmt::format("SplineChain: {} control points, at least two different ones are needed", points.size()));
         }
-        if (!toSkeleton.isInvertible() || !row_.isInvertible()) {
-            return std::nullopt;
+        report.status = status != IkStatus::Solved || toSkeleton ? status : IkStatus::Singular;
+        if (report.status != IkStatus::Solved) {
+            return report;
         }
         measure();
-        SplineReport report;
         const double overhang = fill(report);
         report.chainLength = static_cast<float>(chainLength_);
         report.curveLength = static_cast<float>(curve_.length());
@@ -209,9 +214,9 @@ private:
             const double atHigh = laid(high);
             overhang = atHigh > 0. ? laid(findRoot(low, overhang, high, atHigh, fillError * curve_.length(), laid)) : atHigh;
         }
-        if (std::abs(overhang) > excess * curve_.length()) {
-            report.activeLimits = overhang > 0. ? 1u : 2u;
-        }
+        report.isTooLong = overhang > excess * curve_.length();
+        report.isTooShort = overhang < -excess * curve_.length();
+        report.activeLimits = held_;
         return overhang;
     }
 
@@ -229,6 +234,7 @@ private:
         }
         CurvePlace place;
         chainLength_ = 0.;
+        held_ = 0;
         for (std::size_t i = 0; i < joints.size(); ++i) {
             const glm::dvec3 start = above.point(joints[i].center);
             place = turnToCurve(i, above, place, stretch);
@@ -250,7 +256,7 @@ private:
         glm::dvec3 bone = end ? joint.shape * *end - joint.shift : glm::dvec3(0.);
         if (!(glm::length(bone) > 0.)) {
             const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
-            joint.rotation = axis != glm::dvec3(0.) ? glm::angleAxis(rollOf(i), axis) * rest : rest;
+            turn(i, axis != glm::dvec3(0.) ? glm::angleAxis(rollOf(i), axis) * rest : rest);
             return from;
         }
         const Frame back = above.inverse();
@@ -264,8 +270,17 @@ private:
         }
         const glm::dvec3 now = rest * (glm::length(bone) > 0. ? glm::normalize(bone) : glm::dvec3(0., 1., 0.));
         const glm::dvec3 wanted = glm::length(way) > 0. ? glm::normalize(way) : now;
-        joint.rotation = glm::normalize(glm::angleAxis(rollOf(i), wanted) * shortestTurn(now, wanted, anyAcross(now)) * rest);
+        turn(i, glm::normalize(glm::angleAxis(rollOf(i), wanted) * shortestTurn(now, wanted, anyAcross(now)) * rest));
         return place;
+    }
+
+    /// As far as the joint may.
+    void turn(std::size_t i, const glm::dquat& wanted) noexcept
+    {
+        bool isHeld = false;
+        const glm::dquat given = blendTurns(row_.incoming()[i].rotation, wanted, row_.freedom(i));
+        row_.joints()[i].rotation = row_.freedom(i) > 0. ? row_.allowed(i, given, isHeld) : given;
+        held_ |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0u;
     }
 
     /// The direction in which the bone above joint `i` lies, in its own axes, unit length; zero if it has none.
@@ -289,54 +304,65 @@ private:
     std::vector<double> reaches_;
     CatmullRom curve_;
     double chainLength_ = 0.;
+    std::uint64_t held_ = 0;  // the joints whose limits hold
 };
 
-SplineChain::SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options)
+SplineChain::SplineChain(const Chain& chain, const SplineChainOptions& options)
 {
     check(options);
-    state_ = std::make_unique<State>(root, tip, options);
+    state_ = std::make_unique<State>(chain, options);
 }
+
+SplineChain::SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options)
+    : SplineChain(Chain::between(root, tip), options)
+{}
 
 SplineChain::~SplineChain() = default;
 SplineChain::SplineChain(SplineChain&&) noexcept = default;
 SplineChain& SplineChain::operator=(SplineChain&&) noexcept = default;
 
-const SplineChainOptions& SplineChain::getOptions() const noexcept
+const Chain& SplineChain::getChain() const
 {
-    return state_->options();
+    return stateOf(state_, name).row().chain();
+}
+
+const SplineChainOptions& SplineChain::getOptions() const
+{
+    return stateOf(state_, name).options();
 }
 
 void SplineChain::setOptions(const SplineChainOptions& options)
 {
+    State& state = stateOf(state_, name);
     check(options);
-    state_->setOptions(options);
+    state.setOptions(options);
 }
 
 SplineReport SplineChain::solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space)
 {
+    State& state = stateOf(state_, name);
     for (const glm::vec3& point : points) {
         requireFinitePoint("SplineChain: control point", point);
     }
     const std::optional<Frame> toSkeleton = frameFrom(skeleton, "SplineChain: control points", space);
-    state_->row().read(skeleton);
-    const std::optional<SplineReport> report = toSkeleton ? state_->solve(points, *toSkeleton) : std::nullopt;
-    if (report) {
-        state_->row().write(skeleton);
+    const SplineReport report = state.solve(state.row().read(skeleton), points, toSkeleton);
+    if (report.status == IkStatus::Solved) {
+        state.row().write(skeleton);
     }
-    return report.value_or(SplineReport());
+    return report;
 }
 
 SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points)
 {
+    State& state = stateOf(state_, name);
     for (const glm::vec3& point : points) {
         requireFinitePoint("SplineChain: control point", point);
     }
-    state_->row().read(pose);
-    const std::optional<SplineReport> report = state_->solve(points, Frame());
-    if (report) {
-        state_->row().write(pose);
+    const SplineReport report = state.solve(state.row().read(pose), points, Frame());
+    if (report.status == IkStatus::Solved) {
+        state.row().write(pose);
     }
-    return report.value_or(SplineReport());
+    return report;
 }
 
 }  // namespace armature

@@ -35,13 +35,31 @@ void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const 
     }
 }
 
-const Bone& boneOf(const Skeleton& skeleton, const Chain::Joint& joint)
+/// In the chain's own skeleton by identity, null if it was removed; in others by position.
+const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Joint& joint)
 {
+    if (&skeleton == chain.getSkeleton()) {
+        return joint.handle.get();
+    }
     if (joint.bone >= skeleton.bones().size()) {
         throw std::invalid_argument(
             fmt::format("{}: {} bones, at least {} are needed", skeleton.getName(), skeleton.bones().size(), joint.bone + 1));
     }
-    return *skeleton.bones()[joint.bone];
+    return skeleton.bones()[joint.bone];
+}
+
+/// Calls `draw(above, bone)` for each joint that has one above it.
+template <class Draw>
+void forEachPiece(const Chain& chain, const Skeleton& skeleton, const Draw& draw)
+{
+    for (const Chain::Joint& joint : chain.joints()) {
+        const Bone* const bone = boneOf(chain, skeleton, joint);
+        const Bone* const above =
+            joint.parent < 0 ? nullptr : boneOf(chain, skeleton, chain.joints()[static_cast<std::size_t>(joint.parent)]);
+        if (bone != nullptr && above != nullptr) {
+            draw(*above, *bone);
+        }
+    }
 }
 
 float sizeFor(const Chain& chain, const Skeleton& skeleton, const IkDebugStyle& style)
@@ -51,13 +69,10 @@ float sizeFor(const Chain& chain, const Skeleton& skeleton, const IkDebugStyle& 
     }
     float sum = 0.f;
     float count = 0.f;
-    for (const Chain::Joint& joint : chain.joints()) {
-        if (joint.parent >= 0) {
-            const Chain::Joint& parent = chain.joints()[static_cast<std::size_t>(joint.parent)];
-            sum += glm::distance(originOf(boneOf(skeleton, joint)), originOf(boneOf(skeleton, parent)));
-            count += 1.f;
-        }
-    }
+    forEachPiece(chain, skeleton, [&](const Bone& above, const Bone& bone) {
+        sum += glm::distance(originOf(bone), originOf(above));
+        count += 1.f;
+    });
     return sum > 0.f ? sizeOfBone * sum / count : defaultSize;
 }
 
@@ -96,15 +111,16 @@ void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
     const Frame toWorld = worldFrom(skeleton, space);
     const glm::dquat goalAxes = toWorld.isInvertible() ? toWorld.rotation() : glm::dquat(1., 0., 0., 0.);
     const double arm = crossPart * static_cast<double>(sizeFor(chain, skeleton, style));
-    for (const Chain::Joint& joint : chain.joints()) {
-        if (joint.parent >= 0) {
-            const Chain::Joint& parent = chain.joints()[static_cast<std::size_t>(joint.parent)];
-            outLines.push_back({originOf(boneOf(skeleton, parent)), originOf(boneOf(skeleton, joint)), style.chainColor});
-        }
-    }
+    forEachPiece(chain, skeleton, [&](const Bone& above, const Bone& bone) {
+        outLines.push_back({originOf(above), originOf(bone), style.chainColor});
+    });
     for (std::size_t i = 0; i < chain.effectors().size(); ++i) {
         const Chain::Effector& effector = chain.effectors()[i];
-        const Frame own = worldFrame(boneOf(skeleton, chain.joints()[effector.joint]));
+        const Bone* const carrier = boneOf(chain, skeleton, chain.joints()[effector.joint]);
+        if (carrier == nullptr) {
+            continue;
+        }
+        const Frame own = worldFrame(*carrier);
         const glm::dvec3 place = own.point(glm::dvec3(effector.ownPoint));
         if (effector.ownPoint != glm::vec3(0.f)) {
             outLines.push_back({glm::vec3(own.origin), glm::vec3(place), style.chainColor});
@@ -140,7 +156,9 @@ void appendLimitLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
     IkDebugStyle sized = style;
     sized.size = sizeFor(chain, skeleton, style);
     for (const Chain::Joint& joint : chain.joints()) {
-        appendLimitLines(outLines, boneOf(skeleton, joint), joint.options.limit, sized);
+        if (const Bone* bone = boneOf(chain, skeleton, joint)) {
+            appendLimitLines(outLines, *bone, joint.options.limit, sized);
+        }
     }
 }
 

@@ -128,12 +128,12 @@ void refuseFootPlacement(const std::string& what)
     throw std::invalid_argument("foot placement: " + what);
 }
 
-void checkFootOptions(const FootPlacementOptions& options, const Skeleton& skeleton)
+void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton)
 {
     constexpr float most = 1e6f;
-    if (options.pelvis != nullptr && &options.pelvis->getSkeleton() != &skeleton) {
+    if (skeleton != nullptr && options.pelvis != nullptr && &options.pelvis->getSkeleton() != skeleton) {
         refuseFootPlacement(
-            fmt::format("the pelvis {} is not a bone of the feet's skeleton {}", options.pelvis->getPath(), skeleton.getName()));
+            fmt::format("the pelvis {} is not a bone of the feet's skeleton {}", options.pelvis->getPath(), skeleton->getName()));
     }
     if (!isFinite(options.up) || !(glm::length(options.up) > 0.f)) {
         refuseFootPlacement(fmt::format("up is ({}, {}, {}), not a direction", options.up.x, options.up.y, options.up.z));
@@ -154,6 +154,7 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
 {
     FootLeg leg;
     leg.bones = bonesOf(options);
+    leg.handles = {Handle<Bone>(leg.bones.upper), Handle<Bone>(leg.bones.lower), Handle<Bone>(leg.bones.foot)};
     const std::string path = options.foot->getPath();
     checkRange((path + ": maxAnkleAngle").c_str(), options.maxAnkleAngle, 0.f, 0.5f * std::numbers::pi_v<float>);
     if (options.ankleHeight && !std::isfinite(*options.ankleHeight)) {
@@ -176,7 +177,8 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
 
 bool FootLeg::isUsable() const noexcept
 {
-    return isWhole && bones.foot->getParentBone() == bones.lower && bones.lower->getParentBone() == bones.upper;
+    return std::ranges::all_of(handles, [](const Handle<Bone>& bone) { return bone.get() != nullptr; })
+           && bones.foot->getParentBone() == bones.lower && bones.lower->getParentBone() == bones.upper;
 }
 
 PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept

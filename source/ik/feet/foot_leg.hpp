@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <glm/geometric.hpp>
 
+#include <armature/handle.hpp>
 #include <armature/ik/foot_placement.hpp>
 
 #include "ik/feet/leg.hpp"
@@ -41,17 +43,15 @@ struct AnimatedFoot {
 
 /// What a FootPlacement knows of a leg.
 struct FootLeg {
-    LegBones bones;
+    LegBones bones;  ///< Good where isUsable().
+    std::array<Handle<Bone>, 3> handles;
     std::optional<float> ankleHeight;
     std::vector<glm::vec3> probes;
     double maxAnkleAngle = 0.;
     glm::dvec3 restAnkle{0.};      ///< Skeleton space.
     glm::dvec3 kneeDirection{0.};  ///< Where the knee points at rest: own axes of the upper bone.
-    bool isWhole = true;           ///< No bone of it was removed.
     PoseFrames frames;             ///< The foot's: where its bones are in a pose.
     AnimatedFoot foot;
-    double followedHeight = 0.;  ///< Of the ground, along up from the world's origin.
-    glm::dvec3 followedNormal{0., 1., 0.};
 
     /// Its bones are there, one below the other.
     [[nodiscard]] bool isUsable() const noexcept;
@@ -59,7 +59,8 @@ struct FootLeg {
 
 /// Throw std::invalid_argument as FootPlacement does.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-void checkFootOptions(const FootPlacementOptions& options, const Skeleton& skeleton);
+/// `skeleton`: that of the feet; null: they have gone.
+void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
 /// The leg as it is posed in `pose` or, if that is null, by its bones.

@@ -10,16 +10,20 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include <armature/scene/subscription.hpp>
+#include <armature/handle.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/feet/foot_leg.hpp"
+#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
+
+/// For messages.
+constexpr const char* name = "a FootPlacement";
 
 /// What counts as reached: part of the leg's length, radians.
 constexpr double reachedDistance = 1e-4;
@@ -53,27 +57,30 @@ public:
             }
         }
         setOptions(options);
-        for (FootLeg& leg : legs_) {
-            for (Bone* bone : {leg.bones.upper, leg.bones.lower, leg.bones.foot}) {
-                disposals_.push_back(bone->observeDisposal([&leg](Node&) { leg.isWhole = false; }));
-            }
-        }
+        memory_.resize(legs_.size());
     }
 
-    [[nodiscard]] const FootPlacementOptions& options() const noexcept { return options_; }
+    [[nodiscard]] FootPlacementOptions options() const
+    {
+        FootPlacementOptions options = options_;
+        options.pelvis = pelvis_.get();
+        return options;
+    }
 
     void setOptions(const FootPlacementOptions& options)
     {
-        checkFootOptions(options, legs_.front().bones.foot->getSkeleton());
-        if (options.pelvis != nullptr) {
-            pelvisDisposal_ = options.pelvis->observeDisposal([this](Node&) { options_.pelvis = nullptr; });
-        } else {
-            pelvisDisposal_.cancel();
-        }
+        checkFootOptions(options, skeleton());
+        pelvis_ = Handle<Bone>(options.pelvis);
         options_ = options;
+        options_.pelvis = nullptr;  // the handle has it
     }
 
     void reset() noexcept { isFollowing_ = false; }
+    [[nodiscard]] FootPlacementMemory memory() const noexcept
+    {
+        return isFollowing_ ? FootPlacementMemory{pelvisOffset_, memory_} : FootPlacementMemory{};
+    }
+    void setMemory(const FootPlacementMemory& memory);
 
     FootPlacementReport update(std::optional<double> seconds);
     FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld);
@@ -82,28 +89,29 @@ private:
     [[nodiscard]] const Skeleton* skeleton() const noexcept;
     [[nodiscard]] std::optional<BasePlane> findBase(const glm::mat4& toWorld) const noexcept;
     void readFeet(const BasePlane& base, const Pose* pose);
-    void followGround(FootLeg& leg, const BasePlane& base, double part) const noexcept;
+    void followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept;
     [[nodiscard]] double wantedPelvisOffset() const noexcept;
     void movePelvis(double offset, const BasePlane& base, Pose* pose) const;
     [[nodiscard]] double offsetOf(const AnimatedFoot& foot, double tilt) const noexcept;
     void placeFoot(const FootLeg& leg, const BasePlane& base, Pose* pose, FootReport& report) const;
     FootPlacementReport place(double pelvisOffset, const BasePlane& base, Pose* pose);
+    [[nodiscard]] FootPlacementReport nothingPlaced() noexcept;
 
     GroundQuery ground_;
     FootPlacementOptions options_;
     std::vector<FootLeg> legs_;
     std::vector<FootReport> reports_;
-    std::vector<Subscription> disposals_;
-    Subscription pelvisDisposal_;
+    std::vector<FootMemory> memory_;
+    Handle<Bone> pelvis_;
     PoseFrames pelvisFrames_;
     double pelvisOffset_ = 0.;
     bool isFollowing_ = false;  // there was an update before
 };
 
-// Null: every leg is gone.
+// Null: no leg is whole.
 const Skeleton* FootPlacement::State::skeleton() const noexcept
 {
-    const auto leg = std::ranges::find(legs_, true, &FootLeg::isWhole);
+    const auto leg = std::ranges::find_if(legs_, &FootLeg::isUsable);
     return leg != legs_.end() ? &leg->bones.foot->getSkeleton() : nullptr;
 }
 
@@ -131,18 +139,17 @@ void FootPlacement::State::readFeet(const BasePlane& base, const Pose* pose)
 }
 
 // What is followed is the ground's height in the world: a foot that stands on a step stays on it while the host moves on.
-void FootPlacement::State::followGround(FootLeg& leg, const BasePlane& base, double part) const noexcept
+void FootPlacement::State::followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept
 {
-    FootGround& ground = leg.foot.ground;
+    const double zero = glm::dot(base.up, base.origin);
     if (part < 1.) {
-        const double zero = glm::dot(base.up, base.origin);
-        leg.followedHeight += part * (zero + ground.height - leg.followedHeight);
-        leg.followedNormal = glm::normalize(glm::mix(leg.followedNormal, ground.normal, part));
-        ground.height = leg.followedHeight - zero;
-        ground.normal = leg.followedNormal;
+        memory.groundHeight += part * (zero + ground.height - memory.groundHeight);
+        memory.groundNormal = glm::normalize(glm::mix(memory.groundNormal, ground.normal, part));
+        ground.height = memory.groundHeight - zero;
+        ground.normal = memory.groundNormal;
     } else {
-        leg.followedHeight = glm::dot(base.up, base.origin) + ground.height;
-        leg.followedNormal = ground.normal;
+        memory.groundHeight = zero + ground.height;
+        memory.groundNormal = ground.normal;
     }
 }
 
@@ -174,7 +181,7 @@ double FootPlacement::State::wantedPelvisOffset() const noexcept
 
 void FootPlacement::State::movePelvis(double offset, const BasePlane& base, Pose* pose) const
 {
-    Bone* const pelvis = options_.pelvis;
+    Bone* const pelvis = pelvis_.get();
     if (pelvis == nullptr || offset == 0.) {
         return;
     }
@@ -246,19 +253,31 @@ void FootPlacement::State::placeFoot(const FootLeg& leg, const BasePlane& base, 
     report.ik.distance = static_cast<float>(solution.distance);
     report.ik.beyondReach = static_cast<float>(solution.beyondReach);
     report.ik.jointChange = static_cast<float>(solution.jointChange);
+    report.ik.status = solution.isSolved ? IkStatus::Solved : IkStatus::Singular;
     report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && wanted - tilt <= reachedAngle;
 }
 
 FootPlacementReport FootPlacement::State::place(double pelvisOffset, const BasePlane& base, Pose* pose)
 {
-    const double offset = options_.pelvis != nullptr ? static_cast<double>(options_.weight) * pelvisOffset : 0.;
+    const double offset = pelvis_ ? static_cast<double>(options_.weight) * pelvisOffset : 0.;
     movePelvis(offset, base, pose);
     for (std::size_t i = 0; i < legs_.size(); ++i) {
         if (legs_[i].isUsable()) {
             placeFoot(legs_[i], base, pose, reports_[i]);
+        } else {
+            reports_[i].ik.status = IkStatus::Gone;
         }
     }
-    return {.pelvisOffset = static_cast<float>(offset), .feet = reports_};
+    return {static_cast<float>(offset), reports_, pelvis_.hasGone() ? IkStatus::Gone : IkStatus::Solved};
+}
+
+// Every leg has gone, or the host's matrix is singular.
+FootPlacementReport FootPlacement::State::nothingPlaced() noexcept
+{
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+        reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Singular : IkStatus::Gone;
+    }
+    return {.feet = reports_, .status = skeleton() != nullptr ? IkStatus::Singular : IkStatus::Gone};
 }
 
 // No seconds: whatever has changed is followed at once.
@@ -267,13 +286,15 @@ FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
     std::ranges::fill(reports_, FootReport{});
     const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(skeleton()->getWorldMatrix()) : std::nullopt;
     if (!base) {
-        return {.feet = reports_};
+        return nothingPlaced();
     }
     readFeet(*base, nullptr);
     const bool follows = isFollowing_ && seconds.has_value();
     const double time = follows && *seconds > 0. ? *seconds : 0.;
-    for (FootLeg& leg : legs_) {
-        followGround(leg, *base, follows ? followed(time, options_.footHalfLife) : 1.);
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+        if (legs_[i].isUsable()) {
+            followGround(legs_[i].foot.ground, memory_[i], *base, follows ? followed(time, options_.footHalfLife) : 1.);
+        }
     }
     const double pelvis = wantedPelvisOffset();
     pelvisOffset_ = follows ? glm::mix(pelvisOffset_, pelvis, followed(time, options_.pelvisHalfLife)) : pelvis;
@@ -286,18 +307,37 @@ FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toW
     std::ranges::fill(reports_, FootReport{});
     for (FootLeg& leg : legs_) {
         if (leg.isUsable()) {
-            leg.frames.bind(*leg.bones.foot, pose);
+            requirePoseOf(*leg.bones.foot, pose);
+            leg.frames.remember(*leg.bones.foot);
         }
     }
-    if (options_.pelvis != nullptr) {
-        pelvisFrames_.bind(*options_.pelvis, pose);
+    if (const Bone* pelvis = pelvis_.get()) {
+        requirePoseOf(*pelvis, pose);
+        pelvisFrames_.remember(*pelvis);
     }
     const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(toWorld) : std::nullopt;
     if (!base) {
-        return {.feet = reports_};
+        return nothingPlaced();
     }
     readFeet(*base, &pose);
     return place(wantedPelvisOffset(), *base, &pose);
+}
+
+void FootPlacement::State::setMemory(const FootPlacementMemory& memory)
+{
+    if (!memory.feet.empty() && memory.feet.size() != legs_.size()) {
+        refuseFootPlacement(fmt::format("a memory of {} feet for {} legs", memory.feet.size(), legs_.size()));
+    }
+    const auto isFinite = [](const FootMemory& foot) {
+        const double length = glm::length(foot.groundNormal);
+        return std::isfinite(foot.groundHeight) && std::isfinite(length) && length > 0.;
+    };
+    if (!std::isfinite(memory.pelvisOffset) || !std::ranges::all_of(memory.feet, isFinite)) {
+        refuseFootPlacement("a memory with a number that is not finite, or a normal that is zero");
+    }
+    isFollowing_ = !memory.feet.empty();
+    pelvisOffset_ = memory.pelvisOffset;
+    std::ranges::copy(memory.feet, memory_.begin());
 }
 
 FootPlacement::FootPlacement(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options)
@@ -308,34 +348,44 @@ FootPlacement::~FootPlacement() = default;
 FootPlacement::FootPlacement(FootPlacement&&) noexcept = default;
 FootPlacement& FootPlacement::operator=(FootPlacement&&) noexcept = default;
 
-const FootPlacementOptions& FootPlacement::getOptions() const noexcept
+FootPlacementOptions FootPlacement::getOptions() const
 {
-    return state_->options();
+    return stateOf(state_, name).options();
 }
 
 void FootPlacement::setOptions(const FootPlacementOptions& options)
 {
-    state_->setOptions(options);
+    stateOf(state_, name).setOptions(options);
 }
 
 FootPlacementReport FootPlacement::update()
 {
-    return state_->update(std::nullopt);
+    return stateOf(state_, name).update(std::nullopt);
 }
 
 FootPlacementReport FootPlacement::update(double seconds)
 {
-    return state_->update(seconds);
+    return stateOf(state_, name).update(seconds);
 }
 
 FootPlacementReport FootPlacement::solve(Pose& pose, const glm::mat4& toWorld)
 {
-    return state_->solve(pose, toWorld);
+    return stateOf(state_, name).solve(pose, toWorld);
 }
 
-void FootPlacement::reset() noexcept
+void FootPlacement::reset()
 {
-    state_->reset();
+    stateOf(state_, name).reset();
+}
+
+FootPlacementMemory FootPlacement::getMemory() const
+{
+    return stateOf(state_, name).memory();
+}
+
+void FootPlacement::setMemory(const FootPlacementMemory& memory)
+{
+    stateOf(state_, name).setMemory(memory);
 }
 
 }  // namespace armature

@@ -10,12 +10,15 @@
 
 #include <fmt/format.h>
 
+#include <armature/handle.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/ik_point.hpp"
+#include "ik/limb/bone_ik_checks.hpp"
 #include "ik/limb/known_shape.hpp"
 #include "ik/limb/two_bone.hpp"
+#include "ik/moved_from.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/pose_frames.hpp"
 #include "ik/rest_rotation.hpp"
@@ -32,29 +35,6 @@ constexpr double pi = std::numbers::pi;
 /// Of the limb's length: how near the tip comes to count as there. What is left is the rounding of the rotations that are stored.
 constexpr double tolerance = 1e-4;
 
-[[noreturn]] void refuse(const Bone& bone, const std::string& why)
-{
-    throw std::invalid_argument(fmt::format("{}: {}", bone.getPath(), why));
-}
-
-void requireOptions(const Bone& bone, const BoneIkOptions& options)
-{
-    if (options.bendAxis) {
-        requireAxis(bone, "bendAxis", *options.bendAxis);
-    }
-    if (options.tip) {
-        requireFinite(bone, "tip", *options.tip);
-    }
-    constexpr float pastStraight = 3.1415930f;  // so that any float that stands for pi will do
-    requireWithin(bone, "minAngle", options.minAngle, 0.f, options.maxAngle);
-    requireWithin(bone, "maxAngle", options.maxAngle, options.minAngle, pastStraight);
-    requireWithin(bone, "weight", options.weight, 0.f, 1.f);
-    requireWithin(bone, "softness", options.softness, 0.f, 1.f);
-    requireWithin(bone, "poleAngle", options.poleAngle, -1e6f, 1e6f);
-    requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
-    requireWithin(bone, "maxPoleTurn", options.maxPoleTurn, 0.f, std::numeric_limits<float>::infinity());
-}
-
 double scaleAlong(const Frame& frame, const glm::dvec3& direction) noexcept
 {
     const double length = glm::length(direction);
@@ -68,131 +48,136 @@ double largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dqua
     return isFirst ? angleBetween(from, to) : angleBetween(otherFrom, otherTo);
 }
 
+/// Part of the way from where the limb was last.
+void follow(TwoBoneSolution& solution, BoneIkMemory& memory, double following) noexcept
+{
+    if (memory.upper != glm::dquat(0., 0., 0., 0.)) {
+        solution.upper = blendTurns(memory.upper, solution.upper, following);
+        solution.lower = blendTurns(memory.lower, solution.lower, following);
+    }
+    memory.upper = solution.upper;
+    memory.lower = solution.lower;
+}
+
+/// For messages.
+constexpr const char* controllerName = "a BoneIkController";
+
 }  // namespace
 
 class BoneIkController::State {
 public:
-    State(Bone& lower, const BoneIkOptions& options) : lower_(&lower)
+    State(Bone& lower, const BoneIkOptions& options) : lower_(lower)
     {
         if (lower.getParentBone() == nullptr) {
-            refuse(lower, "a root bone cannot be the lower of two: there is no upper one");
+            refuseBone(lower, "a root bone cannot be the lower of two: there is no upper one");
         }
         setOptions(options);
-        disposal_ = lower.observeDisposal([this](Node&) { lower_ = nullptr; });
     }
 
     void setOptions(const BoneIkOptions& options)
     {
-        if (lower_ == nullptr || lower_->getParentBone() == nullptr) {
+        const Limb bones = limb();
+        if (bones.upper == nullptr) {
             options_ = options;
             return;
         }
-        requireOptions(*lower_, options);
-        requireLimb(limbNow(options), options);
+        requireBoneIkOptions(*bones.lower, options);
+        remember(bones);
+        requireLimb(*bones.lower, limbNow(bones, options), options);
         options_ = options;
         shape_.forget();
+        shape_.remember(limbNow(bones, options), options.bendAxis);
     }
 
     [[nodiscard]] const BoneIkOptions& options() const noexcept { return options_; }
     [[nodiscard]] IkReport update(double seconds);
-    [[nodiscard]] IkReport solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole);
-    [[nodiscard]] float maxReach();
+    [[nodiscard]] IkReport solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const;
+    [[nodiscard]] float maxReach() const;
 
-    void reset() noexcept
+    [[nodiscard]] const BoneIkMemory& memory() const noexcept { return memory_; }
+    void setMemory(const BoneIkMemory& memory)
     {
-        memory_ = {};
-        hasLast_ = false;
+        const double size = glm::dot(memory.line, memory.line) + glm::dot(memory.side, memory.side) + glm::dot(memory.pole, memory.pole)
+                            + glm::dot(memory.upper, memory.upper) + glm::dot(memory.lower, memory.lower);
+        if (!std::isfinite(size)) {
+            throw std::invalid_argument("BoneIkController: a memory with numbers that are not finite");
+        }
+        memory_ = memory;
     }
 
     [[nodiscard]] const Node& owner() const
     {
-        if (lower_ == nullptr) {
-            throw std::invalid_argument("the lower bone of this controller has been removed");
+        if (!lower_) {
+            throw std::invalid_argument("BoneIkController: the lower bone has been removed");
         }
-        return *lower_;
+        return *lower_.get();
     }
 
     IkPoint targetPoint;
     IkPoint polePoint;
 
 private:
-    [[nodiscard]] Bone* upper() const noexcept { return lower_ != nullptr ? lower_->getParentBone() : nullptr; }
-    [[nodiscard]] glm::dvec3 tipOf(const BoneIkOptions& options) const noexcept;
-    [[nodiscard]] TwoBoneLimb limbNow(const BoneIkOptions& options) noexcept;
-    void requireLimb(TwoBoneLimb limb, const BoneIkOptions& options) const;
+    struct Limb {
+        Bone* lower = nullptr;
+        Bone* upper = nullptr;  ///< Null: one of them has gone.
+    };
+
+    [[nodiscard]] Limb limb() const noexcept
+    {
+        Bone* const lower = lower_.get();
+        return {lower, lower != nullptr ? lower->getParentBone() : nullptr};
+    }
+    /// What of the bones seldom changes.
+    void remember(const Limb& bones)
+    {
+        upperRest_.remember(*bones.upper);
+        lowerRest_.remember(*bones.lower);
+        frames_.remember(*bones.lower);
+    }
+    [[nodiscard]] static glm::dvec3 tipOf(const Bone& lower, const BoneIkOptions& options) noexcept;
+    [[nodiscard]] TwoBoneLimb limbNow(const Limb& bones, const BoneIkOptions& options) const noexcept;
     /// Everything but reading and writing. Without `memory` nothing is kept.
     [[nodiscard]] IkReport solveLimb(TwoBoneLimb& limb, const Frame& above, const glm::dvec3& target, const std::optional<glm::dvec3>& pole,
-                                     BendMemory* memory, double following);
-    void follow(TwoBoneSolution& solution, double following) noexcept;
+                                     BoneIkMemory* memory, double following) const;
 
-    Bone* lower_;
-    Subscription disposal_;
+    Handle<Bone> lower_;
     BoneIkOptions options_;
+    BoneIkMemory memory_;
+    // Worked out once; they change no result.
     RestRotation upperRest_;
     RestRotation lowerRest_;
     KnownShape shape_;
-    BendMemory memory_;
-    bool hasLast_ = false;
-    glm::dquat lastUpper_{1., 0., 0., 0.};
-    glm::dquat lastLower_{1., 0., 0., 0.};
     PoseFrames frames_;
 };
 
 /// In the lower bone's own axes. Zero if there is none.
-glm::dvec3 BoneIkController::State::tipOf(const BoneIkOptions& options) const noexcept
+glm::dvec3 BoneIkController::State::tipOf(const Bone& lower, const BoneIkOptions& options) noexcept
 {
     if (options.tip) {
         return *options.tip;
     }
-    if (const Bone* child = NodeAccess::firstChildBone(*lower_)) {
+    if (const Bone* child = NodeAccess::firstChildBone(lower)) {
         return NodeAccess::driver(*child).origin();
     }
-    return {0., lower_->getLength().value_or(0.f), 0.};
+    return {0., lower.getLength().value_or(0.f), 0.};
 }
 
-TwoBoneLimb BoneIkController::State::limbNow(const BoneIkOptions& options) noexcept
+TwoBoneLimb BoneIkController::State::limbNow(const Limb& bones, const BoneIkOptions& options) const noexcept
 {
     TwoBoneLimb limb;
-    limb.upper = PosedJoint::read(*upper());
-    limb.lower = PosedJoint::read(*lower_);
-    limb.tip = tipOf(options);
-    limb.upperReference = upperRest_.of(*upper());
-    limb.lowerReference = lowerRest_.of(*lower_);
+    limb.upper = PosedJoint::read(*bones.upper);
+    limb.lower = PosedJoint::read(*bones.lower);
+    limb.tip = tipOf(*bones.lower, options);
+    limb.upperReference = upperRest_.of(*bones.upper);
+    limb.lowerReference = lowerRest_.of(*bones.lower);
     return limb;
 }
 
-void BoneIkController::State::requireLimb(TwoBoneLimb limb, const BoneIkOptions& options) const
-{
-    chooseLimbAxes(limb, options.bendAxis);
-    const glm::dvec3 along = upperDirection(limb);
-    if (along == glm::dvec3(0.)) {
-        refuse(*upper(), fmt::format("the upper of two bones has no length: {} lies at its joint", lower_->getName()));
-    }
-    if (lowerDirectionAtRest(limb) == glm::dvec3(0.)) {
-        refuse(*lower_, "the lower of two bones has no length: neither a child bone, nor a length, nor a tip away from its joint is given");
-    }
-    if (!(glm::length(across(limb.bendAxis, along)) > 0.01)) {
-        refuse(*lower_,
-               fmt::format("the bend axis ({}, {}, {}) lies along the upper bone", limb.bendAxis.x, limb.bendAxis.y, limb.bendAxis.z));
-    }
-}
-
-void BoneIkController::State::follow(TwoBoneSolution& solution, double following) noexcept
-{
-    if (hasLast_) {
-        solution.upper = blendTurns(lastUpper_, solution.upper, following);
-        solution.lower = blendTurns(lastLower_, solution.lower, following);
-    }
-    hasLast_ = true;
-    lastUpper_ = solution.upper;
-    lastLower_ = solution.lower;
-}
-
 IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& above, const glm::dvec3& target,
-                                            const std::optional<glm::dvec3>& pole, BendMemory* memory, double following)
+                                            const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const
 {
     if (!above.isInvertible()) {
-        return {};
+        return {.status = IkStatus::Singular};
     }
     const Frame toParent = above.inverse();
     TwoBoneGoal goal;
@@ -205,14 +190,16 @@ IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& abov
     goal.minAngle = options_.minAngle;
     goal.maxAngle = std::min<double>(options_.maxAngle, pi);
     goal.softness = options_.softness;
-    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis);
+    std::optional<TwoBoneShape> other;
+    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis, other);
     if (shape == nullptr || !std::isfinite(glm::dot(goal.target, goal.target))) {
-        return {};
+        return {.status = IkStatus::Undefined};
     }
-    TwoBoneSolution solution = shape->solve(limb.upper.center, goal, memory);
+    const BendHold hold{options_.maxPoleTurn, memory};
+    TwoBoneSolution solution = shape->solve(limb.upper.center, goal, memory != nullptr ? &hold : nullptr);
     const bool arrives = options_.weight >= 1.f && following >= 1.;
     if (memory != nullptr) {
-        follow(solution, following);
+        follow(solution, *memory, following);
     }
     const glm::dquat upperBefore = limb.upper.rotation;
     const glm::dquat lowerBefore = limb.lower.rotation;
@@ -235,65 +222,70 @@ IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& abov
 
 IkReport BoneIkController::State::update(double seconds)
 {
-    Bone* const upper = this->upper();
-    if (upper == nullptr || !targetPoint.isSet()) {
-        return {};
+    const Limb bones = limb();
+    if (bones.upper == nullptr) {
+        return {.status = IkStatus::Gone};
     }
-    const Skeleton& skeleton = lower_->getSkeleton();
+    const Skeleton& skeleton = bones.lower->getSkeleton();
     const std::optional<Frame> fromWorld = frameFromWorld(skeleton);
-    const std::optional<glm::dvec3> goal = targetPoint.in(skeleton, fromWorld);
-    if (!goal) {
-        return {};
+    const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
+    const IkStatus ofPole = polePoint.isSet() ? polePoint.status(skeleton, fromWorld) : IkStatus::Solved;
+    if (ofTarget != IkStatus::Solved || ofPole != IkStatus::Solved) {
+        return {.status = ofTarget != IkStatus::Solved ? ofTarget : ofPole};
     }
-    const Bone* const base = upper->getParentBone();
+    remember(bones);
+    const Bone* const base = bones.upper->getParentBone();
     const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
-    TwoBoneLimb limb = limbNow(options_);
-    memory_.maxTurn = options_.maxPoleTurn;
+    TwoBoneLimb limb = limbNow(bones, options_);
+    shape_.remember(limb, options_.bendAxis);
     const double following = followedPart(seconds, options_.halfLife);
-    const IkReport report =
-        solveLimb(limb, above, *goal, polePoint.isSet() ? polePoint.in(skeleton, fromWorld) : std::nullopt, &memory_, following);
-    if (report.iterations > 0) {
-        limb.upper.write(*upper);
-        limb.lower.write(*lower_);
+    const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
+    const IkReport report = solveLimb(limb, above, targetPoint.in(skeleton, fromWorld), pole, &memory_, following);
+    if (report.status == IkStatus::Solved) {
+        limb.upper.write(*bones.upper);
+        limb.lower.write(*bones.lower);
     }
     return report;
 }
 
-IkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole)
+IkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const
 {
-    const Bone* const upper = this->upper();
-    if (upper == nullptr) {
-        return {};
+    const Limb bones = limb();
+    if (bones.upper == nullptr) {
+        return {.status = IkStatus::Gone};
     }
-    requireFinite(*lower_, "target", target);
-    frames_.bind(*lower_, pose);
-    Transform& lowerPose = pose.bones[frames_.boneAt(0)];
-    Transform& upperPose = pose.bones[frames_.boneAt(1)];
+    requireFinite(*bones.lower, "target", target);
+    requirePoseOf(*bones.lower, pose);
+    std::optional<PoseFrames> other;
+    const PoseFrames& frames = frames_.currentFor(*bones.lower, other);
+    Transform& lowerPose = pose.bones[frames.boneAt(0)];
+    Transform& upperPose = pose.bones[frames.boneAt(1)];
     TwoBoneLimb limb;
     limb.upper = PosedJoint::of(upperPose);
     limb.lower = PosedJoint::of(lowerPose);
-    const std::optional<std::size_t> child = options_.tip ? std::nullopt : frames_.firstChild();
-    limb.tip = child ? glm::dvec3(pose.bones[*child].translation) : tipOf(options_);
-    limb.upperReference = upperRest_.of(*upper);
-    limb.lowerReference = lowerRest_.of(*lower_);
-    const Frame above = frames_.absoluteAbove(1, pose);
+    const std::optional<std::size_t> child = options_.tip ? std::nullopt : frames.firstChild();
+    limb.tip = child ? glm::dvec3(pose.bones[*child].translation) : tipOf(*bones.lower, options_);
+    limb.upperReference = upperRest_.of(*bones.upper);
+    limb.lowerReference = lowerRest_.of(*bones.lower);
+    const Frame above = frames.absoluteAbove(1, pose);
     const IkReport report = solveLimb(limb, above, target, pole ? std::optional<glm::dvec3>(*pole) : std::nullopt, nullptr, 1.);
-    if (report.iterations > 0) {
+    if (report.status == IkStatus::Solved) {
         limb.upper.write(upperPose);
         limb.lower.write(lowerPose);
     }
     return report;
 }
 
-float BoneIkController::State::maxReach()
+float BoneIkController::State::maxReach() const
 {
-    Bone* const upper = this->upper();
-    if (upper == nullptr) {
+    const Limb bones = limb();
+    if (bones.upper == nullptr) {
         return 0.f;
     }
-    TwoBoneLimb limb = limbNow(options_);
-    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis);
-    const Bone* const base = upper->getParentBone();
+    const TwoBoneLimb limb = limbNow(bones, options_);
+    std::optional<TwoBoneShape> other;
+    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis, other);
+    const Bone* const base = bones.upper->getParentBone();
     const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
     const double reach = shape != nullptr ? shape->reach(options_.minAngle, std::min<double>(options_.maxAngle, pi)).farthest : 0.;
     return static_cast<float>(reach * scaleAlong(above, limb.upper.rotation * limb.lower.center));
@@ -305,64 +297,80 @@ BoneIkController::~BoneIkController() = default;
 BoneIkController::BoneIkController(BoneIkController&&) noexcept = default;
 BoneIkController& BoneIkController::operator=(BoneIkController&&) noexcept = default;
 
-const BoneIkOptions& BoneIkController::getOptions() const noexcept
+const BoneIkOptions& BoneIkController::getOptions() const
 {
-    return state_->options();
+    return stateOf(state_, controllerName).options();
 }
 
 void BoneIkController::setOptions(const BoneIkOptions& options)
 {
-    state_->setOptions(options);
+    stateOf(state_, controllerName).setOptions(options);
 }
 
 void BoneIkController::setTarget(const glm::vec3& point, Space space)
 {
-    state_->targetPoint.set(state_->owner(), point, space);
+    State& state = stateOf(state_, controllerName);
+    state.targetPoint.set(state.owner(), point, space);
 }
 
 void BoneIkController::setTarget(Node& node, const glm::vec3& ownPoint)
 {
-    state_->targetPoint.set(state_->owner(), node, ownPoint);
+    State& state = stateOf(state_, controllerName);
+    state.targetPoint.set(state.owner(), node, ownPoint);
 }
 
 void BoneIkController::setPole(const glm::vec3& point, Space space)
 {
-    state_->polePoint.set(state_->owner(), point, space);
+    State& state = stateOf(state_, controllerName);
+    state.polePoint.set(state.owner(), point, space);
 }
 
 void BoneIkController::setPole(Node& node, const glm::vec3& ownPoint)
 {
-    state_->polePoint.set(state_->owner(), node, ownPoint);
+    State& state = stateOf(state_, controllerName);
+    state.polePoint.set(state.owner(), node, ownPoint);
 }
 
-void BoneIkController::clearPole() noexcept
+void BoneIkController::clearPole()
 {
-    state_->polePoint.clear();
+    stateOf(state_, controllerName).polePoint.clear();
 }
 
 IkReport BoneIkController::update()
 {
-    return state_->update(std::numeric_limits<double>::infinity());
+    return update(std::numeric_limits<double>::infinity());
 }
 
 IkReport BoneIkController::update(double seconds)
 {
-    return state_->update(seconds);
+    return stateOf(state_, controllerName).update(seconds);
 }
 
 IkReport BoneIkController::solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole) const
 {
-    return state_->solve(pose, target, pole);
+    const State& state = stateOf(state_, controllerName);
+    return state.solve(pose, target, pole);
 }
 
-void BoneIkController::reset() noexcept
+const BoneIkMemory& BoneIkController::getMemory() const
 {
-    state_->reset();
+    return stateOf(state_, controllerName).memory();
+}
+
+void BoneIkController::setMemory(const BoneIkMemory& memory)
+{
+    stateOf(state_, controllerName).setMemory(memory);
+}
+
+void BoneIkController::reset()
+{
+    setMemory({});
 }
 
 float BoneIkController::getMaxReach() const
 {
-    return state_->maxReach();
+    const State& state = stateOf(state_, controllerName);
+    return state.maxReach();
 }
 
 }  // namespace armature

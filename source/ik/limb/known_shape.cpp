@@ -38,15 +38,26 @@ void chooseLimbAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis)
     }
 }
 
-const TwoBoneShape* KnownShape::of(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
+const TwoBoneShape* KnownShape::of(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis,
+                                   std::optional<TwoBoneShape>& outOther) const noexcept
+{
+    if (isKnown_ && sameButTurned(limb, limb_)) {
+        return shape_ ? &*shape_ : nullptr;
+    }
+    TwoBoneLimb bending = limb;
+    chooseLimbAxes(bending, bendAxis);
+    outOther = TwoBoneShape::of(bending);
+    return outOther ? &*outOther : nullptr;
+}
+
+void KnownShape::remember(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
 {
     if (!isKnown_ || !sameButTurned(limb, limb_)) {
-        chooseLimbAxes(limb, bendAxis);
         limb_ = limb;
-        shape_ = TwoBoneShape::of(limb);
+        chooseLimbAxes(limb_, bendAxis);
+        shape_ = TwoBoneShape::of(limb_);
         isKnown_ = true;
     }
-    return shape_ ? &*shape_ : nullptr;
 }
 
 }  // namespace armature

@@ -67,7 +67,7 @@ std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& lin
 }
 
 /// How far the side has to turn about the line, from where it is carried by the shortest turn of the line.
-double turnOfSide(const BendMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
+double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
     outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));
     return std::atan2(glm::dot(glm::cross(outCarried, side), line), glm::dot(outCarried, side));
@@ -75,27 +75,28 @@ double turnOfSide(const BendMemory& memory, const glm::dvec3& line, const glm::d
 
 /// Whether the side turns so little that no limit can be met: by chords, which are no longer than their arcs, and an arc no longer than pi
 /// / 2 chords; the shortest turn of the line moves the side by no more than the line.
-bool turnsLittle(const BendMemory& memory, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
+bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
     const double moved = glm::distance(memory.line, line);
-    return glm::distance(memory.side, side) + 2. * moved <= (memory.maxTurn * moved + settling) * (2. / pi);
+    return glm::distance(memory.side, side) + 2. * moved <= (maxTurn * moved + settling) * (2. / pi);
 }
 
 /// Holds the turn of the side about the line to what memory allows. Where the pole lies on the line, nothing is wanted but what was.
-glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, BendMemory& memory) noexcept
+glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, const BendHold& hold) noexcept
 {
     constexpr double settling = 0.02;  // a target that has stopped lets the bend come home all the same
+    BoneIkMemory& memory = *hold.memory;
     glm::dvec3 side = wanted;
-    if (memory.isFilled && (isOnPole || (std::isfinite(memory.maxTurn) && !turnsLittle(memory, line, wanted, settling)))) {
+    const bool isKnown = memory.line != glm::dvec3(0.);
+    if (isKnown && (isOnPole || (std::isfinite(hold.maxTurn) && !turnsLittle(memory, hold.maxTurn, line, wanted, settling)))) {
         glm::dvec3 carried;
         const double turn = turnOfSide(memory, line, wanted, carried);
         const double moved = angleBetween(memory.line, line) + angleBetween(memory.pole, pole);
-        const double allowed = isOnPole ? 0. : memory.maxTurn * moved + settling;
+        const double allowed = isOnPole ? 0. : hold.maxTurn * moved + settling;
         if (std::abs(turn) > allowed) {
             side = glm::angleAxis(std::copysign(allowed, turn), line) * carried;
         }
     }
-    memory.isFilled = true;
     memory.line = line;
     memory.side = side;
     memory.pole = pole;
@@ -235,15 +236,15 @@ glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 }
 
 glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& pole, bool hasPole, double poleAngle, const glm::dvec3& line, const InPlane& tip,
-                                   double tipDistance, BendMemory* memory) const noexcept
+                                   double tipDistance, const BendHold* hold) const noexcept
 {
     const std::optional<glm::dvec3> away = hasPole ? awayFrom(pole, line) : std::nullopt;
     glm::dvec3 side = away ? *away : restSideOn(line);
     if (poleAngle != 0.) {
         side = glm::angleAxis(poleAngle, line) * side;
     }
-    if (memory != nullptr) {
-        side = heldSide(line, side, hasPole ? unitOrZero(pole) : pole, hasPole && !away, *memory);
+    if (hold != nullptr) {
+        side = heldSide(line, side, hasPole ? unitOrZero(pole) : pole, hasPole && !away, *hold);
     }
     const bool isFolded = tipDistance <= noLength * upperLength_;  // onto the joint: the line could be any
     const glm::dquat aside = isFolded ? glm::dquat(1., 0., 0., 0.) : turnAside(tip.along / tipDistance, tip.aside);
@@ -258,7 +259,7 @@ glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
     return glm::dquat(cosine, -sine * axis_.x, -sine * axis_.y, -sine * axis_.z) * straightLower_;
 }
 
-TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal& goal, BendMemory* memory) const noexcept
+TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold) const noexcept
 {
     const Range range = rangeOf(goal.minAngle, goal.maxAngle);
     const glm::dvec3 toTarget = goal.target - center;
@@ -273,7 +274,7 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
     if (solution.targetDistance > noLength * upperLength_) {
         solution.line = toTarget * (1. / solution.targetDistance);
         const glm::dvec3 pole = goal.pole ? *goal.pole - center : glm::dvec3(0.);
-        solution.upper = upperTurn(pole, goal.pole.has_value(), goal.poleAngle, solution.line, tip, solution.tipDistance, memory);
+        solution.upper = upperTurn(pole, goal.pole.has_value(), goal.poleAngle, solution.line, tip, solution.tipDistance, hold);
     } else {  // at the joint itself: any direction is as good as that of rest
         solution.upper = upperReference_;
     }
@@ -282,13 +283,13 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
     return solution;
 }
 
-std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal, BendMemory* memory) noexcept
+std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal, const BendHold* hold) noexcept
 {
     const std::optional<TwoBoneShape> shape = TwoBoneShape::of(limb);
     if (!shape || !std::isfinite(glm::dot(goal.target, goal.target))) {
         return std::nullopt;
     }
-    return shape->solve(limb.upper.center, goal, memory);
+    return shape->solve(limb.upper.center, goal, hold);
 }
 
 }  // namespace armature

@@ -5,6 +5,8 @@
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
 
+#include <armature/ik/bone_ik_controller.hpp>
+
 #include "ik/posed_joint.hpp"
 
 namespace armature {
@@ -31,13 +33,10 @@ struct TwoBoneGoal {
     double softness = 0.;
 };
 
-/// How fast the bend may turn about the line to the target, and where it was last.
-struct BendMemory {
+/// How fast the bend may turn about the line to the target, against where it was last (line, side and pole of the memory).
+struct BendHold {
     double maxTurn = 0.;  ///< For each radian that target and pole turn; infinity: any.
-    bool isFilled = false;
-    glm::dvec3 line{0.};  ///< Unit vectors: to the target,
-    glm::dvec3 side{0.};  ///< which way the limb's reference side looks, at right angles to it,
-    glm::dvec3 pole{0.};  ///< and to the pole; zero: none.
+    BoneIkMemory* memory = nullptr;
 };
 
 struct TwoBoneSolution {
@@ -68,7 +67,7 @@ public:
 
     /// The rotations with which the tip comes to the target, or as near to it as length and limits allow: by the law of cosines, and where
     /// the upper bone's own scale is uneven, so that the lower one's length changes as it bends, by a search. `center`: the upper joint.
-    [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, BendMemory* memory = nullptr) const noexcept;
+    [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold = nullptr) const noexcept;
 
 private:
     /// How far the limb reaches, and the bends between which it does: from the farthest on the tip comes nearer as it bends.
@@ -98,7 +97,7 @@ private:
     [[nodiscard]] glm::dquat turnAside(double cosine, double sine) const noexcept;
     [[nodiscard]] glm::dvec3 restSideOn(const glm::dvec3& line) const noexcept;
     [[nodiscard]] glm::dquat upperTurn(const glm::dvec3& pole, bool hasPole, double poleAngle, const glm::dvec3& line, const InPlane& tip,
-                                       double tipDistance, BendMemory* memory) const noexcept;
+                                       double tipDistance, const BendHold* hold) const noexcept;
     [[nodiscard]] glm::dquat lowerTurn(const Bend& bend) const noexcept;
 
     double upperLength_ = 0.;
@@ -120,7 +119,7 @@ private:
 
 /// TwoBoneShape::of() and solve(). No value where there is no shape, or the target is not finite.
 [[nodiscard]] std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal,
-                                                          BendMemory* memory = nullptr) noexcept;
+                                                          const BendHold* hold = nullptr) noexcept;
 
 /// The direction from the upper to the lower joint in the upper one's own axes, and how the lower bone points there at rest. Unit length;
 /// zero for a bone of no length or a number that is not finite.

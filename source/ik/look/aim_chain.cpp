@@ -14,15 +14,15 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/bone_row.hpp"
-#include "ik/limits/turn_limit.hpp"
+#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
 
-// A limit that holds back by less is at its end, and nothing more: rounding of float.
-constexpr double heldAngle = 1e-6;
+// For messages.
+constexpr const char* name = "AimChain";
 // Passes that do not bring the sight nearer by at least this part end the search after a few.
 constexpr double progress = 0.999;
 
@@ -84,11 +84,9 @@ glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
 
 class AimChain::State {
 public:
-    State(const Bone& root, const Bone& tip, const AimChainOptions& options)
+    State(const Chain& chain, const AimChainOptions& options)
         : options_(options)
-        , row_(root, tip)
-        , joints_(row_.size())
-        , limits_(row_.size())
+        , row_(chain, name)
         , isHeld_(row_.size(), 0)
         , below_(row_.size())
         , best_(row_.size())
@@ -98,24 +96,11 @@ public:
     [[nodiscard]] BoneRow& row() noexcept { return row_; }
     [[nodiscard]] const AimChainOptions& options() const noexcept { return options_; }
     void setOptions(const AimChainOptions& options) noexcept { options_ = options; }
-    [[nodiscard]] const AimChainJoint& joint(std::size_t index) const { return joints_.at(index); }
-    void setJoint(std::size_t index, const AimChainJoint& joint)
-    {
-        AimChainJoint& mine = joints_.at(index);
-        if (!(joint.weight >= 0.f) || !std::isfinite(joint.weight)) {
-            throw std::invalid_argument(fmt::format("AimChain: joint {}: the weight {} is negative or not finite", index, joint.weight));
-        }
-        limits_[index] = TurnLimit::of(joint.limit);
-        mine = joint;
-    }
 
     /// Of the pose that the row has read; the target is in skeleton space. The row has the solution then.
     IkReport solve(const glm::dvec3& target) noexcept
     {
         IkReport report;
-        if (!row_.isInvertible()) {
-            return report;
-        }
         search(target, report);
         report.jointChange = row_.blend(options_.weight);
         const Sight sight = sightFrom(0, row_.above());
@@ -194,7 +179,7 @@ private:
 
     [[nodiscard]] double shareOf(std::size_t i, bool sparesHeld) const noexcept
     {
-        return limits_[i].turns() && !(sparesHeld && isHeld_[i] != 0) ? static_cast<double>(joints_[i].weight) : 0.;
+        return sparesHeld && isHeld_[i] != 0 ? 0. : row_.freedom(i);
     }
 
     void turn(std::size_t i, const Frame& above, const glm::dvec3& target, double part) noexcept
@@ -205,78 +190,72 @@ private:
                           tip.vector(glm::dvec3(options_.upAxis))};
         const glm::dquat whole = turnTowards(sight, above.inverse().point(target) - joint.center);
         const glm::dquat wanted = blendTurns({1., 0., 0., 0.}, whole, part) * joint.rotation;
-        const glm::dquat rest = glm::normalize(glm::dquat(row_.restOf(i).rotation));
-        const glm::dquat allowed = rest * limits_[i].apply(glm::conjugate(rest) * wanted);
-        isHeld_[i] = angleBetween(allowed, wanted) > heldAngle ? 1 : 0;
-        joint.rotation = glm::normalize(allowed);
+        bool isHeld = false;
+        joint.rotation = glm::normalize(row_.allowed(i, wanted, isHeld));
+        isHeld_[i] = isHeld ? 1 : 0;
     }
 
     AimChainOptions options_;
     BoneRow row_;
-    std::vector<AimChainJoint> joints_;
-    std::vector<TurnLimit> limits_;
     std::vector<char> isHeld_;      // by its limit, when it was turned last
     std::vector<Frame> below_;      // from the last bone's own axes to those of each joint
     std::vector<PosedJoint> best_;  // what came nearest
     std::vector<char> bestIsHeld_;
 };
 
-AimChain::AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options)
+AimChain::AimChain(const Chain& chain, const AimChainOptions& options)
 {
     check(options);
-    state_ = std::make_unique<State>(root, tip, options);
+    state_ = std::make_unique<State>(chain, options);
 }
+
+AimChain::AimChain(const Bone& root, const Bone& tip, const AimChainOptions& options) : AimChain(Chain::between(root, tip), options) {}
 
 AimChain::~AimChain() = default;
 AimChain::AimChain(AimChain&&) noexcept = default;
 AimChain& AimChain::operator=(AimChain&&) noexcept = default;
 
-std::size_t AimChain::size() const noexcept
+const Chain& AimChain::getChain() const
 {
-    return state_->row().size();
+    return stateOf(state_, name).row().chain();
 }
 
-void AimChain::setJoint(std::size_t joint, const AimChainJoint& options)
+const AimChainOptions& AimChain::getOptions() const
 {
-    state_->setJoint(joint, options);
-}
-
-const AimChainJoint& AimChain::getJoint(std::size_t joint) const
-{
-    return state_->joint(joint);
-}
-
-const AimChainOptions& AimChain::getOptions() const noexcept
-{
-    return state_->options();
+    return stateOf(state_, name).options();
 }
 
 void AimChain::setOptions(const AimChainOptions& options)
 {
+    State& state = stateOf(state_, name);
     check(options);
-    state_->setOptions(options);
+    state.setOptions(options);
 }
 
 IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space space)
 {
+    State& state = stateOf(state_, name);
     requireFinitePoint("AimChain: target", target);
     const std::optional<Frame> toSkeleton = frameFrom(skeleton, "AimChain: target", space);
-    state_->row().read(skeleton);
-    const IkReport report = toSkeleton ? state_->solve(toSkeleton->point(glm::dvec3(target))) : IkReport();
-    if (report.iterations > 0) {
-        state_->row().write(skeleton);
+    const IkStatus status = state.row().read(skeleton);
+    if (status != IkStatus::Solved || !toSkeleton) {
+        return {.status = status != IkStatus::Solved ? status : IkStatus::Singular};
     }
+    const IkReport report = state.solve(toSkeleton->point(glm::dvec3(target)));
+    state.row().write(skeleton);
     return report;
 }
 
 IkReport AimChain::solve(Pose& pose, const glm::vec3& target)
 {
+    State& state = stateOf(state_, name);
     requireFinitePoint("AimChain: target", target);
-    state_->row().read(pose);
-    const IkReport report = state_->solve(glm::dvec3(target));
-    if (report.iterations > 0) {
-        state_->row().write(pose);
+    const IkStatus status = state.row().read(pose);
+    if (status != IkStatus::Solved) {
+        return {.status = status};
     }
+    const IkReport report = state.solve(glm::dvec3(target));
+    state.row().write(pose);
     return report;
 }
 

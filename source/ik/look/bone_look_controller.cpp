@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -13,6 +14,7 @@
 
 #include "ik/ik_point.hpp"
 #include "ik/look/look.hpp"
+#include "ik/moved_from.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/pose_frames.hpp"
 #include "ik/turns.hpp"
@@ -24,6 +26,9 @@ namespace {
 
 constexpr float anyNumber = 1e6f;  // turns beyond say nothing in a float
 constexpr double tolerance = 1e-3;
+
+/// For messages.
+constexpr const char* controllerName = "a BoneLookController";
 
 void requireOptions(const Bone& bone, const BoneLookOptions& options)
 {
@@ -58,32 +63,39 @@ struct Surroundings {
 
 class BoneLookController::State {
 public:
-    State(Bone& bone, const BoneLookOptions& options) : bone_(&bone)
-    {
-        setOptions(options);
-        disposal_ = bone.observeDisposal([this](Node&) { bone_ = nullptr; });
-    }
+    State(Bone& bone, const BoneLookOptions& options) : bone_(bone) { setOptions(options); }
 
     void setOptions(const BoneLookOptions& options)
     {
-        if (bone_ != nullptr) {
-            requireOptions(*bone_, options);
+        const Bone* const bone = bone_.get();
+        if (bone != nullptr) {
+            requireOptions(*bone, options);
         }
         options_ = options;
         isShapeKnown_ = false;
+        if (bone != nullptr) {
+            remember(*bone, PosedJoint::read(*bone).shape);
+        }
     }
 
     [[nodiscard]] const BoneLookOptions& options() const noexcept { return options_; }
     [[nodiscard]] IkReport update(double seconds);
-    [[nodiscard]] IkReport solve(Pose& pose, const glm::vec3& target);
-    void reset() noexcept { hasLast_ = false; }
+    [[nodiscard]] IkReport solve(Pose& pose, const glm::vec3& target) const;
+    [[nodiscard]] const BoneLookMemory& memory() const noexcept { return memory_; }
+    void setMemory(const BoneLookMemory& memory)
+    {
+        if (!std::isfinite(glm::dot(memory.rotation, memory.rotation))) {
+            throw std::invalid_argument("BoneLookController: a memory with numbers that are not finite");
+        }
+        memory_ = memory;
+    }
 
     [[nodiscard]] const Node& owner() const
     {
-        if (bone_ == nullptr) {
-            throw std::invalid_argument("the bone of this controller has been removed");
+        if (!bone_) {
+            throw std::invalid_argument("BoneLookController: the bone has been removed");
         }
-        return *bone_;
+        return *bone_.get();
     }
 
     IkPoint targetPoint;
@@ -96,38 +108,42 @@ private:
         const bool pointsUp = glm::length(glm::cross(ahead, up)) <= 1e-6 * glm::length(ahead) * glm::length(up);
         return pointsUp ? toWorld.vector(options_.upAxis) : ahead;
     }
-    /// The turn to the looking frame, kept while the joint's shape is the same.
-    [[nodiscard]] const std::optional<glm::dquat>& lookingFrame(const glm::dmat3& shape) noexcept
+    /// The turn to the looking frame of a joint of that shape: the remembered one, if it is the same.
+    [[nodiscard]] std::optional<glm::dquat> lookingFrame(const glm::dmat3& shape) const noexcept
     {
-        if (!isShapeKnown_ || shape != shape_) {
-            const glm::dquat adjust(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll}));
-            toFrame_ = turnToLookingFrame(shape, {options_.forward, options_.upAxis}, adjust);
-            shape_ = shape;
-            isShapeKnown_ = true;
+        if (isShapeKnown_ && shape == shape_) {
+            return toFrame_;
         }
-        return toFrame_;
+        const glm::dquat adjust(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll}));
+        return turnToLookingFrame(shape, {options_.forward, options_.upAxis}, adjust);
     }
-    /// Turns the joint; false: it cannot look there. `following`: how far it goes from where it looked last.
-    [[nodiscard]] bool look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, std::optional<double> following,
-                            IkReport& report);
+    void remember(const Bone& bone, const glm::dmat3& shape)
+    {
+        toFrame_ = lookingFrame(shape);
+        shape_ = shape;
+        isShapeKnown_ = true;
+        frames_.remember(bone);
+    }
+    /// Turns the joint. With `memory` it goes the part `following` of the way from where it looked last.
+    [[nodiscard]] IkReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
+                                double following) const;
 
-    Bone* bone_;
-    Subscription disposal_;
+    Handle<Bone> bone_;
     BoneLookOptions options_;
+    BoneLookMemory memory_;
+    // Worked out once; they change no result.
     bool isShapeKnown_ = false;
     glm::dmat3 shape_{1.};
     std::optional<glm::dquat> toFrame_;
-    bool hasLast_ = false;
-    glm::dquat last_{1., 0., 0., 0.};
     PoseFrames frames_;
 };
 
-bool BoneLookController::State::look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target,
-                                     std::optional<double> following, IkReport& report)
+IkReport BoneLookController::State::look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
+                                         double following) const
 {
     const Frame toWorld{around.skeletonToWorld * around.above.linear, glm::dvec3(0.)};
     if (!toWorld.isInvertible()) {
-        return false;
+        return {.status = IkStatus::Singular};
     }
     const Frame toParent = toWorld.inverse();
     const glm::dvec3 direction = around.skeletonToWorld * (target - around.above.point(joint.center));
@@ -140,19 +156,19 @@ bool BoneLookController::State::look(PosedJoint& joint, const Surroundings& arou
         limitDirection(direction, up, ahead, AngleRange::between(options_.minYaw, options_.maxYaw),
                        AngleRange::between(options_.minPitch, options_.maxPitch), sight());
     if (!limited) {
-        return false;
+        return {.status = IkStatus::Undefined};
     }
-    const std::optional<glm::dquat>& toFrame = lookingFrame(joint.shape);
+    const std::optional<glm::dquat> toFrame = lookingFrame(joint.shape);
     std::optional<glm::dquat> rotation =
         toFrame ? lookRotation(*toFrame, toParent.vector(limited->direction), toParent.vector(up)) : std::nullopt;
     if (!rotation) {
-        return false;
+        return {.status = IkStatus::Undefined};
     }
-    if (following) {
-        rotation = hasLast_ ? blendTurns(last_, *rotation, *following) : *rotation;
-        last_ = *rotation;
-        hasLast_ = true;
+    if (memory != nullptr) {
+        rotation = memory->rotation != glm::dquat(0., 0., 0., 0.) ? blendTurns(memory->rotation, *rotation, following) : *rotation;
+        memory->rotation = *rotation;
     }
+    IkReport report;
     const glm::dquat before = joint.rotation;
     joint.rotation = blendTurns(before, *rotation, options_.weight);
     report.iterations = 1;
@@ -160,49 +176,54 @@ bool BoneLookController::State::look(PosedJoint& joint, const Surroundings& arou
     report.angle = static_cast<float>(angleBetween(sight(), direction));
     report.activeLimits = (limited->limitsPitch ? 1u : 0u) | (limited->limitsYaw ? 2u : 0u);
     report.isReached = report.angle <= tolerance;
-    return true;
+    return report;
 }
 
 IkReport BoneLookController::State::update(double seconds)
 {
-    IkReport report;
-    if (bone_ == nullptr || !targetPoint.isSet()) {
-        return report;
+    Bone* const bone = bone_.get();
+    if (bone == nullptr) {
+        return {.status = IkStatus::Gone};
     }
-    const Skeleton& skeleton = bone_->getSkeleton();
+    const Skeleton& skeleton = bone->getSkeleton();
     const std::optional<Frame> fromWorld = frameFromWorld(skeleton);
-    const std::optional<glm::dvec3> target = targetPoint.in(skeleton, fromWorld);
-    if (!target) {
-        return report;
+    const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
+    if (ofTarget != IkStatus::Solved) {
+        return {.status = ofTarget};
     }
     Surroundings around;
-    if (const Bone* parent = bone_->getParentBone()) {
+    if (const Bone* parent = bone->getParentBone()) {
         around.above = Frame::of(parent->getAbsoluteMatrix());
     }
     if (const TransformNode* host = skeleton.getHostNode()) {
         around.skeletonToWorld = Frame::of(host->getWorldMatrix()).linear;
     }
-    PosedJoint joint = PosedJoint::read(*bone_);
+    PosedJoint joint = PosedJoint::read(*bone);
+    remember(*bone, joint.shape);
     const double following = followedPart(seconds, options_.halfLife);
-    if (look(joint, around, *target, following, report)) {
-        joint.write(*bone_);
+    const IkReport report = look(joint, around, targetPoint.in(skeleton, fromWorld), &memory_, following);
+    if (report.status == IkStatus::Solved) {
+        joint.write(*bone);
     }
     return report;
 }
 
-IkReport BoneLookController::State::solve(Pose& pose, const glm::vec3& target)
+IkReport BoneLookController::State::solve(Pose& pose, const glm::vec3& target) const
 {
-    IkReport report;
-    if (bone_ == nullptr) {
-        return report;
+    const Bone* const bone = bone_.get();
+    if (bone == nullptr) {
+        return {.status = IkStatus::Gone};
     }
-    requireFinite(*bone_, "target", target);
-    frames_.bind(*bone_, pose);
-    Transform& transform = pose.bones[frames_.boneAt(0)];
+    requireFinite(*bone, "target", target);
+    requirePoseOf(*bone, pose);
+    std::optional<PoseFrames> other;
+    const PoseFrames& frames = frames_.currentFor(*bone, other);
+    Transform& transform = pose.bones[frames.boneAt(0)];
     PosedJoint joint = PosedJoint::of(transform);
     Surroundings around;
-    around.above = frames_.absoluteAbove(0, pose);
-    if (look(joint, around, target, std::nullopt, report)) {
+    around.above = frames.absoluteAbove(0, pose);
+    const IkReport report = look(joint, around, target, nullptr, 1.);
+    if (report.status == IkStatus::Solved) {
         joint.write(transform);
     }
     return report;
@@ -214,44 +235,57 @@ BoneLookController::~BoneLookController() = default;
 BoneLookController::BoneLookController(BoneLookController&&) noexcept = default;
 BoneLookController& BoneLookController::operator=(BoneLookController&&) noexcept = default;
 
-const BoneLookOptions& BoneLookController::getOptions() const noexcept
+const BoneLookOptions& BoneLookController::getOptions() const
 {
-    return state_->options();
+    return stateOf(state_, controllerName).options();
 }
 
 void BoneLookController::setOptions(const BoneLookOptions& options)
 {
-    state_->setOptions(options);
+    stateOf(state_, controllerName).setOptions(options);
 }
 
 void BoneLookController::setTarget(const glm::vec3& point, Space space)
 {
-    state_->targetPoint.set(state_->owner(), point, space);
+    State& state = stateOf(state_, controllerName);
+    state.targetPoint.set(state.owner(), point, space);
 }
 
 void BoneLookController::setTarget(Node& node, const glm::vec3& ownPoint)
 {
-    state_->targetPoint.set(state_->owner(), node, ownPoint);
+    State& state = stateOf(state_, controllerName);
+    state.targetPoint.set(state.owner(), node, ownPoint);
 }
 
 IkReport BoneLookController::update()
 {
-    return state_->update(std::numeric_limits<double>::infinity());
+    return update(std::numeric_limits<double>::infinity());
 }
 
 IkReport BoneLookController::update(double seconds)
 {
-    return state_->update(seconds);
+    return stateOf(state_, controllerName).update(seconds);
 }
 
 IkReport BoneLookController::solve(Pose& pose, const glm::vec3& target) const
 {
-    return state_->solve(pose, target);
+    const State& state = stateOf(state_, controllerName);
+    return state.solve(pose, target);
 }
 
-void BoneLookController::reset() noexcept
+const BoneLookMemory& BoneLookController::getMemory() const
 {
-    state_->reset();
+    return stateOf(state_, controllerName).memory();
+}
+
+void BoneLookController::setMemory(const BoneLookMemory& memory)
+{
+    stateOf(state_, controllerName).setMemory(memory);
+}
+
+void BoneLookController::reset()
+{
+    setMemory({});
 }
 
 }  // namespace armature

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include <armature/ik/bone_ik_controller.hpp>
+
+#include "ik/limb/two_bone.hpp"
+
+/// What BoneIkController refuses. All throw std::invalid_argument that names the bone.
+namespace armature {
+
+[[noreturn]] void refuseBone(const Bone& bone, const std::string& why);
+void requireBoneIkOptions(const Bone& bone, const BoneIkOptions& options);
+/// Both bones have a length, and the bend axis does not lie along the upper one. `lower` has a parent.
+void requireLimb(const Bone& lower, TwoBoneLimb limb, const BoneIkOptions& options);
+
+}  // namespace armature
