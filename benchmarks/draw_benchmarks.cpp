@@ -39,12 +39,12 @@ constexpr std::size_t bones = 64;
 // A point on a bone: as little for the driver to draw as there can be.
 std::shared_ptr<const Mesh> smallestMesh()
 {
-    auto mesh = std::make_shared<Mesh>();
-    Primitive& primitive = mesh->primitives.emplace_back();
+    MeshDescription mesh;
+    Primitive& primitive = mesh.primitives.emplace_back();
     primitive.topology = PrimitiveTopology::Points;
     primitive.positions = {{0.f, 0.f, 0.f}};
     primitive.skin = {4, {0, 1, 2, 3}, {0.25f, 0.25f, 0.25f, 0.25f}};
-    return mesh;
+    return Mesh::create(std::move(mesh));
 }
 
 struct Window {

@@ -53,7 +53,7 @@ void appendTree(const Node& node, std::size_t depth, std::string& outText)
     }
 }
 
-std::size_t vertexCount(const Mesh& mesh)
+std::size_t vertexCount(const MeshDescription& mesh)
 {
     std::size_t count = 0;
     for (const Primitive& primitive : mesh.primitives) {
@@ -114,15 +114,19 @@ std::string toString(const Scene& scene)
 
 std::string toString(const Mesh& mesh)
 {
+    return toString(mesh.getDescription());
+}
+
+std::string toString(const MeshDescription& mesh)
+{
     return fmt::format("{}: {} primitives, {} vertices, {} morph targets", mesh.name, mesh.primitives.size(), vertexCount(mesh),
                        mesh.morphWeights.size());
 }
 
 std::string toString(const MeshInstance& instance)
 {
-    return fmt::format("{} at {}{}", instance.mesh != nullptr ? toString(*instance.mesh) : instance.name,
-                       instance.node != nullptr ? instance.node->getPath() : "no node",
-                       instance.skeleton != nullptr ? ", skinned by " + instance.skeleton->getName() : "");
+    return fmt::format("{} at {}{}", toString(*instance.getMesh()), instance.getNode().getPath(),
+                       instance.getSkeleton() != nullptr ? ", skinned by " + instance.getSkeleton()->getName() : "");
 }
 
 std::string toString(const Material& material)

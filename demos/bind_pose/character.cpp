@@ -58,7 +58,7 @@ void append(armature::Primitive& primitive, const Box& box)
     }
 }
 
-std::shared_ptr<const armature::Mesh> makeMesh(std::size_t material)
+armature::MeshDescription makeMesh(std::size_t material)
 {
     armature::Primitive primitive;
     primitive.material = material;
@@ -66,9 +66,9 @@ std::shared_ptr<const armature::Mesh> makeMesh(std::size_t material)
     for (const Box& box : boxes) {
         append(primitive, box);
     }
-    auto mesh = std::make_shared<armature::Mesh>();
-    mesh->name = "body and arms";
-    mesh->primitives.push_back(std::move(primitive));
+    armature::MeshDescription mesh;
+    mesh.name = "body and arms";
+    mesh.primitives.push_back(std::move(primitive));
     return mesh;
 }
 

@@ -81,16 +81,16 @@ void addCourse(armature::Scene& scene, float floor)
 {
     const std::size_t stone = addPaint(scene, "stone", {0.21f, 0.2f, 0.18f});
     const std::size_t edge = addPaint(scene, "edge", {0.3f, 0.27f, 0.2f});
-    auto mesh = std::make_shared<armature::Mesh>();
-    mesh->name = "course";
-    mesh->primitives.push_back(block(-1.f, stairsBegin, 0.f, stone));
+    armature::MeshDescription mesh;
+    mesh.name = "course";
+    mesh.primitives.push_back(block(-1.f, stairsBegin, 0.f, stone));
     for (int step = 0; step < steps; ++step) {
         const float from = stairsBegin + static_cast<float>(step) * tread;
         const float to = step + 1 < steps ? from + tread : rampBegin;
-        mesh->primitives.push_back(block(from, to, static_cast<float>(step + 1) * rise, step % 2 == 0 ? edge : stone));
+        mesh.primitives.push_back(block(from, to, static_cast<float>(step + 1) * rise, step % 2 == 0 ? edge : stone));
     }
-    mesh->primitives.push_back(wedge(edge));
-    mesh->primitives.push_back(block(rampBegin, courseLength + 1.f, 0.f, stone));
+    mesh.primitives.push_back(wedge(edge));
+    mesh.primitives.push_back(block(rampBegin, courseLength + 1.f, 0.f, stone));
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("course", nullptr, {.translation = {0.f, floor, 0.f}}));
 }
 

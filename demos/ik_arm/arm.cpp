@@ -32,9 +32,9 @@ std::size_t addPaint(armature::Scene& scene, const char* name, const glm::vec3& 
 
 armature::TransformNode& addSolid(armature::Scene& scene, const char* name, armature::Node* parent, std::vector<armature::Primitive> parts)
 {
-    auto mesh = std::make_shared<armature::Mesh>();
-    mesh->name = name;
-    mesh->primitives = std::move(parts);
+    armature::MeshDescription mesh;
+    mesh.name = name;
+    mesh.primitives = std::move(parts);
     armature::TransformNode& node = scene.createTransformNode(name, parent);
     scene.addMeshInstance(std::move(mesh), node);
     return node;

@@ -50,9 +50,9 @@ std::size_t addPaint(armature::Scene& scene, const char* name, const glm::vec3& 
 
 armature::TransformNode& addSolid(armature::Scene& scene, const char* name, armature::Primitive solid)
 {
-    auto mesh = std::make_shared<armature::Mesh>();
-    mesh->name = name;
-    mesh->primitives.push_back(std::move(solid));
+    armature::MeshDescription mesh;
+    mesh.name = name;
+    mesh.primitives.push_back(std::move(solid));
     armature::TransformNode& node = scene.createTransformNode(name);
     scene.addMeshInstance(std::move(mesh), node);
     return node;

@@ -35,9 +35,9 @@ Colors addColors(armature::Scene& scene)
 
 void putMesh(armature::Scene& scene, armature::TransformNode& node, std::vector<armature::Primitive> primitives)
 {
-    auto mesh = std::make_shared<armature::Mesh>();
-    mesh->name = node.getName();
-    mesh->primitives = std::move(primitives);
+    armature::MeshDescription mesh;
+    mesh.name = node.getName();
+    mesh.primitives = std::move(primitives);
     scene.addMeshInstance(std::move(mesh), node);
 }
 

@@ -27,6 +27,7 @@
 #include <armature/math/transform.hpp>
 #include <armature/scene/debug_lines.hpp>
 #include <armature/scene/mesh.hpp>
+#include <armature/scene/mesh_instance.hpp>
 #include <armature/scene/node.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/transform_node.hpp>

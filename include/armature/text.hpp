@@ -9,6 +9,7 @@
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/mesh.hpp>
+#include <armature/scene/mesh_instance.hpp>
 #include <armature/scene/node.hpp>
 #include <armature/scene/threads.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -62,6 +63,7 @@ enum class StretchMode;
 /// Numbers of nodes, skeletons, meshes and clips: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
 [[nodiscard]] std::string toString(const Mesh& mesh);
+[[nodiscard]] std::string toString(const MeshDescription& mesh);
 [[nodiscard]] std::string toString(const MeshInstance& instance);
 [[nodiscard]] std::string toString(const Material& material);
 [[nodiscard]] std::string toString(const Image& image);

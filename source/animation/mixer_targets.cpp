@@ -120,8 +120,8 @@ void MixerTargets::restMorphWeights(const Node& node, std::span<float> outWeight
         return;
     }
     for (const MeshInstance* instance : scene->meshInstances()) {
-        if (instance->node == &node) {
-            const auto& weights = instance->mesh->morphWeights;
+        if (&instance->getNode() == &node) {
+            const auto& weights = instance->getMesh()->getMorphWeights();
             std::copy_n(weights.begin(), std::min(weights.size(), outWeights.size()), outWeights.begin());
             return;
         }

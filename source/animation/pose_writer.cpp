@@ -8,6 +8,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
+#include "scene/mesh_access.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
@@ -136,11 +137,12 @@ void PoseWriter::writeWeights(std::span<const float> pose) const noexcept
         return;
     }
     for (MeshInstance* const instance : scene->meshInstances()) {
-        const Node* const node = instance->node;
+        const Node* const node = &instance->getNode();
         const auto found = std::ranges::lower_bound(weights_, node, std::less<>{}, &WeightsTarget::address);
         if (found != weights_.end() && found->node.get() == node) {
-            const std::size_t count = std::min(found->count, instance->morphWeights.size());
-            std::copy_n(pose.begin() + static_cast<std::ptrdiff_t>(found->entry.first), count, instance->morphWeights.begin());
+            const std::span<float> weights = MeshAccess::morphWeights(*instance);
+            std::copy_n(pose.begin() + static_cast<std::ptrdiff_t>(found->entry.first), std::min(found->count, weights.size()),
+                        weights.begin());
         }
     }
 }

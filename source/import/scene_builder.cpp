@@ -122,17 +122,13 @@ void createSkeletons(SceneDescription& description, const ImportLimits& limits, 
     }
 }
 
-void createInstances(SceneDescription& description, Scene& scene)
+void createInstances(const SceneDescription& description, Scene& scene)
 {
-    std::vector<std::shared_ptr<const Mesh>> meshes;
-    for (Mesh& mesh : description.meshes) {
-        meshes.push_back(std::make_shared<const Mesh>(std::move(mesh)));
-    }
-    for (InstanceDescription& instance : description.instances) {
+    for (const InstanceDescription& instance : description.instances) {
         Skeleton* skeleton = instance.skin ? scene.skeletons()[*instance.skin] : nullptr;
-        MeshInstance& placed = scene.addMeshInstance(meshes[instance.mesh], *scene.nodes()[instance.node], skeleton);
+        MeshInstance& placed = scene.addMeshInstance(description.meshes[instance.mesh], *scene.nodes()[instance.node], skeleton);
         if (!instance.morphWeights.empty()) {
-            placed.morphWeights = std::move(instance.morphWeights);
+            placed.setMorphWeights(instance.morphWeights);
         }
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,7 +46,7 @@ struct InstanceDescription {
 struct SceneDescription {
     std::vector<NodeDescription> nodes;
     std::vector<SkinDescription> skins;
-    std::vector<Mesh> meshes;
+    std::vector<std::shared_ptr<const Mesh>> meshes;
     std::vector<InstanceDescription> instances;  ///< In node order.
     std::vector<Material> materials;
     std::vector<Image> images;

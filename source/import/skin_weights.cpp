@@ -6,9 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "import/numbers.hpp"
-#include "import/refusal.hpp"
-
 namespace armature::importing {
 
 namespace {
@@ -45,7 +42,7 @@ void mendSum(std::span<float, count> weights, Findings& findings)
         sum += static_cast<double>(weight);
     }
     const double deviation = std::abs(sum - 1.);
-    if (deviation <= sumTolerance) {
+    if (deviation <= sumTolerance || !std::isfinite(sum)) {
         return;
     }
     if (sum == 0.) {
@@ -89,18 +86,14 @@ void report(const Findings& findings, const std::string& place, Notes& notes)
 
 }  // namespace
 
-void mendSkinWeights(Mesh& mesh, const std::string& place, Notes& notes)
+void mendSkinWeights(MeshDescription& mesh, const std::string& place, Notes& notes)
 {
     Findings findings;
-    for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
-        SkinWeights& skin = mesh.primitives[number].skin;
+    for (Primitive& primitive : mesh.primitives) {
+        SkinWeights& skin = primitive.skin;
         const std::size_t influences = skin.influencesPerVertex;
         if (influences == 0) {
             continue;
-        }
-        if (const auto bad = findNotFinite(skin.weights)) {
-            throw Refusal(fmt::format("{}/primitives/{}/attributes/WEIGHTS_{}", place, number, *bad % influences / 4),
-                          fmt::format("is {} at vertex {}, but must be finite", skin.weights[*bad], *bad / influences));
         }
         mendSigns(skin.weights, skin.joints, findings);
         mendSums(skin.weights, influences, findings);

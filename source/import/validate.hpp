@@ -14,9 +14,9 @@ void validateNodes(SceneDescription& scene, const ImportLimits& limits);
 /// Joints in range and not too many, inverse binds finite and affine.
 void validateSkins(SceneDescription& scene, const ImportLimits& limits);
 
-/// Numbers finite, indices in range, weights non-negative with a sum of 1, as many morph targets in every primitive, directions of unit
-/// length.
-void validateMeshes(SceneDescription& scene);
+/// The mesh with that index in the file: directions of unit length, looks finite, weights non-negative with a sum of 1; primitives without
+/// vertices dropped. Refuses what Mesh::create does.
+[[nodiscard]] std::shared_ptr<const Mesh> makeMesh(MeshDescription mesh, std::size_t index, Notes& notes);
 
 /// Meshes, nodes and skins in range; joint indices of a mesh within every skin it is used with.
 void validateInstances(SceneDescription& scene);

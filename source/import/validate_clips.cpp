@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "import/numbers.hpp"
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
+#include "math/numbers.hpp"
 
 namespace armature::importing {
 

@@ -5,51 +5,36 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "import/numbers.hpp"
 #include "import/refusal.hpp"
 #include "import/skin_weights.hpp"
 #include "import/validate.hpp"
+#include "math/numbers.hpp"
+#include "scene/mesh_access.hpp"
 
 namespace armature::importing {
 
 namespace {
 
-/// Checks and mends one primitive.
-class PrimitiveValidator {
+/// Mends the directions and looks of one primitive.
+class PrimitiveMender {
 public:
-    PrimitiveValidator(Primitive& primitive, std::string place, Notes& notes)
-        : primitive_(primitive), place_(std::move(place)), notes_(notes)
+    PrimitiveMender(Primitive& primitive, std::string place, Notes& notes) : primitive_(primitive), place_(std::move(place)), notes_(notes)
     {}
 
-    void validate()
+    void mend()
     {
-        requireFinite(numbersOf(primitive_.positions), 3, "attributes/POSITION");
         mendDirections();
         replaceNotFinite(numbersOf(primitive_.textureCoordinates[0]), 0.f, "attributes/TEXCOORD_0");
         replaceNotFinite(numbersOf(primitive_.textureCoordinates[1]), 0.f, "attributes/TEXCOORD_1");
         replaceNotFinite(numbersOf(primitive_.colors), 1.f, "attributes/COLOR_0");
-        requireIndices();
         for (std::size_t target = 0; target < primitive_.morphTargets.size(); ++target) {
             MorphTarget& displacements = primitive_.morphTargets[target];
-            requireFinite(numbersOf(displacements.positions), 3, fmt::format("targets/{}/POSITION", target));
             replaceNotFinite(numbersOf(displacements.normals), 0.f, fmt::format("targets/{}/NORMAL", target));
             replaceNotFinite(numbersOf(displacements.tangents), 0.f, fmt::format("targets/{}/TANGENT", target));
         }
     }
 
 private:
-    [[noreturn]] void refuse(std::string_view part, const std::string& problem) const
-    {
-        throw Refusal(fmt::format("{}/{}", place_, part), problem);
-    }
-
-    void requireFinite(std::span<const float> numbers, std::size_t components, std::string_view part) const
-    {
-        if (const auto bad = findNotFinite(numbers)) {
-            refuse(part, fmt::format("is {} at vertex {}, but must be finite", numbers[*bad], *bad / components));
-        }
-    }
-
     void replaceNotFinite(std::span<float> numbers, float replacement, std::string_view part)
     {
         if (!findNotFinite(numbers)) {
@@ -106,63 +91,87 @@ private:
             return glm::vec3(glm::dvec3(direction) / length);
         }
 
-        void report(const PrimitiveValidator& validator, std::string_view part) const
+        void report(const PrimitiveMender& mender, std::string_view part) const
         {
-            const std::string place = fmt::format("{}/{}", validator.place_, part);
+            const std::string place = fmt::format("{}/{}", mender.place_, part);
             if (zeros > 0) {
-                validator.notes_.add(place, fmt::format("has {} directions of length 0: replaced; export the file again", zeros));
+                mender.notes_.add(place, fmt::format("has {} directions of length 0: replaced; export the file again", zeros));
             }
             if (largest > static_cast<double>(unitLengthTolerance3)) {
-                validator.notes_.add(place, fmt::format("has lengths up to {:.6g} away from 1: made 1; export the file again", largest));
+                mender.notes_.add(place, fmt::format("has lengths up to {:.6g} away from 1: made 1; export the file again", largest));
             }
         }
     };
-
-    void requireIndices() const
-    {
-        const auto& indices = primitive_.indices;
-        const std::size_t count = primitive_.positions.size();
-        if (anyReaches(indices, count)) {
-            const std::uint32_t largest = largestOf(indices);
-            refuse("indices", fmt::format("names vertex {} as number {}, but there are {} vertices", largest,
-                                          std::ranges::find(indices, largest) - indices.begin(), count));
-        }
-    }
 
     Primitive& primitive_;
     std::string place_;
     Notes& notes_;
 };
 
-void requireEqualTargetCounts(const Mesh& mesh, const std::string& place)
+/// What glTF calls it, below the primitive or its morph target.
+std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
 {
-    for (std::size_t index = 0; index < mesh.primitives.size(); ++index) {
-        const Primitive& primitive = mesh.primitives[index];
-        if (!primitive.positions.empty() && primitive.morphTargets.size() != mesh.morphWeights.size()) {
-            throw Refusal(
-                fmt::format("{}/primitives/{}/targets", place, index),
-                fmt::format("has {} morph targets, but the mesh has {}", primitive.morphTargets.size(), mesh.morphWeights.size()));
+    const auto set = [&] { return problem.element % mesh.primitives[*problem.primitive].skin.influencesPerVertex / 4; };
+    switch (problem.part) {
+    case MeshPart::Positions: return "POSITION";
+    case MeshPart::Normals: return "NORMAL";
+    case MeshPart::Tangents: return "TANGENT";
+    case MeshPart::TextureCoordinates0: return "TEXCOORD_0";
+    case MeshPart::TextureCoordinates1: return "TEXCOORD_1";
+    case MeshPart::Colors: return "COLOR_0";
+    case MeshPart::Joints: return fmt::format("JOINTS_{}", set());
+    case MeshPart::Weights: return fmt::format("WEIGHTS_{}", set());
+    case MeshPart::Topology: return "mode";
+    case MeshPart::Indices: return "indices";
+    case MeshPart::MorphTargets: return "targets";
+    case MeshPart::MorphWeights: return fmt::format("weights/{}", problem.element);
+    case MeshPart::MorphTargetNames: break;
+    }
+    return "extras/targetNames";
+}
+
+/// Where in the file, the primitives being those of the file that `numbers` says.
+std::string placeOf(const MeshProblem& problem, const MeshDescription& mesh, const std::vector<std::size_t>& numbers)
+{
+    if (!problem.primitive) {
+        return nameOf(problem, mesh);
+    }
+    std::string place = fmt::format("primitives/{}/", numbers[*problem.primitive]);
+    if (problem.target) {
+        place += fmt::format("targets/{}/", *problem.target);
+    } else if (problem.part >= MeshPart::Positions && problem.part <= MeshPart::Weights && problem.part != MeshPart::Indices) {
+        place += "attributes/";
+    }
+    return place + nameOf(problem, mesh);
+}
+
+/// Drops primitives without vertices. Returns the numbers that the others had.
+std::vector<std::size_t> dropEmptyPrimitives(MeshDescription& mesh)
+{
+    std::vector<std::size_t> numbers;
+    for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
+        if (!mesh.primitives[number].positions.empty()) {
+            numbers.push_back(number);
         }
     }
+    std::erase_if(mesh.primitives, [](const Primitive& primitive) { return primitive.positions.empty(); });
+    return numbers;
 }
 
 }  // namespace
 
-void validateMeshes(SceneDescription& scene)
+std::shared_ptr<const Mesh> makeMesh(MeshDescription mesh, std::size_t index, Notes& notes)
 {
-    for (std::size_t index = 0; index < scene.meshes.size(); ++index) {
-        Mesh& mesh = scene.meshes[index];
-        const std::string place = fmt::format("/meshes/{}", index);
-        if (const auto bad = findNotFinite(mesh.morphWeights)) {
-            throw Refusal(fmt::format("{}/weights/{}", place, *bad), fmt::format("is {}, but must be finite", mesh.morphWeights[*bad]));
-        }
-        for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
-            PrimitiveValidator(mesh.primitives[number], fmt::format("{}/primitives/{}", place, number), scene.notes).validate();
-        }
-        mendSkinWeights(mesh, place, scene.notes);
-        requireEqualTargetCounts(mesh, place);
-        std::erase_if(mesh.primitives, [](const Primitive& primitive) { return primitive.positions.empty(); });
+    const std::string place = fmt::format("/meshes/{}", index);
+    const std::vector<std::size_t> numbers = dropEmptyPrimitives(mesh);
+    for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
+        PrimitiveMender(mesh.primitives[number], fmt::format("{}/primitives/{}", place, numbers[number]), notes).mend();
     }
+    mendSkinWeights(mesh, place, notes);
+    if (const auto problem = findProblem(mesh)) {
+        throw Refusal(fmt::format("{}/{}", place, placeOf(*problem, mesh, numbers)), problem->text);
+    }
+    return MeshAccess::adopt(std::move(mesh));
 }
 
 }  // namespace armature::importing

@@ -7,9 +7,9 @@
 #include <glm/ext/quaternion_geometric.hpp>
 #include <glm/gtc/type_ptr.hpp>
 
-#include "import/numbers.hpp"
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
+#include "math/numbers.hpp"
 
 namespace armature::importing {
 

@@ -6,9 +6,9 @@
 
 #include <armature/math/affine.hpp>
 
-#include "import/numbers.hpp"
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
+#include "math/numbers.hpp"
 
 namespace armature::importing {
 
@@ -78,47 +78,39 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
     }
 }
 
-/// The largest joint index of a mesh, and where it is.
-struct LargestJoint {
-    std::size_t joint = 0;
-    std::size_t primitive = 0;
-    bool isSkinned = false;
-};
-
-LargestJoint findLargestJoint(const Mesh& mesh)
+/// Where the mesh's largest joint is, which the skin does not have.
+[[noreturn]] void refuseJoint(const InstanceDescription& instance, const Mesh& mesh, std::size_t joints)
 {
-    LargestJoint largest;
-    for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
-        const auto& joints = mesh.primitives[number].skin.joints;
-        const std::size_t joint = largestOf(joints);
-        if (!joints.empty() && (!largest.isSkinned || joint > largest.joint)) {
-            largest = {joint, number, true};
+    const std::size_t joint = mesh.getJointCount() - 1;
+    std::size_t primitive = 0;
+    std::size_t at = 0;
+    while (true) {
+        const auto& named = mesh.primitives()[primitive].skin.joints;
+        at = static_cast<std::size_t>(std::ranges::find(named, joint) - named.begin());
+        if (at < named.size()) {
+            break;
         }
+        ++primitive;
     }
-    return largest;
+    const std::size_t influences = mesh.primitives()[primitive].skin.influencesPerVertex;
+    throw Refusal(fmt::format("/meshes/{}/primitives/{}/attributes/JOINTS_{}", instance.mesh, primitive, at % influences / 4),
+                  fmt::format("names joint {} at vertex {}, but skin {} at node {} has {} joints", joint, at / influences, *instance.skin,
+                              instance.node, joints));
 }
 
-void checkInstance(InstanceDescription& instance, const SceneDescription& scene, const LargestJoint& largest, Notes& notes)
+void checkInstance(InstanceDescription& instance, const SceneDescription& scene, Notes& notes)
 {
     const std::string place = fmt::format("/nodes/{}", instance.node);
+    const Mesh& mesh = *scene.meshes[instance.mesh];
     if (instance.skin && *instance.skin >= scene.skins.size()) {
         throw Refusal(place + "/skin", fmt::format("is {}, but there are {} skins", *instance.skin, scene.skins.size()));
     }
-    if (instance.skin && !largest.isSkinned) {
+    if (instance.skin && mesh.getJointCount() == 0) {
         notes.add(place + "/skin", fmt::format("skins mesh {}, which has no joints and weights: drawn as a static mesh", instance.mesh));
         instance.skin.reset();
     }
-    if (!instance.skin) {
-        return;
-    }
-    const std::size_t joints = scene.skins[*instance.skin].joints.size();
-    if (largest.joint >= joints) {
-        const SkinWeights& weights = scene.meshes[instance.mesh].primitives[largest.primitive].skin;
-        const std::size_t influences = weights.influencesPerVertex;
-        const auto at = static_cast<std::size_t>(std::ranges::find(weights.joints, largest.joint) - weights.joints.begin());
-        throw Refusal(fmt::format("/meshes/{}/primitives/{}/attributes/JOINTS_{}", instance.mesh, largest.primitive, at % influences / 4),
-                      fmt::format("names joint {} at vertex {}, but skin {} at node {} has {} joints", largest.joint, at / influences,
-                                  *instance.skin, instance.node, joints));
+    if (instance.skin && mesh.getJointCount() > scene.skins[*instance.skin].joints.size()) {
+        refuseJoint(instance, mesh, scene.skins[*instance.skin].joints.size());
     }
 }
 
@@ -135,10 +127,6 @@ void validateSkins(SceneDescription& scene, const ImportLimits& limits)
 
 void validateInstances(SceneDescription& scene)
 {
-    std::vector<LargestJoint> largest;
-    for (const Mesh& mesh : scene.meshes) {
-        largest.push_back(findLargestJoint(mesh));
-    }
     for (InstanceDescription& instance : scene.instances) {
         if (instance.node >= scene.nodes.size() || instance.mesh >= scene.meshes.size()) {
             throw Refusal(
@@ -148,7 +136,7 @@ void validateInstances(SceneDescription& scene)
         if (const auto bad = findNotFinite(instance.morphWeights)) {
             throw Refusal(fmt::format("/nodes/{}/weights/{}", instance.node, *bad), "must be finite");
         }
-        checkInstance(instance, scene, largest[instance.mesh], scene.notes);
+        checkInstance(instance, scene, scene.notes);
     }
 }
 

@@ -104,17 +104,17 @@ private:
         surfaces_.clear();
         jointCount_ = 0;
         for (const MeshInstance* instance : model.meshInstances()) {
-            if (instance->skeleton == nullptr || !instance->node->isEnabled()) {
+            if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
                 continue;
             }
-            const GpuMesh& mesh = cache_.mesh(instance->mesh);
+            const GpuMesh& mesh = cache_.mesh(instance->getMesh());
             for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
                 const GpuPrimitive& gpu = mesh.primitives[i];
                 if (gpu.needsCpu || gpu.influences == 0) {
-                    warn(instance->name, i, gpu.needsCpu ? "more than eight influences on a vertex" : "no influences");
+                    warn(instance->getName(), i, gpu.needsCpu ? "more than eight influences on a vertex" : "no influences");
                     continue;
                 }
-                const std::optional<std::size_t>& number = instance->mesh->primitives[i].material;
+                const std::optional<std::size_t> number = instance->getMaterial(i);
                 const Material& material = number ? model.materials()[*number] : fallback_;
                 surfaces_.push_back({&gpu, &material, material.alphaMode == AlphaMode::Blend});
                 jointCount_ = std::max(jointCount_, gpu.jointCount);

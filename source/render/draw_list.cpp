@@ -33,10 +33,10 @@ bool isSkinnedPrimitive(const GpuPrimitive& primitive) noexcept
     return primitive.influences > 0 || primitive.needsCpu;
 }
 
-const Material& materialOf(const Primitive& primitive, const Scene& scene, const Material& fallback)
+const Material& materialOf(const MeshInstance& instance, std::size_t primitive, const Scene& scene, const Material& fallback)
 {
-    const auto materials = scene.materials();
-    return primitive.material && *primitive.material < materials.size() ? materials[*primitive.material] : fallback;
+    const std::optional<std::size_t> material = instance.getMaterial(primitive);
+    return material ? scene.materials()[*material] : fallback;
 }
 
 bool isDrawnBefore(const DrawItem& a, const DrawItem& b) noexcept
@@ -73,7 +73,7 @@ void DrawList::build(const Scene& scene, const Camera& camera, const Material& f
     blended_.clear();
     const View view{camera.getPosition(), -glm::vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2])};
     for (const MeshInstance* instance : scene.meshInstances()) {
-        if (instance->node->isEnabled()) {
+        if (instance->getNode().isEnabled()) {
             addInstance(*instance, scene, view, fallback, cache);
         }
     }
@@ -89,10 +89,10 @@ void DrawList::collectSkeletons(const Scene& scene, SceneCache& cache)
     }
     skeletons_.clear();
     for (const MeshInstance* instance : scene.meshInstances()) {
-        if (instance->skeleton == nullptr || !instance->node->isEnabled()) {
+        if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
             continue;
         }
-        for (const GpuPrimitive& primitive : cache.mesh(instance->mesh).primitives) {
+        for (const GpuPrimitive& primitive : cache.mesh(instance->getMesh()).primitives) {
             if (isSkinnedPrimitive(primitive)) {
                 // Several meshes on one skeleton share its range, which must hold the highest joint of them all.
                 SkeletonUse& use = skeletons_[findSkeleton(*instance)];
@@ -122,10 +122,11 @@ void DrawList::uploadPalettes(PaletteBuffer& palettes)
 
 void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache)
 {
-    const glm::mat4 world = instance.skeleton != nullptr ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix();
+    const glm::mat4 world =
+        instance.getSkeleton() != nullptr ? instance.getSkeleton()->getWorldMatrix() : instance.getNode().getWorldMatrix();
     const Affine model = relativeTo(world, view.eye);
     const bool isWorldMirrored = isMirroring(model);
-    GpuMesh& mesh = cache.mesh(instance.mesh);
+    GpuMesh& mesh = cache.mesh(instance.getMesh());
     for (std::size_t index = 0; index < mesh.primitives.size(); ++index) {
         GpuPrimitive& primitive = mesh.primitives[index];
         if (primitive.count == 0) {
@@ -135,12 +136,12 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
         item.instance = &instance;
         item.primitiveIndex = index;
         item.gpu = &primitive;
-        item.material = &materialOf(instance.mesh->primitives[index], scene, fallback);
+        item.material = &materialOf(instance, index, scene, fallback);
         item.model = model;
         item.isMirrored = isWorldMirrored;
         item.order = opaque_.size() + blended_.size();
         item.depth = glm::dot(view.forward, transformPoint(model, primitive.center));
-        if (instance.skeleton != nullptr && isSkinnedPrimitive(primitive)) {
+        if (instance.getSkeleton() != nullptr && isSkinnedPrimitive(primitive)) {
             item.skeletonUse = findSkeleton(instance);
             const SkeletonUse& use = skeletons_[item.skeletonUse];
             item.path = primitive.needsCpu ? SkinPath::Cpu : use.path;
@@ -152,12 +153,12 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
 
 std::size_t DrawList::findSkeleton(const MeshInstance& instance)
 {
-    Place& place = places_[{instance.skeleton, instance.inverseBindSet}];
+    Place& place = places_[{instance.getSkeleton(), instance.getInverseBindSet()}];
     if (place.frame != frame_) {
         place = {frame_, skeletons_.size()};
         SkeletonUse& use = skeletons_.emplace_back();
-        use.skeleton = instance.skeleton;
-        use.inverseBindSet = instance.inverseBindSet;
+        use.skeleton = instance.getSkeleton();
+        use.inverseBindSet = instance.getInverseBindSet();
     }
     return place.index;
 }

@@ -41,7 +41,7 @@ GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
     GpuMesh& cached = meshes_[mesh.get()];
     if (!ownsTheSame(cached.mesh, mesh)) {
         cached = GpuMesh();
-        for (const Primitive& primitive : mesh->primitives) {
+        for (const Primitive& primitive : mesh->primitives()) {
             cached.primitives.emplace_back(primitive);
         }
         cached.mesh = mesh;
@@ -52,10 +52,10 @@ GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)
 {
     GpuInstance& cached = scene.instances[&instance];
-    if (!ownsTheSame(cached.mesh, instance.mesh)) {
+    if (!ownsTheSame(cached.mesh, instance.getMesh())) {
         cached = GpuInstance();
-        cached.mesh = instance.mesh;
-        cached.primitives.resize(instance.mesh->primitives.size());
+        cached.mesh = instance.getMesh();
+        cached.primitives.resize(instance.getMesh()->primitives().size());
     }
     cached.lastFrame = frame_;
     std::unique_ptr<DynamicVertices>& vertices = cached.primitives[index];

@@ -13,12 +13,6 @@ namespace armature {
 
 namespace {
 
-std::span<const float> morphWeights(const MeshInstance& instance) noexcept
-{
-    return instance.morphWeights.empty() ? std::span<const float>(instance.mesh->morphWeights)
-                                         : std::span<const float>(instance.morphWeights);
-}
-
 bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexcept
 {
     return !primitive.morphTargets.empty() && std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.f; });
@@ -100,8 +94,8 @@ private:
     /// The vertex array to draw from: the primitive's own, or the instance's with vertices morphed and, on that path, skinned by the CPU.
     GLuint updateVertices(const DrawItem& item, GpuScene& gpuScene)
     {
-        const Primitive& primitive = item.instance->mesh->primitives[item.primitiveIndex];
-        const std::span<const float> weights = morphWeights(*item.instance);
+        const Primitive& primitive = item.instance->getMesh()->primitives()[item.primitiveIndex];
+        const std::span<const float> weights = item.instance->getMorphWeights();
         const bool needsMorph = isMorphed(primitive, weights);
         if (!needsMorph && item.path != SkinPath::Cpu) {
             return item.gpu->array.name();
@@ -116,7 +110,7 @@ private:
         vertices.appliedWeights.assign(weights.begin(), weights.end());
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
-            const auto palette = item.instance->skeleton->getFinalMatrices(item.instance->inverseBindSet);
+            const auto palette = item.instance->getSkeleton()->getFinalMatrices(item.instance->getInverseBindSet());
             skinVertices({vertices.positions, vertices.normals}, primitive.skin, palette, {vertices.positions, vertices.normals});
             vertices.appliedWeights.clear();  // what is there is posed as well
             ++statistics.cpuPrimitives;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/mesh_access.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "scene/parallel_for.hpp"
@@ -14,23 +15,6 @@
 namespace armature {
 
 namespace {
-
-/// Joints must be palette slots of the skeleton: a renderer indexes with them.
-void checkJoints(const Mesh& mesh, const Skeleton& skeleton)
-{
-    const std::size_t slots = skeleton.getFinalMatrices().size();
-    for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
-        const auto& joints = mesh.primitives[p].skin.joints;
-        std::uint16_t largest = 0;
-        for (const std::uint16_t joint : joints) {
-            largest = joint > largest ? joint : largest;  // in lanes, unlike std::max_element
-        }
-        if (!joints.empty() && largest >= slots) {
-            throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {} palette slots", mesh.name,
-                                                    p, largest, skeleton.getName(), slots));
-        }
-    }
-}
 
 template <class List>
 auto findNamed(const List& list, std::string_view name) -> typename List::value_type
@@ -98,7 +82,9 @@ void Scene::removeSkeleton(Skeleton& skeleton)
         throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that does not own it", skeleton.getName()));
     }
     for (MeshInstance* instance : state_->meshInstances.view()) {
-        instance->skeleton = instance->skeleton == &skeleton ? nullptr : instance->skeleton;
+        if (instance->getSkeleton() == &skeleton) {
+            instance->setSkeleton(nullptr);
+        }
     }
     state_->skeletons.removeIf([&](const Skeleton& each) { return &each == &skeleton; });
 }
@@ -120,25 +106,26 @@ Skeleton* Scene::findSkeleton(std::string_view name) const noexcept
 
 MeshInstance& Scene::addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton)
 {
-    if (mesh == nullptr) {
-        throw std::invalid_argument(fmt::format("{}: no mesh was given", node.getPath()));
-    }
-    if (&node.getScene() != this) {
-        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", mesh->name, node.getPath()));
-    }
+    requireMesh(mesh.get(), node);
+    requireOwnNode(*mesh, node, *this);
+    requireMaterials(*mesh, state_->materials.size());
     if (skeleton != nullptr) {
-        if (skeleton->state_->scene != this) {
-            throw std::invalid_argument(fmt::format("{}: the skeleton {} does not belong to the scene", mesh->name, skeleton->getName()));
-        }
-        checkJoints(*mesh, *skeleton);
+        requireOwnSkeleton(*mesh, *skeleton, *this);
     }
-    auto instance = std::make_unique<MeshInstance>();
-    instance->name = mesh->name;
-    instance->node = &node;
-    instance->skeleton = skeleton;
-    instance->morphWeights = mesh->morphWeights;
-    instance->mesh = std::move(mesh);
-    return state_->meshInstances.add(std::move(instance));
+    return state_->meshInstances.add(std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton)));
+}
+
+MeshInstance& Scene::addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton)
+{
+    return addMeshInstance(Mesh::create(std::move(mesh)), node, skeleton);
+}
+
+void Scene::removeMeshInstance(MeshInstance& instance)
+{
+    if (std::ranges::find(state_->meshInstances.view(), &instance) == state_->meshInstances.view().end()) {
+        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that does not own it", instance.getName()));
+    }
+    state_->meshInstances.removeIf([&](const MeshInstance& each) { return &each == &instance; });
 }
 
 std::span<MeshInstance* const> Scene::meshInstances() noexcept
@@ -153,6 +140,10 @@ std::span<const MeshInstance* const> Scene::meshInstances() const noexcept
 
 std::size_t Scene::addMaterial(Material material)
 {
+    if (const auto problem = findProblem(material, state_->images.size())) {
+        throw std::invalid_argument(
+            fmt::format("{} {}", material.name.empty() ? "a material without name" : "material " + material.name, *problem));
+    }
     state_->materials.push_back(std::move(material));
     return state_->materials.size() - 1;
 }

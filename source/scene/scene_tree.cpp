@@ -141,7 +141,7 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
     doomed.insert(doomed.begin(), &node);
     std::ranges::for_each(doomed, [](Node* each) { NodeAccess::notifyDisposal(*each); });
     std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
-    state_->meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(instance.node); });
+    state_->meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(&instance.getNode()); });
     for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up
         TransformNode& last = *(*each)->asTransformNode();
         State::cutEdges(last);

@@ -93,10 +93,10 @@ void bakePrimitive(const Baking& baking, Primitive& primitive)
 
 }  // namespace
 
-Mesh TransformNode::bake(const Mesh& mesh, Space space) const
+MeshDescription TransformNode::bake(const MeshDescription& mesh, Space space) const
 {
     const Baking baking(SpaceFrame(*this, space, nullptr).matrix());
-    Mesh baked = mesh;
+    MeshDescription baked = mesh;
     for (Primitive& primitive : baked.primitives) {
         bakePrimitive(baking, primitive);
     }

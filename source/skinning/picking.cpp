@@ -1,7 +1,9 @@
 #include <armature/skinning/picking.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <vector>
 
@@ -11,6 +13,7 @@
 
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/skinned_bounds.hpp>
 
 namespace armature {
@@ -64,6 +67,28 @@ std::optional<Crossing> cross(const Ray& ray, const glm::dvec3& a, const glm::dv
     return isHit ? std::optional(Crossing{distance, {1. - u - v, u, v}}) : std::nullopt;
 }
 
+/// The weights of a triangle's corners, blended.
+std::vector<JointWeight> jointsAt(const SkinWeights& skin, const Corners& vertices, const glm::vec3& barycentric, const Skeleton& skeleton)
+{
+    std::vector<JointWeight> joints;
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        const float share = barycentric[static_cast<glm::length_t>(corner)];
+        const std::size_t first = vertices[corner] * skin.influencesPerVertex;
+        for (std::size_t i = first; i < first + skin.influencesPerVertex; ++i) {
+            if (const float weight = share * skin.weights[i]; weight > 0.f) {
+                const auto known = std::ranges::find(joints, std::size_t{skin.joints[i]}, &JointWeight::joint);
+                JointWeight& joint = known != joints.end() ? *known : joints.emplace_back(JointWeight{skin.joints[i], nullptr, 0.f});
+                joint.weight += weight;
+            }
+        }
+    }
+    for (JointWeight& joint : joints) {
+        joint.bone = skeleton.getBoneByIndex(joint.joint);
+    }
+    std::ranges::stable_sort(joints, std::greater<>{}, &JointWeight::weight);
+    return joints;
+}
+
 void requireRay(const Ray& ray)
 {
     const glm::vec3 sum = ray.origin + ray.direction;
@@ -84,26 +109,32 @@ std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray)
     std::optional<RayHit> nearest;
     double nearestDistance = 0.;
     std::size_t firstVertex = 0;
-    for (std::size_t number = 0; number < instance.mesh->primitives.size(); ++number) {
-        const Primitive& primitive = instance.mesh->primitives[number];
-        const auto vertexAt = [&](std::size_t corner) {
-            return glm::dvec3(positions[firstVertex + (primitive.indices.empty() ? corner : primitive.indices[corner])]);
-        };
+    for (std::size_t number = 0; number < instance.getMesh()->primitives().size(); ++number) {
+        const Primitive& primitive = instance.getMesh()->primitives()[number];
+        const auto vertexOf = [&](std::size_t corner) { return primitive.indices.empty() ? corner : primitive.indices[corner]; };
+        const auto vertexAt = [&](std::size_t corner) { return glm::dvec3(positions[firstVertex + vertexOf(corner)]); };
         const std::size_t corners = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
         for (std::size_t triangle = 0; triangle < triangleCount(primitive.topology, corners); ++triangle) {
             const Corners at = cornersOf(primitive.topology, triangle);
             const auto crossing = cross(ray, vertexAt(at[0]), vertexAt(at[1]), vertexAt(at[2]));
             if (crossing && (!nearest || crossing->distance < nearestDistance)) {
                 nearestDistance = crossing->distance;
-                nearest = {&instance,
-                           number,
-                           triangle,
-                           glm::vec3(crossing->barycentric),
-                           static_cast<float>(crossing->distance),
-                           glm::vec3(glm::dvec3(ray.origin) + crossing->distance * glm::dvec3(ray.direction))};
+                nearest.emplace();
+                nearest->instance = &instance;
+                nearest->primitive = number;
+                nearest->triangle = triangle;
+                nearest->vertices = {vertexOf(at[0]), vertexOf(at[1]), vertexOf(at[2])};
+                nearest->barycentric = glm::vec3(crossing->barycentric);
+                nearest->distance = static_cast<float>(crossing->distance);
+                nearest->position = glm::vec3(glm::dvec3(ray.origin) + crossing->distance * glm::dvec3(ray.direction));
             }
         }
         firstVertex += primitive.positions.size();
+    }
+    if (nearest && instance.getSkeleton() != nullptr) {
+        const SkinWeights& skin = instance.getMesh()->primitives()[nearest->primitive].skin;
+        nearest->joints = jointsAt(skin, nearest->vertices, nearest->barycentric, *instance.getSkeleton());
+        nearest->bone = nearest->joints.empty() ? nullptr : nearest->joints.front().bone;
     }
     return nearest;
 }
@@ -113,12 +144,12 @@ std::optional<RayHit> intersect(const Scene& scene, const Ray& ray)
     requireRay(ray);
     std::optional<RayHit> nearest;
     for (const MeshInstance* instance : scene.meshInstances()) {
-        if (!instance->node->isEnabled()) {
+        if (!instance->getNode().isEnabled()) {
             continue;
         }
-        const std::optional<RayHit> hit = intersect(*instance, ray);
+        std::optional<RayHit> hit = intersect(*instance, ray);
         if (hit && (!nearest || hit->distance < nearest->distance)) {
-            nearest = hit;
+            nearest = std::move(hit);
         }
     }
     return nearest;

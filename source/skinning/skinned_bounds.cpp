@@ -24,17 +24,17 @@ bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexc
 template <typename Visit>
 void visitPosedPositions(const MeshInstance& instance, Visit visit)
 {
-    const bool isSkinned = instance.skeleton != nullptr;
-    const Affine world = toAffine(isSkinned ? instance.skeleton->getWorldMatrix() : instance.node->getWorldMatrix());
+    const bool isSkinned = instance.getSkeleton() != nullptr;
+    const Affine world = toAffine(isSkinned ? instance.getSkeleton()->getWorldMatrix() : instance.getNode().getWorldMatrix());
     const std::span<const Affine> palette =
-        isSkinned ? instance.skeleton->getFinalMatrices(instance.inverseBindSet) : std::span<const Affine>();
+        isSkinned ? instance.getSkeleton()->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
 
     std::vector<glm::vec3> posed;
-    for (const Primitive& primitive : instance.mesh->primitives) {
+    for (const Primitive& primitive : instance.getMesh()->primitives()) {
         std::span<const glm::vec3> positions = primitive.positions;
-        if (isMorphed(primitive, instance.morphWeights)) {
+        if (isMorphed(primitive, instance.getMorphWeights())) {
             posed.resize(positions.size());
-            morphPositions(primitive, instance.morphWeights, posed);
+            morphPositions(primitive, instance.getMorphWeights(), posed);
             positions = posed;
         }
         if (isSkinned) {
@@ -58,7 +58,7 @@ void appendPosedPositions(const MeshInstance& instance, std::vector<glm::vec3>& 
 void appendPosedPositions(const Scene& scene, std::vector<glm::vec3>& outPositions)
 {
     for (const MeshInstance* instance : scene.meshInstances()) {
-        if (instance->node->isEnabled()) {
+        if (instance->getNode().isEnabled()) {
             appendPosedPositions(*instance, outPositions);
         }
     }
@@ -75,7 +75,7 @@ Aabb computeBounds(const Scene& scene)
 {
     Aabb bounds;
     for (const MeshInstance* instance : scene.meshInstances()) {
-        if (instance->node->isEnabled()) {
+        if (instance->getNode().isEnabled()) {
             bounds.extend(computeBounds(*instance));
         }
     }

@@ -29,8 +29,8 @@ FilePose::FilePose(Scene& scene)
         }
     }
     for (MeshInstance* instance : scene.meshInstances()) {
-        if (!instance->morphWeights.empty()) {
-            morphWeights_.push_back({instance, instance->morphWeights});
+        if (!instance->getMorphWeights().empty()) {
+            morphWeights_.push_back({instance, instance->getMorphWeights()});
         }
     }
 }
@@ -44,7 +44,7 @@ void FilePose::restore() const
         saved.target->setTransform(saved.transform);
     }
     for (const SavedWeights& saved : morphWeights_) {
-        saved.instance->morphWeights = saved.weights;
+        saved.instance->setMorphWeights(saved.weights);
     }
 }
 

@@ -119,12 +119,12 @@ void writeMeshes(JsonWriter& json, const Scene& scene, const SceneIndices& indic
         const MeshInstance& instance = *scene.meshInstances()[index];
         json.beginObject();
         json.member("index", index);
-        json.member("name", std::string_view(instance.name));
-        json.member("node", indices.of(instance.node));
-        json.member("skeleton", indices.of(instance.skeleton));
+        json.member("name", std::string_view(instance.getName()));
+        json.member("node", indices.of(&instance.getNode()));
+        json.member("skeleton", indices.of(instance.getSkeleton()));
         json.key("primitives");
         json.beginArray();
-        for (const Primitive& primitive : instance.mesh->primitives) {
+        for (const Primitive& primitive : instance.getMesh()->primitives()) {
             writePrimitive(json, primitive);
         }
         json.endArray();

@@ -95,7 +95,7 @@ void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indi
     std::map<const Node*, std::string> contents;
     for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
         const MeshInstance& instance = *scene.meshInstances()[index];
-        contents[instance.node] += fmt::format("  [mesh {}{}]", index, instance.skeleton ? ", skinned" : "");
+        contents[&instance.getNode()] += fmt::format("  [mesh {}{}]", index, instance.getSkeleton() ? ", skinned" : "");
     }
     for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
         contents[scene.skeletons()[index]->getHostNode()] += fmt::format("  [host of skeleton {}]", index);
@@ -143,9 +143,9 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
     appendTitle(text, "meshes", scene.meshInstances().size());
     for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
         const MeshInstance& instance = *scene.meshInstances()[index];
-        append(text, "  {} {} at node {}{}\n", index, quoted(instance.name), orNone(indices.of(instance.node)),
-               instance.skeleton ? fmt::format(", skeleton {}", orNone(indices.of(instance.skeleton))) : "");
-        for (const Primitive& primitive : instance.mesh->primitives) {
+        append(text, "  {} {} at node {}{}\n", index, quoted(instance.getName()), orNone(indices.of(&instance.getNode())),
+               instance.getSkeleton() ? fmt::format(", skeleton {}", orNone(indices.of(instance.getSkeleton()))) : "");
+        for (const Primitive& primitive : instance.getMesh()->primitives()) {
             append(text, "      {}: {}, {}, {} a vertex", nameOf(primitive.topology),
                    counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle", "triangles"),
                    counted(primitive.skin.influencesPerVertex, "influence", "influences"));

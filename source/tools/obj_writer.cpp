@@ -151,11 +151,11 @@ void writeObj(const std::filesystem::path& path, const PoseReport& report)
     file.write(headline(report));
     ObjText text;
     for (const MeshInstance* instance : report.scene.meshInstances()) {
-        if (!instance->node->isEnabled()) {
+        if (!instance->getNode().isEnabled()) {
             continue;
         }
-        text.addObject(instance->name);
-        for (const Primitive& primitive : instance->mesh->primitives) {
+        text.addObject(instance->getName());
+        for (const Primitive& primitive : instance->getMesh()->primitives()) {
             text.addPrimitive(primitive, poseVertices(*instance, primitive));
             file.write(text.take());
         }

@@ -257,8 +257,8 @@ BOOST_AUTO_TEST_CASE(morph_weights_are_blended)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("face");
-    auto mesh = std::make_shared<Mesh>();
-    mesh->morphWeights = {0.5f, 0.25f, 0.125f};
+    MeshDescription mesh;
+    mesh.morphWeights = {0.5f, 0.25f, 0.125f};
     const MeshInstance& instance = scene.addMeshInstance(mesh, node);
     AnimationMixer& mixer = scene.createAnimationMixer();
     const auto face = [](std::vector<float> values) {
@@ -270,9 +270,9 @@ BOOST_AUTO_TEST_CASE(morph_weights_are_blended)
     mixer.addLayer(face({0.125f, 0}), {.weight = 2, .isAdditive = true}).play();
     scene.animate(0.);
     // By hand: 0.5 * 1 + 0.25 * 0 + 0.25 * 0.5 + 2 * 0.125, and 0.5 * 0 + 0.25 * 1 + 0.25 * 0.25; the third is animated by none.
-    BOOST_TEST(instance.morphWeights[0] == 0.875f, tolerance(1e-6f));
-    BOOST_TEST(instance.morphWeights[1] == 0.3125f, tolerance(1e-6f));
-    BOOST_TEST(instance.morphWeights[2] == 0.125f);
+    BOOST_TEST(instance.getMorphWeights()[0] == 0.875f, tolerance(1e-6f));
+    BOOST_TEST(instance.getMorphWeights()[1] == 0.3125f, tolerance(1e-6f));
+    BOOST_TEST(instance.getMorphWeights()[2] == 0.125f);
 }
 
 BOOST_AUTO_TEST_CASE(layers_nodes_and_bones_may_go)

@@ -74,8 +74,9 @@ struct Stage {
 
     Stage(std::size_t nodes, const std::shared_ptr<const AnimationClip>& clip)
     {
-        auto mesh = std::make_shared<Mesh>();
-        mesh->morphWeights.assign(weightCount, 0.f);
+        MeshDescription description;
+        description.morphWeights.assign(weightCount, 0.f);
+        const auto mesh = Mesh::create(std::move(description));
         for (std::size_t node = 0; node < nodes; ++node) {
             scene.addMeshInstance(mesh, scene.createTransformNode("node"));
         }
@@ -92,7 +93,7 @@ struct Stage {
         case ChannelPath::Scale: return {parts.scale.x, parts.scale.y, parts.scale.z};
         case ChannelPath::Weights: break;
         }
-        return scene.meshInstances()[channel.target.index]->morphWeights;
+        return scene.meshInstances()[channel.target.index]->getMorphWeights();
     }
 
     /// How many channels differ from AnimationClip::sample in any bit.

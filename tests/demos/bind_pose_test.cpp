@@ -71,8 +71,8 @@ BOOST_AUTO_TEST_CASE(the_mesh_is_three_boxes_of_one_bone_each)
     armature::Scene scene;
     addCharacter(scene, ArmBind::AtShoulder);
     BOOST_REQUIRE(scene.meshInstances().size() == 1u);
-    BOOST_REQUIRE(scene.meshInstances()[0]->mesh->primitives.size() == 1u);
-    const armature::Primitive& primitive = scene.meshInstances()[0]->mesh->primitives[0];
+    BOOST_REQUIRE(scene.meshInstances()[0]->getMesh()->primitives().size() == 1u);
+    const armature::Primitive& primitive = scene.meshInstances()[0]->getMesh()->primitives()[0];
     BOOST_TEST(primitive.positions.size() == 3u * 24u);
     BOOST_TEST(primitive.indices.size() == 3u * 36u);
     for (std::size_t v = 0; v < primitive.positions.size(); ++v) {

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(it_loads_without_warnings)
     BOOST_TEST(scene->skeletons()[0]->bones().size() == jointCount - 1);
     BOOST_TEST(scene->nodes().size() == jointCount + 1);
     BOOST_REQUIRE(scene->meshInstances().size() == 1u);
-    BOOST_TEST((scene->meshInstances()[0]->skeleton == scene->skeletons()[0]));
+    BOOST_TEST((scene->meshInstances()[0]->getSkeleton() == scene->skeletons()[0]));
     BOOST_TEST(scene->materials().size() == 11u);
     BOOST_TEST(scene->animationGroups().size() == 3u);
     for (const char* clip : {"walk", "idle", "wave"}) {

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(every_triangle_faces_the_way_of_its_normals)
     windmill::addWindmill(scene);
     std::size_t triangles = 0;
     for (const armature::MeshInstance* instance : scene.meshInstances()) {
-        for (const armature::Primitive& primitive : instance->mesh->primitives) {
+        for (const armature::Primitive& primitive : instance->getMesh()->primitives()) {
             for (std::size_t i = 0; i < primitive.indices.size(); i += 3) {
                 const auto at = [&](std::size_t corner) { return primitive.positions[primitive.indices[i + corner]]; };
                 const glm::vec3 cross = glm::cross(at(1) - at(0), at(2) - at(0));

@@ -32,7 +32,7 @@ std::unique_ptr<Scene> loadAttribute(Asset& asset, std::string_view name, std::s
 
 const Primitive& primitiveOf(const Scene& scene)
 {
-    return scene.meshInstances()[0]->mesh->primitives.at(0);
+    return scene.meshInstances()[0]->getMesh()->primitives().at(0);
 }
 
 template <class Component>

@@ -44,10 +44,10 @@ BOOST_AUTO_TEST_CASE(glb_and_gltf_are_told_apart_by_content_and_hold_the_same)
     BOOST_TEST(binary->nodes().size() == 4);
     BOOST_TEST(text->warnings().empty());
     BOOST_TEST(binary->warnings().empty());
-    const Mesh& first = *text->meshInstances()[0]->mesh;
-    const Mesh& second = *binary->meshInstances()[0]->mesh;
-    BOOST_TEST((first.primitives[0].positions == second.primitives[0].positions));
-    BOOST_TEST((first.primitives[0].skin.weights == second.primitives[0].skin.weights));
+    const Mesh& first = *text->meshInstances()[0]->getMesh();
+    const Mesh& second = *binary->meshInstances()[0]->getMesh();
+    BOOST_TEST((first.primitives()[0].positions == second.primitives()[0].positions));
+    BOOST_TEST((first.primitives()[0].skin.weights == second.primitives()[0].skin.weights));
 }
 
 BOOST_AUTO_TEST_CASE(every_truncated_prefix_of_a_glb_is_refused)

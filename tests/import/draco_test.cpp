@@ -36,8 +36,8 @@ BOOST_AUTO_TEST_CASE(a_compressed_mesh_has_the_vertices_of_the_original)
 {
     const auto original = loadScene(corpusDirectory() / "valid/bevy/Fox.glb");
     const auto compressed = loadScene(corpusDirectory() / "valid/packed-fox/fox_draco.glb");
-    const Primitive& a = original->meshInstances()[0]->mesh->primitives.at(0);
-    const Primitive& b = compressed->meshInstances()[0]->mesh->primitives.at(0);
+    const Primitive& a = original->meshInstances()[0]->getMesh()->primitives().at(0);
+    const Primitive& b = compressed->meshInstances()[0]->getMesh()->primitives().at(0);
     BOOST_TEST(b.indices.size() == a.positions.size());  // the original has no indices
     BOOST_TEST(b.skin.influencesPerVertex == 4u);
     const auto [low, high] =
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_compressed_mesh_has_the_vertices_of_the_original)
 BOOST_AUTO_TEST_CASE(a_compressed_mesh_is_as_large_as_its_accessors_say)
 {
     const auto scene = compressedMesh().load();
-    const Primitive& primitive = scene->meshInstances()[0]->mesh->primitives.at(0);
+    const Primitive& primitive = scene->meshInstances()[0]->getMesh()->primitives().at(0);
     BOOST_TEST(primitive.positions.size() == 62u);
     BOOST_TEST(primitive.indices.size() == 306u);
     BOOST_TEST(primitive.normals.size() == 62u);

@@ -56,10 +56,10 @@ std::vector<std::uint32_t> triangles(const Primitive& primitive)
 
 void checkSamePrimitives(const Mesh& first, const Mesh& second)
 {
-    BOOST_REQUIRE(first.primitives.size() == second.primitives.size());
-    for (std::size_t index = 0; index < first.primitives.size(); ++index) {
-        const Primitive& a = first.primitives[index];
-        const Primitive& b = second.primitives[index];
+    BOOST_REQUIRE(first.primitives().size() == second.primitives().size());
+    for (std::size_t index = 0; index < first.primitives().size(); ++index) {
+        const Primitive& a = first.primitives()[index];
+        const Primitive& b = second.primitives()[index];
         BOOST_TEST((a.positions == b.positions));
         BOOST_TEST((a.normals == b.normals));
         BOOST_TEST((a.textureCoordinates == b.textureCoordinates));
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(quantised_attributes_are_read)
     auto asset = Asset::rig().set("/extensionsRequired", R"(["KHR_mesh_quantization"])");
     const auto position = asset.addAccessor<std::int16_t>("VEC3", {0, 0, 0, 32767, 0, 0, 0, -32767, 0, 100, 0, 0}, R"(,"normalized":true)");
     const auto scene = asset.set("/meshes/0/primitives/0/attributes/POSITION", std::to_string(position)).load();
-    BOOST_TEST((scene->meshInstances()[0]->mesh->primitives[0].positions
+    BOOST_TEST((scene->meshInstances()[0]->getMesh()->primitives()[0].positions
                 == std::vector{glm::vec3(0), glm::vec3(1, 0, 0), glm::vec3(0, -1, 0), glm::vec3(100.f / 32767.f, 0, 0)}));
 }
 
@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(meshopt_compressed_views_give_the_bytes_of_their_fallback, 
     writeAll(copy / "fox.glb", bytes);
     const auto compressed = loadScene(source / "fox_cf.glb");
     const auto fallback = loadScene(copy / "fox.glb");
-    checkSamePrimitives(*compressed->meshInstances()[0]->mesh, *fallback->meshInstances()[0]->mesh);
-    BOOST_TEST(compressed->meshInstances()[0]->mesh->primitives[0].positions.size() > 400u);
+    checkSamePrimitives(*compressed->meshInstances()[0]->getMesh(), *fallback->meshInstances()[0]->getMesh());
+    BOOST_TEST(compressed->meshInstances()[0]->getMesh()->primitives()[0].positions.size() > 400u);
     checkSameClips(*compressed, *fallback, 0.);
     reportExamined("corpus files with compressed and plain data", 1);
 }

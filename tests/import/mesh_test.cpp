@@ -18,12 +18,12 @@ const std::string attributes = "/meshes/0/primitives/0/attributes";
 
 const Mesh& meshOf(const Scene& scene)
 {
-    return *scene.meshInstances()[0]->mesh;
+    return *scene.meshInstances()[0]->getMesh();
 }
 
 const SkinWeights& skinOf(const Scene& scene)
 {
-    return meshOf(scene).primitives.at(0).skin;
+    return meshOf(scene).primitives().at(0).skin;
 }
 
 /// The rig with other weights: four vertices of four.
@@ -50,8 +50,8 @@ BOOST_AUTO_TEST_SUITE(mesh)
 BOOST_AUTO_TEST_CASE(every_attribute_arrives)
 {
     const auto scene = Asset::rig().load();
-    const Primitive& quad = meshOf(*scene).primitives.at(0);
-    BOOST_TEST(meshOf(*scene).name == "quad");
+    const Primitive& quad = meshOf(*scene).primitives().at(0);
+    BOOST_TEST(meshOf(*scene).getName() == "quad");
     BOOST_TEST((quad.topology == PrimitiveTopology::Triangles));
     BOOST_TEST((quad.positions == std::vector{glm::vec3(0, 0, 0), glm::vec3(1, 0, 0), glm::vec3(0, 2, 0), glm::vec3(1, 2, 0)}));
     BOOST_TEST((quad.normals == std::vector<glm::vec3>(4, glm::vec3(0, 0, 1))));
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(every_mode_is_a_topology)
     const PrimitiveTopology modes[] = {Points, Lines, LineLoop, LineStrip, Triangles, TriangleStrip, TriangleFan};
     for (int mode = 0; mode < 7; ++mode) {
         const auto scene = Asset::rig().set("/meshes/0/primitives/0/mode", std::to_string(mode)).load();
-        BOOST_TEST((meshOf(*scene).primitives[0].topology == modes[mode]));
+        BOOST_TEST((meshOf(*scene).primitives()[0].topology == modes[mode]));
     }
     BOOST_TEST(Asset::rig().set("/meshes/0/primitives/0/mode", "7").refusal().problem() == "is 7, but must be from 0 to 6");
 }
@@ -80,11 +80,11 @@ BOOST_AUTO_TEST_CASE(indices_of_one_two_and_four_bytes)
     const std::vector<std::uint32_t> wanted{3, 2, 1, 0};
     auto bytes = Asset::rig();
     bytes.set("/meshes/0/primitives/0/indices", std::to_string(bytes.addAccessor<std::uint8_t>("SCALAR", {3, 2, 1, 0})));
-    BOOST_TEST((meshOf(*bytes.load()).primitives[0].indices == wanted));
+    BOOST_TEST((meshOf(*bytes.load()).primitives()[0].indices == wanted));
     auto words = Asset::rig();
     words.set("/meshes/0/primitives/0/indices", std::to_string(words.addAccessor<std::uint32_t>("SCALAR", {3, 2, 1, 0})));
-    BOOST_TEST((meshOf(*words.load()).primitives[0].indices == wanted));
-    BOOST_TEST(meshOf(*Asset::rig().remove("/meshes/0/primitives/0/indices").load()).primitives[0].indices.empty());
+    BOOST_TEST((meshOf(*words.load()).primitives()[0].indices == wanted));
+    BOOST_TEST(meshOf(*Asset::rig().remove("/meshes/0/primitives/0/indices").load()).primitives()[0].indices.empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_index_beyond_the_vertices_is_refused_with_the_numbers)
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(attributes_of_another_length_than_the_positions_are_refused
 BOOST_AUTO_TEST_CASE(a_primitive_without_positions_is_left_out_with_a_warning)
 {
     const auto scene = Asset::rig().remove(attributes + "/POSITION").load();
-    BOOST_TEST(meshOf(*scene).primitives.empty());
+    BOOST_TEST(meshOf(*scene).primitives().empty());
     BOOST_TEST(hasWarning(*scene, "/meshes/0/primitives/0: has no vertices"));
 }
 
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(directions_become_unit_length)
     const auto normals = asset.addAccessor<float>("VEC3", {0, 3, 0, 0, 0, 1, notANumber, 0, 0, 0, 0, 0});
     const auto tangents = asset.addAccessor<float>("VEC4", {2, 0, 0, -3, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1});
     const auto scene = withAttribute(withAttribute(asset, "NORMAL", normals), "TANGENT", tangents).load();
-    const Primitive& quad = meshOf(*scene).primitives[0];
+    const Primitive& quad = meshOf(*scene).primitives()[0];
     BOOST_TEST((quad.normals == std::vector{glm::vec3(0, 1, 0), glm::vec3(0, 0, 1), glm::vec3(0, 0, 1), glm::vec3(0, 0, 1)}));
     BOOST_TEST((quad.tangents == std::vector{glm::vec4(1, 0, 0, -1), glm::vec4(1, 0, 0, 1), glm::vec4(1, 0, 0, 1), glm::vec4(1, 0, 0, 1)}));
     BOOST_TEST(hasWarning(*scene, "NORMAL: has 1 numbers that are not finite"));
@@ -264,14 +264,14 @@ BOOST_AUTO_TEST_CASE(morph_targets_with_names_and_weights)
     asset.set("/nodes/3/weights", "[1,0]");
     const auto scene = asset.load();
     const Mesh& mesh = meshOf(*scene);
-    BOOST_TEST(mesh.primitives[0].morphTargets.size() == 2);
-    BOOST_TEST((mesh.primitives[0].morphTargets[0].positions == std::vector<glm::vec3>(4, glm::vec3(0, 0, 1))));
-    BOOST_TEST(mesh.primitives[0].morphTargets[0].normals.empty());
-    BOOST_TEST((mesh.primitives[0].morphTargets[1].normals == std::vector<glm::vec3>(4, glm::vec3(0, 0, 1))));
-    BOOST_TEST((mesh.morphWeights == std::vector<float>{.25f, .75f}));
-    BOOST_TEST((mesh.morphTargetNames == std::vector<std::string>{"smile", "blink"}));
-    BOOST_TEST(mesh.extras == R"({"targetNames":["smile","blink"]})");
-    BOOST_TEST((scene->meshInstances()[0]->morphWeights == std::vector<float>{1, 0}));
+    BOOST_TEST(mesh.primitives()[0].morphTargets.size() == 2);
+    BOOST_TEST((mesh.primitives()[0].morphTargets[0].positions == std::vector<glm::vec3>(4, glm::vec3(0, 0, 1))));
+    BOOST_TEST(mesh.primitives()[0].morphTargets[0].normals.empty());
+    BOOST_TEST((mesh.primitives()[0].morphTargets[1].normals == std::vector<glm::vec3>(4, glm::vec3(0, 0, 1))));
+    BOOST_TEST((mesh.getMorphWeights() == std::vector<float>{.25f, .75f}));
+    BOOST_TEST((mesh.getMorphTargetNames() == std::vector<std::string>{"smile", "blink"}));
+    BOOST_TEST(mesh.getExtras() == R"({"targetNames":["smile","blink"]})");
+    BOOST_TEST((scene->meshInstances()[0]->getMorphWeights() == std::vector<float>{1, 0}));
 }
 
 BOOST_AUTO_TEST_CASE(morph_weights_of_a_wrong_number_are_mended)
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_of_a_wrong_number_are_mended)
     auto asset = Asset::rig();
     asset.set("/meshes/0/primitives/0/targets", R"([{"POSITION":0},{"POSITION":0}])").set("/meshes/0/weights", "[0.5]");
     const auto scene = asset.load();
-    BOOST_TEST((meshOf(*scene).morphWeights == std::vector<float>{.5f, 0}));
+    BOOST_TEST((meshOf(*scene).getMorphWeights() == std::vector<float>{.5f, 0}));
     BOOST_TEST(hasWarning(*scene, "/meshes/0/weights: has 1 weights for 2 morph targets"));
 }
 
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(a_morph_target_without_a_base_is_left_out)
 {
     auto asset = Asset::rig().remove(attributes + "/NORMAL").set("/meshes/0/primitives/0/targets", R"([{"POSITION":0,"NORMAL":1}])");
     const auto scene = asset.load();
-    BOOST_TEST(meshOf(*scene).primitives[0].morphTargets[0].normals.empty());
+    BOOST_TEST(meshOf(*scene).primitives()[0].morphTargets[0].normals.empty());
     BOOST_TEST(hasWarning(*scene, "targets/0/NORMAL: moves an attribute that the primitive lacks"));
 }
 

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(slots_are_joints_and_bones_follow_nodes)
     BOOST_TEST(skeleton.getHostNode() == scene->nodes()[0]);
     BOOST_TEST(skeleton.getBoneByIndex(1)->getParentBone() == skeleton.getBoneByIndex(0));
     BOOST_TEST(skeleton.getBoneByIndex(1)->getTransformNode() == scene->nodes()[2]);
-    BOOST_TEST(scene->meshInstances()[0]->skeleton == &skeleton);
+    BOOST_TEST(scene->meshInstances()[0]->getSkeleton() == &skeleton);
     scene->nodes()[1]->setPosition({0, 5, 0});
     BOOST_TEST(near(skeleton.getBoneByIndex(0)->getFinalMatrix()[3], glm::vec4(0, 5, 0, 1), 1e-6));
 }
@@ -249,9 +249,9 @@ BOOST_AUTO_TEST_CASE(lesson_d13_one_mesh_with_two_skins_is_two_instances_of_one_
     BOOST_TEST(scene->skeletons().size() == 2);
     const auto instances = scene->meshInstances();
     BOOST_REQUIRE(instances.size() == 2);
-    BOOST_TEST(instances[0]->mesh == instances[1]->mesh);
-    BOOST_TEST(instances[0]->skeleton == scene->skeletons()[0]);
-    BOOST_TEST(instances[1]->skeleton == scene->skeletons()[1]);
+    BOOST_TEST(instances[0]->getMesh() == instances[1]->getMesh());
+    BOOST_TEST(instances[0]->getSkeleton() == scene->skeletons()[0]);
+    BOOST_TEST(instances[1]->getSkeleton() == scene->skeletons()[1]);
     checkFinals(*scene->skeletons()[1], {});
 }
 
@@ -259,15 +259,15 @@ BOOST_AUTO_TEST_CASE(a_mesh_with_and_without_a_skin)
 {
     auto asset = Asset::rig().set("/nodes/0/children", "[1,3,4]").set("/nodes/-", R"({"mesh":0})");
     const auto scene = asset.load();
-    BOOST_TEST(scene->meshInstances()[0]->skeleton != nullptr);
-    BOOST_TEST(scene->meshInstances()[1]->skeleton == nullptr);
+    BOOST_TEST(scene->meshInstances()[0]->getSkeleton() != nullptr);
+    BOOST_TEST(scene->meshInstances()[1]->getSkeleton() == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(a_skin_on_a_mesh_without_weights_is_ignored_with_a_warning)
 {
     auto asset = Asset::rig().remove("/meshes/0/primitives/0/attributes/JOINTS_0").remove("/meshes/0/primitives/0/attributes/WEIGHTS_0");
     const auto scene = asset.load();
-    BOOST_TEST(scene->meshInstances()[0]->skeleton == nullptr);
+    BOOST_TEST(scene->meshInstances()[0]->getSkeleton() == nullptr);
     BOOST_TEST(hasWarning(*scene, "/nodes/3/skin: skins mesh 0, which has no joints and weights"));
 }
 

@@ -160,10 +160,10 @@ private:
     {
         Numbers numbers;
         for (const MeshInstance* instance : scene_->meshInstances()) {
-            if (instance->skeleton != scene_->skeletons()[skin]) {
+            if (instance->getSkeleton() != scene_->skeletons()[skin]) {
                 continue;
             }
-            for (const Primitive& primitive : instance->mesh->primitives) {
+            for (const Primitive& primitive : instance->getMesh()->primitives()) {
                 for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
                     const glm::dvec4 position(glm::dvec3(primitive.positions[vertex]), 1.);
                     glm::dvec4 blended(0.);

@@ -38,7 +38,7 @@ void poseRandomly(Skeleton& skeleton, Random& random, bool deforms)
     }
 }
 
-std::shared_ptr<Mesh> makeTube(std::size_t joints, float length, float radius, std::size_t influences)
+std::shared_ptr<const Mesh> makeTube(std::size_t joints, float length, float radius, std::size_t influences)
 {
     Primitive primitive;
     primitive.skin.influencesPerVertex = influences;
@@ -87,12 +87,12 @@ Primitive makeBox(const glm::vec3& half)
     return primitive;
 }
 
-std::shared_ptr<Mesh> makeMesh(Primitive primitive)
+std::shared_ptr<const Mesh> makeMesh(Primitive primitive)
 {
-    auto mesh = std::make_shared<Mesh>();
-    mesh->name = "mesh";
-    mesh->primitives.push_back(std::move(primitive));
-    return mesh;
+    MeshDescription mesh;
+    mesh.name = "mesh";
+    mesh.primitives.push_back(std::move(primitive));
+    return Mesh::create(std::move(mesh));
 }
 
 }  // namespace armature::test

@@ -19,12 +19,12 @@ void bend(Skeleton& skeleton, float angle);
 void poseRandomly(Skeleton& skeleton, Random& random, bool deforms);
 
 /// A square tube around a chain, its vertices influenced by the `influences` nearest joints with weights that sum to 1.
-std::shared_ptr<Mesh> makeTube(std::size_t joints, float length, float radius, std::size_t influences);
+std::shared_ptr<const Mesh> makeTube(std::size_t joints, float length, float radius, std::size_t influences);
 
 /// A box from -half to half with normals, four vertices to a side, counter-clockwise from outside.
 Primitive makeBox(const glm::vec3& half);
 
 /// A mesh of one primitive.
-std::shared_ptr<Mesh> makeMesh(Primitive primitive);
+std::shared_ptr<const Mesh> makeMesh(Primitive primitive);
 
 }  // namespace armature::test

@@ -29,9 +29,9 @@ struct Tube {
     /// Its silhouette from the definitions, in double.
     [[nodiscard]] std::vector<bool> expectedPixels() const
     {
-        const Primitive& primitive = instance->mesh->primitives[0];
+        const Primitive& primitive = instance->getMesh()->primitives()[0];
         std::vector<glm::dvec3> positions;
-        const auto palette = skeleton->getFinalMatrices(instance->inverseBindSet);
+        const auto palette = skeleton->getFinalMatrices(instance->getInverseBindSet());
         for (const ExactVertex& vertex : poseExactly(primitive, palette, toAffine(skeleton->getWorldMatrix()))) {
             positions.push_back(vertex.position);
         }
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_influences_is_drawn)
 BOOST_AUTO_TEST_CASE(influences_that_weigh_nothing_do_not_count)
 {
     Tube tube(10, 4);
-    Mesh mesh = *tube.instance->mesh;
+    MeshDescription mesh = tube.instance->getMesh()->getDescription();
     SkinWeights& skin = mesh.primitives[0].skin;
     SkinWeights padded{.influencesPerVertex = 12, .joints = {}, .weights = {}};
     for (std::size_t i = 0; i < skin.weights.size(); ++i) {
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(influences_that_weigh_nothing_do_not_count)
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     const auto before = drawPicture(gl, renderer, tube.scene, tube.camera);
-    tube.instance->mesh = std::make_shared<Mesh>(mesh);
+    tube.instance->setMesh(Mesh::create(mesh));
     const auto after = drawPicture(gl, renderer, tube.scene, tube.camera);
     BOOST_TEST(renderer.statistics().cpuPrimitives == 0u);
     BOOST_TEST((before == after));
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_skeletons_are_one_upload_and_a_range_each)
         host.setPosition({0.2f * static_cast<float>(i % 10), 0.f, -0.3f * static_cast<float>(i / 10)});
         clone.setHostNode(&host);
         bend(clone, 0.01f * static_cast<float>(i));
-        tube.scene.addMeshInstance(tube.instance->mesh, host, &clone);
+        tube.scene.addMeshInstance(tube.instance->getMesh(), host, &clone);
     }
     for (std::uint64_t frame = 1; frame <= 4; ++frame) {
         const auto picture = drawPicture(gl, renderer, tube.scene, tube.camera);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(meshes_on_one_skeleton_share_its_range)
     SkinRenderer renderer(gl.context);
     Tube tube(12, 4);
     for (int i = 0; i < 5; ++i) {
-        tube.scene.addMeshInstance(makeTube(12, 2.f, 0.02f * static_cast<float>(i + 1), 4), *tube.instance->node, tube.skeleton);
+        tube.scene.addMeshInstance(makeTube(12, 2.f, 0.02f * static_cast<float>(i + 1), 4), tube.instance->getNode(), tube.skeleton);
     }
     checkSilhouette(gl, renderer, tube);
     BOOST_TEST(renderer.statistics().skeletons == 1u);
@@ -203,11 +203,11 @@ BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
     for (const Bone* bone : tube.skeleton->bones()) {
         wider.push_back(glm::scale(glm::mat4(1.f), {1.5f, 1.f, 1.5f}) * bone->getAbsoluteInverseBindMatrix());
     }
-    tube.instance->inverseBindSet = tube.skeleton->addInverseBindSet(wider);
+    tube.instance->setSkeleton(tube.skeleton, tube.skeleton->addInverseBindSet(wider));
     checkSilhouette(gl, renderer, tube);
 
     // Beside a mesh with the bones' own: a range for each.
-    tube.scene.addMeshInstance(tube.instance->mesh, *tube.instance->node, tube.skeleton);
+    tube.scene.addMeshInstance(tube.instance->getMesh(), tube.instance->getNode(), tube.skeleton);
     static_cast<void>(drawPicture(gl, renderer, tube.scene, tube.camera));
     BOOST_TEST(renderer.statistics().rangesBound == 2u);
 }
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(disabled_nodes_are_not_drawn)
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     Tube tube(8, 4);
-    tube.instance->node->setEnabled(false);
+    tube.instance->getNode().setEnabled(false);
     const auto drawn = drawnPixels(drawPicture(gl, renderer, tube.scene, tube.camera));
     BOOST_TEST(std::count(drawn.begin(), drawn.end(), true) == 0);
     BOOST_TEST(renderer.statistics().skeletons == 0u);

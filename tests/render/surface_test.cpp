@@ -320,12 +320,11 @@ BOOST_AUTO_TEST_CASE(morph_targets_move_vertices_and_are_applied_only_when_weigh
     Primitive square = makeSquare({-0.5f, 0.f, 0.f}, 0.25f);
     square.morphTargets.push_back({.positions = std::vector<glm::vec3>(4, glm::vec3(1.f, 0.f, 0.f)), .normals = {}, .tangents = {}});
     square.material = scene.addMaterial(unlit(glm::vec4(1.f)));
-    const auto mesh = makeMesh(square);
-    mesh->morphWeights = {0.f};
-    MeshInstance& instance = scene.addMeshInstance(mesh, scene.createTransformNode("node"));
+    MeshInstance& instance =
+        scene.addMeshInstance({.name = "square", .primitives = {square}, .morphWeights = {0.f}}, scene.createTransformNode("node"));
 
     const auto draw = [&](float weight) {
-        instance.morphWeights = {weight};
+        instance.setMorphWeight(0, weight);
         return drawPicture(gl, renderer, scene, flatCamera());
     };
     checkColor(colorAt(draw(0.f), 0.25, 0.5), {255, 255, 255});

@@ -10,7 +10,7 @@ using namespace armature::test;
 namespace {
 
 /// A triangle in the plane z = x, counter-clockwise seen against its normal.
-Mesh slope()
+MeshDescription slope()
 {
     Primitive primitive;
     primitive.positions = {{0, 0, 0}, {1, 0, 1}, {0, 1, 0}};
@@ -18,7 +18,7 @@ Mesh slope()
     primitive.tangents.assign(3, glm::vec4(glm::normalize(glm::vec3(1, 0, 1)), 1));
     primitive.indices = {0, 1, 2};
     primitive.morphTargets.push_back({{{1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {}, {}});
-    Mesh mesh;
+    MeshDescription mesh;
     mesh.primitives.push_back(primitive);
     return mesh;
 }
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(geometry_is_moved_and_normals_stay_perpendicular)
     Scene scene;
     TransformNode& parent = scene.createTransformNode("parent", nullptr, {{5, 0, 0}});
     const TransformNode& node = scene.createTransformNode("node", &parent, {{0, 1, 0}, glm::quat(1, 0, 0, 0), {1, 1, 3}});
-    const Mesh baked = node.bake(slope());
+    const MeshDescription baked = node.bake(slope());
     const Primitive& primitive = baked.primitives.front();
     BOOST_TEST(near(primitive.positions[1], glm::vec3(6, 1, 3), 1e-6));
     BOOST_TEST(near(primitive.normals[1], glm::normalize(glm::vec3(-3, 0, 1)), 1e-6));
@@ -59,17 +59,17 @@ BOOST_AUTO_TEST_CASE(a_mirror_turns_triangles_around_so_that_their_front_stays)
     BOOST_TEST(near(faceNormal(indexed), indexed.normals[0], 1e-6));
     BOOST_TEST(indexed.tangents[0].w == -1.f);
 
-    Mesh loose = slope();
+    MeshDescription loose = slope();
     loose.primitives[0].indices.clear();
     BOOST_TEST(near(faceNormal(node.bake(loose).primitives.front()), indexed.normals[0], 1e-6));
 
-    Mesh strip = slope();
+    MeshDescription strip = slope();
     strip.primitives[0].topology = PrimitiveTopology::TriangleStrip;
     const Primitive baked = node.bake(strip).primitives.front();
     BOOST_TEST(baked.indices.size() == 4u);  // the triangle is the second one, which strips turn around
     BOOST_TEST(near(faceNormal(baked, 1), -indexed.normals[0], 1e-6));
 
-    Mesh fan = slope();
+    MeshDescription fan = slope();
     fan.primitives[0].topology = PrimitiveTopology::TriangleFan;
     BOOST_TEST(near(faceNormal(node.bake(fan).primitives.front()), indexed.normals[0], 1e-6));
 }

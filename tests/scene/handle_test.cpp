@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(truth_8_a_scene_takes_all_that_it_owns_along)
     const Handle<AnimationGroup> group(scene->createAnimationGroup(clip));
     const Handle<AnimationMixer> mixed(mixer);
     const Handle<AnimationLayer> layer(mixer.addLayer(clip));
-    const Handle<MeshInstance> instance(scene->addMeshInstance(std::make_shared<Mesh>(), node));
+    const Handle<MeshInstance> instance(scene->addMeshInstance(MeshDescription{}, node));
     const Handle<const Scene> owner(*scene);
     mixer.removeLayer(*layer.get());
     BOOST_TEST(layer.hasGone());

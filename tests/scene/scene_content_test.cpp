@@ -14,13 +14,14 @@ namespace {
 /// A mesh of one primitive with a vertex for each joint.
 std::shared_ptr<const Mesh> skinnedMesh(std::vector<std::uint16_t> joints)
 {
-    Mesh mesh;
+    MeshDescription mesh;
     mesh.name = "body";
     Primitive& primitive = mesh.primitives.emplace_back();
     primitive.positions.resize(joints.size());
     primitive.skin = {1, std::move(joints), std::vector<float>(primitive.positions.size(), 1.f)};
+    primitive.morphTargets.resize(1);
     mesh.morphWeights = {0.25f};
-    return std::make_shared<const Mesh>(std::move(mesh));
+    return Mesh::create(std::move(mesh));
 }
 
 /// One second, in which its target moves from the origin to (2 0 0).
@@ -87,11 +88,11 @@ BOOST_AUTO_TEST_CASE(a_mesh_instance_starts_with_the_weights_and_name_of_its_mes
     skeleton.createBone("b");
     const auto mesh = skinnedMesh({0, 1, 0});
     const MeshInstance& instance = scene.addMeshInstance(mesh, node, &skeleton);
-    BOOST_TEST(instance.name == "body");
-    BOOST_TEST(instance.node == &node);
-    BOOST_TEST(instance.mesh == mesh);
-    BOOST_TEST(instance.skeleton == &skeleton);
-    BOOST_TEST(instance.morphWeights == mesh->morphWeights, boost::test_tools::per_element());
+    BOOST_TEST(instance.getName() == "body");
+    BOOST_TEST(&instance.getNode() == &node);
+    BOOST_TEST(instance.getMesh() == mesh);
+    BOOST_TEST(instance.getSkeleton() == &skeleton);
+    BOOST_TEST(instance.getMorphWeights() == mesh->getMorphWeights(), boost::test_tools::per_element());
     BOOST_TEST(scene.meshInstances().size() == 1);
 }
 
@@ -153,8 +154,8 @@ BOOST_AUTO_TEST_CASE(mesh_instances_become_static_without_their_skeleton)
     skeleton.createBone("bone");
     const MeshInstance& instance = scene.addMeshInstance(skinnedMesh({0}), node, &skeleton);
     scene.removeSkeleton(skeleton);
-    BOOST_TEST(instance.skeleton == nullptr);
-    BOOST_TEST(instance.node == &node);
+    BOOST_TEST(instance.getSkeleton() == nullptr);
+    BOOST_TEST(&instance.getNode() == &node);
 }
 
 BOOST_AUTO_TEST_CASE(materials_images_and_warnings_keep_their_order)

@@ -66,15 +66,15 @@ BOOST_AUTO_TEST_CASE(lesson_d13_clothes_share_a_skeleton)
     Skeleton& skeleton = scene.createSkeleton("body");
     Bone& bone = skeleton.createBone("bone");
     TransformNode& node = scene.createTransformNode("node");
-    Mesh shirt;
+    MeshDescription shirt;
     shirt.primitives.emplace_back().positions = {{0, 0, 0}};
     shirt.primitives[0].skin = {1, {0}, {1.f}};
-    const auto mesh = std::make_shared<const Mesh>(shirt);
+    const auto mesh = Mesh::create(shirt);
     const MeshInstance& first = scene.addMeshInstance(mesh, node, &skeleton);
     const MeshInstance& second = scene.addMeshInstance(mesh, node, &skeleton);
     bone.setPosition({1, 2, 3});
-    BOOST_TEST(first.skeleton == second.skeleton);
-    BOOST_TEST(near(toMat4(second.skeleton->getFinalMatrices()[0]), moved(1, 2, 3), 0.));
+    BOOST_TEST(first.getSkeleton() == second.getSkeleton());
+    BOOST_TEST(near(toMat4(second.getSkeleton()->getFinalMatrices()[0]), moved(1, 2, 3), 0.));
 }
 
 // Whatever is shared, a change on either side must not show on the other.

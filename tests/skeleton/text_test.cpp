@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(values_say_what_they_hold)
     BOOST_TEST(fmt::format("{}", decompose(sheared)).find("residual 0.") != std::string::npos);
     BOOST_TEST(matrixText(glm::mat4(1.f)).find("           1            0            0            0\n") == 0u);
     BOOST_TEST(fmt::format("{}", Pose{{Transform{}}}) == "0: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)\n");
-    Mesh mesh;
+    MeshDescription mesh;
     mesh.name = "box";
     mesh.primitives.emplace_back();
     BOOST_TEST(fmt::format("{}", mesh) == "box: 1 primitives, 0 vertices, 0 morph targets");

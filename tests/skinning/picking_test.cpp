@@ -15,7 +15,7 @@ using armature::test::near;
 namespace {
 
 /// A square of two units in the plane z = 0 around the origin, moved by bone 0.
-std::shared_ptr<Mesh> squareMesh(PrimitiveTopology topology)
+MeshDescription squareMesh(PrimitiveTopology topology)
 {
     Primitive primitive;
     primitive.topology = topology;
@@ -26,8 +26,8 @@ std::shared_ptr<Mesh> squareMesh(PrimitiveTopology topology)
         primitive.indices = {0, 1, 3, 2};
     }
     primitive.skin = {.influencesPerVertex = 1, .joints = {0, 0, 0, 0}, .weights = {1, 1, 1, 1}};
-    auto mesh = std::make_shared<Mesh>();
-    mesh->primitives.push_back(std::move(primitive));
+    MeshDescription mesh;
+    mesh.primitives.push_back(std::move(primitive));
     return mesh;
 }
 
@@ -66,6 +66,38 @@ BOOST_AUTO_TEST_CASE(lesson_e15_picking_hits_the_posed_mesh)
     BOOST_TEST(near(hit->position, glm::vec3(5.5f, -0.25f, 2.f), 1e-6));
     // By hand: (-1 -1) * a + (1 -1) * b + (1 1) * c is (0.5 -0.25) for a = 0.25, b = 0.375, c = 0.375.
     BOOST_TEST(near(hit->barycentric, glm::vec3(0.25f, 0.375f, 0.375f), 1e-6));
+}
+
+// By hand: corners a, b, c with barycentric weights 0.25, 0.375, 0.375 (as above); a hangs on joint 2, b on 0 and 2 by halves, c on 1 with
+// 0.75 and on 0 with 0.25. Joint 2: 0.25 + 0.1875 = 0.4375, joint 1: 0.28125, joint 0: 0.1875 + 0.09375 = 0.28125.
+BOOST_AUTO_TEST_CASE(truth_11_a_hit_names_its_bones_and_their_weights)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    Bone& hand = skeleton.createBone("hand", {.index = 2});
+    Bone& finger = skeleton.createBone("finger", {.parent = &hand, .index = 0});
+    Primitive primitive;
+    primitive.positions = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}};
+    primitive.skin = {2, {2, 0, 0, 2, 1, 0}, {1.f, 0.f, .5f, .5f, .75f, .25f}};
+    TransformNode& node = scene.createTransformNode("node");
+    MeshInstance& instance = scene.addMeshInstance({.name = "mesh", .primitives = {primitive}}, node, &skeleton);
+    const Ray ray{{0.5f, -0.25f, 10.f}, {0.f, 0.f, -1.f}};
+    const auto hit = intersect(scene, ray);
+    BOOST_TEST_REQUIRE(hit.has_value());
+    BOOST_TEST((hit->vertices == std::array<std::size_t, 3>{0, 1, 2}));
+    BOOST_TEST_REQUIRE(hit->joints.size() == 3u);
+    BOOST_TEST(hit->bone == &hand);
+    BOOST_TEST(hit->joints[0].bone == &hand);
+    BOOST_TEST(
+        near(glm::vec3(hit->joints[0].weight, hit->joints[1].weight, hit->joints[2].weight), glm::vec3(0.4375f, 0.28125f, 0.28125f), 1e-6));
+    const auto& of0 = hit->joints[1].joint == 0 ? hit->joints[1] : hit->joints[2];
+    const auto& of1 = hit->joints[1].joint == 1 ? hit->joints[1] : hit->joints[2];
+    BOOST_TEST(of0.bone == &finger);
+    BOOST_TEST(of1.joint == 1u);
+    BOOST_TEST(of1.bone == nullptr);  // no bone has that slot
+    instance.setSkeleton(nullptr);
+    BOOST_TEST(intersect(scene, ray)->joints.empty());
+    BOOST_TEST(intersect(scene, ray)->bone == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(every_topology_has_its_triangles)

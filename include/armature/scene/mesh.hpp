@@ -13,7 +13,6 @@
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/fwd.hpp>
-#include <armature/handle.hpp>
 
 /// Geometry and looks as plain data: importers write it, renderers, CPU skinning and exporters read it. Lengths are metres, right-handed,
 /// +Y up; colours are linear; texture coordinates have their origin at the top left of the image, as in glTF.
@@ -39,38 +38,55 @@ struct MorphTarget {
 struct Primitive {
     PrimitiveTopology topology = PrimitiveTopology::Triangles;
     std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;   ///< Unit length. Empty: draw flat, from the triangles.
+    std::vector<glm::vec3> normals;   ///< Unit length. Empty: drawn flat, from the triangles.
     std::vector<glm::vec4> tangents;  ///< xyz unit length, w = +-1 the handedness of the bitangent.
     std::array<std::vector<glm::vec2>, 2> textureCoordinates;
     std::vector<glm::vec4> colors;
-    std::vector<std::uint32_t> indices;  ///< Empty: the vertices in their order. Never out of range.
+    std::vector<std::uint32_t> indices;  ///< Into `positions`. Empty: the vertices in their order.
     SkinWeights skin;
     std::vector<MorphTarget> morphTargets;
     std::optional<std::size_t> material;  ///< Into Scene::materials(). None: white, lit.
 };
 
-/// A named set of primitives with common morph targets. Immutable once it is in a scene, and shared by its instances.
-struct Mesh {
-    std::string name;
-    std::vector<Primitive> primitives;
-    std::vector<float> morphWeights;            ///< Default weights, one for each morph target of the primitives.
-    std::vector<std::string> morphTargetNames;  ///< Empty, or one for each morph target.
-    std::string extras;                         ///< Application data, a JSON text; empty if none.
+/// What a mesh is made from: a named set of primitives with common morph targets.
+struct MeshDescription {
+    std::string name = {};
+    std::vector<Primitive> primitives = {};
+    std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target; every primitive has as many targets.
+    std::vector<std::string> morphTargetNames = {};  ///< Empty, or one for each morph target.
+    std::string extras = {};                         ///< Application data, a JSON text; empty if none.
 };
 
-/// A mesh placed in a scene. With a skeleton its vertices are placed by host world * final matrices and the node's own transform is not
-/// used (as glTF demands); without one, by the node's world matrix.
-struct MeshInstance {
-    std::string name;
-    TransformNode* node = nullptr;  ///< Never null in a scene.
-    std::shared_ptr<const Mesh> mesh;
-    Skeleton* skeleton = nullptr;  ///< Null: a static mesh.
-    std::size_t inverseBindSet =
-        0;  ///< Which of the skeleton's sets of inverse binds the mesh was bound with (Skeleton::addInverseBindSet).
-    std::vector<float> morphWeights;  ///< As many as mesh->morphWeights; what animation changes.
-    Lifetime lifetime{};              ///< Ends when the instance is removed: see Handle.
+/// A mesh that has been checked. Immutable, so that any number of instances, scenes and threads may share it, and all that reads it may
+/// rely on what its description promises.
+class Mesh final {
+public:
+    /// Checks and takes over `description`. Throws std::invalid_argument that names the mesh, the place in it, the value and the limit: an
+    /// array of the wrong length, a number that is not finite, an index without vertex, a weight that is negative, weights of a vertex that
+    /// sum neither to 1 (within 0.01) nor to 0. O(size), once for a mesh: placing it again costs nothing.
+    [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
 
-    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime; }
+    [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
+    [[nodiscard]] const std::vector<Primitive>& primitives() const noexcept { return description_.primitives; }
+    [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return description_.morphWeights; }
+    [[nodiscard]] const std::vector<std::string>& getMorphTargetNames() const noexcept { return description_.morphTargetNames; }
+    [[nodiscard]] const std::string& getExtras() const noexcept { return description_.extras; }
+    /// All of it: copy this to make a mesh that differs.
+    [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
+
+    /// How many palette slots its skeleton must have: one more than its largest joint; 0 without joints.
+    [[nodiscard]] std::size_t getJointCount() const noexcept { return jointCount_; }
+    /// How many materials its scene must have: one more than its largest material; 0 without materials.
+    [[nodiscard]] std::size_t getMaterialCount() const noexcept { return materialCount_; }
+
+private:
+    friend class MeshAccess;
+
+    explicit Mesh(MeshDescription description) noexcept;
+
+    MeshDescription description_;
+    std::size_t jointCount_ = 0;
+    std::size_t materialCount_ = 0;
 };
 
 /// The bytes of an image file as they were found (PNG, JPEG, ...).

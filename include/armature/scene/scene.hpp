@@ -10,6 +10,7 @@
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/scene/mesh.hpp>
+#include <armature/scene/mesh_instance.hpp>
 #include <armature/scene/threads.hpp>
 #include <armature/scene/transform_node.hpp>
 
@@ -53,12 +54,18 @@ public:
     [[nodiscard]] Skeleton* findSkeleton(std::string_view name) const noexcept;
 
     /// Puts `mesh` at `node`, skinned by `skeleton` if that is not null. Throws std::invalid_argument if this scene does not own the node
-    /// and the skeleton, or a joint of the mesh is no palette slot of the skeleton.
+    /// and the skeleton, a joint of the mesh is no palette slot of the skeleton, or a primitive's material is not in the scene (yet). O(1):
+    /// the mesh was checked when it was made.
     MeshInstance& addMeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton = nullptr);
+    /// The same with Mesh::create(), for a mesh that is placed once.
+    MeshInstance& addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton = nullptr);
+    /// The node stays. Throws std::invalid_argument if the scene does not own it.
+    void removeMeshInstance(MeshInstance& instance);
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
     [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
 
-    /// Return the index that primitives and texture references use.
+    /// Return the index that primitives and texture references use. A material throws std::invalid_argument that names it if a number is
+    /// not finite, or a texture uses an image that is not in the scene (yet) or a set of coordinates that there is not.
     std::size_t addMaterial(Material material);
     std::size_t addImage(Image image);
     [[nodiscard]] std::span<const Material> materials() const noexcept;

@@ -114,7 +114,7 @@ public:
     /// A copy of `mesh` with the node's matrix applied: what is drawn when the copy hangs on a node without transform. Normals stay
     /// perpendicular to the surface, tangents along it, both of unit length; triangles keep their front side where the matrix mirrors;
     /// morph targets are moved along; joints and weights are copied as they are. O(vertices).
-    [[nodiscard]] Mesh bake(const Mesh& mesh, Space space = Space::World) const;
+    [[nodiscard]] MeshDescription bake(const MeshDescription& mesh, Space space = Space::World) const;
 
 private:
     friend class Bone;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include <glm/ext/vector_float3.hpp>
 
@@ -15,15 +17,28 @@ struct Ray {
     glm::vec3 direction{0.f, 0.f, -1.f};
 };
 
+/// How much one joint moves a point of a surface.
+struct JointWeight {
+    std::size_t joint = 0;  ///< Palette slot.
+    Bone* bone = nullptr;   ///< The bone in that slot; null if there is none.
+    float weight = 0.f;
+};
+
 /// What a ray hits first.
 struct RayHit {
     const MeshInstance* instance = nullptr;
-    std::size_t primitive = 0;  ///< Of the instance's mesh.
-    std::size_t triangle = 0;   ///< In the order of the primitive's indices, whatever its topology.
+    std::size_t primitive = 0;              ///< Of the instance's mesh.
+    std::size_t triangle = 0;               ///< In the order of the primitive's indices, whatever its topology.
+    std::array<std::size_t, 3> vertices{};  ///< The triangle's corners, of the primitive.
     /// Weights of the triangle's corners: the point is their mean.
     glm::vec3 barycentric{0.f};
     float distance = 0.f;  ///< In lengths of Ray::direction.
     glm::vec3 position{0.f};
+    /// Which joints move the point, and how much: the corners' weights, blended as the point is. The heaviest first, none twice, none of
+    /// weight 0; their sum is that of the mesh's weights, 1. Empty on a mesh without skeleton, or where the surface has no weights.
+    std::vector<JointWeight> joints;
+    /// The bone of the heaviest joint; null if there is none.
+    Bone* bone = nullptr;
 };
 
 /// The nearest triangle of the mesh, as it is posed now (morphed, skinned, placed), that the ray meets from either side; none if it meets

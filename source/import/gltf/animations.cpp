@@ -181,7 +181,7 @@ std::vector<std::size_t> countMorphTargets(const importing::SceneDescription& sc
 {
     std::vector<std::size_t> counts(scene.nodes.size(), 0);
     for (const importing::InstanceDescription& instance : scene.instances) {
-        counts[instance.node] = scene.meshes[instance.mesh].morphWeights.size();
+        counts[instance.node] = scene.meshes[instance.mesh]->getMorphWeights().size();
     }
     return counts;
 }

@@ -8,6 +8,7 @@
 #include "import/gltf/accessor_values.hpp"
 #include "import/gltf/draco.hpp"
 #include "import/gltf/readers.hpp"
+#include "import/validate.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24).
 namespace armature::gltf {
@@ -187,9 +188,9 @@ std::vector<std::string> readMorphTargetNames(Document& document, const Json& me
     return names;
 }
 
-Mesh readMesh(Document& document, const Json& value, std::size_t materialCount)
+MeshDescription readMesh(Document& document, const Json& value, std::size_t materialCount)
 {
-    Mesh mesh;
+    MeshDescription mesh;
     mesh.name = readName(document, value);
     mesh.extras = value.findText("extras");
     document.charge(mesh.name.size() + mesh.extras.size(), value);
@@ -234,9 +235,9 @@ void readMeshes(Document& document, importing::SceneDescription& scene)
 {
     if (const auto meshes = document.root.findArray("meshes")) {
         document.reserve(scene.meshes, *meshes);
-        meshes->forEach([&](std::size_t, const Json& value) {
+        meshes->forEach([&](std::size_t index, const Json& value) {
             document.charge(importing::bytesOfMesh, value);
-            scene.meshes.push_back(readMesh(document, value, scene.materials.size()));
+            scene.meshes.push_back(importing::makeMesh(readMesh(document, value, scene.materials.size()), index, scene.notes));
         });
     }
 }

@@ -35,22 +35,7 @@ bool isHidden(const Json& value)
     return visibility && !visibility->findBool("visible", true);
 }
 
-/// How many joint indices the vertices of each mesh have.
-std::vector<std::uint64_t> countJointIndices(const std::vector<Mesh>& meshes)
-{
-    std::vector<std::uint64_t> counts;
-    for (const Mesh& mesh : meshes) {
-        std::uint64_t count = 0;
-        for (const Primitive& primitive : mesh.primitives) {
-            count += primitive.skin.joints.size();
-        }
-        counts.push_back(count);
-    }
-    return counts;
-}
-
-void readInstance(Document& document, const Json& value, std::size_t node, std::size_t skinCount,
-                  std::span<const std::uint64_t> jointCounts, importing::SceneDescription& scene)
+void readInstance(Document& document, const Json& value, std::size_t node, std::size_t skinCount, importing::SceneDescription& scene)
 {
     const auto mesh = value.findIndex("mesh", scene.meshes.size(), "meshes");
     const auto skin = value.findIndex("skin", skinCount, "skins");
@@ -64,10 +49,9 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     instance.node = node;
     instance.mesh = *mesh;
     instance.skin = skin;
-    // Every instance has weights of its own, and building it looks at every joint index of its mesh.
-    const std::size_t targets = scene.meshes[*mesh].morphWeights.size();
-    document.charge(
-        sizeof instance + importing::bytesOfInstance + std::uint64_t{targets} * sizeof(float) + (skin ? jointCounts[*mesh] / 8 : 0), value);
+    // Every instance has weights of its own.
+    const std::size_t targets = scene.meshes[*mesh]->getMorphWeights().size();
+    document.charge(sizeof instance + importing::bytesOfInstance + std::uint64_t{targets} * sizeof(float), value);
     instance.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>());
     scene.instances.push_back(std::move(instance));
 }
@@ -200,13 +184,12 @@ void readNodes(Document& document, importing::SceneDescription& scene)
     }
     const auto skins = document.root.findArray("skins");
     const std::size_t skinCount = skins ? skins->size() : 0;
-    const auto jointCounts = countJointIndices(scene.meshes);
     scene.nodes.resize(count);
     list->forEach([&](std::size_t index, const Json& value) {
         auto parent = scene.nodes[index].parent;
         scene.nodes[index] = readNode(document, value);
         scene.nodes[index].parent = parent;
-        readInstance(document, value, index, skinCount, jointCounts, scene);
+        readInstance(document, value, index, skinCount, scene);
         readChildren(document, value, index, scene.nodes);
     });
 }

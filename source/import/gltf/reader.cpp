@@ -81,7 +81,6 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     readAccessors(document);
     readMaterials(document, scene);
     readMeshes(document, scene);
-    importing::validateMeshes(scene);
     readNodes(document, scene);
     importing::validateNodes(scene, options.limits);
     readScenes(document, scene);

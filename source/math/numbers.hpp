@@ -11,13 +11,19 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
-namespace armature::importing {
+/// Questions to long arrays of numbers, each one pass without branches where the answer is the usual one.
+namespace armature {
 
 /// The numbers of an array of vectors.
 template <class Vector>
 [[nodiscard]] std::span<float> numbersOf(std::vector<Vector>& vectors) noexcept
 {
     return {reinterpret_cast<float*>(vectors.data()), vectors.size() * (sizeof(Vector) / sizeof(float))};
+}
+template <class Vector>
+[[nodiscard]] std::span<const float> numbersOf(const std::vector<Vector>& vectors) noexcept
+{
+    return {reinterpret_cast<const float*>(vectors.data()), vectors.size() * (sizeof(Vector) / sizeof(float))};
 }
 
 /// Infinities and NaNs have an exponent of all ones.
@@ -73,4 +79,4 @@ template <class Number>
 constexpr float unitLengthTolerance3 = 0.00674f;
 constexpr float unitLengthTolerance4 = 0.00769f;
 
-}  // namespace armature::importing
+}  // namespace armature

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/mesh_instance.hpp>
+
+/// What must hold of meshes and materials, asked by what makes them and by importers, which know other names for the places.
+namespace armature {
+
+enum class MeshPart {
+    Topology,
+    Positions,
+    Normals,
+    Tangents,
+    TextureCoordinates0,
+    TextureCoordinates1,
+    Colors,
+    Indices,
+    Joints,
+    Weights,
+    MorphTargets,
+    MorphWeights,
+    MorphTargetNames,
+};
+
+/// What is wrong with a mesh, and where.
+struct MeshProblem {
+    std::optional<std::size_t> primitive;  ///< None: the mesh as a whole.
+    std::optional<std::size_t> target;     ///< Of the primitive's morph targets, whose arrays have the names of the primitive's.
+    MeshPart part = MeshPart::Positions;
+    std::size_t element = 0;  ///< In that array.
+    std::string text;         ///< "names vertex 9 as number 2, but there are 3 vertices"
+};
+
+/// The first thing wrong with a mesh, if there is one. O(size): passes without branches where nothing is.
+[[nodiscard]] std::optional<MeshProblem> findProblem(const MeshDescription& mesh);
+
+/// "uses image 7, but there are 2", if anything is wrong with a material in a scene of so many images.
+[[nodiscard]] std::optional<std::string> findProblem(const Material& material, std::size_t imageCount);
+
+/// "mesh body": how messages begin.
+[[nodiscard]] std::string titleOf(const MeshDescription& mesh);
+
+/// Refusals of what does not fit together, in the words of Scene::addMeshInstance.
+void requireMesh(const Mesh* mesh, const TransformNode& node);
+void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene);
+void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const Scene& scene);
+void requireMaterials(const Mesh& mesh, std::size_t materialCount);
+void requirePalette(const Mesh& mesh, const Skeleton& skeleton);
+
+/// Past the checks, for the library's own code.
+class MeshAccess {
+public:
+    /// A mesh of a description in which nothing was found.
+    [[nodiscard]] static std::shared_ptr<const Mesh> adopt(MeshDescription description)
+    {
+        return std::shared_ptr<const Mesh>(new Mesh(std::move(description)));
+    }
+    /// What sampled poses and saved states are written to.
+    [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
+};
+
+}  // namespace armature

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/mesh_instance.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "math/numbers.hpp"
+#include "scene/mesh_access.hpp"
+#include "skeleton/skeleton_access.hpp"
+
+namespace armature {
+
+void requireMesh(const Mesh* mesh, const TransformNode& node)
+{
+    if (mesh == nullptr) {
+        throw std::invalid_argument(fmt::format("{}: no mesh was given", node.getPath()));
+    }
+}
+
+void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene)
+{
+    if (&node.getScene() != &scene) {
+        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", mesh.getName(), node.getPath()));
+    }
+}
+
+void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const Scene& scene)
+{
+    if (SkeletonAccess::state(skeleton).scene != &scene) {
+        throw std::invalid_argument(fmt::format("{}: the skeleton {} does not belong to the scene", mesh.getName(), skeleton.getName()));
+    }
+    requirePalette(mesh, skeleton);
+}
+
+void requirePalette(const Mesh& mesh, const Skeleton& skeleton)
+{
+    const std::size_t slots = skeleton.getFinalMatrices().size();
+    if (mesh.getJointCount() <= slots) {
+        return;
+    }
+    const auto& primitives = mesh.primitives();
+    const auto wrong = std::ranges::find_if(
+        primitives, [&](const Primitive& primitive) { return std::size_t{largestOf(primitive.skin.joints)} + 1 == mesh.getJointCount(); });
+    throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {} palette slots",
+                                            titleOf(mesh.getDescription()), wrong - primitives.begin(), mesh.getJointCount() - 1,
+                                            skeleton.getName(), slots));
+}
+
+MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton)
+    : name_(mesh->getName()), node_(&node), mesh_(std::move(mesh)), skeleton_(skeleton), morphWeights_(mesh_->getMorphWeights())
+
+{}
+
+void MeshInstance::setNode(TransformNode& node)
+{
+    requireOwnNode(*mesh_, node, node_->getScene());
+    node_ = &node;
+}
+
+void MeshInstance::setMesh(std::shared_ptr<const Mesh> mesh)
+{
+    requireMesh(mesh.get(), *node_);
+    requireMaterials(*mesh, node_->getScene().materials().size());
+    if (skeleton_ != nullptr) {
+        requirePalette(*mesh, *skeleton_);
+    }
+    if (mesh->getMorphWeights().size() != morphWeights_.size()) {
+        morphWeights_ = mesh->getMorphWeights();
+    }
+    materials_.clear();
+    mesh_ = std::move(mesh);
+}
+
+void MeshInstance::setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet)
+{
+    if (skeleton != nullptr) {
+        requireOwnSkeleton(*mesh_, *skeleton, node_->getScene());
+    }
+    const std::size_t sets = skeleton != nullptr ? skeleton->inverseBindSetCount() : 1;
+    if (inverseBindSet >= sets) {
+        throw std::invalid_argument(fmt::format("{}: there is no set {} of inverse binds, there are {}",
+                                                skeleton != nullptr ? skeleton->getName() : name_, inverseBindSet, sets));
+    }
+    skeleton_ = skeleton;
+    inverseBindSet_ = inverseBindSet;
+}
+
+void MeshInstance::setMorphWeights(std::span<const float> weights)
+{
+    if (weights.size() != morphWeights_.size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: {} morph weights do not fit a mesh with {} morph targets", name_, weights.size(), morphWeights_.size()));
+    }
+    for (std::size_t target = 0; target < weights.size(); ++target) {
+        if (!std::isfinite(weights[target])) {
+            throw std::invalid_argument(fmt::format("{}: morph weight {} is {}, but must be finite", name_, target, weights[target]));
+        }
+    }
+    std::memmove(morphWeights_.data(), weights.data(), weights.size_bytes());  // they may be its own
+}
+
+void MeshInstance::setMorphWeight(std::size_t target, float weight)
+{
+    if (target >= morphWeights_.size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: there is no morph target {}, the mesh has {} of them", name_, target, morphWeights_.size()));
+    }
+    if (!std::isfinite(weight)) {
+        throw std::invalid_argument(fmt::format("{}: morph weight {} is {}, but must be finite", name_, target, weight));
+    }
+    morphWeights_[target] = weight;
+}
+
+std::optional<std::size_t> MeshInstance::getMaterial(std::size_t primitive) const
+{
+    return materials_.empty() ? mesh_->primitives().at(primitive).material : materials_.at(primitive);
+}
+
+void MeshInstance::setMaterial(std::size_t primitive, std::optional<std::size_t> material)
+{
+    const auto& primitives = mesh_->primitives();
+    if (primitive >= primitives.size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: there is no primitive {}, the mesh has {} of them", name_, primitive, primitives.size()));
+    }
+    if (const std::size_t count = node_->getScene().materials().size(); material && *material >= count) {
+        throw std::invalid_argument(fmt::format("{}: there is no material {}, the scene has {} of them", name_, *material, count));
+    }
+    if (materials_.empty()) {
+        for (const Primitive& each : primitives) {
+            materials_.push_back(each.material);
+        }
+    }
+    materials_[primitive] = material;
+}
+
+}  // namespace armature
