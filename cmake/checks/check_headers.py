@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every public header compiles alone, twice in a row, under strict warnings.
+"""Every public header compiles alone, twice in a row, under strict warnings; those that use GLM check what it was configured as.
 
 usage: check_headers.py SOURCE_DIR COMPILER [INCLUDE_DIR...]
 """
@@ -21,6 +21,8 @@ def main():
 
     def compile_alone(header):
         source = f"#include <{header.relative_to(include)}>\n" * 2
+        if "#include <glm/" in header.read_text(encoding="utf-8"):
+            source += "static_assert(armature::detail::hasTypes);  // math/glm_types.hpp is included\n"
         return subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *WARNINGS, *search, "-x", "c++", "-"],
                               input=source, text=True, capture_output=True)
 

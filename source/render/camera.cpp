@@ -105,7 +105,8 @@ glm::vec3 Camera::getPosition() const noexcept
 Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                          float fieldOfView, const glm::vec3& up) noexcept
 {
-    return {glm::lookAt(position, target, up), glm::perspective(fieldOfView, aspect, nearPlane, farPlane)};
+    // By their full names: the short ones mean what GLM_FORCE_* switches of the application say, also here, where the linker shares templates.
+    return {glm::lookAtRH(position, target, up), glm::perspectiveRH_NO(fieldOfView, aspect, nearPlane, farPlane)};
 }
 
 Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction, float fieldOfView) noexcept

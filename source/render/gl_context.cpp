@@ -1,12 +1,15 @@
 #include <armature/render/gl_context.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <stdexcept>
 #include <utility>
 
 #include <GL/glew.h>
 #include <fmt/format.h>
 
 #include <armature/error.hpp>
+#include <armature/render/palette_layout.hpp>
 
 namespace armature {
 
@@ -63,6 +66,11 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
         capabilities.uniformBlockBytes = std::min(capabilities.uniformBlockBytes, bytes);
     }
     if (restrictions.uniformOffsetAlignment) {
+        if (!std::has_single_bit(*restrictions.uniformOffsetAlignment)
+            || *restrictions.uniformOffsetAlignment > PaletteLayout::largestAlignment) {
+            throw std::invalid_argument(fmt::format("GlRestrictions: an alignment of {} is no power of two up to {}",
+                                                    *restrictions.uniformOffsetAlignment, PaletteLayout::largestAlignment));
+        }
         capabilities.uniformOffsetAlignment = std::max(capabilities.uniformOffsetAlignment, *restrictions.uniformOffsetAlignment);
     }
     if (restrictions.textureBufferTexels) {
@@ -123,6 +131,8 @@ void GlContext::setDebugListener(std::function<void(const GlDebugMessage&)> list
     auto next = std::make_unique<std::function<void(const GlDebugMessage&)>>(std::move(listener));
     glDebugMessageCallback(forwardMessage, next.get());
     listener_ = std::move(next);
+    // Messages of low severity are off at first.
+    glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
@@ -58,17 +59,18 @@ public:
 
     void beginFrame() noexcept
     {
-        layout.clear();
-        entries_.clear();
+        clear();
         ++statistics.frames;
     }
 
     std::size_t add(std::span<const Affine> palette, std::size_t minimumBones)
     {
         const std::size_t bones = std::max(palette.size(), minimumBones);
+        const std::size_t range = layout.add(bones);
         entries_.push_back({palette, bones});
+        isUploaded_ = false;
         ++statistics.ranges;
-        return layout.add(bones);
+        return range;
     }
 
     void upload()
@@ -88,26 +90,42 @@ public:
             writeToOrphan();
         }
         statistics.fenceWaits = ring_.waits();
+        isUploaded_ = true;
         statistics.bytes += layout.getUsedBytes();
         ++statistics.uploads;
     }
 
     void bindRange(std::size_t range, GLuint bindingPoint) const
     {
+        if (!has(range)) {
+            throw std::invalid_argument(
+                fmt::format("PaletteBuffer: there is no palette {}, the frame has {}", range, layout.ranges().size()));
+        }
+        if (!isUploaded_) {
+            throw std::invalid_argument(fmt::format("PaletteBuffer: palette {} is bound before upload()", range));
+        }
         const std::size_t offset = regionOffset_ + layout.ranges()[range].offset;
         assert(offset + layout.getBlockBytes() <= bufferBytes_ && offset % layout.getAlignment() == 0);
         glBindBufferRange(GL_UNIFORM_BUFFER, bindingPoint, buffer_.name(), static_cast<GLintptr>(offset),
                           static_cast<GLsizeiptr>(layout.getBlockBytes()));
     }
 
+    [[nodiscard]] bool has(std::size_t range) const noexcept { return range < layout.ranges().size(); }
+
     [[nodiscard]] std::size_t firstTexel(std::size_t range) const noexcept
     {
-        return (regionOffset_ + layout.ranges()[range].offset) / bytesPerTexel;
+        return has(range) ? (regionOffset_ + layout.ranges()[range].offset) / bytesPerTexel : 0;
+    }
+
+    [[nodiscard]] bool fitsBlock(std::size_t range) const noexcept
+    {
+        return has(range) && layout.ranges()[range].bones <= layout.getBonesPerBlock();
     }
 
     [[nodiscard]] bool fitsTexture(std::size_t range) const noexcept
     {
-        return firstTexel(range) + layout.ranges()[range].bones * (PaletteLayout::bytesPerBone / bytesPerTexel) <= textureTexels_;
+        return has(range)
+               && firstTexel(range) + layout.ranges()[range].bones * (PaletteLayout::bytesPerBone / bytesPerTexel) <= textureTexels_;
     }
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
@@ -118,14 +136,20 @@ public:
             ring_.release();
             isRegionInUse_ = false;
         }
-        layout.clear();
-        entries_.clear();
+        clear();
     }
 
     PaletteLayout layout;
     Statistics statistics;
 
 private:
+    void clear() noexcept
+    {
+        layout.clear();
+        entries_.clear();
+        isUploaded_ = false;
+    }
+
     void release() noexcept
     {
         if (mapped_ != nullptr) {
@@ -178,7 +202,7 @@ private:
             if (!entry.palette.empty()) {
                 std::memcpy(start, entry.palette.data(), entry.palette.size_bytes());
             }
-            constexpr Affine identity = identityAffine();
+            const Affine identity = identityAffine();
             for (std::size_t bone = entry.palette.size(); bone < entry.bones; ++bone) {
                 std::memcpy(start + bone * sizeof(Affine), &identity, sizeof(Affine));
             }
@@ -217,6 +241,7 @@ private:
     std::size_t regionOffset_ = 0;
     std::size_t bufferBytes_ = 0;
     bool isRegionInUse_ = false;
+    bool isUploaded_ = false;
     std::vector<Entry> entries_;
 };
 
@@ -245,7 +270,7 @@ void PaletteBuffer::bindRange(std::size_t range, unsigned int bindingPoint) cons
 
 bool PaletteBuffer::fitsBlock(std::size_t range) const noexcept
 {
-    return implementation_->layout.ranges()[range].bones <= getBonesPerBlock();
+    return implementation_->fitsBlock(range);
 }
 
 bool PaletteBuffer::fitsTexture(std::size_t range) const noexcept

@@ -1,13 +1,20 @@
 #include <armature/render/palette_layout.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace armature {
 
 namespace {
 
 constexpr std::size_t bytesPerTexel = 16;
+
+// OpenGL's offsets are signed.
+constexpr std::size_t mostBytes = std::numeric_limits<std::ptrdiff_t>::max() / 2;
 
 std::size_t roundUp(std::size_t value, std::size_t step) noexcept
 {
@@ -17,8 +24,13 @@ std::size_t roundUp(std::size_t value, std::size_t step) noexcept
 }  // namespace
 
 PaletteLayout::PaletteLayout(std::size_t alignment, std::size_t blockBytes)
-    : alignment_(std::lcm(std::max<std::size_t>(alignment, 1), bytesPerTexel)), blockBytes_(blockBytes)
-{}
+    : alignment_(std::lcm(std::clamp<std::size_t>(alignment, 1, largestAlignment), bytesPerTexel)), blockBytes_(blockBytes)
+{
+    if (alignment > largestAlignment || blockBytes > largestBlockBytes) {
+        throw std::invalid_argument(fmt::format("palette layout: blocks of {} bytes at multiples of {}; the limits are {} and {}",
+                                                blockBytes, alignment, largestBlockBytes, largestAlignment));
+    }
+}
 
 void PaletteLayout::clear() noexcept
 {
@@ -29,8 +41,12 @@ void PaletteLayout::clear() noexcept
 
 std::size_t PaletteLayout::add(std::size_t bones)
 {
-    lastOffset_ = roundUp(end_, alignment_);
-    ranges_.push_back({lastOffset_, bones});
+    const std::size_t offset = roundUp(end_, alignment_);
+    if (bones > (mostBytes - offset) / bytesPerBone) {
+        throw std::invalid_argument(fmt::format("palette layout: {} bones after {} bytes are more than a buffer holds", bones, offset));
+    }
+    ranges_.push_back({offset, bones});
+    lastOffset_ = offset;
     end_ = lastOffset_ + bones * bytesPerBone;
     return ranges_.size() - 1;
 }

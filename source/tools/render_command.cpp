@@ -1,6 +1,5 @@
 #include "render_command.hpp"
 
-
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <tools/support/framebuffer.hpp>

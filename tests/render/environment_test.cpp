@@ -9,6 +9,7 @@
 #include <armature/skinning/skinned_bounds.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
+#include <tools/support/headless_context.hpp>
 #include <tools/support/window.hpp>
 
 #include "pictures.hpp"
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_window_shows_what_was_drawn, *boost::unit_test::precondit
     GlContext context;
     std::vector<std::string> complaints;
     context.setDebugListener([&](const GlDebugMessage& message) {
-        if (message.isError || message.severity == GlDebugMessage::Severity::High) {
+        if (message.isError || message.severity != GlDebugMessage::Severity::Notification) {
             complaints.emplace_back(message.text);
         }
     });
@@ -163,6 +164,25 @@ BOOST_AUTO_TEST_CASE(without_a_display_there_is_no_window_but_a_reason)
         return;
     }
     BOOST_CHECK_EXCEPTION(support::Window({.size = {64, 64}}), RenderError, says("no window: glfwInit failed"));
+}
+
+// Those of low severity are off in OpenGL until somebody asks for them.
+BOOST_AUTO_TEST_CASE(truth_16_messages_of_every_severity_arrive, *boost::unit_test::precondition(needsGl))
+{
+    const support::HeadlessContext headless({.debug = true});
+    GlContext context;
+    if (!context.capabilities().hasDebugOutput) {
+        BOOST_TEST_MESSAGE("no debug output here");
+        return;
+    }
+    std::vector<GlDebugMessage::Severity> severities;
+    context.setDebugListener([&](const GlDebugMessage& message) { severities.push_back(message.severity); });
+    for (const GLenum severity :
+         {GL_DEBUG_SEVERITY_NOTIFICATION, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_HIGH}) {
+        glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, severity, -1, "a test");
+    }
+    using enum GlDebugMessage::Severity;
+    BOOST_TEST((severities == std::vector{Notification, Low, Medium, High}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

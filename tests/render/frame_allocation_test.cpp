@@ -3,6 +3,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/render/palette_buffer.hpp>
+#include <armature/render/skin_renderer.hpp>
 
 #include <animation/clip_builder.hpp>
 #include <support/allocations/allocation_count.hpp>
@@ -111,6 +112,56 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
         BOOST_TEST(allocations.sinceConstruction() == 0u);
         BOOST_TEST(program.statistics().uploads == 101u);
     }
+}
+
+// Skinned through the uniform block and through the buffer texture, skinned on the CPU, morphed anew each frame, textured, blended, in wires.
+BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
+{
+    const GlFixture gl({.uniformBlockBytes = 16384});
+    Scene scene;
+    const auto addSkinned = [&](std::size_t boneCount, std::size_t influences) {
+        Skeleton& skeleton = addChain(scene, boneCount, 2.f);
+        Primitive box = makeBox(glm::vec3(0.5f));
+        box.skin.influencesPerVertex = influences;
+        box.skin.joints.assign(influences * box.positions.size(), static_cast<std::uint16_t>(boneCount - 1));
+        box.skin.weights.assign(influences * box.positions.size(), 1.f / static_cast<float>(influences));
+        scene.addMeshInstance(makeMesh(box), scene.createTransformNode("skinned"), &skeleton);
+        return &skeleton;
+    };
+    const std::array skeletons{addSkinned(30, 4), addSkinned(600, 4), addSkinned(20, 12)};
+    Primitive morphed = makeBox(glm::vec3(0.5f));
+    morphed.morphTargets.resize(1);
+    morphed.morphTargets[0].positions.assign(morphed.positions.size(), glm::vec3(0.1f));
+    Material glass;
+    glass.alphaMode = AlphaMode::Blend;
+    morphed.material = scene.addMaterial(glass);
+    auto mesh = std::make_shared<Mesh>();
+    mesh->primitives = {morphed};
+    mesh->morphWeights = {0.f};
+    MeshInstance& instance = scene.addMeshInstance(mesh, scene.createTransformNode("morphed"));
+    SkinRenderer renderer(gl.context);
+    const auto framebuffer = gl.makeFramebuffer(64, 64);
+    int frames = 0;
+    const auto frame = [&] {
+        ++frames;
+        for (Skeleton* skeleton : skeletons) {
+            skeleton->bones()[0]->setPosition(glm::vec3(0.01f * static_cast<float>(frames)));
+        }
+        instance.morphWeights[0] = 0.01f * static_cast<float>(frames);
+        renderer.draw(scene, frameCamera({glm::vec3(-1.f), glm::vec3(1.f)}, 1.f),
+                      {.background = glm::vec4(0.f), .wireframe = frames % 2 == 0});
+    };
+    for (int warm = 0; warm < 4; ++warm) {
+        frame();
+    }
+    BOOST_TEST(renderer.statistics().cpuPrimitives == 1u);
+    BOOST_TEST(renderer.statistics().textureSkeletons == 1u);
+    BOOST_TEST(renderer.statistics().morphedPrimitives == 1u);
+    const AllocationCount allocations;
+    for (int drawn = 0; drawn < 20; ++drawn) {
+        frame();
+    }
+    BOOST_TEST(allocations.sinceConstruction() == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

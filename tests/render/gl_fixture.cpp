@@ -7,7 +7,7 @@ namespace armature::test {
 GlFixture::GlFixture(const GlRestrictions& restrictions) : headless({.debug = true}), context(restrictions)
 {
     context.setDebugListener([this](const GlDebugMessage& message) {
-        if (message.isError || message.severity == GlDebugMessage::Severity::High) {
+        if (message.isError || message.severity != GlDebugMessage::Severity::Notification) {
             complaints.emplace_back(message.text);
         }
     });

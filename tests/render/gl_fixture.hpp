@@ -11,7 +11,8 @@
 
 namespace armature::test {
 
-/// A headless OpenGL context for one test case. What the driver calls an error, or finds severe, fails the case.
+/// A headless OpenGL context for one test case. Errors, undefined behaviour, and whatever else the driver finds
+/// worth more than a notification fail the case.
 class GlFixture {
 public:
     GlFixture() : GlFixture(GlRestrictions()) {}

@@ -123,6 +123,36 @@ BOOST_AUTO_TEST_CASE(a_frame_without_skeletons_uploads_nothing)
     BOOST_TEST(palettes.statistics().uploads == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(truth_10_ranges_that_the_frame_does_not_have_are_refused)
+{
+    const GlFixture gl;
+    PaletteBuffer palettes(gl.context);
+    const auto palette = shiftedPalette(10, 1.f);
+    palettes.endFrame();
+    BOOST_CHECK_THROW(palettes.bindRange(0, 0), std::invalid_argument);
+    palettes.beginFrame();
+    BOOST_TEST(palettes.add(palette) == 0u);
+    BOOST_CHECK_THROW(palettes.bindRange(0, 0), std::invalid_argument);  // not uploaded
+    BOOST_CHECK_THROW(palettes.add(palette, ~std::size_t{0}), std::invalid_argument);
+    palettes.upload();
+    palettes.bindRange(0, 0);
+    BOOST_CHECK_THROW(palettes.bindRange(1, 0), std::invalid_argument);
+    BOOST_TEST(palettes.getFirstTexel(1) == 0u);
+    BOOST_TEST(!palettes.fitsBlock(1));
+    BOOST_TEST(!palettes.fitsTexture(1));
+    palettes.endFrame();
+    BOOST_CHECK_THROW(palettes.bindRange(0, 0), std::invalid_argument);
+    BOOST_TEST(palettes.statistics().ranges == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_restrictions_that_no_implementation_has_are_refused)
+{
+    const GlFixture gl;
+    for (const std::size_t alignment : {std::size_t{0}, std::size_t{3}, ~std::size_t{0}, std::size_t{1} << 40}) {
+        BOOST_CHECK_THROW(GlContext(GlRestrictions{.uniformOffsetAlignment = alignment}), std::invalid_argument);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(three_frames_in_a_row_write_three_places)
 {
     const GlFixture gl;

@@ -47,6 +47,18 @@ BOOST_AUTO_TEST_CASE(an_alignment_that_no_texel_divides_is_widened)
     BOOST_TEST(odd.getAlignment() == 48u);
 }
 
+BOOST_AUTO_TEST_CASE(truth_10_sizes_that_no_buffer_has_are_refused)
+{
+    BOOST_CHECK_THROW(PaletteLayout(~std::size_t{0}, 5), std::invalid_argument);
+    BOOST_CHECK_THROW(PaletteLayout(16, ~std::size_t{0}), std::invalid_argument);
+    PaletteLayout layout(0, 0);
+    layout.add(1);
+    BOOST_CHECK_THROW(layout.add(~std::size_t{0}), std::invalid_argument);
+    BOOST_CHECK_THROW(layout.add(~std::size_t{0} / 48), std::invalid_argument);
+    BOOST_TEST(layout.ranges().size() == 1u);
+    BOOST_TEST(layout.getUsedBytes() == 48u);
+}
+
 BOOST_AUTO_TEST_CASE(no_palettes_need_no_bytes)
 {
     PaletteLayout layout(256, 65536);

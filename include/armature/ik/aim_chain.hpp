@@ -8,6 +8,7 @@
 #include <armature/fwd.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/ik_report.hpp>
+#include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
 
 namespace armature {

@@ -15,6 +15,7 @@
 #include <armature/handle.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
+#include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
 
 namespace armature {

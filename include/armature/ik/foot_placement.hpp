@@ -12,6 +12,7 @@
 
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_report.hpp>
+#include <armature/math/glm_types.hpp>
 
 namespace armature {
 

@@ -11,6 +11,7 @@
 #include <armature/fwd.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/joint_limits.hpp>
+#include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
 #include <armature/scene/debug_lines.hpp>
 

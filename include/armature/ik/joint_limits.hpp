@@ -5,6 +5,8 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/math/glm_types.hpp>
+
 namespace armature {
 
 /// What a joint may do. Angles are in radians and count from a reference, for bones the rest pose: they limit

@@ -5,6 +5,8 @@
 #include <glm/common.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/math/glm_types.hpp>
+
 namespace armature {
 
 /// An axis-aligned box. The default is empty: minimum above maximum, so that extending it by a point gives that point.

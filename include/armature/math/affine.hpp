@@ -15,7 +15,7 @@ namespace armature {
 using Affine = glm::mat3x4;
 
 /// The identity map.
-[[nodiscard]] constexpr Affine identityAffine() noexcept
+[[nodiscard]] inline Affine identityAffine() noexcept
 {
     return Affine(1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f);
 }

@@ -4,6 +4,8 @@
 #include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/math/glm_types.hpp>
+
 namespace armature {
 
 /// A rigid motion with scale: scaled first, then rotated, then translated. The default is the identity.

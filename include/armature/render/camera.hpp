@@ -6,6 +6,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/math/aabb.hpp>
+#include <armature/math/glm_types.hpp>
 
 namespace armature {
 

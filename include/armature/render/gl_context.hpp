@@ -24,7 +24,7 @@ struct GlCapabilities {
 /// Makes a GlContext pretend to be a lesser implementation than it is. Values only ever restrict.
 struct GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
-    std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two.
+    std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
     std::optional<std::size_t> textureBufferTexels = {};     ///< Upper bound; 0: no buffer textures.
     bool withoutBufferStorage = false;
 };
@@ -44,7 +44,8 @@ struct GlDebugMessage {
 /// contexts of one driver.)
 class GlContext final {
 public:
-    /// Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message holds both versions.
+    /// Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message holds both versions. Throws
+    /// std::invalid_argument for restrictions that no implementation has.
     explicit GlContext(const GlRestrictions& restrictions = {});
     ~GlContext();
     GlContext(const GlContext&) = delete;

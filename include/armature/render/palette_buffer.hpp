@@ -37,24 +37,25 @@ public:
     void beginFrame() noexcept;
 
     /// Takes note of a palette, which must stay good until upload(), and gives its range's index. Ranges shorter than `minimumBones` are
-    /// filled up with identities.
+    /// filled up with identities. Throws std::invalid_argument for more than a buffer can hold.
     std::size_t add(std::span<const Affine> palette, std::size_t minimumBones = 0);
 
     /// Writes all palettes to the GPU in one go. Throws RenderError if the buffer had to grow and OpenGL had no memory.
     void upload();
 
     /// glBindBufferRange of GL_UNIFORM_BUFFER to a binding point: one whole block from the start of the range. Only for palettes that
-    /// fitsBlock().
+    /// fitsBlock(), after upload(): std::invalid_argument names a range that the frame does not have, or that is not uploaded.
     void bindRange(std::size_t range, unsigned int bindingPoint) const;
 
-    /// True if the range can be read through a uniform block.
+    /// True if the range is one of the frame's and can be read through a uniform block.
     [[nodiscard]] bool fitsBlock(std::size_t range) const noexcept;
-    /// True if the range can be read through the buffer texture: it ends within GL_MAX_TEXTURE_BUFFER_SIZE. Known after upload().
+    /// True if the range is one of the frame's and can be read through the buffer texture: it ends within GL_MAX_TEXTURE_BUFFER_SIZE. Known after upload().
     [[nodiscard]] bool fitsTexture(std::size_t range) const noexcept;
 
     /// The whole buffer as a GL_TEXTURE_BUFFER of GL_RGBA32F, three texels a bone.
     [[nodiscard]] unsigned int getTexture() const noexcept;
-    /// Texel of the first bone of a range in getTexture(). Known after upload().
+    /// Texel of the first bone of a range in getTexture(). Known after upload(); 0 for a range that the frame
+    /// does not have.
     [[nodiscard]] std::size_t getFirstTexel(std::size_t range) const noexcept;
 
     /// Ends the frame, after its last draw: places the fence. The ranges are gone.

@@ -21,14 +21,17 @@ struct PaletteRange {
 class PaletteLayout final {
 public:
     static constexpr std::size_t bytesPerBone = 48;
+    static constexpr std::size_t largestAlignment = 65536;
+    static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;
 
-    /// `alignment` in bytes, at least 1; a range must start at a multiple of 16 (a texel), too. `blockBytes`: what a binding covers.
+    /// `alignment` in bytes, at least 1; a range must start at a multiple of 16 (a texel), too. `blockBytes`: what a binding covers. Throws
+    /// std::invalid_argument beyond the limits above.
     PaletteLayout(std::size_t alignment, std::size_t blockBytes);
 
     /// Forgets the ranges and keeps the memory.
     void clear() noexcept;
 
-    /// Places a palette and gives its index in ranges(). O(1) amortised.
+    /// Places a palette and gives its index in ranges(). Throws std::invalid_argument for more bytes than there can be. O(1) amortised.
     std::size_t add(std::size_t bones);
 
     [[nodiscard]] std::span<const PaletteRange> ranges() const noexcept { return ranges_; }

@@ -3,6 +3,8 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/math/glm_types.hpp>
+
 namespace armature {
 
 /// A line of a drawing that explains something, from point to point in world space: made by whoever has something to show (see

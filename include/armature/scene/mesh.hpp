@@ -13,6 +13,7 @@
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/math/glm_types.hpp>
 
 /// Geometry and looks as plain data: importers write it, renderers, CPU skinning and exporters read it. Lengths are metres, right-handed,
 /// +Y up; colours are linear; texture coordinates have their origin at the top left of the image, as in glTF.

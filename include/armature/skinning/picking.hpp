@@ -8,6 +8,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/math/glm_types.hpp>
 
 namespace armature {
 

@@ -24,8 +24,7 @@ void countBytes(void* memory) noexcept
 {
     const std::size_t now = bytesInUse.fetch_add(malloc_usable_size(memory), std::memory_order_relaxed) + malloc_usable_size(memory);
     std::size_t most = mostBytesInUse.load(std::memory_order_relaxed);
-    while (now > most && !mostBytesInUse.compare_exchange_weak(most, now, std::memory_order_relaxed)) {
-    }
+    while (now > most && !mostBytesInUse.compare_exchange_weak(most, now, std::memory_order_relaxed)) {}
 }
 
 void* counted(void* memory)
