@@ -1,6 +1,7 @@
 #include "texture_set.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -66,12 +67,7 @@ GlTexture makeWhiteTexture()
 
 GLuint TextureSet::get(std::span<const Image> images, std::size_t index, const TextureRules& rules, std::vector<std::string>& warnings)
 {
-    if (index >= images.size()) {
-        if (missing_.insert(index).second) {
-            warnings.push_back(fmt::format("image {}: the scene has {}; drawn white", index, images.size()));
-        }
-        return rules.white;
-    }
+    assert(index < images.size());  // Scene::addMaterial() checks it, and images stay
     while (slots_.size() < images.size()) {
         slots_.emplace_back();
     }

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include <armature/render/texture_limits.hpp>
@@ -38,9 +37,8 @@ private:
     [[nodiscard]] std::string fill(Slot& slot, const Image& image, const TextureRules& rules);
 
     std::vector<Slot> slots_;
-    std::unordered_set<std::size_t> missing_;  ///< Indices beyond the scene's images that were asked for.
-    std::size_t pixels_ = 0;                   ///< Of all textures.
-    std::size_t bytes_ = 0;                    ///< Of their files.
+    std::size_t pixels_ = 0;  ///< Of all textures.
+    std::size_t bytes_ = 0;   ///< Of their files.
 };
 
 /// A texture of one white pixel, for surfaces that have none.

@@ -135,9 +135,7 @@ BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
     Material glass;
     glass.alphaMode = AlphaMode::Blend;
     morphed.material = scene.addMaterial(glass);
-    auto mesh = std::make_shared<Mesh>();
-    mesh->primitives = {morphed};
-    mesh->morphWeights = {0.f};
+    const auto mesh = Mesh::create({.name = "morphed", .primitives = {morphed}, .morphWeights = {0.f}});
     MeshInstance& instance = scene.addMeshInstance(mesh, scene.createTransformNode("morphed"));
     SkinRenderer renderer(gl.context);
     const auto framebuffer = gl.makeFramebuffer(64, 64);
@@ -147,7 +145,7 @@ BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
         for (Skeleton* skeleton : skeletons) {
             skeleton->bones()[0]->setPosition(glm::vec3(0.01f * static_cast<float>(frames)));
         }
-        instance.morphWeights[0] = 0.01f * static_cast<float>(frames);
+        instance.setMorphWeight(0, 0.01f * static_cast<float>(frames));
         renderer.draw(scene, frameCamera({glm::vec3(-1.f), glm::vec3(1.f)}, 1.f),
                       {.background = glm::vec4(0.f), .wireframe = frames % 2 == 0});
     };
