@@ -17,13 +17,6 @@ constexpr std::array<std::uint8_t, 4> white{255, 255, 255, 255};
 // As TextureLimits::unbackedPixels says.
 constexpr std::size_t pixelsPerByte = 64;
 
-/// `value`, or `fallback` for what is none of the enumeration's first `count` values.
-template <class Enum>
-Enum known(Enum value, std::size_t count, Enum fallback) noexcept
-{
-    return static_cast<std::size_t>(value) < count ? value : fallback;
-}
-
 GlTexture makeTexture(std::size_t width, std::size_t height, const std::uint8_t* pixels)
 {
     GlTexture texture;
@@ -106,19 +99,16 @@ GLuint SamplerSet::get(const TextureReference& reference)
         samplers_.emplace_back(nullptr);
     }
     const bool isLinear = reference.magnification != TextureFilter::Nearest;
-    const TextureWrap wrapS = known(reference.wrapS, wraps, TextureWrap::Repeat);
-    const TextureWrap wrapT = known(reference.wrapT, wraps, TextureWrap::Repeat);
-    const TextureFilter minification = known(reference.minification, minifications, TextureFilter::LinearMipmapLinear);
-    std::size_t index = static_cast<std::size_t>(wrapS);
-    index = index * wraps + static_cast<std::size_t>(wrapT);
-    index = index * minifications + static_cast<std::size_t>(minification);
+    std::size_t index = static_cast<std::size_t>(reference.wrapS);
+    index = index * wraps + static_cast<std::size_t>(reference.wrapT);
+    index = index * minifications + static_cast<std::size_t>(reference.minification);
     index = index * magnifications + (isLinear ? 1 : 0);
     GlSampler& sampler = samplers_[index];
     if (!sampler) {
         sampler = GlSampler();
-        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_S, toGl(wrapS));
-        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_T, toGl(wrapT));
-        glSamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, toGl(minification));
+        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_S, toGl(reference.wrapS));
+        glSamplerParameteri(sampler.name(), GL_TEXTURE_WRAP_T, toGl(reference.wrapT));
+        glSamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, toGl(reference.minification));
         glSamplerParameteri(sampler.name(), GL_TEXTURE_MAG_FILTER, isLinear ? GL_LINEAR : GL_NEAREST);
     }
     return sampler.name();

@@ -47,7 +47,6 @@ private:
 /// Sampler objects for the ways in which textures are read, made when first asked for.
 class SamplerSet final {
 public:
-    /// Values outside the enumerations mean their defaults.
     [[nodiscard]] GLuint get(const TextureReference& reference);
 
 private:

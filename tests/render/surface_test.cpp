@@ -164,22 +164,6 @@ BOOST_AUTO_TEST_CASE(truth_10_images_beyond_the_limits_are_white_and_said_once)
     BOOST_TEST(countRed({.unbackedPixels = 2 * pixels}) == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_references_to_images_that_are_not_there_are_refused_and_unknown_samplers_are_the_default)
-{
-    const GlFixture gl;
-    SkinRenderer renderer(gl.context);
-    Scene scene;
-    Material material = textured(scene.addImage(fourColors()));
-    material.baseColorTexture->wrapS = static_cast<TextureWrap>(200);
-    material.baseColorTexture->minification = static_cast<TextureFilter>(90);
-    addPrimitive(scene, makeSquare({0.f, 0.f, 0.f}, 1.f), material);
-    checkColor(colorAt(drawPicture(gl, renderer, scene, flatCamera(), {}, 64, 64), 0.25, 0.25), {255, 0, 0});
-    for (const std::size_t image : {std::size_t{1}, std::size_t{3'000'000'000}, ~std::size_t{0}}) {
-        material.baseColorTexture->image = image;
-        BOOST_CHECK_THROW(scene.addMaterial(material), std::invalid_argument);
-    }
-}
-
 BOOST_AUTO_TEST_CASE(no_prefix_and_no_flipped_byte_of_an_image_does_harm)
 {
     const GlFixture gl;

@@ -28,20 +28,20 @@ enum class Interpolation {
 
 /// One animated property, in the layout of glTF.
 struct ChannelDescription {
-    ChannelTarget target;
+    ChannelTarget target = {};
     ChannelPath path = ChannelPath::Translation;
     Interpolation interpolation = Interpolation::Linear;
     std::size_t timeTrack = 0;   ///< Into ClipDescription::timeTracks.
     std::size_t components = 3;  ///< Floats in one value: 3, 4 or the number of morph targets.
     /// components floats a key; for CubicSpline three times that: in-tangent, value, out-tangent.
-    std::vector<float> values;
+    std::vector<float> values = {};
 };
 
 /// What a clip is made from.
 struct ClipDescription {
-    std::string name;
-    std::vector<std::vector<float>> timeTracks;  ///< Key times in seconds: finite, not negative, strictly increasing, at least one.
-    std::vector<ChannelDescription> channels;
+    std::string name = {};
+    std::vector<std::vector<float>> timeTracks = {};  ///< Key times in seconds: finite, not negative, strictly increasing, at least one.
+    std::vector<ChannelDescription> channels = {};
 };
 
 /// Key-framed motion. Immutable, so one clip serves any number of players and threads.

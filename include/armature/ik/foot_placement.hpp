@@ -58,7 +58,7 @@ struct FootPlacementOptions {
 
 /// How a foot ended.
 struct FootReport {
-    IkReport ik;             ///< World units. The angle is what the ankle's limit withholds; joints are upper leg, lower leg, foot.
+    IkReport ik = {};        ///< World units. The angle is what the ankle's limit withholds; joints are upper leg, lower leg, foot.
     float weight = 0.f;      ///< How much the foot counts as standing, from how far the animation lifts it.
     bool hasGround = false;  ///< The query found some.
 };

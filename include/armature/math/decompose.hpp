@@ -7,7 +7,7 @@ namespace armature {
 
 /// A matrix split into translation, rotation and scale, and what the split lost.
 struct Decomposition {
-    Transform transform;
+    Transform transform = {};
 
     /// Largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 when nothing was
     /// lost, about 1e-7 for rounding, more where the matrix is sheared or singular.

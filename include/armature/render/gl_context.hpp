@@ -34,7 +34,7 @@ struct GlDebugMessage {
     enum class Severity { Notification, Low, Medium, High };
     Severity severity = Severity::Notification;
     bool isError = false;  ///< The driver calls it an error, or undefined behaviour.
-    std::string_view text;
+    std::string_view text = {};
 };
 
 /// The OpenGL context that the application made current, with its functions loaded and its limits read.

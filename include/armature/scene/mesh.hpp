@@ -23,30 +23,30 @@ enum class PrimitiveTopology { Points, Lines, LineLoop, LineStrip, Triangles, Tr
 
 /// Joints and weights of every vertex of a primitive: vertex v has influences [v * influencesPerVertex, (v + 1) * influencesPerVertex).
 struct SkinWeights {
-    std::size_t influencesPerVertex = 0;  ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
-    std::vector<std::uint16_t> joints;    ///< Palette slots of the skeleton.
-    std::vector<float> weights;           ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
+    std::size_t influencesPerVertex = 0;     ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
+    std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
+    std::vector<float> weights = {};         ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
 };
 
 /// Displacements added to a primitive's vertices, scaled by the target's weight. Each array is empty or as long as `positions`.
 struct MorphTarget {
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;
-    std::vector<glm::vec3> tangents;
+    std::vector<glm::vec3> positions = {};
+    std::vector<glm::vec3> normals = {};
+    std::vector<glm::vec3> tangents = {};
 };
 
 /// One draw call's worth of geometry. Every array is empty or as long as `positions`.
 struct Primitive {
     PrimitiveTopology topology = PrimitiveTopology::Triangles;
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;   ///< Unit length. Empty: drawn flat, from the triangles.
-    std::vector<glm::vec4> tangents;  ///< xyz unit length, w = +-1 the handedness of the bitangent.
-    std::array<std::vector<glm::vec2>, 2> textureCoordinates;
-    std::vector<glm::vec4> colors;
-    std::vector<std::uint32_t> indices;  ///< Into `positions`. Empty: the vertices in their order.
-    SkinWeights skin;
-    std::vector<MorphTarget> morphTargets;
-    std::optional<std::size_t> material;  ///< Into Scene::materials(). None: white, lit.
+    std::vector<glm::vec3> positions = {};
+    std::vector<glm::vec3> normals = {};   ///< Unit length. Empty: drawn flat, from the triangles.
+    std::vector<glm::vec4> tangents = {};  ///< xyz unit length, w = +-1 the handedness of the bitangent.
+    std::array<std::vector<glm::vec2>, 2> textureCoordinates = {};
+    std::vector<glm::vec4> colors = {};
+    std::vector<std::uint32_t> indices = {};  ///< Into `positions`. Empty: the vertices in their order.
+    SkinWeights skin = {};
+    std::vector<MorphTarget> morphTargets = {};
+    std::optional<std::size_t> material = {};  ///< Into Scene::materials(). None: white, lit.
 };
 
 /// What a mesh is made from: a named set of primitives with common morph targets.
@@ -92,9 +92,9 @@ private:
 
 /// The bytes of an image file as they were found (PNG, JPEG, ...).
 struct Image {
-    std::string name;
-    std::string mimeType;  ///< "image/png", "image/jpeg", ...; empty if unknown.
-    std::vector<std::byte> bytes;
+    std::string name = {};
+    std::string mimeType = {};  ///< "image/png", "image/jpeg", ...; empty if unknown.
+    std::vector<std::byte> bytes = {};
 };
 
 enum class TextureWrap { Repeat, ClampToEdge, MirroredRepeat };
@@ -117,11 +117,11 @@ enum class AlphaMode { Opaque, Mask, Blend };
 
 /// How a surface looks: glTF's metallic-roughness model, as far as a lit, textured picture needs it.
 struct Material {
-    std::string name;
-    glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};           ///< Linear; multiplies the texture and the vertex colours.
-    std::optional<TextureReference> baseColorTexture;  ///< Its image is sRGB.
+    std::string name = {};
+    glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};                ///< Linear; multiplies the texture and the vertex colours.
+    std::optional<TextureReference> baseColorTexture = {};  ///< Its image is sRGB.
     glm::vec3 emissive{0.f, 0.f, 0.f};
-    std::optional<TextureReference> emissiveTexture;  ///< Its image is sRGB.
+    std::optional<TextureReference> emissiveTexture = {};  ///< Its image is sRGB.
     float metallic = 1.f;
     float roughness = 1.f;
     AlphaMode alphaMode = AlphaMode::Opaque;

@@ -37,7 +37,7 @@ struct RayHit {
     glm::vec3 position{0.f};
     /// Which joints move the point, and how much: the corners' weights, blended as the point is. The heaviest first, none twice, none of
     /// weight 0; their sum is that of the mesh's weights, 1. Empty on a mesh without skeleton, or where the surface has no weights.
-    std::vector<JointWeight> joints;
+    std::vector<JointWeight> joints = {};
     /// The bone of the heaviest joint; null if there is none.
     Bone* bone = nullptr;
 };
