@@ -19,7 +19,7 @@ struct BakedPlayer {
         Skeleton skeleton;
         fillSkeleton(skeleton, bones);
         exact = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
-        clip = BakedClip::create(*exact, skeleton, {.isQuantised = isQuantised});
+        clip = BakedClip::create(*exact, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised});
         blocks.resize(clip->blockCount());
         transforms.resize(bones);
     }
@@ -80,7 +80,7 @@ void bake(benchmark::State& state)
     Skeleton skeleton;
     fillSkeleton(skeleton, bones);
     for (auto _ : state) {
-        benchmark::DoNotOptimize(BakedClip::create(*player.exact, skeleton));
+        benchmark::DoNotOptimize(BakedClip::create(*player.exact, skeleton, {.framesPerSecond = 30.}));
     }
     countItems(state, bones * player.clip->frameCount());
 }

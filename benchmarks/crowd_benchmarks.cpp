@@ -66,7 +66,7 @@ void crowdFrame(benchmark::State& state, bool isQuantised, Threads threads)
     fillSkeleton(rig, bones);
     const auto exact = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
     Crowd crowd(rig);
-    crowd.addClip(BakedClip::create(*exact, rig, {.isQuantised = isQuantised}));
+    crowd.addClip(BakedClip::create(*exact, rig, {.framesPerSecond = 30., .isQuantised = isQuantised}));
     for (std::size_t i = 0; i < instances; ++i) {
         crowd.add({.time = 0.002 * static_cast<double>(i)});
     }

@@ -49,6 +49,11 @@ std::string_view toString(ChannelPath path) noexcept
     return nameOf(path, std::array<std::string_view, 4>{"Translation", "Rotation", "Scale", "Weights"});
 }
 
+std::string_view toString(LoopMode mode) noexcept
+{
+    return nameOf(mode, std::array<std::string_view, 4>{"Cycle", "PingPong", "Accumulate", "AccumulateFromCurrent"});
+}
+
 std::string_view toString(UnboundReason reason) noexcept
 {
     return nameOf(reason, std::array<std::string_view, 4>{"NotThere", "Ambiguous", "Gone", "Unsuitable"});

@@ -23,6 +23,7 @@ class TransformNode;
 enum class ChildScaling;
 enum class Keep;
 enum class LinkMode;
+enum class LoopMode;
 enum class Space;
 enum class UnboundReason;
 enum class Visit;

@@ -39,6 +39,7 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(Threads threads) noexcept;
 [[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
 [[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
+[[nodiscard]] std::string_view toString(LoopMode mode) noexcept;
 [[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
 [[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;
 [[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;

@@ -15,16 +15,19 @@
 #include "animation/playback.hpp"
 #include "animation/playhead.hpp"
 #include "animation/pose_writer.hpp"
+#include "animation/round_offsets.hpp"
 #include "math/aligned_vector.hpp"
 
 namespace armature {
 
 struct AnimationGroup::Binding {
+    Handle<Scene> scene;
     std::vector<ChannelBinding> channels;
     PoseWriter writer;
     Playhead playhead;
     std::vector<std::size_t> cursors;  // by time track
     AlignedVector<float> pose;
+    RoundOffsets offsets;
     EventList events;
     bool firesOn = true;  // false once an action has stopped the group
 };
@@ -62,13 +65,16 @@ AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip
 {
     const PackedClip& packed = *clip_->packed_;
     PoseWriter writer(Handle<Scene>(scene), partsOf(clip_->channels(), bindings, packed.poseEntries()));
-    binding_ = std::make_unique<Binding>(Binding{std::move(bindings), std::move(writer), {}, {}, {}, {}});
+    binding_ = std::make_shared<Binding>(Binding{Handle<Scene>(scene), std::move(bindings), std::move(writer), {}, {}, {}, {}, {}});
     binding_->playhead.to = clip_->getDuration();
     binding_->cursors.resize(clip_->timeTrackCount(), 0);
     binding_->pose.resize(packed.poseSize(), 0.f);
 }
 
-AnimationGroup::~AnimationGroup() = default;
+AnimationGroup::~AnimationGroup()
+{
+    binding_->firesOn = false;
+}
 
 std::vector<UnboundChannel> AnimationGroup::unboundChannels() const
 {
@@ -89,6 +95,8 @@ void AnimationGroup::play(const PlayOptions& options)
 {
     const bool isResumed = isPaused();
     startPlaying(playerOf(*clip_), binding_->playhead, options);
+    binding_->offsets.prepare(*clip_, clip_->packed_->poseEntries(), binding_->channels, binding_->scene.get(), binding_->playhead,
+                              isResumed);
     if (!isResumed) {
         binding_->events.jumped();
     }
@@ -104,7 +112,7 @@ void AnimationGroup::pause() noexcept
 void AnimationGroup::stop() noexcept
 {
     binding_->playhead.state = Playhead::State::Stopped;
-    binding_->playhead.time = binding_->playhead.start();
+    binding_->playhead.goToStart();
     binding_->firesOn = false;
 }
 
@@ -151,6 +159,23 @@ void AnimationGroup::setLooping(bool loop) noexcept
     binding_->playhead.loop = loop;
 }
 
+LoopMode AnimationGroup::getLoopMode() const noexcept
+{
+    return binding_->playhead.loopMode;
+}
+
+Subscription AnimationGroup::observeLoop(std::function<void(AnimationGroup&)> observer)
+{
+    requireAction(playerOf(*clip_), "the observer of rounds", observer != nullptr);
+    return binding_->events.observe(PlaybackEvent::Loop, [this, act = std::move(observer)] { act(*this); });
+}
+
+Subscription AnimationGroup::observeEnd(std::function<void(AnimationGroup&)> observer)
+{
+    requireAction(playerOf(*clip_), "the observer of the end", observer != nullptr);
+    return binding_->events.observe(PlaybackEvent::End, [this, act = std::move(observer)] { act(*this); });
+}
+
 std::size_t AnimationGroup::addEvent(double seconds, std::function<void(AnimationGroup&)> action)
 {
     const double time = requireEvent(playerOf(*clip_), seconds, action != nullptr);
@@ -170,16 +195,18 @@ void AnimationGroup::advance(double seconds)
     if (!isPlaying()) {
         return;
     }
-    Playhead& playhead = binding_->playhead;
-    binding_->events.moved(playhead.move(requireStep(playerOf(*clip_), playhead, seconds)));
+    const std::shared_ptr<Binding> binding = binding_;
+    Playhead& playhead = binding->playhead;
+    binding->events.moved(playhead.move(requireStep(playerOf(*clip_), playhead, seconds)));
     apply();
-    binding_->firesOn = true;
-    binding_->events.fire(playhead, binding_->firesOn);
+    binding->firesOn = true;
+    binding->events.fire(playhead, binding->firesOn);  // the group may have gone when it returns
 }
 
 void AnimationGroup::apply() noexcept
 {
     clip_->packed_->sample(clip_->description_.timeTracks, binding_->playhead.time, binding_->cursors, binding_->pose);
+    binding_->offsets.apply(binding_->playhead, binding_->pose);
     binding_->writer.write(binding_->pose);
 }
 

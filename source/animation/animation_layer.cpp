@@ -74,7 +74,7 @@ void AnimationLayer::State::setMask(const Node& node, float mask)
 void AnimationLayer::State::stop() noexcept
 {
     playhead.state = Playhead::State::Stopped;
-    playhead.time = playhead.start();
+    playhead.goToStart();
     isActive = false;
     events.forgetMove();
     stopsAfterFade = false;
@@ -142,6 +142,8 @@ void AnimationLayer::play(const PlayOptions& options)
 {
     const bool isResumed = isPaused();
     startPlaying(state_->player(), state_->playhead, options);
+    state_->offsets.prepare(*state_->clip, state_->clip->packed_->poseEntries(), state_->channels, state_->mixer->state_->scene.get(),
+                            state_->playhead, isResumed);
     state_->lastOptions = options;
     state_->isActive = true;
     if (!isResumed) {
@@ -200,6 +202,11 @@ void AnimationLayer::setSpeedRatio(double speedRatio)
     requireSpeedRatio(state_->player(), speedRatio);
     state_->playhead.speedRatio = speedRatio;
     state_->lastOptions.speedRatio = speedRatio;
+}
+
+LoopMode AnimationLayer::getLoopMode() const noexcept
+{
+    return state_->playhead.loopMode;
 }
 
 bool AnimationLayer::isLooping() const noexcept
@@ -313,6 +320,18 @@ float AnimationLayer::getMask(const Node& target) const noexcept
 }
 
 // --- events ---------------------------------------------------------------------------------------------------------
+
+Subscription AnimationLayer::observeLoop(std::function<void(AnimationLayer&)> observer)
+{
+    requireAction(state_->player(), "the observer of rounds", observer != nullptr);
+    return state_->events.observe(PlaybackEvent::Loop, [this, act = std::move(observer)] { act(*this); });
+}
+
+Subscription AnimationLayer::observeEnd(std::function<void(AnimationLayer&)> observer)
+{
+    requireAction(state_->player(), "the observer of the end", observer != nullptr);
+    return state_->events.observe(PlaybackEvent::End, [this, act = std::move(observer)] { act(*this); });
+}
 
 std::size_t AnimationLayer::addEvent(double seconds, std::function<void(AnimationLayer&)> action)
 {

@@ -27,7 +27,7 @@ public:
 
     void bind(const MixerTargets& targets);
     void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
-    void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead.time); }
+    void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead, offsets); }
     /// What its channels move of what is still there.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
@@ -59,6 +59,7 @@ public:
     float otherMask = 1.f;
     std::vector<ChannelBinding> channels;
     LayerPose pose;
+    RoundOffsets offsets;
 
     EventList events;
 };

@@ -15,9 +15,15 @@
 
 namespace armature {
 
-AnimationMixer::AnimationMixer(Scene& scene) : state_(std::make_unique<State>(scene)) {}
+AnimationMixer::AnimationMixer(Scene& scene) : state_(std::make_shared<State>(scene)) {}
 
-AnimationMixer::~AnimationMixer() = default;
+AnimationMixer::~AnimationMixer()
+{
+    state_->isOwned = false;
+    for (AnimationLayer* layer : state_->layers.view()) {
+        layer->stop();
+    }
+}
 
 AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
 {
@@ -82,12 +88,13 @@ void AnimationMixer::advance(double seconds)
     if (!std::isfinite(seconds)) {
         throw std::invalid_argument(fmt::format("animation mixer: {} s are not finite", seconds));
     }
-    state_->requireSteps(seconds);
-    state_->advanceFades(seconds);
-    state_->moveLayers(seconds);
-    state_->apply();
-    state_->fireEvents();
-    state_->finishFades();
+    const std::shared_ptr<State> state = state_;
+    state->requireSteps(seconds);
+    state->advanceFades(seconds);
+    state->moveLayers(seconds);
+    state->apply();
+    state->fireEvents();  // the mixer may have gone when it returns
+    state->finishFades();
 }
 
 void AnimationMixer::apply() noexcept

@@ -85,6 +85,7 @@ void AnimationMixer::State::letGo(AnimationLayer& layer) noexcept
             if (heir == nullptr) {
                 heir = each;
                 heir->state_->groupPhase = layer.state_->groupPhase;
+                heir->state_->playhead.isReturning = layer.state_->playhead.isReturning;
             }
         }
     }
@@ -97,11 +98,13 @@ void AnimationMixer::State::alignWith(const AnimationLayer& layer) noexcept
     for (AnimationLayer* each : layers.view()) {
         if (each != &layer && areInStep(*each, layer)) {
             each->state_->goToPhase(phase);
+            each->state_->playhead.isReturning = layer.state_->playhead.isReturning;
             each->state_->events.jumped();
         }
     }
     AnimationLayer::State& head = layer.state_->leader != nullptr ? *layer.state_->leader->state_ : *layer.state_;
     head.groupPhase = phase;
+    head.playhead.isReturning = layer.state_->playhead.isReturning;
 }
 
 void AnimationMixer::State::fallIn(AnimationLayer& layer) noexcept
@@ -110,6 +113,7 @@ void AnimationMixer::State::fallIn(AnimationLayer& layer) noexcept
     if (std::ranges::any_of(layers.view(), leads)) {
         const AnimationLayer& head = layer.state_->leader != nullptr ? *layer.state_->leader : layer;
         layer.state_->goToPhase(head.state_->groupPhase);
+        layer.state_->playhead.isReturning = head.state_->playhead.isReturning;
     } else {
         alignWith(layer);
     }
@@ -166,16 +170,27 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
 // One clock from 0 to 1 for all of them; their times follow from it, so that they never drift apart.
 void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) noexcept
 {
-    Playhead clock{Playhead::State::Playing, leader.state_->groupPhase, 0., 1., 1., leader.state_->playhead.loop};
+    Playhead clock{.state = Playhead::State::Playing,
+                   .time = leader.state_->groupPhase,
+                   .to = 1.,
+                   .loop = leader.state_->playhead.loop,
+                   .loopMode = leader.state_->playhead.loopMode,
+                   .isReturning = leader.state_->playhead.isReturning};
     const Passage passage = clock.move(seconds * paceOf(leader));
     leader.state_->groupPhase = clock.time;
+    leader.state_->playhead.isReturning = clock.isReturning;
     for (AnimationLayer* each : layers.view()) {
         AnimationLayer::State& state = *each->state_;
         if (state.isPlaying() && areInStep(*each, leader)) {
             const double before = state.playhead.time;
             state.goToPhase(clock.time);
             state.playhead.state = clock.state;
-            state.events.moved({before, state.playhead.time, passage.rounds, passage.isBackwards});
+            state.playhead.isReturning = clock.isReturning;
+            state.playhead.round += clock.round;
+            Passage own = passage;
+            own.before = before;
+            own.after = state.playhead.time;
+            state.events.moved(own);
         }
     }
 }
@@ -240,7 +255,7 @@ void AnimationMixer::State::fireEvents()
 {
     isFiring = true;
     try {
-        for (std::size_t i = 0; i < layers.view().size(); ++i) {  // actions may add layers
+        for (std::size_t i = 0; i < layers.view().size() && isOwned; ++i) {  // actions may add layers, and remove the mixer
             AnimationLayer::State& state = *layers.view()[i]->state_;
             state.events.fire(state.playhead, state.isActive);
         }

@@ -42,6 +42,7 @@ public:
     PoseWriter writer;
     AlignedVector<TransformLanes> pose;
     bool isFiring = false;
+    bool isOwned = true;  // false once the mixer has been removed, by one of its own actions
 
 private:
     /// Whether the two are in step: one leads the other, or a third leads both. A layer is with itself.

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/gtc/quaternion.hpp>
 
@@ -138,41 +140,113 @@ AlignedVector<std::uint16_t> quantise(std::span<const float> frames, std::span<c
     return result;
 }
 
+struct Limits {
+    double point;
+    double rotation;
+
+    // Of what was asked for, or by default.
+    Limits(const BakeSource& source, const BakeOptions& options)
+    {
+        const double infinity = std::numeric_limits<double>::infinity();
+        const BakeBound bound =
+            options.maxError.value_or(options.framesPerSecond ? BakeBound{.point = infinity, .rotation = infinity} : BakeBound{});
+        point = bound.point.value_or(std::max(source.size, options.radius) / 1000.);
+        rotation = bound.rotation;
+        if (!(point >= 0.) || !(rotation >= 0.)) {
+            throw std::invalid_argument(fmt::format("baking animation clip \"{}\": the bound of {} and {} radians is no bound",
+                                                    source.clip.getName(), point, rotation));
+        }
+    }
+
+    // How many times what is allowed an error is.
+    [[nodiscard]] double excess(const BakeError& error) const
+    {
+        const auto share = [](double amount, double limit) { return amount > limit ? amount / limit : 0.; };
+        return std::max(share(error.point, point), share(error.rotation, rotation));
+    }
+};
+
 }  // namespace
 
-std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, const Skeleton& skeleton, const BakeOptions& options)
-{
-    const BakeSource source(clip, skeleton, options);
-    const std::shared_ptr<BakedClip> baked(new BakedClip);
-    baked->name_ = clip.getName();
-    baked->duration_ = clip.getDuration();
-    baked->framesPerSecond_ = source.framesPerSecond;
-    baked->isQuantised_ = options.isQuantised;
-    baked->frameCount_ = source.frameTimes.size();
-    baked->boneCount_ = source.baked.size();
-    baked->unbound_ = source.unbound;
-    for (const std::size_t bone : source.baked) {
-        baked->boneNames_.push_back(skeleton.bones()[bone]->getName());
+/// Makes baked clips of one source at one rate after the other.
+class ClipBaker {
+public:
+    ClipBaker(const Skeleton& skeleton, const BakeOptions& options) : skeleton_(skeleton), options_(options) {}
+
+    [[nodiscard]] std::shared_ptr<const BakedClip> bake(const BakeSource& source) const
+    {
+        const std::shared_ptr<BakedClip> baked(new BakedClip);
+        baked->name_ = source.clip.getName();
+        baked->duration_ = source.clip.getDuration();
+        baked->framesPerSecond_ = source.framesPerSecond;
+        baked->isQuantised_ = options_.isQuantised;
+        baked->frameCount_ = source.frameTimes.size();
+        baked->boneCount_ = source.baked.size();
+        baked->unbound_ = source.unbound;
+        for (const std::size_t bone : source.baked) {
+            baked->boneNames_.push_back(skeleton_.bones()[bone]->getName());
+        }
+        fill(*baked, source);
+        const BakeErrors errors = measureBakeError(*baked, source, options_.radius);
+        baked->error_ = errors.whole;
+        baked->smoothError_ = errors.smooth;
+        return baked;
     }
+
+private:
+    void fill(BakedClip& baked, const BakeSource& source) const
     {
         const AlignedVector<TransformLanes> poses = sampleFrames(source);
-        const std::size_t blocks = baked->blockCount();
-        Data& data = *baked->data_;
+        const std::size_t blocks = baked.blockCount();
+        BakedClip::Data& data = *baked.data_;
         data.animated = findMoving(poses, blocks);
         for (const TransformLanes& block : std::span(poses).first(blocks)) {
             data.base.insert(data.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
         }
         data.frames = packFrames(poses, data.animated);
-        baked->frameSize_ = data.frames.size() / baked->frameCount_;
-        if (options.isQuantised) {
+        baked.frameSize_ = data.frames.size() / baked.frameCount_;
+        if (options_.isQuantised) {
             data.steps.resize(data.base.size());
-            chooseSteps(data.frames, baked->frameSize_, data.animated, data.base, data.steps);
+            chooseSteps(data.frames, baked.frameSize_, data.animated, data.base, data.steps);
             data.quantisedFrames = quantise(data.frames, data.animated, data.base, data.steps);
             data.frames = {};
         }
     }
-    baked->error_ = measureBakeError(*baked, source, options.radius);
-    return baked;
+
+    const Skeleton& skeleton_;
+    const BakeOptions& options_;
+};
+
+std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, const Skeleton& skeleton, const BakeOptions& options)
+{
+    BakeSource source(clip, skeleton, options);
+    const Limits limits(source, options);
+    const ClipBaker baker(skeleton, options);
+    std::shared_ptr<const BakedClip> best;
+    double leastExcess = 0.;
+    int triesInVain = 0;  // more frames do not mend what 16-bit numbers cost
+    for (const double rate : source.ratesToTry(options)) {
+        source.setRate(rate);
+        auto baked = baker.bake(source);
+        const double excess = limits.excess(baked->getSmoothError());
+        if (excess == 0.) {
+            return baked;
+        }
+        triesInVain = best != nullptr && excess > 0.95 * leastExcess ? triesInVain + 1 : 0;
+        if (best == nullptr || excess < leastExcess) {
+            best = std::move(baked);
+            leastExcess = excess;
+        }
+        if (triesInVain == 2) {
+            break;
+        }
+    }
+    const BakeError& error = best->getSmoothError();
+    throw std::invalid_argument(fmt::format(
+        "baking animation clip \"{}\": at {:.6g} frames a second{} it is off by {:.3g} and {:.3g} radians; allowed are {:.3g} and {:.3g} "
+        "(BakeOptions::maxError)",
+        clip.getName(), best->getFramesPerSecond(), options.isQuantised ? " of 16-bit numbers" : "", error.point, error.rotation,
+        limits.point, limits.rotation));
 }
 
 }  // namespace armature

@@ -133,6 +133,7 @@ public:
     // `end` itself belongs to what follows: a clip that jumps there is measured on both sides.
     void addInterval(double begin, double end)
     {
+        const bool jumps = source_.jumpsBefore(end);
         for (std::size_t i = 0; i + 1 < pointCount; ++i) {
             measure(begin + (end - begin) * (static_cast<double>(i) / (pointCount - 1)), differences_[i]);
         }
@@ -145,25 +146,36 @@ public:
                 lengths.raise(lengthsOf(at(i), radius_));
                 margin.raise(i + 1 < pointCount ? marginOf(at(i - 1), at(i), at(i + 1), radius_) : Lengths{});
             }
-            worst_.raise({lengths.position + margin.position, lengths.point + margin.point, lengths.turn + margin.turn});
+            raise(bone, jumps, {lengths.position + margin.position, lengths.point + margin.point, lengths.turn + margin.turn});
         }
     }
 
     void addPoint(double seconds)
     {
+        const bool jumps = source_.jumpsBefore(seconds);
         measure(seconds, differences_[0]);
-        for (const Difference& difference : differences_[0]) {
-            worst_.raise(lengthsOf(difference, radius_));
+        for (std::size_t bone = 0; bone < source_.baked.size(); ++bone) {
+            raise(bone, jumps, lengthsOf(differences_[0][bone], radius_));
         }
     }
 
-    [[nodiscard]] BakeError result() const
-    {
-        const auto bound = [](double length) { return std::isnan(length) ? std::numeric_limits<double>::infinity() : length; };
-        return {bound(worst_.position), bound(worst_.point), 2. * std::asin(std::min(1., bound(worst_.turn)))};
-    }
+    [[nodiscard]] BakeErrors result() const { return {toError(worst_), toError(worstSmooth_)}; }
 
 private:
+    [[nodiscard]] static BakeError toError(const Lengths& worst)
+    {
+        const auto bound = [](double length) { return std::isnan(length) ? std::numeric_limits<double>::infinity() : length; };
+        return {bound(worst.position), bound(worst.point), 2. * std::asin(std::min(1., bound(worst.turn)))};
+    }
+
+    void raise(std::size_t bone, bool jumps, const Lengths& lengths)
+    {
+        worst_.raise(lengths);
+        if (!jumps || !source_.hasJumpAbove[source_.baked[bone]]) {
+            worstSmooth_.raise(lengths);
+        }
+    }
+
     void measure(double seconds, std::vector<Difference>& outDifferences)
     {
         baked_.sample(seconds, bakedPose_);
@@ -190,11 +202,12 @@ private:
     std::vector<Placement> bakedPlacements_;
     std::array<std::vector<Difference>, pointCount> differences_;
     Lengths worst_;
+    Lengths worstSmooth_;
 };
 
 }  // namespace
 
-BakeError measureBakeError(const BakedClip& baked, const BakeSource& source, double radius)
+BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, double radius)
 {
     std::vector<double> times;
     const double rate = source.framesPerSecond;

@@ -4,11 +4,16 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/geometric.hpp>
 
+#include <armature/math/transform.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -17,7 +22,11 @@ namespace armature {
 namespace {
 
 constexpr double largestFrameCount = 1 << 20;
+constexpr double leastRate = 30.;
 constexpr double largestDefaultRate = 240.;
+constexpr double largestRate = 480.;
+constexpr double rateRounding = 1e-4;  // key times are floats
+constexpr double keyRounding = 2e-6;   // seconds by which they miss the frames that they were meant for
 
 void requirePositive(const AnimationClip& clip, const char* what, double number)
 {
@@ -30,12 +39,10 @@ void requirePositive(const AnimationClip& clip, const char* what, double number)
 // See BakeOptions::framesPerSecond.
 double defaultRate(double keysPerSecond)
 {
-    constexpr double least = 30.;
-    constexpr double rounding = 1e-4;  // key times are floats
     if (keysPerSecond <= 0.) {
-        return least;
+        return leastRate;
     }
-    const double multiple = std::max(1., std::ceil(least / keysPerSecond - rounding));
+    const double multiple = std::max(1., std::ceil(leastRate / keysPerSecond - rateRounding));
     return std::min(largestDefaultRate, multiple * keysPerSecond);
 }
 
@@ -44,6 +51,27 @@ double snapToKey(double seconds, std::span<const double> keyTimes, double tolera
 {
     const auto key = std::ranges::lower_bound(keyTimes, seconds - tolerance);
     return key != keyTimes.end() && *key <= seconds + tolerance ? *key : seconds;
+}
+
+// The stretches in which `channel` jumps from one value to another; whether there are any.
+bool appendJumps(const AnimationClip& clip, const ChannelDescription& channel, std::vector<ClipJump>& jumps)
+{
+    const auto times = clip.timeTrack(channel.timeTrack);
+    const bool isStep = channel.interpolation == Interpolation::Step;
+    const std::size_t perKey = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
+    const auto valueAt = [&](std::size_t key) {
+        return std::span(channel.values).subspan((key * perKey + perKey / 2) * channel.components, channel.components);
+    };
+    const std::size_t before = jumps.size();
+    for (std::size_t key = 1; key < times.size(); ++key) {
+        const auto begin = static_cast<double>(times[key - 1]);
+        const auto end = static_cast<double>(times[key]);
+        const bool isNear = end - begin < 0.999 / largestDefaultRate;
+        if ((isStep || isNear) && !std::ranges::equal(valueAt(key - 1), valueAt(key))) {
+            jumps.push_back({isStep ? end : begin, end});
+        }
+    }
+    return jumps.size() > before;
 }
 
 }  // namespace
@@ -55,7 +83,9 @@ BakeSource::BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton,
     unbound = std::move(found.unbound);
     requirePositive(clip, "radius", options.radius);
     chooseBones(skeleton, options);
-    chooseTimes(options);
+    collectKeys();
+    collectJumps();
+    measureRest();
 }
 
 void BakeSource::chooseBones(const Skeleton& skeleton, const BakeOptions& options)
@@ -138,15 +168,93 @@ double BakeSource::keysPerSecond() const
     return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // of alike ones the mean: times are rounded
 }
 
-void BakeSource::chooseTimes(const BakeOptions& options)
+void BakeSource::collectKeys()
 {
     for (const std::size_t track : usedTracks()) {
         keyTimes.insert(keyTimes.end(), clip.timeTrack(track).begin(), clip.timeTrack(track).end());
     }
     std::ranges::sort(keyTimes);
     keyTimes.erase(std::unique(keyTimes.begin(), keyTimes.end()), keyTimes.end());
+}
 
-    framesPerSecond = options.framesPerSecond ? *options.framesPerSecond : defaultRate(keysPerSecond());
+void BakeSource::collectJumps()
+{
+    hasJumpAbove.assign(channels.size(), false);
+    for (const std::size_t bone : involved) {
+        hasJumpAbove[bone] = parents[bone] != noBone && hasJumpAbove[parents[bone]];
+        for (const auto& channel : {channels[bone].translation, channels[bone].rotation, channels[bone].scale}) {
+            if (channel && appendJumps(clip, clip.channels()[*channel], jumps)) {
+                hasJumpAbove[bone] = true;
+            }
+        }
+    }
+    std::ranges::sort(jumps, {}, &ClipJump::end);
+}
+
+void BakeSource::measureRest()
+{
+    std::vector<glm::dmat4> absolute(channels.size(), glm::dmat4(1.));
+    glm::dvec3 least(std::numeric_limits<double>::max());
+    glm::dvec3 greatest(-least);
+    for (const std::size_t bone : involved) {
+        const glm::dmat4 local(toMat4(channels[bone].rest));
+        absolute[bone] = parents[bone] != noBone ? absolute[parents[bone]] * local : local;
+        least = glm::min(least, glm::dvec3(absolute[bone][3]));
+        greatest = glm::max(greatest, glm::dvec3(absolute[bone][3]));
+    }
+    size = involved.empty() ? 0. : glm::distance(least, greatest);
+}
+
+bool BakeSource::jumpsBefore(double seconds) const
+{
+    const double rounding = 1e-3 / framesPerSecond;
+    const double end = std::ceil(seconds * framesPerSecond - 1e-3) / framesPerSecond;
+    const double begin = end - 1. / framesPerSecond;
+    // A jump at the very end of the frame is a way within it; one at its beginning is over.
+    const auto first = std::ranges::upper_bound(jumps, begin + rounding, {}, &ClipJump::end);
+    return std::any_of(first, jumps.end(), [&](const ClipJump& jump) {
+        return jump.begin < end - rounding || (jump.begin == jump.end && jump.end <= end + rounding);
+    });
+}
+
+double BakeSource::intervalsOfAllKeys() const
+{
+    const double duration = clip.getDuration();
+    const double most = std::min(std::floor(duration * largestRate), largestFrameCount - 1.);
+    for (double intervals = std::max(1., std::ceil(duration * leastRate - rateRounding)); intervals <= most; ++intervals) {
+        const double rate = intervals / duration;
+        const auto isFrame = [&](double seconds) {
+            const double place = seconds * rate;
+            return std::abs(place - std::round(place)) <= (keyRounding + seconds * std::numeric_limits<float>::epsilon()) * rate;
+        };
+        if (std::ranges::all_of(keyTimes, isFrame)) {
+            return intervals;
+        }
+    }
+    return 0.;
+}
+
+std::vector<double> BakeSource::ratesToTry(const BakeOptions& options) const
+{
+    if (options.framesPerSecond) {
+        return {*options.framesPerSecond};
+    }
+    std::vector<double> rates{defaultRate(keysPerSecond())};
+    const double duration = clip.getDuration();
+    const double intervals = duration > 0. ? intervalsOfAllKeys() : 0.;
+    const double base = intervals > 0. ? intervals / duration : rates.front();
+    for (const double factor : {1., 2., 3., 4., 6., 8., 12., 16.}) {
+        const double rate = factor * base;
+        if (rate > rates.back() * (1. + rateRounding) && rate <= largestRate * (1. + rateRounding) && duration * rate < largestFrameCount) {
+            rates.push_back(rate);
+        }
+    }
+    return rates;
+}
+
+void BakeSource::setRate(double rate)
+{
+    framesPerSecond = rate;
     requirePositive(clip, "rate", framesPerSecond);
     const double duration = clip.getDuration();
     if (duration <= 0.) {
@@ -160,6 +268,7 @@ void BakeSource::chooseTimes(const BakeOptions& options)
     }
     framesPerSecond = intervals / duration;
     const double tolerance = 1e-4 / framesPerSecond;
+    frameTimes.clear();
     for (double frame = 0.; frame < intervals; ++frame) {
         frameTimes.push_back(snapToKey(frame / framesPerSecond, keyTimes, tolerance));
     }

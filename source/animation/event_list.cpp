@@ -1,6 +1,7 @@
 #include "animation/event_list.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace armature {
@@ -43,6 +44,14 @@ bool EventList::remove(std::size_t number) noexcept
     return true;
 }
 
+Subscription EventList::observe(PlaybackEvent event, Action observer)
+{
+    if (observers_ == nullptr) {
+        observers_ = std::make_shared<PlaybackObservers>();
+    }
+    return ObserverRegistry::subscription(observers_, observers_->add(event, std::move(observer)));
+}
+
 void EventList::moved(const Passage& passage) noexcept
 {
     move_ = {passage, isAtStart_};
@@ -51,7 +60,7 @@ void EventList::moved(const Passage& passage) noexcept
 
 void EventList::fire(const Playhead& range, const bool& goesOn)
 {
-    if (!move_ || events_.empty()) {
+    if (!move_ || (events_.empty() && observers_ == nullptr)) {
         move_.reset();
         return;
     }
@@ -68,32 +77,46 @@ void EventList::fire(const Playhead& range, const bool& goesOn)
 
 void EventList::fireMove(const Move& move, const Playhead& range, const bool& goesOn)
 {
-    const double rounds = move.passage.rounds;
-    const bool isBackwards = move.passage.isBackwards;
-    const auto stretch = [&](double begin, double end, bool hasBegin) {
-        return isBackwards ? Stretch{end, begin, true, hasBegin} : Stretch{begin, end, hasBegin, true};
+    const Passage& passage = move.passage;
+    const double fired = passage.rounds > mostRounds ? mostRounds - 1. : passage.rounds;
+    const double skipped = passage.rounds - fired;
+    bool isBackwards = passage.isBackwards != (passage.turns && std::fmod(skipped, 2.) != 0.);
+    double begin = passage.before;
+    bool hasBegin = move.includesStart;
+    const auto beginRound = [&] {
+        begin = isBackwards ? range.to : range.from;
+        hasBegin = !passage.turns;
     };
-    const double seam = isBackwards ? range.from : range.to;
-    const double opposite = isBackwards ? range.to : range.from;
-    if (rounds == 0.) {
-        fireIn(stretch(move.passage.before, move.passage.after, move.includesStart), isBackwards, goesOn);
-        return;
+    if (skipped > 0.) {
+        beginRound();
     }
-    if (rounds <= mostRounds) {
-        fireIn(stretch(move.passage.before, seam, move.includesStart), isBackwards, goesOn);
+    for (double round = 0.; round < fired && goesOn; ++round) {
+        fireIn({begin, isBackwards ? range.from : range.to, hasBegin}, isBackwards, goesOn);
+        if (goesOn) {
+            notify(PlaybackEvent::Loop);
+        }
+        isBackwards = isBackwards != passage.turns;
+        beginRound();
     }
-    const int wholeRounds = static_cast<int>(std::min(rounds, mostRounds)) - 1;
-    for (int round = 0; round < wholeRounds; ++round) {
-        fireIn(stretch(opposite, seam, true), isBackwards, goesOn);
+    fireIn({begin, passage.after, hasBegin}, isBackwards, goesOn);
+    if (passage.hasEnded && goesOn) {
+        notify(PlaybackEvent::End);
     }
-    fireIn(stretch(opposite, move.passage.after, true), isBackwards, goesOn);
+}
+
+void EventList::notify(PlaybackEvent event) const
+{
+    if (const auto observers = observers_) {  // an observer may remove the player
+        observers->notify(event);
+    }
 }
 
 void EventList::fireIn(const Stretch& stretch, bool isBackwards, const bool& goesOn)
 {
     const auto lies = [&](const Event& event) {
-        return (stretch.hasLow ? event.seconds >= stretch.low : event.seconds > stretch.low)
-               && (stretch.hasHigh ? event.seconds <= stretch.high : event.seconds < stretch.high);
+        const bool isBehindBegin = isBackwards ? event.seconds < stretch.begin : event.seconds > stretch.begin;
+        const bool isBeforeEnd = isBackwards ? event.seconds >= stretch.end : event.seconds <= stretch.end;
+        return isBeforeEnd && (isBehindBegin || (stretch.hasBegin && event.seconds == stretch.begin));
     };
     for (std::size_t i = 0; i < events_.size(); ++i) {
         Event& event = events_[isBackwards ? events_.size() - 1 - i : i];

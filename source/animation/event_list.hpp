@@ -1,15 +1,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "animation/playhead.hpp"
+#include "scene/observer_list.hpp"
 
 namespace armature {
 
-/// Actions at times of a clip, and which of them the moves of a playhead pass.
+enum class PlaybackEvent : std::uint8_t { Loop, End };
+
+/// Who observes one playback.
+class PlaybackObservers final : public ObserverList<PlaybackEvent> {};
+
+/// Actions at times of a clip, and which of them the moves of a playhead pass; observers of its rounds and its end.
 class EventList {
 public:
     using Action = std::function<void()>;
@@ -18,6 +26,7 @@ public:
     std::size_t add(double seconds, Action action);
     /// May be called by an action, its own included.
     bool remove(std::size_t number) noexcept;
+    [[nodiscard]] Subscription observe(PlaybackEvent event, Action observer);
 
     /// The playhead was put where it is: an event there is still to come.
     void jumped() noexcept { isAtStart_ = true; }
@@ -26,7 +35,8 @@ public:
     /// The last move is not told of.
     void forgetMove() noexcept { move_.reset(); }
     /// Runs the actions of what the last move passed: (before, after], and [from, to] for whole rounds, in the order in which they were
-    /// passed; after a jump the event at `before`, too. Ends as soon as `goesOn` is false.
+    /// passed; after a jump the event at `before`, too. Where the range turns round its end is passed once. Observers hear of each round
+    /// between its last action and the first of the next, and of the end after all actions. Ends as soon as `goesOn` is false.
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
 
@@ -37,12 +47,11 @@ private:
         Action action;
         bool isRemoved = false;
     };
-    /// A stretch of times, and which of its ends belong to it.
+    /// A stretch of times in the order in which they are passed; its end belongs to it.
     struct Stretch {
-        double low;
-        double high;
-        bool hasLow;
-        bool hasHigh;
+        double begin;
+        double end;
+        bool hasBegin;
     };
 
     void insert(Event event);
@@ -53,12 +62,14 @@ private:
 
     void fireMove(const Move& move, const Playhead& range, const bool& goesOn);
     void fireIn(const Stretch& stretch, bool isBackwards, const bool& goesOn);
+    void notify(PlaybackEvent event) const;
     void settle();
 
     std::vector<Event> events_;  // by time, then by number
     std::vector<Event> added_;   // while firing
     std::size_t lastNumber_ = 0;
     std::optional<Move> move_;
+    std::shared_ptr<PlaybackObservers> observers_;  // none while nobody observes
     bool isAtStart_ = false;
     bool isFiring_ = false;
 };

@@ -83,9 +83,11 @@ void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, fl
     }
 }
 
-void LayerPose::sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, double seconds) noexcept
+void LayerPose::sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, const Playhead& playhead,
+                       const RoundOffsets& offsets) noexcept
 {
-    clip.sample(timeTracks, seconds, cursors_, sampled_);
+    clip.sample(timeTracks, playhead.time, cursors_, sampled_);
+    offsets.apply(playhead, sampled_);
     const std::span<float> pose = floats();
     for (const auto& [source, target, count] : runs_) {
         std::copy_n(sampled_.begin() + static_cast<std::ptrdiff_t>(source), count, pose.begin() + static_cast<std::ptrdiff_t>(target));

@@ -9,6 +9,7 @@
 #include "animation/kernels/blend_kernels.hpp"
 #include "animation/mixer_targets.hpp"
 #include "animation/packed_clip.hpp"
+#include "animation/round_offsets.hpp"
 
 namespace armature {
 
@@ -22,8 +23,9 @@ public:
     void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
     /// Masks by node; those that are not in there have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
-    /// Samples the clip. Allocates nothing.
-    void sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, double seconds) noexcept;
+    /// Samples the clip where the playhead is, in its round. Allocates nothing.
+    void sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, const Playhead& playhead,
+                const RoundOffsets& offsets) noexcept;
 
     [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
     /// What the layer counts for at a number of one of the targets' morphs.

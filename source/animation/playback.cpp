@@ -51,8 +51,12 @@ void startPlaying(const Player& player, Playhead& playhead, const PlayOptions& o
     playhead.to = range.to;
     playhead.speedRatio = options.speedRatio;
     playhead.loop = options.loop;
-    const bool isPaused = playhead.state == Playhead::State::Paused;
-    playhead.time = isPaused ? std::clamp(playhead.time, range.from, range.to) : playhead.start();
+    playhead.loopMode = options.loopMode;
+    if (playhead.state == Playhead::State::Paused) {
+        playhead.time = std::clamp(playhead.time, range.from, range.to);
+    } else {
+        playhead.goToStart();
+    }
     playhead.state = Playhead::State::Playing;
 }
 
@@ -74,6 +78,13 @@ double requireStep(const Player& player, const Playhead& playhead, double second
     return step;
 }
 
+void requireAction(const Player& player, std::string_view what, bool hasAction)
+{
+    if (!hasAction) {
+        throw std::invalid_argument(fmt::format("{} \"{}\": {} has no action", player.kind, player.clip.getName(), what));
+    }
+}
+
 double requireEvent(const Player& player, double seconds, bool hasAction)
 {
     const double duration = player.clip.getDuration();
@@ -82,9 +93,7 @@ double requireEvent(const Player& player, double seconds, bool hasAction)
         throw std::invalid_argument(fmt::format("{} \"{}\": the event at {} s is not inside the clip's 0 to {} s", player.kind,
                                                 player.clip.getName(), seconds, duration));
     }
-    if (!hasAction) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": the event at {} s has no action", player.kind, player.clip.getName(), seconds));
-    }
+    requireAction(player, fmt::format("the event at {} s", seconds), hasAction);
     return seconds <= slack ? 0. : seconds >= duration - slack ? duration : seconds;
 }
 

@@ -27,6 +27,9 @@ void jumpTo(const Player& player, Playhead& playhead, double seconds);
 /// `seconds` times the speed ratio; not finite throws std::invalid_argument.
 [[nodiscard]] double requireStep(const Player& player, const Playhead& playhead, double seconds);
 
+/// Throws std::invalid_argument that says what of the player has no action.
+void requireAction(const Player& player, std::string_view what, bool hasAction);
+
 /// Where an event asked for at `seconds` is: there, or on an end of the clip that differs from that by a float's rounding. Outside the
 /// clip, or without action, throws std::invalid_argument.
 [[nodiscard]] double requireEvent(const Player& player, double seconds, bool hasAction);

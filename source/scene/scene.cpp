@@ -212,14 +212,8 @@ std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
 
 void Scene::animate(double seconds)
 {
-    const auto& groups = state_->animationGroups.view();
-    const auto& mixers = state_->animationMixers.view();
-    for (std::size_t i = 0; i < groups.size(); ++i) {  // actions of events may add groups and mixers
-        groups[i]->advance(seconds);
-    }
-    for (std::size_t i = 0; i < mixers.size(); ++i) {
-        mixers[i]->advance(seconds);
-    }
+    state_->animationGroups.visitAll([&](AnimationGroup& group) { group.advance(seconds); });
+    state_->animationMixers.visitAll([&](AnimationMixer& mixer) { mixer.advance(seconds); });
 }
 
 // Nodes first: afterwards skeletons only read them, and none reads another.

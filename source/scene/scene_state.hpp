@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,9 +26,23 @@ public:
         return *owned_.back();
     }
 
+    /// Calls visit(object) for each, those that come meanwhile too. It may remove any of them, the one that it was called with as well.
+    template <class Visitor>
+    void visitAll(const Visitor& visit)
+    {
+        Walk walk(*this);
+        while (walk.next < view_.size()) {
+            visit(*view_[walk.next++]);
+        }
+    }
+
     template <class Predicate>
     void removeIf(const Predicate& isDoomed)
     {
+        for (Walk* walk = innermost_; walk != nullptr; walk = walk->outer) {
+            const auto passed = view_.begin() + static_cast<std::ptrdiff_t>(walk->next);
+            walk->next -= static_cast<std::size_t>(std::count_if(view_.begin(), passed, [&](const T* each) { return isDoomed(*each); }));
+        }
         std::erase_if(view_, [&](const T* each) { return isDoomed(*each); });
         std::erase_if(owned_, [&](const auto& each) { return isDoomed(*each); });
     }
@@ -44,8 +59,21 @@ public:
     [[nodiscard]] const std::vector<T*>& view() const noexcept { return view_; }
 
 private:
+    /// One that is under way; what it calls may begin another.
+    struct Walk {
+        explicit Walk(OwningList& walked) : list(walked), outer(walked.innermost_) { list.innermost_ = this; }
+        ~Walk() { list.innermost_ = outer; }
+        Walk(const Walk&) = delete;
+        Walk& operator=(const Walk&) = delete;
+
+        OwningList& list;
+        Walk* outer;
+        std::size_t next = 0;
+    };
+
     std::vector<std::unique_ptr<T, Deleter>> owned_;
     std::vector<T*> view_;
+    Walk* innermost_ = nullptr;
 };
 
 /// What a Scene consists of, and its side of the edges to skeletons.

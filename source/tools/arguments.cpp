@@ -55,6 +55,15 @@ double parseSeconds(std::string_view option, std::string_view text)
     return std::abs(*seconds);  // -0 reads as 0
 }
 
+double parsePositive(std::string_view option, std::string_view text)
+{
+    const auto number = parseWhole<double>(text);
+    if (!number || !std::isfinite(*number) || *number <= 0.) {
+        throw UsageError(fmt::format("{}: \"{}\" is not a number above 0", option, printable(text)));
+    }
+    return *number;
+}
+
 std::size_t parseCount(std::string_view option, std::string_view text, std::size_t smallest, std::size_t largest)
 {
     const auto count = parseWhole<std::size_t>(text);

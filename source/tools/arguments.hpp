@@ -25,6 +25,9 @@ inline constexpr double largestSeconds = 1e6;  ///< Eleven days; above this a fl
 /// Seconds: a finite decimal number from 0 to largestSeconds.
 [[nodiscard]] double parseSeconds(std::string_view option, std::string_view text);
 
+/// A finite decimal number above 0.
+[[nodiscard]] double parsePositive(std::string_view option, std::string_view text);
+
 /// A whole decimal number from `smallest` to `largest`.
 [[nodiscard]] std::size_t parseCount(std::string_view option, std::string_view text, std::size_t smallest, std::size_t largest);
 

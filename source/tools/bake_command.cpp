@@ -1,12 +1,14 @@
 #include "bake_command.hpp"
 
 #include <iterator>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -26,6 +28,22 @@ void appendRow(std::string& text, const BakedClip& clip)
                    error.position, glm::degrees(error.rotation), printable(clip.getName()));
 }
 
+BakeOptions optionsOf(const BakeRequest& request)
+{
+    BakeOptions options;
+    if (request.rate) {
+        options.framesPerSecond = static_cast<double>(*request.rate);
+    }
+    if (request.maxError || request.maxDegrees) {
+        BakeBound& bound = options.maxError.emplace();
+        bound.point = request.maxError;
+        if (request.maxDegrees) {
+            bound.rotation = glm::radians(*request.maxDegrees);
+        }
+    }
+    return options;
+}
+
 }  // namespace
 
 void runBake(const BakeRequest& request)
@@ -33,6 +51,7 @@ void runBake(const BakeRequest& request)
     const std::unique_ptr<Scene> scene = loadScene(request.file);
     const Scene& model = *scene;
     std::string text;
+    std::size_t refusals = 0;
     for (std::size_t i = 0; i < model.skeletons().size(); ++i) {
         const Skeleton& skeleton = *model.skeletons()[i];
         fmt::format_to(std::back_inserter(text), "{}skeleton {} \"{}\", {} bones\n", i > 0 ? "\n" : "", i, printable(skeleton.getName()),
@@ -40,17 +59,23 @@ void runBake(const BakeRequest& request)
         fmt::format_to(std::back_inserter(text), "  {:>8} {:>7} {:>8}  {:<7} {:>10} {:>11} {:>11}  {}\n", "seconds", "frames", "a second",
                        "numbers", "bytes", "off by", "degrees", "clip");
         for (const AnimationGroup* const group : model.animationGroups()) {
-            BakeOptions options;
-            if (request.rate) {
-                options.framesPerSecond = static_cast<double>(*request.rate);
-            }
+            BakeOptions options = optionsOf(request);
             for (const bool isQuantised : {false, true}) {
                 options.isQuantised = isQuantised;
-                appendRow(text, *BakedClip::create(group->getClip(), skeleton, options));
+                try {
+                    appendRow(text, *BakedClip::create(group->getClip(), skeleton, options));
+                } catch (const std::invalid_argument& refusal) {
+                    fmt::format_to(std::back_inserter(text), "  refused: {}\n", printable(refusal.what()));
+                    ++refusals;
+                }
             }
         }
     }
     writeOutput(text.empty() ? "no skeletons\n" : text);
+    if (refusals > 0) {
+        throw Error(fmt::format("{}: {} cannot be baked as closely as that", printable(request.file),
+                                refusals == 1 ? "1 form of a clip" : fmt::format("{} forms of clips", refusals)));
+    }
 }
 
 }  // namespace armature::tools

@@ -10,10 +10,13 @@ inline constexpr std::size_t largestBakeRate = 1000;
 
 struct BakeRequest {
     std::string file;
-    std::optional<std::size_t> rate;  ///< Frames a second; none: what BakedClip chooses.
+    std::optional<std::size_t> rate;      ///< Frames a second; none: what BakedClip chooses.
+    std::optional<double> maxError = {};  ///< In the skeleton's units.
+    std::optional<double> maxDegrees = {};
 };
 
-/// `armature bake`: prints what the clips of a file take as baked ones, and how far they are off.
+/// `armature bake`: prints what the clips of a file take as baked ones, and how far they are off. Throws Error after the table if a clip
+/// cannot be baked as closely as asked for.
 void runBake(const BakeRequest& request);
 
 }  // namespace armature::tools

@@ -32,6 +32,8 @@ struct Typed {
     std::optional<std::string> frames;
     std::optional<std::string> quitAfter;
     std::optional<std::string> rate;
+    std::optional<std::string> maxError;
+    std::optional<std::string> maxDegrees;
     bool isJson = false;
     bool showBones = false;
 };
@@ -91,6 +93,8 @@ CLI::App* addBake(CLI::App& program, Typed& typed)
 {
     CLI::App* command = addCommand(program, typed, "bake", "print what a model's clips take as baked ones, and how far they are off");
     command->add_option("--rate", typed.rate, "frames a second; without it what suits the clip's keys")->type_name("N");
+    command->add_option("--max-error", typed.maxError, "how far a point may be off, in the skeleton's units")->type_name("LENGTH");
+    command->add_option("--max-degrees", typed.maxDegrees, "how far a bone may be turned off")->type_name("DEGREES");
     return command;
 }
 
@@ -106,6 +110,11 @@ PoseChoice poseChoice(const Typed& typed)
 std::optional<std::size_t> optionalCount(std::string_view option, const std::optional<std::string>& text, std::size_t largest)
 {
     return text ? std::optional(parseCount(option, *text, 1, largest)) : std::nullopt;
+}
+
+std::optional<double> optionalPositive(std::string_view option, const std::optional<std::string>& text)
+{
+    return text ? std::optional(parsePositive(option, *text)) : std::nullopt;
 }
 
 RenderOptions renderOptions(const Typed& typed)
@@ -158,8 +167,11 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         return {.run = [options = InspectOptions{typed.file, typed.isJson}] { runInspect(options); }, .file = typed.file};
     }
     if (bake->parsed()) {
-        const auto rate = optionalCount("--rate", typed.rate, largestBakeRate);
-        return {.run = [request = BakeRequest{typed.file, rate}] { runBake(request); }, .file = typed.file};
+        const BakeRequest request{.file = typed.file,
+                                  .rate = optionalCount("--rate", typed.rate, largestBakeRate),
+                                  .maxError = optionalPositive("--max-error", typed.maxError),
+                                  .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees)};
+        return {.run = [request] { runBake(request); }, .file = typed.file};
     }
     if (pose->parsed()) {
         const PoseOptions options{.file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj};

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(at_frames_it_is_the_exact_clip)
     for (const Interpolation interpolation : {Interpolation::Linear, Interpolation::CubicSpline, Interpolation::Step}) {
         BakedStage stage(21, 601);
         const auto clip = stage.movingClip(interpolation, evenTimes(31, 30.));
-        const auto baked = BakedClip::create(*clip, stage.skeleton);
+        const auto baked = BakedClip::create(*clip, stage.skeleton, {.maxError = anyError});
         BOOST_TEST(baked->frameCount() == 31u);
         BOOST_TEST(baked->getFramesPerSecond() == 30., boost::test_tools::tolerance(1e-6));
         for (std::size_t frame = 0; frame < baked->frameCount(); ++frame) {
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(between_frames_it_is_the_straight_line)
 {
     BakedStage stage(40, 602);
     const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(5, 30.));
-    const auto baked = BakedClip::create(*clip, stage.skeleton);
+    const auto baked = BakedClip::create(*clip, stage.skeleton, {.maxError = anyError});
     const auto before = sampled(*baked, 2. / 30.);
     const auto after = sampled(*baked, 3. / 30.);
     auto middle = before;
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(the_rate_makes_evenly_spaced_keys_frames)
     for (const auto& [keys, frames] : rates) {
         BakedStage stage(1, 606);
         const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(1 + static_cast<std::size_t>(2. * keys), keys));
-        const auto baked = BakedClip::create(*clip, stage.skeleton);
+        const auto baked = BakedClip::create(*clip, stage.skeleton, {.maxError = anyError});
         BOOST_TEST(baked->getFramesPerSecond() == frames, boost::test_tools::tolerance(1e-6));
         BOOST_TEST(baked->frameCount() == static_cast<std::size_t>(2. * frames) + 1);
     }
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(keys_that_are_left_out_do_not_change_the_rate)
     times.push_back(times.back() + 0.0005f);
     times.push_back(static_cast<float>(48) / 24.f);
     const auto clip = stage.movingClip(Interpolation::Linear, times);
-    const auto baked = BakedClip::create(*clip, stage.skeleton);
+    const auto baked = BakedClip::create(*clip, stage.skeleton, {.maxError = anyError});
     BOOST_TEST(baked->getFramesPerSecond() == 48., boost::test_tools::tolerance(1e-6));
     BOOST_TEST(baked->frameCount() == 97u);
 }
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(times_outside_hold_the_first_and_the_last_frame)
 {
     BakedStage stage(3, 608);
     const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(5, 30.));
-    const auto baked = BakedClip::create(*clip, stage.skeleton);
+    const auto baked = BakedClip::create(*clip, stage.skeleton, {.maxError = anyError});
     const double infinity = std::numeric_limits<double>::infinity();
     for (const double seconds : {-1e300, -infinity, -1e-9, std::numeric_limits<double>::quiet_NaN()}) {
         BOOST_TEST((sampled(*baked, seconds) == sampled(*baked, 0.)));
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(linked_bones_take_the_channels_of_their_nodes)
     skeleton.createBone("linked").linkTransformNode(&node);
     const auto clip =
         ClipBuilder().node(0).channel(ChannelPath::Translation, Interpolation::Linear, {0.f, 1.f}, {0, 0, 0, 4, 8, 12}).create();
-    const auto pose = sampled(*BakedClip::create(*clip, skeleton), 0.25);
+    const auto pose = sampled(*BakedClip::create(*clip, skeleton, {.maxError = anyError}), 0.25);
     BOOST_TEST(near(pose[1].translation, glm::vec3(1.f, 2.f, 3.f), 1e-6));
     BOOST_TEST((pose[0] == Transform{}));
 }
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_without_scene_takes_the_channels_of_bones_of_ske
                           .bone(1, 0)
                           .channel(ChannelPath::Translation, Interpolation::Linear, {0.f, 1.f}, {1, 1, 1, 3, 3, 3})
                           .create();
-    const auto pose = sampled(*BakedClip::create(*clip, skeleton), 0.5);
+    const auto pose = sampled(*BakedClip::create(*clip, skeleton, {.maxError = anyError}), 0.5);
     BOOST_TEST((pose[0] == Transform{{}, glm::quat(1.f, 0.f, 0.f, 0.f), {2.f, 2.f, 2.f}}));
 }
 
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(the_largest_numbers_stay_finite)
             .channel(ChannelPath::Translation, Interpolation::Step, {0.f, 0.1f, 0.2f}, {most, -most, most, -most, most, most, most, 0, 0})
             .create();
     for (const bool isQuantised : {false, true}) {
-        const auto baked = BakedClip::create(*clip, skeleton, {.isQuantised = isQuantised});
+        const auto baked = BakedClip::create(*clip, skeleton, {.isQuantised = isQuantised, .maxError = anyError});
         for (double seconds = 0.; seconds < 0.25; seconds += 0.01) {
             const glm::vec3 t = sampled(*baked, seconds)[0].translation;
             BOOST_TEST((std::isfinite(t.x) && std::isfinite(t.y) && std::isfinite(t.z)));
@@ -199,8 +199,8 @@ BOOST_AUTO_TEST_CASE(bones_may_be_chosen_and_ordered)
     const auto clip = stage.movingClip(Interpolation::Linear, evenTimes(5, 30.));
     const auto bones = stage.skeleton.bones();
     const Bone* const chosen[] = {bones[29], bones[3], bones[17]};
-    const auto all = sampled(*BakedClip::create(*clip, stage.skeleton), 0.05);
-    const auto some = sampled(*BakedClip::create(*clip, stage.skeleton, {.bones = chosen}), 0.05);
+    const auto all = sampled(*BakedClip::create(*clip, stage.skeleton, {.maxError = anyError}), 0.05);
+    const auto some = sampled(*BakedClip::create(*clip, stage.skeleton, {.bones = chosen, .maxError = anyError}), 0.05);
     BOOST_REQUIRE(some.size() == 3u);
     BOOST_TEST((some[0] == all[29]));
     BOOST_TEST((some[1] == all[3]));

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(frames_read_as_documented_are_what_is_sampled)
 {
     for (const bool isQuantised : {false, true}) {
         BakedStage stage(37, 631);
-        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised});
+        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
         BOOST_TEST(clip->blockCount() == 3u);
         BOOST_TEST(clip->frames().size() == (isQuantised ? 0u : clip->frameCount() * clip->frameSize()));
         BOOST_TEST(clip->quantisedFrames().size() == (isQuantised ? clip->frameCount() * clip->frameSize() : 0u));
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(rows_that_do_not_move_are_left_out)
 {
     BakedStage stage(37, 632);
     const auto exact = turning(stage);
-    const auto clip = BakedClip::create(*exact, stage.skeleton);
+    const auto clip = BakedClip::create(*exact, stage.skeleton, {.maxError = anyError});
     const auto sets = clip->animatedComponents();
     BOOST_TEST(sets[0] == 0x7fu);  // the first bone's translation, all rotations
     BOOST_TEST(sets[1] == 0x78u);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(rows_that_do_not_move_are_left_out)
     BOOST_TEST(clip->frameSize() == (7u + 4u + 4u) * BakedClip::blockBones);
     // 11 frames and the base values of three blocks in floats; the sets in 16 bits.
     BOOST_TEST(clip->memorySize() == 11u * 15u * 16u * 4u + 3u * 160u * 4u + 3u * 2u);
-    const auto quantised = BakedClip::create(*exact, stage.skeleton, {.isQuantised = true});
+    const auto quantised = BakedClip::create(*exact, stage.skeleton, {.isQuantised = true, .maxError = anyError});
     BOOST_TEST(quantised->memorySize() == 11u * 15u * 16u * 2u + 2u * 3u * 160u * 4u + 3u * 2u);
     const auto pose = sampled(*clip, 0.123);
     const auto rest = stage.skeleton.bones();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(lanes_behind_the_last_bone_are_the_identity)
 {
     BakedStage stage(18, 634);
     for (const bool isQuantised : {false, true}) {
-        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised});
+        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
         std::array<TransformLanes, 2> blocks{};
         clip->sample(0.1234, blocks);
         for (std::size_t lane = 2; lane < laneCount; ++lane) {
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(sampling_allocates_nothing)
 {
     BakedStage stage(70, 635);
     for (const bool isQuantised : {false, true}) {
-        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised});
+        const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
         std::vector<Transform> pose(clip->boneCount());
         std::array<TransformLanes, 5> blocks;
         const AllocationCount allocations;
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(lesson_j31_compression_never_flips_a_rotation)
                 builder.bone(0, bone).channel(ChannelPath::Rotation, Interpolation::Linear, times, values);
             }
             const auto exact = builder.create();
-            const auto clip = BakedClip::create(*exact, skeleton, {.isQuantised = isQuantised});
+            const auto clip = BakedClip::create(*exact, skeleton, {.isQuantised = isQuantised, .maxError = anyError});
             BOOST_TEST(clip->getError().rotation <= 1.2 * deviation + resolution);
             double worst = 0.;
             for (double seconds = 0.; seconds < 3.; seconds += 0.0017) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,6 +26,9 @@ namespace armature::test {
     }
     return times;
 }
+
+/// For what is about frames and not about how many it takes to be close.
+inline constexpr BakeBound anyError{.point = std::numeric_limits<double>::infinity(), .rotation = std::numeric_limits<double>::infinity()};
 
 struct BakedStage {
     explicit BakedStage(std::size_t bones, std::uint64_t seed) : random(seed), skeleton(scene.createSkeleton("rig"))

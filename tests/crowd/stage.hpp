@@ -81,7 +81,7 @@ struct Stage {
         fillRig(rig, bones, random);
         crowd = std::make_unique<Crowd>(rig);
         for (auto& clip : clips) {
-            clip = BakedClip::create(*randomClip(bones, random), rig);
+            clip = BakedClip::create(*randomClip(bones, random), rig, {.framesPerSecond = 30.});
             crowd->addClip(clip);
         }
     }

@@ -1,6 +1,7 @@
 #include "page.hpp"
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ using namespace armature::test::page;
 namespace {
 
 /// A clip that turns a bone of skeleton 0 one way and back within `seconds`.
-std::shared_ptr<const armature::AnimationClip> swing(float seconds, std::size_t bone)
+std::shared_ptr<const armature::AnimationClip> swinging(float seconds, std::size_t bone)
 {
     armature::ClipDescription clip;
     clip.timeTracks = {{0.f, seconds / 2, seconds}};
@@ -50,15 +51,25 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     armature::Skeleton& skeleton = scene.createSkeleton("character");
     armature::Bone& spine = skeleton.createBone("spine");
     skeleton.createBone("head", {.parent = &spine});
-    const auto walkClip = swing(2.f, 0);
-    const auto runClip = swing(1.f, 0);
-    const auto breatheClip = swing(3.f, 1);
+    const auto walkClip = swinging(2.f, 0);
+    const auto runClip = swinging(1.f, 0);
+    const auto breatheClip = swinging(3.f, 1);
     const auto clipOfAnotherRig = wag();
 
     armature::AnimationGroup& walk = scene.createAnimationGroup(walkClip);
     walk.play({.loop = true, .speedRatio = 1.5});
     scene.animate(0.1);
     check(near(static_cast<float>(walk.getCurrentTime()), 0.15f));
+
+    std::string heard;
+    armature::AnimationGroup& swing = scene.createAnimationGroup(runClip);
+    const armature::Subscription rounds = swing.observeLoop([&](armature::AnimationGroup&) { heard += "turned, "; });
+    const armature::Subscription end = swing.observeEnd([&](armature::AnimationGroup&) { heard += "done"; });
+    swing.play({.loopMode = armature::LoopMode::PingPong});
+    scene.animate(1.5);  // there and half the way back
+    swing.setLooping(false);
+    scene.animate(1.);  // to the end of the range, as without a loop
+    check(heard == "turned, done");
 
     armature::AnimationGroup& borrowed = scene.createAnimationGroup(clipOfAnotherRig);  // of loadClips("walk.glb"), for instance
     for (const armature::UnboundChannel& unbound : borrowed.unboundChannels()) {

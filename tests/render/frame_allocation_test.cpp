@@ -52,7 +52,7 @@ public:
         for (int i = 0; i < 2; ++i) {
             const auto clip = makeClip(ChannelTarget::Kind::Bone, random);
             mixer.addLayer(clip, {.weight = 0.5f}).play();
-            crowd_.addClip(BakedClip::create(*clip, blended_));
+            crowd_.addClip(BakedClip::create(*clip, blended_, {.framesPerSecond = 30.}));
         }
         for (std::size_t i = 0; i < 40; ++i) {
             members_.push_back(crowd_.add({.clip = i % 2, .time = 0.01 * static_cast<double>(i)}));

@@ -45,6 +45,21 @@ BOOST_AUTO_TEST_CASE(the_rate_can_be_given)
     }
 }
 
+BOOST_AUTO_TEST_CASE(truth_6_a_bound_can_be_given)
+{
+    const Outcome close = runArmature({"bake", file, "--max-error", "0.5", "--max-degrees", "10"});
+    BOOST_TEST(close.status == 0, close.errors);
+    const Outcome refused = runArmature({"bake", file, "--max-error", "1e-12"});
+    BOOST_TEST(refused.status == 1);
+    BOOST_TEST(refused.output.find("refused: ") != std::string::npos, refused.output);
+    BOOST_TEST(refused.output.find("it is off by") != std::string::npos, refused.output);
+    BOOST_TEST(refused.errors.find("cannot be baked as closely as that") != std::string::npos, refused.errors);
+    for (const std::string bound : {"0", "-1", "many", "inf", ""}) {
+        BOOST_TEST(runArmature({"bake", file, "--max-error=" + bound}).status == 2);
+        BOOST_TEST(runArmature({"bake", file, "--max-degrees=" + bound}).status == 2);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_file_without_skeletons_says_so)
 {
     const std::string empty = writeFile(folder / "empty.gltf", R"({"asset": {"version": "2.0"}})");

@@ -8,10 +8,19 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/handle.hpp>
+#include <armature/scene/subscription.hpp>
 
 namespace armature {
 
 struct ChannelBinding;
+
+/// What a looping playback does at the end of its range (backwards: at its beginning).
+enum class LoopMode {
+    Cycle,                  ///< Begins again.
+    PingPong,               ///< Turns round, and at the other end again.
+    Accumulate,             ///< Begins again where it has come to: each round adds what leads from the range's first values to its last.
+    AccumulateFromCurrent,  ///< The same, and the first round begins where the targets are when play() is called.
+};
 
 /// How AnimationGroup::play() starts.
 struct PlayOptions {
@@ -19,6 +28,7 @@ struct PlayOptions {
     double speedRatio = 1.;           ///< Negative plays backwards, from the end of the range.
     std::optional<double> from = {};  ///< Start of the range in seconds; default 0.
     std::optional<double> to = {};    ///< End of the range; default the clip's duration.
+    LoopMode loopMode = LoopMode::Cycle;
 };
 
 /// One playback of a clip on one scene: time, speed, range and the targets it writes to. Owned by its Scene.
@@ -68,15 +78,23 @@ public:
     void setSpeedRatio(double speedRatio);
     [[nodiscard]] bool isLooping() const noexcept;
     void setLooping(bool loop) noexcept;
+    [[nodiscard]] LoopMode getLoopMode() const noexcept;
 
     /// Calls `action` whenever playing passes or reaches a time of the clip in seconds: exactly once for each passage, forwards and
     /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one
     /// advance(), in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with
-    /// the next advance(). The pose has been written when actions run; they may do all but advance the group. Returns a number for
+    /// the next advance(). The pose has been written when actions run; they may do all but advance the group, also remove it. Returns a number for
     /// removeEvent(). A time outside the clip, or no action, throws std::invalid_argument.
     std::size_t addEvent(double seconds, std::function<void(AnimationGroup&)> action);
     /// False if there is no such event.
     bool removeEvent(std::size_t event) noexcept;
+
+    /// Calls `observer` whenever a round ends and another begins: where time wraps, or turns round. At most a thousand times within one
+    /// advance(). It comes between the events of the two rounds, and may do what their actions may.
+    [[nodiscard]] Subscription observeLoop(std::function<void(AnimationGroup&)> observer);
+    /// Calls `observer` when playing without loop has come to the end of its range (backwards: to its beginning) and stops by itself, after
+    /// the events that were passed; stop() is not told of.
+    [[nodiscard]] Subscription observeEnd(std::function<void(AnimationGroup&)> observer);
 
     /// Moves on by `seconds` times the speed ratio and writes the pose, if playing. Without loop it ends exactly on the end of the range,
     /// writes that pose and stops playing; with loop the last key is shown, too: the range wraps when its end is passed, not reached.
@@ -96,7 +114,7 @@ private:
     AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings);
 
     std::shared_ptr<const AnimationClip> clip_;
-    std::unique_ptr<Binding> binding_;
+    std::shared_ptr<Binding> binding_;  // shared with advance(): an action may remove the group
     Lifetime lifetime_;
 };
 

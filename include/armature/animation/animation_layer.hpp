@@ -61,10 +61,11 @@ public:
     void setSpeedRatio(double speedRatio);
     [[nodiscard]] bool isLooping() const noexcept;
     void setLooping(bool loop) noexcept;
+    [[nodiscard]] LoopMode getLoopMode() const noexcept;
 
     /// From now on this layer and `leader` are always equally far through their ranges, so that feet of a walk and a run meet the ground
     /// together: this one goes where the leader is, and both move on at the mean of their paces (rounds in a second) by weight. The leader
-    /// says whether they loop. Null lets go. Layers that follow one leader are all in step; who follows a follower follows its leader.
+    /// says whether they loop, and whether they turn round at an end. Null lets go. Layers that follow one leader are all in step; who follows a follower follows its leader.
     /// Throws std::invalid_argument if the leader belongs to another mixer.
     void synchronizeWith(AnimationLayer* leader);
 
@@ -103,11 +104,15 @@ public:
     /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one
     /// advance(), in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with
     /// the next advance(). The mixer has written the pose when actions run, whatever the weight; they may change layers and add and remove
-    /// them and their events, but must not advance the mixer or remove it. Returns a number for removeEvent(). A time outside the clip, or
+    /// them and their events, and remove the mixer, but must not advance it. Returns a number for removeEvent(). A time outside the clip, or
     /// no action, throws std::invalid_argument.
     std::size_t addEvent(double seconds, std::function<void(AnimationLayer&)> action);
     /// False if there is no such event.
     bool removeEvent(std::size_t event) noexcept;
+
+    /// As in AnimationGroup: whenever a round ends and another begins, and when playing without loop has come to its end.
+    [[nodiscard]] Subscription observeLoop(std::function<void(AnimationLayer&)> observer);
+    [[nodiscard]] Subscription observeEnd(std::function<void(AnimationLayer&)> observer);
 
     /// Ends when the layer is removed: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }

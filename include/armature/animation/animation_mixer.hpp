@@ -58,7 +58,7 @@ private:
     friend class AnimationLayer;
     class State;
 
-    std::unique_ptr<State> state_;
+    std::shared_ptr<State> state_;  // shared with advance(): an action may remove the mixer
     Lifetime lifetime_;
 };
 

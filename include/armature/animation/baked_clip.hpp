@@ -15,11 +15,21 @@ namespace armature {
 
 struct TransformLanes;
 
+/// How far a baked clip may be from the exact one, in skeleton space, at any time but the frames in which a channel jumps: a jump, that is
+/// a STEP or keys nearer than a 240th of a second, becomes a way of one frame at any rate.
+struct BakeBound {
+    /// Of bones' origins and of points at the skin (see BakeOptions::radius), in skeleton units: metres in imported models. Default: a
+    /// thousandth of the rig's size, which is the diagonal of the box around its bones at rest, or the radius if that is larger.
+    std::optional<double> point = {};
+    double rotation = 0.0044;  ///< Of the rotations down to a bone, in radians: a quarter of a degree.
+};
+
 /// How a clip is baked.
 struct BakeOptions {
-    /// Frames a second, rounded so that the last frame is the clip's end. Default: the smallest multiple of 30 or more, 240 at most, of the
-    /// rate at which the clip's keys follow each other where they are closest, so that keys of a uniform rate become frames, even where
-    /// some are left out.
+    /// Frames a second, rounded so that the last frame is the clip's end. Default: the first that keeps `maxError` of these. The smallest
+    /// multiple of 30 or more, 240 at most, of the rate at which the clip's keys follow each other where they are closest, so that keys of
+    /// a uniform rate become frames, even where some are left out; the smallest rate that makes frames of all keys; then multiples of
+    /// these, up to 480.
     std::optional<double> framesPerSecond = {};
     /// Numbers of 16 bits, each track over a range of its own: half the memory, and an error that getError() includes.
     bool isQuantised = false;
@@ -27,6 +37,8 @@ struct BakeOptions {
     double radius = 0.1;
     /// The bones that are baked, in this order; none: all of Skeleton::bones(). Must be of the skeleton, each once.
     std::span<const Bone* const> bones = {};
+    /// What create() keeps or refuses. Default: that of BakeBound{}, and none where a rate is given: then getError() says what it costs.
+    std::optional<BakeBound> maxError = {};
 };
 
 /// How far a baked clip is from the exact one at most, in skeleton space, over the whole clip. Bones that are not baked count as exact.
@@ -61,7 +73,8 @@ public:
     /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationLayer with LayerOptions::skeleton does, through
     /// linked nodes too: what was made for this skeleton or one that it is a clone of, else what has the names of its bones. Parts that the
     /// clip does not move are those of the rest pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is
-    /// not a positive number, more than 2^20 frames. O(bones * (frames + different key times)).
+    /// not a positive number, more than 2^20 frames; no rate, or not the one that was given, keeps `maxError`: it says how far off it is.
+    /// O(bones * (frames + different key times)) for each rate that it tries: most clips keep the bound at the first.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
@@ -78,6 +91,8 @@ public:
     /// A bound, measured when the clip was baked: at every key and frame and at seven times between each two, plus how much the error's
     /// curvature leaves room for between those.
     [[nodiscard]] const BakeError& getError() const noexcept { return error_; }
+    /// The same without the frames in which a channel jumps: what BakeOptions::maxError is about.
+    [[nodiscard]] const BakeError& getSmoothError() const noexcept { return smoothError_; }
     /// Bytes of frames and tables.
     [[nodiscard]] std::size_t memorySize() const noexcept;
 
@@ -114,6 +129,7 @@ public:
 
 private:
     struct Data;
+    friend class ClipBaker;
 
     BakedClip();
 
@@ -125,6 +141,7 @@ private:
     std::size_t frameSize_ = 0;
     std::size_t boneCount_ = 0;
     BakeError error_;
+    BakeError smoothError_;
     std::vector<UnboundChannel> unbound_;
     std::vector<std::string> boneNames_;
     std::unique_ptr<Data> data_;

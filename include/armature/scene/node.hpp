@@ -21,6 +21,7 @@
 
 namespace armature {
 
+class NodeObservers;
 class TransformHierarchy;
 class NodeRange;
 

@@ -9,12 +9,12 @@
 
 namespace armature {
 
-class NodeObservers;
+class ObserverRegistry;
 
 /// What an observer is called with: the node that it observes.
 using NodeObserver = std::function<void(Node&)>;
 
-/// Keeps an observer registered for as long as it lives. May outlive the node.
+/// Keeps an observer registered for as long as it lives. May outlive what it observes: a node, or a player of animations.
 class Subscription {
 public:
     Subscription() = default;
@@ -33,15 +33,15 @@ public:
 
     /// The observer is not called again. May be called from the observer itself.
     void cancel() noexcept;
-    /// False once cancelled, moved from, or after the node is gone.
+    /// False once cancelled, moved from, or after what it observed has gone.
     [[nodiscard]] bool isActive() const noexcept { return !observers_.expired(); }
 
 private:
-    friend class Node;
+    friend class ObserverRegistry;
 
-    Subscription(std::weak_ptr<NodeObservers> observers, std::uint64_t id) noexcept : observers_(std::move(observers)), id_(id) {}
+    Subscription(std::weak_ptr<ObserverRegistry> observers, std::uint64_t id) noexcept : observers_(std::move(observers)), id_(id) {}
 
-    std::weak_ptr<NodeObservers> observers_;
+    std::weak_ptr<ObserverRegistry> observers_;
     std::uint64_t id_ = 0;
 };
 
