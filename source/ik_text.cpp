@@ -9,6 +9,8 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
+#include "text/words.hpp"
+
 namespace armature {
 
 namespace {
@@ -90,7 +92,7 @@ std::string toString(const IkReport& report)
     if (report.activeLimits != 0) {
         text += fmt::format(", limits of joints {}", limitsText(report.activeLimits));
     }
-    return text + fmt::format("; joints turned by up to {:.6g} rad in {} iterations", report.jointChange, report.iterations);
+    return text + fmt::format("; joints turned by up to {:.6g} rad in {}", report.jointChange, counted(report.iterations, "iteration"));
 }
 
 std::string toString(const FootPlacementReport& report)
@@ -105,8 +107,8 @@ std::string toString(const FootPlacementReport& report)
 std::string toString(const Chain& chain)
 {
     const auto nameOf = [](const auto* named) { return named != nullptr ? std::string(named->getName()) : std::string("(removed)"); };
-    std::string text =
-        fmt::format("chain of {}: {} joints, {} effectors", nameOf(chain.getSkeleton()), chain.joints().size(), chain.effectors().size());
+    std::string text = fmt::format("chain of {}: {}, {}", nameOf(chain.getSkeleton()), counted(chain.joints().size(), "joint"),
+                                   counted(chain.effectors().size(), "effector"));
     for (const Chain::Joint& joint : chain.joints()) {
         text += fmt::format("\n  {}: {}", nameOf(joint.handle.get()), toString(joint.options.limit));
         if (joint.options.stiffness != 0.f) {

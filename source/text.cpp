@@ -12,6 +12,8 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "text/words.hpp"
+
 namespace armature {
 
 namespace {
@@ -97,8 +99,9 @@ std::string toString(const Node& node)
 std::string toString(const Skeleton& skeleton)
 {
     const TransformNode* host = skeleton.getHostNode();
-    std::string text = fmt::format("{}: {} bones, {} palette slots{}\n", skeleton.getName(), skeleton.bones().size(),
-                                   skeleton.getFinalMatrices().size(), host != nullptr ? ", hosted by " + host->getPath() : "");
+    std::string text =
+        fmt::format("{}: {}, {}{}\n", shown(skeleton.getName()), counted(skeleton.bones().size(), "bone"),
+                    counted(skeleton.getFinalMatrices().size(), "palette slot"), host != nullptr ? ", hosted by " + host->getPath() : "");
     for (const Bone* root : skeleton.getRoots()) {
         appendTree(*root, 1, text);
     }
@@ -107,9 +110,10 @@ std::string toString(const Skeleton& skeleton)
 
 std::string toString(const Scene& scene)
 {
-    return fmt::format("{} nodes, {} skeletons, {} mesh instances, {} animation groups, {} materials, {} images, {} warnings",
-                       scene.nodes().size(), scene.skeletons().size(), scene.meshInstances().size(), scene.animationGroups().size(),
-                       scene.materials().size(), scene.images().size(), scene.warnings().size());
+    return fmt::format("{}, {}, {}, {}, {}, {}, {}", counted(scene.nodes().size(), "node"), counted(scene.skeletons().size(), "skeleton"),
+                       counted(scene.meshInstances().size(), "mesh instance"), counted(scene.animationGroups().size(), "animation group"),
+                       counted(scene.materials().size(), "material"), counted(scene.images().size(), "image"),
+                       counted(scene.warnings().size(), "warning"));
 }
 
 std::string toString(const Mesh& mesh)
@@ -119,8 +123,8 @@ std::string toString(const Mesh& mesh)
 
 std::string toString(const MeshDescription& mesh)
 {
-    return fmt::format("{}: {} primitives, {} vertices, {} morph targets", mesh.name, mesh.primitives.size(), vertexCount(mesh),
-                       mesh.morphWeights.size());
+    return fmt::format("{}: {}, {}, {}", shown(mesh.name), counted(mesh.primitives.size(), "primitive"),
+                       counted(vertexCount(mesh), "vertex", "vertices"), counted(mesh.morphWeights.size(), "morph target"));
 }
 
 std::string toString(const MeshInstance& instance)
@@ -132,26 +136,27 @@ std::string toString(const MeshInstance& instance)
 std::string toString(const Material& material)
 {
     const glm::vec4& c = material.baseColor;
-    return fmt::format("{}: ({:.6g}, {:.6g}, {:.6g}, {:.6g}){}, {}{}{}", material.name, c.r, c.g, c.b, c.a,
+    return fmt::format("{}: ({:.6g}, {:.6g}, {:.6g}, {:.6g}){}, {}{}{}", shown(material.name), c.r, c.g, c.b, c.a,
                        material.baseColorTexture ? " textured" : "", toString(material.alphaMode),
                        material.doubleSided ? ", double sided" : "", material.unlit ? ", unlit" : "");
 }
 
 std::string toString(const Image& image)
 {
-    return fmt::format("{}: {}, {} bytes", image.name, image.mimeType.empty() ? "unknown type" : image.mimeType, image.bytes.size());
+    return fmt::format("{}: {}, {}", shown(image.name), image.mimeType.empty() ? "unknown type" : image.mimeType,
+                       counted(image.bytes.size(), "byte"));
 }
 
 std::string toString(const AnimationClip& clip)
 {
-    return fmt::format("{}: {:.6g} s, {} channels, {} time tracks", clip.getName(), clip.getDuration(), clip.channels().size(),
-                       clip.timeTrackCount());
+    return fmt::format("{}: {:.6g} s, {}, {}", shown(clip.getName()), clip.getDuration(), counted(clip.channels().size(), "channel"),
+                       counted(clip.timeTrackCount(), "time track"));
 }
 
 std::string toString(const AnimationGroup& group)
 {
     const char* state = group.isPlaying() ? "playing" : group.isPaused() ? "paused" : "stopped";
-    return fmt::format("{}: {} at {:.6g} s of {:.6g} s, speed {:.6g}{}", group.getName(), state, group.getCurrentTime(),
+    return fmt::format("{}: {} at {:.6g} s of {:.6g} s, speed {:.6g}{}", shown(group.getName()), state, group.getCurrentTime(),
                        group.getClip().getDuration(), group.getSpeedRatio(), group.isLooping() ? ", looping" : "");
 }
 

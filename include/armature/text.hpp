@@ -75,7 +75,7 @@ enum class StretchMode;
 
 /// "hinge 0 to 2.6 about (1, 0, 0)".
 [[nodiscard]] std::string toString(const JointLimit& limit);
-/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 1 iterations", and what held it back: one line.
+/// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and what held it back: one line.
 [[nodiscard]] std::string toString(const IkReport& report);
 /// The pelvis, and a line for each foot.
 [[nodiscard]] std::string toString(const FootPlacementReport& report);

@@ -12,6 +12,7 @@
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -20,7 +21,8 @@ namespace {
 void requireSameSize(const Pose& a, const Pose& b)
 {
     if (a.bones.size() != b.bones.size()) {
-        throw std::invalid_argument(fmt::format("poses of {} and of {} bones do not fit each other", a.bones.size(), b.bones.size()));
+        throw std::invalid_argument(
+            fmt::format("poses of {} and of {} do not fit each other", a.bones.size(), counted(b.bones.size(), "bone")));
     }
 }
 
@@ -76,8 +78,8 @@ void applyPose(Skeleton& skeleton, const Pose& pose)
 {
     const auto bones = skeleton.bones();
     if (pose.bones.size() != bones.size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: a pose of {} bones does not fit a skeleton of {}", skeleton.getName(), pose.bones.size(), bones.size()));
+        throw std::invalid_argument(fmt::format("{}: a pose of {} does not fit a skeleton of {}", skeleton.getName(),
+                                                counted(pose.bones.size(), "bone"), bones.size()));
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
         static_cast<void>(requireTransform(*bones[i], pose.bones[i]));

@@ -15,6 +15,7 @@
 
 #include "console.hpp"
 #include "text/utf8.hpp"
+#include "text/words.hpp"
 
 namespace armature::tools {
 
@@ -54,8 +55,8 @@ void runBake(const BakeRequest& request)
     std::size_t refusals = 0;
     for (std::size_t i = 0; i < model.skeletons().size(); ++i) {
         const Skeleton& skeleton = *model.skeletons()[i];
-        fmt::format_to(std::back_inserter(text), "{}skeleton {} \"{}\", {} bones\n", i > 0 ? "\n" : "", i, printable(skeleton.getName()),
-                       skeleton.bones().size());
+        fmt::format_to(std::back_inserter(text), "{}skeleton {} \"{}\", {}\n", i > 0 ? "\n" : "", i, printable(skeleton.getName()),
+                       counted(skeleton.bones().size(), "bone"));
         fmt::format_to(std::back_inserter(text), "  {:>8} {:>7} {:>8}  {:<7} {:>10} {:>11} {:>11}  {}\n", "seconds", "frames", "a second",
                        "numbers", "bytes", "off by", "degrees", "clip");
         for (const AnimationGroup* const group : model.animationGroups()) {

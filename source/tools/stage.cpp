@@ -7,6 +7,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "console.hpp"
+#include "text/words.hpp"
 
 namespace armature::tools {
 
@@ -34,8 +35,7 @@ void Stage::reportWarnings(std::string_view file, const Scene& scene) const
         writeErrorLine(fmt::format("warning: {}: {}", file, warning));
     }
     if (const std::size_t count = scene.warnings().size(); count > 0) {
-        writeErrorLine(fmt::format("note: {}: {} when reading it; armature inspect says which", file,
-                                   count == 1 ? "1 warning" : fmt::format("{} warnings", count)));
+        writeErrorLine(fmt::format("note: {}: {} when reading it; armature inspect says which", file, counted(count, "warning")));
     }
 }
 

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(inverse_kinematics_says_what_it_is_and_how_it_ended)
     const IkReport held{.distance = 2.f, .angle = 0.125f, .beyondReach = 1.f, .iterations = 1, .activeLimits = 5};
     BOOST_TEST(
         fmt::format("{}", held)
-        == "not reached: 2 off, 0.125 rad to turn, 1 beyond reach, limits of joints 0, 2; joints turned by up to 0 rad in 1 iterations");
+        == "not reached: 2 off, 0.125 rad to turn, 1 beyond reach, limits of joints 0, 2; joints turned by up to 0 rad in 1 iteration");
 
     Skeleton skeleton("arm");
     Bone& upper = skeleton.createBone("upper");
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(inverse_kinematics_says_what_it_is_and_how_it_ended)
     Chain chain = Chain::between(upper, lower);
     chain.setJoint(lower, {.limit = elbow, .stiffness = 0.5f});
     BOOST_TEST(fmt::format("{}", chain)
-               == "chain of arm: 2 joints, 1 effectors\n"
+               == "chain of arm: 2 joints, 1 effector\n"
                   "  upper: ball\n"
                   "  lower: hinge 0 to 2.6 about (1, 0, 0), stiffness 0.5\n"
                   "  effector at (0, 2, 0) of lower");
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_is_a_tree_of_lines)
                   "    leg [1]: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)\n");
     BOOST_TEST(fmt::format("{}", arm) == "body/arm [helper]: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1) <- driver");
     BOOST_TEST(fmt::format("{}", node) == "driver: t (0, 0, 0) r (0, 0, 0, 1) s (1, 1, 1)");
-    BOOST_TEST(fmt::format("{}", scene) == "2 nodes, 1 skeletons, 0 mesh instances, 0 animation groups, 0 materials, 0 images, 0 warnings");
+    BOOST_TEST(fmt::format("{}", scene) == "2 nodes, 1 skeleton, 0 mesh instances, 0 animation groups, 0 materials, 0 images, 0 warnings");
 }
 
 BOOST_AUTO_TEST_CASE(a_deep_skeleton_needs_no_deep_stack)
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(values_say_what_they_hold)
     MeshDescription mesh;
     mesh.name = "box";
     mesh.primitives.emplace_back();
-    BOOST_TEST(fmt::format("{}", mesh) == "box: 1 primitives, 0 vertices, 0 morph targets");
+    BOOST_TEST(fmt::format("{}", mesh) == "box: 1 primitive, 0 vertices, 0 morph targets");
     Material material;
     material.name = "skin";
     material.unlit = true;
@@ -135,10 +135,20 @@ BOOST_AUTO_TEST_CASE(clips_and_groups_say_how_far_they_are)
     channel.target.name = "node";
     channel.values = {0.f, 0.f, 0.f, 1.f, 1.f, 1.f};
     AnimationGroup& group = scene.createAnimationGroup(AnimationClip::create(description));
-    BOOST_TEST(fmt::format("{}", group.getClip()) == "Walk: 2 s, 1 channels, 1 time tracks");
+    BOOST_TEST(fmt::format("{}", group.getClip()) == "Walk: 2 s, 1 channel, 1 time track");
     group.play({.loop = true});
     scene.animate(0.5);
     BOOST_TEST(fmt::format("{}", group) == "Walk: playing at 0.5 s of 2 s, speed 1, looping");
+}
+
+BOOST_AUTO_TEST_CASE(truth_12_one_is_singular_and_no_text_begins_with_a_colon)
+{
+    Skeleton skeleton;
+    skeleton.createBone("root");
+    BOOST_TEST(toString(skeleton).starts_with("(no name): 1 bone, 1 palette slot"), toString(skeleton));
+    BOOST_TEST(toString(Image{.bytes = {std::byte{1}}}) == "(no name): unknown type, 1 byte");
+    BOOST_TEST(toString(Material{}).starts_with("(no name): "), toString(Material{}));
+    BOOST_TEST(toString(MeshDescription{}) == "(no name): 0 primitives, 0 vertices, 0 morph targets");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
