@@ -177,9 +177,8 @@ BOOST_AUTO_TEST_CASE(truth_16_messages_of_every_severity_arrive, *boost::unit_te
     }
     std::vector<GlDebugMessage::Severity> severities;
     context.setDebugListener([&](const GlDebugMessage& message) { severities.push_back(message.severity); });
-    for (const GLenum severity :
-         {GL_DEBUG_SEVERITY_NOTIFICATION, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_HIGH}) {
-        glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, severity, -1, "a test");
+    for (const int severity : {GL_DEBUG_SEVERITY_NOTIFICATION, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_HIGH}) {
+        glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, static_cast<GLenum>(severity), -1, "a test");
     }
     using enum GlDebugMessage::Severity;
     BOOST_TEST((severities == std::vector{Notification, Low, Medium, High}));

@@ -19,6 +19,10 @@ namespace armature::detail {
 inline constexpr bool hasOrderOfQuaternions = offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12;
 static_assert(hasOrderOfQuaternions, "armature needs GLM's quaternions in the order x, y, z, w: compile without GLM_FORCE_QUAT_DATA_WXYZ.");
 
+inline constexpr bool hasLengths = std::is_same_v<glm::length_t, int>;
+static_assert(hasLengths,
+              "armature needs GLM's lengths to be int, which are in the names of its types: compile without GLM_FORCE_SIZE_T_LENGTH.");
+
 inline constexpr bool hasCopies =
     std::is_trivially_copyable_v<glm::vec3> && std::is_trivially_copyable_v<glm::quat> && std::is_trivially_copyable_v<glm::mat4>;
 static_assert(hasCopies, "armature needs GLM as C++11 or newer: compile without GLM_FORCE_CXX98 and GLM_FORCE_CXX03.");
