@@ -61,7 +61,7 @@ importing::NodeDescription readNode(Document& document, const Json& value)
     importing::NodeDescription node;
     node.name = readName(document, value);
     node.extras = value.findText("extras");
-    document.charge(sizeof node + importing::bytesOfNode + 2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
+    document.charge(2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
     node.isShown = !isHidden(value);
     readTransform(document, value, node);
     return node;
@@ -184,6 +184,7 @@ void readNodes(Document& document, importing::SceneDescription& scene)
     }
     const auto skins = document.root.findArray("skins");
     const std::size_t skinCount = skins ? skins->size() : 0;
+    document.charge(std::uint64_t{count} * (sizeof(importing::NodeDescription) + importing::bytesOfNode), *list);
     scene.nodes.resize(count);
     list->forEach([&](std::size_t index, const Json& value) {
         auto parent = scene.nodes[index].parent;

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace armature::test {
+
+/// Loads a model from memory and uses all that came out of it: matrices, skeleton JSON, clones, clips, bakes, crowds, mixers, skinning,
+/// picking, removals. Refused files are fine if the message is. Throws Contradiction, or whatever the library should not throw.
+void loadAndUse(std::span<const std::byte> file);
+
+}  // namespace armature::test
