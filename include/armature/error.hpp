@@ -13,7 +13,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A model file cannot be used. what() is "FILE: PLACE: PROBLEM", one line.
+/// A model file cannot be used. what() is "FILE: PLACE: PROBLEM", one line: control characters are escaped (\x0a), and a file without
+/// name is "(no file name)".
 class ImportError final : public Error {
 public:
     /// `place` is where in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be empty.

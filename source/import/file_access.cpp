@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -98,9 +99,11 @@ std::variant<FileBytes, FileProblem> readFile(const fs::path& file, std::uint64_
     if (size > limit) {
         return FileProblem{fmt::format("has {} bytes, but the limit is {} (ImportLimits::fileBytes)", size, limit)};
     }
+    errno = 0;
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
-        return FileProblem{"cannot be opened: no permission, or it is in use"};
+        const int reason = errno;
+        return FileProblem{reason == 0 ? "cannot be opened" : fmt::format("cannot be opened: {}", std::generic_category().message(reason))};
     }
     const auto count = static_cast<std::size_t>(size);
     auto storage = std::make_unique_for_overwrite<std::byte[]>(count + FileBytes::padding);

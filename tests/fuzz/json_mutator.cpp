@@ -149,7 +149,7 @@ std::size_t endOfString(std::string_view json, std::size_t begin)
 {
     std::size_t end = begin + 1;
     while (end < json.size() && json[end] != '"') {
-        end += json[end] == '\\' ? 2 : 1;
+        end += json[end] == '\\' ? 2u : 1u;
     }
     return std::min(end + 1, json.size());
 }

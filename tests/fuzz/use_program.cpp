@@ -1,4 +1,61 @@
 #include "use_program.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <typeinfo>
+
+#include "oracle.hpp"
+#include "use_world.hpp"
+
 namespace armature::test {
-void useAtRandom(std::span<const std::byte>) {}
+
+namespace {
+
+/// One operation. It may be refused, as the contract says: a mistake of the caller, with a message, and nothing has changed.
+void step(World& world)
+{
+    const std::uint64_t before = world.hash();
+    const std::size_t eventsBefore = world.events;
+    const Operation& operation = chooseOperation(world);
+    try {
+        operation.run(world);
+    } catch (const std::invalid_argument& refused) {
+        requireMessage(refused.what());
+        // A subtree is scaled and a chain of bones posed one after the other; where numbers overflow in the middle, those before have moved.
+        const bool isOverflow = std::string_view(refused.what()).find("the resulting matrix must be finite") != std::string_view::npos;
+        if (operation.keepsPromise && world.events == eventsBefore && !isOverflow) {
+            require(world.hash() == before, "a refused call changes nothing", refused.what());
+        }
+    } catch (const std::out_of_range& refused) {
+        requireMessage(refused.what());
+    } catch (const std::logic_error& refused) {
+        require(typeid(refused) == typeid(std::logic_error), "a mistake is reported by an exception of the contract", refused.what());
+        requireMessage(refused.what());
+    }
+}
+
+}  // namespace
+
+const Operation& chooseOperation(World& world)
+{
+    static const std::array lists{structureOperations(), nodeOperations(),  boneOperations(), structureOperations(),
+                                  animationOperations(), crowdOperations(), ikOperations(),   chainOperations()};
+    const auto list = lists[world.data.below(lists.size())];
+    return list[world.data.below(list.size())];
+}
+
+void useAtRandom(std::span<const std::byte> input)
+{
+    constexpr int mostSteps = 400;
+    World world(input);
+    for (int number = 0; number < mostSteps && !world.data.isEmpty(); ++number) {
+        step(world);
+        if (world.data.rarely(16)) {
+            world.check();
+        }
+    }
+    world.check();
+}
+
 }  // namespace armature::test

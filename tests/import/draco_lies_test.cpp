@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(an_honest_mesh_is_read)
 {
     for (const std::uint32_t faces : {1u, 1000u}) {
         const auto scene = assetWith({.faces = faces, .orientations = 3 * faces}).load();
-        const Primitive& primitive = scene->meshInstances()[0]->mesh->primitives.at(0);
+        const Primitive& primitive = scene->meshInstances()[0]->getMesh()->primitives().at(0);
         BOOST_TEST(primitive.positions.size() == 3 * faces);
         BOOST_TEST(primitive.textureCoordinates[0].size() == 3 * faces);
         BOOST_TEST(primitive.indices.size() == 3 * faces);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(truth_10_nested_metadata_takes_no_memory)
     requireRefusal({.nestedMetadata = 60'000, .padding = padding}, "does not decode", 2 << 20);
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_more_attributes_than_any_mesh_has_are_refused)
+BOOST_AUTO_TEST_CASE(more_attributes_than_any_mesh_has_are_refused)
 {
     requireRefusal({.attributes = 100'000, .padding = 1 << 20}, "does not decode", 4 << 20);
 }

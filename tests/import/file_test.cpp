@@ -265,4 +265,23 @@ BOOST_AUTO_TEST_CASE(a_file_name_with_special_characters_loads)
     BOOST_TEST(loadScene(file)->nodes().size() == 4);
 }
 
+// A NUL ends a C string, which what() is; a line break ends a line of a log.
+BOOST_AUTO_TEST_CASE(truth_10_a_message_is_whole_on_one_line_and_names_the_file)
+{
+    using namespace std::string_view_literals;
+    const ImportError error("a\0b.glb"sv, "/nodes/0", "is\nbroken\x7f");
+    BOOST_TEST(error.what() == "a\\x00b.glb: /nodes/0: is\\x0abroken\\x7f"sv);
+    BOOST_TEST(error.file() == "a\0b.glb"sv);
+    const auto messageOf = [](std::string_view name) {
+        try {
+            static_cast<void>(loadScene(std::span<const std::byte>(), name));
+        } catch (const ImportError& refusal) {
+            return std::string(refusal.what());
+        }
+        return std::string();
+    };
+    BOOST_TEST(messageOf("") == "(no file name): header: the file is empty");
+    BOOST_TEST(messageOf("x\0y"sv) == "x\\x00y: header: the file is empty");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/space.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/scene/node.hpp>
+
+namespace armature::test {
+
+/// Turns bytes into choices: small numbers, hostile ones, transforms, names. When the bytes run out every choice is the first.
+class ByteSource {
+public:
+    explicit ByteSource(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
+
+    [[nodiscard]] bool isEmpty() const noexcept { return bytes_.empty(); }
+    std::uint8_t byte() noexcept;
+    /// Below `count`; 0 if that is 0.
+    std::size_t below(std::size_t count) noexcept;
+    bool flag() noexcept { return (byte() & 1u) != 0; }
+    /// True for about `chance` of 256.
+    bool rarely(unsigned chance = 32) noexcept { return byte() >= 256u - chance; }
+
+    /// Mostly within +-5; sometimes 0, -0, tiny, huge, infinite or not a number.
+    float number() noexcept;
+    double time() noexcept;
+    /// Mostly from 0 to 1.
+    float weight() noexcept;
+    glm::vec3 vector() noexcept;
+    glm::quat rotation() noexcept;
+    Transform transform() noexcept;
+    glm::mat4 matrix() noexcept;
+    /// Few, so that they repeat; an empty one and one that is not UTF-8 among them.
+    std::string name();
+    Space space() noexcept { return static_cast<Space>(below(4)); }
+    Keep keep() noexcept { return flag() ? Keep::World : Keep::Local; }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
+}  // namespace armature::test

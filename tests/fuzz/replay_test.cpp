@@ -1,0 +1,100 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <support/random.hpp>
+#include <support/shared_data.hpp>
+
+#include "../import/asset.hpp"
+#include "load_program.hpp"
+#include "model_mutator.hpp"
+#include "use_program.hpp"
+
+// The programs that libFuzzer runs (scripts/fuzz) on inputs made here, with every compiler and sanitizer: they compile and work everywhere.
+// They judge for themselves and throw Contradiction.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// How many inputs each program gets; ARMATURE_FUZZ_RUNS sets another number.
+int countRuns(int usually)
+{
+    const char* runs = std::getenv("ARMATURE_FUZZ_RUNS");
+    return runs != nullptr ? std::atoi(runs) : usually;
+}
+
+void flipBytes(std::span<std::uint8_t> bytes, std::mt19937_64& engine)
+{
+    for (int change = 0; change < 4 && !bytes.empty(); ++change) {
+        bytes[engine() % bytes.size()] = static_cast<std::uint8_t>(engine());
+    }
+}
+
+}  // namespace
+
+// What libFuzzer offers its custom mutators.
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t)
+{
+    std::mt19937_64 engine(size);
+    flipBytes(std::span(data, size), engine);
+    return size;
+}
+
+BOOST_AUTO_TEST_SUITE(fuzz)
+
+// What scripts/fuzz begins with where no other models are at hand.
+BOOST_AUTO_TEST_CASE(the_seed_is_the_rig_of_these_tests)
+{
+    std::ifstream stream(sourceDirectory() / "tests/fuzz/seeds/rig.glb", std::ios::binary);
+    const std::string seed((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    const auto rig = Asset::rig().glb();
+    BOOST_TEST((seed == std::string_view(reinterpret_cast<const char*>(rig.data()), rig.size())));
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_rig_load_into_something_usable_or_are_refused)
+{
+    Random random(20261122);
+    const auto whole = Asset::rig().glb();
+    const std::vector<std::uint8_t> rig(reinterpret_cast<const std::uint8_t*>(whole.data()),
+                                        reinterpret_cast<const std::uint8_t*>(whole.data()) + whole.size());
+    loadAndUse(whole);
+    const int runs = countRuns(400);
+    for (int run = 0; run < runs; ++run) {
+        auto mutant = rig;
+        for (int generation = random.integer(1, 4); generation > 0; --generation) {
+            mutant = mutateModel(mutant, static_cast<std::uint32_t>(random.engine()()),
+                                 [&](std::span<std::uint8_t> bytes) { flipBytes(bytes, random.engine()); });
+        }
+        BOOST_TEST_CONTEXT("run " << run)
+        {
+            loadAndUse(std::as_bytes(std::span(mutant)));
+        }
+    }
+    BOOST_TEST(runs > 0);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_random_calls_keep_the_contract)
+{
+    Random random(20261123);
+    const int runs = countRuns(300);
+    for (int run = 0; run < runs; ++run) {
+        std::vector<std::byte> input(static_cast<std::size_t>(random.integer(50, 3000)));
+        std::ranges::generate(input, [&] { return static_cast<std::byte>(random.integer(0, 255)); });
+        BOOST_TEST_CONTEXT("run " << run)
+        {
+            useAtRandom(input);
+        }
+    }
+    BOOST_TEST(runs > 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
