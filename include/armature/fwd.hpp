@@ -15,6 +15,7 @@ class Mesh;
 class MeshInstance;
 class Node;
 class Scene;
+class SceneInstance;
 class Skeleton;
 class Subscription;
 class TargetIdentity;
@@ -32,7 +33,9 @@ template <class T>
 class Handle;
 
 struct ChannelTarget;
+struct CloneOptions;
 struct Image;
+struct InstantiateOptions;
 struct LookOptions;
 struct Material;
 struct MeshDescription;

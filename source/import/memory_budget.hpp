@@ -54,6 +54,6 @@ constexpr std::uint64_t bytesOfMesh = 240;
 constexpr std::uint64_t bytesOfClip = 900;
 constexpr std::uint64_t bytesOfTimeTrack = 200;
 constexpr std::uint64_t bytesOfChannel = 400;
-constexpr std::uint64_t bytesOfInstance = 200;
+constexpr std::uint64_t bytesOfInstance = 480;
 
 }  // namespace armature::importing

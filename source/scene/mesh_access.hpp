@@ -61,6 +61,13 @@ public:
     {
         return std::shared_ptr<const Mesh>(new Mesh(std::move(description)));
     }
+    [[nodiscard]] static std::unique_ptr<MeshInstance> make(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton)
+    {
+        return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
+    }
+    /// A copy elsewhere. `materials`: the new numbers of materials, by the old ones; empty: they stay.
+    [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
+                                                            std::span<const std::size_t> materials);
     /// What sampled poses and saved states are written to.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };

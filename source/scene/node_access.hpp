@@ -31,6 +31,10 @@ public:
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept;
     /// Whatever drives the node, itself or the linked node: what solvers write to.
     [[nodiscard]] static PoseTarget driver(const Node& node) noexcept;
+    [[nodiscard]] static Node* parent(const Node& node) noexcept { return node.parent_; }
+    [[nodiscard]] static std::span<Skeleton* const> hostedSkeletons(const TransformNode& node) noexcept;
+    static void addMeshInstance(TransformNode& node, MeshInstance& instance);
+    static void removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept;
     /// The bones that a node drives; none for a bone.
     [[nodiscard]] static std::span<Bone* const> drivenBones(const Node& node) noexcept;
     [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }

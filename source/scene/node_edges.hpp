@@ -14,7 +14,8 @@ namespace armature {
 struct TransformNode::Edges {
     std::vector<Bone*> linkedBones;          // driven by the node's local pose
     std::vector<Skeleton*> hostedSkeletons;  // placed in the world by the node's world matrix
-    glm::vec3 pivot{0.f};                    // in own axes
+    std::vector<MeshInstance*> meshInstances;
+    glm::vec3 pivot{0.f};  // in own axes
     std::optional<Affine> frozenWorld;
 
     /// Takes `entry`, which is there once, out of one of the lists above. Looks from the end: what came last usually goes first, and then

@@ -112,7 +112,7 @@ MeshInstance& Scene::addMeshInstance(std::shared_ptr<const Mesh> mesh, Transform
     if (skeleton != nullptr) {
         requireOwnSkeleton(*mesh, *skeleton, *this);
     }
-    return state_->meshInstances.add(std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton)));
+    return state_->place(MeshAccess::make(std::move(mesh), node, skeleton));
 }
 
 MeshInstance& Scene::addMeshInstance(MeshDescription mesh, TransformNode& node, Skeleton* skeleton)
@@ -125,6 +125,7 @@ void Scene::removeMeshInstance(MeshInstance& instance)
     if (std::ranges::find(state_->meshInstances.view(), &instance) == state_->meshInstances.view().end()) {
         throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that does not own it", instance.getName()));
     }
+    NodeAccess::removeMeshInstance(instance.getNode(), instance);
     state_->meshInstances.removeIf([&](const MeshInstance& each) { return &each == &instance; });
 }
 
@@ -169,6 +170,15 @@ std::span<const Image> Scene::images() const noexcept
 AnimationGroup& Scene::createAnimationGroup(std::shared_ptr<const AnimationClip> clip)
 {
     return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, std::move(clip)));
+}
+
+void Scene::removeAnimationGroup(AnimationGroup& group)
+{
+    const auto& groups = state_->animationGroups.view();
+    if (std::ranges::find(groups, &group) == groups.end()) {
+        throw std::invalid_argument("removeAnimationGroup: the group does not belong to the scene");
+    }
+    state_->animationGroups.removeIf([&](const AnimationGroup& each) { return &each == &group; });
 }
 
 std::span<AnimationGroup* const> Scene::animationGroups() noexcept

@@ -12,6 +12,7 @@
 
 #include "math/numbers.hpp"
 #include "scene/mesh_access.hpp"
+#include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -57,9 +58,27 @@ MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node
 
 {}
 
+std::unique_ptr<MeshInstance> MeshAccess::copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
+                                               std::span<const std::size_t> materials)
+{
+    auto copy = make(original.mesh_, node, skeleton);
+    copy->name_ = original.name_;
+    copy->inverseBindSet_ = original.inverseBindSet_;
+    copy->morphWeights_ = original.morphWeights_;
+    copy->materials_ = original.materials_;
+    for (std::size_t primitive = 0; primitive < original.mesh_->primitives().size() && !materials.empty(); ++primitive) {
+        const std::optional<std::size_t> material = original.getMaterial(primitive);
+        copy->materials_.resize(primitive + 1);
+        copy->materials_[primitive] = material ? std::optional(materials[*material]) : std::nullopt;
+    }
+    return copy;
+}
+
 void MeshInstance::setNode(TransformNode& node)
 {
     requireOwnNode(*mesh_, node, node_->getScene());
+    NodeAccess::addMeshInstance(node, *this);
+    NodeAccess::removeMeshInstance(*node_, *this);
     node_ = &node;
 }
 

@@ -95,6 +95,18 @@ public:
     /// Hands a child of a node that goes away to `parent`, in place where that is possible.
     static void moveUp(TransformNode& node, Node* parent);
 
+    /// Takes over an instance of a mesh, and lists it at its node.
+    MeshInstance& place(std::unique_ptr<MeshInstance> instance);
+    /// The numbers here of the materials of a scene that is copied from; adds those, and their images, that are not here yet.
+    [[nodiscard]] std::span<const std::size_t> adoptMaterials(const Scene& model);
+
+    /// Where materials and images of another scene are here: placing it again adds none.
+    struct Adopted {
+        Handle<const Scene> model;
+        std::vector<std::size_t> images;
+        std::vector<std::size_t> materials;
+    };
+
     TransformHierarchy hierarchy;
     OwningList<TransformNode> nodes;
     OwningList<Skeleton> skeletons;
@@ -103,6 +115,7 @@ public:
     OwningList<AnimationMixer> animationMixers;
     std::vector<Material> materials;
     std::vector<Image> images;
+    std::vector<Adopted> adopted;
     std::vector<std::string> warnings;
     mutable NameIndex names;
 };

@@ -109,6 +109,12 @@ void TransformNode::detachFromBone(Keep keep)
     }
 }
 
+MeshInstance& Scene::State::place(std::unique_ptr<MeshInstance> instance)
+{
+    NodeAccess::addMeshInstance(instance->getNode(), *instance);
+    return meshInstances.add(std::move(instance));
+}
+
 TransformNode& Scene::createTransformNode(std::string_view name, Node* parent, const Transform& transform)
 {
     std::unique_ptr<TransformNode> owned(new TransformNode(*this, state_->hierarchy, name));

@@ -34,6 +34,46 @@ bool NodeAccess::hostsSkeletons(const Node& node) noexcept
     return transformNode != nullptr && transformNode->edges_ != nullptr && !transformNode->edges_->hostedSkeletons.empty();
 }
 
+std::span<Skeleton* const> NodeAccess::hostedSkeletons(const TransformNode& node) noexcept
+{
+    return node.edges_ != nullptr ? std::span<Skeleton* const>(node.edges_->hostedSkeletons) : std::span<Skeleton* const>();
+}
+
+void NodeAccess::addMeshInstance(TransformNode& node, MeshInstance& instance)
+{
+    node.edges().meshInstances.push_back(&instance);
+}
+
+void NodeAccess::removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept
+{
+    TransformNode::Edges::remove<MeshInstance>(node.edges_->meshInstances, &instance);
+}
+
+std::span<MeshInstance* const> TransformNode::meshInstances() const noexcept
+{
+    return edges_ != nullptr ? std::span<MeshInstance* const>(edges_->meshInstances) : std::span<MeshInstance* const>();
+}
+
+std::vector<MeshInstance*> Node::getChildMeshes() const
+{
+    std::vector<MeshInstance*> meshes;
+    for (const TransformNode* node : getChildTransformNodes()) {
+        meshes.insert(meshes.end(), node->meshInstances().begin(), node->meshInstances().end());
+    }
+    return meshes;
+}
+
+std::vector<TransformNode*> Node::getChildTransformNodes() const
+{
+    std::vector<TransformNode*> nodes;
+    for (Node* node : getDescendants()) {
+        if (TransformNode* transformNode = node->asTransformNode()) {
+            nodes.push_back(transformNode);
+        }
+    }
+    return nodes;
+}
+
 std::span<Bone* const> NodeAccess::drivenBones(const Node& node) noexcept
 {
     const TransformNode* transformNode = node.asTransformNode();

@@ -59,7 +59,6 @@ public:
 
 private:
     friend class MeshAccess;
-    friend class Scene;
 
     /// Of things that Scene has checked.
     MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton);

@@ -79,6 +79,26 @@ public:
 
     /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
     [[nodiscard]] std::vector<Node*> getDescendants() const;
+    /// Those of them for which accepts(node) is true; the walk goes on below the others.
+    template <class Predicate>
+    [[nodiscard]] std::vector<Node*> getDescendants(Predicate&& accepts) const
+    {
+        return accepted(getDescendants(), accepts);
+    }
+    /// The nodes below this one that are no bones, in the same order; below a bone these are the ones attached to it and to those below.
+    [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes() const;
+    template <class Predicate>
+    [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes(Predicate&& accepts) const
+    {
+        return accepted(getChildTransformNodes(), accepts);
+    }
+    /// The meshes placed at the nodes below this one, not those at itself (see TransformNode::meshInstances()).
+    [[nodiscard]] std::vector<MeshInstance*> getChildMeshes() const;
+    template <class Predicate>
+    [[nodiscard]] std::vector<MeshInstance*> getChildMeshes(Predicate&& accepts) const
+    {
+        return accepted(getChildMeshes(), accepts);
+    }
     /// Calls visit(node) for each of them in that order; it returns a Visit, or nothing to go on always. Says whether the walk came to its
     /// end. No allocation, any depth; the tree must not change meanwhile.
     template <class Visitor>
@@ -151,6 +171,13 @@ protected:
 private:
     friend class NodeRange;
     friend class NodeAccess;  // internal: source/scene/node_access.hpp
+
+    template <class T, class Predicate>
+    static std::vector<T*> accepted(std::vector<T*> all, Predicate& accepts)
+    {
+        std::erase_if(all, [&](T* each) { return !accepts(*each); });
+        return all;
+    }
 
     /// The next one depth first below `top`; null after the last.
     [[nodiscard]] Node* next(const Node& top, bool skipsChildren) const noexcept;

@@ -11,6 +11,7 @@
 #include <armature/handle.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/mesh_instance.hpp>
+#include <armature/scene/scene_copy.hpp>
 #include <armature/scene/threads.hpp>
 #include <armature/scene/transform_node.hpp>
 
@@ -44,6 +45,11 @@ public:
     // --- skeletons, meshes, looks -----------------------------------------------------------------------------------
 
     Skeleton& createSkeleton(std::string_view name);
+    /// A skeleton for a tree of nodes without one, such as motion capture comes as: a bone for `root` and for each node below it, of the
+    /// same name and place, bound and at rest as they are now. Nodes and bones are linked: what moves a node moves its bone, and what is
+    /// written to a bone (poses, inverse kinematics) goes to its node. The host is the parent of `root`. Throws std::invalid_argument if
+    /// the node is another scene's or hangs on a bone.
+    Skeleton& createSkeleton(std::string_view name, TransformNode& root);
     /// Takes over a skeleton made elsewhere, by Skeleton::clone() for instance.
     Skeleton& addSkeleton(std::unique_ptr<Skeleton> skeleton);
     /// Mesh instances that use it become static.
@@ -75,6 +81,8 @@ public:
 
     /// A player of `clip` on this scene's nodes. Stopped; call play().
     AnimationGroup& createAnimationGroup(std::shared_ptr<const AnimationClip> clip);
+    /// Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
+    void removeAnimationGroup(AnimationGroup& group);
     [[nodiscard]] std::span<AnimationGroup* const> animationGroups() noexcept;
     [[nodiscard]] std::span<const AnimationGroup* const> animationGroups() const noexcept;
     /// The first group whose clip has that name, or null.
@@ -90,6 +98,21 @@ public:
     /// Moves the playing groups and the mixers on by `seconds` and writes their poses: groups first, each in the order in which they were
     /// created. The last writer of a channel wins.
     void animate(double seconds);
+
+    // --- copies -----------------------------------------------------------------------------------------------------
+
+    /// Places a copy of all that `model` holds in this scene, below a new node: load a file once, place it many times. Nodes, skeletons and
+    /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and the
+    /// rigs of skeletons are shared; materials and images are added once, however often a model is placed. Mixers, observers and frozen
+    /// world matrices are not copied. Nothing of the model is needed afterwards. Throws std::invalid_argument if `model` is this scene or
+    /// the parent another scene's. If that or options.rename throws, the scene is as it was. O(nodes + bones + channels).
+    SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
+    /// Copies all of another scene into this one as it is, without a node above it, warnings too. The other scene keeps what it has: who
+    /// refers to it goes on working, and what is large is shared.
+    SceneInstance append(const Scene& other);
+    /// Removes what instantiate() or append() made, as far as it is still there, and what hangs on its nodes. Throws
+    /// std::invalid_argument if it was made in another scene.
+    void removeInstance(const SceneInstance& instance);
 
     // --- evaluation -------------------------------------------------------------------------------------------------
 
@@ -109,7 +132,10 @@ public:
 private:
     friend class TransformNode;
     friend class NodeAccess;
+    friend class SceneCopier;
     class State;
+
+    SceneInstance copyAll(const Scene& model, TransformNode* top, const NameFunction& rename);
 
     std::unique_ptr<State> state_;
     Lifetime lifetime_;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/quaternion_float.hpp>
@@ -25,6 +26,17 @@ public:
     /// Throws std::invalid_argument if that would close a cycle, through skeleton hosts too; the message names the path.
     /// Keep::World stores the new local matrix exactly, shear included; it throws std::invalid_argument if `parent` cannot be inverted.
     void setParent(Node* parent, Keep keep = Keep::Local);
+
+    /// What is placed here by Scene::addMeshInstance(), in the order in which it came.
+    [[nodiscard]] std::span<MeshInstance* const> meshInstances() const noexcept;
+
+    /// A copy of the node and of all below it: poses, pivots, metadata, switches, and new instances of the meshes there. Skeletons that
+    /// belong to it - those that it hosts, or whose bones it drives, and that no node elsewhere drives - are copied and linked to the
+    /// copies, with the nodes attached to their bones. What refers to anything else goes on referring to that: an instance of a mesh keeps
+    /// a skeleton that was not copied. World matrices that were frozen are not. Throws what options.rename does, and std::invalid_argument
+    /// if options.parent is a node of another scene, leaving the scene as it was. O(size of what is copied).
+    TransformNode& clone() const;
+    TransformNode& clone(const CloneOptions& options) const;
 
     /// Hangs the node on a bone: setParent(&bone, keep). It follows at once, through the skeleton's host.
     void attachToBone(Bone& bone, Keep keep = Keep::Local);
