@@ -6,6 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "animation/packed_clip.hpp"
@@ -69,14 +70,11 @@ void clipSeek(benchmark::State& state)
 BENCHMARK(clipSeek)->Name("clip_seek")->Arg(64)->Arg(128)->Arg(256);
 
 // What one writes without a library: a search, a mix or a slerp for each channel.
-void naiveClipSample(benchmark::State& state)
-{
-    const auto bones = static_cast<std::size_t>(state.range(0));
-    const ClipDescription clip = denseClip(bones, ChannelTarget::Kind::Bone, 11);
-    std::vector<Transform> pose(bones);
-    float time = 0.f;
-    for (auto _ : state) {
-        time = time < 1.98f ? time + 1.f / 60.f : 0.f;
+struct NaiveClip {
+    explicit NaiveClip(std::size_t bones) : clip(denseClip(bones, ChannelTarget::Kind::Bone, 11)), pose(bones) {}
+
+    void sample(float time)
+    {
         for (const ChannelDescription& channel : clip.channels) {
             const std::vector<float>& times = clip.timeTracks[channel.timeTrack];
             const auto key = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin()) - 1;
@@ -91,12 +89,43 @@ void naiveClipSample(benchmark::State& state)
                 (channel.path == ChannelPath::Translation ? target.translation : target.scale) = value;
             }
         }
-        benchmark::DoNotOptimize(pose.data());
+    }
+
+    ClipDescription clip;
+    std::vector<Transform> pose;
+};
+
+void naiveClipSample(benchmark::State& state)
+{
+    NaiveClip clip(static_cast<std::size_t>(state.range(0)));
+    float time = 0.f;
+    for (auto _ : state) {
+        time = time < 1.98f ? time + 1.f / 60.f : 0.f;
+        clip.sample(time);
+        benchmark::DoNotOptimize(clip.pose.data());
         benchmark::ClobberMemory();
     }
-    countItems(state, bones);
+    countItems(state, clip.pose.size());
 }
 BENCHMARK(naiveClipSample)->Name("naive_clip_sample")->Arg(64);
+
+// The same at another moment each time.
+void naiveClipSeek(benchmark::State& state)
+{
+    NaiveClip clip(static_cast<std::size_t>(state.range(0)));
+    std::mt19937 engine(1);
+    std::uniform_real_distribution<float> anywhere(0.f, 1.99f);
+    std::vector<float> times(1024);
+    std::ranges::generate(times, [&] { return anywhere(engine); });
+    std::size_t next = 0;
+    for (auto _ : state) {
+        clip.sample(times[next++ % times.size()]);
+        benchmark::DoNotOptimize(clip.pose.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, clip.pose.size());
+}
+BENCHMARK(naiveClipSeek)->Name("naive_clip_seek")->Arg(64);
 
 // A frame of an animation group, sampled and written to the bones, or to the nodes they are linked to; nothing read.
 void groupAdvance(benchmark::State& state, bool isLinked)
@@ -123,6 +152,30 @@ void groupAdvance(benchmark::State& state, bool isLinked)
 }
 BENCHMARK_CAPTURE(groupAdvance, bones, false)->Name("group_frame")->Arg(64);
 BENCHMARK_CAPTURE(groupAdvance, nodes, true)->Name("group_frame_linked")->Arg(64);
+
+// A thousand skeletons, each with a mixer of its own that writes its bones; all palettes read; by bone.
+void skeletonsFrame(benchmark::State& state)
+{
+    constexpr std::size_t count = 1000;
+    constexpr std::size_t bones = 64;
+    Scene scene;
+    const auto clip = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
+    for (std::size_t i = 0; i < count; ++i) {
+        Skeleton& skeleton = scene.createSkeleton("rig");
+        fillSkeleton(skeleton, bones);
+        scene.createAnimationMixer().addLayer(clip, {.skeleton = &skeleton}).play();
+        scene.animationMixers().back()->advance(0.002 * static_cast<double>(i));
+    }
+    for (auto _ : state) {
+        scene.animate(1. / 60.);
+        for (const Skeleton* skeleton : scene.skeletons()) {
+            benchmark::DoNotOptimize(skeleton->getFinalMatrices().data());
+        }
+        benchmark::ClobberMemory();
+    }
+    countItems(state, count * bones);
+}
+BENCHMARK(skeletonsFrame)->Name("skeletons_frame/1000x64")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

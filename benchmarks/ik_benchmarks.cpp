@@ -94,6 +94,42 @@ void twoBoneShape(benchmark::State& state)
 }
 BENCHMARK(twoBoneShape)->Name("ik_two_bone_new_limb");
 
+/// A joint as a matrix of the space that targets are in, taken apart.
+PosedJoint jointOf(const Frame& frame)
+{
+    PosedJoint joint;
+    joint.center = frame.origin;
+    joint.rotation = frame.rotation();
+    joint.shape = glm::transpose(glm::mat3_cast(joint.rotation)) * frame.linear;
+    return joint;
+}
+
+// From three matrices that nobody has seen before, as other libraries' two-bone jobs start: lengths, axes and the shape worked out anew.
+void twoBoneFromMatrices(benchmark::State& state)
+{
+    Arm rig;
+    const glm::mat4 upper = rig.bone("upper").getAbsoluteMatrix();
+    const glm::mat4 lower = rig.bone("lower").getAbsoluteMatrix();
+    const glm::mat4 hand = rig.bone("hand").getAbsoluteMatrix();
+    TwoBoneGoal goal;
+    goal.pole = glm::dvec3(0., 0., 5.);
+    Wanderer targets;
+    for (auto _ : state) {
+        TwoBoneLimb limb;
+        const Frame first = Frame::of(upper);
+        const Frame second = Frame::of(lower);
+        limb.upper = jointOf(first);
+        limb.lower = jointOf(first.inverse() * second);
+        limb.tip = second.inverse().point(glm::dvec3(hand[3]));
+        limb.upperReference = limb.upper.rotation;
+        limb.lowerReference = limb.lower.rotation;
+        goal.target = targets.next();
+        benchmark::DoNotOptimize(solveTwoBone(limb, goal));
+    }
+    countItems(state, 1);
+}
+BENCHMARK(twoBoneFromMatrices)->Name("ik_two_bone_matrices");
+
 // Read from a skeleton, solved and written back.
 void boneIkController(benchmark::State& state)
 {
@@ -133,6 +169,21 @@ void aimJoint(benchmark::State& state)
     countItems(state, 1);
 }
 BENCHMARK(aimJoint)->Name("ik_aim");
+
+// From the joint's matrix, as other libraries' aim jobs start.
+void aimFromMatrix(benchmark::State& state)
+{
+    Arm rig;
+    const glm::mat4 matrix = rig.bone("hand").getAbsoluteMatrix();
+    Wanderer targets;
+    for (auto _ : state) {
+        const PosedJoint joint = jointOf(Frame::of(matrix));
+        const auto toFrame = turnToLookingFrame(joint.shape, {{0., 0., 1.}, {0., 1., 0.}}, {1., 0., 0., 0.});
+        benchmark::DoNotOptimize(lookRotation(*toFrame, glm::dvec3(targets.next()) - joint.center, {0., 1., 0.}));
+    }
+    countItems(state, 1);
+}
+BENCHMARK(aimFromMatrix)->Name("ik_aim_matrix");
 
 void boneLookController(benchmark::State& state)
 {

@@ -51,6 +51,24 @@ void skeletonWrite(benchmark::State& state)
 }
 BENCHMARK(skeletonWrite)->Name("skeleton_write")->Arg(64);
 
+// Only rotations written, each through its Bone, as most animation has it: what scene graphs in JavaScript are measured by.
+void skeletonWriteRotations(benchmark::State& state)
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    Skeleton skeleton;
+    fillSkeleton(skeleton, bones);
+    const auto pose = randomPose(bones, 3);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < bones; ++i) {
+            skeleton.bones()[i]->setRotationQuaternion(pose[i].rotation);
+        }
+        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK(skeletonWriteRotations)->Name("skeleton_write_rotations")->Arg(64);
+
 // What one writes without a library: a loop over structures of GLM's types.
 void naiveUpdate(benchmark::State& state)
 {

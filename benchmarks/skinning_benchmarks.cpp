@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <glm/glm.hpp>
 #include <glm/gtc/matrix_inverse.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/scene/mesh.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -94,7 +95,7 @@ BENCHMARK_CAPTURE(dual, pn, 4)->Name("skin_dqs_pn")->Arg(10'000)->Unit(benchmark
 BENCHMARK_CAPTURE(dual, pn8, 8)->Name("skin_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 
 // What one writes without a library.
-void naiveSkin(benchmark::State& state)
+void naiveSkin(benchmark::State& state, Streams streams)
 {
     Skin model(static_cast<std::size_t>(state.range(0)), 4);
     std::vector<glm::mat4> palette;
@@ -108,14 +109,59 @@ void naiveSkin(benchmark::State& state)
                 sum += model.skin.weights[i] * palette[model.skin.joints[i]];
             }
             model.outPositions[vertex] = glm::vec3(sum * glm::vec4(model.positions[vertex], 1.f));
-            model.outNormals[vertex] = glm::normalize(glm::inverseTranspose(glm::mat3(sum)) * model.normals[vertex]);
+            if (streams != Streams::P) {
+                model.outNormals[vertex] = glm::normalize(glm::inverseTranspose(glm::mat3(sum)) * model.normals[vertex]);
+            }
+            if (streams == Streams::Pnt) {
+                const glm::vec4& tangent = model.tangents[vertex];
+                model.outTangents[vertex] = glm::vec4(glm::normalize(glm::mat3(sum) * glm::vec3(tangent)), tangent.w);
+            }
         }
         benchmark::DoNotOptimize(model.outPositions.data());
         benchmark::ClobberMemory();
     }
     countItems(state, model.positions.size());
 }
-BENCHMARK(naiveSkin)->Name("naive_skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(naiveSkin, p, Streams::P)->Name("naive_skin_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(naiveSkin, pn, Streams::Pn)->Name("naive_skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(naiveSkin, pnt, Streams::Pnt)->Name("naive_skin_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+// Dual quaternions as GLM has none that skins: real and dual parts summed, the short way from the first.
+void naiveSkinDual(benchmark::State& state)
+{
+    struct Dual {
+        glm::quat real;
+        glm::quat dual;
+    };
+    Skin model(static_cast<std::size_t>(state.range(0)), 4);
+    std::vector<Dual> palette;
+    for (const Bone* bone : model.skeleton.bones()) {
+        const glm::mat4 matrix = bone->getFinalMatrix();
+        const glm::quat rotation = glm::normalize(glm::quat_cast(glm::mat3(matrix)));
+        palette.push_back({rotation, 0.5f * (glm::quat(0.f, glm::vec3(matrix[3])) * rotation)});
+    }
+    for (auto _ : state) {
+        for (std::size_t vertex = 0; vertex < model.positions.size(); ++vertex) {
+            const Dual& first = palette[model.skin.joints[4 * vertex]];
+            Dual sum{{0.f, 0.f, 0.f, 0.f}, {0.f, 0.f, 0.f, 0.f}};
+            for (std::size_t i = 4 * vertex; i < 4 * vertex + 4; ++i) {
+                const Dual& each = palette[model.skin.joints[i]];
+                const float weight = glm::dot(each.real, first.real) < 0.f ? -model.skin.weights[i] : model.skin.weights[i];
+                sum.real += weight * each.real;
+                sum.dual += weight * each.dual;
+            }
+            const float length = glm::length(sum.real);
+            const glm::quat turn = sum.real / length;
+            const glm::quat moved = 2.f * ((sum.dual / length) * glm::conjugate(turn));
+            model.outPositions[vertex] = turn * model.positions[vertex] + glm::vec3(moved.x, moved.y, moved.z);
+            model.outNormals[vertex] = turn * model.normals[vertex];
+        }
+        benchmark::DoNotOptimize(model.outPositions.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, model.positions.size());
+}
+BENCHMARK(naiveSkinDual)->Name("naive_skin_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 
