@@ -77,7 +77,8 @@ public:
 private:
     [[nodiscard]] std::size_t slot(const glm::ivec3& corner) const
     {
-        return static_cast<std::size_t>((corner.x * count_.y + corner.y) * count_.z + corner.z);
+        const int index = (corner.x * count_.y + corner.y) * count_.z + corner.z;
+        return static_cast<std::size_t>(index);
     }
 
     float cellSize_;

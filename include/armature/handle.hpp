@@ -106,9 +106,9 @@ public:
     Handle() noexcept = default;
     explicit Handle(T& object) : object_(&object), watch_(object.getLifetime()) {}
     explicit Handle(T* object) : object_(object), watch_(object != nullptr ? Lifetime::Watch(object->getLifetime()) : Lifetime::Watch()) {}
-    template <class Other>
+    template <class Other>  // NOLINTNEXTLINE(google-explicit-constructor)
     requires std::convertible_to<Other*, T*> Handle(const Handle<Other>& other)
-    noexcept : object_(other.object_), watch_(other.watch_)  // NOLINT(google-explicit-constructor)
+    noexcept : object_(other.object_), watch_(other.watch_)  // a Handle to what derives from T is one to T
     {}
     Handle(const Handle&) noexcept = default;
     Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)), watch_(std::move(other.watch_)) {}

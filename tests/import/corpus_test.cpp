@@ -1,4 +1,4 @@
-#include <chrono>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double longestSeconds = 5.;
+constexpr double longestSeconds = 5.;  // of the processor: what else the machine does is no matter
 constexpr long largestResidentKilobytes = 1'000'000;
 
 // Refused by design: it requires an extension that does not exist.
@@ -42,7 +42,7 @@ struct Outcome {
 Outcome load(const fs::path& file)
 {
     Outcome outcome;
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     try {
         const auto scene = loadScene(file);
         scene->animate(.1);
@@ -54,7 +54,7 @@ Outcome load(const fs::path& file)
     } catch (const ImportError& error) {
         outcome.refusal = error;
     }
-    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    outcome.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     BOOST_TEST(outcome.seconds < longestSeconds, file << " took " << outcome.seconds << " s");
     return outcome;
 }
