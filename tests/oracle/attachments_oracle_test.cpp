@@ -26,7 +26,7 @@ struct Attachment {
     Bone& bone;
 };
 
-std::vector<double> worldOf(const Node& node)
+MatrixNumbers worldOf(const Node& node)
 {
     return numbersOf({glm::dmat4(node.getWorldMatrix())});
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +24,30 @@ inline constexpr double paletteTolerance = 2e-5;
 [[nodiscard]] Transform transformOf(const Json& spec);
 [[nodiscard]] glm::dmat4 matrixOf(const Json& spec);
 
-[[nodiscard]] std::vector<double> numbersOf(const std::vector<glm::dmat4>& matrices);
-[[nodiscard]] bool agree(const std::vector<double>& actual, const std::vector<double>& expected, double tolerance = floatTolerance);
+/// Numbers that are matrices of four columns, one after the other.
+struct MatrixNumbers {
+    std::vector<double> numbers;
+
+    [[nodiscard]] operator std::span<const double>() const noexcept { return numbers; }  // NOLINT(google-explicit-constructor)
+};
+[[nodiscard]] MatrixNumbers numbersOf(const std::vector<glm::dmat4>& matrices);
+
+/// Whether numbers agree: matrices each on its own (nearMatrices), others as one row (nearNumbers).
+[[nodiscard]] inline boost::test_tools::assertion_result compare(const std::vector<double>& actual, std::span<const double> expected,
+                                                                 double tolerance)
+{
+    return nearNumbers(actual, expected, tolerance);
+}
+[[nodiscard]] inline boost::test_tools::assertion_result compare(const MatrixNumbers& actual, std::span<const double> expected,
+                                                                 double tolerance)
+{
+    return nearMatrices(actual, expected, tolerance);
+}
+template <class Actual>
+[[nodiscard]] bool agree(const Actual& actual, std::span<const double> expected, double tolerance = floatTolerance)
+{
+    return static_cast<bool>(compare(actual, expected, tolerance));
+}
 
 /// What becomes of a bind matrix that cannot be inverted: it is refused, as anywhere, or the identity is given as the inverse bind.
 enum class SingularBind { Refuse, GiveInverse };
@@ -65,14 +89,22 @@ public:
     StepVerdict(OracleTally& tally, std::string where) : tally_(tally), where_(std::move(where)) { tally_.examinedStep(); }
 
     /// No difference is allowed.
-    void equal(std::string_view what, const std::vector<double>& actual, const std::vector<double>& golden,
-               double tolerance = floatTolerance);
+    template <class Actual>
+    void equal(std::string_view what, const Actual& actual, std::span<const double> golden, double tolerance = floatTolerance)
+    {
+        judge(what, compare(actual, golden, tolerance), "");
+    }
+    void equal(std::string_view what, std::initializer_list<double> actual, std::initializer_list<double> golden,
+               double tolerance = floatTolerance)
+    {
+        equal(what, std::vector(actual), std::span(golden), tolerance);
+    }
     void equalRotation(std::string_view what, const glm::quat& actual, const glm::dquat& golden, double tolerance = floatTolerance);
 
     /// A difference is allowed if `mark` is not empty, which says why; then the value must be what `sane()` returns.
-    template <class Sane>
-    void equalOrSane(std::string_view what, const std::vector<double>& actual, const std::vector<double>& golden, std::string_view mark,
-                     const Sane& sane, double tolerance = floatTolerance)
+    template <class Actual, class Sane>
+    void equalOrSane(std::string_view what, const Actual& actual, std::span<const double> golden, std::string_view mark, const Sane& sane,
+                     double tolerance = floatTolerance)
     {
         if (mark.empty() || agree(actual, golden, tolerance)) {
             equal(what, actual, golden, tolerance);
@@ -81,13 +113,19 @@ public:
         }
     }
     /// The golden value is not to be had; a sane one is.
-    void isSane(std::string_view what, const std::vector<double>& actual, const std::vector<double>& sane, std::string_view mark,
-                double tolerance = floatTolerance);
-    void isSane(std::string_view what, bool claim, std::string_view mark);
+    template <class Actual, class Sane>
+    void isSane(std::string_view what, const Actual& actual, const Sane& sane, std::string_view mark, double tolerance = floatTolerance)
+    {
+        judge(what, compare(actual, sane, tolerance), mark);
+    }
+    void isSane(std::string_view what, bool claim, std::string_view mark) { judge(what, claim, mark); }
 
     [[nodiscard]] bool differs() const noexcept { return differs_; }
 
 private:
+    /// An empty mark: it had to be equal.
+    void judge(std::string_view what, const boost::test_tools::assertion_result& result, std::string_view mark);
+
     OracleTally& tally_;
     std::string where_;
     bool differs_ = false;

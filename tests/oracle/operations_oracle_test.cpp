@@ -85,9 +85,17 @@ Space spaceOf(const Json& step)
     return !isWorld ? Space::Local : step.flag("tNode") ? Space::World : Space::Skeleton;
 }
 
-/// Why a step may differ: its mark, that of a special case, or a mirror (Babylon.js then flips the x axis in WORLD rotations and drops the
-/// signs of scales).
-std::string markOf(const Json& golden, const Json& step)
+/// Whether a matrix is mirrored that an operation splits or takes a rotation from: the bone's own, or those above it.
+bool meetsMirror(const SaneBones& before, const Json& step)
+{
+    const std::size_t bone = step["bone"].index();
+    return reference::isMirrored(before.locals[bone]) || reference::isMirrored(before.frame(bone, Space::Skeleton))
+           || (step.flag("tNode") && reference::isMirrored(before.world));
+}
+
+/// Why a step may differ: its mark, that of a special case (a case of one operation), or a mirror (Babylon.js then flips the x axis in WORLD
+/// rotations and drops the signs of scales).
+std::string markOf(const Json& golden, const Json& step, const SaneBones& before)
 {
     for (const char* mark : {"scaleReset", "lossy"}) {
         if (step.flag(mark)) {
@@ -97,7 +105,7 @@ std::string markOf(const Json& golden, const Json& step)
     if (step.flag("quirk") || golden.has("why")) {
         return (step.flag("quirk") ? step : golden)["why"].text();
     }
-    return golden.has("scale") && golden["scale"].text() == "mirrored" ? "mirrored" : "";
+    return meetsMirror(before, step) ? "mirrored" : "";
 }
 
 void checkStep(const Json& golden, const Json& step, int number, Operand& operand, OracleTally& tally)
@@ -111,7 +119,7 @@ void checkStep(const Json& golden, const Json& step, int number, Operand& operan
     const std::string where =
         golden["id"].text() + " step " + std::to_string(number) + " " + step["op"].text() + (step.flag("tNode") ? " tNode" : "");
     StepVerdict verdict(tally, where);
-    const std::string mark = markOf(golden, step);
+    const std::string mark = markOf(golden, step, before);
     const auto sane = [&] { return saneOperation(before, step, spaceOf(step)); };
     verdict.equalOrSane("local", numbersOf(rig.locals()), step["local"].numbers(), mark, [&] { return numbersOf(sane()); });
     verdict.equalOrSane("absolute", numbersOf(rig.absolutes()), step["absolute"].numbers(), mark,

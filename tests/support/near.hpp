@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <boost/test/unit_test.hpp>
 #include <glm/glm.hpp>
@@ -44,6 +45,28 @@ namespace armature::test {
         result = false;
         result.message() << "element " << worstIndex << " is " << actual[worstIndex] << " instead of " << expected[worstIndex]
                          << ": relative error " << worst / magnitude << ", limit " << tolerance;
+    }
+    return result;
+}
+
+/// nearNumbers for matrices of four columns, one after the other: each on its own, and its first three columns apart from its translation, so that
+/// no number far away makes room for an error near by.
+[[nodiscard]] inline boost::test_tools::assertion_result nearMatrices(std::span<const double> actual, std::span<const double> expected,
+                                                                      double tolerance)
+{
+    boost::test_tools::assertion_result result(actual.size() == expected.size() && actual.size() % 16 == 0);
+    if (!result) {
+        result.message() << actual.size() << " numbers instead of " << expected.size();
+    }
+    for (std::size_t first = 0; result && first < actual.size(); first += 16) {
+        for (const auto& [begin, count] : {std::pair{0u, 12u}, std::pair{12u, 4u}}) {
+            const auto part = nearNumbers(actual.subspan(first + begin, count), expected.subspan(first + begin, count), tolerance);
+            if (!part) {
+                result = false;
+                result.message() << "matrix " << first / 16 << (begin == 0 ? ", axes: " : ", translation: ") << part.message();
+                break;
+            }
+        }
     }
     return result;
 }

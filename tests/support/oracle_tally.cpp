@@ -1,6 +1,7 @@
 #include <support/oracle_tally.hpp>
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <numeric>
 #include <sstream>
@@ -15,6 +16,21 @@ std::size_t sumOf(const std::map<std::string, std::size_t>& counts)
 {
     return std::accumulate(counts.begin(), counts.end(), std::size_t{0},
                            [](std::size_t sum, const auto& each) { return sum + each.second; });
+}
+
+/// The lines of a file from the one that begins with `head` to the next one that is not indented.
+std::string pinnedText(const std::filesystem::path& file, const std::string& head)
+{
+    std::ifstream stream(file);
+    std::string found;
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with(head) || (!found.empty() && line.starts_with(' '))) {
+            found += line + '\n';
+        } else if (!found.empty()) {
+            break;
+        }
+    }
+    return found;
 }
 
 }  // namespace
@@ -53,6 +69,13 @@ void OracleTally::report() const
 {
     std::cout << text();
     reportExamined("oracle " + family_, equal_ + sumOf(marks_) > 0 ? cases_ : 0);
+    const std::string set = goldenSet().name;
+    if (set.empty()) {
+        return;
+    }
+    const auto file = sourceDirectory() / "tests" / "oracle" / "counts" / (set + ".txt");
+    const std::string pinned = pinnedText(file, "oracle " + family_ + ": ");
+    BOOST_TEST((text() == pinned), file.string() << " has\n" << pinned << "but these came out:\n" << text());
 }
 
 }  // namespace armature::test

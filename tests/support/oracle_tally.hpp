@@ -32,7 +32,8 @@ public:
     void saneBecause(const std::string& mark, std::size_t count = 1) { marks_[mark] += count; }
     void skipped(const std::string& reason, std::size_t count = 1) { skipped_[reason] += count; }
 
-    /// Prints the counts, and fails if nothing was compared.
+    /// Prints the counts, and fails if nothing was compared or the counts are not those of tests/oracle/counts/full.txt or sample.txt: a mark
+    /// that excuses more, or a comparison that vanished, shows there.
     void report() const;
 
 private:
