@@ -33,7 +33,7 @@ public:
     void skipped(const std::string& reason, std::size_t count = 1) { skipped_[reason] += count; }
 
     /// Prints the counts, and fails if nothing was compared or the counts are not those of tests/oracle/counts/full.txt or sample.txt: a mark
-    /// that excuses more, or a comparison that vanished, shows there.
+    /// that excuses more, or a comparison that vanished, shows there. A family of which nothing is there says that it is not pinned.
     void report() const;
 
 private:
