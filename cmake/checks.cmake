@@ -18,6 +18,9 @@ armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
 armature_add_check(count_tests count_tests_test.py)
 armature_add_check(length check_files.py length)
 armature_add_check(format check_files.py format)
+if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
+    armature_add_check(hostile_files check_hostile_files.py $<TARGET_FILE:armature_program>)
+endif()
 
 # Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested.
 function(armature_add_consumer name)

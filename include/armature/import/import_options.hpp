@@ -14,8 +14,9 @@ struct ImportLimits {
     std::size_t hierarchyDepth = 4096;
     std::size_t jointsPerSkin = 4096;
     std::size_t keys = 50'000'000;  ///< Key times and values of all animations together.
-    /// What a file declares without bringing the bytes: sparse and zero-filled accessors, data used over and over. Decoded data may take
-    /// eight times the bytes that were read (bytes become floats, some are shared), and beyond that this much.
+    /// What a file declares without bringing the bytes: sparse and zero-filled accessors, data used over and over, skins that share joints.
+    /// An import may take 8 times the bytes that were read, 16 times those of JSON text, 64 times those that are compressed, and beyond
+    /// that this much.
     std::uint64_t unbackedBytes = 256ull << 20;
 };
 
