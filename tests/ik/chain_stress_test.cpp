@@ -155,6 +155,8 @@ BOOST_AUTO_TEST_CASE(truth_5d_each_solver_reaches_what_it_is_known_to_and_keeps_
     stress(chains / 10, {"ball joints, any scale", Joints::Free, Scales::Any, false, methodsWith(0, {0., 0., 0.})});
     stress(chains / 10,
            {"all limits, unscaled, with rotations", Joints::Limited, Scales::None, true, methodsWith(byDefault, {1e-5, 5e-5, 0.})});
+    stress(chains / 10,
+           {"all limits, any scale, with rotations", Joints::Limited, Scales::Any, true, methodsWith(byDefault, {1.5e-3, 5e-4, 1e-5})});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

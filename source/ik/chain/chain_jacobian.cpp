@@ -39,6 +39,16 @@ glm::dquat turnBy(const glm::dvec3& vector) noexcept
     return angle > 1e-15 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1., 0., 0., 0.);
 }
 
+/// How fast a rotation turns that is read from a matrix M (see math/rotation_rule.hpp), when `move` says how its axes move: dM = B M. With
+/// M = W U the lower triangle of W^T B W, in the order Y, Z, X of the axes, is that of W^T dW, which is skew: what U does is above it.
+template <class Move>
+glm::dvec3 turnOfAxes(const glm::dmat3& axes, const Move& move) noexcept
+{
+    const glm::dvec3 ofY = move(axes[1]);
+    const glm::dvec3 ofZ = move(axes[2]);
+    return axes * glm::dvec3(glm::dot(axes[2], ofY), glm::dot(axes[0], ofZ), -glm::dot(axes[0], ofY));
+}
+
 }  // namespace
 
 ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effectorCount_(chain.effectors().size())
@@ -111,6 +121,8 @@ void ChainJacobian::addRows(const JointTree& tree, const ChainTarget& target, st
     rowCount_ = rotationRow + (target.hasRotation ? 3 : 0);
     std::fill(levels_.begin() + static_cast<std::ptrdiff_t>(positionRow), levels_.begin() + static_cast<std::ptrdiff_t>(rowCount_),
               target.level);
+    const JointTree::Joint& tip = tree[target.joint];
+    const glm::dmat3 now = target.hasRotation ? glm::mat3_cast(rotationInGoalSpace(tip.above, tip.pose.rotation)) : glm::dmat3(1.);
     const auto put = [&](std::size_t row, std::size_t column, const glm::dvec3& vector) {
         for (glm::length_t i = 0; i < 3; ++i) {
             elements_[(row + static_cast<std::size_t>(i)) * maxColumns_ + column] = vector[i];
@@ -126,9 +138,8 @@ void ChainJacobian::addRows(const JointTree& tree, const ChainTarget& target, st
             const glm::dvec3 arm = inverse * (effector - tree.center(column.joint));
             moved = joint.above.vector(column.isSlide ? column.axis : glm::cross(column.axis, arm));
             if (!column.isSlide && target.hasRotation) {
-                // The axis of the turn seen through the frame, which for a mirrored one goes the other way round.
-                const double volume = glm::determinant(joint.above.linear);
-                turned = glm::transpose(inverse) * column.axis * (volume / std::pow(volume * volume, 1. / 3.));
+                turned =
+                    turnOfAxes(now, [&](const glm::dvec3& axis) { return joint.above.vector(glm::cross(column.axis, inverse * axis)); });
             }
         }
         if (target.hasPosition) {
@@ -147,9 +158,8 @@ void ChainJacobian::addRows(const JointTree& tree, const ChainTarget& target, st
         setResidual(positionRow, target.positionWeight * shortened((target.position - effector) / target.length));
     }
     if (target.hasRotation) {
-        const JointTree::Joint& joint = tree[target.joint];
-        const glm::dquat now = rotationInGoalSpace(joint.above, joint.pose.rotation);
-        setResidual(rotationRow, target.rotationWeight * shortened(rotationVector(target.rotation * glm::conjugate(now))));
+        const glm::dquat left = target.rotation * glm::conjugate(glm::quat_cast(now));
+        setResidual(rotationRow, target.rotationWeight * shortened(rotationVector(left)));
     }
 }
 

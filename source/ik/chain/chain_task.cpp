@@ -282,7 +282,7 @@ double ChainTask::distance(const JointTree& tree, const ChainTarget& target) noe
 double ChainTask::angle(const JointTree& tree, const ChainTarget& target) noexcept
 {
     const JointTree::Joint& joint = tree[target.joint];
-    return target.hasRotation ? angleBetween(rotationInParent(joint.above, target.rotation), joint.pose.rotation) : 0.;
+    return target.hasRotation ? angleBetween(target.rotation, rotationInGoalSpace(joint.above, joint.pose.rotation)) : 0.;
 }
 
 bool ChainTask::isReached(const JointTree& tree) const noexcept
@@ -334,7 +334,7 @@ IkReport ChainTask::report(const JointTree& tree, std::size_t number) const noex
     IkReport report;
     const double far = target.asked ? glm::length(effectorPoint(tree, target) - *target.asked) : 0.;
     const double turned =
-        target.askedRotation ? angleBetween(rotationInParent(joint.above, *target.askedRotation), joint.pose.rotation) : 0.;
+        target.askedRotation ? angleBetween(*target.askedRotation, rotationInGoalSpace(joint.above, joint.pose.rotation)) : 0.;
     report.distance = static_cast<float>(far);
     report.angle = static_cast<float>(turned);
     report.isReached = far <= tolerance_ * target.length && turned <= angleTolerance_;
