@@ -65,7 +65,7 @@ auto readBytes(std::span<const std::byte> bytes, std::string_view name, const Im
 
 auto sceneBuilder(const ImportOptions& options)
 {
-    return [&options](importing::SceneDescription description) { return importing::buildScene(std::move(description), options.limits); };
+    return [&options](importing::SceneDescription description) { return importing::buildScene(std::move(description), options); };
 }
 
 }  // namespace

@@ -16,4 +16,17 @@ void MemoryBudget::refuse(std::uint64_t bytes, std::string place) const
                               bytes, used_, limit_));
 }
 
+std::uint64_t memoryToParse(std::span<const std::byte> json) noexcept
+{
+    constexpr std::uint64_t bytesOfToken = 2 * 4 + 2 * 8;
+    std::uint64_t tokens = 0;
+    for (const std::byte each : json) {
+        const auto character = static_cast<char>(each);
+        const bool isToken =
+            character == ',' || character == ':' || character == '[' || character == ']' || character == '{' || character == '}';
+        tokens += isToken ? 1 : 0;
+    }
+    return json.size() + tokens * bytesOfToken;
+}
+
 }  // namespace armature::importing

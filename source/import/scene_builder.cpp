@@ -96,7 +96,7 @@ void chargeSkeleton(const SkeletonPlan& plan, const std::vector<NodeDescription>
     }
 }
 
-void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, Scene& scene)
+void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, LinkMode linkMode, Scene& scene)
 {
     Skeleton& skeleton = scene.createSkeleton(skin.name);
     const auto nodes = scene.nodes();
@@ -106,19 +106,19 @@ void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, Scene
         TransformNode& node = *nodes[planned.node];
         Bone* parent = planned.parent ? bones[*planned.parent] : nullptr;
         Bone& bone = skeleton.createBone(node.getName(), optionsFor(planned, skin, node.getLocalMatrix(), parent));
-        bone.linkTransformNode(&node);
+        bone.linkTransformNode(&node, linkMode);
         bones.push_back(&bone);
     }
     skeleton.setHostNode(plan.host ? nodes[*plan.host] : nullptr);
 }
 
-void createSkeletons(SceneDescription& description, const ImportLimits& limits, Scene& scene)
+void createSkeletons(SceneDescription& description, const ImportOptions& options, Scene& scene)
 {
-    SkeletonPlanner planner(description.nodes, limits.nodes);
+    SkeletonPlanner planner(description.nodes, options.limits.nodes);
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
         const SkeletonPlan plan = planner.plan(description.skins[index], index);
         chargeSkeleton(plan, description.nodes, index, description.budget);
-        createSkeleton(description.skins[index], plan, scene);
+        createSkeleton(description.skins[index], plan, options.linkMode, scene);
     }
 }
 
@@ -156,7 +156,7 @@ std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription de
     return clips;
 }
 
-std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportLimits& limits)
+std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOptions& options)
 {
     auto scene = std::make_unique<Scene>();
     createNodes(description.nodes, *scene);
@@ -167,7 +167,7 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportLimi
     for (Material& material : description.materials) {
         scene->addMaterial(std::move(material));
     }
-    createSkeletons(description, limits, *scene);
+    createSkeletons(description, options, *scene);
     createInstances(description, *scene);
     for (ClipDescription& clip : description.clips) {
         scene->createAnimationGroup(buildClip(std::move(clip), *scene));

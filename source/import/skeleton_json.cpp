@@ -1,8 +1,12 @@
 #include <armature/import/skeleton_json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +15,7 @@
 #include <armature/math/affine.hpp>
 
 #include "import/gltf/json.hpp"
+#include "import/memory_budget.hpp"
 #include "import/refusal.hpp"
 #include "scene/checks.hpp"
 #include "skeleton/skeleton_access.hpp"
@@ -22,6 +27,7 @@ namespace {
 
 constexpr std::string_view formatName = "armature skeleton";
 constexpr std::uint64_t version = 1;
+constexpr std::size_t matrixNumbers = 12;
 
 // --- writing --------------------------------------------------------------------------------------------------------
 
@@ -32,11 +38,14 @@ std::span<const float> numbersOf(const Affine& matrix)
 
 void writePose(JsonWriter& writer, const LocalPose& pose)
 {
+    const Transform& p = pose.parts;
     if (pose.isMatrix) {
-        writer.value(numbersOf(pose.matrix));
+        std::array<float, matrixNumbers + 3> numbers{};
+        std::ranges::copy(numbersOf(pose.matrix), numbers.begin());
+        std::ranges::copy(std::span<const float>(&p.scale.x, 3), numbers.begin() + matrixNumbers);
+        writer.value(std::span<const float>(numbers).first(p.scale == glm::vec3(1.f) ? matrixNumbers : numbers.size()));
         return;
     }
-    const Transform& p = pose.parts;
     writer.value(std::span<const float>(std::array{p.translation.x, p.translation.y, p.translation.z, p.rotation.x, p.rotation.y,
                                                    p.rotation.z, p.rotation.w, p.scale.x, p.scale.y, p.scale.z}));
 }
@@ -67,6 +76,9 @@ void writeBone(JsonWriter& writer, const Bone& bone, std::optional<std::size_t> 
 void writeSets(JsonWriter& writer, const Skeleton& skeleton)
 {
     const Rig& rig = SkeletonAccess::state(skeleton).settledRig();
+    if (rig.paletteSize() > rig.nextPaletteSlot()) {
+        writer.member("paletteSize", rig.paletteSize());
+    }
     writer.key("inverseBindSets");
     writer.beginArray();
     for (const auto& set : rig.inverseBindSets) {
@@ -94,8 +106,16 @@ Affine readMatrix(const gltf::Json& object, std::string_view key)
 
 LocalPose readPose(const gltf::Json& bone, std::string_view key)
 {
-    if (bone.require(key).size() == 12) {
+    const std::size_t size = bone.require(key).size();
+    if (size == matrixNumbers) {
         return LocalPose::fromMatrix(readMatrix(bone, key));
+    }
+    if (size == matrixNumbers + 3) {
+        std::array<float, matrixNumbers + 3> n{};
+        bone.findFloats(key, n);
+        Affine matrix;
+        std::copy_n(n.begin(), matrixNumbers, &matrix[0].x);
+        return LocalPose::fromMatrix(matrix, {n[12], n[13], n[14]});
     }
     std::array<float, 10> n{};
     bone.findFloats(key, n);
@@ -111,7 +131,51 @@ std::optional<std::size_t> readNumber(const gltf::Json& bone, std::string_view k
     return value.isNull() ? std::nullopt : std::optional<std::size_t>(value.asUnsigned());
 }
 
-void readBone(Skeleton& skeleton, const gltf::Json& json)
+/// Charges a limit before memory is taken.
+class Budget {
+public:
+    Budget(std::string_view json, const ImportLimits& limits) : limits_(limits), budget_(limits.unbackedBytes)
+    {
+        const auto bytes = std::as_bytes(std::span(json));
+        if (bytes.size() > limits.fileBytes) {
+            throw importing::Refusal(
+                "", fmt::format("has {} bytes, but the limit is {} (ImportLimits::fileBytes)", bytes.size(), limits.fileBytes));
+        }
+        budget_.addBacking(bytes.size());
+        budget_.addJson(bytes.size());
+        charge(importing::memoryToParse(bytes), "JSON");
+    }
+
+    void charge(std::uint64_t bytes, const gltf::Json& place)
+    {
+        if (!budget_.charge(bytes)) {
+            budget_.refuse(bytes, place.pointer());
+        }
+    }
+
+    void requireBones(std::size_t count, const gltf::Json& bones) const
+    {
+        if (count > limits_.nodes) {
+            bones.refuse(fmt::format("has {} bones, but the limit is {} (ImportLimits::nodes)", count, limits_.nodes));
+        }
+    }
+
+private:
+    void charge(std::uint64_t bytes, std::string place)
+    {
+        if (!budget_.charge(bytes)) {
+            budget_.refuse(bytes, std::move(place));
+        }
+    }
+
+    const ImportLimits& limits_;
+    importing::MemoryBudget budget_;
+};
+
+/// What a palette slot takes: a matrix, and which bone has it.
+constexpr std::uint64_t bytesOfPaletteSlot = sizeof(Affine) + sizeof(std::uint32_t);
+
+void readBone(Skeleton& skeleton, const gltf::Json& json, Budget& budget)
 {
     BoneOptions options;
     options.bind = toMat4(readMatrix(json, "bind"));
@@ -124,6 +188,10 @@ void readBone(Skeleton& skeleton, const gltf::Json& json)
         options.absoluteInverseBind = toMat4(readMatrix(json, "inverseBind"));
     }
     const gltf::Json name = json.require("name");
+    const std::size_t slots = SkeletonAccess::state(skeleton).rig->paletteSize();
+    budget.charge(importing::bytesOfBone + name.asString().size()
+                      + bytesOfPaletteSlot * (options.index && *options.index >= slots ? *options.index + 1 - slots : 0),
+                  json);
     Bone& bone = skeleton.createBone(name.asString(), options);
     const LocalPose local = readPose(json, "local");
     const LocalPose rest = readPose(json, "rest");
@@ -134,7 +202,7 @@ void readBone(Skeleton& skeleton, const gltf::Json& json)
     state.rig.edit()[NodeAccess::slot(bone)].rest = rest;
 }
 
-void readSets(Skeleton& skeleton, const gltf::Json& root)
+void readSets(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
 {
     const auto sets = root.findArray("inverseBindSets");
     if (!sets) {
@@ -142,6 +210,7 @@ void readSets(Skeleton& skeleton, const gltf::Json& root)
     }
     sets->forEach([&](std::size_t, const gltf::Json& set) {
         std::vector<glm::mat4> matrices;
+        budget.charge(set.size() * (sizeof(glm::mat4) + 2 * sizeof(Affine)), set);
         set.forEach([&](std::size_t, const gltf::Json& numbers) {
             Affine matrix;
             if (numbers.size() != 12) {
@@ -158,8 +227,87 @@ void readSets(Skeleton& skeleton, const gltf::Json& root)
     });
 }
 
+/// Whose parent each bone is, by position; the number of bones for none.
+std::vector<std::size_t> readParents(const gltf::Json& bones, std::size_t count)
+{
+    std::vector<std::size_t> parents;
+    parents.reserve(count);
+    bones.forEach([&](std::size_t, const gltf::Json& bone) {
+        const gltf::Json parent = bone.require("parent");
+        parents.push_back(parent.isNull() ? count : parent.asIndex(count, "bones"));
+    });
+    return parents;
+}
+
+/// Bones below others in the order in which to hang them up: from the deepest upwards, so that a new parent is always still a root and
+/// looking for cycles above it costs nothing. Those of a cycle come first: hanging them up is refused.
+std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
+{
+    const std::size_t count = parents.size();
+    std::vector<std::size_t> firstChild(count + 1, count);
+    std::vector<std::size_t> nextSibling(count, count);
+    for (std::size_t bone = count; bone-- > 0;) {
+        nextSibling[bone] = std::exchange(firstChild[parents[bone]], bone);
+    }
+    std::vector<std::size_t> order{count};
+    std::vector<bool> isReached(count + 1, false);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        isReached[order[i]] = true;
+        for (std::size_t child = firstChild[order[i]]; child != count; child = nextSibling[child]) {
+            order.push_back(child);
+        }
+    }
+    order.erase(order.begin());
+    for (std::size_t bone = count; bone-- > 0;) {
+        if (!isReached[bone]) {
+            order.push_back(bone);
+        }
+    }
+    std::ranges::reverse(order);
+    return order;
+}
+
 // Children may come before their parents, so bones are hung up when all are there.
-std::unique_ptr<Skeleton> readSkeleton(const gltf::Json& root)
+void readBones(Skeleton& skeleton, const gltf::Json& bones, Budget& budget)
+{
+    const std::size_t count = bones.size();
+    budget.requireBones(count, bones);
+    const std::vector<std::size_t> parents = readParents(bones, count);
+    bones.forEach([&](std::size_t, const gltf::Json& bone) {
+        try {
+            readBone(skeleton, bone, budget);
+        } catch (const std::invalid_argument& refused) {
+            bone.refuse(refused.what());
+        }
+    });
+    for (const std::size_t position : orderOfHanging(parents)) {
+        if (parents[position] != count) {
+            try {
+                skeleton.bones()[position]->setParent(skeleton.bones()[parents[position]]);
+            } catch (const std::invalid_argument& refused) {
+                throw importing::Refusal(fmt::format("{}/{}", bones.pointer(), position), refused.what());
+            }
+        }
+    }
+}
+
+void readPaletteSize(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
+{
+    const auto size = root.findUnsigned("paletteSize");
+    const std::size_t used = SkeletonAccess::state(skeleton).rig->paletteSize();
+    if (!size || *size <= used) {
+        return;
+    }
+    if (*size > paletteLimit) {
+        root.refuse("paletteSize", fmt::format("is {}, but {} slots are the limit", *size, paletteLimit));
+    }
+    budget.charge((*size - used) * bytesOfPaletteSlot, root);
+    auto& state = SkeletonAccess::state(skeleton);
+    state.rig.edit().growPalette(static_cast<std::size_t>(*size));
+    state.growPalettes(static_cast<std::size_t>(*size));
+}
+
+std::unique_ptr<Skeleton> readSkeleton(const gltf::Json& root, Budget& budget)
 {
     if (root.findString("format") != formatName) {
         root.refuse("format", fmt::format("is {}, but must be {}", gltf::quoted(root.findString("format")), gltf::quoted(formatName)));
@@ -169,25 +317,9 @@ std::unique_ptr<Skeleton> readSkeleton(const gltf::Json& root)
     }
     auto skeleton = std::make_unique<Skeleton>(root.findString("name"));
     const gltf::Json bones = root.require("bones");
-    const auto refuseBone = [](const gltf::Json& bone, const std::invalid_argument& refused) { bone.refuse(refused.what()); };
-    bones.forEach([&](std::size_t, const gltf::Json& bone) {
-        try {
-            readBone(*skeleton, bone);
-        } catch (const std::invalid_argument& refused) {
-            refuseBone(bone, refused);
-        }
-    });
-    bones.forEach([&](std::size_t position, const gltf::Json& bone) {
-        const gltf::Json parent = bone.require("parent");
-        if (!parent.isNull()) {
-            try {
-                skeleton->bones()[position]->setParent(skeleton->bones()[parent.asIndex(bones.size(), "bones")]);
-            } catch (const std::invalid_argument& refused) {
-                refuseBone(bone, refused);
-            }
-        }
-    });
-    readSets(*skeleton, root);
+    readBones(*skeleton, bones, budget);
+    readPaletteSize(*skeleton, root, budget);
+    readSets(*skeleton, root, budget);
     return skeleton;
 }
 
@@ -216,17 +348,25 @@ std::string saveSkeletonJson(const Skeleton& skeleton)
     return writer.take();
 }
 
-std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_view name)
+std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_view name, const ImportLimits& limits)
 {
-    simdjson::dom::parser parser;
-    simdjson::dom::element root;
-    if (const auto error = parser.parse(json.data(), json.size()).get(root); error != simdjson::SUCCESS) {
-        throw ImportError(name, "JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(error)));
-    }
     try {
-        return readSkeleton(gltf::Json(root));
+        Budget budget(json, limits);
+        simdjson::dom::parser parser;
+        if (parser.allocate(std::max<std::size_t>(json.size(), 1), std::max<std::size_t>(limits.jsonDepth, 1)) != simdjson::SUCCESS) {
+            throw importing::Refusal("JSON", fmt::format("has {} bytes, for which there is no memory", json.size()));
+        }
+        simdjson::dom::element root;
+        if (const auto error = parser.parse(json.data(), json.size()).get(root); error == simdjson::DEPTH_ERROR) {
+            throw importing::Refusal("JSON", fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", parser.max_depth()));
+        } else if (error != simdjson::SUCCESS) {
+            throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(error)));
+        }
+        return readSkeleton(gltf::Json(root), budget);
     } catch (const importing::Refusal& refusal) {
         throw ImportError(name, refusal.place(), refusal.what());
+    } catch (const std::bad_alloc&) {
+        throw ImportError(name, "", "there is not enough memory for what the text holds");
     }
 }
 

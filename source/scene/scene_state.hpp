@@ -118,6 +118,11 @@ public:
     std::vector<Adopted> adopted;
     std::vector<std::string> warnings;
     mutable NameIndex names;
+
+private:
+    /// Skeletons whose host has moved and which have not passed that on yet, linked by Skeleton::State::nextMoved.
+    Skeleton::State* firstMoved_ = nullptr;
+    bool passesOn_ = false;
 };
 
 }  // namespace armature

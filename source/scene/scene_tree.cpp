@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,9 +20,22 @@ void Scene::State::absoluteBecameStale(std::uint32_t slot) noexcept
     NodeAccess::notifyChange(*hierarchy.nodeAt(slot));
     if (const auto& edges = static_cast<TransformNode*>(hierarchy.nodeAt(slot))->edges_; edges != nullptr) {
         for (Skeleton* skeleton : edges->hostedSkeletons) {
-            skeleton->state_->hostMoved();
+            Skeleton::State& state = *skeleton->state_;
+            if (!std::exchange(state.isMoved, true)) {
+                state.nextMoved = std::exchange(firstMoved_, &state);
+            }
         }
     }
+    if (std::exchange(passesOn_, true)) {
+        return;  // in the middle of that: skeletons may be nested through hosts to any depth
+    }
+    while (firstMoved_ != nullptr) {
+        Skeleton::State& moved = *firstMoved_;
+        firstMoved_ = std::exchange(moved.nextMoved, nullptr);
+        moved.isMoved = false;
+        moved.hostMoved();
+    }
+    passesOn_ = false;
 }
 
 void Scene::State::localChanged(std::uint32_t slot) noexcept
@@ -32,8 +47,46 @@ void Scene::State::localChanged(std::uint32_t slot) noexcept
     }
 }
 
+namespace {
+
+/// The host of the skeleton on one of whose bones a node hangs, itself or by its parents; null if there is none.
+const Node* hostAbove(const Node& node) noexcept
+{
+    const Node* top = &node;
+    while (top->getParent() != nullptr && !top->isBone()) {
+        top = top->getParent();
+    }
+    return top->isBone() ? NodeAccess::hierarchy(*top).owner().hostNode() : nullptr;
+}
+
+/// Skeletons may be nested through hosts to any depth, and each level that is stale calls for the one above it. Computes the outermost
+/// levels, a few at a time, until few are left: then the calls do not go deep.
+void settleHostsAbove(const Node& bone) noexcept
+{
+    constexpr std::size_t few = 32;
+    std::array<const Node*, few> outermost{};
+    for (;;) {
+        std::size_t count = 0;
+        for (const Node* host = hostAbove(bone); host != nullptr; host = hostAbove(*host)) {
+            if (!NodeAccess::hierarchy(*host).isAbsoluteStale(NodeAccess::slot(*host))) {
+                break;
+            }
+            outermost[count++ % few] = host;
+        }
+        if (count <= few) {
+            return;
+        }
+        for (std::size_t i = count; i-- > count - few;) {
+            static_cast<void>(NodeAccess::hierarchy(*outermost[i % few]).absolute(NodeAccess::slot(*outermost[i % few])));
+        }
+    }
+}
+
+}  // namespace
+
 Affine Scene::State::anchorOf(std::uint32_t slot) const noexcept
 {
+    settleHostsAbove(*hierarchy.nodeAt(slot)->getParent());
     return NodeAccess::worldAffine(*hierarchy.nodeAt(slot)->getParent());
 }
 

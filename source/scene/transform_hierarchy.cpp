@@ -166,6 +166,12 @@ LocalPose TransformHierarchy::pose(Slot slot) const noexcept
     return {partsAt(slot), identityAffine(), false};
 }
 
+LocalPose TransformHierarchy::storedPose(Slot slot) const noexcept
+{
+    const Transform parts = partsAt(slot);
+    return (traits_[slot] & isMatrix) != 0 ? LocalPose::fromMatrix(local_[slot], parts.scale) : LocalPose{parts, identityAffine(), false};
+}
+
 Transform TransformHierarchy::partsAt(Slot slot) const noexcept
 {
     const auto& c = lanes_[slot / laneCount].component;

@@ -120,6 +120,8 @@ public:
     /// The parts as they were set, or split from a matrix. Those of a pivoted slot compose to its local matrix only with the pivot.
     [[nodiscard]] Transform transform(Slot slot) const noexcept;
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
+    /// The slot's own pose as it was written, whatever pivot or driver it has: setPose() with it changes nothing.
+    [[nodiscard]] LocalPose storedPose(Slot slot) const noexcept;
     /// Whether the local pose is its own parts and nothing else: no matrix, no pivot, no driver.
     [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
     [[nodiscard]] const Affine& local(Slot slot) const noexcept
@@ -139,6 +141,8 @@ public:
         }
         return absolute_[slot];
     }
+
+    [[nodiscard]] bool isAbsoluteStale(Slot slot) const noexcept { return (stale_[slot] & staleAbsolute) != 0; }
 
     /// Marks a slot and all below it. O(newly marked).
     void markStale(Slot slot) noexcept

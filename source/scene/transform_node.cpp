@@ -139,8 +139,14 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     }
     const glm::vec3 pivot = space == Space::Own ? point : transformPoint(inverse(matrix), point);
     requireFinite(*this, "pivot", pivot);
-    const glm::vec3 origin = translationOf(hierarchy_->local(slot_));
+    const Affine& local = hierarchy_->local(slot_);
+    const glm::vec3 origin = translationOf(local);
     const glm::vec3 position = getPosition();
+    // Between the two lies what turning and scaling about the pivot shifts; whichever does not stay must fit a float.
+    const glm::dvec3 shift = glm::dvec3(pivot) - glm::dmat3(linearPart(local)) * glm::dvec3(pivot);
+    const glm::vec3 newOrigin = keep == Keep::World ? origin : glm::vec3(glm::dvec3(position) + shift);
+    requireFinite(*this, "resulting position", newOrigin);
+    requireFinite(*this, "resulting position", glm::vec3(glm::dvec3(newOrigin) - shift));
     edges().pivot = pivot;
     hierarchy_->setPivoted(slot_, pivot != glm::vec3(0.f));
     if (keep == Keep::World) {

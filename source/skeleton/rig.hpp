@@ -15,6 +15,8 @@
 
 namespace armature {
 
+constexpr std::size_t paletteLimit = 65536;  // joint indices are 16 bits wide
+
 /// What a skeleton's bones have besides a pose: binds, rests, palette slots, lengths, names' index. Shared between clones; arrays are
 /// indexed by hierarchy slot.
 ///
@@ -53,6 +55,8 @@ public:
     [[nodiscard]] Slot slotByPalette(std::size_t index) const noexcept;
     [[nodiscard]] std::size_t nextPaletteSlot() const noexcept;
     void setPaletteSlot(Slot slot, std::size_t index);
+    /// Adds free palette slots behind the last one.
+    void growPalette(std::size_t size) { slotsByPalette_.resize(size, noSlot); }
     /// Renames palette slot i to newIndices[i], for all i.
     void permutePalette(std::span<const std::uint16_t> newIndices);
 

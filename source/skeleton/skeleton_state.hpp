@@ -88,6 +88,8 @@ public:
     Scene* scene = nullptr;  // that owns the skeleton, if one does
     /// Clones have the same one, as long as bones() of each stand place by place for those of the others.
     std::shared_ptr<const char> kinship = std::make_shared<const char>();
+    State* nextMoved = nullptr;  // see Scene::State::firstMoved_
+    bool isMoved = false;        // and is in that list
     mutable AlignedVector<Affine> palette;
     /// Palettes of the rig's further sets of inverse binds, with the versions of pose and rig that they were computed from.
     struct SetPalette {

@@ -14,8 +14,6 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t paletteLimit = 65536;  // joint indices are 16 bits wide
-
 /// Options with every default filled in and every matrix checked.
 struct CheckedOptions {
     Affine bind;
@@ -193,7 +191,8 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
     entry.bind = isFinite(bind) ? bind : entry.bind;
     const glm::dmat4 restAbove = absoluteRest(parent);
     if (isInvertible(toAffine(restAbove))) {
-        entry.rest = LocalPose::fromMatrix(toAffine(glm::inverse(restAbove) * absoluteRest(&bone)));
+        const Affine rest = toAffine(glm::inverse(restAbove) * absoluteRest(&bone));
+        entry.rest = isFinite(rest) ? LocalPose::fromMatrix(rest) : entry.rest;
     }
     if (bone.linkedNode_ == nullptr) {
         hierarchy.setPose(bone.slot_, local);

@@ -11,6 +11,22 @@
 
 namespace armature {
 
+namespace {
+
+template <class Real>
+void appendNumber(Real number, std::string& out)
+{
+    if (!std::isfinite(number)) {
+        out += "null";
+    } else if (number == Real(0) && std::signbit(number)) {
+        out += "-0.0";  // "-0" is read as the whole number 0
+    } else {
+        fmt::format_to(std::back_inserter(out), "{}", number);
+    }
+}
+
+}  // namespace
+
 void JsonWriter::key(std::string_view name)
 {
     separate();
@@ -28,13 +44,13 @@ void JsonWriter::value(std::string_view text)
 void JsonWriter::value(float number)
 {
     separate();
-    std::isfinite(number) ? fmt::format_to(std::back_inserter(text_), "{}", number) : fmt::format_to(std::back_inserter(text_), "null");
+    appendNumber(number, text_);
 }
 
 void JsonWriter::value(double number)
 {
     separate();
-    std::isfinite(number) ? fmt::format_to(std::back_inserter(text_), "{}", number) : fmt::format_to(std::back_inserter(text_), "null");
+    appendNumber(number, text_);
 }
 
 void JsonWriter::value(bool truth)

@@ -105,4 +105,22 @@ BOOST_AUTO_TEST_CASE(the_cubic_clip_follows_the_motion_between_its_keys)
     }
 }
 
+// A file's joints are driven by their nodes, and a write to a bone goes there. By hand: nothing but what hangs on the head turns with it.
+BOOST_AUTO_TEST_CASE(truth_3_its_head_turns_when_told_to)
+{
+    const auto scene = loadCharacter();
+    armature::Skeleton& skeleton = *scene->skeletons()[0];
+    armature::Bone& head = *skeleton.findBone("head");
+    const glm::mat4 before = head.getFinalMatrix();
+    const glm::mat4 chest = head.getParentBone()->getFinalMatrix();
+    const glm::quat rest = head.getRotationQuaternion();
+    head.setRotation({0.f, glm::radians(40.f), 0.f}, armature::Space::World);
+    const glm::quat turned = glm::angleAxis(glm::radians(40.f), glm::vec3(0, 1, 0));
+    BOOST_TEST(armature::test::nearRotation(head.getRotationQuaternion(armature::Space::World), turned, 1e-6));
+    BOOST_TEST(!near(head.getFinalMatrix(), before, 0.1));
+    BOOST_TEST((head.getParentBone()->getFinalMatrix() == chest));
+    head.setRotationQuaternion(rest);
+    BOOST_TEST(near(head.getFinalMatrix(), before, 1e-6));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -287,4 +287,25 @@ BOOST_AUTO_TEST_CASE(a_fixed_joint_goes_back_to_its_rest_and_a_ball_stays)
     BOOST_CHECK_EXCEPTION(limitJoint(node, HingeJoint{glm::vec3(0.f)}, Transform()), std::invalid_argument, says("axis"));
 }
 
+// The turn towards the target comes first; a stretch that no float holds takes it back, and moves no child.
+BOOST_AUTO_TEST_CASE(truth_10_a_refused_stretch_changes_nothing)
+{
+    for (const StretchMode mode : {StretchMode::Scale, StretchMode::MoveChildren}) {
+        Skeleton skeleton;
+        const float size = mode == StretchMode::Scale ? 1e30f : 1.f;
+        Bone& bone = skeleton.createBone("bone");
+        bone.setScaling(glm::vec3(size));
+        bone.setCurrentPoseAsRest();
+        Bone& close = skeleton.createBone("close", {.parent = &bone});
+        close.setPosition({0.f, 1.f / size, 0.f});
+        close.setCurrentPoseAsRest();
+        Bone& far = skeleton.createBone("far", {.parent = &bone});
+        far.setPosition({0.f, mode == StretchMode::Scale ? 0.f : 3e37f, 0.f});
+        const Pose before = capturePose(skeleton);
+        const StretchOptions options{.mode = mode, .maxStretch = 1e20f};
+        BOOST_CHECK_THROW(stretchTo(bone, {1e10f, 0.f, 0.f}, Space::Skeleton, options), std::invalid_argument);
+        BOOST_TEST((capturePose(skeleton) == before));
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

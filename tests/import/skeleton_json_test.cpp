@@ -1,5 +1,8 @@
 #include <armature/import/skeleton_json.hpp>
 
+#include <chrono>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -123,6 +126,109 @@ BOOST_AUTO_TEST_CASE(a_bad_text_is_refused_with_its_place)
     spun.replace(spun.find("0,0,0,1"), 7, "0,0,0,0");
     BOOST_CHECK_EXCEPTION(load(minimal(spun)), ImportError, says("/bones/0: b: rotation"));
     BOOST_TEST(load(minimal(bone("null")))->bones().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_zeros_keep_their_sign)
+{
+    Skeleton skeleton("s");
+    skeleton.createBone("a").setPosition({-0.f, 1.f, -0.f});
+    const std::string text = saveSkeletonJson(skeleton);
+    const auto loaded = loadSkeletonJson(text, "memory");
+    BOOST_TEST(std::signbit(loaded->bones()[0]->getPosition().x));
+    BOOST_TEST(std::signbit(loaded->bones()[0]->getPosition().z));
+    BOOST_TEST(saveSkeletonJson(*loaded) == text);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_the_largest_and_the_smallest_floats_are_read_back)
+{
+    Skeleton skeleton("s");
+    constexpr float largest = std::numeric_limits<float>::max();
+    skeleton.createBone("a").setTransform(
+        {{largest, -largest, std::numeric_limits<float>::denorm_min()}, glm::quat(1, 0, 0, 0), {1, 1, 1}});
+    const std::string text = saveSkeletonJson(skeleton);
+    const auto loaded = loadSkeletonJson(text, "memory");
+    BOOST_TEST((loaded->bones()[0]->getPosition() == skeleton.bones()[0]->getPosition()));
+    BOOST_TEST(saveSkeletonJson(*loaded) == text);
+    // 2^128 is the first number that rounds to infinity only.
+    std::string beyond = minimal(bone("null"));
+    beyond.replace(beyond.find("[0,0,0,"), 7, "[3.4028237e38,0,0,");
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(beyond, "memory"), ImportError, says("must be within"));
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_sets_of_inverse_binds_outlive_a_removed_bone)
+{
+    Skeleton skeleton("s");
+    skeleton.createBone("a");
+    Bone& last = skeleton.createBone("b");
+    skeleton.addInverseBindSet(
+        std::vector<glm::mat4>(2, glm::mat4(2.f, 0.f, 0.f, 0.f, 0.f, 2.f, 0.f, 0.f, 0.f, 0.f, 2.f, 0.f, 0.f, 0.f, 0.f, 1.f)));
+    skeleton.removeBone(last);
+    const std::string text = saveSkeletonJson(skeleton);
+    const auto loaded = loadSkeletonJson(text, "memory");
+    BOOST_TEST(loaded->getFinalMatrices().size() == skeleton.getFinalMatrices().size());
+    BOOST_TEST((loaded->getFinalMatrices(1)[0] == skeleton.getFinalMatrices(1)[0]));
+    BOOST_TEST(saveSkeletonJson(*loaded) == text);
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(R"({"format": "armature skeleton", "version": 1, "bones": [], "paletteSize": 70000})", "memory"),
+                          ImportError, says("/paletteSize: is 70000"));
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_a_matrix_keeps_the_signs_of_its_scale)
+{
+    Skeleton skeleton("s");
+    Bone& parent = skeleton.createBone("parent");
+    parent.setScaling({1, 2, 1});
+    Bone& child = skeleton.createBone("child", {.parent = &parent});
+    child.setScaling({-1, -1, 1});
+    child.rotate({1, 2, 3}, 1.f, Space::Skeleton);  // sheared now
+    const std::string text = saveSkeletonJson(skeleton);
+    const auto loaded = loadSkeletonJson(text, "memory");
+    BOOST_TEST((loaded->bones()[1]->getRotationQuaternion() == child.getRotationQuaternion()));
+    BOOST_TEST(saveSkeletonJson(*loaded) == text);
+}
+
+// An inverse of the rests above that overflows is no rest: what was there stays, and the text can be read.
+BOOST_AUTO_TEST_CASE(truth_10_a_new_parent_never_makes_a_rest_infinite)
+{
+    Skeleton skeleton("s");
+    Bone& tiny = skeleton.createBone("tiny");
+    tiny.setRestMatrix(toMat4(Transform{{0, 0, 0}, glm::quat(1, 0, 0, 0), glm::vec3(1e-20f)}));
+    Bone& far = skeleton.createBone("far", {.bind = toMat4(Transform{{1e30f, 0, 0}, glm::quat(1, 0, 0, 0), glm::vec3(1.f)})});
+    far.setParent(&tiny, Keep::World);
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 4; ++row) {
+            BOOST_TEST(std::isfinite(far.getRestMatrix()[column][row]));
+        }
+    }
+    BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
+}
+
+// 40 000 bones whose parents come after them, each below the next but one: minutes where a parent costs the number of bones.
+BOOST_AUTO_TEST_CASE(truth_10_loading_is_linear_in_any_order_of_bones)
+{
+    std::string bones;
+    constexpr int count = 40'000;
+    for (int i = 0; i < count; ++i) {
+        bones += (i == 0 ? "" : ",") + bone(i == count / 2 ? "null" : std::to_string((i + 7919) % count), "null");
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const auto load = [&] { return loadSkeletonJson(minimal(bones), "memory"); };
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(minimal(bone("1") + "," + bone("0", "1")), "memory"), ImportError,
+                          says("cannot hang below itself"));
+    const auto loaded = load();
+    BOOST_TEST(loaded->bones().size() == static_cast<std::size_t>(count));
+    BOOST_TEST(loaded->getRoots().size() == 1u);
+    BOOST_TEST_MESSAGE(count << " bones in " << std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() << " s");
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_what_a_text_takes_of_memory_is_limited)
+{
+    const std::string text = minimal(bone("null") + "," + bone("0", "1"));
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(text, "memory", {.fileBytes = text.size() - 1}), ImportError, says("ImportLimits::fileBytes"));
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(text, "memory", {.jsonDepth = 2}), ImportError, says("nests deeper than 2 levels"));
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(text, "memory", {.nodes = 1}), ImportError, says("has 2 bones, but the limit is 1"));
+    const std::string wide = minimal(bone("null", "60000"));
+    BOOST_CHECK_EXCEPTION(loadSkeletonJson(wide, "memory", {.unbackedBytes = 0}), ImportError, says("ImportLimits::unbackedBytes"));
+    BOOST_TEST(loadSkeletonJson(wide, "memory")->getFinalMatrices().size() == 60001u);
 }
 
 // Every beginning of a text is an error or, never, a crash.

@@ -192,4 +192,17 @@ BOOST_AUTO_TEST_CASE(bad_values_are_refused_by_name_and_change_nothing)
     BOOST_TEST(near(node.getScaling(), glm::vec3(4, 5, 6), 0.));
 }
 
+// A scale of 2 about a pivot that far away: the position, or the origin, would not fit a float.
+BOOST_AUTO_TEST_CASE(truth_10_a_refused_pivot_changes_nothing)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node", nullptr, {{3e38f, 0, 0}, glm::quat(1, 0, 0, 0), {2, 2, 2}});
+    const glm::mat4 before = node.getLocalMatrix();
+    BOOST_CHECK_THROW(node.setPivotPoint({3e38f, 0, 0}, Space::Own, Keep::World), std::invalid_argument);
+    BOOST_CHECK_THROW(node.setPivotPoint({-3e38f, 0, 0}, Space::Own, Keep::Local), std::invalid_argument);
+    BOOST_TEST((node.getPivotPoint() == glm::vec3(0.f)));
+    BOOST_TEST((node.getPosition() == glm::vec3(3e38f, 0, 0)));
+    BOOST_TEST((node.getLocalMatrix() == before));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -161,4 +161,28 @@ BOOST_AUTO_TEST_CASE(lesson_c11_aiming_keeps_the_bones_scale)
     }
 }
 
+// By hand: each of 20 000 levels moves by (0, 0, 1), the first one by what is written. Any level may be read first.
+BOOST_AUTO_TEST_CASE(truth_10_skeletons_nested_through_hosts_to_any_depth)
+{
+    Scene scene;
+    constexpr int depth = 20'000;
+    std::vector<Bone*> bones;
+    for (int i = 0; i < depth; ++i) {
+        Skeleton& skeleton = scene.createSkeleton("skeleton");
+        TransformNode& host = scene.createTransformNode("host", bones.empty() ? nullptr : bones.back());
+        host.setPosition({0, 0, 1});
+        skeleton.setHostNode(&host);
+        bones.push_back(&skeleton.createBone("bone"));
+    }
+    BOOST_TEST((glm::vec3(bones.back()->getWorldMatrix()[3]) == glm::vec3(0, 0, depth)));
+    scene.nodes()[0]->setPosition({5, 0, 1});
+    BOOST_TEST((glm::vec3(bones[depth / 2]->getWorldMatrix()[3]) == glm::vec3(5, 0, depth / 2 + 1)));
+    BOOST_TEST((glm::vec3(bones.back()->getWorldMatrix()[3]) == glm::vec3(5, 0, depth)));
+    scene.nodes()[0]->setPosition({6, 0, 1});
+    scene.update();
+    BOOST_TEST((scene.nodes().back()->getAbsolutePosition() == glm::vec3(6, 0, depth)));
+    bones[0]->setPosition({0, 1, 0});
+    BOOST_TEST((scene.nodes().back()->getAbsolutePosition() == glm::vec3(6, 1, depth)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

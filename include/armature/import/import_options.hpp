@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include <armature/skeleton/bone.hpp>
+
 namespace armature {
 
 /// What a file may ask for. Every limit is checked before memory is taken; the error names the value and the limit.
@@ -24,7 +26,10 @@ struct ImportLimits {
 struct ImportOptions {
     ImportLimits limits = {};
     std::optional<std::size_t> scene = {};  ///< Which of the file's scenes is shown. Default: the file's own choice.
-    bool allowExternalFiles = true;         ///< Off: no other file is read; a buffer in one is refused, a picture is left out.
+    /// What writing to a joint's bone does, since its node drives it. By default the write goes to the node, so that a loaded model can be
+    /// posed through its bones; NodeDrives leaves bones alone, as linkTransformNode() does.
+    LinkMode linkMode = LinkMode::ForwardWrites;
+    bool allowExternalFiles = true;  ///< Off: no other file is read; a buffer in one is refused, a picture is left out.
 };
 
 }  // namespace armature

@@ -184,13 +184,23 @@ void scaleAlong(const Node& node, glm::length_t axis, double factor, double acro
     target.multiply(node, glm::dmat3(1.), right, target.center(), expected);
 }
 
+PosedJoint movedAlong(const Node& child, glm::length_t axis, double factor) noexcept
+{
+    PosedJoint joint = PosedJoint::read(child);
+    const double along = joint.local().origin[axis];
+    joint.center[axis] += along * (factor - 1.);
+    return joint;
+}
+
 void moveChildrenAlong(Node& node, glm::length_t axis, double factor)
 {
+    for (const Node& child : node.getChildren()) {  // before anything is written: all are moved or none
+        const PosedJoint moved = movedAlong(child, axis, factor);
+        requireFinite(child, "resulting position", glm::vec3(moved.center));
+        requireFinite(child, "resulting position", glm::vec3(moved.local().origin));
+    }
     for (Node& child : node.getChildren()) {
-        PosedJoint joint = PosedJoint::read(child);
-        const double along = joint.local().origin[axis];
-        joint.center[axis] += along * (factor - 1.);
-        joint.write(child);
+        movedAlong(child, axis, factor).write(child);
     }
 }
 
@@ -217,7 +227,7 @@ Stretch findStretch(const glm::dvec3& tip, const glm::dvec3& target, double rati
     return stretch;
 }
 
-IkReport stretch(Node& node, const glm::dvec3& target, Space space, const StretchOptions& options)
+IkReport aimAndStretch(Node& node, const glm::dvec3& target, Space space, const StretchOptions& options)
 {
     const auto axis = static_cast<glm::length_t>(options.axis);
     const BoneTip tip = findTip(node, options);
@@ -248,6 +258,19 @@ IkReport stretch(Node& node, const glm::dvec3& target, Space space, const Stretc
     report.activeLimits = found.activeLimits;
     report.isReached = left <= roundingError * (glm::length(target - own.origin) + glm::length(reach));
     return report;
+}
+
+// What cannot be written, since a number does not fit a float, changes nothing: the turn that came first is taken back.
+IkReport stretch(Node& node, const glm::dvec3& target, Space space, const StretchOptions& options)
+{
+    const PoseTarget written = NodeAccess::driver(node);
+    const LocalPose before = written.hierarchy->storedPose(written.slot);
+    try {
+        return aimAndStretch(node, target, space, options);
+    } catch (const std::invalid_argument&) {
+        written.hierarchy->setPose(written.slot, before);
+        throw;
+    }
 }
 
 /// Where a point of a target is, for a constraint of `node`.

@@ -1,5 +1,6 @@
 #include "import/gltf/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -157,10 +158,13 @@ float Json::asFloat() const
     if (element_.get_double().get(number) != simdjson::SUCCESS) {
         refuseType("a number");
     }
-    if (std::abs(number) > static_cast<double>(std::numeric_limits<float>::max())) {
+    // The shortest text of the largest float is a little above it: what rounds to it counts.
+    constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
+    constexpr double halfStep = 0x1p103;
+    if (!(std::abs(number) < largest + halfStep)) {
         refuse(fmt::format("is {}, but must be within +-{}", number, std::numeric_limits<float>::max()));
     }
-    return static_cast<float>(number);
+    return static_cast<float>(std::clamp(number, -largest, largest));
 }
 
 std::string_view Json::asString() const

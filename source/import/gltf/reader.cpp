@@ -12,21 +12,6 @@ namespace armature::gltf {
 
 namespace {
 
-/// What parsing takes. For every comma, colon and bracket there are at most two positions of four bytes and two words of eight bytes, and the
-/// text of strings is copied.
-std::uint64_t memoryToParse(std::span<const std::byte> json)
-{
-    constexpr std::uint64_t bytesOfToken = 2 * 4 + 2 * 8;
-    std::uint64_t tokens = 0;
-    for (const std::byte each : json) {
-        const auto character = static_cast<char>(each);
-        const bool isToken =
-            character == ',' || character == ':' || character == '[' || character == ']' || character == '{' || character == '}';
-        tokens += isToken ? 1 : 0;
-    }
-    return json.size() + tokens * bytesOfToken;
-}
-
 simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std::byte> json, bool isPadded, std::string& mended,
                              importing::Notes& notes)
 {
@@ -61,7 +46,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     scene.budget = importing::MemoryBudget(options.limits.unbackedBytes);
     scene.budget.addBacking(container.json.size() + (container.binary ? container.binary->size() : 0));
     scene.budget.addJson(container.json.size());
-    if (const std::uint64_t needed = memoryToParse(container.json); !scene.budget.charge(needed)) {
+    if (const std::uint64_t needed = importing::memoryToParse(container.json); !scene.budget.charge(needed)) {
         scene.budget.refuse(needed, "JSON");
     }
     simdjson::dom::parser parser;
