@@ -16,6 +16,7 @@ armature_add_check(initialisers check_initialisers.py ${CMAKE_CXX_COMPILER} ${pu
 armature_add_check(layering check_layering.py)
 armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
 armature_add_check(count_tests count_tests_test.py)
+armature_add_check(names check_names.py)
 armature_add_check(length check_files.py length)
 armature_add_check(format check_files.py format)
 if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)

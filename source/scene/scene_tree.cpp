@@ -150,6 +150,14 @@ void TransformNode::setParent(Node* parent, Keep keep)
     }
 }
 
+void TransformNode::removeChild(TransformNode& child, Keep keep)
+{
+    if (child.getParent() != this) {
+        throw std::invalid_argument(fmt::format("{}: is not its child: {}", getPath(), child.getPath()));
+    }
+    child.setParent(nullptr, keep);
+}
+
 void TransformNode::attachToBone(Bone& bone, Keep keep)
 {
     setParent(&bone, keep);

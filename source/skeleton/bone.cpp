@@ -72,6 +72,18 @@ glm::mat4 Bone::getAbsoluteMatrix() const noexcept
     return toMat4(hierarchy_->absolute(slot_));
 }
 
+void Bone::computeAbsoluteMatrices() const noexcept
+{
+    static_cast<void>(hierarchy_->absolute(slot_));
+    forEachDescendant([](const Node& below) {
+        if (!below.isBone()) {
+            return Visit::SkipChildren;
+        }
+        static_cast<void>(NodeAccess::hierarchy(below).absolute(NodeAccess::slot(below)));
+        return Visit::Continue;
+    });
+}
+
 glm::mat4 Bone::getFinalMatrix() const noexcept
 {
     return skeleton_->state_->finalMatrix(slot_);

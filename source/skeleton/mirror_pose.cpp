@@ -1,5 +1,7 @@
 #include <array>
 #include <cctype>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -56,6 +58,18 @@ std::vector<std::string> counterpartNames(std::string_view name)
     return names;
 }
 
+/// "arm_L" of "arm_L_012"; a name that is nothing but a number stays.
+std::string_view withoutNumber(std::string_view name)
+{
+    const std::size_t last = name.find_last_not_of("0123456789");
+    if (last == std::string_view::npos || last + 1 == name.size()) {
+        return name;
+    }
+    const std::string_view rest = name.substr(0, last + 1);
+    const std::size_t end = rest.find_last_not_of("_.- ");
+    return end == std::string_view::npos ? name : rest.substr(0, end + 1);
+}
+
 /// Positions of a skeleton's bones in bones(), their parents, and an order with parents first.
 struct Tree {
     std::vector<std::size_t> parents;  // itself for a root
@@ -96,21 +110,43 @@ struct Tree {
 MirrorMap mirrorMapByName(const Skeleton& skeleton)
 {
     std::unordered_map<std::string_view, std::size_t> positions;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> numbered;  // by the name without a number at its end
     for (const Bone* bone : skeleton.bones()) {
+        numbered[withoutNumber(bone->getName())].push_back(positions.size());
         positions.try_emplace(bone->getName(), positions.size());
     }
+    const auto find = [&](std::string_view own, const std::string& name) -> std::optional<std::size_t> {
+        if (const auto found = positions.find(name); found != positions.end()) {
+            return found->second;
+        }
+        const auto found = numbered.find(withoutNumber(name));
+        const bool isOnlyOne = found != numbered.end() && found->second.size() == 1 && numbered.at(withoutNumber(own)).size() == 1;
+        return isOnlyOne ? std::optional(found->second.front()) : std::nullopt;
+    };
     MirrorMap map;
     for (const Bone* bone : skeleton.bones()) {
-        std::size_t counterpart = map.size();
+        std::optional<std::size_t> counterpart;
         for (const std::string& name : counterpartNames(bone->getName())) {
-            if (const auto found = positions.find(name); found != positions.end()) {
-                counterpart = found->second;
-                break;
-            }
+            counterpart = counterpart ? counterpart : find(bone->getName(), name);
         }
-        map.push_back(counterpart);
+        map.push_back(counterpart.value_or(map.size()));
     }
     return map;
+}
+
+std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const MirrorMap& map)
+{
+    const std::span<const Bone* const> bones = skeleton.bones();
+    if (map.size() != bones.size()) {
+        throw std::invalid_argument(fmt::format("{}: {} bones, but a mirror map of {}", skeleton.getName(), bones.size(), map.size()));
+    }
+    std::vector<const Bone*> unpaired;
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        if (map[i] == i && !counterpartNames(bones[i]->getName()).empty()) {
+            unpaired.push_back(bones[i]);
+        }
+    }
+    return unpaired;
 }
 
 // With A the absolute pose, R the absolute rest and S the reflection: what moves a bone from its rest is D = A * inverse(R), its reflection

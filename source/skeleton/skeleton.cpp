@@ -94,6 +94,14 @@ Bone* Skeleton::findBoneFromLinkedTransformNode(const TransformNode& node) const
     return found != linked.end() ? *found : nullptr;
 }
 
+Bone* Skeleton::findBoneFromLinkedTransformNodeName(std::string_view name) const noexcept
+{
+    const auto found = std::ranges::find_if(state_->bones, [&](const Bone* bone) {
+        return bone->getTransformNode() != nullptr && bone->getTransformNode()->getName() == name;
+    });
+    return found != state_->bones.end() ? *found : nullptr;
+}
+
 // --- pose -----------------------------------------------------------------------------------------------------------
 
 void Skeleton::returnToRest()

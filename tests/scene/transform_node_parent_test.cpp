@@ -158,4 +158,21 @@ BOOST_AUTO_TEST_CASE(keep_world_never_stores_infinities)
     BOOST_TEST((n.snapshot() == before));
 }
 
+BOOST_AUTO_TEST_CASE(truth_11_children_are_added_and_removed_where_they_are)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node", nullptr, {{1, 0, 0}});
+    TransformNode& child = scene.createTransformNode("child", nullptr, {{5, 0, 0}});
+    node.addChild(child);
+    BOOST_TEST(child.getParent() == &node);
+    BOOST_TEST((child.getAbsolutePosition() == glm::vec3(5, 0, 0)));
+    BOOST_TEST((child.getPosition() == glm::vec3(4, 0, 0)));
+    BOOST_CHECK_EXCEPTION(child.removeChild(node), std::invalid_argument, says("node/child: is not its child: node"));
+    node.removeChild(child);
+    BOOST_TEST(child.getParent() == nullptr);
+    BOOST_TEST((child.getAbsolutePosition() == glm::vec3(5, 0, 0)));
+    node.addChild(child, Keep::Local);
+    BOOST_TEST((child.getAbsolutePosition() == glm::vec3(6, 0, 0)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

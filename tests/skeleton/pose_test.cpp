@@ -265,4 +265,32 @@ BOOST_AUTO_TEST_CASE(a_snapshot_of_another_tree_is_refused)
     BOOST_CHECK_EXCEPTION(snapshot.restore(character.skeleton), std::invalid_argument, says("since the snapshot"));
 }
 
+// Names as exporters leave them: a number for every object of the file.
+BOOST_AUTO_TEST_CASE(truth_11_names_with_numbers_have_counterparts)
+{
+    Skeleton skeleton("rig");
+    for (const char* name : {"hips_01", "arm_L_012", "hand_L_013", "arm_R_034", "hand_R_035", "finger_L_1_20", "finger_L_2_21",
+                             "finger_R_1_40", "finger_R_2_41", "toe_L_7"}) {
+        skeleton.createBone(name);
+    }
+    const MirrorMap map = mirrorMapByName(skeleton);
+    BOOST_TEST((map == MirrorMap{0, 3, 4, 1, 2, 7, 8, 5, 6, 9}));
+    const auto unpaired = findUnpairedBones(skeleton, map);
+    BOOST_REQUIRE(unpaired.size() == 1u);
+    BOOST_TEST(unpaired[0]->getName() == "toe_L_7");
+    BOOST_CHECK_EXCEPTION(findUnpairedBones(skeleton, {}), std::invalid_argument, says("a mirror map of 0"));
+}
+
+// Without the numbers there are two of each: a guess could be wrong, so there is none.
+BOOST_AUTO_TEST_CASE(truth_11_a_number_that_tells_bones_apart_is_not_left_out)
+{
+    Skeleton skeleton("rig");
+    for (const char* name : {"finger_L_1", "finger_L_2", "finger_R_3", "finger_R_4"}) {
+        skeleton.createBone(name);
+    }
+    const MirrorMap map = mirrorMapByName(skeleton);
+    BOOST_TEST((map == MirrorMap{0, 1, 2, 3}));
+    BOOST_TEST(findUnpairedBones(skeleton, map).size() == 4u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

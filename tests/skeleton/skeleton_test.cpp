@@ -226,4 +226,27 @@ BOOST_AUTO_TEST_CASE(addresses_of_bones_are_stable)
     BOOST_TEST(skeleton.getBoneByIndex(0) == &kept);
 }
 
+// By counting: the branch is computed, and nothing beside it.
+BOOST_AUTO_TEST_CASE(truth_11_a_bone_computes_its_own_branch)
+{
+    ThreeBones rig;
+    rig.skeleton.update();
+    rig.root.setPosition({1, 1, 1});
+    const auto before = rig.skeleton.evaluatedBoneCount();
+    rig.middle.computeAbsoluteMatrices();
+    BOOST_TEST(rig.skeleton.evaluatedBoneCount() == before + 3);  // root, middle, tip; not the arm
+    static_cast<void>(rig.tip.getAbsoluteMatrix());
+    BOOST_TEST(rig.skeleton.evaluatedBoneCount() == before + 3);
+}
+
+BOOST_AUTO_TEST_CASE(truth_11_a_bone_is_found_by_the_name_of_its_node)
+{
+    Scene scene;
+    ThreeBones rig;
+    rig.arm.linkTransformNode(&scene.createTransformNode("joint"));
+    rig.middle.linkTransformNode(&scene.createTransformNode("joint"));
+    BOOST_TEST(rig.skeleton.findBoneFromLinkedTransformNodeName("joint") == &rig.middle);
+    BOOST_TEST(rig.skeleton.findBoneFromLinkedTransformNodeName("arm") == nullptr);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -27,6 +27,11 @@ public:
     /// Keep::World stores the new local matrix exactly, shear included; it throws std::invalid_argument if `parent` cannot be inverted.
     void setParent(Node* parent, Keep keep = Keep::Local);
 
+    /// child.setParent(this, keep): by default the child stays where it is in the world, as in Babylon.js.
+    void addChild(TransformNode& child, Keep keep = Keep::World) { child.setParent(this, keep); }
+    /// Makes `child` a root. Throws std::invalid_argument if this is not its parent.
+    void removeChild(TransformNode& child, Keep keep = Keep::World);
+
     /// What is placed here by Scene::addMeshInstance(), in the order in which it came.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() const noexcept;
 

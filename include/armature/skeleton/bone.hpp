@@ -69,6 +69,8 @@ public:
 
     /// What moves a vertex from where it was bound to where it is now, in skeleton space: absolute * absoluteInverseBind.
     [[nodiscard]] glm::mat4 getFinalMatrix() const noexcept;
+    /// Computes the absolute matrices of this bone and of all bones below, if they are stale. Never needed for correct results.
+    void computeAbsoluteMatrices() const noexcept;
 
     /// The parts of the local pose. A matrix that was set is split (see decompose).
     [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }

@@ -53,8 +53,14 @@ void applyPose(Skeleton& skeleton, const Pose& pose);
 using MirrorMap = std::vector<std::size_t>;
 
 /// Finds counterparts by name: Left and Right, left and right, or L and R as a word of their own ("arm_L", "L.arm", "armL" beside "armR").
-/// A bone whose counterpart does not exist is its own. O(bones).
+/// Numbers at the end that exporters append need not agree ("arm_L_012" and "arm_R_034"), where the names without them are the only such
+/// ones. A bone whose counterpart does not exist is its own: see findUnpairedBones(). O(bones).
 [[nodiscard]] MirrorMap mirrorMapByName(const Skeleton& skeleton);
+
+/// The bones whose name says a side, by the rules of mirrorMapByName(), and which are their own counterpart in `map` all the same: mirrorPose()
+/// would leave them on their side. Warn of them, or pair them by hand. In the order of bones(). Throws std::invalid_argument if the map
+/// does not fit the skeleton.
+[[nodiscard]] std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const MirrorMap& map);
 
 /// The pose reflected in the plane x = 0 of skeleton space, sides exchanged: what moves each bone from its rest is reflected and given to
 /// its counterpart, so that the axes of the bones do not matter. Exact where the rest is symmetric. Throws std::invalid_argument if the map

@@ -74,6 +74,8 @@ public:
     [[nodiscard]] Bone* getBoneByIndex(std::size_t index) const noexcept;
     /// The first bone linked to that node, or null. O(links of the node).
     [[nodiscard]] Bone* findBoneFromLinkedTransformNode(const TransformNode& node) const noexcept;
+    /// The first bone in bones() linked to a node of that name, or null. O(bones).
+    [[nodiscard]] Bone* findBoneFromLinkedTransformNodeName(std::string_view name) const noexcept;
 
     /// Reorders bones() so that each comes after its parent and otherwise as before. Nothing that is computed needs it. With
     /// PaletteOrder::FollowBones returns the palette slots' new numbers, a permutation: joint index j of every mesh that the skeleton moves

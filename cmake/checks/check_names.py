@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Checks that what docs/from_babylonjs.md promises is there.
+
+Every function and member that the page names as armature's, `likeThis()` or `Class::likeThis`, must stand in a public header. And where
+there is the list of Babylon.js's members that the golden cases come with (ARMATURE_SHARED, or ../shared beside the project), every member
+of it must stand on the page: with its counterpart, or as dropped.
+
+usage: check_names.py ROOT
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+PAGE = "docs/from_babylonjs.md"
+INVENTORY = "oracle/babylon-inventory.md"
+FEWEST_NAMES = 100
+FEWEST_MEMBERS = 150
+# Sections of the inventory about objects with members; the others are about files, globals and tools.
+SECTIONS = ("1. Bone", "2. Skeleton", "3. BoneIKController", "4. BoneLookController", "5. Node", "6. TransformNode")
+
+IDENTIFIER = r"[A-Za-z_]\w*"
+
+
+def code_of(text):
+    return re.findall(r"`([^`]+)`", text)
+
+
+def cells_of(line):
+    return [cell.strip() for cell in line.strip().strip("|").replace(r"\|", "/").split("|")]
+
+
+def promised_names(page):
+    """Functions and members in the second column of the page's tables of names."""
+    names = set()
+    is_table_of_names = False
+    for line in page.splitlines():
+        if not line.startswith("|"):
+            is_table_of_names = False
+            continue
+        cells = cells_of(line)
+        if cells[:2] == ["Babylon.js", "armature"]:
+            is_table_of_names = True
+        elif is_table_of_names and len(cells) > 1:
+            for code in code_of(cells[1]):
+                calls = re.findall(rf"(?<!::)\b({IDENTIFIER})\(", code)
+                scoped = re.findall(rf"\b([A-Z]\w*)::({IDENTIFIER})", code)
+                names.update(calls)
+                names.update(name for pair in scoped for name in pair)
+    return names
+
+
+def header_words(root):
+    words = set()
+    for header in sorted((root / "include").rglob("*.hpp")):
+        words.update(re.findall(IDENTIFIER, header.read_text(encoding="utf-8")))
+    return words
+
+
+def inventory_members(text):
+    members = set()
+    section = ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            section = line[3:]
+        if not section.startswith(SECTIONS) or not line.startswith("|") or line.startswith(("| Member", "|--")):
+            continue
+        member = cells_of(line)[0]
+        member = re.sub(r"\([^)]*\)", "", member)
+        for name in re.findall(IDENTIFIER, member):
+            if not name.startswith("_"):  # Babylon.js's own business
+                members.add(name.removesuffix("ToRef"))
+    return members - {""}
+
+
+# Words that the inventory's first column uses beside names.
+PROSE = {"observables", "visibility", "isUsing", "StateChangedObservable", "get", "set", "internal", "inherited", "parts", "ranges", "animation", "plain", "idea", "and", "the", "un", "on", "is"}
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    page = (root / PAGE).read_text(encoding="utf-8")
+    names = promised_names(page)
+    words = header_words(root)
+    problems = [f"{PAGE}: {name} is in no public header" for name in sorted(names - words)]
+    if len(names) < FEWEST_NAMES:
+        problems.append(f"{PAGE}: only {len(names)} names found, at least {FEWEST_NAMES} are expected")
+    shared = pathlib.Path(os.environ.get("ARMATURE_SHARED", root / ".." / "shared"))
+    members = set()
+    if (shared / INVENTORY).is_file():
+        members = inventory_members((shared / INVENTORY).read_text(encoding="utf-8")) - PROSE
+        on_page = set(re.findall(IDENTIFIER, page))
+        problems += [f"{PAGE}: says nothing of Babylon.js's {member}" for member in sorted(members - on_page)]
+        if len(members) < FEWEST_MEMBERS:
+            problems.append(f"{INVENTORY}: only {len(members)} members found, at least {FEWEST_MEMBERS} are expected")
+    for problem in problems:
+        print(problem)
+    print(f"examined {len(names)} names of ours and {len(members)} of Babylon.js's, {len(problems)} failed")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
