@@ -25,6 +25,7 @@
 #include <armature/math/decompose.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
+#include <armature/saved_state.hpp>
 #include <armature/scene/debug_lines.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/mesh_instance.hpp>

@@ -17,6 +17,7 @@
 #include "animation/pose_writer.hpp"
 #include "animation/round_offsets.hpp"
 #include "math/aligned_vector.hpp"
+#include "state_archive.hpp"
 
 namespace armature {
 
@@ -208,6 +209,16 @@ void AnimationGroup::apply() noexcept
     clip_->packed_->sample(clip_->description_.timeTracks, binding_->playhead.time, binding_->cursors, binding_->pose);
     binding_->offsets.apply(binding_->playhead, binding_->pose);
     binding_->writer.write(binding_->pose);
+}
+
+void AnimationGroup::listState(StateArchive& state)
+{
+    state.object("animation group", getName());
+    state.same("channels", clip_->channels().size());
+    state.same("as its clip", getName());
+    state.values(binding_->playhead, binding_->firesOn);
+    binding_->offsets.listState(state);
+    binding_->events.listState(state);
 }
 
 std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup& original, Scene& scene,

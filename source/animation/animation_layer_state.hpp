@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
     void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead, offsets); }
     /// What its channels move of what is still there.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
+
+    void list(StateArchive& state, std::span<AnimationLayer* const> layers, Scene* scene);
 
     /// Of a node, and of what drives it.
     void setMask(const Node& node, float mask);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "state_archive.hpp"
+
 namespace armature {
 
 namespace {
@@ -124,6 +126,17 @@ void EventList::fireIn(const Stretch& stretch, bool isBackwards, const bool& goe
             event.action();
         }
     }
+}
+
+void EventList::listState(StateArchive& state)
+{
+    state.refuseWhile(isFiring_);
+    state.same("events", events_.size());
+    for (const Event& event : events_) {
+        state.same("is the number of the next event", event.number);
+        state.same("nanoseconds is its time", static_cast<std::uint64_t>(event.seconds * 1e9));
+    }
+    state.values(lastNumber_, isAtStart_);
 }
 
 void EventList::settle()

@@ -12,6 +12,8 @@
 
 namespace armature {
 
+class StateArchive;
+
 enum class PlaybackEvent : std::uint8_t { Loop, End };
 
 /// Who observes one playback.
@@ -39,6 +41,9 @@ public:
     /// between its last action and the first of the next, and of the end after all actions. Ends as soon as `goesOn` is false.
     void fire(const Playhead& range, const bool& goesOn);
     [[nodiscard]] bool isFiring() const noexcept { return isFiring_; }
+
+    /// Which events there are must be as it was: actions cannot be saved.
+    void listState(StateArchive& state);
 
 private:
     struct Event {

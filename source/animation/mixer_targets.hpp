@@ -49,6 +49,7 @@ public:
         return value != nullptr ? *value : otherwise;
     }
     void clear() noexcept { values_.clear(); }
+    [[nodiscard]] bool empty() const noexcept { return values_.empty(); }
 
 private:
     struct Entry {
@@ -93,6 +94,8 @@ public:
     [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_); }
     /// Where a channel's values are in a pose as floats.
     [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel) const noexcept;
+
+    void listState(StateArchive& state, Scene* scene);
 
     /// A writer of all parts that any channel moves.
     [[nodiscard]] PoseWriter makeWriter() const;

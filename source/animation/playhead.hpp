@@ -4,6 +4,8 @@
 
 namespace armature {
 
+class StateArchive;
+
 /// What a move passed over: from one time to another, and on the way `rounds` times (a whole number) across an end of the range, where
 /// time wraps or turns round.
 struct Passage {
@@ -40,5 +42,7 @@ private:
     void wrap(double delta, Passage& passage) noexcept;
     void turn(double delta, Passage& passage) noexcept;
 };
+
+bool listState(StateArchive& state, Playhead& playhead);
 
 }  // namespace armature

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "state_archive.hpp"
+
 namespace armature {
 
 /// A number that moves from one value to another in a straight line.
@@ -42,5 +44,11 @@ struct Ramp {
         return hasArrived;
     }
 };
+
+inline bool listState(StateArchive& state, Ramp& ramp)
+{
+    auto& [value, start, end, elapsed, duration] = ramp;
+    return state.values(value, start, end, elapsed, duration);
+}
 
 }  // namespace armature

@@ -10,6 +10,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "animation/kernels/interpolation.hpp"
+#include "state_archive.hpp"
 
 namespace armature {
 
@@ -122,6 +123,25 @@ void RoundOffsets::apply(const Playhead& playhead, std::span<float> pose) const 
             const std::size_t at = channel.firstValue + i;
             const double shift = start_.empty() ? 0. : static_cast<double>(start_[at]) - static_cast<double>(reference_[at]);
             number(i) = toFloat(static_cast<double>(number(i)) + playhead.round * (static_cast<double>(last[i]) - begin) + shift);
+        }
+    }
+}
+
+void RoundOffsets::listState(StateArchive& state)
+{
+    const std::size_t count = state.exchange(channels_.size());
+    if (state.isRestoring()) {
+        channels_.resize(count);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        Channel listed = i < channels_.size() ? channels_[i] : Channel{};
+        if (state.values(listed.path, listed.entry.first, listed.entry.step, listed.firstValue, listed.components)) {
+            channels_[i] = listed;
+        }
+    }
+    for (std::vector<float>* values : {&first_, &last_, &start_, &reference_}) {
+        if (std::vector<float> restored; state.list(*values, restored)) {
+            *values = std::move(restored);
         }
     }
 }

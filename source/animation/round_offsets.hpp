@@ -25,6 +25,7 @@ public:
                  const Scene* scene, const Playhead& playhead, bool isResumed);
     /// Allocates nothing.
     void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
+    void listState(StateArchive& state);
 
 private:
     struct Channel {

@@ -32,6 +32,8 @@ struct CrowdRigData {
     AlignedVector<TransformLanes> rest;  // a bone in each lane
 };
 
+bool listState(StateArchive& state, CrowdPlayback& playback);
+
 /// What a Crowd consists of.
 class Crowd::State {
 public:
@@ -67,6 +69,7 @@ public:
     void addMember();
 
     void update(double seconds, std::span<Affine> out, Threads threads);
+    void list(StateArchive& state);
     /// The local pose of a member now.
     void getPose(const Member& member, std::vector<Transform>& outBones);
 
@@ -78,6 +81,8 @@ public:
     std::uint64_t computedPoses = 0;
 
 private:
+    static void listMember(StateArchive& state, Member& member);
+
     /// A palette that an update computes.
     struct Job {
         const Member* member;

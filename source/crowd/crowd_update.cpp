@@ -56,9 +56,9 @@ void Crowd::State::plan(std::span<Affine> out)
             member.wasSeen = false;
             continue;
         }
-        Affine* const palette = &out[index * rig.paletteSize];
+        Affine* const palette = out.data() + index * rig.paletteSize;  // none where all bones are helpers
         if (member.isFrozen) {
-            Affine* const kept = &palettes[index * rig.paletteSize];
+            Affine* const kept = palettes.data() + index * rig.paletteSize;
             if (!member.isKept) {
                 jobs_.push_back({&member, kept, 0.});
                 member.isKept = true;

@@ -10,6 +10,8 @@
 
 namespace armature {
 
+class StateArchive;
+
 /// Where a node's numbers are, for the library's own code.
 class NodeAccess {
 public:
@@ -37,6 +39,8 @@ public:
     static void removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept;
     /// The bones that a node drives; none for a bone.
     [[nodiscard]] static std::span<Bone* const> drivenBones(const Node& node) noexcept;
+    /// Name, metadata and switch: what nodes and bones have in common beside their pose.
+    static void listState(StateArchive& state, Node& node);
     [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
 };
 

@@ -16,6 +16,7 @@
 namespace armature {
 
 class Node;
+class StateArchive;
 struct AffineRows;
 
 /// A local pose as it was set: parts, or a matrix that parts may not be able to express. Of a matrix, `parts` has the signs of its scale
@@ -30,6 +31,8 @@ struct LocalPose {
     /// A matrix is split (see decompose).
     [[nodiscard]] Transform toParts() const noexcept;
 };
+
+bool listState(StateArchive& state, LocalPose& pose);
 
 /// What a hierarchy asks of the Scene or Skeleton that owns it: the edges to other hierarchies.
 class HierarchyOwner {
@@ -122,6 +125,8 @@ public:
     [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
     /// The slot's own pose as it was written, whatever pivot or driver it has: setPose() with it changes nothing.
     [[nodiscard]] LocalPose storedPose(Slot slot) const noexcept;
+    /// The local pose exactly as it was set; precondition: not driven.
+    void listPose(Slot slot, StateArchive& state);
     /// Whether the local pose is its own parts and nothing else: no matrix, no pivot, no driver.
     [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
     [[nodiscard]] const Affine& local(Slot slot) const noexcept

@@ -9,6 +9,7 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "math/bit_hash.hpp"
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
@@ -136,14 +137,14 @@ Pose addDifference(const Pose& base, const Pose& difference, float weight)
     return sum;
 }
 
-// FNV-1a (Fowler, Noll, Vo), a byte at a time, lowest first.
+// Lowest byte first.
 std::uint64_t hashOf(const Pose& pose) noexcept
 {
-    std::uint64_t hash = 0xcbf29ce484222325u;
+    std::uint64_t hash = emptyHash;
     const auto add = [&](float number) {
         const auto bits = std::bit_cast<std::uint32_t>(number == 0.f ? 0.f : number);
         for (unsigned shift = 0; shift < 32; shift += 8) {
-            hash = (hash ^ ((bits >> shift) & 0xffu)) * 0x100000001b3u;
+            hash = hashByte(hash, (bits >> shift) & 0xffu);
         }
     };
     for (const Transform& bone : pose.bones) {

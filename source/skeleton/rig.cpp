@@ -54,10 +54,10 @@ void Rig::clear(Slot slot)
     }
 }
 
-void Rig::copyBone(const Rig& from, Slot fromSlot, Slot slot)
+void Rig::setBone(Slot slot, const Entry& entry, const Affine& inverseBind)
 {
-    entries_[slot] = from.entries_[fromSlot];
-    inverseBinds_[slot] = from.inverseBinds_[fromSlot];
+    entries_[slot] = entry;
+    inverseBinds_[slot] = inverseBind;
 }
 
 std::optional<std::size_t> Rig::paletteSlot(Slot slot) const noexcept

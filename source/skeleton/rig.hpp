@@ -39,8 +39,8 @@ public:
     void growTo(std::size_t slots);
     void move(std::span<const Slot> oldSlots);
     void clear(Slot slot);
-    /// Takes over bind, rest and length of a bone in the same place of another rig. Both must be settled.
-    void copyBone(const Rig& from, Slot fromSlot, Slot slot);
+    /// Takes over bind, rest and length as another settled rig has them, bit for bit. This one must be settled, too.
+    void setBone(Slot slot, const Entry& entry, const Affine& inverseBind);
 
     [[nodiscard]] const Entry& operator[](Slot slot) const noexcept { return entries_[slot]; }
     [[nodiscard]] Entry& operator[](Slot slot) noexcept { return entries_[slot]; }

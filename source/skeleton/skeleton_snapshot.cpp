@@ -4,12 +4,26 @@
 
 #include <fmt/format.h>
 
+#include <armature/handle.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
+
+/// A clone, which shares all that does not change, and what a clone does not have.
+struct SkeletonSnapshot::State {
+    struct Link {
+        Handle<TransformNode> node;
+        LinkMode mode;
+    };
+
+    std::unique_ptr<const Skeleton> copy;
+    Handle<const Skeleton> original;
+    Handle<TransformNode> host;
+    std::vector<Link> links;  // of each bone
+};
 
 namespace {
 
@@ -33,30 +47,66 @@ bool haveSameTree(const Skeleton& a, const Skeleton& b)
     return true;
 }
 
+void restoreTexts(const Bone& twin, Bone& bone)
+{
+    if (bone.getName() != twin.getName()) {
+        bone.setName(twin.getName());
+    }
+    bone.setMetadata(twin.getMetadata());
+    bone.setEnabled(twin.isSelfEnabled());
+}
+
 }  // namespace
 
-SkeletonSnapshot::SkeletonSnapshot(const Skeleton& skeleton) : copy_(skeleton.clone()) {}
+SkeletonSnapshot::SkeletonSnapshot(const Skeleton& skeleton)
+{
+    std::vector<State::Link> links;
+    links.reserve(skeleton.bones().size());
+    for (const Bone* bone : skeleton.bones()) {
+        links.push_back({Handle<TransformNode>(bone->getTransformNode()), bone->getLinkMode()});
+    }
+    state_ = std::make_unique<const State>(
+        State{skeleton.clone(), Handle<const Skeleton>(skeleton), Handle<TransformNode>(skeleton.getHostNode()), std::move(links)});
+}
+
 SkeletonSnapshot::~SkeletonSnapshot() = default;
 SkeletonSnapshot::SkeletonSnapshot(SkeletonSnapshot&&) noexcept = default;
 SkeletonSnapshot& SkeletonSnapshot::operator=(SkeletonSnapshot&&) noexcept = default;
 
-void SkeletonSnapshot::restore(Skeleton& skeleton) const
+std::size_t SkeletonSnapshot::restore(Skeleton& skeleton) const
 {
-    if (!haveSameTree(*copy_, skeleton)) {
+    if (state_ == nullptr) {
+        throw std::invalid_argument(fmt::format("{}: the snapshot was moved from and holds nothing", skeleton.getName()));
+    }
+    const Skeleton& copy = *state_->copy;
+    if (!haveSameTree(copy, skeleton)) {
         throw std::invalid_argument(fmt::format("{}: bones have come, gone or moved since the snapshot", skeleton.getName()));
     }
+    const bool restoresLinks = state_->original.get() == &skeleton;
+    if (restoresLinks) {
+        skeleton.setHostNode(state_->host.get());  // first: it may be refused
+    }
+    std::size_t gone = restoresLinks && state_->host.hasGone() ? 1u : 0u;
+    skeleton.setName(copy.getName());
     auto& state = SkeletonAccess::state(skeleton);
-    const auto& saved = SkeletonAccess::state(*copy_);
+    const auto& saved = SkeletonAccess::state(copy);
     static_cast<void>(state.settledRig());
-    Rig& rig = state.rig.edit();
-    for (std::size_t i = 0; i < copy_->bones().size(); ++i) {
-        const Bone& twin = *copy_->bones()[i];
-        const Bone& bone = *skeleton.bones()[i];
-        rig.copyBone(*saved.rig, NodeAccess::slot(twin), NodeAccess::slot(bone));
+    state.setInverseBindSets(saved.rig->inverseBindSets);
+    for (std::size_t i = 0; i < copy.bones().size(); ++i) {
+        const Bone& twin = *copy.bones()[i];
+        Bone& bone = *skeleton.bones()[i];
+        restoreTexts(twin, bone);
+        if (const State::Link& link = state_->links[i]; restoresLinks) {
+            bone.linkTransformNode(link.node.get(), link.mode);
+            gone += link.node.hasGone() ? 1u : 0u;
+        }
+        const auto slot = NodeAccess::slot(twin);
+        state.rig.edit().setBone(NodeAccess::slot(bone), (*saved.rig)[slot], saved.rig->inverseBind(slot));
         state.hierarchy.markFinalStale(NodeAccess::slot(bone));
         const auto target = NodeAccess::driver(bone);
-        target.hierarchy->setPose(target.slot, saved.hierarchy.pose(NodeAccess::slot(twin)));
+        target.hierarchy->setPose(target.slot, saved.hierarchy.pose(slot));
     }
+    return gone;
 }
 
 }  // namespace armature

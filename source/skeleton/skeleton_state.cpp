@@ -123,6 +123,13 @@ void Skeleton::State::growPalettes(std::size_t size)
     }
 }
 
+void Skeleton::State::setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets)
+{
+    setPalettes.resize(sets.size(), {AlignedVector<Affine>(palette.size(), identityAffine())});
+    rig.edit().inverseBindSets = sets;
+    invalidateSets();
+}
+
 void Skeleton::State::invalidateSets() noexcept
 {
     for (SetPalette& set : setPalettes) {

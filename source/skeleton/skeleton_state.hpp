@@ -51,6 +51,8 @@ public:
     [[nodiscard]] const NameIndex& names() const;
     /// Makes room for palette slots, of all sets.
     void growPalettes(std::size_t size);
+    /// Replaces all further sets of inverse binds.
+    void setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets);
     /// The rig has changed under the further sets of inverse binds.
     void invalidateSets() noexcept;
     /// Marks the binds of a bone and of those below, and the final matrices that follow from them.
@@ -64,6 +66,9 @@ public:
     std::vector<std::uint16_t> dealPaletteSlots();
     /// Takes a childless bone out of everything but the lists of bones.
     void forget(Bone& bone);
+    /// What the rig has of one bone, and the further sets of inverse binds; precondition: settled.
+    void listRig(Bone& bone, StateArchive& state);
+    void listInverseBindSets(StateArchive& state);
     /// Prepares pose, bind and rest of `bone` for a new parent so that all three stay where they are.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 

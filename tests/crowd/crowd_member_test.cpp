@@ -101,4 +101,25 @@ BOOST_AUTO_TEST_CASE(memory_of_an_instance_is_its_palette_and_little_more)
     BOOST_TEST(stage.crowd->getBytesPerInstance() < palette + 512);
 }
 
+// The pose is the rig's rest, by hand; there are no matrices to skin with.
+BOOST_AUTO_TEST_CASE(truth_10_a_rig_of_helpers_alone_has_poses_and_no_palette)
+{
+    Skeleton rig;
+    rig.createBone("helper", {.local = toMat4(Transform{{1, 2, 3}}), .isHelper = true});
+    Crowd crowd(rig);
+    const CrowdInstance member = crowd.add();
+    const CrowdInstance frozen = crowd.add();
+    const CrowdInstance seldom = crowd.add();
+    crowd.setFrozen(frozen, true);
+    crowd.setUpdateInterval(seldom, 3);
+    for (const Threads threads : {Threads::Caller, Threads::All}) {
+        crowd.update(0.1, threads);
+        crowd.update(0.1, std::span<glm::mat3x4>(), threads);
+    }
+    BOOST_TEST(crowd.getPaletteSize() == 0u);
+    BOOST_TEST(crowd.getPalettes().empty());
+    BOOST_TEST(crowd.getPalette(seldom).empty());
+    BOOST_TEST((crowd.getAbsoluteMatrix(member, 0) == toMat4(Transform{{1, 2, 3}})));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

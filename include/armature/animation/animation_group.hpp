@@ -109,9 +109,13 @@ public:
 
 private:
     friend class AnimationGroupAccess;
+    friend class SavedState;
+    friend class Scene;
     struct Binding;
 
     AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings);
+
+    void listState(StateArchive& state);
 
     std::shared_ptr<const AnimationClip> clip_;
     std::shared_ptr<Binding> binding_;  // shared with advance(): an action may remove the group

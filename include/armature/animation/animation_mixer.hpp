@@ -56,7 +56,11 @@ public:
 
 private:
     friend class AnimationLayer;
+    friend class SavedState;
+    friend class Scene;
     class State;
+
+    void listState(StateArchive& state);
 
     std::shared_ptr<State> state_;  // shared with advance(): an action may remove the mixer
     Lifetime lifetime_;

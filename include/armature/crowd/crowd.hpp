@@ -120,7 +120,10 @@ public:
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
+    friend class SavedState;
     class State;
+
+    void listState(StateArchive& state);
 
     std::unique_ptr<State> state_;
     Lifetime lifetime_;

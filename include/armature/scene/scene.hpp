@@ -132,10 +132,12 @@ public:
 private:
     friend class TransformNode;
     friend class NodeAccess;
+    friend class SavedState;
     friend class SceneCopier;
     class State;
 
     SceneInstance copyAll(const Scene& model, TransformNode* top, const NameFunction& rename);
+    void listState(StateArchive& state);
 
     std::unique_ptr<State> state_;
     Lifetime lifetime_;

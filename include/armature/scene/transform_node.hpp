@@ -144,6 +144,8 @@ private:
     ~TransformNode();
     friend std::default_delete<TransformNode>;
 
+    void listState(StateArchive& state);
+
     /// What few nodes have; made when the first of it comes.
     Edges& edges();
 

@@ -192,6 +192,8 @@ private:
     ~Bone() = default;
     friend std::default_delete<Bone>;
 
+    void listState(StateArchive& state);
+
     Skeleton* skeleton_;
     TransformNode* linkedNode_ = nullptr;
     LinkMode linkMode_ = LinkMode::NodeDrives;

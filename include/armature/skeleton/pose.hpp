@@ -67,7 +67,11 @@ using MirrorMap = std::vector<std::size_t>;
 /// or the pose does not fit the skeleton, or a rest matrix is singular.
 [[nodiscard]] Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map);
 
-/// Everything a skeleton's bones hold - pose, bind, rest and lengths - to be put back bit for bit.
+/// Everything that a skeleton and its bones hold, to be put back bit for bit: names, metadata, switches, poses, binds, rests, lengths, sets
+/// of inverse binds, links and their modes, the host. Shares with the skeleton what neither changes. Which bones there are, what they hang
+/// on, their order and their palette slots must stay as they were; nodes that hang on bones and who observes them are no part of it.
+///
+/// For one skeleton, made and put back quickly; SavedState is for everything that moves, as one value that can be compared and hashed.
 class SkeletonSnapshot {
 public:
     explicit SkeletonSnapshot(const Skeleton& skeleton);
@@ -75,12 +79,18 @@ public:
     SkeletonSnapshot(SkeletonSnapshot&&) noexcept;
     SkeletonSnapshot& operator=(SkeletonSnapshot&&) noexcept;
 
-    /// Puts the state back into the skeleton it was taken from, or a clone of that. Throws std::invalid_argument, and changes nothing, if
-    /// bones have come or gone or hang elsewhere since. Where a node drives a bone, the node gets the pose.
-    void restore(Skeleton& skeleton) const;
+    /// Puts the state back into the skeleton it was taken from, or another one with the same bones, a clone for instance; that one keeps
+    /// its own links and host. Where a node drives a bone, the node gets the pose. Returns how many links, the host's among them, could not
+    /// be put back since their node has gone; such a bone has the pose itself.
+    ///
+    /// Throws std::invalid_argument, and changes nothing, if bones have come or gone or hang elsewhere since, if the former host now hangs
+    /// below the skeleton, or if this snapshot was moved from.
+    std::size_t restore(Skeleton& skeleton) const;
 
 private:
-    std::unique_ptr<const Skeleton> copy_;
+    struct State;
+
+    std::unique_ptr<const State> state_;
 };
 
 }  // namespace armature

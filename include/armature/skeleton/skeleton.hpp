@@ -142,7 +142,10 @@ private:
     friend class TransformNode;
     friend class NodeAccess;
     friend class SkeletonAccess;  // internal: source/skeleton/skeleton_access.hpp
+    friend class SavedState;
     class State;
+
+    void listState(StateArchive& state);
 
     std::unique_ptr<State> state_;
     Lifetime lifetime_;

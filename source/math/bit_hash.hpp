@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace armature {
+
+inline constexpr std::uint64_t emptyHash = 0xcbf29ce484222325u;
+
+/// FNV-1a (Fowler, Noll, Vo), 64 bits: one byte more.
+[[nodiscard]] constexpr std::uint64_t hashByte(std::uint64_t hash, std::uint64_t byte) noexcept
+{
+    return (hash ^ byte) * 0x100000001b3u;
+}
+
+[[nodiscard]] inline std::uint64_t hashBytes(std::span<const std::byte> bytes, std::uint64_t hash = emptyHash) noexcept
+{
+    for (const std::byte byte : bytes) {
+        hash = hashByte(hash, std::to_integer<std::uint64_t>(byte));
+    }
+    return hash;
+}
+
+}  // namespace armature

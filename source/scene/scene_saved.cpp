@@ -1,0 +1,114 @@
+#include <armature/scene/scene.hpp>
+
+#include "scene/node_access.hpp"
+#include "scene/node_edges.hpp"
+#include "scene/scene_state.hpp"
+#include "skeleton/skeleton_state.hpp"
+#include "state_archive.hpp"
+
+/// What a scene and its nodes hold: see SavedState.
+namespace armature {
+
+namespace {
+
+void listInstance(StateArchive& state, MeshInstance& instance)
+{
+    state.enter("mesh instance", instance.name);
+    state.same("morph targets", instance.morphWeights.size());
+    state.values(std::span<float>(instance.morphWeights));
+}
+
+}  // namespace
+
+bool listState(StateArchive& state, LocalPose& pose)
+{
+    auto& [parts, matrix, isMatrix] = pose;
+    return state.values(parts, matrix, isMatrix);
+}
+
+void TransformHierarchy::listPose(Slot slot, StateArchive& state)
+{
+    const bool wasMatrix = (traits_[slot] & isMatrix) != 0;
+    if (state.exchange(wasMatrix)) {
+        Affine matrix = wasMatrix ? local_[slot] : identityAffine();
+        if (state.values(matrix) || (state.isRestoring() && !wasMatrix)) {
+            setMatrix(slot, matrix);
+        }
+    } else {
+        Transform parts = wasMatrix ? Transform{} : partsAt(slot);
+        if (state.values(parts) || (state.isRestoring() && wasMatrix)) {
+            setTransform(slot, parts);
+        }
+    }
+}
+
+void NodeAccess::listState(StateArchive& state, Node& node)
+{
+    const std::string_view name = state.exchange(std::string_view(node.getName()));
+    if (state.isRestoring() && name != node.getName()) {
+        node.setName(name);
+    }
+    const std::string_view metadata = state.exchange(std::string_view(node.getMetadata()));
+    if (state.isRestoring() && metadata != node.getMetadata()) {
+        node.setMetadata(metadata);
+    }
+    state.values(node.enabled_);
+}
+
+void TransformNode::listState(StateArchive& state)
+{
+    NodeAccess::listState(state, *this);
+    Node* const parent = state.node("parent", getParent());
+    if (state.isCutting() && parent != getParent()) {
+        setParent(nullptr);
+    }
+    if (state.isRestoring()) {
+        setParent(parent);
+    }
+
+    glm::vec3 pivot = getPivotPoint();
+    if (state.values(pivot)) {
+        edges().pivot = pivot;
+        hierarchy_->setPivoted(slot_, pivot != glm::vec3(0.f));
+    }
+    hierarchy_->listPose(slot_, state);
+
+    const bool wasFrozen = isWorldMatrixFrozen();
+    if (state.exchange(wasFrozen)) {
+        Affine frozen = wasFrozen ? *edges_->frozenWorld : identityAffine();
+        if (state.values(frozen) || (state.isRestoring() && !wasFrozen)) {
+            edges().frozenWorld = frozen;
+            hierarchy_->freeze(slot_, true);
+        }
+    } else if (state.isRestoring()) {
+        unfreezeWorldMatrix();
+    }
+}
+
+void Scene::listState(StateArchive& state)
+{
+    state.object("scene");
+    state.same("nodes", state_->nodes.view().size());
+    state.same("skeletons", state_->skeletons.view().size());
+    state.same("mesh instances", state_->meshInstances.view().size());
+    state.same("animation groups", state_->animationGroups.view().size());
+    state.same("animation mixers", state_->animationMixers.view().size());
+    for (TransformNode* node : state_->nodes.view()) {
+        state.enter("node", node->getName());
+        node->listState(state);
+    }
+    for (Skeleton* skeleton : state_->skeletons.view()) {
+        skeleton->listState(state);
+    }
+    for (MeshInstance* instance : state_->meshInstances.view()) {
+        listInstance(state, *instance);
+    }
+    for (AnimationGroup* group : state_->animationGroups.view()) {
+        group->listState(state);
+    }
+    for (AnimationMixer* mixer : state_->animationMixers.view()) {
+        mixer->listState(state);
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,232 @@
+#include <crowd/saved_stage.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+
+namespace armature::test {
+
+namespace {
+
+constexpr std::size_t boneTotal = 12;
+
+template <class List>
+auto& pick(Random& random, const List& list)
+{
+    return *list[static_cast<std::size_t>(random.integer(0, static_cast<int>(list.size()) - 1))];
+}
+
+void addBytes(std::uint64_t& hash, const void* data, std::size_t size)
+{
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) {
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    }
+}
+
+// What a random program may ask for though it is not possible: circles, singular matrices.
+template <class Action>
+void attempt(const Action& action)
+{
+    try {
+        action();
+    } catch (const std::invalid_argument&) {}
+}
+
+}  // namespace
+
+SavedStage::SavedStage(std::uint64_t seed)
+{
+    Random random(seed);
+    skeleton = &scene.createSkeleton("first");
+    fillRig(*skeleton, boneTotal, random);
+    second = &scene.addSkeleton(skeleton->clone());
+    for (int i = 0; i < 10; ++i) {
+        Node* const parent = i > 3 && random.chance(0.6) ? static_cast<Node*>(&pick(random, scene.nodes())) : nullptr;
+        scene.createTransformNode("node" + std::to_string(i), parent, randomTransform(random));
+    }
+    const auto clip = randomClip(boneTotal, random);
+    for (std::size_t i = 0; i < 2; ++i) {
+        AnimationGroup& group = scene.createAnimationGroup(clip);
+        for (const double seconds : {0., 0.2, 0.5}) {
+            group.addEvent(seconds, [this, i](AnimationGroup& each) {
+                log_.push_back(i);
+                log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
+            });
+        }
+    }
+    AnimationMixer& mixer = scene.createAnimationMixer();
+    for (std::size_t i = 0; i < 3; ++i) {
+        AnimationLayer& layer = mixer.addLayer(clip, {.isAdditive = i == 2, .skeleton = second});
+        layer.addEvent(0.3, [this, i](AnimationLayer& each) {
+            log_.push_back(10 + i);
+            log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
+        });
+    }
+    crowd = std::make_unique<Crowd>(*skeleton);
+    for (int i = 0; i < 2; ++i) {
+        crowd->addClip(BakedClip::create(*randomClip(boneTotal, random), *skeleton));
+    }
+}
+
+void SavedStage::changeNode(Random& random)
+{
+    TransformNode& node = pick(random, scene.nodes());
+    switch (random.integer(0, 7)) {
+    case 0: node.setTransform(randomTransform(random)); break;
+    case 1: node.setLocalMatrix(toMat4(randomTransform(random))); break;
+    case 2:
+        attempt([&] {
+            node.setParent(random.chance(0.5) ? static_cast<Node*>(&pick(random, skeleton->bones())) : &pick(random, scene.nodes()));
+        });
+        break;
+    case 3: node.setParent(nullptr, Keep::Local); break;
+    case 4: attempt([&] { node.setPivotPoint(random.vector(-1.f, 1.f)); }); break;
+    case 5: random.chance(0.5) ? node.freezeWorldMatrix() : node.unfreezeWorldMatrix(); break;
+    case 6: node.setName("renamed" + std::to_string(random.integer(0, 99))); break;
+    default:
+        node.setEnabled(random.chance(0.5));
+        node.setMetadata(std::to_string(random.integer(0, 99)));
+        break;
+    }
+}
+
+void SavedStage::changeBone(Random& random)
+{
+    Bone& bone = pick(random, (random.chance(0.5) ? skeleton : second)->bones());
+    switch (random.integer(0, 6)) {
+    case 0: bone.setTransform(randomTransform(random)); break;
+    case 1: bone.setLocalMatrix(toMat4(randomTransform(random))); break;
+    case 2: bone.setBindMatrix(toMat4(randomTransform(random))); break;
+    case 3: bone.setAbsoluteInverseBindMatrix(toMat4(randomTransform(random))); break;
+    case 4:
+        bone.setRestMatrix(toMat4(randomTransform(random)));
+        bone.setLength(random.real(0.f, 2.f));
+        break;
+    case 5:
+        bone.linkTransformNode(&pick(random, scene.nodes()), random.chance(0.5) ? LinkMode::NodeDrives : LinkMode::ForwardWrites);
+        break;
+    default:
+        bone.linkTransformNode(nullptr);
+        bone.setName("bone" + std::to_string(random.integer(0, 99)));
+        break;
+    }
+}
+
+void SavedStage::changeSkeleton(Random& random)
+{
+    if (random.chance(0.3) && skeleton->inverseBindSetCount() < 3) {
+        skeleton->addInverseBindSet(std::vector(skeleton->getFinalMatrices().size(), toMat4(randomTransform(random))));
+    } else {
+        attempt([&] { skeleton->setHostNode(random.chance(0.7) ? &pick(random, scene.nodes()) : nullptr); });
+    }
+}
+
+void SavedStage::changeGroup(Random& random)
+{
+    AnimationGroup& group = pick(random, scene.animationGroups());
+    switch (random.integer(0, 4)) {
+    case 0: group.play({.loop = random.chance(0.7), .speedRatio = random.real(-2.f, 2.f)}); break;
+    case 1: group.pause(); break;
+    case 2: group.stop(); break;
+    case 3: group.goTo(static_cast<double>(random.real(0.f, 0.5f))); break;
+    default: group.setSpeedRatio(static_cast<double>(random.real(-2.f, 2.f))); break;
+    }
+}
+
+void SavedStage::changeLayer(Random& random)
+{
+    AnimationMixer& mixer = *scene.animationMixers()[0];
+    AnimationLayer& layer = pick(random, mixer.layers());
+    AnimationLayer& other = pick(random, mixer.layers());
+    switch (random.integer(0, 7)) {
+    case 0: layer.play({.loop = random.chance(0.7), .speedRatio = random.real(0.f, 2.f)}); break;
+    case 1: layer.fadeIn(static_cast<double>(random.real(0.f, 0.4f))); break;
+    case 2: layer.fadeOut(static_cast<double>(random.real(0.f, 0.4f))); break;
+    case 3: attempt([&] { layer.crossFadeTo(other, 0.3); }); break;
+    case 4: layer.synchronizeWith(&layer == &other ? nullptr : &other); break;
+    case 5: layer.fadeTo(random.real(0.f, 1.f), 0.2); break;
+    case 6: layer.setSubtreeMask(pick(random, second->bones()), random.real(0.f, 1.f)); break;
+    default: layer.setMask(random.real(0.f, 1.f)); break;
+    }
+}
+
+void SavedStage::changeMember(Random& random)
+{
+    if (members_.size() < 20 && random.chance(0.3)) {
+        members_.push_back({crowd->add()});
+        return;
+    }
+    if (members_.empty()) {
+        return;
+    }
+    const auto place = static_cast<std::size_t>(random.integer(0, static_cast<int>(members_.size()) - 1));
+    const CrowdInstance member = members_[place].instance;
+    const CrowdPlayback playback{random.chance(0.5) ? 1u : 0u, static_cast<double>(random.real(0.f, 0.5f)),
+                                 static_cast<double>(random.real(-2.f, 2.f)), random.chance(0.7)};
+    switch (random.integer(0, 7)) {
+    case 0:
+        crowd->remove(member);
+        members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(place));
+        break;
+    case 1: crowd->play(member, playback); break;
+    case 2: crowd->crossFade(member, playback, 0.3); break;
+    case 3: crowd->setFrozen(member, random.chance(0.5)); break;
+    case 4:
+        members_[place].isCulled = random.chance(0.5);
+        crowd->setCulled(member, members_[place].isCulled);
+        break;
+    case 5: crowd->setUpdateInterval(member, static_cast<std::size_t>(random.integer(1, 4))); break;
+    case 6: crowd->setOverride(member, static_cast<std::size_t>(random.integer(0, boneTotal - 1)), randomTransform(random)); break;
+    default: crowd->clearOverrides(member); break;
+    }
+}
+
+void SavedStage::step(Random& random)
+{
+    switch (random.integer(0, 7)) {
+    case 0: changeNode(random); break;
+    case 1: changeBone(random); break;
+    case 2: changeSkeleton(random); break;
+    case 3: changeGroup(random); break;
+    case 4: changeLayer(random); break;
+    case 5: changeMember(random); break;
+    default:
+        const double seconds = static_cast<double>(random.real(0.f, 0.3f));
+        scene.animate(seconds);
+        crowd->update(seconds);
+        look();
+        break;
+    }
+}
+
+// In the way of a renderer: matrices, names, members that are drawn.
+void SavedStage::look()
+{
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const TransformNode* node : scene.nodes()) {
+        const glm::mat4 world = node->getWorldMatrix();
+        addBytes(hash, &world, sizeof world);
+        addBytes(hash, node->getPath().data(), node->getPath().size());
+        addBytes(hash, node->getMetadata().data(), node->getMetadata().size());
+        hash += node->isEnabled() ? 1u : 0u;
+    }
+    for (const Skeleton* each : scene.skeletons()) {
+        for (std::size_t set = 0; set < each->inverseBindSetCount(); ++set) {
+            addBytes(hash, each->getFinalMatrices(set).data(), each->getFinalMatrices(set).size_bytes());
+        }
+        for (const Bone* bone : each->bones()) {
+            addBytes(hash, bone->getName().data(), bone->getName().size());
+        }
+    }
+    for (const StagedMember& member : members_) {
+        if (!member.isCulled) {
+            const auto palette = crowd->getPalette(member.instance);
+            addBytes(hash, palette.data(), palette.size_bytes());
+        }
+    }
+    log_.push_back(hash);
+}
+
+}  // namespace armature::test
