@@ -40,6 +40,7 @@ public:
     enum class Mode { Save, Check, Cut, Restore };
 
     [[nodiscard]] bool isSaving() const noexcept { return mode_ == Mode::Save; }
+    [[nodiscard]] bool isChecking() const noexcept { return mode_ == Mode::Check; }
     [[nodiscard]] bool isCutting() const noexcept { return mode_ == Mode::Cut; }
     [[nodiscard]] bool isRestoring() const noexcept { return mode_ == Mode::Restore; }
 
@@ -100,6 +101,8 @@ public:
     /// The same with a text. The view stays good until something is saved.
     [[nodiscard]] std::string_view exchange(std::string_view current);
 
+    /// Throws std::invalid_argument that names the object.
+    [[noreturn]] void refuse(std::string_view difference) const;
     /// What must be as it was. Throws std::invalid_argument that names the object and both numbers.
     void same(std::string_view what, std::uint64_t current);
     void same(std::string_view what, std::string_view current);
@@ -155,7 +158,6 @@ private:
         written_->insert(written_->end(), first, first + size);
     }
     [[nodiscard]] const std::byte* read(std::size_t size);
-    [[noreturn]] void refuse(std::string_view difference) const;
     /// Its place among the owners; appended if it is not part of the state.
     std::size_t ownerOf(const Node& node);
 

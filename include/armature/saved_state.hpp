@@ -10,7 +10,10 @@
 
 namespace armature {
 
-class StateArchive;
+class BoneIkController;
+class BoneLookController;
+class ChainSolver;
+class FootPlacement;
 
 /// What scenes, skeletons, players of animations, crowds and controllers hold at one moment, as one value: to go back, to compare, to tell
 /// whether two machines agree.
@@ -28,8 +31,8 @@ class StateArchive;
 class SavedState final {
 public:
     /// Replaces what it held. Each object is a Scene (with its skeletons, groups and mixers), Skeleton, AnimationGroup, AnimationMixer,
-    /// Crowd or controller that remembers something. Keeps its memory: allocates nothing if it held as much before. Throws
-    /// std::logic_error from the action of an event of one of the objects. O(size of the objects).
+    /// Crowd, BoneIkController, BoneLookController, ChainSolver or FootPlacement. Keeps its memory: allocates nothing if it held as much
+    /// before. Throws std::logic_error from the action of an event of one of the objects. O(size of the objects).
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -73,8 +76,17 @@ private:
     static Item itemOf(const Object& object)
     {
         return {const_cast<Object*>(&object),  // saving does not change it: the same list serves to save and to restore
-                [](void* listed, StateArchive& archive) { static_cast<Object*>(listed)->listState(archive); },
+                [](void* listed, StateArchive& archive) { list(*static_cast<Object*>(listed), archive); },
                 [](void* listed, StateArchive& archive) { introduce(*static_cast<Object*>(listed), archive); }};
+    }
+    static void list(BoneIkController& controller, StateArchive& archive);
+    static void list(BoneLookController& controller, StateArchive& archive);
+    static void list(ChainSolver& solver, StateArchive& archive);
+    static void list(FootPlacement& placement, StateArchive& archive);
+    template <class Other>
+    static void list(Other& object, StateArchive& archive)
+    {
+        object.listState(archive);
     }
     static void introduce(Scene& scene, StateArchive& archive);
     static void introduce(Skeleton& skeleton, StateArchive& archive);

@@ -9,17 +9,6 @@
 /// What a scene and its nodes hold: see SavedState.
 namespace armature {
 
-namespace {
-
-void listInstance(StateArchive& state, MeshInstance& instance)
-{
-    state.enter("mesh instance", instance.name);
-    state.same("morph targets", instance.morphWeights.size());
-    state.values(std::span<float>(instance.morphWeights));
-}
-
-}  // namespace
-
 bool listState(StateArchive& state, LocalPose& pose)
 {
     auto& [parts, matrix, isMatrix] = pose;
@@ -85,6 +74,26 @@ void TransformNode::listState(StateArchive& state)
     }
 }
 
+// What of it animation and the application change; which mesh it shows, and where, is structure.
+void MeshInstance::listState(StateArchive& state)
+{
+    state.same("morph targets", morphWeights_.size());
+    state.values(std::span<float>(morphWeights_));
+    state.same("primitives", mesh_->primitives().size());
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    for (std::size_t primitive = 0; primitive < mesh_->primitives().size(); ++primitive) {
+        const std::optional<std::size_t> material = getMaterial(primitive);
+        const std::uint64_t saved = state.exchange(material ? std::uint64_t{*material} : none);
+        if (state.isRestoring() && saved != (material ? std::uint64_t{*material} : none)) {
+            setMaterial(primitive, saved != none ? std::optional<std::size_t>(saved) : std::nullopt);
+        }
+    }
+    const std::size_t set = state.exchange(inverseBindSet_);
+    if (state.isRestoring()) {
+        inverseBindSet_ = set;
+    }
+}
+
 void Scene::listState(StateArchive& state)
 {
     state.object("scene");
@@ -101,7 +110,8 @@ void Scene::listState(StateArchive& state)
         skeleton->listState(state);
     }
     for (MeshInstance* instance : state_->meshInstances.view()) {
-        listInstance(state, *instance);
+        state.enter("mesh instance", instance->getName());
+        instance->listState(state);
     }
     for (AnimationGroup* group : state_->animationGroups.view()) {
         group->listState(state);

@@ -2,6 +2,11 @@
 
 #include <stdexcept>
 
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/foot_placement.hpp>
+
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
@@ -123,6 +128,59 @@ BOOST_AUTO_TEST_CASE(truth_7_saving_into_a_state_that_has_room_allocates_nothing
     const AllocationCount count;
     state.save(stage.scene, *stage.crowd);
     BOOST_TEST(count.sinceConstruction() == 0u);
+}
+
+// The expected poses are those of the first time.
+BOOST_AUTO_TEST_CASE(truth_7_controllers_remember_what_was_saved)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("leg");
+    Bone* bone = nullptr;
+    for (const char* name : {"pelvis", "upper", "lower", "foot"}) {
+        bone = &skeleton.createBone(name, {.parent = bone, .local = toMat4(Transform{{0.f, -1.f, 0.2f}}), .length = 0.5f});
+    }
+    BoneIkController limb(*skeleton.findBone("lower"), {.halfLife = 0.2f});
+    BoneLookController look(*bone, {.halfLife = 0.2f});
+    ChainSolver chain(Chain::between(*skeleton.bones()[0], *bone), {.warmStart = true});
+    FootPlacementLeg leg;
+    leg.foot = bone;
+    FootPlacement feet({&leg, 1},
+                       [](const glm::vec3& point) {
+                           return GroundPoint{{point.x, -3.5f + 0.1f * point.x, point.z}};
+                       },
+                       {.footHalfLife = 0.2f, .pelvisHalfLife = 0.3f});
+    const auto run = [&](std::uint64_t seed) {
+        Random random(seed);
+        std::vector<Pose> poses;
+        for (int i = 0; i < 20; ++i) {
+            limb.setTarget(random.vector(-2.f, 2.f));
+            limb.update(0.05);
+            look.setTarget(random.vector(-2.f, 2.f));
+            look.update(0.05);
+            chain.solve(skeleton, IkGoal{random.vector(-2.f, 2.f)});
+            feet.update(0.05);
+            poses.push_back(capturePose(skeleton));
+        }
+        return poses;
+    };
+    run(1);
+    SavedState state;
+    state.save(scene, limb, look, chain, feet);
+    const std::vector<Pose> first = run(2);
+    run(3);
+    state.restore(scene, limb, look, chain, feet);
+    SavedState again;
+    again.save(scene, limb, look, chain, feet);
+    BOOST_TEST((again == state));
+    BOOST_TEST((run(2) == first));
+
+    scene.createTransformNode("more");
+    again.save(scene, limb, look, chain, feet);
+    BOOST_CHECK_THROW(state.restore(scene, limb, look, chain, feet), std::invalid_argument);
+    SavedState after;
+    after.save(scene, limb, look, chain, feet);
+    BOOST_TEST((after == again));
+    BOOST_CHECK_EXCEPTION(state.restore(scene, look, limb, chain, feet), std::invalid_argument, says("nodes when it was saved"));
 }
 
 // FNV-1a as published, over the bytes of a state of nothing but the number of objects, 0.

@@ -60,6 +60,8 @@ public:
 private:
     friend class MeshAccess;
 
+    void listState(StateArchive& state);
+
     /// Of things that Scene has checked.
     MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton);
 
