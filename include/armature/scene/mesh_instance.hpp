@@ -59,6 +59,7 @@ public:
 
 private:
     friend class MeshAccess;
+    friend class Scene;
 
     void listState(StateArchive& state);
 
