@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_shortest_and_what_is_no_number_is_null)
     JsonWriter json;
     json.value(
         std::vector<float>{0.1f, -0.f, 1e20f, 1e-7f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()});
-    BOOST_TEST(json.take() == "[0.1, -0, 1e+20, 1e-07, null, null]\n");
+    BOOST_TEST(json.take() == "[0.1, -0.0, 1e+20, 1e-07, null, null]\n");
     json.value(0.1);
     BOOST_TEST(json.take() == "0.1\n");
 }

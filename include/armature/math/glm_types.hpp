@@ -25,7 +25,8 @@ static_assert(hasLengths,
 
 inline constexpr bool hasCopies =
     std::is_trivially_copyable_v<glm::vec3> && std::is_trivially_copyable_v<glm::quat> && std::is_trivially_copyable_v<glm::mat4>;
-static_assert(hasCopies, "armature needs GLM as C++11 or newer: compile without GLM_FORCE_CXX98 and GLM_FORCE_CXX03.");
+static_assert(hasCopies, "armature needs GLM's types to be trivially copyable, for that is how they are passed by value: compile without "
+                         "GLM_FORCE_CTOR_INIT, GLM_FORCE_CXX98 and GLM_FORCE_CXX03.");
 
 inline constexpr bool hasTypes =
     std::is_same_v<
