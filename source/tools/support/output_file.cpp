@@ -92,7 +92,7 @@ void OutputFile::openBeside()
 
 void OutputFile::write(std::span<const std::byte> bytes)
 {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+    if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
         fail(errno);
     }
 }
