@@ -46,6 +46,19 @@ private:
     std::uint64_t corners_;
 };
 
+/// What stands before an attribute: how its values are predicted, and how that is corrected. The decoder takes any numbers for these.
+bool isPredictionKnown(draco::DecoderBuffer ahead)
+{
+    std::int8_t method = 0;
+    std::int8_t transform = 0;
+    if (!ahead.Decode(&method) || method < draco::PREDICTION_NONE || method >= draco::NUM_PREDICTION_SCHEMES) {
+        return false;
+    }
+    return method == draco::PREDICTION_NONE
+           || (ahead.Decode(&transform) && transform >= draco::PREDICTION_TRANSFORM_NONE
+               && transform < draco::NUM_PREDICTION_SCHEME_TRANSFORM_TYPES);
+}
+
 /// What stands before coded whole numbers: whether they are compressed, and then the entropy coder's tables.
 bool takeIntegers(draco::DecoderBuffer ahead, DracoGuard& guard)
 {
@@ -60,6 +73,11 @@ public:
     explicit GuardedValues(DracoGuard& guard) : guard_(guard) {}
 
 protected:
+    bool DecodeValues(const std::vector<draco::PointIndex>& points, draco::DecoderBuffer* buffer) override
+    {
+        return isPredictionKnown(*buffer) && Decoder::DecodeValues(points, buffer);
+    }
+
     bool DecodeIntegerValues(const std::vector<draco::PointIndex>& points, draco::DecoderBuffer* buffer) override
     {
         return takeIntegers(*buffer, guard_) && Decoder::DecodeIntegerValues(points, buffer);
