@@ -8,8 +8,8 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
-#include <tools/support/output_file.hpp>
 
+#include "files/output_file.hpp"
 #include "posed_mesh.hpp"
 #include "text/utf8.hpp"
 
@@ -147,7 +147,7 @@ std::string headline(const PoseReport& report)
 
 void writeObj(const std::filesystem::path& path, const PoseReport& report)
 {
-    support::OutputFile file(path);
+    OutputFile file(path);
     file.write(headline(report));
     ObjText text;
     for (const MeshInstance* instance : report.scene.meshInstances()) {

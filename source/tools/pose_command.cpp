@@ -1,9 +1,9 @@
 #include "pose_command.hpp"
 
 #include <armature/import/load_scene.hpp>
-#include <tools/support/output_file.hpp>
 
 #include "console.hpp"
+#include "files/output_file.hpp"
 #include "obj_writer.hpp"
 #include "pose_report.hpp"
 
@@ -12,7 +12,7 @@ namespace armature::tools {
 void runPose(const PoseOptions& options)
 {
     if (options.obj) {
-        support::requireNotInput(*options.obj, options.file);
+        requireNotInput(*options.obj, options.file);
     }
     const std::unique_ptr<Scene> scene = loadScene(options.file);
     const auto clip = applyPose(*scene, options.file, options.pose);

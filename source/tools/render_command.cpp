@@ -4,9 +4,9 @@
 #include <armature/import/load_scene.hpp>
 #include <tools/support/framebuffer.hpp>
 #include <tools/support/headless_context.hpp>
-#include <tools/support/output_file.hpp>
 #include <tools/support/png.hpp>
 
+#include "files/output_file.hpp"
 #include "framing.hpp"
 #include "stage.hpp"
 
@@ -54,7 +54,7 @@ void renderPose(const Shot& shot, const std::string& output)
     CameraFit fit = shot.startFit();
     addShown(fit, shot.scene, shot.showBones);
     const auto png = support::encodePng(shot.take(fit.getCamera()));
-    support::OutputFile file(output);
+    OutputFile file(output);
     file.write(png);
     file.finish();
 }
@@ -82,7 +82,7 @@ void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, cons
 
 void runRender(const RenderOptions& options)
 {
-    support::requireNotInput(options.output, options.file);
+    requireNotInput(options.output, options.file);
     const std::unique_ptr<Scene> scene = loadScene(options.file);
     AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
     if (clip == nullptr) {

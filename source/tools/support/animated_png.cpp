@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "output_file.hpp"
+#include "files/output_file.hpp"
 #include "png.hpp"
 
 namespace armature::support {

@@ -5,7 +5,7 @@
 
 #include <armature/error.hpp>
 
-#include "output_file.hpp"
+#include "files/output_file.hpp"
 
 namespace armature::support {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace armature::support {
+namespace armature {
 
 /// A file being written, all of it or not at all: what was there stays until finish() puts the new one in its place, also when the program is
 /// interrupted or the disk is full. A symbolic link stays one, and its target is replaced. Devices and pipes are written as they are.
@@ -48,4 +48,4 @@ private:
 /// Throws Error if `output` is the file `input`, by its name or by a link.
 void requireNotInput(const std::filesystem::path& output, const std::filesystem::path& input);
 
-}  // namespace armature::support
+}  // namespace armature

@@ -1,4 +1,4 @@
-#include "output_file.hpp"
+#include "files/output_file.hpp"
 
 #include <cerrno>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include <armature/error.hpp>
 
-namespace armature::support {
+namespace armature {
 
 namespace {
 
@@ -150,4 +150,4 @@ void requireNotInput(const std::filesystem::path& output, const std::filesystem:
     }
 }
 
-}  // namespace armature::support
+}  // namespace armature
