@@ -10,6 +10,7 @@
 #include "math/bit_hash.hpp"
 #include "scene/node_access.hpp"
 #include "state_archive.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -90,20 +91,21 @@ void StateArchive::same(std::string_view what, std::uint64_t current)
 void StateArchive::same(std::string_view what, std::string_view current)
 {
     if (const std::string_view saved = exchange(current); saved != current) {
-        refuse(fmt::format("{} \"{}\" when it was saved, \"{}\" now", what, saved, current));
+        refuse(fmt::format("{} {} when it was saved, {} now", what, inQuotes(saved), inQuotes(current)));
     }
 }
 
 void StateArchive::refuseWhile(bool isFiring) const
 {
     if (isFiring) {
-        throw std::logic_error(fmt::format("{} \"{}\": its state cannot be saved or restored by the action of an event", kind_, name_));
+        throw std::logic_error(
+            fmt::format("{} {}: its state cannot be saved or restored by the action of an event", kind_, inQuotes(name_)));
     }
 }
 
 void StateArchive::refuse(std::string_view difference) const
 {
-    const std::string name = name_.empty() ? "" : fmt::format(" \"{}\"", name_);
+    const std::string name = name_.empty() ? "" : ' ' + inQuotes(name_);  // a scene has none
     throw std::invalid_argument(fmt::format("the saved state does not fit: {}{}: {}", kind_, name, difference));
 }
 

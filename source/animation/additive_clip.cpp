@@ -9,6 +9,7 @@
 #include <armature/animation/animation_layer.hpp>
 
 #include "animation/channel_targets.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -53,8 +54,8 @@ private:
             if (reference[i] != 0.f) {
                 value[i] /= reference[i];
             } else if (value[i] != 0.f) {
-                throw std::invalid_argument(fmt::format("additive clip \"{}\": the scale {} of {} is no multiple of its reference 0",
-                                                        clip.getName(), value[i], describe(channel.target)));
+                throw std::invalid_argument(fmt::format("additive clip {}: the scale {} of {} is no multiple of its reference 0",
+                                                        inQuotes(clip.getName()), value[i], describe(channel.target)));
             } else {
                 value[i] = isTangent ? 0.f : 1.f;
             }

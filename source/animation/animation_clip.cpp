@@ -12,6 +12,7 @@
 #include "animation/kernels/interpolation.hpp"
 #include "animation/packed_clip.hpp"
 #include "animation/sample_values.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -82,7 +83,7 @@ void AnimationClip::sample(std::size_t channel, double seconds, std::span<float>
     const ChannelDescription& description = description_.channels.at(channel);
     const std::size_t components = description.components;
     if (outValue.size() < components) {
-        throw std::invalid_argument(fmt::format("animation clip \"{}\": room for {} numbers of channel {}, which has {}", getName(),
+        throw std::invalid_argument(fmt::format("animation clip {}: room for {} numbers of channel {}, which has {}", inQuotes(getName()),
                                                 outValue.size(), channel, components));
     }
     const std::size_t valuesPerKey = description.interpolation == Interpolation::CubicSpline ? 3 : 1;

@@ -18,6 +18,7 @@
 #include "animation/round_offsets.hpp"
 #include "math/aligned_vector.hpp"
 #include "state_archive.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -191,7 +192,7 @@ bool AnimationGroup::removeEvent(std::size_t event) noexcept
 void AnimationGroup::advance(double seconds)
 {
     if (binding_->events.isFiring()) {
-        throw std::logic_error(fmt::format("animation group \"{}\": an event's action cannot advance the group", getName()));
+        throw std::logic_error(fmt::format("animation group {}: an event's action cannot advance the group", inQuotes(getName())));
     }
     if (!isPlaying()) {
         return;

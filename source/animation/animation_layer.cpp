@@ -11,6 +11,7 @@
 #include "animation/animation_layer_state.hpp"
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -25,7 +26,7 @@ template <class Number>
 void requireAmount(const Player& player, const char* what, Number value)
 {
     if (!std::isfinite(value) || value < Number{0}) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": {} {} is {}", player.kind, player.clip.getName(), what, value,
+        throw std::invalid_argument(fmt::format("{} {}: {} {} is {}", player.kind, inQuotes(player.clip.getName()), what, value,
                                                 value < Number{0} ? "negative" : "not finite"));
     }
 }
@@ -224,7 +225,7 @@ void AnimationLayer::synchronizeWith(AnimationLayer* leader)
 {
     if (leader != nullptr && leader->state_->mixer != state_->mixer) {
         throw std::invalid_argument(
-            fmt::format("animation layer \"{}\": the layer \"{}\" belongs to another mixer", getName(), leader->getName()));
+            fmt::format("animation layer {}: the layer {} belongs to another mixer", inQuotes(getName()), inQuotes(leader->getName())));
     }
     if (leader != nullptr) {
         state_->mixer->state_->follow(*this, *leader);
@@ -280,8 +281,8 @@ void AnimationLayer::crossFadeTo(AnimationLayer& other, double seconds)
 {
     requireAmount(state_->player(), "fade time", seconds);
     if (&other == this || other.state_->mixer != state_->mixer) {
-        throw std::invalid_argument(fmt::format("animation layer \"{}\": cannot fade over to {}", getName(),
-                                                &other == this ? "itself" : "\"" + other.getName() + "\" of another mixer"));
+        throw std::invalid_argument(fmt::format("animation layer {}: cannot fade over to {}", inQuotes(getName()),
+                                                &other == this ? "itself" : inQuotes(other.getName()) + " of another mixer"));
     }
     other.fadeIn(seconds);
     fadeOut(seconds);

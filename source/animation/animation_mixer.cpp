@@ -12,6 +12,7 @@
 
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -34,7 +35,7 @@ AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> cl
     const auto skeletons = scene->skeletons();
     if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
         throw std::invalid_argument(
-            fmt::format("animation mixer: the skeleton \"{}\" does not belong to the scene", options.skeleton->getName()));
+            fmt::format("animation mixer: the skeleton {} does not belong to the scene", inQuotes(options.skeleton->getName())));
     }
     std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, std::move(clip), options));
     TargetFinder finder = options.skeleton != nullptr ? TargetFinder(*options.skeleton) : TargetFinder(*scene);
@@ -53,7 +54,7 @@ void AnimationMixer::removeLayer(AnimationLayer& layer)
 {
     if (layer.state_->mixer != this) {
         throw std::invalid_argument(
-            fmt::format("animation layer \"{}\": cannot be removed from a mixer that does not own it", layer.getName()));
+            fmt::format("animation layer {}: cannot be removed from a mixer that does not own it", inQuotes(layer.getName())));
     }
     state_->letGo(layer);
     layer.stop();

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "text/names.hpp"
+
 namespace armature {
 
 AnimationMixer::State::State(Scene& ownerScene) : scene(ownerScene), targets(scene), writer(targets.makeWriter()) {}
@@ -146,7 +148,8 @@ void AnimationMixer::State::requireSteps(double seconds) const
         if (state.isPlaying()) {
             (void)requireStep(state.player(), state.playhead, seconds);
             if (!std::isfinite(rounds)) {
-                throw std::invalid_argument(fmt::format("animation layer \"{}\": {} s are {} rounds", layer->getName(), seconds, rounds));
+                throw std::invalid_argument(
+                    fmt::format("animation layer {}: {} s are {} rounds", inQuotes(layer->getName()), seconds, rounds));
             }
         }
     }

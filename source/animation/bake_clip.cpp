@@ -16,6 +16,7 @@
 #include "animation/baked_clip_data.hpp"
 #include "animation/kernels/interpolation.hpp"
 #include "scene/transform_lanes.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -153,8 +154,8 @@ struct Limits {
         point = bound.point.value_or(std::max(source.size, options.radius) / 1000.);
         rotation = bound.rotation;
         if (!(point >= 0.) || !(rotation >= 0.)) {
-            throw std::invalid_argument(fmt::format("baking animation clip \"{}\": the bound of {} and {} radians is no bound",
-                                                    source.clip.getName(), point, rotation));
+            throw std::invalid_argument(fmt::format("baking animation clip {}: the bound of {} and {} radians is no bound",
+                                                    inQuotes(source.clip.getName()), point, rotation));
         }
     }
 
@@ -243,9 +244,9 @@ std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, co
     }
     const BakeError& error = best->getSmoothError();
     throw std::invalid_argument(fmt::format(
-        "baking animation clip \"{}\": at {:.6g} frames a second{} it is off by {:.3g} and {:.3g} radians; allowed are {:.3g} and {:.3g} "
+        "baking animation clip {}: at {:.6g} frames a second{} it is off by {:.3g} and {:.3g} radians; allowed are {:.3g} and {:.3g} "
         "(BakeOptions::maxError)",
-        clip.getName(), best->getFramesPerSecond(), options.isQuantised ? " of 16-bit numbers" : "", error.point, error.rotation,
+        inQuotes(clip.getName()), best->getFramesPerSecond(), options.isQuantised ? " of 16-bit numbers" : "", error.point, error.rotation,
         limits.point, limits.rotation));
 }
 

@@ -17,6 +17,8 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "text/names.hpp"
+
 namespace armature {
 
 namespace {
@@ -32,7 +34,7 @@ void requirePositive(const AnimationClip& clip, const char* what, double number)
 {
     if (!(number > 0. && number <= std::numeric_limits<double>::max())) {
         throw std::invalid_argument(
-            fmt::format("baking animation clip \"{}\": {} is {}, which is not a positive number", clip.getName(), what, number));
+            fmt::format("baking animation clip {}: {} is {}, which is not a positive number", inQuotes(clip.getName()), what, number));
     }
 }
 
@@ -106,14 +108,14 @@ void BakeSource::chooseBones(const Skeleton& skeleton, const BakeOptions& option
         if (!options.bones.empty()) {
             const auto found = numbers.find(options.bones[i]);
             if (found == numbers.end()) {
-                throw std::invalid_argument(fmt::format("baking animation clip \"{}\": bone {} of {} is not of skeleton \"{}\"",
-                                                        clip.getName(), i, count, skeleton.getName()));
+                throw std::invalid_argument(fmt::format("baking animation clip {}: bone {} of {} is not of skeleton {}",
+                                                        inQuotes(clip.getName()), i, count, inQuotes(skeleton.getName())));
             }
             number = found->second;
         }
         if (isBaked[number]) {
-            throw std::invalid_argument(fmt::format("baking animation clip \"{}\": bone {} of {}, \"{}\", is there before", clip.getName(),
-                                                    i, count, options.bones[i]->getName()));
+            throw std::invalid_argument(fmt::format("baking animation clip {}: bone {} of {}, {}, is there before",
+                                                    inQuotes(clip.getName()), i, count, inQuotes(options.bones[i]->getName())));
         }
         isBaked[number] = true;
         baked.push_back(number);
@@ -263,8 +265,8 @@ void BakeSource::setRate(double rate)
     }
     const double intervals = std::max(1., std::round(duration * framesPerSecond));
     if (!(intervals < largestFrameCount)) {
-        throw std::invalid_argument(fmt::format("baking animation clip \"{}\": {} s at {} frames a second are more than {} frames",
-                                                clip.getName(), duration, framesPerSecond, largestFrameCount));
+        throw std::invalid_argument(fmt::format("baking animation clip {}: {} s at {} frames a second are more than {} frames",
+                                                inQuotes(clip.getName()), duration, framesPerSecond, largestFrameCount));
     }
     framesPerSecond = intervals / duration;
     const double tolerance = 1e-4 / framesPerSecond;

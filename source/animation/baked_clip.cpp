@@ -11,6 +11,7 @@
 #include "animation/baked_clip_data.hpp"
 #include "animation/kernels/baked_kernels.hpp"
 #include "scene/transform_lanes.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -84,7 +85,7 @@ void BakedClip::sample(double seconds, std::span<Transform> outBones) const
 {
     if (outBones.size() != boneCount_) {
         throw std::invalid_argument(
-            fmt::format("baked clip \"{}\": room for {} transforms, it has {} bones", name_, outBones.size(), boneCount_));
+            fmt::format("baked clip {}: room for {} transforms, it has {} bones", inQuotes(name_), outBones.size(), boneCount_));
     }
     const BakedPosition position = locate(seconds);
     const std::size_t toNext = position.fraction > 0.f ? frameSize_ : 0;

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "text/names.hpp"
+
 namespace armature {
 
 namespace {
@@ -34,7 +36,7 @@ std::string placeOf(const ChannelTarget& target)
 
 [[noreturn]] void refuse(const ClipDescription& clip, const std::string& what)
 {
-    throw std::invalid_argument(fmt::format("animation clip \"{}\": {}", clip.name, what));
+    throw std::invalid_argument(fmt::format("animation clip {}: {}", inQuotes(clip.name), what));
 }
 
 [[noreturn]] void refuseChannel(const ClipDescription& clip, std::size_t channel, const std::string& what)

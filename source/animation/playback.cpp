@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "text/names.hpp"
+
 namespace armature {
 
 namespace {
@@ -27,9 +29,9 @@ Range rangeOf(const Player& player, const PlayOptions& options)
     const bool isEmpty = !(range.from < range.to);
     const bool isWholeClip = !options.from && !options.to;
     if (!isWholeClip && (!isInside || isEmpty)) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": range {} to {} s is {} the clip's 0 to {} s", player.kind,
-                                                player.clip.getName(), range.from, range.to, isInside ? "no stretch of" : "not inside",
-                                                duration));
+        throw std::invalid_argument(fmt::format("{} {}: range {} to {} s is {} the clip's 0 to {} s", player.kind,
+                                                inQuotes(player.clip.getName()), range.from, range.to,
+                                                isInside ? "no stretch of" : "not inside", duration));
     }
     return {std::clamp(range.from, 0., duration), std::clamp(range.to, 0., duration)};
 }
@@ -39,7 +41,8 @@ Range rangeOf(const Player& player, const PlayOptions& options)
 void requireSpeedRatio(const Player& player, double speedRatio)
 {
     if (!std::isfinite(speedRatio)) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": speed ratio {} is not finite", player.kind, player.clip.getName(), speedRatio));
+        throw std::invalid_argument(
+            fmt::format("{} {}: speed ratio {} is not finite", player.kind, inQuotes(player.clip.getName()), speedRatio));
     }
 }
 
@@ -63,7 +66,7 @@ void startPlaying(const Player& player, Playhead& playhead, const PlayOptions& o
 void jumpTo(const Player& player, Playhead& playhead, double seconds)
 {
     if (std::isnan(seconds)) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": time {} is not a number", player.kind, player.clip.getName(), seconds));
+        throw std::invalid_argument(fmt::format("{} {}: time {} is not a number", player.kind, inQuotes(player.clip.getName()), seconds));
     }
     playhead.time = std::clamp(seconds, playhead.from, playhead.to);
 }
@@ -72,8 +75,8 @@ double requireStep(const Player& player, const Playhead& playhead, double second
 {
     const double step = seconds * playhead.speedRatio;
     if (!std::isfinite(step)) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": {} s times speed ratio {} is not finite", player.kind, player.clip.getName(),
-                                                seconds, playhead.speedRatio));
+        throw std::invalid_argument(fmt::format("{} {}: {} s times speed ratio {} is not finite", player.kind,
+                                                inQuotes(player.clip.getName()), seconds, playhead.speedRatio));
     }
     return step;
 }
@@ -81,7 +84,7 @@ double requireStep(const Player& player, const Playhead& playhead, double second
 void requireAction(const Player& player, std::string_view what, bool hasAction)
 {
     if (!hasAction) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": {} has no action", player.kind, player.clip.getName(), what));
+        throw std::invalid_argument(fmt::format("{} {}: {} has no action", player.kind, inQuotes(player.clip.getName()), what));
     }
 }
 
@@ -90,8 +93,8 @@ double requireEvent(const Player& player, double seconds, bool hasAction)
     const double duration = player.clip.getDuration();
     const double slack = duration * roundingOfTimes;
     if (!(seconds >= -slack && seconds <= duration + slack)) {
-        throw std::invalid_argument(fmt::format("{} \"{}\": the event at {} s is not inside the clip's 0 to {} s", player.kind,
-                                                player.clip.getName(), seconds, duration));
+        throw std::invalid_argument(fmt::format("{} {}: the event at {} s is not inside the clip's 0 to {} s", player.kind,
+                                                inQuotes(player.clip.getName()), seconds, duration));
     }
     requireAction(player, fmt::format("the event at {} s", seconds), hasAction);
     return seconds <= slack ? 0. : seconds >= duration - slack ? duration : seconds;

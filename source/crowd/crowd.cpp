@@ -10,6 +10,7 @@
 #include <armature/skeleton/pose.hpp>
 
 #include "crowd/crowd_state.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -22,13 +23,14 @@ std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
         throw std::invalid_argument("crowd: the clip is null");
     }
     if (clip->boneCount() != state_->rig.boneCount()) {
-        throw std::invalid_argument(fmt::format("crowd: the clip \"{}\" is baked for {} bones, the rig has {}", clip->getName(),
+        throw std::invalid_argument(fmt::format("crowd: the clip {} is baked for {} bones, the rig has {}", inQuotes(clip->getName()),
                                                 clip->boneCount(), state_->rig.boneCount()));
     }
     const auto [baked, own] = std::ranges::mismatch(clip->boneNames(), state_->rig.boneNames);
     if (baked != clip->boneNames().end()) {
-        throw std::invalid_argument(fmt::format("crowd: the clip \"{}\" is baked for another rig: its bone {} is \"{}\", the rig's \"{}\"",
-                                                clip->getName(), baked - clip->boneNames().begin(), *baked, *own));
+        throw std::invalid_argument(fmt::format("crowd: the clip {} is baked for another rig: its bone {} is {}, the rig's {}",
+                                                inQuotes(clip->getName()), baked - clip->boneNames().begin(), inQuotes(*baked),
+                                                inQuotes(*own)));
     }
     state_->clips.push_back(std::move(clip));
     return state_->clips.size() - 1;

@@ -10,6 +10,7 @@
 
 #include "crowd/crowd_state.hpp"
 #include "scene/transform_lanes.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -17,7 +18,7 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
 {
     const auto bones = skeleton.bones();
     if (bones.empty()) {
-        throw std::invalid_argument(fmt::format("{}: a crowd needs a rig with bones", skeleton.getName()));
+        throw std::invalid_argument(fmt::format("{}: a crowd needs a rig with bones", named("skeleton", skeleton.getName())));
     }
     std::unordered_map<const Node*, std::uint32_t> numbers;
     for (const Bone* bone : bones) {

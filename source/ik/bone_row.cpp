@@ -11,6 +11,7 @@
 
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -122,7 +123,8 @@ void BoneRow::write(Pose& pose) const noexcept
 std::optional<Frame> frameFrom(const Skeleton& skeleton, std::string_view what, Space space)
 {
     if (space != Space::Skeleton && space != Space::World) {
-        throw std::invalid_argument(fmt::format("{}: {}: the space must be Skeleton or World", skeleton.getName(), what));
+        throw std::invalid_argument(
+            fmt::format("{}: {}: the space must be Skeleton or World", named("skeleton", skeleton.getName()), what));
     }
     return space == Space::Skeleton ? std::optional(Frame()) : frameFromWorld(skeleton);
 }

@@ -8,7 +8,9 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "scene/label.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -23,7 +25,7 @@ ChainBones::ChainBones(const Chain& chain) : skeleton_(chain.getSkeleton())
         Joint joint{described.parent, known_.size(), 0};
         for (const Bone* each = bone; each != top; each = each->getParentBone()) {
             if (each == nullptr) {
-                throw std::invalid_argument(fmt::format("chain: {} no longer hangs on {}", bone->getPath(), top->getPath()));
+                throw std::invalid_argument(fmt::format("chain: {} no longer hangs on {}", label(*bone), label(*top)));
             }
             known_.push_back({Handle<const Bone>(*each), SkeletonAccess::positionOf(*each)});
         }
@@ -84,12 +86,12 @@ bool ChainBones::find(const Skeleton& skeleton)
     }
     if (skeleton.bones().size() < needed_) {
         throw std::invalid_argument(
-            fmt::format("{}: has {} bones, the chain needs {}", skeleton.getName(), skeleton.bones().size(), needed_));
+            fmt::format("{}: has {} bones, the chain needs {}", named("skeleton", skeleton.getName()), skeleton.bones().size(), needed_));
     }
     const Bone* const misplaced = misplacedIn(skeleton);
     if (misplaced != nullptr && &skeleton != skeleton_.get()) {
-        throw std::invalid_argument(fmt::format("{}: not where the chain knows it; {} is built otherwise than {}", misplaced->getPath(),
-                                                skeleton.getName(), this->skeleton().getName()));
+        throw std::invalid_argument(fmt::format("{}: not where the chain knows it; {} is built otherwise than {}", label(*misplaced),
+                                                named("skeleton", skeleton.getName()), named("skeleton", this->skeleton().getName())));
     }
     return misplaced == nullptr;
 }
@@ -100,8 +102,8 @@ bool ChainBones::find(const Pose& pose)
         return false;
     }
     if (pose.bones.size() != skeleton().bones().size()) {
-        throw std::invalid_argument(fmt::format("{}: a pose of {} bones, but the skeleton has {}", skeleton().getName(), pose.bones.size(),
-                                                skeleton().bones().size()));
+        throw std::invalid_argument(fmt::format("{}: a pose of {} bones, but the skeleton has {}", named("skeleton", skeleton().getName()),
+                                                pose.bones.size(), skeleton().bones().size()));
     }
     return true;
 }

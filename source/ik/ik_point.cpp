@@ -8,6 +8,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 
 namespace armature {
 
@@ -15,7 +16,7 @@ void IkPoint::set(const Node& owner, const glm::vec3& point, Space space)
 {
     requireFinite(owner, "target", point);
     if (space != Space::Skeleton && space != Space::World) {
-        throw std::invalid_argument(fmt::format("{}: a target is given in skeleton or in world space", owner.getPath()));
+        throw std::invalid_argument(fmt::format("{}: a target is given in skeleton or in world space", label(owner)));
     }
     point_ = point;
     kind_ = space == Space::World ? Kind::World : Kind::Skeleton;

@@ -6,13 +6,14 @@
 #include <glm/geometric.hpp>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 
 namespace armature {
 
 void requireWithin(const Bone& bone, std::string_view option, float value, float low, float high)
 {
     if (!(value >= low && value <= high)) {
-        throw std::invalid_argument(fmt::format("{}: {} {} must lie in [{}, {}]", bone.getPath(), option, value, low, high));
+        throw std::invalid_argument(fmt::format("{}: {} {} must lie in [{}, {}]", label(bone), option, value, low, high));
     }
 }
 
@@ -20,7 +21,7 @@ void requireAxis(const Bone& bone, std::string_view option, const glm::vec3& axi
 {
     requireFinite(bone, option, axis);
     if (axis == glm::vec3(0.f)) {
-        throw std::invalid_argument(fmt::format("{}: {} must not be zero", bone.getPath(), option));
+        throw std::invalid_argument(fmt::format("{}: {} must not be zero", label(bone), option));
     }
 }
 
@@ -29,8 +30,7 @@ void requireAcross(const Bone& bone, std::string_view option, const glm::vec3& a
     const glm::dvec3 a = glm::normalize(glm::dvec3(axis));
     const glm::dvec3 b = glm::normalize(glm::dvec3(otherAxis));
     if (!(glm::length(glm::cross(a, b)) > 1e-3)) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} ({}, {}, {}) lies along {}", bone.getPath(), option, axis.x, axis.y, axis.z, other));
+        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}) lies along {}", label(bone), option, axis.x, axis.y, axis.z, other));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -15,8 +16,8 @@ void requirePoseOf(const Bone& bone, const Pose& pose)
 {
     const std::size_t count = bone.getSkeleton().bones().size();
     if (pose.bones.size() != count) {
-        throw std::invalid_argument(
-            fmt::format("{}: a pose of {} bones, but the skeleton has {}", bone.getSkeleton().getName(), pose.bones.size(), count));
+        throw std::invalid_argument(fmt::format("{}: a pose of {} bones, but the skeleton has {}",
+                                                named("skeleton", bone.getSkeleton().getName()), pose.bones.size(), count));
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -111,7 +112,8 @@ private:
             for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
                 const GpuPrimitive& gpu = mesh.primitives[i];
                 if (gpu.needsCpu || gpu.influences == 0) {
-                    warn(instance->getName(), i, gpu.needsCpu ? "more than eight influences on a vertex" : "no influences");
+                    warn(named("mesh instance", instance->getName()), i,
+                         gpu.needsCpu ? "more than eight influences on a vertex" : "no influences");
                     continue;
                 }
                 const std::optional<std::size_t> number = instance->getMaterial(i);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "image_decoder.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -69,7 +70,7 @@ GLuint TextureSet::get(std::span<const Image> images, std::size_t index, const T
         const std::string problem = fill(slot, images[index], rules);
         slot.isWhite = !problem.empty();
         if (slot.isWhite) {
-            warnings.push_back(fmt::format("image {} \"{}\": {}; drawn white", index, images[index].name, problem));
+            warnings.push_back(fmt::format("image {} {}: {}; drawn white", index, inQuotes(images[index].name), problem));
         }
     }
     return slot.isWhite ? rules.white : slot.texture.name();

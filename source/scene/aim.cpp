@@ -9,6 +9,7 @@
 #include <glm/matrix.hpp>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 
 namespace armature {
 
@@ -21,7 +22,7 @@ glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::
 {
     requireFinite(node, what, vector);
     if (vector == glm::vec3(0.f)) {
-        throw std::invalid_argument(fmt::format("{}: {} must not be zero", node.getPath(), what));
+        throw std::invalid_argument(fmt::format("{}: {} must not be zero", label(node), what));
     }
     return glm::dvec3(vector);
 }

@@ -9,8 +9,12 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/space_frame.hpp"
+#include "text/names.hpp"
+#include "text/utf8.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -26,7 +30,7 @@ bool isFinite(const glm::vec3& v) noexcept
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value)
 {
     if (!isFinite(value)) {
-        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}) must be finite", node.getPath(), what, value.x, value.y, value.z));
+        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}) must be finite", label(node), what, value.x, value.y, value.z));
     }
 }
 
@@ -34,7 +38,7 @@ void requireFinite(const Node& node, std::string_view what, const Affine& value)
 {
     if (!isFinite(value)) {
         throw std::invalid_argument(
-            fmt::format("{}: the {} must be finite, but has a determinant of {}", node.getPath(), what, determinant(value)));
+            fmt::format("{}: the {} must be finite, but has a determinant of {}", label(node), what, determinant(value)));
     }
 }
 
@@ -43,7 +47,7 @@ glm::quat makeUnit(const Node& node, std::string_view what, const glm::quat& rot
     const glm::dquat wide(rotation);
     const double length = glm::length(wide);
     if (!std::isfinite(length) || length == 0.) {
-        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}, {}) must be finite and not of zero length", node.getPath(), what,
+        throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}, {}) must be finite and not of zero length", label(node), what,
                                                 rotation.x, rotation.y, rotation.z, rotation.w));
     }
     return glm::quat(wide / length);
@@ -64,23 +68,23 @@ Transform requireTransform(const Node& node, const Transform& transform)
 Affine requireAffine(std::string_view name, std::string_view what, const glm::mat4& matrix)
 {
     if (!isAffine(matrix)) {
-        throw std::invalid_argument(fmt::format("{}: the {} matrix must be finite with a fourth row of (0 0 0 1), not ({} {} {} {})", name,
-                                                what, matrix[0][3], matrix[1][3], matrix[2][3], matrix[3][3]));
+        throw std::invalid_argument(fmt::format("{}: the {} matrix must be finite with a fourth row of (0 0 0 1), not ({} {} {} {})",
+                                                named("bone", name), what, matrix[0][3], matrix[1][3], matrix[2][3], matrix[3][3]));
     }
     return toAffine(matrix);
 }
 
 Affine requireAffine(const Node& node, std::string_view what, const glm::mat4& matrix)
 {
-    return isAffine(matrix) ? toAffine(matrix) : requireAffine(node.getPath(), what, matrix);
+    return isAffine(matrix) ? toAffine(matrix) : requireAffine(label(node), what, matrix);
 }
 
 Affine requireInvertible(std::string_view name, std::string_view what, const glm::mat4& matrix)
 {
     const Affine affine = requireAffine(name, what, matrix);
     if (!isInvertible(affine)) {
-        throw std::invalid_argument(
-            fmt::format("{}: the {} matrix is singular (determinant {}) and cannot be inverted", name, what, determinant(affine)));
+        throw std::invalid_argument(fmt::format("{}: the {} matrix is singular (determinant {}) and cannot be inverted",
+                                                named("bone", name), what, determinant(affine)));
     }
     return affine;
 }
@@ -99,24 +103,25 @@ void refuseCycle(const Node& moved, const Node* parent)
     if (node == nullptr) {
         return;
     }
-    std::string path = moved.getName();
+    std::string path(shown(moved.getName()));
     for (auto below = upwards.rbegin(); below != upwards.rend(); ++below) {
-        path += " -> " + (*below)->getName();
+        path += fmt::format(" -> {}", shown((*below)->getName()));
     }
-    throw std::invalid_argument(fmt::format("{}: cannot hang below itself: {} -> {}", moved.getName(), path, moved.getName()));
+    throw std::invalid_argument(
+        fmt::format("{}: cannot hang below itself: {}", label(moved), printable(fmt::format("{} -> {}", path, shown(moved.getName())))));
 }
 
 LocalPose requireLocalKeepingWorld(const Node& node, const Affine& parentWorld, const Affine& world)
 {
     if (!isInvertible(parentWorld)) {
         throw std::invalid_argument(fmt::format("{}: cannot keep its place under a parent whose matrix is singular (determinant {})",
-                                                node.getPath(), determinant(parentWorld)));
+                                                label(node), determinant(parentWorld)));
     }
     const Affine local = toAffine(glm::inverse(toDmat4(parentWorld)) * toDmat4(world));
     if (!isFinite(local)) {
         throw std::invalid_argument(fmt::format("{}: cannot keep its place under a parent whose matrix has the determinant {}: that takes "
                                                 "numbers larger than a float holds",
-                                                node.getPath(), determinant(parentWorld)));
+                                                label(node), determinant(parentWorld)));
     }
     glm::vec3 signs = SpaceFrame(node, Space::Skeleton, nullptr).decomposition().transform.scale;
     signs.y = determinant(parentWorld) < 0. ? -signs.y : signs.y;

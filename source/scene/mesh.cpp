@@ -8,6 +8,8 @@
 
 #include "math/numbers.hpp"
 #include "scene/mesh_access.hpp"
+#include "text/utf8.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -68,7 +70,7 @@ std::shared_ptr<const Mesh> Mesh::create(MeshDescription description)
 
 std::string titleOf(const MeshDescription& mesh)
 {
-    return mesh.name.empty() ? "a mesh without name" : fmt::format("mesh {}", mesh.name);
+    return fmt::format("mesh {}", printable(shown(mesh.name)));
 }
 
 void requireMaterials(const Mesh& mesh, std::size_t materialCount)

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -11,6 +13,7 @@
 
 #include "scene/aim.hpp"
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/pose_target.hpp"
 
@@ -25,7 +28,7 @@ SpaceFrame requireFrame(const Node& node, Space space, const TransformNode* rela
     SpaceFrame frame(node, space, relativeTo);
     if (!frame.isInvertible()) {
         throw std::invalid_argument(
-            fmt::format("{}: cannot be placed in Space::{}: the matrix of its parent there is singular (determinant {})", node.getPath(),
+            fmt::format("{}: cannot be placed in Space::{}: the matrix of its parent there is singular (determinant {})", label(node),
                         spaceNames[static_cast<std::size_t>(space)], frame.determinant()));
     }
     return frame;
@@ -76,7 +79,7 @@ glm::quat requireAxisAngle(const Node& node, const glm::vec3& axis, float angle)
     const double length = glm::length(glm::dvec3(axis));
     if (!std::isfinite(angle) || !std::isfinite(length) || length == 0.) {
         throw std::invalid_argument(fmt::format("{}: a turn by {} about ({}, {}, {}) needs finite numbers and an axis that is not zero",
-                                                node.getPath(), angle, axis.x, axis.y, axis.z));
+                                                label(node), angle, axis.x, axis.y, axis.z));
     }
     return glm::quat(glm::angleAxis(static_cast<double>(angle), glm::dvec3(axis) / length));
 }
@@ -124,7 +127,7 @@ void setNodeRotationMatrix(Node& node, const glm::mat3& rotation, Space space, c
                 throw std::invalid_argument(
                     fmt::format("{}: a rotation matrix must have orthogonal columns of unit length and not mirror; columns {} and {} have "
                                 "a product of {}, the determinant is {}",
-                                node.getPath(), column, row, product[column][row], glm::determinant(rotation)));
+                                label(node), column, row, product[column][row], glm::determinant(rotation)));
             }
         }
     }
@@ -148,7 +151,7 @@ void lookAlong(Node& node, const glm::vec3& direction, Space space, const Transf
 {
     requireFinite(node, "direction", direction);
     if (direction == glm::vec3(0.f)) {
-        throw std::invalid_argument(fmt::format("{}: a direction to look along must not be zero", node.getPath()));
+        throw std::invalid_argument(fmt::format("{}: a direction to look along must not be zero", label(node)));
     }
     if (const auto target = NodeAccess::poseTarget(node)) {
         const SpaceFrame frame = requireFrame(node, space, relativeTo);
@@ -171,16 +174,19 @@ void scaleNode(Node& node, const glm::vec3& factors, ChildScaling children)
 {
     requireFinite(node, "scale factors", factors);
     if (children != ChildScaling::Inherit && (factors.x == 0.f || factors.y == 0.f || factors.z == 0.f)) {
-        throw std::invalid_argument(fmt::format("{}: children cannot make up for a scale by ({}, {}, {}): no factor may be 0",
-                                                node.getPath(), factors.x, factors.y, factors.z));
+        throw std::invalid_argument(fmt::format("{}: children cannot make up for a scale by ({}, {}, {}): no factor may be 0", label(node),
+                                                factors.x, factors.y, factors.z));
     }
     const glm::dvec3 wide(factors);
-    const auto multiply = [](Node& scaled, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& expectedFactors) {
-        if (const auto target = NodeAccess::poseTarget(scaled)) {
-            Transform expected = partsOf(*target);
-            expected.scale = glm::vec3(glm::dvec3(expected.scale) * expectedFactors);
-            target->multiply(scaled, left, right, target->center(), expected);
-        }
+    const auto target = NodeAccess::poseTarget(node);
+    if (!target) {
+        return;
+    }
+    const auto scaled = [](const Node& each, const PoseTarget& its, const glm::dmat3& left, const glm::dmat3& right,
+                           const glm::dvec3& expectedFactors) {
+        Transform expected = partsOf(its);
+        expected.scale = glm::vec3(glm::dvec3(expected.scale) * expectedFactors);
+        return its.product(each, left, right, its.center(), expected);
     };
     const auto compensated = [&](const Node& child) {
         // How much longer or shorter the child's own axes become when its parent's axes shrink back.
@@ -188,18 +194,27 @@ void scaleNode(Node& node, const glm::vec3& factors, ChildScaling children)
         const glm::dmat3 shrunk = diagonal(1. / wide) * axes;
         return glm::dvec3(glm::dot(axes[0], shrunk[0]), glm::dot(axes[1], shrunk[1]), glm::dot(axes[2], shrunk[2]));
     };
-    if (NodeAccess::poseTarget(node).has_value()) {
-        if (children == ChildScaling::Compensate) {
-            for (Node& child : node.getChildren()) {
-                multiply(child, diagonal(1. / wide), glm::dmat3(1.), compensated(child));
-            }
-        } else if (children == ChildScaling::Propagate) {
-            for (Node* below : node.getDescendants()) {
-                multiply(*below, diagonal(1. / wide), diagonal(wide), compensated(*below) * wide);
-            }
+    // All are worked out before the first is written: a refusal changes none.
+    std::vector<std::pair<PoseTarget, LocalPose>> below;
+    const auto scaleBelow = [&](Node& each, const glm::dmat3& right, const glm::dvec3& expectedFactors) {
+        if (const auto its = NodeAccess::poseTarget(each)) {
+            below.emplace_back(*its, scaled(each, *its, diagonal(1. / wide), right, expectedFactors));
+        }
+    };
+    if (children == ChildScaling::Compensate) {
+        for (Node& child : node.getChildren()) {
+            scaleBelow(child, glm::dmat3(1.), compensated(child));
+        }
+    } else if (children == ChildScaling::Propagate) {
+        for (Node* each : node.getDescendants()) {
+            scaleBelow(*each, diagonal(wide), compensated(*each) * wide);
         }
     }
-    multiply(node, glm::dmat3(1.), diagonal(wide), wide);
+    const LocalPose own = scaled(node, *target, glm::dmat3(1.), diagonal(wide), wide);
+    for (const auto& [its, pose] : below) {
+        its.hierarchy->setPose(its.slot, pose);
+    }
+    target->hierarchy->setPose(target->slot, own);
 }
 
 glm::vec3 directionOf(const Node& node, const glm::vec3& axis, Space space, const TransformNode* relativeTo) noexcept

@@ -71,17 +71,22 @@ void PoseTarget::setScale(const Node& node, const glm::dvec3& scale) const
 void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                           const Transform& expected) const
 {
+    hierarchy->setPose(slot, product(node, left, right, newCenter, expected));
+}
+
+LocalPose PoseTarget::product(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
+                              const Transform& expected) const
+{
     const glm::dmat3 linear = left * glm::dmat3(linearPart(hierarchy->local(slot))) * right;
     const glm::dvec3 origin = newCenter - linear * pivot();
     const Affine matrix = affineOf(linear, origin);
     requireFinite(node, "resulting matrix", matrix);
     if (agree(linear, glm::dmat3(linearPart(toAffine(expected))))) {
         const bool staysInPlace = newCenter == center();
-        hierarchy->setTransform(slot,
-                                {staysInPlace ? expected.translation : glm::vec3(newCenter - pivot()), expected.rotation, expected.scale});
-    } else {
-        hierarchy->setMatrix(slot, matrix, expected.scale);
+        const glm::vec3 translation = staysInPlace ? expected.translation : glm::vec3(newCenter - pivot());
+        return {{translation, expected.rotation, expected.scale}, identityAffine(), false};
     }
+    return {expected, matrix, true};
 }
 
 }  // namespace armature

@@ -29,6 +29,9 @@ struct PoseTarget {
     /// the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
                   const Transform& expected) const;
+    /// What multiply() would store. Where several nodes are written, all are worked out first: a refusal changes none.
+    [[nodiscard]] LocalPose product(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
+                                    const Transform& expected) const;
 
 private:
     [[nodiscard]] glm::dvec3 pivot() const noexcept;

@@ -11,6 +11,9 @@
 #include "scene/parallel_for.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
+#include "text/names.hpp"
+#include "text/utf8.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -79,7 +82,8 @@ Skeleton& Scene::addSkeleton(std::unique_ptr<Skeleton> skeleton)
 void Scene::removeSkeleton(Skeleton& skeleton)
 {
     if (std::ranges::find(state_->skeletons.view(), &skeleton) == state_->skeletons.view().end()) {
-        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that does not own it", skeleton.getName()));
+        throw std::invalid_argument(
+            fmt::format("{}: cannot be removed from a scene that does not own it", named("skeleton", skeleton.getName())));
     }
     for (MeshInstance* instance : state_->meshInstances.view()) {
         if (instance->getSkeleton() == &skeleton) {
@@ -123,7 +127,8 @@ MeshInstance& Scene::addMeshInstance(MeshDescription mesh, TransformNode& node, 
 void Scene::removeMeshInstance(MeshInstance& instance)
 {
     if (std::ranges::find(state_->meshInstances.view(), &instance) == state_->meshInstances.view().end()) {
-        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that does not own it", instance.getName()));
+        throw std::invalid_argument(
+            fmt::format("{}: cannot be removed from a scene that does not own it", named("mesh instance", instance.getName())));
     }
     NodeAccess::removeMeshInstance(instance.getNode(), instance);
     state_->meshInstances.removeIf([&](const MeshInstance& each) { return &each == &instance; });
@@ -142,8 +147,7 @@ std::span<const MeshInstance* const> Scene::meshInstances() const noexcept
 std::size_t Scene::addMaterial(Material material)
 {
     if (const auto problem = findProblem(material, state_->images.size())) {
-        throw std::invalid_argument(
-            fmt::format("{} {}", material.name.empty() ? "a material without name" : "material " + material.name, *problem));
+        throw std::invalid_argument(fmt::format("material {} {}", printable(shown(material.name)), *problem));
     }
     state_->materials.push_back(std::move(material));
     return state_->materials.size() - 1;

@@ -10,10 +10,12 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/scene_copier.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 /// Copies within and between scenes, and skeletons for trees of nodes.
 namespace armature {
@@ -245,11 +247,11 @@ void Scene::removeInstance(const SceneInstance& instance)
 Skeleton& Scene::createSkeleton(std::string_view name, TransformNode& root)
 {
     if (&root.getScene() != this) {
-        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", name, root.getPath()));
+        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", named("skeleton", name), label(root)));
     }
     if (root.getParent() != nullptr && root.getParent()->isBone()) {
         throw std::invalid_argument(
-            fmt::format("{}: the node {} hangs on a bone; a skeleton lives in the space of a node", name, root.getPath()));
+            fmt::format("{}: the node {} hangs on a bone; a skeleton lives in the space of a node", named("skeleton", name), label(root)));
     }
     auto skeleton = std::make_unique<Skeleton>(name);
     std::unordered_map<const Node*, Bone*> bones;

@@ -11,30 +11,33 @@
 #include <armature/scene/scene.hpp>
 
 #include "math/numbers.hpp"
+#include "scene/label.hpp"
 #include "scene/mesh_access.hpp"
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
 void requireMesh(const Mesh* mesh, const TransformNode& node)
 {
     if (mesh == nullptr) {
-        throw std::invalid_argument(fmt::format("{}: no mesh was given", node.getPath()));
+        throw std::invalid_argument(fmt::format("{}: no mesh was given", label(node)));
     }
 }
 
 void requireOwnNode(const Mesh& mesh, const TransformNode& node, const Scene& scene)
 {
     if (&node.getScene() != &scene) {
-        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", mesh.getName(), node.getPath()));
+        throw std::invalid_argument(fmt::format("{}: the node {} belongs to another scene", named("mesh", mesh.getName()), label(node)));
     }
 }
 
 void requireOwnSkeleton(const Mesh& mesh, const Skeleton& skeleton, const Scene& scene)
 {
     if (SkeletonAccess::state(skeleton).scene != &scene) {
-        throw std::invalid_argument(fmt::format("{}: the skeleton {} does not belong to the scene", mesh.getName(), skeleton.getName()));
+        throw std::invalid_argument(
+            fmt::format("{}: the skeleton {} does not belong to the scene", named("mesh", mesh.getName()), inQuotes(skeleton.getName())));
     }
     requirePalette(mesh, skeleton);
 }
@@ -50,7 +53,7 @@ void requirePalette(const Mesh& mesh, const Skeleton& skeleton)
         primitives, [&](const Primitive& primitive) { return std::size_t{largestOf(primitive.skin.joints)} + 1 == mesh.getJointCount(); });
     throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {} palette slots",
                                             titleOf(mesh.getDescription()), wrong - primitives.begin(), mesh.getJointCount() - 1,
-                                            skeleton.getName(), slots));
+                                            inQuotes(skeleton.getName()), slots));
 }
 
 MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton)
@@ -103,8 +106,9 @@ void MeshInstance::setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet)
     }
     const std::size_t sets = skeleton != nullptr ? skeleton->inverseBindSetCount() : 1;
     if (inverseBindSet >= sets) {
-        throw std::invalid_argument(fmt::format("{}: there is no set {} of inverse binds, there are {}",
-                                                skeleton != nullptr ? skeleton->getName() : name_, inverseBindSet, sets));
+        throw std::invalid_argument(fmt::format(
+            "{}: there is no set {} of inverse binds, there are {}",
+            skeleton != nullptr ? named("skeleton", skeleton->getName()) : named("mesh instance", name_), inverseBindSet, sets));
     }
     skeleton_ = skeleton;
     inverseBindSet_ = inverseBindSet;
@@ -113,12 +117,13 @@ void MeshInstance::setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet)
 void MeshInstance::setMorphWeights(std::span<const float> weights)
 {
     if (weights.size() != morphWeights_.size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} morph weights do not fit a mesh with {} morph targets", name_, weights.size(), morphWeights_.size()));
+        throw std::invalid_argument(fmt::format("{}: {} morph weights do not fit a mesh with {} morph targets",
+                                                named("mesh instance", name_), weights.size(), morphWeights_.size()));
     }
     for (std::size_t target = 0; target < weights.size(); ++target) {
         if (!std::isfinite(weights[target])) {
-            throw std::invalid_argument(fmt::format("{}: morph weight {} is {}, but must be finite", name_, target, weights[target]));
+            throw std::invalid_argument(
+                fmt::format("{}: morph weight {} is {}, but must be finite", named("mesh instance", name_), target, weights[target]));
         }
     }
     std::memmove(morphWeights_.data(), weights.data(), weights.size_bytes());  // they may be its own
@@ -127,11 +132,12 @@ void MeshInstance::setMorphWeights(std::span<const float> weights)
 void MeshInstance::setMorphWeight(std::size_t target, float weight)
 {
     if (target >= morphWeights_.size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: there is no morph target {}, the mesh has {} of them", name_, target, morphWeights_.size()));
+        throw std::invalid_argument(fmt::format("{}: there is no morph target {}, the mesh has {} of them", named("mesh instance", name_),
+                                                target, morphWeights_.size()));
     }
     if (!std::isfinite(weight)) {
-        throw std::invalid_argument(fmt::format("{}: morph weight {} is {}, but must be finite", name_, target, weight));
+        throw std::invalid_argument(
+            fmt::format("{}: morph weight {} is {}, but must be finite", named("mesh instance", name_), target, weight));
     }
     morphWeights_[target] = weight;
 }
@@ -145,11 +151,12 @@ void MeshInstance::setMaterial(std::size_t primitive, std::optional<std::size_t>
 {
     const auto& primitives = mesh_->primitives();
     if (primitive >= primitives.size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: there is no primitive {}, the mesh has {} of them", name_, primitive, primitives.size()));
+        throw std::invalid_argument(fmt::format("{}: there is no primitive {}, the mesh has {} of them", named("mesh instance", name_),
+                                                primitive, primitives.size()));
     }
     if (const std::size_t count = node_->getScene().materials().size(); material && *material >= count) {
-        throw std::invalid_argument(fmt::format("{}: there is no material {}, the scene has {} of them", name_, *material, count));
+        throw std::invalid_argument(
+            fmt::format("{}: there is no material {}, the scene has {} of them", named("mesh instance", name_), *material, count));
     }
     if (materials_.empty()) {
         for (const Primitive& each : primitives) {

@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
+#include "text/names.hpp"
 
 /// How nodes come, go and move, and what their changes push on to skeletons.
 namespace armature {
@@ -131,7 +133,7 @@ void TransformNode::setParent(Node* parent, Keep keep)
     }
     TransformNode* node = parent != nullptr ? parent->asTransformNode() : nullptr;
     if (node != nullptr && node->scene_ != scene_) {
-        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another scene", getPath(), parent->getPath()));
+        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another scene", label(*this), label(*parent)));
     }
     refuseCycle(*this, parent);
     if (keep == Keep::World) {
@@ -153,7 +155,7 @@ void TransformNode::setParent(Node* parent, Keep keep)
 void TransformNode::removeChild(TransformNode& child, Keep keep)
 {
     if (child.getParent() != this) {
-        throw std::invalid_argument(fmt::format("{}: is not its child: {}", getPath(), child.getPath()));
+        throw std::invalid_argument(fmt::format("{}: is not its child: {}", label(*this), label(child)));
     }
     child.setParent(nullptr, keep);
 }
@@ -181,7 +183,7 @@ TransformNode& Scene::createTransformNode(std::string_view name, Node* parent, c
     std::unique_ptr<TransformNode> owned(new TransformNode(*this, state_->hierarchy, name));
     const Transform checked = requireTransform(*owned, transform);
     if (parent != nullptr && parent->asTransformNode() != nullptr && parent->asTransformNode()->scene_ != this) {
-        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another scene", name, parent->getPath()));
+        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another scene", named("node", name), label(*parent)));
     }
     TransformNode& node = state_->nodes.add(std::move(owned));
     node.slot_ = state_->hierarchy.add(noSlot, node);
@@ -194,7 +196,7 @@ TransformNode& Scene::createTransformNode(std::string_view name, Node* parent, c
 void Scene::removeTransformNode(TransformNode& node, Removal removal)
 {
     if (node.scene_ != this) {
-        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that it does not belong to", node.getPath()));
+        throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that it does not belong to", label(node)));
     }
     std::vector<Node*> children;
     for (Node& child : removal == Removal::Subtree ? NodeRange(nullptr) : node.getChildren()) {

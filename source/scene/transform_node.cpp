@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "scene/pose_operations.hpp"
@@ -135,7 +136,7 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     const Affine matrix = toAffine(SpaceFrame(*this, space, nullptr).matrix());
     if (!isInvertible(matrix)) {
         throw std::invalid_argument(fmt::format("{}: a pivot can only be given in own axes: the node's matrix is singular (determinant {})",
-                                                getPath(), determinant(matrix)));
+                                                label(*this), determinant(matrix)));
     }
     const glm::vec3 pivot = space == Space::Own ? point : transformPoint(inverse(matrix), point);
     requireFinite(*this, "pivot", pivot);

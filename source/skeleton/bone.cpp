@@ -7,9 +7,11 @@
 #include <glm/geometric.hpp>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "skeleton/skeleton_state.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -60,7 +62,7 @@ std::optional<float> Bone::getLength() const noexcept
 void Bone::setLength(std::optional<float> length)
 {
     if (length.has_value() && !(std::isfinite(*length) && *length >= 0.f)) {
-        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", getPath(), *length));
+        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", label(*this), *length));
     }
     skeleton_->state_->rig.edit()[slot_].length = length.value_or(-1.f);
 }
@@ -167,8 +169,8 @@ void Bone::setParent(Bone* parent, Keep keep)
         return;
     }
     if (parent != nullptr && parent->skeleton_ != skeleton_) {
-        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another skeleton ({}, not {})", getName(), parent->getName(),
-                                                parent->skeleton_->getName(), skeleton_->getName()));
+        throw std::invalid_argument(fmt::format("{}: the parent {} belongs to another skeleton ({}, not {})", label(*this), label(*parent),
+                                                inQuotes(parent->skeleton_->getName()), inQuotes(skeleton_->getName())));
     }
     refuseCycle(*this, parent);
     Skeleton::State& state = *skeleton_->state_;

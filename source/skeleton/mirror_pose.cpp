@@ -13,6 +13,8 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "text/names.hpp"
+
 namespace armature {
 
 namespace {
@@ -138,7 +140,8 @@ std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const Mirro
 {
     const std::span<const Bone* const> bones = skeleton.bones();
     if (map.size() != bones.size()) {
-        throw std::invalid_argument(fmt::format("{}: {} bones, but a mirror map of {}", skeleton.getName(), bones.size(), map.size()));
+        throw std::invalid_argument(
+            fmt::format("{}: {} bones, but a mirror map of {}", named("skeleton", skeleton.getName()), bones.size(), map.size()));
     }
     std::vector<const Bone*> unpaired;
     for (std::size_t i = 0; i < bones.size(); ++i) {
@@ -155,8 +158,8 @@ Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map
 {
     const std::size_t count = skeleton.bones().size();
     if (pose.bones.size() != count || map.size() != count) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} bones, but a pose of {} and a mirror map of {}", skeleton.getName(), count, pose.bones.size(), map.size()));
+        throw std::invalid_argument(fmt::format("{}: {} bones, but a pose of {} and a mirror map of {}",
+                                                named("skeleton", skeleton.getName()), count, pose.bones.size(), map.size()));
     }
     const Tree tree(skeleton);
     const std::vector<glm::dmat4> rests = tree.toAbsolute(captureRestPose(skeleton).bones);
@@ -168,11 +171,11 @@ Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map
     for (std::size_t bone = 0; bone < count; ++bone) {
         const std::size_t source = map[bone];
         if (source >= count) {
-            throw std::invalid_argument(
-                fmt::format("{}: the counterpart of bone {} is {}, but there are {} bones", skeleton.getName(), bone, source, count));
+            throw std::invalid_argument(fmt::format("{}: the counterpart of bone {} is {}, but there are {} bones",
+                                                    named("skeleton", skeleton.getName()), bone, source, count));
         }
         if (!isInvertible(toAffine(rests[source]))) {
-            throw std::invalid_argument(fmt::format("{}: the rest of bone {} is singular", skeleton.getName(), source));
+            throw std::invalid_argument(fmt::format("{}: the rest of bone {} is singular", named("skeleton", skeleton.getName()), source));
         }
         mirrored[bone] = reflection * absolutes[source] * glm::inverse(rests[source]) * reflection * rests[bone];
     }

@@ -13,6 +13,7 @@
 #include "scene/checks.hpp"
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 #include "text/words.hpp"
 
 namespace armature {
@@ -79,7 +80,7 @@ void applyPose(Skeleton& skeleton, const Pose& pose)
 {
     const auto bones = skeleton.bones();
     if (pose.bones.size() != bones.size()) {
-        throw std::invalid_argument(fmt::format("{}: a pose of {} does not fit a skeleton of {}", skeleton.getName(),
+        throw std::invalid_argument(fmt::format("{}: a pose of {} does not fit a skeleton of {}", named("skeleton", skeleton.getName()),
                                                 counted(pose.bones.size(), "bone"), bones.size()));
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {

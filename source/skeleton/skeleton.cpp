@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "skeleton/skeleton_state.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -162,11 +164,12 @@ std::size_t Skeleton::addInverseBindSet(std::span<const glm::mat4> inverseBinds)
     const std::size_t size = state_->palette.size();
     if (inverseBinds.size() != size) {
         throw std::invalid_argument(
-            fmt::format("{}: {} inverse binds do not fit a palette of {} slots", getName(), inverseBinds.size(), size));
+            fmt::format("{}: {} inverse binds do not fit a palette of {} slots", named("skeleton", getName()), inverseBinds.size(), size));
     }
     AlignedVector<Affine> checked;
     for (const glm::mat4& inverseBind : inverseBinds) {
-        checked.push_back(requireAffine(fmt::format("{}: palette slot {}", getName(), checked.size()), "inverse bind", inverseBind));
+        checked.push_back(
+            requireAffine(fmt::format("{}: palette slot {}", named("skeleton", getName()), checked.size()), "inverse bind", inverseBind));
     }
     state_->setPalettes.push_back({AlignedVector<Affine>(size, identityAffine())});
     state_->rig.edit().inverseBindSets.push_back(std::move(checked));
@@ -181,8 +184,8 @@ std::size_t Skeleton::inverseBindSetCount() const noexcept
 std::span<const glm::mat3x4> Skeleton::getFinalMatrices(std::size_t inverseBindSet) const
 {
     if (inverseBindSet > state_->setPalettes.size()) {
-        throw std::out_of_range(
-            fmt::format("{}: there is no set {} of inverse binds, there are {}", getName(), inverseBindSet, inverseBindSetCount()));
+        throw std::out_of_range(fmt::format("{}: there is no set {} of inverse binds, there are {}", named("skeleton", getName()),
+                                            inverseBindSet, inverseBindSetCount()));
     }
     state_->update();
     return inverseBindSet == 0 ? std::span<const Affine>(state_->palette) : state_->setPalettes[inverseBindSet - 1].matrices;
@@ -199,8 +202,8 @@ void Skeleton::setHostNode(TransformNode* host)
 {
     for (const Node* node = host; node != nullptr; node = NodeAccess::above(*node)) {
         if (node->isBone() && &node->asBone()->getSkeleton() == this) {
-            throw std::invalid_argument(
-                fmt::format("{}: the host {} hangs below the skeleton's own bone {}", getName(), host->getPath(), node->getName()));
+            throw std::invalid_argument(fmt::format("{}: the host {} hangs below the skeleton's own bone {}", named("skeleton", getName()),
+                                                    label(*host), label(*node)));
         }
     }
     if (state_->host != nullptr) {

@@ -9,6 +9,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -76,11 +77,13 @@ SkeletonSnapshot& SkeletonSnapshot::operator=(SkeletonSnapshot&&) noexcept = def
 std::size_t SkeletonSnapshot::restore(Skeleton& skeleton) const
 {
     if (state_ == nullptr) {
-        throw std::invalid_argument(fmt::format("{}: the snapshot was moved from and holds nothing", skeleton.getName()));
+        throw std::invalid_argument(
+            fmt::format("{}: the snapshot was moved from and holds nothing", named("skeleton", skeleton.getName())));
     }
     const Skeleton& copy = *state_->copy;
     if (!haveSameTree(copy, skeleton)) {
-        throw std::invalid_argument(fmt::format("{}: bones have come, gone or moved since the snapshot", skeleton.getName()));
+        throw std::invalid_argument(
+            fmt::format("{}: bones have come, gone or moved since the snapshot", named("skeleton", skeleton.getName())));
     }
     const bool restoresLinks = state_->original.get() == &skeleton;
     if (restoresLinks) {

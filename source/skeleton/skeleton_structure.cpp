@@ -7,8 +7,10 @@
 #include <glm/matrix.hpp>
 
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_state.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -40,21 +42,22 @@ void checkPaletteSlot(std::string_view name, const BoneOptions& options, const R
 {
     const std::size_t index = options.index.value_or(rig.nextPaletteSlot());
     if (options.isHelper && options.index.has_value()) {
-        throw std::invalid_argument(fmt::format("{}: a helper bone has no palette slot, but slot {} was asked for", name, index));
+        throw std::invalid_argument(
+            fmt::format("{}: a helper bone has no palette slot, but slot {} was asked for", named("bone", name), index));
     }
     if (!options.isHelper && index >= paletteLimit) {
-        throw std::invalid_argument(fmt::format("{}: palette slot {} is not below {}", name, index, paletteLimit));
+        throw std::invalid_argument(fmt::format("{}: palette slot {} is not below {}", named("bone", name), index, paletteLimit));
     }
     if (rig.slotByPalette(index) != noSlot) {
-        throw std::invalid_argument(fmt::format("{}: palette slot {} is taken", name, index));
+        throw std::invalid_argument(fmt::format("{}: palette slot {} is taken", named("bone", name), index));
     }
 }
 
 void requireMember(const Skeleton& skeleton, const Bone& bone, std::string_view role)
 {
     if (&bone.getSkeleton() != &skeleton) {
-        throw std::invalid_argument(fmt::format("{}: the {} {} belongs to another skeleton, {}", skeleton.getName(), role, bone.getName(),
-                                                bone.getSkeleton().getName()));
+        throw std::invalid_argument(fmt::format("{}: the {} {} belongs to another skeleton, {}", named("skeleton", skeleton.getName()),
+                                                role, label(bone), inQuotes(bone.getSkeleton().getName())));
     }
 }
 
@@ -68,7 +71,7 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     const CheckedOptions checked = checkMatrices(name, options);
     checkPaletteSlot(name, options, *state_->rig);
     if (options.length && !(std::isfinite(*options.length) && *options.length >= 0.f)) {
-        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", name, *options.length));
+        throw std::invalid_argument(fmt::format("{}: length {} must be finite and not negative", named("bone", name), *options.length));
     }
 
     State& state = *state_;

@@ -132,7 +132,8 @@ glm::mat4 ByteSource::matrix() noexcept
 
 std::string ByteSource::name()
 {
-    constexpr std::array<std::string_view, 10> names{"a", "b", "armL", "armR", "", "x/y", "\xff\xfe", "L", "legLeft", "legRight"};
+    constexpr std::array<std::string_view, 11> names{
+        "a", "b", "armL", "armR", "", "x/y", "\xff\xfe", "L", "legLeft", "legRight", std::string_view("n\0ul", 4)};
     return std::string(names[below(names.size())]);
 }
 

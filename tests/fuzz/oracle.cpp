@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include <armature/error.hpp>
+#include <armature/import/skeleton_json.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
 namespace armature::test {
 
 void require(bool holds, std::string_view claim, std::string_view about)
@@ -23,6 +27,26 @@ void requireMessage(std::string_view message)
     require(isReadable, "a message has no control characters", message);
     require(message.size() >= shortest, "a message says something", message);
     require(message.size() <= longest, "a message is not endless", message);
+    require(!message.starts_with(':') && !message.starts_with(' '), "a message begins with what it is about", message);
+    require(!message.ends_with(':') && !message.ends_with(',') && !message.ends_with(' '), "a message is whole", message);
+}
+
+void requireNames(std::string_view message)
+{
+    for (const std::string_view gap : {"\"\"", "  ", " :", " ,", "//", "/:", "( ", " )", "()"}) {
+        require(message.find(gap) == std::string_view::npos, "a message has a word for what has no name", message);
+    }
+}
+
+void requireSameJson(const Skeleton& skeleton)
+{
+    const std::string json = saveSkeletonJson(skeleton);
+    try {
+        const auto again = loadSkeletonJson(json, "saved");
+        require(saveSkeletonJson(*again) == json, "a skeleton read back saves as the same JSON", json);
+    } catch (const ImportError& error) {
+        require(false, "a saved skeleton is read back", error.what());
+    }
 }
 
 }  // namespace armature::test

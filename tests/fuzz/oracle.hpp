@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <armature/fwd.hpp>
+
 namespace armature::test {
 
 /// What a program with random input found: the library contradicts itself. Nothing catches it, so that libFuzzer keeps the input; a replay
@@ -18,5 +20,11 @@ void require(bool holds, std::string_view claim, std::string_view about = {});
 
 /// A message is one line of readable text that says something, of no absurd length.
 void requireMessage(std::string_view message);
+
+/// A message has no gap where the name of something without a name would stand. For names of which none has a gap itself.
+void requireNames(std::string_view message);
+
+/// What saveSkeletonJson() writes is read back, and saved again it is the same text.
+void requireSameJson(const Skeleton& skeleton);
 
 }  // namespace armature::test

@@ -1,7 +1,6 @@
 #include <array>
 #include <utility>
 
-#include <armature/import/skeleton_json.hpp>
 #include <armature/skinning/picking.hpp>
 #include <armature/skinning/skinned_bounds.hpp>
 
@@ -290,7 +289,7 @@ constexpr auto operations = std::to_array<Operation>({
          if (skeleton == nullptr) {
              return;
          }
-         static_cast<void>(saveSkeletonJson(*skeleton));
+         requireSameJson(*skeleton);
          static_cast<void>(toString(*skeleton));
          static_cast<void>(skeleton->getDimensionsAtRest());
          static_cast<void>(skeleton->getRoots());

@@ -115,7 +115,8 @@ BOOST_AUTO_TEST_CASE(a_bone_of_another_skeleton_is_refused_by_name)
     Skeleton other("other");
     Bone& foreign = other.createBone("foreign");
     const auto before = snapshotOf(rig.skeleton);
-    BOOST_CHECK_EXCEPTION(rig.tip.setParent(&foreign), std::invalid_argument, says("foreign belongs to another skeleton (other, not rig)"));
+    BOOST_CHECK_EXCEPTION(rig.tip.setParent(&foreign), std::invalid_argument,
+                          says("foreign belongs to another skeleton (\"other\", not \"rig\")"));
     BOOST_CHECK_EXCEPTION(rig.skeleton.createBone("new", {.parent = &foreign}), std::invalid_argument, says("foreign"));
     BOOST_CHECK_EXCEPTION(rig.skeleton.removeBone(foreign), std::invalid_argument, says("foreign"));
     BOOST_TEST((snapshotOf(rig.skeleton) == before));

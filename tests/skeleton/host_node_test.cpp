@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_host_below_the_skeletons_own_bone_is_refused_and_nothing_
     rig.skeleton.setHostNode(&host);
     TransformNode& socket = scene.createTransformNode("socket", &rig.tip);
     TransformNode& below = scene.createTransformNode("below", &socket);
-    BOOST_CHECK_EXCEPTION(rig.skeleton.setHostNode(&below), std::invalid_argument, says("below the skeleton's own bone tip"));
+    BOOST_CHECK_EXCEPTION(rig.skeleton.setHostNode(&below), std::invalid_argument, says("below the skeleton's own bone root/middle/tip"));
     BOOST_TEST(rig.skeleton.getHostNode() == &host);
     BOOST_CHECK_EXCEPTION(host.setParent(&below), std::invalid_argument, says("host -> root -> middle -> tip -> socket -> below -> host"));
     BOOST_CHECK_EXCEPTION(host.setParent(&rig.arm), std::invalid_argument, says("host -> root -> arm -> host"));

@@ -11,7 +11,9 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/limits/turn_limit.hpp"
+#include "scene/label.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -20,8 +22,8 @@ namespace {
 void requireOwn(const Skeleton& skeleton, const Bone& bone)
 {
     if (&bone.getSkeleton() != &skeleton) {
-        throw std::invalid_argument(fmt::format("chain: {} belongs to the skeleton \"{}\", not to \"{}\"", bone.getPath(),
-                                                bone.getSkeleton().getName(), skeleton.getName()));
+        throw std::invalid_argument(fmt::format("chain: {} belongs to the skeleton {}, not to {}", label(bone),
+                                                inQuotes(bone.getSkeleton().getName()), inQuotes(skeleton.getName())));
     }
 }
 
@@ -42,7 +44,7 @@ glm::vec3 defaultPoint(const Bone& tip) noexcept
 void requireFraction(const Bone& bone, std::string_view what, float value)
 {
     if (!(value >= 0.f && value <= 1.f)) {
-        throw std::invalid_argument(fmt::format("chain: {}: a {} of {} is not within [0, 1]", bone.getPath(), what, value));
+        throw std::invalid_argument(fmt::format("chain: {}: a {} of {} is not within [0, 1]", label(bone), what, value));
     }
 }
 
@@ -88,12 +90,12 @@ std::size_t Chain::addEffector(const Bone& root, const Bone& tip, std::optional<
     requireOwn(requireSkeleton(), root);
     requireOwn(requireSkeleton(), tip);
     if (!isAtOrBelow(tip, root)) {
-        throw std::invalid_argument(fmt::format("chain: the tip {} is not below the root {}", tip.getPath(), root.getPath()));
+        throw std::invalid_argument(fmt::format("chain: the tip {} is not below the root {}", label(tip), label(root)));
     }
     const glm::vec3 point = ownPoint.value_or(defaultPoint(tip));
     if (!std::isfinite(point.x) || !std::isfinite(point.y) || !std::isfinite(point.z)) {
         throw std::invalid_argument(
-            fmt::format("chain: the point ({}, {}, {}) of {} is not finite", point.x, point.y, point.z, tip.getPath()));
+            fmt::format("chain: the point ({}, {}, {}) of {} is not finite", point.x, point.y, point.z, label(tip)));
     }
     std::vector<const Bone*> path;  // top first
     for (const Bone* bone = &tip;; bone = bone->getParentBone()) {
@@ -150,7 +152,7 @@ std::size_t Chain::requireJoint(const Bone& bone) const
     requireOwn(requireSkeleton(), bone);
     const std::optional<std::size_t> joint = findJoint(bone);
     if (!joint) {
-        throw std::invalid_argument(fmt::format("chain: {} is none of its {} joints", bone.getPath(), joints_.size()));
+        throw std::invalid_argument(fmt::format("chain: {} is none of its {} joints", label(bone), joints_.size()));
     }
     return *joint;
 }
@@ -161,7 +163,7 @@ void Chain::setJoint(const Bone& bone, const ChainJoint& joint)
     try {
         static_cast<void>(TurnLimit::of(joint.limit));
     } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(fmt::format("chain: {}: {}", bone.getPath(), error.what()));
+        throw std::invalid_argument(fmt::format("chain: {}: {}", label(bone), error.what()));
     }
     requireFraction(bone, "stiffness", joint.stiffness);
     requireFraction(bone, "preference", joint.preference);
@@ -169,7 +171,7 @@ void Chain::setJoint(const Bone& bone, const ChainJoint& joint)
         const glm::quat& turn = *joint.preferred;
         const double length = glm::length(glm::dquat(turn));
         if (!(length > 0.) || !std::isfinite(length)) {
-            throw std::invalid_argument(fmt::format("chain: {}: the preferred rotation ({}, {}, {}, {}) has no direction", bone.getPath(),
+            throw std::invalid_argument(fmt::format("chain: {}: the preferred rotation ({}, {}, {}, {}) has no direction", label(bone),
                                                     turn.x, turn.y, turn.z, turn.w));
         }
     }

@@ -19,6 +19,7 @@
 #include "ik/chain/joint_tree.hpp"
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -61,8 +62,8 @@ const Chain& requireFitting(const Chain& chain, ChainMethod method)
     const std::size_t joints = chain.joints().size();
     if (effectors == 0) {
         const Skeleton* const skeleton = chain.getSkeleton();
-        throw std::invalid_argument(
-            fmt::format("chain solver: the chain of {} has no effector", skeleton != nullptr ? skeleton->getName() : "a removed skeleton"));
+        throw std::invalid_argument(fmt::format("chain solver: the chain of {} has no effector",
+                                                skeleton != nullptr ? named("skeleton", skeleton->getName()) : "a removed skeleton"));
     }
     if (effectors > 1 && method != ChainMethod::DampedLeastSquares) {
         throw std::invalid_argument(fmt::format("chain solver: {} effectors; only DampedLeastSquares solves for more than one", effectors));

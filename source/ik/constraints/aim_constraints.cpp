@@ -17,6 +17,7 @@
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
@@ -32,7 +33,7 @@ glm::dvec3 requireDirection(const Node& node, std::string_view what, const glm::
 {
     requireFinite(node, what, direction);
     if (direction == glm::vec3(0.f)) {
-        throw std::invalid_argument(fmt::format("{}: {} must not be zero", node.getPath(), what));
+        throw std::invalid_argument(fmt::format("{}: {} must not be zero", label(node), what));
     }
     return glm::normalize(glm::dvec3(direction));
 }
@@ -44,7 +45,7 @@ void checkAim(const Node& node, const AimOptions& options)
     if (options.up) {
         static_cast<void>(requireDirection(node, "aimAt: up", *options.up));
         if (glm::length(across(requireDirection(node, "aimAt: the up axis", options.upAxis), axis)) < 1e-5) {
-            throw std::invalid_argument(fmt::format("{}: aimAt: the up axis ({}, {}, {}) is parallel to the axis that aims", node.getPath(),
+            throw std::invalid_argument(fmt::format("{}: aimAt: the up axis ({}, {}, {}) is parallel to the axis that aims", label(node),
                                                     options.upAxis.x, options.upAxis.y, options.upAxis.z));
         }
     }
@@ -133,7 +134,7 @@ BoneTip findTip(const Node& node, const StretchOptions& options)
     const auto axis = static_cast<glm::length_t>(options.axis);
     const Bone* child = NodeAccess::firstChildBone(node);
     if (options.mode == StretchMode::MoveChildren && child == nullptr) {
-        throw std::invalid_argument(fmt::format("{}: stretchTo: no child bones that could be moved", node.getPath()));
+        throw std::invalid_argument(fmt::format("{}: stretchTo: no child bones that could be moved", label(node)));
     }
     BoneTip tip;
     if (child != nullptr) {
@@ -149,7 +150,7 @@ BoneTip findTip(const Node& node, const StretchOptions& options)
     if (!(std::abs(tip.now) > 0.) || !(std::abs(tip.atRest) > 0.)) {  // nor if a division above made it no number
         throw std::invalid_argument(fmt::format(
             "{}: stretchTo: no length along own {}: a first child bone farther along it, a length or StretchOptions::tip is needed",
-            node.getPath(), "XYZ"[axis]));
+            label(node), "XYZ"[axis]));
     }
     return tip;
 }
@@ -160,7 +161,7 @@ void checkStretch(const Node& node, const StretchOptions& options)
     requireWeight(node, "stretchTo: keepVolume", options.keepVolume);
     requireFinite(node, "stretchTo: tip", glm::vec3(options.tip.value_or(1.f)));
     if (!(options.minStretch >= 0.f && options.maxStretch >= options.minStretch && std::isfinite(options.maxStretch))) {
-        throw std::invalid_argument(fmt::format("{}: stretchTo: the range [{}, {}] is empty, negative or not finite", node.getPath(),
+        throw std::invalid_argument(fmt::format("{}: stretchTo: the range [{}, {}] is empty, negative or not finite", label(node),
                                                 options.minStretch, options.maxStretch));
     }
 }

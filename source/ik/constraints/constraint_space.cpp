@@ -7,6 +7,7 @@
 #include <glm/matrix.hpp>
 
 #include "math/rotation_rule.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/space_frame.hpp"
 
@@ -41,7 +42,7 @@ bool sharesSkeleton(const Node& node, const Node& source) noexcept
 void requireWeight(const Node& node, std::string_view what, float weight)
 {
     if (!(weight >= 0.f && weight <= 1.f)) {
-        throw std::invalid_argument(fmt::format("{}: {}: the weight {} is not in [0, 1]", node.getPath(), what, weight));
+        throw std::invalid_argument(fmt::format("{}: {}: the weight {} is not in [0, 1]", label(node), what, weight));
     }
 }
 
@@ -49,7 +50,7 @@ void requireConstraintSpace(const Node& node, std::string_view what, Space space
 {
     if (space == Space::Own) {
         throw std::invalid_argument(
-            fmt::format("{}: {}: Space::Own has no place outside the node; Local, Skeleton or World are needed", node.getPath(), what));
+            fmt::format("{}: {}: Space::Own has no place outside the node; Local, Skeleton or World are needed", label(node), what));
     }
 }
 

@@ -14,6 +14,7 @@
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/space_frame.hpp"
 
@@ -114,7 +115,7 @@ IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions&
     requireConstraintSpace(node, "copyRotation", options.space);
     const glm::dquat offset = requireRotation(node, "copyRotation: offset", options.offset);
     if (options.fromRest && options.space != Space::Local) {
-        throw std::invalid_argument(fmt::format("{}: copyRotation: fromRest needs Space::Local", node.getPath()));
+        throw std::invalid_argument(fmt::format("{}: copyRotation: fromRest needs Space::Local", label(node)));
     }
     IkReport report{.iterations = 1};
     const SpaceFrame frame(node, options.space, nullptr);
@@ -148,7 +149,7 @@ IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& optio
     requireConstraintSpace(node, "copyScale", options.space);
     requireFinite(node, "copyScale: factor", options.factor);
     if (glm::any(glm::lessThan(options.factor, glm::vec3(0.f)))) {
-        throw std::invalid_argument(fmt::format("{}: copyScale: the factor ({}, {}, {}) must not be negative", node.getPath(),
+        throw std::invalid_argument(fmt::format("{}: copyScale: the factor ({}, {}, {}) must not be negative", label(node),
                                                 options.factor.x, options.factor.y, options.factor.z));
     }
     IkReport report{.iterations = 1};

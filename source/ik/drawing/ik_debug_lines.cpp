@@ -14,6 +14,7 @@
 #include "ik/constraints/constraint_space.hpp"
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/drawing/limit_drawing.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -42,8 +43,8 @@ const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Jo
         return joint.handle.get();
     }
     if (joint.bone >= skeleton.bones().size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} bones, at least {} are needed", skeleton.getName(), skeleton.bones().size(), joint.bone + 1));
+        throw std::invalid_argument(fmt::format("{}: {} bones, at least {} are needed", named("skeleton", skeleton.getName()),
+                                                skeleton.bones().size(), joint.bone + 1));
     }
     return skeleton.bones()[joint.bone];
 }
@@ -94,7 +95,7 @@ float sizeFor(const Bone& bone, const IkDebugStyle& style)
 Frame worldFrom(const Skeleton& skeleton, Space space)
 {
     if (space != Space::Skeleton && space != Space::World) {
-        throw std::invalid_argument(fmt::format("{}: the space of goals must be Skeleton or World", skeleton.getName()));
+        throw std::invalid_argument(fmt::format("{}: the space of goals must be Skeleton or World", named("skeleton", skeleton.getName())));
     }
     return space == Space::Skeleton ? Frame::of(skeleton.getWorldMatrix()) : Frame();
 }
@@ -105,8 +106,8 @@ void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
                       Space space, const IkDebugStyle& style)
 {
     if (!goals.empty() && goals.size() != chain.effectors().size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} goals for a chain of {} effectors", skeleton.getName(), goals.size(), chain.effectors().size()));
+        throw std::invalid_argument(fmt::format("{}: {} goals for a chain of {} effectors", named("skeleton", skeleton.getName()),
+                                                goals.size(), chain.effectors().size()));
     }
     const Frame toWorld = worldFrom(skeleton, space);
     const glm::dquat goalAxes = toWorld.isInvertible() ? toWorld.rotation() : glm::dquat(1., 0., 0., 0.);

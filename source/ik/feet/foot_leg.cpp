@@ -9,6 +9,9 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "scene/label.hpp"
+#include "text/names.hpp"
+
 namespace armature {
 
 namespace {
@@ -69,11 +72,11 @@ LegBones bonesOf(const FootPlacementLeg& leg)
     Bone* const lower = leg.foot->getParentBone();
     Bone* const upper = lower != nullptr ? lower->getParentBone() : nullptr;
     if (upper == nullptr) {
-        refuseFootPlacement(fmt::format("{}: a foot needs a lower and an upper leg above it", leg.foot->getPath()));
+        refuseFootPlacement(fmt::format("{}: a foot needs a lower and an upper leg above it", label(*leg.foot)));
     }
     for (const Bone* bone : {leg.foot, lower}) {
         if (glm::vec3(bone->getRestMatrix()[3]) == glm::vec3(0.f)) {
-            refuseFootPlacement(fmt::format("{}: its parent has no length, it lies at the same place", bone->getPath()));
+            refuseFootPlacement(fmt::format("{}: its parent has no length, it lies at the same place", label(*bone)));
         }
     }
     return {upper, lower, leg.foot};
@@ -133,7 +136,7 @@ void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skele
     constexpr float most = 1e6f;
     if (skeleton != nullptr && options.pelvis != nullptr && &options.pelvis->getSkeleton() != skeleton) {
         refuseFootPlacement(
-            fmt::format("the pelvis {} is not a bone of the feet's skeleton {}", options.pelvis->getPath(), skeleton->getName()));
+            fmt::format("the pelvis {} is not a bone of the feet's skeleton {}", label(*options.pelvis), inQuotes(skeleton->getName())));
     }
     if (!isFinite(options.up) || !(glm::length(options.up) > 0.f)) {
         refuseFootPlacement(fmt::format("up is ({}, {}, {}), not a direction", options.up.x, options.up.y, options.up.z));
@@ -155,7 +158,7 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
     FootLeg leg;
     leg.bones = bonesOf(options);
     leg.handles = {Handle<Bone>(leg.bones.upper), Handle<Bone>(leg.bones.lower), Handle<Bone>(leg.bones.foot)};
-    const std::string path = options.foot->getPath();
+    const std::string path = label(*options.foot);
     checkRange((path + ": maxAnkleAngle").c_str(), options.maxAnkleAngle, 0.f, 0.5f * std::numbers::pi_v<float>);
     if (options.ankleHeight && !std::isfinite(*options.ankleHeight)) {
         refuseFootPlacement(path + ": ankleHeight is not finite");

@@ -17,6 +17,8 @@
 #include "ik/feet/foot_leg.hpp"
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
+#include "scene/label.hpp"
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -52,8 +54,8 @@ public:
             legs_.push_back(makeFootLeg(leg));
             const Skeleton& skeleton = legs_.front().bones.foot->getSkeleton();
             if (&leg.foot->getSkeleton() != &skeleton) {
-                refuseFootPlacement(
-                    fmt::format("{} is not a bone of skeleton {}, as the foot before it is", leg.foot->getPath(), skeleton.getName()));
+                refuseFootPlacement(fmt::format("{} is not a bone of skeleton {}, as the foot before it is", label(*leg.foot),
+                                                inQuotes(skeleton.getName())));
             }
         }
         setOptions(options);

@@ -12,12 +12,13 @@
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 
 namespace armature {
 
 void refuseBone(const Bone& bone, const std::string& why)
 {
-    throw std::invalid_argument(fmt::format("{}: {}", bone.getPath(), why));
+    throw std::invalid_argument(fmt::format("{}: {}", label(bone), why));
 }
 
 void requireBoneIkOptions(const Bone& bone, const BoneIkOptions& options)
@@ -43,7 +44,7 @@ void requireLimb(const Bone& lower, TwoBoneLimb limb, const BoneIkOptions& optio
     chooseLimbAxes(limb, options.bendAxis);
     const glm::dvec3 along = upperDirection(limb);
     if (along == glm::dvec3(0.)) {
-        refuseBone(*lower.getParentBone(), fmt::format("the upper of two bones has no length: {} lies at its joint", lower.getName()));
+        refuseBone(*lower.getParentBone(), fmt::format("the upper of two bones has no length: {} lies at its joint", label(lower)));
     }
     if (lowerDirectionAtRest(limb) == glm::dvec3(0.)) {
         refuseBone(lower,

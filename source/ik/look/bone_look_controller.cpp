@@ -19,6 +19,7 @@
 #include "ik/pose_frames.hpp"
 #include "ik/turns.hpp"
 #include "scene/checks.hpp"
+#include "scene/label.hpp"
 
 namespace armature {
 
@@ -40,7 +41,7 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
         requireAxis(bone, "ahead", *options.ahead);
     }
     if (options.upSpace == Space::Own) {
-        throw std::invalid_argument(bone.getPath() + ": what upright means cannot be given in the bone's own axes, which turn");
+        throw std::invalid_argument(label(bone) + ": what upright means cannot be given in the bone's own axes, which turn");
     }
     requireWithin(bone, "minYaw", options.minYaw, -anyNumber, options.maxYaw);
     requireWithin(bone, "maxYaw", options.maxYaw, options.minYaw, anyNumber);
