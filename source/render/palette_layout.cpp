@@ -35,19 +35,15 @@ PaletteLayout::PaletteLayout(std::size_t alignment, std::size_t blockBytes)
 void PaletteLayout::clear() noexcept
 {
     ranges_.clear();
-    end_ = 0;
-    lastOffset_ = 0;
 }
 
 std::size_t PaletteLayout::add(std::size_t bones)
 {
-    const std::size_t offset = roundUp(end_, alignment_);
+    const std::size_t offset = roundUp(getUsedBytes(), alignment_);
     if (bones > (mostBytes - offset) / bytesPerBone) {
         throw std::invalid_argument(fmt::format("palette layout: {} bones after {} bytes are more than a buffer holds", bones, offset));
     }
     ranges_.push_back({offset, bones});
-    lastOffset_ = offset;
-    end_ = lastOffset_ + bones * bytesPerBone;
     return ranges_.size() - 1;
 }
 
@@ -56,7 +52,7 @@ std::size_t PaletteLayout::getTotalBytes() const noexcept
     if (ranges_.empty()) {
         return 0;
     }
-    return roundUp(std::max(end_, lastOffset_ + blockBytes_), alignment_);
+    return roundUp(std::max(getUsedBytes(), ranges_.back().offset + blockBytes_), alignment_);
 }
 
 }  // namespace armature

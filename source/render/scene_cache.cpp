@@ -22,7 +22,7 @@ void SceneCache::collectGarbage()
     std::erase_if(scenes_, [](const auto& entry) { return !entry.second.scene; });
     for (auto& [address, scene] : scenes_) {
         std::erase_if(scene.instances,
-                      [this](const auto& entry) { return entry.second.mesh.expired() || entry.second.lastFrame + framesToKeep < frame_; });
+                      [this](const auto& entry) { return !entry.second.instance || entry.second.lastFrame + framesToKeep < frame_; });
     }
 }
 
@@ -52,8 +52,9 @@ GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)
 {
     GpuInstance& cached = scene.instances[&instance];
-    if (!ownsTheSame(cached.mesh, instance.getMesh())) {
+    if (cached.instance.get() != &instance || !ownsTheSame(cached.mesh, instance.getMesh())) {  // new, or shows another mesh now
         cached = GpuInstance();
+        cached.instance = Handle(instance);
         cached.mesh = instance.getMesh();
         cached.primitives.resize(instance.getMesh()->primitives().size());
     }

@@ -20,6 +20,7 @@ struct GpuMesh {
 
 /// What one instance has of its own on the GPU; places stay null for primitives that need nothing.
 struct GpuInstance {
+    Handle<const MeshInstance> instance;
     std::weak_ptr<const Mesh> mesh;
     std::vector<std::unique_ptr<DynamicVertices>> primitives;
     std::uint64_t lastFrame = 0;
@@ -32,11 +33,12 @@ struct GpuScene {
     std::unordered_map<const MeshInstance*, GpuInstance> instances;
 };
 
-/// Everything a renderer has uploaded. Addresses are only where to look: who is meant is checked by shared ownership, since a new mesh or
-/// scene may get the address of one that is gone.
+/// Everything a renderer has uploaded. Addresses are only where to look: who is meant is checked by handles and shared ownership, since a
+/// new object may get the address of one that is gone.
 class SceneCache final {
 public:
-    /// Frees what belongs to meshes and scenes that are gone, and to instances that were not drawn for a while. Call once a frame.
+    /// Frees what belongs to meshes, scenes and instances that are gone, and to instances that were not drawn for a while. Call once a
+    /// frame.
     void collectGarbage();
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);

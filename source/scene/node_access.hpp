@@ -27,7 +27,8 @@ public:
     [[nodiscard]] static bool hostsSkeletons(const Node& node) noexcept;
     [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
     static void notifyChange(Node& node);
-    static void notifyDisposal(Node& node);
+    /// The last call that observers of the nodes get: their subscriptions end. Says whether there were any.
+    static bool notifyDisposals(std::span<Node* const> nodes);
     /// Where a user's write to the pose goes: the node itself, or for a bone whose link forwards writes the linked node. None while that
     /// node alone drives the bone.
     [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept;

@@ -1,7 +1,5 @@
 #include "scene/node_observers.hpp"
 
-#include <utility>
-
 #include <armature/scene/node.hpp>
 
 #include "scene/node_access.hpp"
@@ -45,12 +43,17 @@ void NodeAccess::notifyChange(Node& node)
     }
 }
 
-// The last call that observers get: whatever they keep of the node, its subscriptions are over.
-void NodeAccess::notifyDisposal(Node& node)
+bool NodeAccess::notifyDisposals(std::span<Node* const> nodes)
 {
-    if (const auto observers = std::move(node.observers_)) {
-        observers->notify(NodeEvent::Disposal, node);
+    bool hasCalled = false;
+    for (Node* node : nodes) {
+        if (node->observers_ != nullptr) {
+            node->observers_->notify(NodeEvent::Disposal, *node);
+            node->observers_.reset();  // not before: who subscribes in that call comes too late
+            hasCalled = true;
+        }
     }
+    return hasCalled;
 }
 
 }  // namespace armature

@@ -32,9 +32,12 @@ Scene::Scene() : state_(std::make_unique<State>()) {}
 
 Scene::~Scene()
 {
-    for (TransformNode* node : state_->nodes.view()) {
-        NodeAccess::notifyDisposal(*node);
-    }
+    state_->removals.close();
+    state_->nodes.visitAll([](TransformNode& node) {
+        Node* const each = &node;
+        NodeAccess::notifyDisposals({&each, 1});
+    });
+    state_->skeletons.visitAll([](Skeleton& skeleton) { skeleton.state_->announceEnd(); });
     state_->animationMixers.clear();
     state_->animationGroups.clear();
     state_->meshInstances.clear();
@@ -85,6 +88,15 @@ void Scene::removeSkeleton(Skeleton& skeleton)
         throw std::invalid_argument(
             fmt::format("{}: cannot be removed from a scene that does not own it", named("skeleton", skeleton.getName())));
     }
+    if (skeleton.state_->removals.isUnderWay()) {  // an observer of one of its bones asks for it
+        skeleton.state_->removals.later([this, doomed = Handle<Skeleton>(skeleton)] {
+            if (Skeleton* const alive = doomed.get()) {
+                removeSkeleton(*alive);
+            }
+        });
+        return;
+    }
+    skeleton.state_->announceEnd();
     for (MeshInstance* instance : state_->meshInstances.view()) {
         if (instance->getSkeleton() == &skeleton) {
             instance->setSkeleton(nullptr);

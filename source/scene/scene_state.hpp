@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/name_index.hpp"
+#include "scene/removals.hpp"
 #include "scene/transform_hierarchy.hpp"
 
 namespace armature {
@@ -44,7 +46,9 @@ public:
             walk->next -= static_cast<std::size_t>(std::count_if(view_.begin(), passed, [&](const T* each) { return isDoomed(*each); }));
         }
         std::erase_if(view_, [&](const T* each) { return isDoomed(*each); });
-        std::erase_if(owned_, [&](const auto& each) { return isDoomed(*each); });
+        const auto first = std::stable_partition(owned_.begin(), owned_.end(), [&](const auto& each) { return !isDoomed(*each); });
+        const std::vector<std::unique_ptr<T, Deleter>> doomed(std::make_move_iterator(first), std::make_move_iterator(owned_.end()));
+        owned_.erase(first, owned_.end());  // and they go when the lists are whole
     }
 
     /// The last one first, as locals go.
@@ -107,6 +111,10 @@ public:
         std::vector<std::size_t> materials;
     };
 
+    /// Tells observers that `node` goes, and cuts it out.
+    void remove(TransformNode& node, Removal removal);
+
+    Removals removals;
     TransformHierarchy hierarchy;
     OwningList<TransformNode> nodes;
     OwningList<Skeleton> skeletons;

@@ -198,27 +198,42 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
     if (node.scene_ != this) {
         throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that it does not belong to", label(node)));
     }
+    if (!state_->removals.isUnderWay()) {
+        state_->removals.run([&] { state_->remove(node, removal); });
+        return;
+    }
+    state_->removals.later([this, doomed = Handle<TransformNode>(node), removal] {
+        if (TransformNode* const alive = doomed.get()) {
+            removeTransformNode(*alive, removal);
+        }
+    });
+}
+
+void Scene::State::remove(TransformNode& node, Removal removal)
+{
+    std::vector<Node*> doomed;
+    do {  // again as long as observers may have hung other nodes there
+        doomed = removal == Removal::Subtree ? node.getDescendants() : std::vector<Node*>();
+        doomed.insert(doomed.begin(), &node);
+    } while (NodeAccess::notifyDisposals(doomed));
+
     std::vector<Node*> children;
     for (Node& child : removal == Removal::Subtree ? NodeRange(nullptr) : node.getChildren()) {
         children.push_back(&child);
     }
     for (Node* child : children) {
-        State::moveUp(*child->asTransformNode(), node.getParent());
+        moveUp(*child->asTransformNode(), node.getParent());
     }
-
-    std::vector<Node*> doomed = node.getDescendants();
-    doomed.insert(doomed.begin(), &node);
-    std::ranges::for_each(doomed, [](Node* each) { NodeAccess::notifyDisposal(*each); });
     std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
-    state_->meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(&instance.getNode()); });
+    meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(&instance.getNode()); });
     for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up
         TransformNode& last = *(*each)->asTransformNode();
-        State::cutEdges(last);
-        last.relinkUnder(nullptr);
-        state_->hierarchy.remove(last.slot_);
+        cutEdges(last);
+        NodeAccess::relinkUnder(last, nullptr);
+        hierarchy.remove(NodeAccess::slot(last));
     }
-    state_->names.invalidate();
-    state_->nodes.removeIf([&](const TransformNode& each) { return gone.contains(&each); });
+    names.invalidate();
+    nodes.removeIf([&](const TransformNode& each) { return gone.contains(&each); });
 }
 
 }  // namespace armature

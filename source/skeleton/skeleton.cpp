@@ -20,9 +20,7 @@ Skeleton::Skeleton(std::string_view name) : state_(std::make_unique<State>(name)
 
 Skeleton::~Skeleton()
 {
-    for (Bone* bone : state_->bones) {
-        NodeAccess::notifyDisposal(*bone);
-    }
+    state_->announceEnd();
     for (auto bone = state_->bones.rbegin(); bone != state_->bones.rend(); ++bone) {
         (*bone)->linkTransformNode(nullptr);
     }

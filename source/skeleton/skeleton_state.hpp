@@ -10,6 +10,7 @@
 #include "math/affine_inline.hpp"
 #include "math/aligned_vector.hpp"
 #include "math/copy_on_write.hpp"
+#include "scene/removals.hpp"
 #include "scene/transform_hierarchy.hpp"
 #include "skeleton/rig.hpp"
 
@@ -64,6 +65,10 @@ public:
     void moveUp(Node& child, Bone* parent);
     /// Gives the bones new palette slots in the order of `bones`; returns the new number of each slot.
     std::vector<std::uint16_t> dealPaletteSlots();
+    /// Tells observers that `bone` goes, and cuts it out.
+    void remove(Bone& bone, Removal removal);
+    /// Tells observers that all bones go; none goes by itself from now on.
+    void announceEnd();
     /// Takes a childless bone out of everything but the lists of bones.
     void forget(Bone& bone);
     /// What the rig has of one bone, and the further sets of inverse binds; precondition: settled.
@@ -84,6 +89,7 @@ public:
     [[nodiscard]] glm::dmat4 absoluteRest(const Bone* bone) const;
 
     std::string name;
+    Removals removals;
     mutable TransformHierarchy hierarchy;
     mutable CopyOnWrite<Rig> rig;
     std::vector<std::unique_ptr<Bone>> owned;

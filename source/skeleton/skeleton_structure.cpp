@@ -106,40 +106,57 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
 void Skeleton::removeBone(Bone& bone, Removal removal)
 {
     requireMember(*this, bone, "bone");
+    if (!state_->removals.isUnderWay()) {
+        state_->removals.run([&] { state_->remove(bone, removal); });
+        return;
+    }
+    state_->removals.later([this, doomed = Handle<Bone>(bone), removal] {
+        if (Bone* const alive = doomed.get()) {
+            removeBone(*alive, removal);
+        }
+    });
+}
+
+void Skeleton::State::remove(Bone& bone, Removal removal)
+{
+    std::vector<Node*> doomed;
+    do {  // again as long as observers may have hung other bones there
+        doomed = removal == Removal::Subtree ? bone.getDescendants() : std::vector<Node*>();
+        std::erase_if(doomed, [](const Node* each) { return !each->isBone(); });
+        doomed.insert(doomed.begin(), &bone);
+    } while (NodeAccess::notifyDisposals(doomed));
+
+    for (Node* each : doomed) {  // first: what drives a bone may hang on it and must not pull it along when it moves up
+        each->asBone()->linkTransformNode(nullptr);
+    }
     std::vector<Node*> children;
     for (Node& child : removal == Removal::Subtree ? NodeRange(nullptr) : bone.getChildren()) {
         children.push_back(&child);
     }
-    State& state = *state_;
-    bone.linkTransformNode(nullptr);  // first: what drives the bone may hang on it and must not pull it along when it moves up
     for (Node* child : children) {
-        state.moveUp(*child, bone.getParentBone());
+        moveUp(*child, bone.getParentBone());
     }
+    for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up
+        Bone& last = *(*each)->asBone();
+        for (NodeRange nodes = last.getChildren(); !nodes.empty(); nodes = last.getChildren()) {
+            moveUp(*nodes.begin(), bone.getParentBone());
+        }
+        forget(last);
+    }
+    const std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
+    const auto isDoomed = [&](const auto& each) { return gone.contains(&*each); };
+    std::erase_if(bones, isDoomed);
+    std::erase_if(owned, isDoomed);
+    placesChanged();
+}
 
-    std::vector<Node*> doomed = bone.getDescendants();
-    doomed.insert(doomed.begin(), &bone);
-    for (Node* each : doomed) {
-        if (each->isBone()) {
-            NodeAccess::notifyDisposal(*each);
-            each->asBone()->linkTransformNode(nullptr);
-        }
+void Skeleton::State::announceEnd()
+{
+    removals.close();
+    for (std::size_t i = 0; i < bones.size(); ++i) {  // observers may create others
+        Node* const each = bones[i];
+        NodeAccess::notifyDisposals({&each, 1});
     }
-    std::unordered_set<const Node*> bones;
-    for (auto node = doomed.rbegin(); node != doomed.rend(); ++node) {  // from the leaves up
-        Bone* last = (*node)->asBone();
-        if (last == nullptr) {
-            continue;
-        }
-        for (NodeRange nodes = last->getChildren(); !nodes.empty(); nodes = last->getChildren()) {
-            state.moveUp(*nodes.begin(), bone.getParentBone());
-        }
-        state.forget(*last);
-        bones.insert(last);
-    }
-    const auto isDoomed = [&](const auto& each) { return bones.contains(&*each); };
-    std::erase_if(state.bones, isDoomed);
-    std::erase_if(state.owned, isDoomed);
-    state.placesChanged();
 }
 
 void Skeleton::State::placesChanged()

@@ -101,13 +101,16 @@ struct DualQuaternionPalette::Data {
     AlignedVector<DualQuaternion> motions;
 };
 
-DualQuaternionPalette::DualQuaternionPalette() : data_(std::make_unique<Data>()) {}
+DualQuaternionPalette::DualQuaternionPalette() noexcept = default;
 DualQuaternionPalette::~DualQuaternionPalette() = default;
 DualQuaternionPalette::DualQuaternionPalette(DualQuaternionPalette&&) noexcept = default;
 DualQuaternionPalette& DualQuaternionPalette::operator=(DualQuaternionPalette&&) noexcept = default;
 
 void DualQuaternionPalette::assign(std::span<const Affine> palette)
 {
+    if (data_ == nullptr) {
+        data_ = std::make_unique<Data>();
+    }
     data_->stretches.resize(palette.size());
     data_->motions.resize(palette.size());
     for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -128,7 +131,9 @@ void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const Dua
                   const SkinnedStreams& outStreams) noexcept
 {
     forInfluences(streams, skin, outStreams, [&](const SkinStreamPointers& vertices, const InfluencePointers& influences) {
-        skinDualQuaternions(vertices, influences, palette.data_->stretches, palette.data_->motions);
+        const DualQuaternionPalette::Data* const data = palette.data_.get();
+        skinDualQuaternions(vertices, influences, data != nullptr ? std::span<const Affine>(data->stretches) : std::span<const Affine>(),
+                            data != nullptr ? std::span<const DualQuaternion>(data->motions) : std::span<const DualQuaternion>());
     });
 }
 

@@ -1,7 +1,9 @@
 #include <crowd/lifetime_program.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
@@ -144,7 +146,7 @@ void LifetimeProgram::remove()
     ++removed_;
     Scene& scene = anyScene();
     const Removal removal = random_.chance(0.5) ? Removal::Subtree : Removal::KeepChildren;
-    const int what = random_.integer(0, isInEvent_ ? 5 : 9);
+    const int what = random_.integer(0, isInEvent_ ? 6 : 10);
     if (what <= 2) {
         if (Bone* const bone = anyBone()) {
             bone->getSkeleton().removeBone(*bone, removal);
@@ -158,22 +160,25 @@ void LifetimeProgram::remove()
             scene.removeSkeleton(*skeleton);
         }
     } else if (what == 6) {
+        if (AnimationGroup* const group = pick(random_, scene.animationGroups())) {
+            scene.removeAnimationGroup(*group);
+        }
+    } else if (what == 7) {
         if (AnimationMixer* const mixer = pick(random_, scene.animationMixers())) {
             AnimationLayer* const layer = pick(random_, mixer->layers());
             layer != nullptr&& random_.chance(0.7) ? mixer->removeLayer(*layer) : scene.removeAnimationMixer(*mixer);
         }
-    } else if (what == 7) {
+    } else if (what == 8) {
         if (MeshInstance* const instance = pick(random_, scene.meshInstances())) {
             scene.removeMeshInstance(*instance);
         }
-    } else if (what == 8) {
-        loose_ = std::make_unique<Skeleton>("loose");
+    } else if (what == 9) {
+        const auto gone = std::exchange(loose_, std::make_unique<Skeleton>("loose"));
         fill(*loose_);
     } else {
-        auto& gone = scenes_[random_.chance(0.5) ? 0 : 1];
-        gone.reset();
-        gone = std::make_unique<Scene>();
-        fill(*gone);
+        auto& place = scenes_[random_.chance(0.5) ? 0 : 1];
+        const auto gone = std::exchange(place, std::make_unique<Scene>());
+        fill(*place);
     }
 }
 
@@ -184,6 +189,28 @@ void LifetimeProgram::removeInEvent()
         isInEvent_ = true;
         remove();
         isInEvent_ = false;
+    }
+}
+
+// What an observer of a disposal may do: all but destroy the whole that it is called from.
+void LifetimeProgram::removeInDisposal(Node& node)
+{
+    const Removal removal = random_.chance(0.5) ? Removal::Subtree : Removal::KeepChildren;
+    Node& doomed = node.getParent() != nullptr && random_.chance(0.5) ? *node.getParent() : node;
+    Bone* const bone = doomed.asBone();
+    if (isInEvent_ || random_.chance(0.4)) {
+        removeInEvent();
+    } else if (bone == nullptr) {
+        doomed.asTransformNode()->getScene().removeTransformNode(*doomed.asTransformNode(), removal);
+    } else if (random_.chance(0.7)) {
+        bone->getSkeleton().removeBone(*bone, removal);
+    } else {
+        for (const auto& scene : scenes_) {
+            if (std::ranges::count(scene->skeletons(), &bone->getSkeleton()) != 0) {
+                scene->removeSkeleton(bone->getSkeleton());
+                break;
+            }
+        }
     }
 }
 

@@ -53,6 +53,7 @@ private:
     void change();
     void remove();
     void removeInEvent();
+    void removeInDisposal(Node& node);
     void useAll();
 
     Random random_;

@@ -197,9 +197,15 @@ void LifetimeProgram::addObserver()
     auto subscriptions = make<std::vector<Subscription>>();
     subscriptions->push_back(bone->observeChange([calls](Node& each) { ++(*calls)[each.getName()]; }));
     subscriptions->push_back(node->observeChange([calls](Node& each) { ++(*calls)[each.getName()]; }));
-    subscriptions->push_back(node->observeDisposal([subscriptions = subscriptions.get()](Node& each) {
-        static_cast<void>(each.getPath());
+    subscriptions->push_back(node->observeDisposal([this, subscriptions = subscriptions.get()](Node& each) {
         (*subscriptions)[0].cancel();
+        removeInDisposal(each);
+        static_cast<void>(each.getPath());
+    }));
+    subscriptions->push_back(node->observeDisposal([](Node& each) { static_cast<void>(each.getPath()); }));
+    subscriptions->push_back(bone->observeDisposal([this](Node& each) {
+        removeInDisposal(each);
+        static_cast<void>(each.getPath());
     }));
     users_.push_back({{Handle<const Node>(*bone), Handle<const Node>(*node)}, [=] {
                           for (Subscription& subscription : *subscriptions) {

@@ -356,31 +356,4 @@ BOOST_AUTO_TEST_CASE(truth_8_targets_and_poles_that_have_gone_are_reported)
     BOOST_TEST((look.update().status == IkStatus::Gone));
 }
 
-// One rule: assign or destroy, all else throws.
-BOOST_AUTO_TEST_CASE(truth_8_what_was_moved_from_throws_and_can_be_assigned_to)
-{
-    Limb limb;
-    Solvers solvers(limb);
-    Solvers taken = std::move(solvers);
-    Pose pose = capturePose(limb.skeleton);
-    BOOST_CHECK_THROW(solvers.arm.update(), std::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(solvers.arm.getOptions()), std::invalid_argument);
-    BOOST_CHECK_THROW(solvers.arm.clearPole(), std::invalid_argument);
-    BOOST_CHECK_THROW(solvers.look.update(), std::invalid_argument);
-    BOOST_CHECK_THROW(solvers.look.reset(), std::invalid_argument);
-    BOOST_CHECK_THROW(solvers.chain.solve(pose, IkGoal{}), std::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(solvers.chain.getChain()), std::invalid_argument);
-    BOOST_CHECK_THROW(solvers.aim.solve(pose, {1.f, 1.f, 1.f}), std::invalid_argument);
-    BOOST_CHECK_THROW(solvers.spline.solve(pose, curve), std::invalid_argument);
-    solvers = std::move(taken);
-    BOOST_TEST(areAll(solvers.solve(limb.skeleton), IkStatus::Solved));
-
-    walker::Walker walker;
-    FootPlacement placement(walker.feet(), walker::steps(0.f, 0.f));
-    const FootPlacement other = std::move(placement);
-    BOOST_CHECK_THROW(placement.update(), std::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(placement.getMemory()), std::invalid_argument);
-    BOOST_TEST(other.getMemory().feet.empty());
-}
-
 BOOST_AUTO_TEST_SUITE_END()

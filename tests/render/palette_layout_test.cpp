@@ -31,6 +31,19 @@ BOOST_AUTO_TEST_CASE(ranges_start_at_multiples_of_256_and_a_block_fits_behind_th
     BOOST_TEST(layout.getTotalBytes() == 19712u);
 }
 
+BOOST_AUTO_TEST_CASE(truth_8_a_layout_that_was_moved_from_has_no_ranges)
+{
+    PaletteLayout layout(16, 16384);
+    layout.add(3);
+    const PaletteLayout taken = std::move(layout);
+    BOOST_TEST(taken.getUsedBytes() == 144u);
+    BOOST_TEST(layout.ranges().empty());  // NOLINT(bugprone-use-after-move)
+    BOOST_TEST(layout.getUsedBytes() == 0u);
+    BOOST_TEST(layout.getTotalBytes() == 0u);
+    BOOST_TEST(layout.add(1) == 0u);
+    BOOST_TEST(layout.ranges()[0].offset == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_palette_longer_than_a_block_ends_inside)
 {
     PaletteLayout layout(256, 16384);

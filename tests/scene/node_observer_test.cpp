@@ -1,3 +1,8 @@
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+#include <armature/handle.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -22,6 +27,12 @@ struct Counter {
     int calls = 0;
     Node* last = nullptr;
 };
+
+template <class T>
+std::vector<Handle<T>> handles(std::span<T* const> objects)
+{
+    return {objects.begin(), objects.end()};
+}
 
 }  // namespace
 
@@ -149,6 +160,176 @@ BOOST_AUTO_TEST_CASE(disposal_is_reported_however_the_node_goes)
     for (const Subscription& subscription : subscriptions) {
         BOOST_TEST(!subscription.isActive());
     }
+}
+
+// This read freed memory: the node went before its other observers, and the list of those to go, were through.
+BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_any_node)
+{
+    for (const int target : {0, 1, 2, 3}) {
+        for (const Removal removal : {Removal::Subtree, Removal::KeepChildren}) {
+            Scene scene;
+            TransformNode& top = scene.createTransformNode("top");
+            TransformNode& node = scene.createTransformNode("node", &top);
+            TransformNode& child = scene.createTransformNode("child", &node);
+            TransformNode& beside = scene.createTransformNode("beside");
+            TransformNode* const doomed = std::array{&top, &node, &child, &beside}[static_cast<std::size_t>(target)];
+            Counter second;
+            Counter ofDoomed;
+            const Subscription ofTarget = doomed->observeDisposal(ofDoomed.observer());
+            const Subscription first = node.observeDisposal([&](Node& each) {
+                scene.removeTransformNode(*doomed, removal);
+                BOOST_TEST(scene.nodes().size() == 4u);  // not yet
+                BOOST_TEST(each.getPath() == "top/node");
+            });
+            const Subscription last = node.observeDisposal(second.observer());
+            scene.removeTransformNode(node, Removal::KeepChildren);
+            // Both went, with what hung below: of the first nothing.
+            const bool tookChild = target == 0 && removal == Removal::Subtree;
+            BOOST_TEST(scene.nodes().size() == (target == 1 ? 3u : tookChild ? 1u : 2u));
+            BOOST_TEST(second.calls == 1);
+            BOOST_TEST(ofDoomed.calls == 1);
+            scene.update();
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_bones_and_their_skeleton)
+{
+    for (const int target : {0, 1, 2, 3}) {
+        for (const Removal removal : {Removal::Subtree, Removal::KeepChildren}) {
+            Scene scene;
+            TransformNode& host = scene.createTransformNode("host");
+            Skeleton& skeleton = scene.createSkeleton("skeleton");
+            skeleton.setHostNode(&host);
+            Bone& top = skeleton.createBone("top");
+            Bone& bone = skeleton.createBone("bone", {.parent = &top});
+            Bone& child = skeleton.createBone("child", {.parent = &bone});
+            TransformNode& socket = scene.createTransformNode("socket", &bone);
+            Bone* const doomed = std::array<Bone*, 4>{&top, &bone, &child, nullptr}[static_cast<std::size_t>(target)];
+            Counter second;
+            const Subscription first = bone.observeDisposal([&](Node& each) {
+                scene.removeTransformNode(socket);  // another owner's: at once
+                scene.removeTransformNode(host);
+                doomed != nullptr ? skeleton.removeBone(*doomed, removal) : scene.removeSkeleton(skeleton);
+                BOOST_TEST(each.getPath() == "top/bone");
+            });
+            const Subscription last = bone.observeDisposal(second.observer());
+            skeleton.removeBone(bone, Removal::KeepChildren);
+            BOOST_TEST(second.calls == 1);
+            BOOST_TEST(scene.nodes().empty());
+            if (doomed == nullptr) {
+                BOOST_TEST(scene.skeletons().empty());
+            } else {
+                const bool tookChild = target == 0 && removal == Removal::Subtree;
+                BOOST_TEST(skeleton.bones().size() == (target == 1 ? 2u : tookChild ? 0u : 1u));
+            }
+            scene.update();
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_what_goes_with_the_whole)
+{
+    Counter counter;
+    std::vector<Subscription> subscriptions;
+    {
+        Scene scene;
+        Scene other;
+        for (Scene* each : {&scene, &other}) {
+            Skeleton& first = each->createSkeleton("first");
+            Skeleton& second = each->createSkeleton("second");
+            Bone& root = first.createBone("root");
+            first.createBone("tip", {.parent = &root});
+            second.createBone("root");
+            TransformNode& node = each->createTransformNode("node");
+            each->createTransformNode("child", &node);
+        }
+        const auto removeAll = [&](Node&) {
+            while (!other.skeletons().empty()) {
+                other.removeSkeleton(*other.skeletons()[0]);
+            }
+            for (Skeleton* skeleton : scene.skeletons()) {
+                for (const Handle<Bone>& bone : handles(skeleton->bones())) {
+                    if (bone) {
+                        skeleton->removeBone(*bone.get());
+                    }
+                }
+            }
+            for (Scene* each : {&scene, &other}) {
+                for (const Handle<TransformNode>& node : handles(each->nodes())) {
+                    if (node) {
+                        each->removeTransformNode(*node.get(), Removal::KeepChildren);
+                    }
+                }
+            }
+        };
+        for (Bone* bone : scene.skeletons()[0]->bones()) {
+            subscriptions.push_back(bone->observeDisposal(removeAll));
+            subscriptions.push_back(bone->observeDisposal(counter.observer()));
+        }
+        for (TransformNode* node : scene.nodes()) {
+            subscriptions.push_back(node->observeDisposal(removeAll));
+            subscriptions.push_back(node->observeDisposal(counter.observer()));
+        }
+        scene.removeSkeleton(*scene.skeletons()[0]);
+        BOOST_TEST(counter.calls == 4);
+        BOOST_TEST(scene.nodes().empty());
+        BOOST_TEST(other.nodes().empty());
+        BOOST_TEST(other.skeletons().empty());
+        for (Scene* each : {&scene, &other}) {
+            TransformNode& node = each->createTransformNode("node");
+            subscriptions.push_back(node.observeDisposal(removeAll));
+            subscriptions.push_back(node.observeDisposal(counter.observer()));
+        }
+    }
+    BOOST_TEST(counter.calls == 6);
+}
+
+BOOST_AUTO_TEST_CASE(truth_8_what_an_observer_hangs_on_a_doomed_node_goes_with_it)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node");
+    Counter late;
+    std::vector<Subscription> subscriptions;
+    subscriptions.push_back(node.observeDisposal([&](Node& each) {
+        subscriptions.push_back(scene.createTransformNode("late", &each).observeDisposal(late.observer()));
+        subscriptions.push_back(each.observeDisposal(late.observer()));  // too late
+    }));
+    scene.removeTransformNode(node);
+    BOOST_TEST(scene.nodes().empty());
+    BOOST_TEST(late.calls == 1);
+
+    Skeleton skeleton;
+    Bone& bone = skeleton.createBone("bone");
+    const Subscription ofBone = bone.observeDisposal([&](Node&) { skeleton.createBone("late", {.parent = &bone}); });
+    skeleton.removeBone(bone, Removal::Subtree);
+    BOOST_TEST(skeleton.bones().empty());
+}
+
+// It must not, but it does no harm.
+BOOST_AUTO_TEST_CASE(truth_8_an_observer_that_throws_stops_a_removal_before_anything_has_changed)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node");
+    TransformNode& child = scene.createTransformNode("child", &node);
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    Bone& bone = skeleton.createBone("bone");
+    Bone& tip = skeleton.createBone("tip", {.parent = &bone});
+    const auto refuse = [](Node&) { throw std::runtime_error("no"); };
+    {
+        const Subscription ofNode = node.observeDisposal(refuse);
+        const Subscription ofBone = bone.observeDisposal(refuse);
+        for (const Removal removal : {Removal::Subtree, Removal::KeepChildren}) {
+            BOOST_CHECK_EXCEPTION(scene.removeTransformNode(node, removal), std::runtime_error, says("no"));
+            BOOST_CHECK_EXCEPTION(skeleton.removeBone(bone, removal), std::runtime_error, says("no"));
+        }
+        BOOST_TEST((child.getParent() == &node));
+        BOOST_TEST((tip.getParent() == &bone));
+    }
+    scene.removeTransformNode(node);
+    skeleton.removeBone(bone);
+    BOOST_TEST(scene.nodes().empty());
+    BOOST_TEST(skeleton.bones().size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_walk_goes_depth_first_skips_and_stops)

@@ -36,7 +36,10 @@ public:
 
     [[nodiscard]] std::span<const PaletteRange> ranges() const noexcept { return ranges_; }
     /// Bytes from the first range to the end of the last.
-    [[nodiscard]] std::size_t getUsedBytes() const noexcept { return end_; }
+    [[nodiscard]] std::size_t getUsedBytes() const noexcept
+    {
+        return ranges_.empty() ? 0 : ranges_.back().offset + ranges_.back().bones * bytesPerBone;
+    }
     /// Bytes the buffer needs: a block fits at each range's start. 0 when there are no ranges. A multiple of the alignment.
     [[nodiscard]] std::size_t getTotalBytes() const noexcept;
     /// Distance between range starts that both the alignment and texels divide.
@@ -48,8 +51,6 @@ public:
 private:
     std::size_t alignment_;
     std::size_t blockBytes_;
-    std::size_t end_ = 0;
-    std::size_t lastOffset_ = 0;
     std::vector<PaletteRange> ranges_;
 };
 

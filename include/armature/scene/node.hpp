@@ -140,8 +140,9 @@ public:
     /// observer may remember that something changed, but must not read or write poses, change trees or throw. Costs nothing where nobody
     /// observes.
     [[nodiscard]] Subscription observeChange(NodeObserver observer);
-    /// Calls `observer` when the node is about to be removed, alone, with its parent or with the scene or skeleton that owns it. The node
-    /// is whole still; the observer must not change trees or throw.
+    /// Calls `observer` when the node is about to be removed, alone, with its parent or with the scene or skeleton that owns it. All is
+    /// whole still. The observer may remove anything: what the same scene or skeleton owns goes as soon as that removal is through, and
+    /// what hangs below the node by then goes with it. It must not throw, nor destroy the scene or skeleton itself.
     [[nodiscard]] Subscription observeDisposal(NodeObserver observer);
 
     /// Ends when the node is removed: see Handle.

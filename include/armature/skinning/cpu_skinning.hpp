@@ -41,10 +41,10 @@ void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span
                   const SkinnedStreams& outStreams) noexcept;
 
 /// A palette taken apart for dual quaternion skinning: what each bone's matrix does to shape (scale and shear, in bind space), and the
-/// rotation and translation that follow it. Keeps its memory from one assign() to the next.
+/// rotation and translation that follow it. Empty at first, and when it was moved from. Keeps its memory from one assign() to the next.
 class DualQuaternionPalette {
 public:
-    DualQuaternionPalette();
+    DualQuaternionPalette() noexcept;
     ~DualQuaternionPalette();
     DualQuaternionPalette(DualQuaternionPalette&&) noexcept;
     DualQuaternionPalette& operator=(DualQuaternionPalette&&) noexcept;

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace armature {
+
+/// Removals of what one scene or skeleton owns, one after the other. What the observers of a disposal ask for waits until the removal that
+/// is under way is through: whoever is called, or still to be called, has a node that is whole.
+class Removals {
+public:
+    [[nodiscard]] bool isUnderWay() const noexcept { return isUnderWay_; }
+    /// What is under way now goes first. By then what `remove` is to remove may have gone.
+    void later(std::function<void()> remove) { waiting_.push_back(std::move(remove)); }
+
+    /// Calls remove(), then what waits for it; precondition: nothing is under way.
+    template <class Remove>
+    void run(const Remove& remove)
+    {
+        std::vector<std::function<void()>> next;
+        {
+            const UnderWay underWay(*this);
+            remove();
+            next.swap(waiting_);
+        }
+        for (const auto& each : next) {  // the skeleton, and this with it, may go with one of them
+            each();
+        }
+    }
+
+    /// The owner goes, and all with it: nothing is removed by itself from now on.
+    void close() noexcept { isUnderWay_ = true; }
+
+private:
+    /// What an observer throws ends the removal, and those that wait.
+    struct UnderWay {
+        explicit UnderWay(Removals& running) noexcept : removals(running) { removals.isUnderWay_ = true; }
+        ~UnderWay()
+        {
+            removals.isUnderWay_ = false;
+            removals.waiting_.clear();
+        }
+        UnderWay(const UnderWay&) = delete;
+        UnderWay& operator=(const UnderWay&) = delete;
+        Removals& removals;
+    };
+
+    std::vector<std::function<void()>> waiting_;
+    bool isUnderWay_ = false;
+};
+
+}  // namespace armature
