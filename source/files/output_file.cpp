@@ -97,24 +97,36 @@ void OutputFile::write(std::span<const std::byte> bytes)
     }
 }
 
-void OutputFile::finish()
+void OutputFile::prepare()
 {
     if (std::fflush(file_.get()) != 0) {
         fail(errno);
     }
-    if (!isInPlace_) {
-        // Before the new file takes the old one's name, it is on the disk.
+    // Before the new file takes the old one's name, it is on the disk.
+    if (!isInPlace_ && !isPrepared_) {
         if (::fsync(::fileno(file_.get())) != 0) {
             fail(errno);
         }
-        nameIt();
+        nameBeside();
+    }
+    isPrepared_ = true;
+}
+
+void OutputFile::finish()
+{
+    prepare();
+    if (!isInPlace_) {
+        if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+            fail(errno);
+        }
+        temporary_.clear();
     }
     if (std::fclose(file_.release()) != 0) {
         fail(errno);
     }
 }
 
-void OutputFile::nameIt()
+void OutputFile::nameBeside()
 {
     while (temporary_.empty()) {
         std::filesystem::path name = makeNameBeside();
@@ -125,10 +137,6 @@ void OutputFile::nameIt()
             fail(errno);
         }
     }
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
-        fail(errno);
-    }
-    temporary_.clear();
 }
 
 std::filesystem::path OutputFile::makeNameBeside() const

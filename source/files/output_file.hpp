@@ -25,7 +25,9 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     void write(std::span<const std::uint8_t> bytes) { write(std::as_bytes(bytes)); }
-    /// Hands the rest to the disk, and gives the file its name.
+    /// Hands the rest to the disk: what finish() does then takes no room.
+    void prepare();
+    /// prepare(), and gives the file its name.
     void finish();
 
 private:
@@ -34,7 +36,7 @@ private:
     };
 
     void openBeside();
-    void nameIt();
+    void nameBeside();
     [[nodiscard]] std::filesystem::path makeNameBeside() const;
     [[noreturn]] void fail(int error) const;
 
@@ -42,6 +44,7 @@ private:
     std::filesystem::path target_;     ///< Links followed.
     std::filesystem::path temporary_;  ///< Empty: the file has no name yet, or is the target itself.
     bool isInPlace_ = false;
+    bool isPrepared_ = false;
     std::unique_ptr<std::FILE, Close> file_;
 };
 

@@ -69,7 +69,8 @@ void connectNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, const glm::mat4& local, Bone* parent)
+BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, const glm::mat4& local, std::optional<float> length,
+                       Bone* parent)
 {
     BoneOptions options;
     options.parent = parent;
@@ -78,6 +79,7 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     options.bind = isInvertible(toAffine(local)) ? local : glm::mat4(1.f);
     options.index = planned.slot;
     options.isHelper = !planned.slot.has_value();
+    options.length = length;
     if (planned.slot) {
         options.absoluteInverseBind = skin.inverseBinds.empty() ? glm::mat4(1.f) : skin.inverseBinds[*planned.slot];
     }
@@ -96,7 +98,8 @@ void chargeSkeleton(const SkeletonPlan& plan, const std::vector<NodeDescription>
     }
 }
 
-void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, LinkMode linkMode, Scene& scene)
+void createSkeleton(const SceneDescription& description, const SkinDescription& skin, const SkeletonPlan& plan, LinkMode linkMode,
+                    Scene& scene)
 {
     Skeleton& skeleton = scene.createSkeleton(skin.name);
     const auto nodes = scene.nodes();
@@ -105,7 +108,8 @@ void createSkeleton(const SkinDescription& skin, const SkeletonPlan& plan, LinkM
     for (const PlannedBone& planned : plan.bones) {
         TransformNode& node = *nodes[planned.node];
         Bone* parent = planned.parent ? bones[*planned.parent] : nullptr;
-        Bone& bone = skeleton.createBone(node.getName(), optionsFor(planned, skin, node.getLocalMatrix(), parent));
+        Bone& bone = skeleton.createBone(
+            node.getName(), optionsFor(planned, skin, node.getLocalMatrix(), description.nodes[planned.node].boneLength, parent));
         bone.linkTransformNode(&node, linkMode);
         bones.push_back(&bone);
     }
@@ -118,7 +122,7 @@ void createSkeletons(SceneDescription& description, const ImportOptions& options
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
         const SkeletonPlan plan = planner.plan(description.skins[index], index);
         chargeSkeleton(plan, description.nodes, index, description.budget);
-        createSkeleton(description.skins[index], plan, options.linkMode, scene);
+        createSkeleton(description, description.skins[index], plan, options.linkMode, scene);
     }
 }
 
@@ -159,6 +163,8 @@ std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription de
 std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOptions& options)
 {
     auto scene = std::make_unique<Scene>();
+    scene->setName(description.name);
+    scene->setMetadata(description.extras);
     createNodes(description.nodes, *scene);
     connectNodes(description.nodes, *scene);
     for (Image& image : description.images) {

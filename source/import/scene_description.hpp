@@ -24,8 +24,9 @@ struct NodeDescription {
     Transform transform;              ///< Not used if `matrix` is set.
     std::optional<glm::mat4> matrix;  ///< The local matrix as given.
     std::string name;
-    std::string extras;   ///< JSON text.
-    bool isShown = true;  ///< False: outside the shown scene, or hidden by the file.
+    std::string extras;               ///< JSON text.
+    bool isShown = true;              ///< False: outside the shown scene, or hidden by the file.
+    std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
 };
 
 struct SkinDescription {
@@ -44,6 +45,8 @@ struct InstanceDescription {
 };
 
 struct SceneDescription {
+    std::string name;
+    std::string extras;  ///< JSON text.
     std::vector<NodeDescription> nodes;
     std::vector<SkinDescription> skins;
     std::vector<std::shared_ptr<const Mesh>> meshes;

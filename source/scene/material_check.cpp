@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -23,7 +24,9 @@ public:
             || isNotFinite({glm::value_ptr(material.emissive), 3}, "emissive colour")
             || isNotFinite({&material.metallic, 1}, "metallic factor") || isNotFinite({&material.roughness, 1}, "roughness factor")
             || isNotFinite({&material.alphaCutoff, 1}, "alpha cutoff") || isUnknown(material.alphaMode, AlphaMode::Blend, "alpha mode")
-            || isWrong(material.baseColorTexture) || isWrong(material.emissiveTexture));
+            || isNotFinite({&material.normalScale, 1}, "normal scale")
+            || isNotFinite({&material.occlusionStrength, 1}, "occlusion strength")
+            || std::ranges::any_of(material.textures(), [&](const auto* texture) { return isWrong(*texture); }));
         return std::move(problem_);
     }
 

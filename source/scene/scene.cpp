@@ -266,6 +266,26 @@ std::uint64_t Scene::evaluatedNodeCount() const noexcept
     return state_->hierarchy.evaluatedCount();
 }
 
+const std::string& Scene::getName() const noexcept
+{
+    return state_->name;
+}
+
+void Scene::setName(std::string_view name)
+{
+    state_->name = name;
+}
+
+const std::string& Scene::getMetadata() const noexcept
+{
+    return state_->metadata;
+}
+
+void Scene::setMetadata(std::string_view metadata)
+{
+    state_->metadata = metadata;
+}
+
 std::span<const std::string> Scene::warnings() const noexcept
 {
     return state_->warnings;

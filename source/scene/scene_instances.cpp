@@ -168,7 +168,7 @@ std::span<const std::size_t> Scene::State::adoptMaterials(const Scene& model)
     }
     for (std::size_t number = known->materials.size(); number < model.materials().size(); ++number) {
         Material material = model.materials()[number];
-        for (std::optional<TextureReference>* texture : {&material.baseColorTexture, &material.emissiveTexture}) {
+        for (std::optional<TextureReference>* texture : material.textures()) {
             if (texture->has_value()) {
                 (*texture)->image = known->images[(*texture)->image];
             }

@@ -125,6 +125,8 @@ public:
     std::vector<Image> images;
     std::vector<Adopted> adopted;
     std::vector<std::string> warnings;
+    std::string name;
+    std::string metadata;
     mutable NameIndex names;
 
 private:

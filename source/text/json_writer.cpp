@@ -65,6 +65,12 @@ void JsonWriter::null()
     text_ += "null";
 }
 
+void JsonWriter::raw(std::string_view json)
+{
+    separate();
+    text_ += json;
+}
+
 void JsonWriter::value(std::span<const float> numbers)
 {
     beginArray(Layout::Inline);

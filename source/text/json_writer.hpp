@@ -38,6 +38,8 @@ public:
         integer(number);
     }
     void null();
+    /// A JSON text as it is, which must be one.
+    void raw(std::string_view json);
     template <typename Value>
     void value(const std::optional<Value>& content)
     {

@@ -115,7 +115,8 @@ struct TextureReference {
 
 enum class AlphaMode { Opaque, Mask, Blend };
 
-/// How a surface looks: glTF's metallic-roughness model, as far as a lit, textured picture needs it.
+/// How a surface looks: glTF's metallic-roughness model. What a lit, textured picture here does not show is kept for those who draw it
+/// otherwise, and for saving.
 struct Material {
     std::string name = {};
     glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};                ///< Linear; multiplies the texture and the vertex colours.
@@ -124,10 +125,26 @@ struct Material {
     std::optional<TextureReference> emissiveTexture = {};  ///< Its image is sRGB.
     float metallic = 1.f;
     float roughness = 1.f;
+    std::optional<TextureReference> metallicRoughnessTexture = {};  ///< Green: roughness, blue: metallic. Not drawn.
+    std::optional<TextureReference> normalTexture = {};             ///< Not drawn.
+    float normalScale = 1.f;                                        ///< Of the normal texture's x and y.
+    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much light comes in. Not drawn.
+    float occlusionStrength = 1.f;
     AlphaMode alphaMode = AlphaMode::Opaque;
     float alphaCutoff = 0.5f;
     bool doubleSided = false;
-    bool unlit = false;  ///< KHR_materials_unlit.
+    bool unlit = false;       ///< KHR_materials_unlit.
+    std::string extras = {};  ///< Application data, a JSON text; empty if none.
+
+    /// All its textures, drawn or not.
+    [[nodiscard]] std::array<std::optional<TextureReference>*, 5> textures() noexcept
+    {
+        return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};
+    }
+    [[nodiscard]] std::array<const std::optional<TextureReference>*, 5> textures() const noexcept
+    {
+        return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};
+    }
 };
 
 }  // namespace armature

@@ -27,6 +27,12 @@ public:
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
 
+    /// A label, and text for the application; of an imported scene the name and the extras (JSON) that its file gives it.
+    [[nodiscard]] const std::string& getName() const noexcept;
+    void setName(std::string_view name);
+    [[nodiscard]] const std::string& getMetadata() const noexcept;
+    void setMetadata(std::string_view metadata);
+
     // --- nodes ------------------------------------------------------------------------------------------------------
 
     /// Adds a node under `parent` (a node of this scene or a bone; null: a root).

@@ -21,7 +21,7 @@ struct Extension {
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
 constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
 
-constexpr std::array<Extension, 31> extensions{{
+constexpr std::array<Extension, 32> extensions{{
     {"KHR_draco_mesh_compression", ""},
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
@@ -30,6 +30,7 @@ constexpr std::array<Extension, 31> extensions{{
     {"KHR_materials_unlit", ""},
     {"KHR_materials_emissive_strength", ""},
     {"KHR_node_visibility", ""},
+    {"KHR_skeleton_bone", ""},
     // How light meets a surface: geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},

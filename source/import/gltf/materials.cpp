@@ -13,6 +13,8 @@ namespace armature::gltf {
 
 namespace {
 
+constexpr std::uint64_t inScene = 3;  // its lists grow by doubling: what was, and twice that
+
 /// A texture as references to it begin: image and sampler. Nullopt: it has no image that this reader knows.
 using Texture = std::optional<TextureReference>;
 
@@ -139,6 +141,13 @@ Texture readTextureInfo(const Document& document, const Json& owner, std::string
     return texture;
 }
 
+/// The number beside a texture that says how much of it counts.
+float readFactorOf(const Json& material, std::string_view texture, std::string_view factor)
+{
+    const auto info = material.findObject(texture);
+    return info ? info->findFloat(factor, 1.f) : 1.f;
+}
+
 AlphaMode readAlphaMode(const Document& document, const Json& material)
 {
     const std::string_view mode = material.findString("alphaMode", "OPAQUE");
@@ -160,6 +169,7 @@ void readMetallicRoughness(const Document& document, const Json& value, std::spa
     material.baseColorTexture = readTextureInfo(document, value, "baseColorTexture", textures);
     material.metallic = value.findFloat("metallicFactor", 1.f);
     material.roughness = value.findFloat("roughnessFactor", 1.f);
+    material.metallicRoughnessTexture = readTextureInfo(document, value, "metallicRoughnessTexture", textures);
 }
 
 /// The older model: its diffuse colour is what the base colour of a non-metal is.
@@ -188,15 +198,21 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
     }
 }
 
-Material readMaterial(const Document& document, const Json& value, std::span<const Texture> textures)
+Material readMaterial(Document& document, const Json& value, std::span<const Texture> textures)
 {
     Material material;
     material.name = readName(document, value);
+    material.extras = value.findText("extras");
+    document.charge(inScene * material.extras.size(), value);
     if (const auto metallicRoughness = value.findObject("pbrMetallicRoughness")) {
         readMetallicRoughness(document, *metallicRoughness, textures, material);
     }
     value.findFloats("emissiveFactor", {&material.emissive.x, 3});
     material.emissiveTexture = readTextureInfo(document, value, "emissiveTexture", textures);
+    material.normalTexture = readTextureInfo(document, value, "normalTexture", textures);
+    material.normalScale = readFactorOf(value, "normalTexture", "scale");
+    material.occlusionTexture = readTextureInfo(document, value, "occlusionTexture", textures);
+    material.occlusionStrength = readFactorOf(value, "occlusionTexture", "strength");
     material.alphaMode = readAlphaMode(document, value);
     material.alphaCutoff = value.findFloat("alphaCutoff", 0.5f);
     material.doubleSided = value.findBool("doubleSided", false);
@@ -208,7 +224,6 @@ Material readMaterial(const Document& document, const Json& value, std::span<con
 
 void readMaterials(Document& document, importing::SceneDescription& scene)
 {
-    constexpr std::uint64_t inScene = 3;  // its lists grow by doubling: what was, and twice that
     if (const auto images = document.root.findArray("images")) {
         document.reserve(scene.images, *images);
         images->forEach([&](std::size_t, const Json& value) {

@@ -5,7 +5,7 @@
 
 #include "import/gltf/readers.hpp"
 
-// Nodes, their hierarchy, the meshes at them, and scenes (glTF 2.0, sections 3.5 and 5.25 to 5.26; KHR_node_visibility).
+// Nodes, their hierarchy, the meshes at them, and scenes (glTF 2.0, sections 3.5 and 5.25 to 5.26; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {
 
 namespace {
@@ -56,6 +56,22 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     scene.instances.push_back(std::move(instance));
 }
 
+/// Of the draft KHR_skeleton_bone: along the node's +Y, as Bone::setLength() has it.
+std::optional<float> readBoneLength(const Document& document, const Json& value)
+{
+    const auto extensions = value.findObject("extensions");
+    const auto bone = extensions ? extensions->findObject("KHR_skeleton_bone") : std::nullopt;
+    if (!bone || !bone->find("length")) {
+        return std::nullopt;
+    }
+    const float length = bone->findFloat("length", 0.f);
+    if (length < 0.f) {
+        document.notes.add(bone->pointer("length"), fmt::format("is {}, but a length is not negative: left out", length));
+        return std::nullopt;
+    }
+    return length;
+}
+
 importing::NodeDescription readNode(Document& document, const Json& value)
 {
     importing::NodeDescription node;
@@ -63,6 +79,7 @@ importing::NodeDescription readNode(Document& document, const Json& value)
     node.extras = value.findText("extras");
     document.charge(2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
     node.isShown = !isHidden(value);
+    node.boneLength = readBoneLength(document, value);
     readTransform(document, value, node);
     return node;
 }
@@ -209,6 +226,13 @@ void readScenes(Document& document, importing::SceneDescription& scene)
         }
         return;
     }
+    scenes->forEach([&](std::size_t index, const Json& value) {
+        if (index == *chosen) {
+            scene.name = readName(document, value);
+            scene.extras = value.findText("extras");
+            document.charge(2 * (scene.name.size() + scene.extras.size()), value);
+        }
+    });
     auto isShown = readRoots(document, *scenes, *chosen, scene.nodes);
     spreadDownwards(scene.nodes, isShown);
     for (std::size_t node = 0; node < scene.nodes.size(); ++node) {

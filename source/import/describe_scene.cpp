@@ -1,0 +1,247 @@
+#include "import/describe_scene.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/math/decompose.hpp>
+
+#include "import/skeleton_describer.hpp"
+#include "scene/node_access.hpp"
+
+namespace armature::importing {
+
+namespace {
+
+/// Takes a scene apart.
+class SceneDescriber {
+public:
+    explicit SceneDescriber(const Scene& scene) : scene_(scene), skeletons_(places_, description_) {}
+
+    SceneDescription describe()
+    {
+        description_.name = scene_.getName();
+        description_.extras = scene_.getMetadata();
+        description_.materials.assign(scene_.materials().begin(), scene_.materials().end());
+        description_.images.assign(scene_.images().begin(), scene_.images().end());
+        describeNodes();
+        for (const Skeleton* skeleton : scene_.skeletons()) {
+            skeletons_.describe(*skeleton);
+        }
+        hangOnBones();
+        describeInstances();
+        for (const AnimationGroup* group : scene_.animationGroups()) {
+            describeClip(*group);
+        }
+        return std::move(description_);
+    }
+
+private:
+    void describeNodes()
+    {
+        const auto nodes = scene_.nodes();
+        description_.nodes.resize(nodes.size());
+        for (std::size_t place = 0; place < nodes.size(); ++place) {
+            places_.emplace(nodes[place], place);
+        }
+        for (std::size_t place = 0; place < nodes.size(); ++place) {
+            const TransformNode& node = *nodes[place];
+            NodeDescription& description = description_.nodes[place];
+            description.name = node.getName();
+            description.extras = node.getMetadata();
+            description.isShown = node.isSelfEnabled();
+            if (const Node* parent = node.getParent(); parent != nullptr && !parent->isBone()) {
+                description.parent = places_.at(parent);
+            }
+            describePose(node, description);
+            if (node.isWorldMatrixFrozen()) {
+                note(node, "holds its place in the world: written as its local pose says");
+            }
+        }
+    }
+
+    void hangOnBones()
+    {
+        for (const TransformNode* node : scene_.nodes()) {
+            const Bone* bone = node->getParent() != nullptr ? node->getParent()->asBone() : nullptr;
+            if (bone == nullptr) {
+                continue;
+            }
+            auto& parent = description_.nodes[places_.at(node)].parent;
+            parent = skeletons_.nodeOf(*bone);
+            if (!parent) {
+                note(*node, fmt::format("hangs on bone \"{}\" of another scene: written as a root", bone->getName()));
+            }
+        }
+    }
+
+    /// The mesh with the materials that it has here.
+    std::size_t meshOf(const MeshInstance& instance)
+    {
+        const auto& primitives = instance.getMesh()->primitives();
+        std::vector<std::optional<std::size_t>> materials;
+        bool isPlain = true;
+        for (std::size_t number = 0; number < primitives.size(); ++number) {
+            materials.push_back(instance.getMaterial(number));
+            isPlain = isPlain && materials.back() == primitives[number].material;
+        }
+        const auto [known, isNew] = meshes_.try_emplace({instance.getMesh().get(), materials}, description_.meshes.size());
+        if (isNew && isPlain) {
+            description_.meshes.push_back(instance.getMesh());
+        } else if (isNew) {
+            MeshDescription painted = instance.getMesh()->getDescription();
+            for (std::size_t number = 0; number < primitives.size(); ++number) {
+                painted.primitives[number].material = materials[number];
+            }
+            description_.meshes.push_back(Mesh::create(std::move(painted)));
+        }
+        return known->second;
+    }
+
+    /// glTF has one mesh at a node: a second one gets a node below it.
+    std::size_t placeFor(const MeshInstance& instance)
+    {
+        auto& atNode = instances_[&instance.getNode()];
+        std::size_t place = places_.at(&instance.getNode());
+        if (!atNode.empty()) {
+            NodeDescription node;
+            node.name = instance.getName();
+            node.parent = place;
+            node.isShown = description_.nodes[place].isShown;
+            place = description_.nodes.size();
+            description_.nodes.push_back(std::move(node));
+        }
+        atNode.push_back(place);
+        return place;
+    }
+
+    void describeInstances()
+    {
+        for (const MeshInstance* instance : scene_.meshInstances()) {
+            const Mesh& mesh = *instance->getMesh();
+            if (mesh.primitives().empty()) {
+                note(instance->getNode(), "has a mesh without primitives: left out");
+                continue;
+            }
+            InstanceDescription description;
+            description.mesh = meshOf(*instance);
+            description.node = placeFor(*instance);
+            if (const Skeleton* skeleton = instance->getSkeleton()) {
+                description.skin = skeletons_.skinOf(*skeleton, instance->getInverseBindSet());
+            }
+            if (instance->getMorphWeights() != mesh.getMorphWeights()) {
+                description.morphWeights = instance->getMorphWeights();
+            }
+            description_.instances.push_back(std::move(description));
+        }
+        std::ranges::stable_sort(description_.instances, {}, &InstanceDescription::node);
+    }
+
+    /// The nodes of the description that a channel moves.
+    std::vector<std::size_t> targetsOf(const Node& target, ChannelPath path) const
+    {
+        const TransformNode* node = target.asTransformNode();
+        if (const Bone* bone = target.asBone()) {
+            node = bone->getTransformNode();
+            if (node != nullptr && bone->getLinkMode() != LinkMode::ForwardWrites) {
+                return {};  // the node alone drives it
+            }
+            if (node == nullptr) {
+                const auto place = skeletons_.nodeOf(*bone);
+                return place ? std::vector{*place} : std::vector<std::size_t>();
+            }
+        }
+        const auto place = places_.find(node);
+        if (place == places_.end()) {
+            return {};
+        }
+        if (path == ChannelPath::Weights) {
+            const auto meshes = instances_.find(node);
+            return meshes != instances_.end() ? meshes->second : std::vector<std::size_t>();
+        }
+        std::vector<std::size_t> targets = skeletons_.followersOf(*node);
+        targets.insert(targets.begin(), place->second);
+        return targets;
+    }
+
+    void describeClip(const AnimationGroup& group)
+    {
+        const AnimationClip& original = group.getClip();
+        ClipDescription clip;
+        clip.name = original.getName();
+        for (std::size_t track = 0; track < original.timeTrackCount(); ++track) {
+            const auto times = original.timeTrack(track);
+            clip.timeTracks.emplace_back(times.begin(), times.end());
+        }
+        std::map<std::pair<std::size_t, ChannelPath>, std::size_t> moved;
+        for (std::size_t number = 0; number < original.channels().size(); ++number) {
+            const ChannelDescription& channel = original.channels()[number];
+            const Node* target = group.getTarget(number);
+            const auto targets = target != nullptr ? targetsOf(*target, channel.path) : std::vector<std::size_t>();
+            if (targets.empty()) {
+                description_.notes.add(fmt::format("clip \"{}\"", clip.name),
+                                       fmt::format("has a channel for \"{}\" that moves nothing here: left out", channel.target.name));
+            }
+            for (const std::size_t place : targets) {
+                ChannelDescription written = channel;
+                written.target = {.index = place, .name = description_.nodes[place].name};
+                makeMovable(place, written.path);
+                const auto [known, isNew] = moved.try_emplace({place, channel.path}, clip.channels.size());
+                if (isNew) {
+                    clip.channels.push_back(std::move(written));
+                } else {
+                    clip.channels[known->second] = std::move(written);  // whoever writes last wins
+                }
+            }
+        }
+        if (clip.channels.empty()) {
+            description_.notes.add(fmt::format("clip \"{}\"", clip.name), "moves nothing here: left out");
+            return;
+        }
+        description_.clips.push_back(std::move(clip));
+    }
+
+    /// A node with a matrix has no parts that a channel could move.
+    void makeMovable(std::size_t place, ChannelPath path)
+    {
+        NodeDescription& node = description_.nodes[place];
+        if (path == ChannelPath::Weights) {
+            return;
+        }
+        if (node.matrix) {
+            if (!decompose(*node.matrix).isExact()) {
+                description_.notes.add(fmt::format("node \"{}\"", node.name),
+                                       "is sheared and animated, which glTF cannot say: the shear is lost");
+            }
+            node.matrix.reset();
+        }
+        const bool isTurned = path == ChannelPath::Rotation || path == ChannelPath::Scale;
+        if (place < scene_.nodes().size() && isTurned && scene_.nodes()[place]->getPivotPoint() != glm::vec3(0.f)) {
+            description_.notes.add(fmt::format("node \"{}\"", node.name),
+                                   "is animated about a pivot, which glTF cannot say: it will move about its origin");
+        }
+    }
+
+    void note(const Node& node, std::string_view text) { description_.notes.add(fmt::format("node \"{}\"", node.getName()), text); }
+
+    const Scene& scene_;
+    SceneDescription description_;
+    std::unordered_map<const Node*, std::size_t> places_;
+    SkeletonDescriber skeletons_;
+    std::map<std::pair<const Mesh*, std::vector<std::optional<std::size_t>>>, std::size_t> meshes_;
+    std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< The nodes of the meshes at a node.
+};
+
+}  // namespace
+
+SceneDescription describeScene(const Scene& scene)
+{
+    return SceneDescriber(scene).describe();
+}
+
+}  // namespace armature::importing

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <glm/ext/vector_float3.hpp>
+
+#include "import/gltf/document.hpp"
+#include "text/json_writer.hpp"
+
+namespace armature::gltf {
+
+/// What a buffer view is for, which the file says, and which decides what may lie side by side in one.
+enum class ViewUse { Vertices, Indices, Data, Image };
+
+/// What the elements of an accessor are.
+struct ElementFormat {
+    ComponentType componentType = ComponentType::Float;
+    std::size_t components = 1;  ///< 1 to 4, or 16 for a matrix.
+    ViewUse use = ViewUse::Data;
+    bool isNormalized = false;
+    bool hasRange = false;     ///< The accessor says the smallest and largest of its numbers, which are floats.
+    bool isTriangles = false;  ///< Indices, three for each triangle.
+
+    friend bool operator==(const ElementFormat&, const ElementFormat&) = default;
+};
+
+/// The binary data of a file and what describes it: accessors, buffer views, buffers. Equal data are there once. Nothing depends on anything
+/// but what was added, and in which order.
+class AccessorPool {
+public:
+    /// `compresses`: with EXT_meshopt_compression, where that makes data smaller.
+    explicit AccessorPool(bool compresses) : compresses_(compresses) {}
+
+    /// The accessor of `elements`, which follow each other without gap. At least one.
+    template <class Element>
+    std::size_t add(std::span<const Element> elements, const ElementFormat& format, std::size_t count)
+    {
+        return addBytes(std::as_bytes(elements), format, count);
+    }
+    /// The accessor of displacements, most of which may be zero: sparse where that takes less room.
+    std::size_t addDisplacements(std::span<const glm::vec3> displacements, bool hasRange);
+    /// The buffer view of a picture.
+    std::size_t addImage(std::span<const std::byte> bytes);
+
+    /// Lays out the buffer, and writes the members `accessors`, `bufferViews` and `buffers` of a file's root. `uri`: of the buffer's file,
+    /// empty for a GLB. Once.
+    void write(JsonWriter& json, std::string_view uri);
+    /// What write() laid out.
+    [[nodiscard]] std::vector<std::byte> takeBinary() { return std::move(binary_); }
+    /// Whether write() compressed anything.
+    [[nodiscard]] bool isCompressed() const noexcept { return isCompressed_; }
+
+private:
+    struct Range {
+        std::size_t view = 0;
+        std::size_t offset = 0;
+        std::size_t length = 0;
+    };
+    struct Sparse {
+        std::size_t count = 0;
+        ComponentType indexType = ComponentType::UnsignedByte;
+        Range indices;
+        Range values;
+    };
+    struct Entry {
+        ElementFormat format;
+        std::size_t count = 0;
+        std::optional<Range> range;  ///< None: zeros.
+        std::optional<Sparse> sparse;
+        std::vector<float> smallest;
+        std::vector<float> largest;
+    };
+    struct View {
+        ViewUse use = ViewUse::Data;
+        std::size_t stride = 0;  ///< Of vertices, and of what is compressed; else 0.
+        std::vector<std::byte> bytes;
+        std::size_t count = 0;  ///< Elements, where there is a stride.
+        bool isTriangles = false;
+        bool mayBeCompressed = false;
+        std::vector<std::byte> compressed;  ///< Empty: not.
+        std::size_t offset = 0;             ///< In its buffer.
+        std::size_t compressedOffset = 0;
+    };
+
+    std::size_t addBytes(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count);
+    [[nodiscard]] std::span<const std::byte> bytesAt(const Range& range) const;
+    Range store(std::span<const std::byte> bytes, const ElementFormat& format, std::size_t count, bool mayBeCompressed);
+    Range append(std::size_t view, std::span<const std::byte> bytes);
+    std::size_t addEntry(Entry entry, std::uint64_t hash);
+    [[nodiscard]] std::optional<std::size_t> findEqual(std::uint64_t hash, const ElementFormat& format, std::size_t count,
+                                                       std::span<const std::byte> base, std::span<const std::byte> indices,
+                                                       std::span<const std::byte> values) const;
+    void layOut();
+    void writeAccessors(JsonWriter& json) const;
+    void writeViews(JsonWriter& json) const;
+    void writeBuffers(JsonWriter& json, std::string_view uri) const;
+
+    bool compresses_;
+    bool isCompressed_ = false;
+    std::vector<Entry> entries_;
+    std::unordered_multimap<std::uint64_t, std::size_t> entriesByHash_;
+    std::vector<View> views_;
+    std::vector<std::byte> binary_;
+    std::size_t fallbackLength_ = 0;  ///< Of the buffer that stands for what compressed views decode to.
+};
+
+}  // namespace armature::gltf

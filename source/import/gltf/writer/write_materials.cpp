@@ -1,0 +1,325 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "import/gltf/writer/writer.hpp"
+
+// Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
+// KHR_materials_emissive_strength).
+namespace armature::gltf {
+
+namespace {
+
+std::size_t numberOf(TextureWrap wrap) noexcept
+{
+    switch (wrap) {
+    case TextureWrap::ClampToEdge: return 33071;
+    case TextureWrap::MirroredRepeat: return 33648;
+    case TextureWrap::Repeat: break;
+    }
+    return 10497;
+}
+
+std::size_t numberOf(TextureFilter filter) noexcept
+{
+    switch (filter) {
+    case TextureFilter::Nearest: return 9728;
+    case TextureFilter::Linear: return 9729;
+    case TextureFilter::NearestMipmapNearest: return 9984;
+    case TextureFilter::LinearMipmapNearest: return 9985;
+    case TextureFilter::NearestMipmapLinear: return 9986;
+    case TextureFilter::LinearMipmapLinear: break;
+    }
+    return 9987;
+}
+
+/// By which extension a texture refers to a picture of that type; empty: by glTF's own `source`. Nullopt: by none.
+std::optional<std::string_view> extensionFor(std::string_view mimeType)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> extensions{{{"image/png", ""},
+                                                                                       {"image/jpeg", ""},
+                                                                                       {"image/webp", "EXT_texture_webp"},
+                                                                                       {"image/ktx2", "KHR_texture_basisu"},
+                                                                                       {"image/avif", "EXT_texture_avif"},
+                                                                                       {"image/vnd-ms.dds", "MSFT_texture_dds"}}};
+    const auto found = std::ranges::find(extensions, mimeType, &std::pair<std::string_view, std::string_view>::first);
+    return found != extensions.end() ? std::optional(found->second) : std::nullopt;
+}
+
+/// Writes materials, and after them what they refer to.
+class MaterialWriter {
+public:
+    explicit MaterialWriter(WriterContext& context) : context_(context), json_(context.json) { numberImages(); }
+
+    void write()
+    {
+        if (!context_.scene.materials.empty()) {
+            json_.key("materials");
+            json_.beginArray();
+            for (const Material& material : context_.scene.materials) {
+                writeMaterial(material);
+            }
+            json_.endArray();
+        }
+        writeTextures();
+        writeSamplers();
+        writeImages();
+    }
+
+private:
+    using Sampler = std::tuple<TextureWrap, TextureWrap, TextureFilter, TextureFilter>;
+    using Texture = std::tuple<std::size_t, std::optional<std::size_t>>;  // image as it is written, sampler
+
+    /// Pictures that a file cannot hold are left out, and with them the textures that show them.
+    void numberImages()
+    {
+        std::size_t next = 0;
+        for (std::size_t number = 0; number < context_.scene.images.size(); ++number) {
+            const Image& image = context_.scene.images[number];
+            const bool isWritten = !image.bytes.empty() && extensionFor(image.mimeType);
+            imageNumbers_.push_back(isWritten ? std::optional(next++) : std::nullopt);
+            if (!isWritten) {
+                context_.scene.notes.add(fmt::format("image {} \"{}\"", number, image.name),
+                                         image.bytes.empty()
+                                             ? "has no bytes: left out"
+                                             : fmt::format("is of type \"{}\", which glTF does not know: left out", image.mimeType));
+            }
+        }
+    }
+
+    void writeMaterial(const Material& material)
+    {
+        json_.beginObject(JsonWriter::Layout::Inline);
+        context_.memberUnlessEmpty("name", material.name);
+        writeMetallicRoughness(material);
+        writeTexture("normalTexture", material.normalTexture, "scale", material.normalScale);
+        writeTexture("occlusionTexture", material.occlusionTexture, "strength", material.occlusionStrength);
+        writeTexture("emissiveTexture", material.emissiveTexture);
+        const float strength = strengthOf(material.emissive);
+        if (material.emissive != glm::vec3(0.f)) {
+            const glm::vec3 factor = material.emissive / strength;
+            json_.member("emissiveFactor", std::span<const float>(&factor.x, 3));
+        }
+        if (material.alphaMode != AlphaMode::Opaque) {
+            json_.member("alphaMode", material.alphaMode == AlphaMode::Mask ? "MASK" : "BLEND");
+        }
+        if (material.alphaCutoff != 0.5f && material.alphaMode == AlphaMode::Mask) {
+            json_.member("alphaCutoff", material.alphaCutoff);
+        }
+        if (material.doubleSided) {
+            json_.member("doubleSided", true);
+        }
+        writeExtensions(material, strength);
+        context_.writeExtras(material.extras);
+        json_.endObject();
+    }
+
+    void writeMetallicRoughness(const Material& material)
+    {
+        json_.key("pbrMetallicRoughness");
+        json_.beginObject();
+        if (material.baseColor != glm::vec4(1.f)) {
+            json_.member("baseColorFactor", std::span<const float>(&material.baseColor.x, 4));
+        }
+        writeTexture("baseColorTexture", material.baseColorTexture);
+        if (material.metallic != 1.f) {
+            json_.member("metallicFactor", material.metallic);
+        }
+        if (material.roughness != 1.f) {
+            json_.member("roughnessFactor", material.roughness);
+        }
+        writeTexture("metallicRoughnessTexture", material.metallicRoughnessTexture);
+        json_.endObject();
+    }
+
+    // A factor is at most 1. A power of two beside it takes no bit from it.
+    static float strengthOf(const glm::vec3& emissive)
+    {
+        const float largest = std::max({emissive.x, emissive.y, emissive.z});
+        return largest > 1.f ? std::exp2(std::ceil(std::log2(largest))) : 1.f;
+    }
+
+    void writeExtensions(const Material& material, float strength)
+    {
+        if (strength == 1.f && !material.unlit) {
+            return;
+        }
+        json_.key("extensions");
+        json_.beginObject();
+        if (strength != 1.f) {
+            context_.extensionsUsed.insert("KHR_materials_emissive_strength");
+            json_.key("KHR_materials_emissive_strength");
+            json_.beginObject();
+            json_.member("emissiveStrength", strength);
+            json_.endObject();
+        }
+        if (material.unlit) {
+            context_.extensionsUsed.insert("KHR_materials_unlit");
+            json_.key("KHR_materials_unlit");
+            json_.beginObject();
+            json_.endObject();
+        }
+        json_.endObject();
+    }
+
+    void writeTexture(std::string_view name, const std::optional<TextureReference>& reference, std::string_view factorName = {},
+                      float factor = 1.f)
+    {
+        if (!reference || !imageNumbers_[reference->image]) {
+            return;
+        }
+        json_.key(name);
+        json_.beginObject();
+        json_.member("index", numberOf(*reference));
+        if (reference->textureCoordinates != 0) {
+            json_.member("texCoord", reference->textureCoordinates);
+        }
+        if (!factorName.empty() && factor != 1.f) {
+            json_.member(factorName, factor);
+        }
+        writeTransform(*reference);
+        json_.endObject();
+    }
+
+    void writeTransform(const TextureReference& reference)
+    {
+        const bool isShifted = reference.offset != glm::vec2(0.f);
+        const bool isScaled = reference.scale != glm::vec2(1.f);
+        if (!isShifted && !isScaled && reference.rotation == 0.f) {
+            return;
+        }
+        context_.extensionsUsed.insert("KHR_texture_transform");
+        json_.key("extensions");
+        json_.beginObject();
+        json_.key("KHR_texture_transform");
+        json_.beginObject();
+        if (isShifted) {
+            json_.member("offset", std::span<const float>(&reference.offset.x, 2));
+        }
+        if (reference.rotation != 0.f) {
+            json_.member("rotation", reference.rotation);
+        }
+        if (isScaled) {
+            json_.member("scale", std::span<const float>(&reference.scale.x, 2));
+        }
+        json_.endObject();
+        json_.endObject();
+    }
+
+    /// The texture that shows an image in that way.
+    std::size_t numberOf(const TextureReference& reference)
+    {
+        const TextureReference plain;
+        const Sampler ways{reference.wrapS, reference.wrapT, reference.magnification, reference.minification};
+        std::optional<std::size_t> sampler;
+        if (ways != Sampler{plain.wrapS, plain.wrapT, plain.magnification, plain.minification}) {
+            sampler = numberAmong(samplers_, ways);
+        }
+        return numberAmong(textures_, Texture{*imageNumbers_[reference.image], sampler});
+    }
+
+    /// Textures and samplers are few.
+    template <class Thing>
+    static std::size_t numberAmong(std::vector<Thing>& things, const Thing& thing)
+    {
+        const auto known = std::ranges::find(things, thing);
+        const auto number = static_cast<std::size_t>(known - things.begin());
+        if (known == things.end()) {
+            things.push_back(thing);
+        }
+        return number;
+    }
+
+    void writeTextures()
+    {
+        if (textures_.empty()) {
+            return;
+        }
+        json_.key("textures");
+        json_.beginArray();
+        for (const auto& [image, sampler] : textures_) {
+            const Image& shown = *std::ranges::find_if(context_.scene.images, [&](const Image& each) {
+                return imageNumbers_[static_cast<std::size_t>(&each - context_.scene.images.data())] == image;
+            });
+            const std::string_view extension = extensionFor(shown.mimeType).value_or("");
+            json_.beginObject(JsonWriter::Layout::Inline);
+            if (sampler) {
+                json_.member("sampler", *sampler);
+            }
+            if (extension.empty()) {
+                json_.member("source", image);
+            } else {
+                context_.require(extension);
+                json_.key("extensions");
+                json_.beginObject();
+                json_.key(extension);
+                json_.beginObject();
+                json_.member("source", image);
+                json_.endObject();
+                json_.endObject();
+            }
+            json_.endObject();
+        }
+        json_.endArray();
+    }
+
+    void writeSamplers()
+    {
+        if (samplers_.empty()) {
+            return;
+        }
+        json_.key("samplers");
+        json_.beginArray();
+        for (const auto& [wrapS, wrapT, magnification, minification] : samplers_) {
+            json_.beginObject(JsonWriter::Layout::Inline);
+            json_.member("magFilter", gltf::numberOf(magnification));
+            json_.member("minFilter", gltf::numberOf(minification));
+            json_.member("wrapS", gltf::numberOf(wrapS));
+            json_.member("wrapT", gltf::numberOf(wrapT));
+            json_.endObject();
+        }
+        json_.endArray();
+    }
+
+    void writeImages()
+    {
+        const bool hasAny = std::ranges::any_of(imageNumbers_, [](const auto& number) { return number.has_value(); });
+        if (!hasAny) {
+            return;
+        }
+        json_.key("images");
+        json_.beginArray();
+        for (std::size_t number = 0; number < context_.scene.images.size(); ++number) {
+            const Image& image = context_.scene.images[number];
+            if (imageNumbers_[number]) {
+                json_.beginObject(JsonWriter::Layout::Inline);
+                context_.memberUnlessEmpty("name", image.name);
+                json_.member("mimeType", std::string_view(image.mimeType));
+                json_.member("bufferView", context_.pool.addImage(image.bytes));
+                json_.endObject();
+            }
+        }
+        json_.endArray();
+    }
+
+    WriterContext& context_;
+    JsonWriter& json_;
+    std::vector<std::optional<std::size_t>> imageNumbers_;
+    std::vector<Texture> textures_;
+    std::vector<Sampler> samplers_;
+};
+
+}  // namespace
+
+void writeMaterials(WriterContext& context)
+{
+    MaterialWriter(context).write();
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,304 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "import/gltf/writer/writer.hpp"
+
+// Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24; KHR_mesh_quantization).
+namespace armature::gltf {
+
+namespace {
+
+constexpr std::size_t influencesPerSet = 4;
+
+constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
+constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
+
+bool isWithin(std::span<const float> numbers, float low, float high)
+{
+    return std::ranges::all_of(numbers, [=](float number) { return number >= low && number <= high; });
+}
+
+template <class Vector>
+std::span<const float> numbersOf(const std::vector<Vector>& vectors)
+{
+    return {&vectors.front().x, vectors.size() * Vector::length()};
+}
+
+/// Elements of `components` numbers as integers of 16 bits, of which `largest` means 1; a fourth one fills the word up.
+template <class Integer>
+std::vector<Integer> quantized(std::span<const float> numbers, std::size_t components, float largest)
+{
+    const std::size_t stride = components + components % 2;
+    std::vector<Integer> result(numbers.size() / components * stride, 0);
+    for (std::size_t number = 0; number < numbers.size(); ++number) {
+        result[number / components * stride + number % components] = static_cast<Integer>(std::lround(numbers[number] * largest));
+    }
+    return result;
+}
+
+/// Writes one primitive.
+class PrimitiveWriter {
+public:
+    PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount)
+        : context_(context), json_(context.json), primitive_(primitive), jointCount_(jointCount)
+    {}
+
+    void write()
+    {
+        json_.beginObject(JsonWriter::Layout::Inline);
+        json_.key("attributes");
+        json_.beginObject();
+        writeAttributes();
+        json_.endObject();
+        if (!primitive_.indices.empty()) {
+            json_.member("indices", addIndices());
+        }
+        if (primitive_.material) {
+            json_.member("material", *primitive_.material);
+        }
+        if (primitive_.topology != PrimitiveTopology::Triangles) {
+            json_.member("mode", modeOf(primitive_.topology));
+        }
+        writeTargets();
+        json_.endObject();
+    }
+
+private:
+    static std::size_t modeOf(PrimitiveTopology topology) noexcept
+    {
+        switch (topology) {
+        case PrimitiveTopology::Points: return 0;
+        case PrimitiveTopology::Lines: return 1;
+        case PrimitiveTopology::LineLoop: return 2;
+        case PrimitiveTopology::LineStrip: return 3;
+        case PrimitiveTopology::Triangles: return 4;
+        case PrimitiveTopology::TriangleStrip: return 5;
+        case PrimitiveTopology::TriangleFan: break;
+        }
+        return 6;
+    }
+
+    void writeAttributes()
+    {
+        const std::size_t count = primitive_.positions.size();
+        json_.member("POSITION", context_.pool.add(std::span(primitive_.positions),
+                                                   {.components = 3, .use = ViewUse::Vertices, .hasRange = true}, count));
+        writeDirections("NORMAL", primitive_.normals);
+        writeDirections("TANGENT", primitive_.tangents);
+        const auto& [first, second] = primitive_.textureCoordinates;
+        if (first.empty() && !second.empty()) {
+            // Sets are counted from the first: nothing refers to this one.
+            writeFractions("TEXCOORD_0", std::vector<glm::vec2>(count, glm::vec2(0.f)));
+        }
+        writeFractions("TEXCOORD_0", first);
+        writeFractions("TEXCOORD_1", second);
+        writeFractions("COLOR_0", primitive_.colors);
+        writeInfluences();
+    }
+
+    template <class Vector>
+    void writeFloats(std::string_view name, const std::vector<Vector>& vectors)
+    {
+        const ElementFormat format{.components = static_cast<std::size_t>(Vector::length()), .use = ViewUse::Vertices};
+        json_.member(name, context_.pool.add(std::span(vectors), format, vectors.size()));
+    }
+
+    template <class Integer>
+    void writeIntegers(std::string_view name, const std::vector<Integer>& integers, std::size_t components, ComponentType type)
+    {
+        const ElementFormat format{.componentType = type, .components = components, .use = ViewUse::Vertices, .isNormalized = true};
+        json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / (components + components % 2)));
+    }
+
+    /// Numbers from -1 to 1.
+    template <class Vector>
+    void writeDirections(std::string_view name, const std::vector<Vector>& vectors)
+    {
+        if (vectors.empty()) {
+            return;
+        }
+        if (!context_.options.quantize || !isWithin(numbersOf(vectors), -1.f, 1.f)) {
+            writeFloats(name, vectors);
+            return;
+        }
+        context_.require("KHR_mesh_quantization");
+        constexpr auto components = static_cast<std::size_t>(Vector::length());
+        writeIntegers(name, quantized<std::int16_t>(numbersOf(vectors), components, largestShort), components, ComponentType::Short);
+    }
+
+    /// Numbers of which many lie between 0 and 1.
+    template <class Vector>
+    void writeFractions(std::string_view name, const std::vector<Vector>& vectors)
+    {
+        if (vectors.empty()) {
+            return;
+        }
+        if (!context_.options.quantize || !isWithin(numbersOf(vectors), 0.f, 1.f)) {
+            writeFloats(name, vectors);
+            return;
+        }
+        constexpr auto components = static_cast<std::size_t>(Vector::length());
+        writeIntegers(name, quantized<std::uint16_t>(numbersOf(vectors), components, largestUnsignedShort), components,
+                      ComponentType::UnsignedShort);
+    }
+
+    void writeInfluences()
+    {
+        const SkinWeights& skin = primitive_.skin;
+        const std::size_t sets = (skin.influencesPerVertex + influencesPerSet - 1) / influencesPerSet;
+        for (std::size_t set = 0; set < sets; ++set) {
+            const std::string joints = fmt::format("JOINTS_{}", set);
+            if (jointCount_ <= 256) {
+                writeJoints<std::uint8_t>(joints, set, ComponentType::UnsignedByte);
+            } else {
+                writeJoints<std::uint16_t>(joints, set, ComponentType::UnsignedShort);
+            }
+        }
+        if (context_.options.quantize) {
+            writeQuantizedWeights(sets);
+            return;
+        }
+        for (std::size_t set = 0; set < sets; ++set) {
+            const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin.weights[influence]; });
+            const ElementFormat format{.components = 4, .use = ViewUse::Vertices};
+            json_.member(fmt::format("WEIGHTS_{}", set), context_.pool.add(std::span<const float>(weights), format, weights.size() / 4));
+        }
+    }
+
+    /// What valueOf(influence) says of the four influences of a set of every vertex; 0 where there are no four.
+    template <class Value, class ValueOf>
+    std::vector<Value> setOf(std::size_t set, const ValueOf& valueOf) const
+    {
+        const std::size_t perVertex = primitive_.skin.influencesPerVertex;
+        std::vector<Value> values(primitive_.positions.size() * influencesPerSet, Value(0));
+        for (std::size_t vertex = 0; vertex < primitive_.positions.size(); ++vertex) {
+            const std::size_t first = set * influencesPerSet;
+            for (std::size_t i = first; i < std::min(first + influencesPerSet, perVertex); ++i) {
+                values[vertex * influencesPerSet + i - first] = valueOf(vertex * perVertex + i);
+            }
+        }
+        return values;
+    }
+
+    // A joint without weight is joint 0, as the specification asks.
+    template <class Integer>
+    void writeJoints(const std::string& name, std::size_t set, ComponentType type)
+    {
+        const SkinWeights& skin = primitive_.skin;
+        const std::vector<Integer> joints = setOf<Integer>(set, [&](std::size_t influence) {
+            return skin.weights[influence] > 0.f ? static_cast<Integer>(skin.joints[influence]) : Integer(0);
+        });
+        const ElementFormat format{.componentType = type, .components = 4, .use = ViewUse::Vertices};
+        json_.member(name, context_.pool.add(std::span<const Integer>(joints), format, joints.size() / influencesPerSet));
+    }
+
+    // Rounded so that the sum is exactly 1: the largest weight takes what rounding leaves.
+    void writeQuantizedWeights(std::size_t sets)
+    {
+        const SkinWeights& skin = primitive_.skin;
+        std::vector<std::uint16_t> small(skin.weights.size());
+        for (std::size_t first = 0; first < small.size(); first += skin.influencesPerVertex) {
+            const auto weights = std::span(skin.weights).subspan(first, skin.influencesPerVertex);
+            const auto rounded = std::span(small).subspan(first, skin.influencesPerVertex);
+            std::ranges::transform(weights, rounded.begin(), [](float weight) {
+                return static_cast<std::uint16_t>(std::lround(std::min(weight, 1.f) * largestUnsignedShort));
+            });
+            long sum = 0;
+            for (const std::uint16_t part : rounded) {
+                sum += part;
+            }
+            if (sum > 0) {
+                auto& largest = *std::ranges::max_element(rounded);
+                largest = static_cast<std::uint16_t>(largest + std::numeric_limits<std::uint16_t>::max() - sum);
+            }
+        }
+        for (std::size_t set = 0; set < sets; ++set) {
+            const auto weights = setOf<std::uint16_t>(set, [&](std::size_t influence) { return small[influence]; });
+            writeIntegers(fmt::format("WEIGHTS_{}", set), weights, influencesPerSet, ComponentType::UnsignedShort);
+        }
+    }
+
+    // The largest number that a type can hold restarts a strip.
+    std::size_t addIndices()
+    {
+        const std::vector<std::uint32_t>& indices = primitive_.indices;
+        const bool isTriangles = primitive_.topology == PrimitiveTopology::Triangles && indices.size() % 3 == 0;
+        if (primitive_.positions.size() > std::numeric_limits<std::uint16_t>::max()) {
+            return context_.pool.add(std::span(indices),
+                                     {.componentType = ComponentType::UnsignedInt, .use = ViewUse::Indices, .isTriangles = isTriangles},
+                                     indices.size());
+        }
+        std::vector<std::uint16_t> small(indices.size());
+        std::ranges::transform(indices, small.begin(), [](std::uint32_t index) { return static_cast<std::uint16_t>(index); });
+        return context_.pool.add(std::span<const std::uint16_t>(small),
+                                 {.componentType = ComponentType::UnsignedShort, .use = ViewUse::Indices, .isTriangles = isTriangles},
+                                 small.size());
+    }
+
+    void writeTargets()
+    {
+        if (primitive_.morphTargets.empty()) {
+            return;
+        }
+        const std::vector<glm::vec3> none(primitive_.positions.size(), glm::vec3(0.f));
+        json_.key("targets");
+        json_.beginArray();
+        for (const MorphTarget& target : primitive_.morphTargets) {
+            const bool isEmpty = target.positions.empty() && target.normals.empty() && target.tangents.empty();
+            json_.beginObject();
+            if (isEmpty || !target.positions.empty()) {  // a target has at least one member
+                json_.member("POSITION", context_.pool.addDisplacements(isEmpty ? none : target.positions, true));
+            }
+            if (!target.normals.empty()) {
+                json_.member("NORMAL", context_.pool.addDisplacements(target.normals, false));
+            }
+            if (!target.tangents.empty()) {
+                json_.member("TANGENT", context_.pool.addDisplacements(target.tangents, false));
+            }
+            json_.endObject();
+        }
+        json_.endArray();
+    }
+
+    WriterContext& context_;
+    JsonWriter& json_;
+    const Primitive& primitive_;
+    std::size_t jointCount_;
+};
+
+}  // namespace
+
+void writeMeshes(WriterContext& context)
+{
+    if (context.scene.meshes.empty()) {
+        return;
+    }
+    JsonWriter& json = context.json;
+    json.key("meshes");
+    json.beginArray();
+    for (std::size_t number = 0; number < context.scene.meshes.size(); ++number) {
+        const Mesh& mesh = *context.scene.meshes[number];
+        json.beginObject();
+        context.memberUnlessEmpty("name", mesh.getName());
+        json.key("primitives");
+        json.beginArray();
+        for (const Primitive& primitive : mesh.primitives()) {
+            PrimitiveWriter(context, primitive, mesh.getJointCount()).write();
+        }
+        json.endArray();
+        if (!mesh.getMorphWeights().empty()) {
+            json.member("weights", std::span<const float>(mesh.getMorphWeights()));
+        }
+        context.writeMeshExtras(mesh, fmt::format("mesh \"{}\"", mesh.getName()));
+        json.endObject();
+    }
+    json.endArray();
+}
+
+}  // namespace armature::gltf

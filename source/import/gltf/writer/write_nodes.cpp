@@ -1,0 +1,239 @@
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <glm/gtc/type_ptr.hpp>
+
+#include "import/gltf/writer/writer.hpp"
+
+// Scenes, nodes and skins (glTF 2.0, sections 3.5, 3.7.3; KHR_node_visibility, KHR_skeleton_bone).
+namespace armature::gltf {
+
+namespace {
+
+/// Bit for bit: the sign of zero counts.
+bool isSame(std::span<const float> a, std::span<const float> b)
+{
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (std::bit_cast<std::uint32_t>(a[i]) != std::bit_cast<std::uint32_t>(b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+class NodeWriter {
+public:
+    explicit NodeWriter(WriterContext& context)
+        : context_(context)
+        , nodes_(context.scene.nodes)
+        , children_(nodes_.size())
+        , rootOf_(nodes_.size())
+        , isTreeShown_(nodes_.size(), false)
+    {
+        for (std::size_t node = 0; node < nodes_.size(); ++node) {
+            if (nodes_[node].parent) {
+                children_[*nodes_[node].parent].push_back(node);
+            }
+        }
+        findTrees();
+        instances_.resize(nodes_.size(), nullptr);
+        for (const importing::InstanceDescription& instance : context.scene.instances) {
+            instances_[instance.node] = &instance;
+        }
+    }
+
+    // A tree of which nothing is shown is in no scene.
+    void writeScene()
+    {
+        JsonWriter& json = context_.json;
+        json.member("scene", std::size_t{0});
+        json.key("scenes");
+        json.beginArray();
+        json.beginObject(JsonWriter::Layout::Inline);
+        context_.memberUnlessEmpty("name", context_.scene.name);
+        std::vector<std::size_t> roots;
+        for (std::size_t node = 0; node < nodes_.size(); ++node) {
+            if (!nodes_[node].parent && isTreeShown_[node]) {
+                roots.push_back(node);
+            }
+        }
+        writeIndices("nodes", roots);
+        context_.writeExtras(context_.scene.extras);
+        json.endObject();
+        json.endArray();
+    }
+
+    void write()
+    {
+        if (nodes_.empty()) {
+            return;
+        }
+        context_.json.key("nodes");
+        context_.json.beginArray();
+        for (std::size_t node = 0; node < nodes_.size(); ++node) {
+            writeNode(node);
+        }
+        context_.json.endArray();
+    }
+
+private:
+    void findTrees()
+    {
+        std::vector<std::size_t> open;
+        for (std::size_t root = 0; root < nodes_.size(); ++root) {
+            if (nodes_[root].parent) {
+                continue;
+            }
+            open.assign(1, root);
+            while (!open.empty()) {
+                const std::size_t node = open.back();
+                open.pop_back();
+                rootOf_[node] = root;
+                isTreeShown_[root] = isTreeShown_[root] || nodes_[node].isShown;
+                open.insert(open.end(), children_[node].begin(), children_[node].end());
+            }
+        }
+    }
+
+    void writeIndices(std::string_view name, const std::vector<std::size_t>& indices)
+    {
+        if (indices.empty()) {
+            return;
+        }
+        context_.json.key(name);
+        context_.json.beginArray(JsonWriter::Layout::Inline);
+        for (const std::size_t index : indices) {
+            context_.json.value(index);
+        }
+        context_.json.endArray();
+    }
+
+    void writeNode(std::size_t number)
+    {
+        const importing::NodeDescription& node = nodes_[number];
+        JsonWriter& json = context_.json;
+        json.beginObject(JsonWriter::Layout::Inline);
+        context_.memberUnlessEmpty("name", node.name);
+        writeIndices("children", children_[number]);
+        if (node.matrix) {
+            json.member("matrix", *node.matrix);
+        } else {
+            writeTransform(node.transform);
+        }
+        if (const auto* instance = instances_[number]) {
+            json.member("mesh", instance->mesh);
+            if (instance->skin) {
+                json.member("skin", *instance->skin);
+            }
+            if (!instance->morphWeights.empty()) {
+                json.member("weights", std::span<const float>(instance->morphWeights));
+            }
+        }
+        writeExtensions(node, isTreeShown_[rootOf_[number]]);
+        context_.writeExtras(node.extras);
+        json.endObject();
+    }
+
+    void writeTransform(const Transform& transform)
+    {
+        const auto writeUnless = [this](std::string_view name, std::span<const float> numbers, std::span<const float> fallback) {
+            if (!isSame(numbers, fallback)) {
+                context_.json.member(name, numbers);
+            }
+        };
+        constexpr std::array none{0.f, 0.f, 0.f};
+        constexpr std::array unit{1.f, 1.f, 1.f};
+        constexpr std::array unturned{0.f, 0.f, 0.f, 1.f};
+        const glm::quat& rotation = transform.rotation;
+        writeUnless("translation", {&transform.translation.x, 3}, none);
+        writeUnless("rotation", std::array{rotation.x, rotation.y, rotation.z, rotation.w}, unturned);
+        writeUnless("scale", {&transform.scale.x, 3}, unit);
+    }
+
+    void writeExtensions(const importing::NodeDescription& node, bool isInScene)
+    {
+        const bool isHidden = isInScene && !node.isShown;
+        if (!isHidden && !node.boneLength) {
+            return;
+        }
+        JsonWriter& json = context_.json;
+        json.key("extensions");
+        json.beginObject();
+        if (isHidden) {
+            context_.extensionsUsed.insert("KHR_node_visibility");
+            json.key("KHR_node_visibility");
+            json.beginObject();
+            json.member("visible", false);
+            json.endObject();
+        }
+        if (node.boneLength) {
+            context_.extensionsUsed.insert("KHR_skeleton_bone");
+            json.key("KHR_skeleton_bone");
+            json.beginObject();
+            json.member("length", *node.boneLength);
+            json.endObject();
+        }
+        json.endObject();
+    }
+
+    WriterContext& context_;
+    const std::vector<importing::NodeDescription>& nodes_;
+    std::vector<std::vector<std::size_t>> children_;
+    std::vector<std::size_t> rootOf_;
+    std::vector<bool> isTreeShown_;  ///< Of roots: whether anything in the tree is shown.
+    std::vector<const importing::InstanceDescription*> instances_;
+};
+
+bool areIdentities(const std::vector<glm::mat4>& matrices)
+{
+    const glm::mat4 identity(1.f);
+    for (const glm::mat4& matrix : matrices) {
+        if (!isSame({glm::value_ptr(matrix), 16}, {glm::value_ptr(identity), 16})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+void writeNodes(WriterContext& context)
+{
+    NodeWriter writer(context);
+    writer.writeScene();
+    writer.write();
+}
+
+void writeSkins(WriterContext& context)
+{
+    if (context.scene.skins.empty()) {
+        return;
+    }
+    JsonWriter& json = context.json;
+    json.key("skins");
+    json.beginArray();
+    for (const importing::SkinDescription& skin : context.scene.skins) {
+        json.beginObject(JsonWriter::Layout::Inline);
+        context.memberUnlessEmpty("name", skin.name);
+        if (skin.root) {
+            json.member("skeleton", *skin.root);
+        }
+        if (!areIdentities(skin.inverseBinds)) {
+            const std::span<const glm::mat4> matrices = std::span(skin.inverseBinds).first(skin.joints.size());
+            json.member("inverseBindMatrices", context.pool.add(matrices, {.components = 16}, matrices.size()));
+        }
+        json.key("joints");
+        json.beginArray();
+        for (const std::size_t joint : skin.joints) {
+            json.value(joint);
+        }
+        json.endArray();
+        json.endObject();
+    }
+    json.endArray();
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,102 @@
+#include "import/gltf/writer/writer.hpp"
+
+#include <utility>
+
+#include <simdjson.h>
+
+namespace armature::gltf {
+
+void WriterContext::writeExtras(std::string_view extras)
+{
+    if (extras.empty()) {
+        return;
+    }
+    json.key("extras");
+    simdjson::dom::parser parser;
+    if (parser.parse(extras.data(), extras.size()).error() == simdjson::SUCCESS) {
+        json.raw(extras);
+    } else {
+        json.value(extras);
+    }
+}
+
+void WriterContext::writeMeshExtras(const Mesh& mesh, const std::string& place)
+{
+    const std::vector<std::string>& names = mesh.getMorphTargetNames();
+    if (names.empty()) {
+        writeExtras(mesh.getExtras());
+        return;
+    }
+    json.key("extras");
+    json.beginObject(JsonWriter::Layout::Inline);
+    simdjson::dom::parser parser;
+    simdjson::dom::object others;
+    const std::string& extras = mesh.getExtras();
+    if (!extras.empty() && parser.parse(extras).get(others) != simdjson::SUCCESS) {
+        scene.notes.add(place, "has extras that are no object, so that they cannot hold the names of its morph targets: they are left out");
+    } else if (!extras.empty()) {
+        for (const auto [key, value] : others) {
+            if (key != "targetNames") {
+                json.key(key);
+                json.raw(simdjson::minify(value));
+            }
+        }
+    }
+    json.key("targetNames");
+    json.beginArray();
+    for (const std::string& name : names) {
+        json.value(std::string_view(name));
+    }
+    json.endArray();
+    json.endObject();
+}
+
+namespace {
+
+void writeAsset(WriterContext& context)
+{
+    context.json.key("asset");
+    context.json.beginObject(JsonWriter::Layout::Inline);
+    context.json.member("version", "2.0");
+    context.memberUnlessEmpty("generator", context.options.generator);
+    context.memberUnlessEmpty("copyright", context.options.copyright);
+    context.json.endObject();
+}
+
+void writeNames(JsonWriter& json, std::string_view key, const std::set<std::string_view>& names)
+{
+    if (names.empty()) {
+        return;
+    }
+    json.key(key);
+    json.beginArray(JsonWriter::Layout::Inline);
+    for (const std::string_view name : names) {
+        json.value(name);
+    }
+    json.endArray();
+}
+
+}  // namespace
+
+WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri)
+{
+    WriterContext context{.scene = scene, .options = options, .pool = AccessorPool(options.compress)};
+    JsonWriter& json = context.json;
+    json.beginObject(uri.empty() ? JsonWriter::Layout::Inline : JsonWriter::Layout::Lines);
+    writeAsset(context);
+    writeNodes(context);
+    writeMaterials(context);
+    writeMeshes(context);
+    writeSkins(context);
+    writeAnimations(context);
+    context.pool.write(json, uri);
+    if (context.pool.isCompressed()) {
+        context.require("EXT_meshopt_compression");
+    }
+    writeNames(json, "extensionsUsed", context.extensionsUsed);
+    writeNames(json, "extensionsRequired", context.extensionsRequired);
+    json.endObject();
+    return {json.take(), context.pool.takeBinary(), scene.notes.take()};
+}
+
+}  // namespace armature::gltf

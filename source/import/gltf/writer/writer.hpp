@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/import/save_gltf.hpp>
+
+#include "import/gltf/writer/accessor_pool.hpp"
+#include "import/scene_description.hpp"
+#include "text/json_writer.hpp"
+
+namespace armature::gltf {
+
+/// What the parts of a glTF file share while it is written.
+struct WriterContext {
+    importing::SceneDescription& scene;
+    const GltfOptions& options;
+    JsonWriter json = {};
+    AccessorPool pool;
+    std::set<std::string_view> extensionsUsed = {};
+    std::set<std::string_view> extensionsRequired = {};
+
+    /// The file cannot be read rightly without it.
+    void require(std::string_view extension)
+    {
+        extensionsUsed.insert(extension);
+        extensionsRequired.insert(extension);
+    }
+
+    /// The member `name`, unless the text is empty.
+    void memberUnlessEmpty(std::string_view name, std::string_view text)
+    {
+        if (!text.empty()) {
+            json.member(name, text);
+        }
+    }
+
+    /// The member `extras`, unless the text is empty: as it is where it is JSON, else as a string.
+    void writeExtras(std::string_view extras);
+    /// The extras of a mesh, with the names of its morph targets in them, as is the convention.
+    void writeMeshExtras(const Mesh& mesh, const std::string& place);
+};
+
+/// Each writes members of the file's root.
+void writeMaterials(WriterContext& context);
+void writeMeshes(WriterContext& context);
+void writeNodes(WriterContext& context);
+void writeSkins(WriterContext& context);
+void writeAnimations(WriterContext& context);
+
+/// A file in its parts. The binary part may be empty.
+struct WrittenGltf {
+    std::string json;
+    std::vector<std::byte> binary;
+    std::vector<std::string> warnings;
+};
+
+/// `uri`: where the binary part will be, relative to the file; empty for a GLB.
+[[nodiscard]] WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri);
+
+}  // namespace armature::gltf

@@ -1,0 +1,273 @@
+#include "scene_difference.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <sstream>
+#include <vector>
+
+#include <glm/geometric.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+
+namespace armature::test {
+
+namespace {
+
+template <class Value>
+bool isSame(const Value& a, const Value& b)
+{
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+template <class List>
+bool areSame(const List& a, const List& b)
+{
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
+}
+
+/// Remembers the first difference that it is told of.
+class Comparison {
+public:
+    Comparison(const Scene& a, const Scene& b, const Likeness& likeness) : a_(a), b_(b), likeness_(likeness) {}
+
+    std::string find()
+    {
+        require(a_.getName() == b_.getName(), "scene's name");
+        require(a_.getMetadata() == b_.getMetadata(), "scene's extras");
+        compareNodes();
+        compareSkeletons();
+        compareMaterials();
+        compareInstances();
+        compareClips();
+        return first_;
+    }
+
+private:
+    template <class... Words>
+    bool require(bool isSo, const Words&... words)
+    {
+        if (!isSo && first_.empty()) {
+            std::ostringstream text;
+            (text << ... << words);
+            first_ = text.str();
+        }
+        return isSo;
+    }
+
+    static std::size_t placeOf(const Scene& scene, const Node* node)
+    {
+        const auto nodes = scene.nodes();
+        return static_cast<std::size_t>(std::ranges::find(nodes, node, [](const TransformNode* each) -> const Node* { return each; })
+                                        - nodes.begin());
+    }
+
+    void compareNodes()
+    {
+        if (!require(a_.nodes().size() == b_.nodes().size(), a_.nodes().size(), " nodes, then ", b_.nodes().size())) {
+            return;
+        }
+        for (std::size_t i = 0; i < a_.nodes().size(); ++i) {
+            const TransformNode& a = *a_.nodes()[i];
+            const TransformNode& b = *b_.nodes()[i];
+            require(a.getName() == b.getName(), "name of node ", i, ": ", a.getName(), ", then ", b.getName());
+            require(a.getMetadata() == b.getMetadata(), "extras of node ", i, ": ", a.getMetadata(), ", then ", b.getMetadata());
+            require(a.isEnabled() == b.isEnabled() && a.isSelfEnabled() == b.isSelfEnabled(), "switch of node ", i);
+            require(placeOf(a_, a.getParent()) == placeOf(b_, b.getParent()), "parent of node ", i);
+            require(isSame(a.getTransform(), b.getTransform()), "transform of node ", i);
+            require(isSame(a.getLocalMatrix(), b.getLocalMatrix()), "local matrix of node ", i);
+            require(isSame(a.getWorldMatrix(), b.getWorldMatrix()), "world matrix of node ", i);
+        }
+    }
+
+    void compareSkeletons()
+    {
+        if (!require(a_.skeletons().size() == b_.skeletons().size(), "number of skins")) {
+            return;
+        }
+        for (std::size_t i = 0; i < a_.skeletons().size(); ++i) {
+            const Skeleton& a = *a_.skeletons()[i];
+            const Skeleton& b = *b_.skeletons()[i];
+            require(a.getName() == b.getName(), "name of skin ", i);
+            require(placeOf(a_, a.getHostNode()) == placeOf(b_, b.getHostNode()), "host of skin ", i);
+            require(areSame(a.getFinalMatrices(), b.getFinalMatrices()), "palette of skin ", i);
+            for (std::size_t slot = 0; slot < std::min(a.getFinalMatrices().size(), b.getFinalMatrices().size()); ++slot) {
+                const Bone* jointA = a.getBoneByIndex(slot);
+                const Bone* jointB = b.getBoneByIndex(slot);
+                require(placeOf(a_, jointA->getTransformNode()) == placeOf(b_, jointB->getTransformNode()), "node of joint ", slot,
+                        " of skin ", i);
+                require(isSame(jointA->getAbsoluteInverseBindMatrix(), jointB->getAbsoluteInverseBindMatrix()), "inverse bind of joint ",
+                        slot, " of skin ", i);
+                require(jointA->getLength() == jointB->getLength(), "length of joint ", slot, " of skin ", i);
+            }
+        }
+    }
+
+    bool isSameTexture(const std::optional<TextureReference>& a, const std::optional<TextureReference>& b)
+    {
+        if (a && a_.images()[a->image].bytes.empty()) {
+            return !b;
+        }
+        if (!a || !b) {
+            return a.has_value() == b.has_value();
+        }
+        return a_.images()[a->image].bytes == b_.images()[b->image].bytes
+               && a_.images()[a->image].mimeType == b_.images()[b->image].mimeType && a->textureCoordinates == b->textureCoordinates
+               && a->wrapS == b->wrapS && a->wrapT == b->wrapT && a->magnification == b->magnification && a->minification == b->minification
+               && a->offset == b->offset && a->rotation == b->rotation && a->scale == b->scale;
+    }
+
+    void compareMaterials()
+    {
+        if (!require(a_.materials().size() == b_.materials().size(), "number of materials")) {
+            return;
+        }
+        for (std::size_t i = 0; i < a_.materials().size(); ++i) {
+            const Material& a = a_.materials()[i];
+            const Material& b = b_.materials()[i];
+            require(a.name == b.name && a.extras == b.extras, "name or extras of material ", i);
+            require(a.baseColor == b.baseColor && a.emissive == b.emissive, "colours of material ", i);
+            require(a.metallic == b.metallic && a.roughness == b.roughness && a.normalScale == b.normalScale
+                        && a.occlusionStrength == b.occlusionStrength,
+                    "factors of material ", i);
+            require(a.alphaMode == b.alphaMode && a.doubleSided == b.doubleSided && a.unlit == b.unlit, "modes of material ", i);
+            require(a.alphaMode != AlphaMode::Mask || a.alphaCutoff == b.alphaCutoff, "alpha cutoff of material ", i);
+            for (std::size_t texture = 0; texture < a.textures().size(); ++texture) {
+                require(isSameTexture(*a.textures()[texture], *b.textures()[texture]), "texture ", texture, " of material ", i);
+            }
+        }
+    }
+
+    void comparePrimitives(const Primitive& a, const Primitive& b, const std::string& place)
+    {
+        require(a.topology == b.topology && a.material == b.material, "topology or material of ", place);
+        require(a.positions.size() == b.positions.size() && a.indices.size() == b.indices.size(), "size of ", place);
+        if (!likeness_.sameMeshes) {
+            return;
+        }
+        require(areSame(a.positions, b.positions), "positions of ", place);
+        require(areSame(a.normals, b.normals) && areSame(a.tangents, b.tangents), "directions of ", place);
+        require(areSame(a.textureCoordinates[0], b.textureCoordinates[0]) && areSame(a.textureCoordinates[1], b.textureCoordinates[1]),
+                "texture coordinates of ", place);
+        require(areSame(a.colors, b.colors), "colours of ", place);
+        require(areSame(a.indices, b.indices), "indices of ", place);
+        require(areSame(a.skin.joints, b.skin.joints), "joints of ", place);
+        require(areSame(a.skin.weights, b.skin.weights), "weights of ", place);
+        if (require(a.morphTargets.size() == b.morphTargets.size(), "number of morph targets of ", place)) {
+            for (std::size_t target = 0; target < a.morphTargets.size(); ++target) {
+                require(areSame(a.morphTargets[target].positions, b.morphTargets[target].positions)
+                            && areSame(a.morphTargets[target].normals, b.morphTargets[target].normals)
+                            && areSame(a.morphTargets[target].tangents, b.morphTargets[target].tangents),
+                        "morph target ", target, " of ", place);
+            }
+        }
+    }
+
+    void compareInstances()
+    {
+        if (!require(a_.meshInstances().size() == b_.meshInstances().size(), "number of mesh instances")) {
+            return;
+        }
+        for (std::size_t i = 0; i < a_.meshInstances().size(); ++i) {
+            const MeshInstance& a = *a_.meshInstances()[i];
+            const MeshInstance& b = *b_.meshInstances()[i];
+            require(placeOf(a_, &a.getNode()) == placeOf(b_, &b.getNode()), "node of mesh instance ", i);
+            require(std::ranges::find(a_.skeletons(), a.getSkeleton()) - a_.skeletons().begin()
+                        == std::ranges::find(b_.skeletons(), b.getSkeleton()) - b_.skeletons().begin(),
+                    "skin of mesh instance ", i);
+            require(areSame(a.getMorphWeights(), b.getMorphWeights()), "morph weights of mesh instance ", i);
+            const Mesh& meshA = *a.getMesh();
+            const Mesh& meshB = *b.getMesh();
+            require(meshA.getName() == meshB.getName() && areSame(meshA.getMorphWeights(), meshB.getMorphWeights())
+                        && meshA.getMorphTargetNames() == meshB.getMorphTargetNames() && meshA.getExtras() == meshB.getExtras(),
+                    "mesh of mesh instance ", i);
+            if (require(meshA.primitives().size() == meshB.primitives().size(), "number of primitives of mesh instance ", i)) {
+                for (std::size_t number = 0; number < meshA.primitives().size(); ++number) {
+                    comparePrimitives(meshA.primitives()[number], meshB.primitives()[number],
+                                      "primitive " + std::to_string(number) + " of mesh instance " + std::to_string(i));
+                }
+            }
+        }
+    }
+
+    void compareClips()
+    {
+        std::vector<const AnimationGroup*> written;
+        std::ranges::copy_if(a_.animationGroups(), std::back_inserter(written),
+                             [](const AnimationGroup* group) { return group->unboundChannelCount() < group->getClip().channels().size(); });
+        if (!require(written.size() == b_.animationGroups().size(), "number of clips")) {
+            return;
+        }
+        for (std::size_t i = 0; i < written.size(); ++i) {
+            const AnimationClip& a = written[i]->getClip();
+            const AnimationClip& b = b_.animationGroups()[i]->getClip();
+            require(a.getName() == b.getName() && isSame(a.getDuration(), b.getDuration()), "name or duration of clip ", i);
+            if (!require(a.channels().size() == b.channels().size(), "number of channels of clip ", i)) {
+                continue;
+            }
+            for (std::size_t number = 0; number < a.channels().size(); ++number) {
+                const ChannelDescription& channelA = a.channels()[number];
+                const ChannelDescription& channelB = b.channels()[number];
+                require(placeOf(a_, written[i]->getTarget(number)) == placeOf(b_, b_.animationGroups()[i]->getTarget(number))
+                            && channelA.path == channelB.path && channelA.interpolation == channelB.interpolation
+                            && channelA.components == channelB.components,
+                        "kind of channel ", number, " of clip ", i);
+                require(areSame(a.timeTrack(channelA.timeTrack), b.timeTrack(channelB.timeTrack)), "times of channel ", number, " of clip ",
+                        i);
+                require(areSame(channelA.values, channelB.values), "values of channel ", number, " of clip ", i);
+            }
+        }
+    }
+
+    const Scene& a_;
+    const Scene& b_;
+    Likeness likeness_;
+    std::string first_;
+};
+
+std::vector<glm::vec3> poseAll(const Scene& scene)
+{
+    std::vector<const MeshInstance*> instances(scene.meshInstances().begin(), scene.meshInstances().end());
+    std::vector<glm::vec3> vertices;
+    for (const MeshInstance* instance : instances) {
+        const Skeleton* skeleton = instance->getSkeleton();
+        const Affine world = toAffine(skeleton != nullptr ? skeleton->getWorldMatrix() : instance->getNode().getWorldMatrix());
+        for (const Primitive& primitive : instance->getMesh()->primitives()) {
+            std::vector<glm::vec3> positions = primitive.positions;
+            morphPositions(primitive, instance->getMorphWeights(), positions);
+            if (skeleton != nullptr) {
+                skinVertices({.positions = positions}, primitive.skin, skeleton->getFinalMatrices(instance->getInverseBindSet()),
+                             {.positions = positions});
+            }
+            std::ranges::transform(positions, std::back_inserter(vertices),
+                                   [&](const glm::vec3& position) { return transformPoint(world, position); });
+        }
+    }
+    return vertices;
+}
+
+}  // namespace
+
+std::string findDifference(const Scene& a, const Scene& b, const Likeness& likeness)
+{
+    return Comparison(a, b, likeness).find();
+}
+
+float largestDistance(const Scene& a, const Scene& b)
+{
+    const std::vector<glm::vec3> verticesA = poseAll(a);
+    const std::vector<glm::vec3> verticesB = poseAll(b);
+    if (verticesA.size() != verticesB.size()) {
+        return std::numeric_limits<float>::infinity();
+    }
+    float largest = 0.f;
+    for (std::size_t vertex = 0; vertex < verticesA.size(); ++vertex) {
+        largest = std::max(largest, glm::distance(verticesA[vertex], verticesB[vertex]));
+    }
+    return largest;
+}
+
+}  // namespace armature::test
