@@ -37,11 +37,12 @@ if(ARMATURE_BUILD_IMPORT)
     find_package(simdjson REQUIRED)
     find_package(meshoptimizer REQUIRED)
     find_package(draco REQUIRED)
+    find_package(ZLIB REQUIRED)
 
     armature_add_library(import import/sources.txt)
     target_link_libraries(armature_import
         PUBLIC armature_core
-        PRIVATE fmt::fmt simdjson::simdjson meshoptimizer::meshoptimizer draco::draco)
+        PRIVATE fmt::fmt simdjson::simdjson meshoptimizer::meshoptimizer draco::draco ZLIB::ZLIB)
     target_link_libraries(armature_armature INTERFACE armature_import)
 endif()
 

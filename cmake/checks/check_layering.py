@@ -32,6 +32,7 @@ PACKAGES = {
     "Assimp": (r"assimp/", r"^(source/import|benchmarks/peers)/"),
     "simdjson": (r"simdjson", r"^(source/import|tests)/"),
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),
+    "zlib": (r"zlib\.h", r"^source/import/fbx/"),
     "Draco": (r"draco/", r"^source/import/"),
     "GLEW": (r"GL/", r"^(source/render|source/tools|tests|demos)/"),
     "libjpeg": (r"j(peglib|error)\.h", r"^source/render/"),

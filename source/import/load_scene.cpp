@@ -9,6 +9,8 @@
 
 #include <armature/error.hpp>
 
+#include "import/fbx/document.hpp"
+#include "import/fbx/reader.hpp"
 #include "import/file_access.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/refusal.hpp"
@@ -25,7 +27,8 @@ auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optio
                const ImportOptions& options, const Build& build)
 {
     try {
-        importing::SceneDescription description = gltf::readGltf(bytes, isPadded, folder, options);
+        importing::SceneDescription description =
+            fbx::isFbx(bytes) ? fbx::readFbx(bytes, folder, options) : gltf::readGltf(bytes, isPadded, folder, options);
         importing::validateMaterials(description);
         importing::validateSkins(description, options.limits);
         importing::validateInstances(description);

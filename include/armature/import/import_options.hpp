@@ -11,7 +11,7 @@ namespace armature {
 /// What a file may ask for. Every limit is checked before memory is taken; the error names the value and the limit.
 struct ImportLimits {
     std::uint64_t fileBytes = 512ull << 20;  ///< The file itself, and each file it refers to.
-    std::size_t jsonDepth = 64;              ///< Nested objects and arrays.
+    std::size_t jsonDepth = 64;              ///< Nested objects and arrays; of FBX, nested records.
     std::size_t nodes = 1'000'000;           ///< Also: the nodes at and above the joints of all skins together.
     std::size_t hierarchyDepth = 4096;
     std::size_t jointsPerSkin = 4096;

@@ -12,13 +12,14 @@
 
 namespace armature {
 
-/// Loads a rigged model: glTF 2.0 as .gltf or .glb, recognised by content.
+/// Loads a rigged model, glTF 2.0 as .gltf or .glb, or FBX 6.1 to 7.7, text or binary. Recognised by content, not by the file's name.
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are there, disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes, palette slot j being
 /// joint j; its host is the node below which all its joints lie, so that host world * final = joint world * inverse bind.
 /// What is usable but imperfect is mended and said in Scene::warnings(). Throws ImportError that names the file, the place in it, the value
 /// and the limit; nothing in a file can crash it, hang it or make it take more memory than `options.limits` allow.
+/// Of an FBX file nodes() begin with a root that converts to metres and +Y up, on which its models stand; docs/importing.md says more.
 /// External buffers and images are read from the file's own folder only; a picture that cannot be had is a warning.
 [[nodiscard]] std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options = {});
 

@@ -134,8 +134,9 @@ Container openContainer(std::span<const std::byte> file, importing::Notes& notes
     const std::string_view text = textOf(container.json);
     const std::size_t begin = text.find_first_not_of(" \t\r\n");
     if (begin == std::string_view::npos || text[begin] != '{') {
-        refuse("header",
-               fmt::format("is not glTF 2.0: begins with {}, but must begin with \"glTF\" or a JSON object", quoted(text.substr(0, 8))));
+        refuse("header", fmt::format("is neither glTF 2.0 nor FBX: begins with {}, but must begin with \"glTF\", a JSON object, \"Kaydara "
+                                     "FBX Binary\" or \"; FBX\"",
+                                     quoted(text.substr(0, 8))));
     }
     return container;
 }

@@ -1,37 +1,17 @@
 #include "import/gltf/images.hpp"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "import/gltf/data_uri.hpp"
+#include "import/image_type.hpp"
 
 namespace armature::gltf {
 
 namespace {
 
 using Bytes = std::span<const std::byte>;
-
-struct Signature {
-    std::string_view begin;
-    std::string_view mimeType;
-};
-
-constexpr std::array<Signature, 3> signatures{{{"\x89PNG", "image/png"}, {"\xFF\xD8\xFF", "image/jpeg"}, {"\xABKTX 20\xBB", "image/ktx2"}}};
-
-std::string_view recognise(Bytes bytes)
-{
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    for (const Signature& signature : signatures) {
-        if (text.starts_with(signature.begin)) {
-            return signature.mimeType;
-        }
-    }
-    const bool isWebp = text.starts_with("RIFF") && text.substr(0, 12).ends_with("WEBP");
-    return isWebp ? "image/webp" : "";
-}
 
 Bytes readImageUri(Document& document, const Json& uriValue)
 {
@@ -73,7 +53,7 @@ Image readImage(Document& document, const Json& value)
     }
     document.charge(bytes.size(), value);
     image.bytes.assign(bytes.begin(), bytes.end());
-    if (const std::string_view recognised = recognise(bytes); !recognised.empty()) {
+    if (const std::string_view recognised = importing::imageTypeOf(bytes); !recognised.empty()) {
         image.mimeType = recognised;
     }
     return image;

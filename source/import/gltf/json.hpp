@@ -11,10 +11,11 @@
 
 #include <simdjson.h>
 
+#include "import/quoted.hpp"
+
 namespace armature::gltf {
 
-/// `text` in quotes, fit for one line of a message: control characters and what is not UTF-8 escaped, cut after 60 bytes.
-[[nodiscard]] std::string quoted(std::string_view text);
+using importing::quoted;
 
 /// A value of a JSON document that knows where it is, so that every refusal names its place as a JSON pointer.
 ///

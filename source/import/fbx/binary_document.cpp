@@ -1,0 +1,185 @@
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "import/fbx/document.hpp"
+#include "import/refusal.hpp"
+
+namespace armature::fbx {
+
+/// Reads records: where the record ends, how many values it has in how many bytes, its name, the values, and up to its end the children,
+/// closed by an empty record. Offsets count from the file's begin and have 32 bits, from version 7.5 on 64.
+class BinaryParser {
+public:
+    BinaryParser(std::span<const std::byte> file, Document& document, std::size_t depthLimit)
+        : file_(file), document_(document), depthLimit_(depthLimit)
+    {}
+
+    void parse()
+    {
+        constexpr std::size_t headerSize = 27;
+        constexpr std::size_t endianness = 22;
+        if (file_.size() < headerSize) {
+            throw importing::Refusal("header",
+                                     fmt::format("has {} bytes, but must have {}; the file is cut off", file_.size(), headerSize));
+        }
+        if (file_[endianness] != std::byte{0}) {
+            throw importing::Refusal("header",
+                                     "says that numbers have their highest byte first, which is not supported; export the file again");
+        }
+        at_ = headerSize - 4;
+        document_.version_ = take<std::uint32_t>(file_.size(), 0);
+        isWide_ = document_.version_ >= 7500;
+        openRecords_.push_back({0, file_.size()});
+        while (!openRecords_.empty() && at_ < file_.size()) {
+            readRecord();
+        }
+        if (openRecords_.size() > 1) {
+            document_.refuse(openRecords_.back().element, "is not closed; the file is cut off");
+        }
+    }
+
+private:
+    struct OpenRecord {
+        ElementIndex element = 0;
+        std::uint64_t end = 0;
+    };
+
+    /// A number, which must lie before `end`.
+    template <class Number>
+    Number take(std::uint64_t end, ElementIndex element)
+    {
+        need(sizeof(Number), end, element);
+        Number number;
+        std::memcpy(&number, file_.data() + at_, sizeof(Number));
+        at_ += sizeof(Number);
+        return number;
+    }
+
+    void need(std::uint64_t bytes, std::uint64_t end, ElementIndex element) const
+    {
+        if (at_ > end || bytes > end - at_) {
+            document_.refuse(element,
+                             fmt::format("needs {} bytes at byte {}, but ends at byte {}; the file is cut off or spoilt", bytes, at_, end));
+        }
+    }
+
+    std::span<const std::byte> takeBytes(std::uint64_t count, std::uint64_t end, ElementIndex element)
+    {
+        need(count, end, element);
+        const auto bytes = file_.subspan(static_cast<std::size_t>(at_), static_cast<std::size_t>(count));
+        at_ += count;
+        return bytes;
+    }
+
+    std::uint64_t takeOffset(const OpenRecord& scope)
+    {
+        return isWide_ ? take<std::uint64_t>(scope.end, scope.element) : take<std::uint32_t>(scope.end, scope.element);
+    }
+
+    void readRecord()
+    {
+        const OpenRecord scope = openRecords_.back();
+        const std::uint64_t begin = at_;
+        if (begin == scope.end) {
+            openRecords_.pop_back();
+            return;
+        }
+        const std::uint64_t end = takeOffset(scope);
+        const std::uint64_t valueCount = takeOffset(scope);
+        const std::uint64_t valueBytes = takeOffset(scope);
+        const auto nameLength = take<std::uint8_t>(scope.end, scope.element);
+        if (end == 0) {
+            // The empty record. After that of the whole document there is a footer.
+            at_ = openRecords_.size() == 1 ? file_.size() : scope.end;
+            openRecords_.pop_back();
+            return;
+        }
+        const auto name = takeBytes(nameLength, scope.end, scope.element);
+        const ElementIndex element = document_.addElement(scope.element, {reinterpret_cast<const char*>(name.data()), name.size()}, begin);
+        if (end > scope.end || end < at_ || valueBytes > end - at_) {
+            document_.refuse(element,
+                             fmt::format("ends at byte {} with {} bytes of values from byte {} on, but what encloses it ends at byte {}",
+                                         end, valueBytes, at_, scope.end));
+        }
+        readValues(element, valueCount, at_ + valueBytes);
+        if (at_ == end) {
+            return;
+        }
+        if (openRecords_.size() > depthLimit_) {
+            document_.refuse(element, fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", depthLimit_));
+        }
+        openRecords_.push_back({element, end});
+    }
+
+    void readValues(ElementIndex element, std::uint64_t count, std::uint64_t end)
+    {
+        for (std::uint64_t number = 0; number < count; ++number) {
+            const char type = static_cast<char>(take<std::uint8_t>(end, element));
+            document_.addValue(element, readValue(type, end, element));
+        }
+        if (at_ != end) {
+            document_.refuse(element, fmt::format("has {} values that end at byte {}, but says byte {}", count, at_, end));
+        }
+    }
+
+    Value readValue(char type, std::uint64_t end, ElementIndex element)
+    {
+        switch (type) {
+        case 'Y': return std::int64_t{take<std::int16_t>(end, element)};
+        case 'B':
+        case 'C': return std::int64_t{take<std::uint8_t>(end, element)};
+        case 'I': return std::int64_t{take<std::int32_t>(end, element)};
+        case 'L': return take<std::int64_t>(end, element);
+        case 'F': return static_cast<double>(take<float>(end, element));
+        case 'D': return take<double>(end, element);
+        case 'S':
+        case 'R': {
+            const auto bytes = takeBytes(take<std::uint32_t>(end, element), end, element);
+            return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        }
+        default: return readArray(type, end, element);
+        }
+    }
+
+    PackedArray readArray(char type, std::uint64_t end, ElementIndex element)
+    {
+        const std::size_t width = widthOf(type);
+        if (width == 0) {
+            document_.refuse(element, fmt::format("has a value of type {:#04x} at byte {}, which FBX does not know",
+                                                  static_cast<unsigned char>(type), at_ - 1));
+        }
+        PackedArray array;
+        array.type = type;
+        array.count = take<std::uint32_t>(end, element);
+        const auto encoding = take<std::uint32_t>(end, element);
+        const auto size = take<std::uint32_t>(end, element);
+        if (encoding > 1) {
+            document_.refuse(element, fmt::format("has an array with encoding {}, but it must be 0 or 1", encoding));
+        }
+        array.isDeflated = encoding == 1;
+        if (!array.isDeflated && std::uint64_t{array.count} * width != size) {
+            document_.refuse(element, fmt::format("has an array of {} numbers of {} bytes in {} bytes", array.count, width, size));
+        }
+        array.bytes = takeBytes(size, end, element);
+        if (array.isDeflated) {
+            document_.budget().addCompressed(size);
+        }
+        return array;
+    }
+
+    std::span<const std::byte> file_;
+    Document& document_;
+    std::size_t depthLimit_;
+    std::uint64_t at_ = 0;
+    bool isWide_ = false;
+    std::vector<OpenRecord> openRecords_;
+};
+
+void parseBinary(std::span<const std::byte> file, Document& document, const ImportOptions& options)
+{
+    BinaryParser(file, document, options.limits.jsonDepth).parse();
+}
+
+}  // namespace armature::fbx

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <armature/import/import_options.hpp>
+
+#include "import/memory_budget.hpp"
+
+namespace armature::fbx {
+
+/// Names an element of a document. Element 0 is the document itself.
+using ElementIndex = std::uint32_t;
+constexpr ElementIndex noElement = 0xffffffffu;
+
+/// Numbers of one type as they stand in a binary file, not yet decoded.
+struct PackedArray {
+    std::span<const std::byte> bytes;
+    std::uint32_t count = 0;
+    char type = 'd';  ///< f, d, l, i, b as in the file.
+    bool isDeflated = false;
+};
+
+/// Texts and raw bytes are views.
+using Value = std::variant<std::int64_t, double, std::string_view, PackedArray>;
+
+/// A named record with values and children.
+struct Element {
+    std::string_view name;
+    std::uint64_t offset = 0;  ///< The byte of the file at which it begins.
+    std::uint32_t firstValue = 0;
+    std::uint32_t valueCount = 0;
+    ElementIndex parent = noElement;
+    ElementIndex firstChild = noElement;
+    ElementIndex lastChild = noElement;
+    ElementIndex nextSibling = noElement;
+};
+
+/// The tree of records that an FBX file is, whether binary or text. Views the file's bytes. Everything that it hands out is checked: what
+/// is missing or of another type is absent, and `require...` throw importing::Refusal placed as the path of names and the byte.
+class Document {
+public:
+    /// Takes the file apart; throws importing::Refusal. Versions 6.0 to 7.7. O(bytes).
+    Document(std::span<const std::byte> file, const ImportOptions& options, importing::MemoryBudget& memoryBudget);
+    Document(const Document&) = delete;
+    Document& operator=(const Document&) = delete;
+
+    /// 6100, 7400, ...
+    [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+    [[nodiscard]] importing::MemoryBudget& budget() noexcept { return budget_; }
+
+    [[nodiscard]] const Element& operator[](ElementIndex element) const { return elements_[element]; }
+    [[nodiscard]] std::size_t elementCount() const noexcept { return elements_.size(); }
+    /// The first child with that name, or noElement. `element` may be noElement. O(children).
+    [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const noexcept;
+    /// Calls `visit(child)` for the children in their order.
+    template <class Visit>
+    void forEachChild(ElementIndex element, Visit visit) const
+    {
+        for (ElementIndex child = element == noElement ? noElement : elements_[element].firstChild; child != noElement;
+             child = elements_[child].nextSibling) {
+            visit(child);
+        }
+    }
+
+    [[nodiscard]] std::span<const Value> values(ElementIndex element) const noexcept;
+    /// The value with that number, whole numbers also where a real one is asked for and the other way round.
+    [[nodiscard]] std::optional<std::int64_t> integer(ElementIndex element, std::size_t number) const noexcept;
+    [[nodiscard]] std::optional<double> real(ElementIndex element, std::size_t number) const noexcept;
+    [[nodiscard]] std::optional<std::string_view> text(ElementIndex element, std::size_t number) const noexcept;
+
+    /// All numbers of an element: its array, or what stands one by one, in text files also in its child "a". Empty for noElement. What is no
+    /// number is refused. The budget pays for it at each call.
+    [[nodiscard]] std::vector<double> reals(ElementIndex element);
+    [[nodiscard]] std::vector<std::int64_t> integers(ElementIndex element);
+
+    /// "Objects/Geometry/Vertices (byte 1234)".
+    [[nodiscard]] std::string place(ElementIndex element) const;
+    [[noreturn]] void refuse(ElementIndex element, const std::string& problem) const;
+    /// Asks for memory that what stands at `element` takes.
+    void charge(std::uint64_t bytes, ElementIndex element);
+
+private:
+    friend class BinaryParser;
+    friend class TextParser;
+
+    ElementIndex addElement(ElementIndex parent, std::string_view name, std::uint64_t offset);
+    void addValue(ElementIndex element, Value value);
+    /// Keeps a text that is not in the file as it is meant.
+    std::string_view keep(std::string text);
+    template <class Number>
+    std::vector<Number> numbers(ElementIndex element);
+
+    const ImportOptions& options_;
+    importing::MemoryBudget& budget_;
+    std::uint32_t version_ = 0;
+    std::vector<Element> elements_;
+    std::vector<Value> values_;
+    std::deque<std::string> texts_;
+};
+
+/// True if `file` begins like an FBX file, binary or text.
+[[nodiscard]] bool isFbx(std::span<const std::byte> file) noexcept;
+
+/// Fill a document from a file of each kind.
+void parseBinary(std::span<const std::byte> file, Document& document, const ImportOptions& options);
+void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options);
+
+/// The bytes of an array, inflated where they are packed: exactly count * `width` bytes, or nothing where they cannot be decoded.
+[[nodiscard]] std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width);
+
+/// The bytes that one number of that type has; 0 if there is no such type.
+[[nodiscard]] std::size_t widthOf(char type) noexcept;
+
+}  // namespace armature::fbx

@@ -1,0 +1,206 @@
+#include "import/fbx/materials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+
+#include "import/file_access.hpp"
+#include "import/gltf/data_uri.hpp"
+#include "import/image_type.hpp"
+#include "import/quoted.hpp"
+
+namespace armature::fbx {
+
+namespace {
+
+constexpr std::uint64_t bytesOfMaterial = 512;
+
+/// As a URI of forward slashes in which nothing is taken for an escape.
+std::string uriOf(std::string_view path)
+{
+    std::string uri;
+    for (const char character : path) {
+        if (character == '\\') {
+            uri += '/';
+        } else if (character == '%') {
+            uri += "%25";
+        } else {
+            uri += character;
+        }
+    }
+    return uri;
+}
+
+TextureWrap wrapOf(std::optional<std::int64_t> mode)
+{
+    return mode.value_or(0) == 1 ? TextureWrap::ClampToEdge : TextureWrap::Repeat;
+}
+
+/// A colour times its factor.
+std::optional<glm::vec3> colorOf(const Objects& objects, ObjectIndex material, const std::string& name)
+{
+    auto color = objects.vector(material, name + "Color");
+    if (!color) {
+        color = objects.vector(material, name);  // what older files call it
+    }
+    if (!color) {
+        return std::nullopt;
+    }
+    return glm::vec3(glm::clamp(*color * objects.real(material, name + "Factor").value_or(1.), 0., 1.));
+}
+
+}  // namespace
+
+std::vector<std::size_t> Materials::of(ObjectIndex model)
+{
+    std::vector<std::size_t> out;
+    for (const ObjectIndex material : objects_.childrenOf(model, "Material")) {
+        const auto known = materials_.find(material);
+        out.push_back(known != materials_.end() ? known->second : read(material));
+    }
+    return out;
+}
+
+std::size_t Materials::read(ObjectIndex object)
+{
+    objects_.document().charge(bytesOfMaterial, objects_[object].element);
+    Material material;
+    material.name = std::string(objects_[object].name);
+    material.metallic = 0.f;
+    material.roughness = 1.f;
+    if (const auto diffuse = colorOf(objects_, object, "Diffuse")) {
+        material.baseColor = glm::vec4(*diffuse, 1.f);
+    }
+    if (const auto emissive = colorOf(objects_, object, "Emissive")) {
+        material.emissive = *emissive;
+    }
+    if (const auto shininess = objects_.real(object, "ShininessExponent"); shininess && objects_[object].type == "Material") {
+        // The exponent of Blinn and Phong whose highlight is as wide.
+        material.roughness = static_cast<float>(std::sqrt(2. / (2. + std::max(*shininess, 0.))));
+    }
+    // Exporters disagree on what these two mean; opacity is the one that they get right.
+    if (const auto opacity = objects_.real(object, "Opacity"); opacity && *opacity >= 0. && *opacity < 1.) {
+        material.baseColor.a = static_cast<float>(*opacity);
+        material.alphaMode = AlphaMode::Blend;
+    }
+    material.baseColorTexture = findTexture(object, "DiffuseColor");
+    material.emissiveTexture = findTexture(object, "EmissiveColor");
+    if (material.baseColorTexture) {
+        material.baseColor = glm::vec4(1.f, 1.f, 1.f, material.baseColor.a);  // the picture takes the colour's place
+    }
+    scene_.materials.push_back(std::move(material));
+    return materials_.emplace(object, scene_.materials.size() - 1).first->second;
+}
+
+std::optional<TextureReference> Materials::findTexture(ObjectIndex material, std::string_view property)
+{
+    for (const Connection& connection : objects_.childrenOf(material)) {
+        if (connection.property != property || objects_[connection.child].type != "Texture") {
+            continue;
+        }
+        const ObjectIndex texture = connection.child;
+        const auto known = images_.find(texture);
+        const auto image = known != images_.end() ? known->second : images_.emplace(texture, readImage(texture)).first->second;
+        if (!image) {
+            continue;
+        }
+        TextureReference reference;
+        reference.image = *image;
+        reference.wrapS = wrapOf(objects_.integer(texture, "WrapModeU"));
+        reference.wrapT = wrapOf(objects_.integer(texture, "WrapModeV"));
+        const glm::dvec3 moved = objects_.vector(texture, "Translation").value_or(glm::dvec3(0.));
+        const glm::dvec3 scaled = objects_.vector(texture, "Scaling").value_or(glm::dvec3(1.));
+        // The file's v runs up.
+        reference.offset = glm::vec2(moved.x, 1. - scaled.y - moved.y);
+        reference.scale = glm::vec2(scaled);
+        return reference;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> Materials::readImage(ObjectIndex texture)
+{
+    const Document& document = objects_.document();
+    const auto videos = objects_.childrenOf(texture, "Video");
+    Image image;
+    if (!videos.empty()) {
+        image.bytes = embedded(videos.front());
+    }
+    std::string_view name = document.text(document.find(objects_[texture].element, "RelativeFilename"), 0).value_or(std::string_view());
+    if (name.empty() && !videos.empty()) {
+        name = document.text(document.find(objects_[videos.front()].element, "RelativeFilename"), 0).value_or(std::string_view());
+    }
+    if (image.bytes.empty() && !name.empty()) {
+        image.bytes = beside(texture, name);
+    }
+    if (image.bytes.empty()) {
+        return std::nullopt;
+    }
+    const std::size_t folder = name.find_last_of("/\\");
+    image.name = std::string(folder == std::string_view::npos ? name : name.substr(folder + 1));
+    image.mimeType = importing::imageTypeOf(image.bytes);
+    scene_.images.push_back(std::move(image));
+    return scene_.images.size() - 1;
+}
+
+std::vector<std::byte> Materials::embedded(ObjectIndex video)
+{
+    Document& document = objects_.document();
+    const ElementIndex content = document.find(objects_[video].element, "Content");
+    std::string text;
+    for (std::size_t part = 0; part < document.values(content).size(); ++part) {
+        const auto piece = document.text(content, part).value_or(std::string_view());
+        document.charge(2 * piece.size(), content);
+        text += piece;
+    }
+    const auto raw = std::as_bytes(std::span(text));
+    if (text.empty() || !importing::imageTypeOf(raw).empty()) {
+        return {raw.begin(), raw.end()};
+    }
+    // Text files hold base64.
+    if (auto decoded = gltf::decodeBase64(text)) {
+        return std::move(*decoded);
+    }
+    return {raw.begin(), raw.end()};
+}
+
+std::vector<std::byte> Materials::beside(ObjectIndex owner, std::string_view name)
+{
+    const auto leaveOut = [&](std::string_view why) {
+        scene_.notes.add(objects_.place(owner),
+                         fmt::format("{} {}: the picture is left out; put it beside the model", importing::quoted(name), why));
+        return std::vector<std::byte>();
+    };
+    if (!folder_) {
+        return leaveOut("is in another file, but this one was loaded from memory");
+    }
+    if (!options_.allowExternalFiles) {
+        return leaveOut("is in another file, but ImportOptions::allowExternalFiles is off");
+    }
+    // Asking the file system takes time; a charge bounds how often a file can make us do it.
+    constexpr std::uint64_t costOfAsking = 1024;
+    objects_.document().charge(costOfAsking, objects_[owner].element);
+    const std::string uri = uriOf(name);
+    auto resolved = importing::resolveUri(uri, *folder_);
+    if (std::holds_alternative<importing::FileProblem>(resolved)) {
+        // Exporters write where the picture was on their machine; users put it beside the model.
+        resolved = importing::resolveUri(uri.substr(uri.find_last_of('/') + 1), *folder_);
+    }
+    if (const auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
+        return leaveOut(problem->text);
+    }
+    auto read = importing::readFile(std::get<std::filesystem::path>(resolved), options_.limits.fileBytes);
+    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
+        return leaveOut(problem->text);
+    }
+    const auto bytes = std::get<importing::FileBytes>(read).bytes();
+    scene_.budget.addBacking(bytes.size());
+    return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace armature::fbx

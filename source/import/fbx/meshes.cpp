@@ -1,0 +1,101 @@
+#include "import/fbx/meshes.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <glm/gtc/type_ptr.hpp>
+
+#include "import/validate.hpp"
+
+namespace armature::fbx {
+
+Meshes::Meshes(const Objects& objects, const ModelNodes& models, Materials& materials, importing::SceneDescription& scene)
+    : objects_(objects), models_(models), materials_(materials), scene_(scene), skins_(objects, models, scene)
+{}
+
+template <class Visit>
+void Meshes::forEachGeometry(ObjectIndex model, Visit visit) const
+{
+    const Document& document = objects_.document();
+    if (hasGeometry(document, objects_[model].element)) {  // version 6
+        visit(model, objects_[model].element);
+    }
+    for (const ObjectIndex geometry : objects_.childrenOf(model, "Geometry")) {
+        if (objects_[geometry].subtype != "Shape" && hasGeometry(document, objects_[geometry].element)) {
+            visit(geometry, objects_[geometry].element);
+        }
+    }
+}
+
+void Meshes::countPlacements()
+{
+    for (const Model& model : models_.all()) {
+        forEachGeometry(model.object, [&](ObjectIndex, ElementIndex element) {
+            objects_.document().charge(64, element);
+            ++placements_[element];
+        });
+    }
+}
+
+void Meshes::read()
+{
+    countPlacements();
+    for (ModelIndex model = 0; model < models_.all().size(); ++model) {
+        forEachGeometry(models_.all()[model].object, [&](ObjectIndex owner, ElementIndex element) { place(model, owner, element); });
+    }
+    std::ranges::stable_sort(scene_.instances, {}, &importing::InstanceDescription::node);
+}
+
+ShapedGeometry& Meshes::shaped(ObjectIndex owner, ElementIndex element)
+{
+    auto& known = geometries_[element];
+    if (!known) {
+        objects_.document().charge(sizeof(ShapedGeometry) + importing::bytesOfMesh, element);
+        known = std::make_unique<ShapedGeometry>();
+        known->geometry = readGeometry(objects_, element, scene_.notes);
+        known->skin = readSkin(objects_, models_, owner, known->geometry.points.size(), scene_.notes);
+        known->shapes = readBlendShapes(objects_, owner, known->geometry.points.size(), scene_.notes);
+        known->placements = placements_[element];
+    }
+    return *known;
+}
+
+std::size_t Meshes::meshOf(ShapedGeometry& shaped, ModelIndex model)
+{
+    const ObjectIndex object = models_.all()[model].object;
+    const glm::dmat4 geometric = readGeometricTransform(objects_, object);
+    MeshKey key{shaped.geometry.element, materials_.of(object), {}};
+    std::copy_n(glm::value_ptr(geometric), 16, std::get<2>(key).begin());
+    objects_.document().charge(sizeof(MeshKey) + std::get<1>(key).size() * sizeof(std::size_t), objects_[object].element);
+    const auto known = meshes_.find(key);
+    if (known != meshes_.end()) {
+        return known->second;
+    }
+    MeshDescription mesh = buildMesh(objects_.document(), shaped, std::get<1>(key), geometric);
+    const std::string_view name = objects_[object].name;
+    mesh.name = std::string(name.substr(0, 1024));
+    objects_.document().charge(importing::bytesOfMesh + mesh.name.size(), objects_[object].element);
+    scene_.meshes.push_back(importing::makeMesh(std::move(mesh), scene_.meshes.size(), scene_.notes));
+    return meshes_.emplace(std::move(key), scene_.meshes.size() - 1).first->second;
+}
+
+void Meshes::place(ModelIndex model, ObjectIndex owner, ElementIndex element)
+{
+    ShapedGeometry& found = shaped(owner, element);
+    if (found.geometry.points.empty()) {
+        return;
+    }
+    objects_.document().charge(importing::bytesOfInstance, element);
+    importing::InstanceDescription instance;
+    instance.node = models_.all()[model].scaled;
+    instance.mesh = meshOf(found, model);
+    if (!found.skin.isEmpty()) {
+        instance.skin = skins_.add(found.skin, model, found.placements > 1);
+    }
+    if (!found.shapes.targets.empty() && (morphed_.empty() || morphed_.back().node != instance.node)) {
+        morphed_.push_back({instance.node, &found.shapes});
+    }
+    scene_.instances.push_back(std::move(instance));
+}
+
+}  // namespace armature::fbx

@@ -1,0 +1,273 @@
+#include "import/fbx/model_nodes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "import/quoted.hpp"
+#include "import/validate.hpp"
+
+namespace armature::fbx {
+
+namespace {
+
+// Names are labels that get copied a lot.
+constexpr std::size_t longestName = 1024;
+
+Transform toTransform(const Parts& parts)
+{
+    return {glm::vec3(parts.translation), glm::quat(glm::normalize(parts.rotation)), glm::vec3(parts.scale)};
+}
+
+/// The file's axis that one of the three is, with its sign; nullopt if the file names none.
+std::optional<glm::dvec3> axisOf(const Objects& objects, ElementIndex settings, std::string_view name, double fallback)
+{
+    const double axis = objects.realIn(settings, name).value_or(fallback);
+    const double sign = objects.realIn(settings, std::string(name) + "Sign").value_or(1.);
+    if (axis != 0. && axis != 1. && axis != 2.) {
+        return std::nullopt;
+    }
+    glm::dvec3 direction(0.);
+    direction[static_cast<glm::length_t>(axis)] = sign < 0. ? -1. : 1.;
+    return direction;
+}
+
+ElementIndex settingsElement(const Objects& objects)
+{
+    const Document& document = objects.document();
+    const ElementIndex newer = document.find(0, "GlobalSettings");
+    return newer != noElement ? newer : document.find(document.find(0, "Objects"), "GlobalSettings");
+}
+
+}  // namespace
+
+Settings readSettings(const Objects& objects, importing::Notes& notes)
+{
+    Settings settings;
+    const ElementIndex element = settingsElement(objects);
+    const double centimetres = objects.realIn(element, "UnitScaleFactor").value_or(1.);
+    if (centimetres > 1e-9 && centimetres < 1e9) {
+        settings.metresPerUnit = centimetres / 100.;
+    } else {
+        notes.add("GlobalSettings", fmt::format("has a unit of {} cm: taken as 1 cm; export the file again", centimetres));
+    }
+    const auto right = axisOf(objects, element, "CoordAxis", 0.);
+    const auto up = axisOf(objects, element, "UpAxis", 1.);
+    const auto front = axisOf(objects, element, "FrontAxis", 2.);
+    const glm::dmat3 axes = right && up && front ? glm::transpose(glm::dmat3(*right, *up, *front)) : glm::dmat3(0.);
+    if (glm::determinant(axes) == 0.) {
+        notes.add("GlobalSettings", "names one axis twice: taken as +Y up; export the file again");
+        return settings;
+    }
+    settings.toYUp = axes;
+    return settings;
+}
+
+ModelNodes::ModelNodes(const Objects& objects, const Takes& takes, const Settings& settings, const ImportOptions& options,
+                       importing::SceneDescription& scene)
+{
+    importing::NodeDescription& root = scene.nodes.emplace_back();
+    root.name = "RootNode";
+    if (glm::determinant(settings.toYUp) > 0.) {
+        root.transform.rotation = glm::quat(glm::quat_cast(settings.toYUp));
+        root.transform.scale = glm::vec3(static_cast<float>(settings.metresPerUnit));
+    } else {
+        root.matrix = glm::mat4(glm::dmat4(settings.toYUp * settings.metresPerUnit));
+        (*root.matrix)[3][3] = 1.f;
+    }
+    readModels(objects, takes, scene);
+    connect(objects, scene);
+    importing::validateNodes(scene, options.limits);  // no cycles from here on
+    orderParentsFirst();
+    for (const ModelIndex model : order_) {
+        inheritScale(model, objects, scene);
+    }
+    addScaledNodes(objects, scene);
+    placeNodes(scene);
+    importing::validateNodes(scene, options.limits);
+}
+
+void ModelNodes::readModels(const Objects& objects, const Takes& takes, importing::SceneDescription& scene)
+{
+    byObject_.resize(objects.size());
+    for (ObjectIndex object = 0; object < objects.size(); ++object) {
+        if (objects[object].type != "Model") {
+            continue;
+        }
+        const std::string_view name = objects[object].name.substr(0, longestName);
+        objects.document().charge(importing::bytesOfNode + sizeof(Model) + name.size(), objects[object].element);
+        byObject_[object] = models_.size();
+        Model& model = models_.emplace_back();
+        model.object = object;
+        model.transform = readTransform(objects, object);
+        model.node = scene.nodes.size();
+        model.scaled = model.node;
+        scene.nodes.emplace_back().name = std::string(name);
+    }
+    for (const Take& take : takes.takes) {
+        for (const auto& [key, animated] : take.properties) {
+            if (key.second == AnimatedProperty::Scaling && byObject_[key.first]) {
+                models_[*byObject_[key.first]].hasMovingScale = true;
+            }
+        }
+    }
+}
+
+void ModelNodes::connect(const Objects& objects, importing::SceneDescription& scene)
+{
+    for (Model& model : models_) {
+        for (const Connection& connection : objects.parentsOf(model.object)) {
+            if (connection.property.empty() && byObject_[connection.parent]) {
+                model.parent = byObject_[connection.parent];
+                break;
+            }
+        }
+        scene.nodes[model.node].parent = model.parent ? models_[*model.parent].node : 0;
+    }
+}
+
+void ModelNodes::orderParentsFirst()
+{
+    std::vector<bool> isOrdered(models_.size(), false);
+    std::vector<ModelIndex> path;
+    for (ModelIndex model = 0; model < models_.size(); ++model) {
+        path.clear();
+        for (std::optional<ModelIndex> above = model; above && !isOrdered[*above]; above = models_[*above].parent) {
+            path.push_back(*above);
+            isOrdered[*above] = true;
+        }
+        order_.insert(order_.end(), path.rbegin(), path.rend());
+    }
+}
+
+bool ModelNodes::isScaled(ModelIndex model) const
+{
+    return models_[model].hasMovingScale || models_[model].transform.scaling != glm::dvec3(1.);
+}
+
+bool ModelNodes::scalesUnevenly(const std::vector<ModelIndex>& scales) const
+{
+    return std::ranges::any_of(scales, [this](ModelIndex model) {
+        const glm::dvec3& scaling = models_[model].transform.scaling;
+        return models_[model].hasMovingScale || scaling.x != scaling.y || scaling.x != scaling.z;
+    });
+}
+
+// A node's world matrix is, without its translation, turns and scales in a row. What the three modes ask for differs in which of the
+// scales above comes before the node's own turn:
+// - Whole: all of them, as the tree has it.
+// - WithoutScaling: all but the parent's own. So the child hangs on the parent's turn.
+// - TurnThenScale: none. So it hangs on the parent's turn too, and its own scale takes the parent's along; which the tree can say as long
+//   as there are no uneven scales before that turn.
+// Positions are always scaled by all that is above.
+void ModelNodes::inheritScale(ModelIndex index, const Objects& objects, importing::SceneDescription& scene)
+{
+    Model& model = models_[index];
+    const auto addOwnScale = [&] {
+        objects.document().charge((model.scales.size() + model.positionScales.size() + 1) * sizeof(ModelIndex),
+                                  objects[model.object].element);
+        model.scales.push_back(index);
+    };
+    if (!model.parent) {
+        addOwnScale();
+        return;
+    }
+    const Model& parent = models_[*model.parent];
+    const bool isEven = !scalesUnevenly(parent.scales);
+    const auto warn = [&] {
+        scene.notes.add(objects.place(model.object),
+                        fmt::format("{} inherits scale in a way that nodes cannot say below uneven scales: it is scaled like any child; "
+                                    "apply the scales above it before exporting",
+                                    importing::quoted(objects[model.object].name)));
+    };
+    if (model.transform.inherit == Inherit::WithoutScaling) {
+        const bool inheritsMore = parent.scales.size() > 1;
+        model.hangsOnTurn = !inheritsMore && isScaled(*model.parent);
+        if (inheritsMore) {
+            warn();
+        }
+    } else if (model.transform.inherit == Inherit::TurnThenScale && !(isEven && parent.isPure)) {
+        model.hangsOnTurn = parent.isPure;
+        if (parent.isPure) {
+            model.scales = parent.scales;
+        } else {
+            warn();
+        }
+    }
+    model.isPure = parent.isPure && (model.hangsOnTurn || isEven);
+    if (model.hangsOnTurn) {
+        model.positionScales = parent.scales;
+    }
+    std::erase_if(model.scales, [this](ModelIndex other) { return !isScaled(other); });
+    addOwnScale();
+}
+
+void ModelNodes::addScaledNodes(const Objects& objects, importing::SceneDescription& scene)
+{
+    std::vector<bool> isSplit(models_.size(), false);
+    for (const Model& model : models_) {
+        if (model.hangsOnTurn) {
+            isSplit[*model.parent] = true;
+        }
+    }
+    for (ModelIndex index = 0; index < models_.size(); ++index) {
+        if (isSplit[index]) {
+            Model& model = models_[index];
+            const std::string name = scene.nodes[model.node].name + ":scale";
+            objects.document().charge(importing::bytesOfNode + name.size(), objects[model.object].element);
+            model.scaled = scene.nodes.size();
+            importing::NodeDescription& node = scene.nodes.emplace_back();
+            node.parent = model.node;
+            node.name = name;
+        }
+    }
+    for (const Model& model : models_) {
+        if (model.parent && !model.hangsOnTurn) {
+            scene.nodes[model.node].parent = models_[*model.parent].scaled;
+        }
+    }
+}
+
+void ModelNodes::placeNodes(importing::SceneDescription& scene) const
+{
+    for (ModelIndex index = 0; index < models_.size(); ++index) {
+        const Model& model = models_[index];
+        Parts parts = partsOf(index, [this](ModelIndex other) { return standing(other); });
+        if (model.scaled != model.node) {
+            scene.nodes[model.scaled].transform.scale = glm::vec3(parts.scale);
+            parts.scale = glm::dvec3(1.);
+        }
+        scene.nodes[model.node].transform = toTransform(parts);
+    }
+}
+
+std::optional<ModelIndex> ModelNodes::find(ObjectIndex object) const
+{
+    return object < byObject_.size() ? byObject_[object] : std::nullopt;
+}
+
+ModelNodes::Values ModelNodes::standing(ModelIndex model) const
+{
+    const ModelTransform& transform = models_[model].transform;
+    return {transform.translation, transform.rotation, transform.scaling};
+}
+
+std::vector<glm::dmat4> ModelNodes::standingWorlds() const
+{
+    std::vector<glm::dmat4> turned(models_.size());
+    std::vector<glm::dmat4> worlds(models_.size());
+    for (const ModelIndex index : order_) {
+        const Model& model = models_[index];
+        const Parts parts = partsOf(index, [this](ModelIndex other) { return standing(other); });
+        const glm::dmat4 above = !model.parent ? glm::dmat4(1.) : model.hangsOnTurn ? turned[*model.parent] : worlds[*model.parent];
+        turned[index] = above * toMatrix({parts.translation, parts.rotation, glm::dvec3(1.)});
+        worlds[index] = above * toMatrix(parts);
+    }
+    return worlds;
+}
+
+}  // namespace armature::fbx

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <armature/import/import_options.hpp>
+
+#include "import/fbx/model_transform.hpp"
+#include "import/fbx/takes.hpp"
+#include "import/scene_description.hpp"
+
+namespace armature::fbx {
+
+using ModelIndex = std::size_t;
+
+/// A model of the file and the scene's nodes that stand for it. As a rule that is one. A model whose own scale some child must not get has
+/// two: `node`, which turns and which such children hang on, and below it `scaled`, which has the scale and all else.
+struct Model {
+    ObjectIndex object = rootObject;
+    ModelTransform transform;
+    std::optional<ModelIndex> parent;
+    std::size_t node = 0;
+    std::size_t scaled = 0;
+    /// Models whose scale multiplies the translation: what the parent scales, but not the node that this one hangs on.
+    std::vector<ModelIndex> positionScales;
+    /// Models whose scale `scaled` has, this one itself included.
+    std::vector<ModelIndex> scales;
+    bool hangsOnTurn = false;  ///< On the parent's `node` rather than its `scaled`.
+    bool isPure = true;        ///< `node` turns and scales evenly at most.
+    bool hasMovingScale = false;
+};
+
+/// The file's unit and axes.
+struct Settings {
+    double metresPerUnit = 0.01;
+    glm::dmat3 toYUp{1.};  ///< From the file's axes to +Y up, +Z to the front.
+};
+
+[[nodiscard]] Settings readSettings(const Objects& objects, importing::Notes& notes);
+
+/// All models, in the file's order, and their nodes.
+class ModelNodes {
+public:
+    /// Fills `scene.nodes`: first the root, which converts to metres and +Y up, then a node for each model in the file's order, then those
+    /// that carry scales alone. Throws importing::Refusal.
+    ModelNodes(const Objects& objects, const Takes& takes, const Settings& settings, const ImportOptions& options,
+               importing::SceneDescription& scene);
+
+    [[nodiscard]] const std::vector<Model>& all() const noexcept { return models_; }
+    [[nodiscard]] std::optional<ModelIndex> find(ObjectIndex object) const;
+
+    /// Parts of a model's `node` (with a scale of 1 if `scaled` is another) and the scale of `scaled`, for the values that `valueOf` gives
+    /// each model's three properties.
+    struct Values {
+        glm::dvec3 translation;
+        glm::dvec3 rotation;
+        glm::dvec3 scaling;
+    };
+    template <class ValueOf>
+    [[nodiscard]] Parts partsOf(ModelIndex model, const ValueOf& valueOf) const
+    {
+        const Model& found = models_[model];
+        const Values own = valueOf(model);
+        Parts parts = found.transform.parts(own.translation, own.rotation, own.scaling);
+        for (const ModelIndex other : found.positionScales) {
+            parts.translation *= valueOf(other).scaling;
+        }
+        parts.scale = glm::dvec3(1.);
+        for (const ModelIndex other : found.scales) {
+            parts.scale *= valueOf(other).scaling;
+        }
+        return parts;
+    }
+    /// What the file's properties say, without animation.
+    [[nodiscard]] Values standing(ModelIndex model) const;
+
+    /// World matrices of all models in the file's own unit and axes, as the properties say.
+    [[nodiscard]] std::vector<glm::dmat4> standingWorlds() const;
+
+private:
+    void readModels(const Objects& objects, const Takes& takes, importing::SceneDescription& scene);
+    void connect(const Objects& objects, importing::SceneDescription& scene);
+    void orderParentsFirst();
+    void inheritScale(ModelIndex model, const Objects& objects, importing::SceneDescription& scene);
+    [[nodiscard]] bool scalesUnevenly(const std::vector<ModelIndex>& scales) const;
+    [[nodiscard]] bool isScaled(ModelIndex model) const;
+    void addScaledNodes(const Objects& objects, importing::SceneDescription& scene);
+    void placeNodes(importing::SceneDescription& scene) const;
+
+    std::vector<Model> models_;
+    std::vector<std::optional<ModelIndex>> byObject_;
+    std::vector<ModelIndex> order_;  ///< Parents first.
+};
+
+}  // namespace armature::fbx

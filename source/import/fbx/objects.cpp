@@ -1,0 +1,220 @@
+#include "import/fbx/objects.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace armature::fbx {
+
+namespace {
+
+/// What an object and its share of the indices take.
+constexpr std::uint64_t bytesOfObject = sizeof(Object) + 128;
+constexpr std::uint64_t bytesOfConnection = 2 * sizeof(Connection) + 16;
+
+ElementIndex propertiesOf(const Document& document, ElementIndex element)
+{
+    const ElementIndex newer = document.find(element, "Properties70");
+    return newer != noElement ? newer : document.find(element, "Properties60");
+}
+
+/// Which value of a property is its first: after name, type, more about the type, and flags; version 6 has less about the type.
+std::size_t firstValueOf(const Document& document, ElementIndex property)
+{
+    return document[property].name == "Property" ? 3 : 4;
+}
+
+}  // namespace
+
+std::string_view nameIn(std::string_view label) noexcept
+{
+    const std::size_t separator = label.find(std::string_view("\0\1", 2));
+    if (separator != std::string_view::npos) {
+        return label.substr(0, separator);
+    }
+    const std::size_t colons = label.find("::");
+    return colons == std::string_view::npos ? label : label.substr(colons + 2);
+}
+
+Objects::Objects(Document& document) : document_(document)
+{
+    objects_.push_back({.type = "Root", .name = "RootNode"});
+    byNumber_.emplace(0, rootObject);
+    byName_.emplace("Model::Scene", rootObject);
+    byName_.emplace(std::string_view("Scene\0\1Model", 12), rootObject);
+    readTemplates();
+    readObjects();
+    readConnections();
+}
+
+void Objects::readTemplates()
+{
+    document_.forEachChild(document_.find(0, "Definitions"), [&](ElementIndex type) {
+        const auto name = document_.text(type, 0);
+        const ElementIndex properties = propertiesOf(document_, document_.find(type, "PropertyTemplate"));
+        if (!name || properties == noElement || !templates_.emplace(*name, properties).second) {
+            return;
+        }
+        auto& known = templateProperties_[properties];
+        document_.forEachChild(properties, [&](ElementIndex property) {
+            document_.charge(128, property);
+            if (const auto propertyName = document_.text(property, 0)) {
+                known.emplace(*propertyName, Property{property, firstValueOf(document_, property)});
+            }
+        });
+    });
+}
+
+void Objects::readObjects()
+{
+    document_.forEachChild(document_.find(0, "Objects"), [&](ElementIndex element) { addObject(element); });
+}
+
+void Objects::addObject(ElementIndex element)
+{
+    document_.charge(bytesOfObject, element);
+    // Version 7: number, label, subtype. Version 6: label, subtype.
+    const bool hasNumber = document_.integer(element, 0).has_value();
+    const std::size_t labelAt = hasNumber ? 1 : 0;
+    const std::string_view label = document_.text(element, labelAt).value_or(std::string_view());
+    const auto index = static_cast<ObjectIndex>(objects_.size());
+    Object object;
+    object.element = element;
+    object.type = document_[element].name;
+    object.subtype = document_.text(element, labelAt + 1).value_or(std::string_view());
+    object.name = nameIn(label);
+    object.properties = propertiesOf(document_, element);
+    if (const auto known = templates_.find(object.type); known != templates_.end()) {
+        object.defaults = known->second;
+    }
+    if (hasNumber) {
+        byNumber_.emplace(*document_.integer(element, 0), index);
+    } else if (!label.empty()) {
+        byName_.emplace(label, index);
+    }
+    objects_.push_back(object);
+}
+
+std::optional<ObjectIndex> Objects::resolve(ElementIndex connection, std::size_t value) const
+{
+    if (const auto number = document_.integer(connection, value)) {
+        const auto found = byNumber_.find(*number);
+        return found == byNumber_.end() ? std::nullopt : std::optional(found->second);
+    }
+    const auto name = document_.text(connection, value);
+    return name ? findByName(*name) : std::nullopt;
+}
+
+std::optional<ObjectIndex> Objects::findByName(std::string_view name) const
+{
+    const auto found = byName_.find(name);
+    return found == byName_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Objects::addConnection(ElementIndex element)
+{
+    document_.charge(bytesOfConnection, element);
+    const auto kind = document_.text(element, 0);
+    const auto child = resolve(element, 1);
+    const auto parent = resolve(element, 2);
+    if (!kind || !child || !parent || (*kind != "OO" && *kind != "OP")) {
+        return;  // to and from what is no object here, or from a property: constraints and the like, which have no part in the scene
+    }
+    byParent_.push_back({*child, *parent, document_.text(element, 3).value_or(std::string_view())});
+}
+
+void Objects::readConnections()
+{
+    document_.forEachChild(document_.find(0, "Connections"), [&](ElementIndex element) { addConnection(element); });
+    byChild_ = byParent_;
+    std::ranges::stable_sort(byParent_, {}, &Connection::parent);
+    std::ranges::stable_sort(byChild_, {}, &Connection::child);
+}
+
+std::span<const Connection> Objects::childrenOf(ObjectIndex object) const
+{
+    return std::ranges::equal_range(byParent_, object, {}, &Connection::parent);
+}
+
+std::span<const Connection> Objects::parentsOf(ObjectIndex object) const
+{
+    return std::ranges::equal_range(byChild_, object, {}, &Connection::child);
+}
+
+std::vector<ObjectIndex> Objects::childrenOf(ObjectIndex object, std::string_view type) const
+{
+    std::vector<ObjectIndex> found;
+    for (const Connection& connection : childrenOf(object)) {
+        if (connection.property.empty() && objects_[connection.child].type == type) {
+            found.push_back(connection.child);
+        }
+    }
+    return found;
+}
+
+std::optional<Objects::Property> Objects::propertyIn(ElementIndex properties, std::string_view name) const
+{
+    if (properties == noElement) {
+        return std::nullopt;
+    }
+    if (const auto known = templateProperties_.find(properties); known != templateProperties_.end()) {
+        const auto found = known->second.find(name);
+        return found == known->second.end() ? std::nullopt : std::optional(found->second);
+    }
+    std::optional<Property> found;
+    document_.forEachChild(properties, [&](ElementIndex property) {
+        if (!found && document_.text(property, 0) == name) {
+            found = Property{property, firstValueOf(document_, property)};
+        }
+    });
+    return found;
+}
+
+std::optional<Objects::Property> Objects::property(ObjectIndex object, std::string_view name) const
+{
+    const auto own = propertyIn(objects_[object].properties, name);
+    return own ? own : propertyIn(objects_[object].defaults, name);
+}
+
+std::optional<double> Objects::real(ObjectIndex object, std::string_view name) const
+{
+    const auto found = property(object, name);
+    const auto value = found ? document_.real(found->element, found->firstValue) : std::nullopt;
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<std::int64_t> Objects::integer(ObjectIndex object, std::string_view name) const
+{
+    const auto found = property(object, name);
+    return found ? document_.integer(found->element, found->firstValue) : std::nullopt;
+}
+
+std::optional<glm::dvec3> Objects::vector(ObjectIndex object, std::string_view name) const
+{
+    const auto found = property(object, name);
+    if (!found) {
+        return std::nullopt;
+    }
+    glm::dvec3 result(0.);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto value = document_.real(found->element, found->firstValue + axis);
+        if (!value || !std::isfinite(*value)) {
+            return std::nullopt;
+        }
+        result[static_cast<glm::length_t>(axis)] = *value;
+    }
+    return result;
+}
+
+std::optional<std::string_view> Objects::text(ObjectIndex object, std::string_view name) const
+{
+    const auto found = property(object, name);
+    return found ? document_.text(found->element, found->firstValue) : std::nullopt;
+}
+
+std::optional<double> Objects::realIn(ElementIndex element, std::string_view name) const
+{
+    const auto found = propertyIn(propertiesOf(document_, element), name);
+    return found ? document_.real(found->element, found->firstValue) : std::nullopt;
+}
+
+}  // namespace armature::fbx

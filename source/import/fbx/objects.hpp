@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include "import/fbx/document.hpp"
+
+namespace armature::fbx {
+
+/// Names an object among Objects. 0 is the root, which is above all models and has no element.
+using ObjectIndex = std::uint32_t;
+constexpr ObjectIndex rootObject = 0;
+
+/// What a file says of one thing: a model, a geometry, a material, ...
+struct Object {
+    ElementIndex element = noElement;
+    std::string_view type = {};     ///< "Model", "Geometry", "Deformer", ...
+    std::string_view subtype = {};  ///< "Mesh", "LimbNode", "Cluster", ...
+    std::string_view name = {};     ///< Without the class that the file puts before or behind it.
+    ElementIndex properties = noElement;
+    ElementIndex defaults = noElement;  ///< Properties of the template of its kind.
+};
+
+/// That one object belongs to another, or drives a property of it.
+struct Connection {
+    ObjectIndex child = rootObject;
+    ObjectIndex parent = rootObject;
+    std::string_view property;  ///< Empty: belongs to the object as a whole.
+};
+
+/// The objects of a document and what connects them. Files of version 6 know objects by name and keep the geometry in the model; here both
+/// versions look alike, but that such a geometry is the model's own element.
+class Objects {
+public:
+    explicit Objects(Document& document);
+
+    [[nodiscard]] Document& document() const noexcept { return document_; }
+    [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
+    [[nodiscard]] const Object& operator[](ObjectIndex object) const { return objects_[object]; }
+
+    /// What is connected to `object`, in the file's order.
+    [[nodiscard]] std::span<const Connection> childrenOf(ObjectIndex object) const;
+    /// What `object` is connected to, in the file's order.
+    [[nodiscard]] std::span<const Connection> parentsOf(ObjectIndex object) const;
+    /// The objects of a type that belong to `object` as a whole.
+    [[nodiscard]] std::vector<ObjectIndex> childrenOf(ObjectIndex object, std::string_view type) const;
+
+    /// The object that version 6 calls so ("Model::hips").
+    [[nodiscard]] std::optional<ObjectIndex> findByName(std::string_view name) const;
+
+    /// The first value of a property, or of that in the template of the object's kind.
+    [[nodiscard]] std::optional<double> real(ObjectIndex object, std::string_view property) const;
+    [[nodiscard]] std::optional<std::int64_t> integer(ObjectIndex object, std::string_view property) const;
+    [[nodiscard]] std::optional<glm::dvec3> vector(ObjectIndex object, std::string_view property) const;
+    [[nodiscard]] std::optional<std::string_view> text(ObjectIndex object, std::string_view property) const;
+    /// The same among the properties below any element, "GlobalSettings" for one.
+    [[nodiscard]] std::optional<double> realIn(ElementIndex element, std::string_view property) const;
+
+    /// Where in the file, for messages.
+    [[nodiscard]] std::string place(ObjectIndex object) const { return document_.place(objects_[object].element); }
+
+private:
+    struct Property {
+        ElementIndex element = noElement;
+        std::size_t firstValue = 0;
+    };
+
+    void readTemplates();
+    void readObjects();
+    void readConnections();
+    void addObject(ElementIndex element);
+    void addConnection(ElementIndex element);
+    [[nodiscard]] std::optional<ObjectIndex> resolve(ElementIndex connection, std::size_t value) const;
+    [[nodiscard]] std::optional<Property> propertyIn(ElementIndex properties, std::string_view name) const;
+    [[nodiscard]] std::optional<Property> property(ObjectIndex object, std::string_view name) const;
+
+    Document& document_;
+    std::vector<Object> objects_;
+    std::map<std::int64_t, ObjectIndex> byNumber_;
+    std::map<std::string_view, ObjectIndex, std::less<>> byName_;
+    std::map<std::string_view, ElementIndex, std::less<>> templates_;
+    /// Properties of templates, which every object of the kind looks into.
+    std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
+    std::vector<Connection> byParent_;
+    std::vector<Connection> byChild_;
+};
+
+/// A name as it is stored in a label of the file: "Model::hips", or in binary files "hips\0\1Model".
+[[nodiscard]] std::string_view nameIn(std::string_view label) noexcept;
+
+}  // namespace armature::fbx

@@ -1,0 +1,46 @@
+#include <limits>
+
+#include <zlib.h>
+
+#include "import/fbx/document.hpp"
+
+namespace armature::fbx {
+
+std::size_t widthOf(char type) noexcept
+{
+    switch (type) {
+    case 'd':
+    case 'l': return 8;
+    case 'f':
+    case 'i': return 4;
+    case 'b':
+    case 'c': return 1;
+    default: return 0;
+    }
+}
+
+std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width)
+{
+    std::vector<std::byte> out(std::size_t{array.count} * width);
+    // What is too much for zlib's own counter is no mesh.
+    if (array.bytes.size() > std::numeric_limits<uInt>::max() || out.size() > std::numeric_limits<uInt>::max()) {
+        return std::nullopt;
+    }
+    z_stream stream{};
+    if (inflateInit(&stream) != Z_OK) {
+        return std::nullopt;
+    }
+    // zlib takes no const, but does not write either.
+    stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(array.bytes.data()));
+    stream.avail_in = static_cast<uInt>(array.bytes.size());
+    Bytef nothing = 0;
+    stream.next_out = out.empty() ? &nothing : reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    // Never more than there is room for: a bomb is a stream that does not end where it should.
+    const int result = inflate(&stream, Z_FINISH);
+    const bool isWhole = result == Z_STREAM_END && stream.avail_out == 0;
+    inflateEnd(&stream);
+    return isWhole ? std::optional(std::move(out)) : std::nullopt;
+}
+
+}  // namespace armature::fbx

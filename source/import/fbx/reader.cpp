@@ -1,0 +1,45 @@
+#include "import/fbx/reader.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "import/fbx/animations.hpp"
+#include "import/fbx/meshes.hpp"
+
+namespace armature::fbx {
+
+namespace {
+
+/// What the file said of its unit and axes before they were converted, for the root's metadata.
+std::string describe(const Document& document, const Settings& settings)
+{
+    std::string rows;
+    for (glm::length_t row = 0; row < 3; ++row) {
+        rows += fmt::format("{}[{}, {}, {}]", row == 0 ? "" : ", ", settings.toYUp[0][row], settings.toYUp[1][row], settings.toYUp[2][row]);
+    }
+    return fmt::format(R"({{"fbx": {{"version": {}, "metresPerUnit": {}, "toYUp": [{}]}}}})", document.version(), settings.metresPerUnit,
+                       rows);
+}
+
+}  // namespace
+
+importing::SceneDescription readFbx(std::span<const std::byte> file, const std::optional<std::filesystem::path>& folder,
+                                    const ImportOptions& options)
+{
+    importing::SceneDescription scene;
+    scene.budget = importing::MemoryBudget(options.limits.unbackedBytes);
+    Document document(file, options, scene.budget);
+    const Objects objects(document);
+    const Settings settings = readSettings(objects, scene.notes);
+    const Takes takes = readTakes(objects, scene.notes);
+    const ModelNodes models(objects, takes, settings, options, scene);
+    scene.nodes.front().extras = describe(document, settings);
+    Materials materials(objects, options, folder, scene);
+    Meshes meshes(objects, models, materials, scene);
+    meshes.read();
+    readAnimations(objects, takes, models, meshes, settings, scene);
+    return scene;
+}
+
+}  // namespace armature::fbx

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+
+#include <armature/import/import_options.hpp>
+
+#include "import/scene_description.hpp"
+
+namespace armature::fbx {
+
+/// Reads a whole FBX file, for which isFbx() holds. `folder`: where pictures beside it lie; none: loaded from memory. Throws
+/// importing::Refusal.
+[[nodiscard]] importing::SceneDescription readFbx(std::span<const std::byte> file, const std::optional<std::filesystem::path>& folder,
+                                                  const ImportOptions& options);
+
+}  // namespace armature::fbx

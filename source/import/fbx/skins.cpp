@@ -1,0 +1,215 @@
+#include "import/fbx/skins.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include "import/quoted.hpp"
+
+namespace armature::fbx {
+
+namespace {
+
+glm::dmat4 readMatrix(Document& document, ElementIndex element)
+{
+    const auto numbers = document.reals(element);
+    if (element == noElement) {
+        return glm::dmat4(1.);
+    }
+    if (numbers.size() != 16) {
+        document.refuse(element, fmt::format("has {} numbers, but a matrix has 16", numbers.size()));
+    }
+    glm::dmat4 matrix(1.);
+    for (std::size_t number = 0; number < 16; ++number) {
+        if (!std::isfinite(numbers[number])) {
+            document.refuse(element, fmt::format("has {} as number {}, but must be finite", numbers[number], number));
+        }
+        matrix[static_cast<glm::length_t>(number / 4)][static_cast<glm::length_t>(number % 4)] = numbers[number];
+    }
+    return matrix;
+}
+
+/// An influence before all are put in the order of points.
+struct Entry {
+    std::uint32_t point = 0;
+    PointInfluence influence;
+};
+
+class SkinReader {
+public:
+    SkinReader(const Objects& objects, const ModelNodes& models, std::size_t pointCount, importing::Notes& notes)
+        : objects_(objects), document_(objects.document()), models_(models), pointCount_(pointCount), notes_(notes)
+    {}
+
+    void readDeformer(ObjectIndex skin)
+    {
+        const auto type = document_.text(document_.find(objects_[skin].element, "SkinningType"), 0);
+        if (type && (*type == "DualQuaternion" || *type == "Blend")) {
+            notes_.add(objects_.place(skin), "asks for dual quaternion skinning: skinned linearly, joints that twist lose volume");
+        }
+        for (const ObjectIndex cluster : objects_.childrenOf(skin, "Deformer")) {
+            if (objects_[cluster].subtype == "Cluster") {
+                readCluster(cluster);
+            }
+        }
+    }
+
+    SkinBinding finish()
+    {
+        if (binding_.clusters.empty()) {
+            return {};
+        }
+        std::ranges::stable_sort(entries_, {}, &Entry::point);
+        binding_.firstOfPoint.reserve(pointCount_ + 1);
+        std::size_t at = 0;
+        for (std::size_t point = 0; point < pointCount_; ++point) {
+            binding_.firstOfPoint.push_back(static_cast<std::uint32_t>(at));
+            const std::size_t first = at;
+            while (at < entries_.size() && entries_[at].point == point) {
+                binding_.influences.push_back(entries_[at++].influence);
+            }
+            binding_.mostInfluences = std::max(binding_.mostInfluences, at - first);
+            binding_.hasLoosePoints = binding_.hasLoosePoints || at == first;
+        }
+        binding_.firstOfPoint.push_back(static_cast<std::uint32_t>(at));
+        return std::move(binding_);
+    }
+
+private:
+    void readCluster(ObjectIndex object)
+    {
+        const ElementIndex element = objects_[object].element;
+        const auto bones = objects_.childrenOf(object, "Model");
+        const auto bone = bones.empty() ? std::nullopt : models_.find(bones.front());
+        if (!bone) {
+            notes_.add(objects_.place(object), fmt::format("cluster {} has no bone: left out", importing::quoted(objects_[object].name)));
+            return;
+        }
+        Cluster cluster;
+        cluster.bone = *bone;
+        cluster.toBone = readMatrix(document_, document_.find(element, "Transform"));
+        cluster.meshBind = readMatrix(document_, document_.find(element, "TransformLink")) * cluster.toBone;
+        const auto points = document_.integers(document_.find(element, "Indexes"));
+        const auto weights = document_.reals(document_.find(element, "Weights"));
+        if (points.size() != weights.size()) {
+            document_.refuse(element, fmt::format("has {} points, but {} weights", points.size(), weights.size()));
+        }
+        document_.charge(sizeof(Cluster) + points.size() * (sizeof(Entry) + sizeof(PointInfluence)), element);
+        const auto number = static_cast<std::uint32_t>(binding_.clusters.size());
+        for (std::size_t index = 0; index < points.size(); ++index) {
+            if (points[index] < 0 || static_cast<std::uint64_t>(points[index]) >= pointCount_) {
+                document_.refuse(element,
+                                 fmt::format("names point {} as number {}, but the mesh has {} points", points[index], index, pointCount_));
+            }
+            if (weights[index] > 0. && std::isfinite(weights[index])) {
+                entries_.push_back({static_cast<std::uint32_t>(points[index]), {number, static_cast<float>(weights[index])}});
+            }
+        }
+        binding_.clusters.push_back(cluster);
+    }
+
+    const Objects& objects_;
+    Document& document_;
+    const ModelNodes& models_;
+    std::size_t pointCount_;
+    importing::Notes& notes_;
+    SkinBinding binding_;
+    std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+SkinBinding readSkin(const Objects& objects, const ModelNodes& models, ObjectIndex owner, std::size_t pointCount, importing::Notes& notes)
+{
+    SkinReader reader(objects, models, pointCount, notes);
+    for (const ObjectIndex deformer : objects.childrenOf(owner, "Deformer")) {
+        if (objects[deformer].subtype == "Skin") {
+            reader.readDeformer(deformer);
+        }
+    }
+    SkinBinding binding = reader.finish();
+    if (binding.clusters.size() >= std::numeric_limits<std::uint16_t>::max()) {
+        objects.document().refuse(objects[owner].element, fmt::format("has {} bones, but a mesh can have {}", binding.clusters.size(),
+                                                                      std::numeric_limits<std::uint16_t>::max() - 1));
+    }
+    return binding;
+}
+
+SkinBuilder::SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene)
+    : objects_(objects), models_(models), scene_(scene), worlds_(models.standingWorlds())
+{}
+
+bool SkinBuilder::standsWhereBound(const SkinBinding& binding, ModelIndex model) const
+{
+    const glm::dmat4& now = worlds_[model];
+    const glm::dmat4& bound = binding.clusters.front().meshBind;
+    double largest = 0.;
+    double difference = 0.;
+    for (glm::length_t column = 0; column < 4; ++column) {
+        for (glm::length_t row = 0; row < 4; ++row) {
+            largest = std::max(largest, std::abs(now[column][row]));
+            difference = std::max(difference, std::abs(now[column][row] - bound[column][row]));
+        }
+    }
+    constexpr double rounding = 1e-5;
+    return difference <= rounding * std::max(largest, 1.);
+}
+
+std::size_t SkinBuilder::copyOf(std::size_t node, std::size_t base, std::map<std::size_t, std::size_t>& copied)
+{
+    // Upwards to what is copied already, then down again; the file's root converts units, which `base` does already.
+    std::vector<std::size_t> path;
+    while (node != 0 && !copied.contains(node)) {
+        path.push_back(node);
+        node = *scene_.nodes[node].parent;
+    }
+    std::size_t above = node == 0 ? base : copied.at(node);
+    for (auto original = path.rbegin(); original != path.rend(); ++original) {
+        objects_.document().charge(importing::bytesOfNode + scene_.nodes[*original].name.size() + 64, noElement);
+        importing::NodeDescription copy = scene_.nodes[*original];
+        copy.parent = above;
+        above = scene_.nodes.size();
+        scene_.nodes.push_back(std::move(copy));
+        copied.emplace(*original, above);
+        copies_.emplace_back(above, *original);
+    }
+    return above;
+}
+
+std::size_t SkinBuilder::add(const SkinBinding& binding, ModelIndex model, bool isOneOfSeveral)
+{
+    const Model& placed = models_.all()[model];
+    objects_.document().charge(binding.clusters.size() * (sizeof(std::size_t) + sizeof(glm::mat4)) + sizeof(importing::SkinDescription),
+                               objects_[placed.object].element);
+    const glm::dmat4 unbound = glm::inverse(binding.clusters.front().meshBind);
+    const bool hasOwnBones = isOneOfSeveral && !standsWhereBound(binding, model) && std::isfinite(unbound[0][0]);
+    std::map<std::size_t, std::size_t> copied;
+    std::size_t base = 0;
+    if (hasOwnBones) {
+        objects_.document().charge(importing::bytesOfNode, objects_[placed.object].element);
+        base = scene_.nodes.size();
+        importing::NodeDescription& node = scene_.nodes.emplace_back();
+        node.name = std::string(objects_[placed.object].name) + ":bones";
+        node.parent = placed.scaled;
+        node.matrix = glm::mat4(unbound);
+    }
+    importing::SkinDescription skin;
+    skin.name = std::string(objects_[placed.object].name);
+    for (const Cluster& cluster : binding.clusters) {
+        const std::size_t bone = models_.all()[cluster.bone].scaled;
+        skin.joints.push_back(hasOwnBones ? copyOf(bone, base, copied) : bone);
+        skin.inverseBinds.emplace_back(cluster.toBone);
+    }
+    if (binding.hasLoosePoints) {  // they stay with the model
+        skin.joints.push_back(placed.scaled);
+        skin.inverseBinds.emplace_back(1.f);
+    }
+    scene_.skins.push_back(std::move(skin));
+    return scene_.skins.size() - 1;
+}
+
+}  // namespace armature::fbx

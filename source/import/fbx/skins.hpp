@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <glm/ext/matrix_double4x4.hpp>
+
+#include "import/fbx/model_nodes.hpp"
+
+namespace armature::fbx {
+
+/// A bone's part in a skin.
+struct Cluster {
+    ModelIndex bone = 0;
+    glm::dmat4 toBone{1.};    ///< From the mesh to the bone when the two were bound: the inverse bind matrix.
+    glm::dmat4 meshBind{1.};  ///< The mesh's world matrix then.
+};
+
+struct PointInfluence {
+    std::uint32_t cluster = 0;
+    float weight = 0.f;
+};
+
+/// What binds the points of a geometry to bones.
+struct SkinBinding {
+    std::vector<Cluster> clusters;
+    std::vector<std::uint32_t> firstOfPoint;  ///< Influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
+    std::vector<PointInfluence> influences;
+    std::size_t mostInfluences = 0;  ///< Of a point.
+    bool hasLoosePoints = false;     ///< Points that no bone moves.
+
+    [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
+};
+
+/// Reads the skin deformers of `owner`, a geometry with `pointCount` points.
+[[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, ObjectIndex owner, std::size_t pointCount,
+                                   importing::Notes& notes);
+
+/// Makes skins for models that a mesh with a binding is at.
+class SkinBuilder {
+public:
+    SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene);
+
+    /// The number of the skin of one placement. `isOneOfSeveral`: the mesh is at several models. Then bones alone would put all of them at
+    /// one place; as in Maya, what a model has moved since the binding comes on top, by bones of its own.
+    std::size_t add(const SkinBinding& binding, ModelIndex model, bool isOneOfSeveral);
+
+    /// Nodes that are copies of others, and move with them: copy, original.
+    [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& copies() const noexcept { return copies_; }
+
+private:
+    [[nodiscard]] bool standsWhereBound(const SkinBinding& binding, ModelIndex model) const;
+    std::size_t copyOf(std::size_t node, std::size_t base, std::map<std::size_t, std::size_t>& copied);
+
+    const Objects& objects_;
+    const ModelNodes& models_;
+    importing::SceneDescription& scene_;
+    std::vector<glm::dmat4> worlds_;
+    std::vector<std::pair<std::size_t, std::size_t>> copies_;
+};
+
+}  // namespace armature::fbx

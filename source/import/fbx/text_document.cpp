@@ -1,0 +1,201 @@
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "import/fbx/document.hpp"
+#include "import/quoted.hpp"
+#include "import/refusal.hpp"
+
+namespace armature::fbx {
+
+namespace {
+
+constexpr bool isSpace(char character) noexcept
+{
+    return character == ' ' || character == '\t' || character == '\r' || character == '\n';
+}
+
+/// True for what ends a word.
+constexpr bool isEnd(char character) noexcept
+{
+    return isSpace(character) || character == ',' || character == '{' || character == '}' || character == ':' || character == ';'
+           || character == '"';
+}
+
+/// A word as a whole number, a real one, or itself. A word of one of the forms that C libraries give to what is no number is not-a-number.
+Value valueOf(std::string_view word)
+{
+    const char* begin = word.data() + (word.starts_with("+") ? 1 : 0);
+    const char* end = word.data() + word.size();
+    std::int64_t whole = 0;
+    if (const auto result = std::from_chars(begin, end, whole); result.ec == std::errc() && result.ptr == end) {
+        return whole;
+    }
+    double real = 0.;
+    const auto result = std::from_chars(begin, end, real);
+    if (result.ptr == end && (result.ec == std::errc() || result.ec == std::errc::result_out_of_range)) {
+        return result.ec == std::errc() ? real : 0.;  // which only numbers near 0 are in practice
+    }
+    if (word.find(".#") != std::string_view::npos || word.starts_with("-nan") || word.starts_with("nan")) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return word;
+}
+
+/// Texts stand in quotes, and quotes in them as &quot;
+std::string unescaped(std::string_view text)
+{
+    static constexpr std::pair<std::string_view, char> escapes[] = {{"&quot;", '"'}, {"&lf;", '\n'}, {"&cr;", '\r'}};
+    std::string out;
+    while (!text.empty()) {
+        bool isEscape = false;
+        for (const auto& [escape, character] : escapes) {
+            if (text.starts_with(escape)) {
+                out += character;
+                text.remove_prefix(escape.size());
+                isEscape = true;
+                break;
+            }
+        }
+        if (!isEscape) {
+            out += text.front();
+            text.remove_prefix(1);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+/// Reads `Name: value, value { children }`. Lines mean nothing but the end of comments.
+class TextParser {
+public:
+    TextParser(std::string_view text, Document& document, std::size_t depthLimit)
+        : text_(text), document_(document), depthLimit_(depthLimit)
+    {}
+
+    void parse()
+    {
+        open_.push_back(0);
+        while (skipBlanks()) {
+            const char character = text_[at_];
+            if (character == '}') {
+                close();
+            } else if (character == '{') {
+                openChildren();
+            } else if (character == '"') {
+                readText();
+            } else if (character == ',') {
+                ++at_;
+            } else {
+                readWord();
+            }
+        }
+        if (open_.size() > 1) {
+            document_.refuse(open_.back(), "is not closed; the file is cut off");
+        }
+        const ElementIndex header = document_.find(0, "FBXHeaderExtension");
+        const auto version = document_.integer(document_.find(header, "FBXVersion"), 0);
+        document_.version_ = version && *version > 0 && *version < 1'000'000 ? static_cast<std::uint32_t>(*version) : 0;
+    }
+
+private:
+    /// False at the end of the file.
+    bool skipBlanks()
+    {
+        while (at_ < text_.size()) {
+            if (text_[at_] == ';') {
+                const std::size_t line = text_.find('\n', at_);
+                at_ = line == std::string_view::npos ? text_.size() : line;
+            } else if (isSpace(text_[at_]) || text_[at_] == '\0') {
+                ++at_;
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void close()
+    {
+        if (open_.size() == 1) {
+            throw importing::Refusal(fmt::format("byte {}", at_), "closes what was never opened");
+        }
+        open_.pop_back();
+        current_ = noElement;
+        ++at_;
+    }
+
+    void openChildren()
+    {
+        if (current_ == noElement) {
+            throw importing::Refusal(fmt::format("byte {}", at_), "opens children of nothing; a name like \"Objects:\" must come before");
+        }
+        if (open_.size() > depthLimit_) {
+            document_.refuse(current_, fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", depthLimit_));
+        }
+        open_.push_back(current_);
+        current_ = noElement;
+        ++at_;
+    }
+
+    void readText()
+    {
+        const std::size_t end = text_.find('"', at_ + 1);
+        if (end == std::string_view::npos) {
+            throw importing::Refusal(fmt::format("byte {}", at_), "begins a text that does not end; the file is cut off");
+        }
+        const std::string_view raw = text_.substr(at_ + 1, end - at_ - 1);
+        at_ = end + 1;
+        if (raw.find('&') == std::string_view::npos) {
+            addValue(raw);
+            return;
+        }
+        document_.charge(raw.size() + sizeof(std::string), current_ == noElement ? open_.back() : current_);
+        addValue(document_.keep(unescaped(raw)));
+    }
+
+    void readWord()
+    {
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && !isEnd(text_[at_])) {
+            ++at_;
+        }
+        const std::string_view word = text_.substr(begin, at_ - begin);
+        if (at_ < text_.size() && text_[at_] == ':') {
+            ++at_;
+            current_ = document_.addElement(open_.back(), word, begin);
+            return;
+        }
+        if (word.starts_with('*')) {
+            return;  // how many numbers follow, which the numbers themselves show
+        }
+        addValue(valueOf(word));
+    }
+
+    void addValue(Value value)
+    {
+        if (current_ == noElement) {
+            throw importing::Refusal(fmt::format("byte {}", at_), "is the value of nothing; a name like \"Objects:\" must come before");
+        }
+        document_.addValue(current_, std::move(value));
+    }
+
+    std::string_view text_;
+    Document& document_;
+    std::size_t depthLimit_;
+    std::size_t at_ = 0;
+    std::vector<ElementIndex> open_;
+    ElementIndex current_ = noElement;  ///< Whose values are read; none right after a brace.
+};
+
+void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options)
+{
+    TextParser({reinterpret_cast<const char*>(file.data()), file.size()}, document, options.limits.jsonDepth).parse();
+}
+
+}  // namespace armature::fbx

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+#include <support/shared_data.hpp>
+
+#include "corpus.hpp"
+
+// Meshes that authoring programs posed and wrote out, and world matrices of nodes, against what this reader makes of the same FBX files.
+// The oracle's README says how files, poses and dumps belong together; all is compared in the file's own unit and axes.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Points = std::vector<glm::dvec3>;
+
+constexpr double dumpTolerance = 1e-3;  // of the dump's diagonal
+// Matrices: golden numbers come from curves baked at the frame rate and are rounded to seven digits, ours from floats.
+constexpr double matrixTolerance = 2e-5;
+
+// What no reader reproduces, and why.
+const std::map<std::string, std::string> knownMisses{
+    {"maya_dq_weights_10.obj", "dual quaternion skinning"},      {"maya_dq_weights_18.obj", "dual quaternion skinning"},
+    {"maya_poses_bind1.obj", "a stored pose, not an animation"}, {"maya_poses_bind1_lefthanded.obj", "a stored pose, not an animation"},
+    {"maya_poses_bind2.obj", "a stored pose, not an animation"}, {"synthetic_bind_to_root.obj", "clusters that name the root"},
+};
+
+Points readDump(const fs::path& file)
+{
+    Points points;
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with("v ")) {
+            std::istringstream numbers(line.substr(2));
+            glm::dvec3 point(0.);
+            numbers >> point.x >> point.y >> point.z;
+            points.push_back(point);
+        }
+    }
+    return points;
+}
+
+double diagonalOf(const Points& points)
+{
+    glm::dvec3 low(1e300);
+    glm::dvec3 high(-1e300);
+    for (const glm::dvec3& point : points) {
+        low = glm::min(low, point);
+        high = glm::max(high, point);
+    }
+    return glm::length(high - low);
+}
+
+/// The farthest that a point of `from` is from its nearest neighbour in `to`.
+double farthest(const Points& from, const Points& to)
+{
+    double worst = 0.;
+    for (const glm::dvec3& point : from) {
+        double nearest = 1e300;
+        for (const glm::dvec3& other : to) {
+            const glm::dvec3 between = other - point;
+            nearest = std::min(nearest, glm::dot(between, between));
+        }
+        worst = std::max(worst, nearest);
+    }
+    return std::sqrt(worst);
+}
+
+/// A file in a pose of its own, everything in its own unit and axes.
+class PosedFile {
+public:
+    PosedFile(const Json& golden, const Json& pose) : scene_(loadScene(corpusDirectory() / golden["file"].text()))
+    {
+        if (const auto stack = pose.find("stack"); stack && !stack->isNull()) {
+            AnimationGroup* group = scene_->findAnimationGroup(stack->text());
+            BOOST_TEST_REQUIRE(group != nullptr, "no clip " << stack->text());
+            group->goTo(pose["time"].number());
+        } else if (const auto frame = pose.find("dumpFrame"); frame && !frame->isNull()) {
+            scene_->animationGroups().front()->goTo(frame->number() / 24.);
+        }
+        toFile_ = glm::inverse(glm::dmat4(scene_->nodes().front()->getWorldMatrix()));
+    }
+
+    [[nodiscard]] Points vertices() const
+    {
+        Points points;
+        for (const MeshInstance* instance : scene_->meshInstances()) {
+            for (const Primitive& primitive : instance->getMesh()->primitives()) {
+                append(*instance, primitive, points);
+            }
+        }
+        return points;
+    }
+
+    /// A node with scale apart hangs that below itself.
+    [[nodiscard]] glm::dmat4 world(const std::string& name) const
+    {
+        const TransformNode* scaled = scene_->findTransformNode(name + ":scale");
+        const TransformNode* node = scaled != nullptr ? scaled : scene_->findTransformNode(name);
+        BOOST_TEST_REQUIRE(node != nullptr, "no node " << name);
+        return toFile_ * glm::dmat4(node->getWorldMatrix());
+    }
+
+private:
+    /// By the definitions of morph targets and linear blend skinning.
+    void append(const MeshInstance& instance, const Primitive& primitive, Points& points) const
+    {
+        std::vector<glm::dmat4> palette;
+        if (instance.getSkeleton() != nullptr) {
+            const glm::dmat4 host(instance.getSkeleton()->getWorldMatrix());
+            for (const Affine& final : instance.getSkeleton()->getFinalMatrices()) {
+                palette.push_back(toFile_ * host * toDmat4(final));
+            }
+        }
+        const glm::dmat4 own = toFile_ * glm::dmat4(instance.getNode().getWorldMatrix());
+        for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
+            glm::dvec3 position(primitive.positions[vertex]);
+            for (std::size_t target = 0; target < primitive.morphTargets.size(); ++target) {
+                position +=
+                    static_cast<double>(instance.getMorphWeights()[target]) * glm::dvec3(primitive.morphTargets[target].positions[vertex]);
+            }
+            if (palette.empty()) {
+                points.emplace_back(own * glm::dvec4(position, 1.));
+                continue;
+            }
+            glm::dvec4 blended(0.);
+            for (std::size_t i = 0; i < primitive.skin.influencesPerVertex; ++i) {
+                const std::size_t influence = vertex * primitive.skin.influencesPerVertex + i;
+                blended += static_cast<double>(primitive.skin.weights[influence])
+                           * (palette[primitive.skin.joints[influence]] * glm::dvec4(position, 1.));
+            }
+            points.emplace_back(blended);
+        }
+    }
+
+    std::unique_ptr<Scene> scene_;
+    glm::dmat4 toFile_{1.};
+};
+
+class GoldenFbx {
+public:
+    GoldenFbx() { cases = Json(parser_.load((goldenSet().directory / "fbx.json").string()).value())["cases"].items(); }
+
+    std::vector<Json> cases;
+
+private:
+    simdjson::dom::parser parser_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(fbx_golden)
+
+BOOST_AUTO_TEST_CASE(truth_10_fbx_meshes_are_posed_as_their_authoring_programs_pose_them, *boost::unit_test::precondition(needsSharedData))
+{
+    const GoldenFbx golden;
+    std::size_t pairs = 0;
+    std::size_t reproduced = 0;
+    for (const Json& file : golden.cases) {
+        for (const Json& pair : file["pairs"].items()) {
+            const Points dump = readDump(corpusDirectory() / pair["obj"].text());
+            BOOST_TEST_REQUIRE(!dump.empty());
+            const glm::dmat4 toObj = pair["toObj"].matrix();
+            Points posed = PosedFile(file, pair).vertices();
+            for (glm::dvec3& point : posed) {
+                point = glm::dvec3(toObj * glm::dvec4(point, 1.));
+            }
+            BOOST_TEST_REQUIRE(!posed.empty());
+            const double error = std::max(farthest(posed, dump), farthest(dump, posed)) / diagonalOf(dump);
+            const std::string name = fs::path(pair["obj"].text()).filename().string();
+            const auto known = knownMisses.find(name);
+            ++pairs;
+            if (error < dumpTolerance) {
+                ++reproduced;
+            } else {
+                std::cout << "not reproduced: " << name << " by " << fs::path(file["file"].text()).filename().string() << ", " << error
+                          << " of the diagonal: " << (known == knownMisses.end() ? "?" : known->second) << '\n';
+            }
+            BOOST_TEST((error < dumpTolerance || known != knownMisses.end()), file["file"].text() << ", " << name << ": " << error);
+        }
+    }
+    std::cout << reproduced << " of " << pairs << " posed meshes within " << dumpTolerance << " of their diagonals\n";
+    BOOST_TEST(reproduced >= 110u);
+    reportExamined("oracle fbx meshes", pairs);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_fbx_nodes_stand_where_other_readers_put_them, *boost::unit_test::precondition(needsSharedData))
+{
+    const GoldenFbx golden;
+    std::size_t matrices = 0;
+    std::size_t equal = 0;
+    for (const Json& file : golden.cases) {
+        if (!file.has("nodes")) {
+            continue;
+        }
+        const auto names = file["nodes"].items();
+        for (const Json& sample : file["samples"].items()) {
+            const PosedFile posed(file, sample);
+            const auto expected = sample["world"].matrices();
+            BOOST_TEST_REQUIRE(expected.size() == names.size());
+            for (std::size_t node = 0; node < names.size(); ++node) {
+                BOOST_TEST_CONTEXT(file["file"].text() << ", " << names[node].text())
+                {
+                    const auto result = near(posed.world(names[node].text()), expected[node], matrixTolerance);
+                    BOOST_TEST(result);
+                    equal += result ? 1u : 0u;
+                }
+                ++matrices;
+            }
+        }
+    }
+    std::cout << equal << " of " << matrices << " node matrices within " << matrixTolerance << '\n';
+    reportExamined("oracle fbx node matrices", matrices);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_every_valid_fbx_file_of_the_corpus_loads, *boost::unit_test::precondition(needsSharedData))
+{
+    std::size_t files = 0;
+    std::size_t refused = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(corpusDirectory())) {
+        if (entry.path().extension() != ".fbx") {
+            continue;
+        }
+        ++files;
+        BOOST_TEST_CONTEXT(entry.path())
+        {
+            const std::string folder = fs::relative(entry.path(), corpusDirectory()).begin()->string();
+            try {
+                const auto scene = loadScene(entry.path());
+                BOOST_TEST(scene->nodes().size() > 1u);
+                scene->animate(.1);
+                scene->update();
+            } catch (const ImportError& error) {
+                ++refused;
+                BOOST_TEST((folder == "invalid" || folder == "crashers"), error.what());
+                BOOST_TEST(!error.place().empty());
+            }
+        }
+    }
+    std::cout << files << " FBX files of the corpus, of which " << refused << " invalid ones are refused\n";
+    reportExamined("corpus FBX files", files);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

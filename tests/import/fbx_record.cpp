@@ -1,0 +1,300 @@
+#include "fbx_record.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "asset.hpp"
+
+namespace armature::test {
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+// --- text ---------------------------------------------------------------------------------------------------------------
+
+template <class Number>
+void writeArray(std::ostream& out, const std::vector<Number>& numbers)
+{
+    out << '*' << numbers.size() << " {\n a: ";
+    for (std::size_t number = 0; number < numbers.size(); ++number) {
+        out << (number == 0 ? "" : ",") << numbers[number];
+    }
+    out << "\n}";
+}
+
+void writeText(std::ostream& out, const FbxRecord& record)
+{
+    out << record.name << ": ";
+    bool isFirst = true;
+    for (const FbxRecord::Value& value : record.values) {
+        out << (isFirst ? "" : ", ");
+        isFirst = false;
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+            out << *whole;
+        } else if (const auto* real = std::get_if<double>(&value)) {
+            out << *real;
+        } else if (const auto* text = std::get_if<std::string>(&value)) {
+            out << '"' << *text << '"';
+        } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value)) {
+            writeArray(out, *integers);
+        } else {
+            writeArray(out, std::get<std::vector<double>>(value));
+        }
+    }
+    if (!record.children.empty()) {
+        out << " {\n";
+        for (const FbxRecord& child : record.children) {
+            writeText(out, child);
+        }
+        out << "}";
+    }
+    out << '\n';
+}
+
+// --- binary -------------------------------------------------------------------------------------------------------------
+
+template <class Number>
+void put(Bytes& out, Number number)
+{
+    const auto bytes = std::as_bytes(std::span(&number, 1));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+void putText(Bytes& out, std::string_view text)
+{
+    const auto bytes = std::as_bytes(std::span(text));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+/// A zlib stream of one stored block (RFC 1950, RFC 1951).
+Bytes stored(const Bytes& data)
+{
+    Bytes out{std::byte{0x78}, std::byte{0x01}, std::byte{0x01}};
+    const auto length = static_cast<std::uint16_t>(data.size());
+    put(out, length);
+    put(out, static_cast<std::uint16_t>(~length));
+    out.insert(out.end(), data.begin(), data.end());
+    std::uint32_t a = 1;
+    std::uint32_t b = 0;
+    for (const std::byte byte : data) {
+        a = (a + std::to_integer<std::uint32_t>(byte)) % 65521;
+        b = (b + a) % 65521;
+    }
+    const std::uint32_t sum = b << 16 | a;
+    for (const int shift : {24, 16, 8, 0}) {
+        out.push_back(static_cast<std::byte>(sum >> shift & 0xff));
+    }
+    return out;
+}
+
+template <class Number>
+void putArray(Bytes& out, const std::vector<Number>& numbers, bool isPacked)
+{
+    put(out, std::is_floating_point_v<Number> ? 'd' : 'l');
+    put(out, static_cast<std::uint32_t>(numbers.size()));
+    Bytes data;
+    for (const Number number : numbers) {
+        put(data, number);
+    }
+    data = isPacked ? stored(data) : data;
+    put(out, std::uint32_t{isPacked ? 1u : 0u});
+    put(out, static_cast<std::uint32_t>(data.size()));
+    out.insert(out.end(), data.begin(), data.end());
+}
+
+void putValue(Bytes& out, const FbxRecord::Value& value, bool isPacked)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        put(out, 'L');
+        put(out, *whole);
+    } else if (const auto* real = std::get_if<double>(&value)) {
+        put(out, 'D');
+        put(out, *real);
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+        put(out, 'S');
+        put(out, static_cast<std::uint32_t>(text->size()));
+        putText(out, *text);
+    } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value)) {
+        putArray(out, *integers, isPacked);
+    } else {
+        putArray(out, std::get<std::vector<double>>(value), isPacked);
+    }
+}
+
+void putOffset(Bytes& out, std::uint64_t offset, bool isWide)
+{
+    isWide ? put(out, offset) : put(out, static_cast<std::uint32_t>(offset));
+}
+
+void putRecord(Bytes& out, const FbxRecord& record, const FbxBinary& form)
+{
+    const bool isWide = form.version >= 7500;
+    const std::size_t offsetSize = isWide ? 8 : 4;
+    const std::size_t begin = out.size();
+    putOffset(out, 0, isWide);
+    putOffset(out, record.values.size(), isWide);
+    putOffset(out, 0, isWide);
+    put(out, static_cast<std::uint8_t>(record.name.size()));
+    putText(out, record.name);
+    const std::size_t values = out.size();
+    for (const FbxRecord::Value& value : record.values) {
+        putValue(out, value, form.isPacked);
+    }
+    const std::uint64_t valueBytes = out.size() - values;
+    if (!record.children.empty()) {
+        for (const FbxRecord& child : record.children) {
+            putRecord(out, child, form);
+        }
+        out.resize(out.size() + 3 * offsetSize + 1);
+    }
+    const std::uint64_t end = out.size();
+    std::memcpy(out.data() + begin, &end, offsetSize);
+    std::memcpy(out.data() + begin + 2 * offsetSize, &valueBytes, offsetSize);
+}
+
+// --- the rig ------------------------------------------------------------------------------------------------------------
+
+using Integers = std::vector<std::int64_t>;
+using Reals = std::vector<double>;
+
+FbxRecord model(std::int64_t number, const std::string& name, const std::string& kind, double x, double y)
+{
+    return {"Model",
+            {number, "Model::" + name, kind},
+            {{"Properties70",
+              {},
+              {fbxProperty("Lcl Translation", "Lcl Translation", {x, y, 0.}), fbxProperty("InheritType", "enum", {std::int64_t{1}})}}}};
+}
+
+FbxRecord curve(std::int64_t number, double from, double to)
+{
+    return {"AnimationCurve",
+            {number, std::string("AnimCurve::"), std::string()},
+            {{"KeyTime", {Integers{0, fbxSecond}}, {}},
+             {"KeyValueFloat", {Reals{from, to}}, {}},
+             {"KeyAttrFlags", {Integers{4}}, {}},  // linear
+             {"KeyAttrDataFloat", {Reals{0., 0., 0., 0.}}, {}},
+             {"KeyAttrRefCount", {Integers{2}}, {}}}};
+}
+
+FbxRecord named(const std::string& type, std::int64_t number, const std::string& label, const std::string& kind = {})
+{
+    return {type, {number, label, kind}, {}};
+}
+
+FbxRecord connection(std::int64_t child, std::int64_t parent, const std::string& property = {})
+{
+    FbxRecord record{"C", {std::string(property.empty() ? "OO" : "OP"), child, parent}, {}};
+    if (!property.empty()) {
+        record.values.emplace_back(property);
+    }
+    return record;
+}
+
+/// A translation by -x, -y and one by x, y, column by column.
+Reals moved(double x, double y)
+{
+    return {1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., x, y, 0., 1.};
+}
+
+FbxRecord cluster(std::int64_t number, const std::string& name, Integers points, Reals weights, double x, double y)
+{
+    return {"Deformer",
+            {number, "SubDeformer::" + name, std::string("Cluster")},
+            {{"Indexes", {std::move(points)}, {}},
+             {"Weights", {std::move(weights)}, {}},
+             {"Transform", {moved(-x, -y)}, {}},
+             {"TransformLink", {moved(x, y)}, {}}}};
+}
+
+}  // namespace
+
+FbxRecord& FbxRecord::child(const std::string& childName)
+{
+    const auto found = std::ranges::find(children, childName, &FbxRecord::name);
+    return found != children.end() ? *found : throw std::logic_error("no record " + childName);
+}
+
+FbxRecord fbxProperty(const std::string& name, const std::string& type, std::vector<FbxRecord::Value> values)
+{
+    FbxRecord record{"P", {name, type, std::string(), std::string("A")}, {}};
+    record.values.insert(record.values.end(), values.begin(), values.end());
+    return record;
+}
+
+std::vector<std::byte> fbxText(const std::vector<FbxRecord>& records, int version)
+{
+    std::ostringstream out;
+    out.precision(17);
+    out << "; FBX project file\nFBXHeaderExtension:  {\n FBXVersion: " << version << "\n}\n";
+    for (const FbxRecord& record : records) {
+        writeText(out, record);
+    }
+    return bytesOf(out.str());
+}
+
+std::vector<std::byte> fbxBinary(const std::vector<FbxRecord>& records, const FbxBinary& form)
+{
+    Bytes out = bytesOf(std::string_view("Kaydara FBX Binary  \0\x1a\0", 23));
+    put(out, form.version);
+    for (const FbxRecord& record : records) {
+        putRecord(out, record, form);
+    }
+    out.resize(out.size() + (form.version >= 7500 ? 25 : 13));
+    return out;
+}
+
+FbxRecord& fbxTop(std::vector<FbxRecord>& records, const std::string& name)
+{
+    const auto found = std::ranges::find(records, name, &FbxRecord::name);
+    return found != records.end() ? *found : throw std::logic_error("no record " + name);
+}
+
+FbxRecord& fbxObject(std::vector<FbxRecord>& records, const std::string& name)
+{
+    for (FbxRecord& object : fbxTop(records, "Objects").children) {
+        if (std::get<std::string>(object.values.at(1)).ends_with("::" + name)) {
+            return object;
+        }
+    }
+    throw std::logic_error("no object " + name);
+}
+
+std::vector<FbxRecord> fbxRig()
+{
+    const FbxRecord geometry{
+        "Geometry",
+        {std::int64_t{4}, std::string("Geometry::body"), std::string("Mesh")},
+        {{"Vertices", {Reals{0., 0., 0., 30., 0., 0., 15., 20., 0.}}, {}}, {"PolygonVertexIndex", {Integers{0, 1, -3}}, {}}}};
+    const FbxRecord objects{"Objects",
+                            {},
+                            {model(1, "root", "LimbNode", 0., 10.), model(2, "hand", "LimbNode", 30., 0.), model(3, "body", "Mesh", 0., 0.),
+                             geometry, named("Deformer", 5, "Deformer::skin", "Skin"),
+                             cluster(6, "root cluster", {0, 2}, {1., 0.5}, 0., 10.),
+                             cluster(7, "hand cluster", {1, 2}, {1., 0.5}, 30., 10.), named("AnimationStack", 10, "AnimStack::wave"),
+                             named("AnimationLayer", 11, "AnimLayer::base"), named("AnimationCurveNode", 12, "AnimCurveNode::R"),
+                             named("AnimationCurveNode", 13, "AnimCurveNode::T"), curve(14, 0., 90.), curve(15, 0., 50.)}};
+    const FbxRecord connections{"Connections",
+                                {},
+                                {connection(1, 0), connection(2, 1), connection(3, 0), connection(4, 3), connection(5, 4), connection(6, 5),
+                                 connection(7, 5), connection(1, 6), connection(2, 7), connection(11, 10), connection(12, 11),
+                                 connection(13, 11), connection(12, 2, "Lcl Rotation"), connection(13, 1, "Lcl Translation"),
+                                 connection(14, 12, "d|Z"), connection(15, 13, "d|X")}};
+    const FbxRecord settings{"GlobalSettings",
+                             {},
+                             {{"Properties70",
+                               {},
+                               {fbxProperty("UpAxis", "int", {std::int64_t{1}}), fbxProperty("UpAxisSign", "int", {std::int64_t{1}}),
+                                fbxProperty("FrontAxis", "int", {std::int64_t{2}}), fbxProperty("FrontAxisSign", "int", {std::int64_t{1}}),
+                                fbxProperty("CoordAxis", "int", {std::int64_t{0}}), fbxProperty("CoordAxisSign", "int", {std::int64_t{1}}),
+                                fbxProperty("UnitScaleFactor", "double", {1.})}}}};
+    return {settings, objects, connections};
+}
+
+}  // namespace armature::test

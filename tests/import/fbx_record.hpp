@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace armature::test {
+
+/// A record of an FBX file, of which a test makes a text or a binary file: the same content in every form.
+struct FbxRecord {
+    using Value = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
+
+    std::string name = {};
+    std::vector<Value> values = {};
+    std::vector<FbxRecord> children = {};
+
+    /// The first child of that name, which there is.
+    FbxRecord& child(const std::string& childName);
+};
+
+/// A property of version 7: P: name, type, "", "A", values.
+FbxRecord fbxProperty(const std::string& name, const std::string& type, std::vector<FbxRecord::Value> values);
+
+/// How a binary file is written.
+struct FbxBinary {
+    std::uint32_t version = 7400;
+    bool isPacked = false;  ///< Arrays as zlib streams (whose blocks are stored, not squeezed).
+};
+
+[[nodiscard]] std::vector<std::byte> fbxText(const std::vector<FbxRecord>& records, int version = 7400);
+[[nodiscard]] std::vector<std::byte> fbxBinary(const std::vector<FbxRecord>& records, const FbxBinary& form = {});
+
+/// A rig in centimetres with +Y up: a model "root" at (0, 10, 0) with a child "hand" at (30, 0, 0), a triangle "body" skinned to both (point
+/// 0 to root, 1 to hand, 2 half and half), and a stack "wave" that turns hand about z from 0 to 90 degrees in one second and moves root.
+/// See fbx_record.cpp for the numbers.
+[[nodiscard]] std::vector<FbxRecord> fbxRig();
+
+/// The object with that name in "Objects".
+FbxRecord& fbxObject(std::vector<FbxRecord>& records, const std::string& name);
+/// A record at the top.
+FbxRecord& fbxTop(std::vector<FbxRecord>& records, const std::string& name);
+
+/// One second in FBX's own time.
+constexpr std::int64_t fbxSecond = 46'186'158'000;
+
+}  // namespace armature::test
