@@ -40,13 +40,15 @@ std::string boneLine(const Bone& bone)
 
 void appendTree(const Node& node, std::size_t depth, std::string& outText)
 {
+    constexpr std::size_t deepestIndent = 64;  // else the text of a chain would grow with the square of its length
     // A stack instead of recursion: hierarchies may be deeper than the program's stack.
     std::vector<std::pair<const Node*, std::size_t>> open{{&node, depth}};
     while (!open.empty()) {
         const auto [current, level] = open.back();
         open.pop_back();
         const Bone* bone = current->asBone();
-        outText += std::string(level * 2, ' ') + (bone != nullptr ? boneLine(*bone) : current->getName() + " (node)") + '\n';
+        outText += std::string(2 * std::min(level, deepestIndent), ' ')
+                   + (bone != nullptr ? boneLine(*bone) : current->getName() + " (node)") + '\n';
         const auto children = static_cast<std::ptrdiff_t>(open.size());
         for (const Node& child : current->getChildren()) {
             open.emplace_back(&child, level + 1);

@@ -59,7 +59,7 @@ enum class StretchMode;
 
 /// The path, and for a bone its palette slot, its local pose and what drives it: one line.
 [[nodiscard]] std::string toString(const Node& node);
-/// The bones as a tree, a line each.
+/// The bones as a tree, a line each; indented no further below the 64th level.
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
 /// Numbers of nodes, skeletons, meshes and clips: one line.
 [[nodiscard]] std::string toString(const Scene& scene);

@@ -2,6 +2,7 @@
 #include <array>
 #include <stdexcept>
 #include <unordered_map>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -48,8 +49,14 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
         }
     }
     levelCount = *std::ranges::max_element(depths) + 1;
+    std::vector<bool> isTaken(paletteSize);
+    for (const std::uint32_t slot : paletteSlots) {
+        if (slot != noSlot) {
+            isTaken[slot] = true;
+        }
+    }
     for (std::uint32_t slot = 0; slot < paletteSize; ++slot) {
-        if (std::ranges::find(paletteSlots, slot) == paletteSlots.end()) {
+        if (!isTaken[slot]) {
             gaps.push_back(slot);
         }
     }

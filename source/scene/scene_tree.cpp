@@ -61,26 +61,37 @@ const Node* hostAbove(const Node& node) noexcept
     return top->isBone() ? NodeAccess::hierarchy(*top).owner().hostNode() : nullptr;
 }
 
-/// Skeletons may be nested through hosts to any depth, and each level that is stale calls for the one above it. Computes the outermost
-/// levels, a few at a time, until few are left: then the calls do not go deep.
+/// Skeletons may be nested through hosts to any depth, and each level that is stale calls for the one above it. Where these are many, some
+/// of them, evenly spread, are computed first, the outermost first: what lies between two is few, or treated alike. O(n log n) for n levels,
+/// and calls go no deeper than the logarithm of it.
 void settleHostsAbove(const Node& bone) noexcept
 {
     constexpr std::size_t few = 32;
-    std::array<const Node*, few> outermost{};
-    for (;;) {
-        std::size_t count = 0;
-        for (const Node* host = hostAbove(bone); host != nullptr; host = hostAbove(*host)) {
-            if (!NodeAccess::hierarchy(*host).isAbsoluteStale(NodeAccess::slot(*host))) {
-                break;
+    std::array<const Node*, few> spread{};
+    std::size_t count = 0;
+    std::size_t step = 1;
+    std::size_t level = 0;
+    for (const Node* host = hostAbove(bone); host != nullptr; host = hostAbove(*host), ++level) {
+        if (!NodeAccess::hierarchy(*host).isAbsoluteStale(NodeAccess::slot(*host))) {
+            break;
+        }
+        if (level % step != 0) {
+            continue;
+        }
+        if (count == few) {
+            for (count = 0; count < few / 2; ++count) {
+                spread[count] = spread[2 * count];
             }
-            outermost[count++ % few] = host;
+            step *= 2;
         }
-        if (count <= few) {
-            return;
-        }
-        for (std::size_t i = count; i-- > count - few;) {
-            static_cast<void>(NodeAccess::hierarchy(*outermost[i % few]).absolute(NodeAccess::slot(*outermost[i % few])));
-        }
+        spread[count++] = host;
+    }
+    if (step == 1) {
+        return;
+    }
+    while (count != 0) {
+        const Node& host = *spread[--count];
+        static_cast<void>(NodeAccess::hierarchy(host).absolute(NodeAccess::slot(host)));
     }
 }
 

@@ -126,12 +126,27 @@ glm::vec3 Skeleton::getDimensionsAtRest() const
         low = glm::min(low, point);
         high = glm::max(high, point);
     };
-    for (const Bone* bone : state_->bones) {
-        const glm::dmat4 rest = state_->absoluteRest(bone);
-        include(glm::dvec3(rest[3]));
-        if (const float length = (*state_->rig)[bone->slot_].length; length >= 0.f) {
-            include(glm::dvec3(rest * glm::dvec4(0., length, 0., 1.)));
+    std::vector<glm::dmat4> rests(state_->rig->paletteSlots().size());  // absolute ones, by slot
+    const auto place = [&](const Bone& bone) {
+        const auto& rig = (*state_->rig)[bone.slot_];
+        const Bone* const parent = bone.getParentBone();
+        glm::dmat4& rest = rests[bone.slot_];
+        rest = toDmat4(rig.rest.toMatrix());
+        if (parent != nullptr) {
+            rest = rests[parent->slot_] * rest;
         }
+        include(glm::dvec3(rest[3]));
+        if (rig.length >= 0.f) {
+            include(glm::dvec3(rest * glm::dvec4(0., rig.length, 0., 1.)));
+        }
+    };
+    for (const Bone* root : getRoots()) {
+        place(*root);
+        root->forEachDescendant([&](const Node& node) {
+            if (node.isBone()) {
+                place(*node.asBone());
+            }
+        });
     }
     return state_->bones.empty() ? glm::vec3(0.f) : glm::vec3(high - low);
 }
@@ -198,7 +213,8 @@ std::uint64_t Skeleton::evaluatedBoneCount() const noexcept
 
 void Skeleton::setHostNode(TransformNode* host)
 {
-    for (const Node* node = host; node != nullptr; node = NodeAccess::above(*node)) {
+    // Only what hangs on the bones can be below them: without that, skeletons may be hung below one another without a walk up each time.
+    for (const Node* node = state_->attached.empty() ? nullptr : host; node != nullptr; node = NodeAccess::above(*node)) {
         if (node->isBone() && &node->asBone()->getSkeleton() == this) {
             throw std::invalid_argument(fmt::format("{}: the host {} hangs below the skeleton's own bone {}", named("skeleton", getName()),
                                                     label(*host), label(*node)));

@@ -161,7 +161,8 @@ BOOST_AUTO_TEST_CASE(lesson_c11_aiming_keeps_the_bones_scale)
     }
 }
 
-// By hand: each of 20 000 levels moves by (0, 0, 1), the first one by what is written. Any level may be read first.
+// By hand: each of 20 000 levels moves by (0, 0, 1), the first one by what is written. Any level may be read first. Building it walked up
+// from each level, and reading from every 32nd: half a minute.
 BOOST_AUTO_TEST_CASE(truth_10_skeletons_nested_through_hosts_to_any_depth)
 {
     Scene scene;

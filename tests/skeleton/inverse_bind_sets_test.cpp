@@ -185,4 +185,15 @@ BOOST_AUTO_TEST_CASE(dimensions_at_rest_reach_to_the_tips)
     BOOST_TEST(near(skeleton.getDimensionsAtRest(), glm::vec3(2.f, 4.5f, 0.f), 1e-6));
 }
 
+// By hand: 49 999 steps up. This walked up to the root from each bone: a minute and a half.
+BOOST_AUTO_TEST_CASE(truth_10_dimensions_at_rest_of_a_long_chain_take_one_walk)
+{
+    Skeleton skeleton;
+    Bone* bone = nullptr;
+    for (int i = 0; i < 50'000; ++i) {
+        bone = &skeleton.createBone("bone", {.parent = bone, .bind = glm::translate(glm::mat4(1.f), {0.f, 1.f, 0.f})});
+    }
+    BOOST_TEST((skeleton.getDimensionsAtRest() == glm::vec3(0.f, 49'999.f, 0.f)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
