@@ -215,10 +215,12 @@ private:
     }
 
     /// True if there is one value for all times.
-    [[nodiscard]] bool allStandStill() const
+    [[nodiscard]] bool allStandStill()
     {
-        return std::ranges::all_of(
-            pieces_, [this](const Piece& piece) { return piece.first == pieces_.front().first && piece.last == pieces_.front().first; });
+        return valueAt(pieces_.back().end, Side::After) == pieces_.front().first
+               && std::ranges::all_of(pieces_, [this](const Piece& piece) {
+                      return piece.first == pieces_.front().first && piece.last == pieces_.front().first;
+                  });
     }
 
     /// Halves pieces until cubics keep the bound.
