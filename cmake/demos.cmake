@@ -5,7 +5,7 @@ add_executable(character_generator ${character_sources})
 armature_compile(character_generator)
 set_target_properties(character_generator PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/demos)
 target_include_directories(character_generator PRIVATE ${PROJECT_SOURCE_DIR}/source)
-target_link_libraries(character_generator PRIVATE armature_core fmt::fmt)
+target_link_libraries(character_generator PRIVATE armature_import)
 
 set(character ${PROJECT_BINARY_DIR}/demos/character.glb)
 add_custom_command(OUTPUT ${character}

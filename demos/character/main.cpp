@@ -1,29 +1,9 @@
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
-#include <fstream>
-#include <stdexcept>
-#include <string>
 
-#include "glb.hpp"
+#include <armature/import/save_gltf.hpp>
 
-namespace {
-
-void writeFile(const std::string& path, const std::vector<std::byte>& bytes)
-{
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    if (!file) {
-        throw std::runtime_error(path + ": cannot be opened for writing: " + std::strerror(errno));
-    }
-    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-        throw std::runtime_error(path + ": could not be written completely");
-    }
-}
-
-}  // namespace
+#include "scene.hpp"
 
 int main(int argumentCount, char** arguments)
 {
@@ -33,7 +13,12 @@ int main(int argumentCount, char** arguments)
     }
     try {
         const character::Rig rig = character::makeRig();
-        writeFile(arguments[1], character::writeGlb(rig, character::makeMesh(rig), character::makeClips(rig)));
+        const auto scene = character::makeScene(rig, character::makeMesh(rig), character::makeClips(rig));
+        const auto warnings = armature::saveGltf(
+            *scene, arguments[1], {.copyright = "CC0 1.0 Universal: no rights reserved", .generator = "armature character_generator"});
+        for (const std::string& warning : warnings) {
+            std::fprintf(stderr, "warning: %s\n", warning.c_str());
+        }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "error: %s\n", error.what());
         return 1;

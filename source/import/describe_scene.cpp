@@ -13,6 +13,7 @@
 
 #include "import/skeleton_describer.hpp"
 #include "scene/node_access.hpp"
+#include "text/names.hpp"
 
 namespace armature::importing {
 
@@ -75,7 +76,7 @@ private:
             auto& parent = description_.nodes[places_.at(node)].parent;
             parent = skeletons_.nodeOf(*bone);
             if (!parent) {
-                note(*node, fmt::format("hangs on bone \"{}\" of another scene: written as a root", bone->getName()));
+                note(*node, fmt::format("hangs on bone {} of another scene: written as a root", inQuotes(bone->getName())));
             }
         }
     }
@@ -184,8 +185,9 @@ private:
             const Node* target = group.getTarget(number);
             const auto targets = target != nullptr ? targetsOf(*target, channel.path) : std::vector<std::size_t>();
             if (targets.empty()) {
-                description_.notes.add(fmt::format("clip \"{}\"", clip.name),
-                                       fmt::format("has a channel for \"{}\" that moves nothing here: left out", channel.target.name));
+                description_.notes.add(
+                    fmt::format("clip {}", inQuotes(clip.name)),
+                    fmt::format("has a channel for {} that moves nothing here: left out", inQuotes(channel.target.name)));
             }
             for (const std::size_t place : targets) {
                 ChannelDescription written = channel;
@@ -200,7 +202,7 @@ private:
             }
         }
         if (clip.channels.empty()) {
-            description_.notes.add(fmt::format("clip \"{}\"", clip.name), "moves nothing here: left out");
+            description_.notes.add(fmt::format("clip {}", inQuotes(clip.name)), "moves nothing here: left out");
             return;
         }
         description_.clips.push_back(std::move(clip));
@@ -215,19 +217,19 @@ private:
         }
         if (node.matrix) {
             if (!decompose(*node.matrix).isExact()) {
-                description_.notes.add(fmt::format("node \"{}\"", node.name),
+                description_.notes.add(fmt::format("node {}", inQuotes(node.name)),
                                        "is sheared and animated, which glTF cannot say: the shear is lost");
             }
             node.matrix.reset();
         }
         const bool isTurned = path == ChannelPath::Rotation || path == ChannelPath::Scale;
         if (place < scene_.nodes().size() && isTurned && scene_.nodes()[place]->getPivotPoint() != glm::vec3(0.f)) {
-            description_.notes.add(fmt::format("node \"{}\"", node.name),
+            description_.notes.add(fmt::format("node {}", inQuotes(node.name)),
                                    "is animated about a pivot, which glTF cannot say: it will move about its origin");
         }
     }
 
-    void note(const Node& node, std::string_view text) { description_.notes.add(fmt::format("node \"{}\"", node.getName()), text); }
+    void note(const Node& node, std::string_view text) { description_.notes.add(fmt::format("node {}", inQuotes(node.getName())), text); }
 
     const Scene& scene_;
     SceneDescription description_;

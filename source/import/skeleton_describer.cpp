@@ -7,6 +7,7 @@
 
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
 
 namespace armature::importing {
 
@@ -18,7 +19,7 @@ void SkeletonDescriber::describe(const Skeleton& skeleton)
         if (const auto place = places_.find(hostNode); place != places_.end()) {
             host = place->second;
         } else {
-            description_.notes.add(fmt::format("skeleton \"{}\"", skeleton.getName()),
+            description_.notes.add(fmt::format("skeleton {}", inQuotes(skeleton.getName())),
                                    "is hosted by a node of another scene: written without host");
         }
     }
@@ -138,7 +139,7 @@ void SkeletonDescriber::noteLength(const Bone& bone, std::size_t node)
     auto& known = description_.nodes[node].boneLength;
     if (known && *known != length) {
         description_.notes.add(
-            fmt::format("bone \"{}\"", bone.getName()),
+            fmt::format("bone {}", inQuotes(bone.getName())),
             fmt::format("is {} long here and {} in another skeleton on the same node: written as the latter", length, *known));
         return;
     }

@@ -10,6 +10,7 @@
 #include "arguments.hpp"
 #include "bake_command.hpp"
 #include "console.hpp"
+#include "convert_command.hpp"
 #include "failure.hpp"
 #include "inspect_command.hpp"
 #include "pose_command.hpp"
@@ -36,6 +37,8 @@ struct Typed {
     std::optional<std::string> maxDegrees;
     bool isJson = false;
     bool showBones = false;
+    bool quantize = false;
+    bool compress = false;
 };
 
 CLI::App* addCommand(CLI::App& program, Typed& typed, const std::string& name, const std::string& description)
@@ -98,6 +101,17 @@ CLI::App* addBake(CLI::App& program, Typed& typed)
     return command;
 }
 
+CLI::App* addConvert(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = addCommand(program, typed, "convert", "write a model as glTF 2.0, and print how far off its posed vertices are");
+    command->add_option("-o,--output", typed.output, "the file to write: .gltf with a .bin beside it, else a GLB")
+        ->required()
+        ->type_name("OUT.glb");
+    command->add_flag("--quantize", typed.quantize, "smaller numbers where they show little");
+    command->add_flag("--compress", typed.compress, "compress without loss, by EXT_meshopt_compression");
+    return command;
+}
+
 PoseChoice poseChoice(const Typed& typed)
 {
     PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
@@ -146,6 +160,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* inspect = addInspect(program, typed);
     const CLI::App* pose = addPose(program, typed);
     const CLI::App* bake = addBake(program, typed);
+    const CLI::App* convert = addConvert(program, typed);
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {
@@ -173,11 +188,15 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
                                   .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees)};
         return {.run = [request] { runBake(request); }, .file = typed.file};
     }
+    if (convert->parsed()) {
+        const ConvertOptions options{.file = typed.file, .output = *typed.output, .quantize = typed.quantize, .compress = typed.compress};
+        return {.run = [options] { runConvert(options); }, .file = typed.file};
+    }
     if (pose->parsed()) {
         const PoseOptions options{.file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj};
         return {.run = [options] { runPose(options); }, .file = typed.file};
     }
-    throw UsageError("which subcommand? view, render, inspect, pose or bake (see armature --help)");
+    throw UsageError("which subcommand? view, render, inspect, pose, bake or convert (see armature --help)");
 }
 
 }  // namespace armature::tools

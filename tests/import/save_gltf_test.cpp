@@ -52,7 +52,7 @@ std::vector<fs::path> validModels()
 }
 
 struct Tally {
-    std::size_t files = 0, nodes = 0, skins = 0, clips = 0, vertices = 0, poses = 0;
+    std::size_t files = 0, mended = 0, nodes = 0, skins = 0, clips = 0, vertices = 0, poses = 0;
 
     void count(const Scene& scene)
     {
@@ -74,6 +74,24 @@ std::vector<AnimationGroup*> groupsThatMove(Scene& scene)
     std::ranges::copy_if(scene.animationGroups(), std::back_inserter(groups),
                          [](const AnimationGroup* group) { return group->unboundChannelCount() < group->getClip().channels().size(); });
     return groups;
+}
+
+/// Some golden files name a joint twice at one vertex, which glTF forbids: its weights are added up when they are written.
+bool repeatsJoints(const Scene& scene)
+{
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        for (const Primitive& primitive : instance->getMesh()->primitives()) {
+            const SkinWeights& skin = primitive.skin;
+            for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+                for (std::size_t j = i / skin.influencesPerVertex * skin.influencesPerVertex; j < i; ++j) {
+                    if (skin.joints[i] == skin.joints[j] && skin.weights[i] > 0.f && skin.weights[j] > 0.f) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    return false;
 }
 
 /// A bar of two bones without nodes, one vertex on each.
@@ -103,10 +121,13 @@ BOOST_AUTO_TEST_CASE(lesson_j34_export_and_import_again_gives_the_same_skins_and
             } catch (const ImportError&) {
                 continue;  // an extension that does not exist
             }
+            const bool isMended = repeatsJoints(*scene);
+            const float bound = isMended ? 1e-5f : 0.f;
             const auto again = reload(*scene);
-            BOOST_TEST(findDifference(*scene, *again) == "");
+            BOOST_TEST(findDifference(*scene, *again, {.sameMeshes = !isMended}) == "");
+            BOOST_TEST(largestDistance(*scene, *again) <= bound);
             static_cast<void>(saveGltf(*scene, folder / "two files.gltf"));
-            BOOST_TEST(findDifference(*scene, *loadScene(folder / "two files.gltf")) == "");
+            BOOST_TEST(findDifference(*scene, *loadScene(folder / "two files.gltf"), {.sameMeshes = !isMended}) == "");
             const auto compressed = reload(*scene, {.compress = true});
             BOOST_TEST(findDifference(*scene, *compressed, {.sameMeshes = false}) == "");
             // In the clips, too, each half way through.
@@ -116,15 +137,17 @@ BOOST_AUTO_TEST_CASE(lesson_j34_export_and_import_again_gives_the_same_skins_and
                 groups[i]->goTo(middle);
                 again->animationGroups()[i]->goTo(middle);
                 compressed->animationGroups()[i]->goTo(middle);
-                BOOST_TEST(largestDistance(*scene, *again) == 0.f);
-                BOOST_TEST(largestDistance(*scene, *compressed) == 0.f);
+                BOOST_TEST(largestDistance(*scene, *again) <= bound);
+                BOOST_TEST(largestDistance(*scene, *compressed) <= bound);
                 ++tally.poses;
             }
             tally.count(*scene);
+            tally.mended += isMended ? 1 : 0;
         }
     }
-    std::cout << "written and read again: " << tally.files << " files with " << tally.nodes << " nodes, " << tally.skins << " skins, "
-              << tally.clips << " clips, " << tally.vertices << " vertices; " << tally.poses << " poses of clips\n";
+    std::cout << "written and read again: " << tally.files << " files, " << tally.mended << " of them with joints twice at a vertex, with "
+              << tally.nodes << " nodes, " << tally.skins << " skins, " << tally.clips << " clips, " << tally.vertices << " vertices; "
+              << tally.poses << " poses of clips\n";
     reportExamined("corpus files and samples, written and read again", tally.files);
 }
 

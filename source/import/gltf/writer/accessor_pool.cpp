@@ -96,11 +96,30 @@ std::size_t AccessorPool::addBytes(std::span<const std::byte> elements, const El
     return addEntry(std::move(entry), hash);
 }
 
+std::size_t AccessorPool::addZeros(const ElementFormat& format, std::size_t count)
+{
+    const std::uint64_t hash = hashOf(format, count, {}, {}, {});
+    if (const auto known = findEqual(hash, format, count, {}, {}, {})) {
+        return *known;
+    }
+    Entry entry;
+    entry.format = format;
+    entry.count = count;
+    if (format.hasRange) {
+        entry.smallest.assign(format.components, 0.f);
+        entry.largest = entry.smallest;
+    }
+    return addEntry(std::move(entry), hash);
+}
+
 std::size_t AccessorPool::addDisplacements(std::span<const glm::vec3> displacements, bool hasRange)
 {
     constexpr std::size_t jsonOfSparse = 160;  // characters, about
     const ElementFormat format{.components = 3, .use = ViewUse::Vertices, .hasRange = hasRange};
     const SparseDisplacements sparse(displacements);
+    if (sparse.values.empty()) {
+        return addZeros(format, displacements.size());
+    }
     const auto values = std::as_bytes(std::span(sparse.values));
     if (jsonOfSparse + sparse.indices.size() + values.size() >= displacements.size_bytes()) {
         return add(displacements, format, displacements.size());
@@ -112,14 +131,11 @@ std::size_t AccessorPool::addDisplacements(std::span<const glm::vec3> displaceme
     Entry entry;
     entry.format = format;
     entry.count = displacements.size();
-    if (!sparse.values.empty()) {
-        const ElementFormat plain{.componentType = sparse.type};
-        entry.sparse.emplace();
-        entry.sparse->count = sparse.values.size();
-        entry.sparse->indexType = sparse.type;
-        entry.sparse->indices = store(sparse.indices, plain, sparse.values.size(), false);
-        entry.sparse->values = store(values, {.components = 3}, sparse.values.size(), false);
-    }
+    entry.sparse.emplace();
+    entry.sparse->count = sparse.values.size();
+    entry.sparse->indexType = sparse.type;
+    entry.sparse->indices = store(sparse.indices, {.componentType = sparse.type}, sparse.values.size(), false);
+    entry.sparse->values = store(values, {.components = 3}, sparse.values.size(), false);
     if (hasRange) {
         findRange({&displacements.front().x, 3 * displacements.size()}, 3, entry.smallest, entry.largest);
     }
@@ -162,7 +178,7 @@ std::optional<std::size_t> AccessorPool::findEqual(std::uint64_t hash, const Ele
     return std::nullopt;
 }
 
-// Vertices of one stride lie in one view, indices in another, all that is neither in a third. What may be compressed lies by itself.
+// Vertices of one stride lie in one view, and so does all else of one use. What may be compressed lies by itself.
 AccessorPool::Range AccessorPool::store(std::span<const std::byte> bytes, const ElementFormat& format, std::size_t count,
                                         bool mayBeCompressed)
 {

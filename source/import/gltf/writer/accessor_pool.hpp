@@ -14,14 +14,15 @@
 
 namespace armature::gltf {
 
-/// What a buffer view is for, which the file says, and which decides what may lie side by side in one.
-enum class ViewUse { Vertices, Indices, Data, Image };
+/// What a buffer view is for, which decides what may lie side by side in one: glTF gives each one use. `Keys`: of clips; and what sparse
+/// accessors consist of.
+enum class ViewUse { Vertices, Indices, InverseBinds, Keys, Image };
 
 /// What the elements of an accessor are.
 struct ElementFormat {
     ComponentType componentType = ComponentType::Float;
     std::size_t components = 1;  ///< 1 to 4, or 16 for a matrix.
-    ViewUse use = ViewUse::Data;
+    ViewUse use = ViewUse::Keys;
     bool isNormalized = false;
     bool hasRange = false;     ///< The accessor says the smallest and largest of its numbers, which are floats.
     bool isTriangles = false;  ///< Indices, three for each triangle.
@@ -42,6 +43,8 @@ public:
     {
         return addBytes(std::as_bytes(elements), format, count);
     }
+    /// An accessor of nothing but zeros, for which there are no bytes.
+    std::size_t addZeros(const ElementFormat& format, std::size_t count);
     /// The accessor of displacements, most of which may be zero: sparse where that takes less room.
     std::size_t addDisplacements(std::span<const glm::vec3> displacements, bool hasRange);
     /// The buffer view of a picture.
@@ -76,7 +79,7 @@ private:
         std::vector<float> largest;
     };
     struct View {
-        ViewUse use = ViewUse::Data;
+        ViewUse use = ViewUse::Keys;
         std::size_t stride = 0;  ///< Of vertices, and of what is compressed; else 0.
         std::vector<std::byte> bytes;
         std::size_t count = 0;  ///< Elements, where there is a stride.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/writer/writer.hpp"
+#include "text/names.hpp"
 
 // Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
 // KHR_materials_emissive_strength).
@@ -85,10 +86,10 @@ private:
             const bool isWritten = !image.bytes.empty() && extensionFor(image.mimeType);
             imageNumbers_.push_back(isWritten ? std::optional(next++) : std::nullopt);
             if (!isWritten) {
-                context_.scene.notes.add(fmt::format("image {} \"{}\"", number, image.name),
+                context_.scene.notes.add(fmt::format("image {} {}", number, inQuotes(image.name)),
                                          image.bytes.empty()
                                              ? "has no bytes: left out"
-                                             : fmt::format("is of type \"{}\", which glTF does not know: left out", image.mimeType));
+                                             : fmt::format("is of type {}, which glTF does not know: left out", inQuotes(image.mimeType)));
             }
         }
     }

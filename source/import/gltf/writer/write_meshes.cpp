@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "import/gltf/writer/writer.hpp"
+#include "text/names.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24; KHR_mesh_quantization).
 namespace armature::gltf {
@@ -30,11 +32,19 @@ std::span<const float> numbersOf(const std::vector<Vector>& vectors)
     return {&vectors.front().x, vectors.size() * Vector::length()};
 }
 
-/// Elements of `components` numbers as integers of 16 bits, of which `largest` means 1; a fourth one fills the word up.
+/// How many integers an element takes: vertices fill whole words.
+template <class Integer>
+constexpr std::size_t strideOf(std::size_t components) noexcept
+{
+    constexpr std::size_t perWord = 4 / sizeof(Integer);
+    return (components + perWord - 1) / perWord * perWord;
+}
+
+/// Elements of `components` numbers as integers, of which `largest` means 1.
 template <class Integer>
 std::vector<Integer> quantized(std::span<const float> numbers, std::size_t components, float largest)
 {
-    const std::size_t stride = components + components % 2;
+    const std::size_t stride = strideOf<Integer>(components);
     std::vector<Integer> result(numbers.size() / components * stride, 0);
     for (std::size_t number = 0; number < numbers.size(); ++number) {
         result[number / components * stride + number % components] = static_cast<Integer>(std::lround(numbers[number] * largest));
@@ -42,11 +52,36 @@ std::vector<Integer> quantized(std::span<const float> numbers, std::size_t compo
     return result;
 }
 
+/// Whether each number is a whole one divided by the largest Integer, bit for bit: what was read from such integers.
+template <class Integer>
+bool isExactIn(std::span<const float> numbers)
+{
+    constexpr float largest = std::numeric_limits<Integer>::max();
+    return std::ranges::all_of(numbers, [](float number) {
+        return number >= 0.f && number <= 1.f && !std::signbit(number) && std::round(number * largest) / largest == number;
+    });
+}
+
+/// With each joint once at a vertex, as glTF asks, its weights added up.
+SkinWeights withoutRepeats(const SkinWeights& skin)
+{
+    SkinWeights merged = skin;
+    for (std::size_t influence = 0; influence < merged.joints.size(); ++influence) {
+        const std::size_t first = influence / skin.influencesPerVertex * skin.influencesPerVertex;
+        for (std::size_t earlier = first; earlier < influence && merged.weights[influence] > 0.f; ++earlier) {
+            if (merged.joints[earlier] == merged.joints[influence] && merged.weights[earlier] > 0.f) {
+                merged.weights[earlier] += std::exchange(merged.weights[influence], 0.f);
+            }
+        }
+    }
+    return merged;
+}
+
 /// Writes one primitive.
 class PrimitiveWriter {
 public:
     PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount)
-        : context_(context), json_(context.json), primitive_(primitive), jointCount_(jointCount)
+        : context_(context), json_(context.json), primitive_(primitive), skin_(withoutRepeats(primitive.skin)), jointCount_(jointCount)
     {}
 
     void write()
@@ -113,7 +148,22 @@ private:
     void writeIntegers(std::string_view name, const std::vector<Integer>& integers, std::size_t components, ComponentType type)
     {
         const ElementFormat format{.componentType = type, .components = components, .use = ViewUse::Vertices, .isNormalized = true};
-        json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / (components + components % 2)));
+        json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / strideOf<Integer>(components)));
+    }
+
+    /// As the smallest integers that say the same, if there are such.
+    bool writeExactly(std::string_view name, std::span<const float> numbers, std::size_t components)
+    {
+        if (isExactIn<std::uint8_t>(numbers)) {
+            writeIntegers(name, quantized<std::uint8_t>(numbers, components, 255.f), components, ComponentType::UnsignedByte);
+            return true;
+        }
+        if (isExactIn<std::uint16_t>(numbers)) {
+            writeIntegers(name, quantized<std::uint16_t>(numbers, components, largestUnsignedShort), components,
+                          ComponentType::UnsignedShort);
+            return true;
+        }
+        return false;
     }
 
     /// Numbers from -1 to 1.
@@ -136,22 +186,21 @@ private:
     template <class Vector>
     void writeFractions(std::string_view name, const std::vector<Vector>& vectors)
     {
-        if (vectors.empty()) {
+        constexpr auto components = static_cast<std::size_t>(Vector::length());
+        if (vectors.empty() || writeExactly(name, numbersOf(vectors), components)) {
             return;
         }
         if (!context_.options.quantize || !isWithin(numbersOf(vectors), 0.f, 1.f)) {
             writeFloats(name, vectors);
             return;
         }
-        constexpr auto components = static_cast<std::size_t>(Vector::length());
         writeIntegers(name, quantized<std::uint16_t>(numbersOf(vectors), components, largestUnsignedShort), components,
                       ComponentType::UnsignedShort);
     }
 
     void writeInfluences()
     {
-        const SkinWeights& skin = primitive_.skin;
-        const std::size_t sets = (skin.influencesPerVertex + influencesPerSet - 1) / influencesPerSet;
+        const std::size_t sets = (skin_.influencesPerVertex + influencesPerSet - 1) / influencesPerSet;
         for (std::size_t set = 0; set < sets; ++set) {
             const std::string joints = fmt::format("JOINTS_{}", set);
             if (jointCount_ <= 256) {
@@ -160,14 +209,23 @@ private:
                 writeJoints<std::uint16_t>(joints, set, ComponentType::UnsignedShort);
             }
         }
-        if (context_.options.quantize) {
+        if (context_.options.quantize && !isExactIn<std::uint16_t>(skin_.weights)) {
             writeQuantizedWeights(sets);
             return;
         }
         for (std::size_t set = 0; set < sets; ++set) {
-            const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin.weights[influence]; });
+            const std::string name = fmt::format("WEIGHTS_{}", set);
+            const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin_.weights[influence]; });
             const ElementFormat format{.components = 4, .use = ViewUse::Vertices};
-            json_.member(fmt::format("WEIGHTS_{}", set), context_.pool.add(std::span<const float>(weights), format, weights.size() / 4));
+            if (isWithin(skin_.weights, 0.f, 0.f)) {
+                // Which is wrong in data, but may be left open for an application to fill in.
+                json_.member(name, context_.pool.addZeros(format, primitive_.positions.size()));
+                continue;
+            }
+            if (writeExactly(name, weights, influencesPerSet)) {
+                continue;
+            }
+            json_.member(name, context_.pool.add(std::span<const float>(weights), format, weights.size() / influencesPerSet));
         }
     }
 
@@ -175,7 +233,7 @@ private:
     template <class Value, class ValueOf>
     std::vector<Value> setOf(std::size_t set, const ValueOf& valueOf) const
     {
-        const std::size_t perVertex = primitive_.skin.influencesPerVertex;
+        const std::size_t perVertex = skin_.influencesPerVertex;
         std::vector<Value> values(primitive_.positions.size() * influencesPerSet, Value(0));
         for (std::size_t vertex = 0; vertex < primitive_.positions.size(); ++vertex) {
             const std::size_t first = set * influencesPerSet;
@@ -190,9 +248,8 @@ private:
     template <class Integer>
     void writeJoints(const std::string& name, std::size_t set, ComponentType type)
     {
-        const SkinWeights& skin = primitive_.skin;
         const std::vector<Integer> joints = setOf<Integer>(set, [&](std::size_t influence) {
-            return skin.weights[influence] > 0.f ? static_cast<Integer>(skin.joints[influence]) : Integer(0);
+            return skin_.weights[influence] > 0.f ? static_cast<Integer>(skin_.joints[influence]) : Integer(0);
         });
         const ElementFormat format{.componentType = type, .components = 4, .use = ViewUse::Vertices};
         json_.member(name, context_.pool.add(std::span<const Integer>(joints), format, joints.size() / influencesPerSet));
@@ -201,11 +258,10 @@ private:
     // Rounded so that the sum is exactly 1: the largest weight takes what rounding leaves.
     void writeQuantizedWeights(std::size_t sets)
     {
-        const SkinWeights& skin = primitive_.skin;
-        std::vector<std::uint16_t> small(skin.weights.size());
-        for (std::size_t first = 0; first < small.size(); first += skin.influencesPerVertex) {
-            const auto weights = std::span(skin.weights).subspan(first, skin.influencesPerVertex);
-            const auto rounded = std::span(small).subspan(first, skin.influencesPerVertex);
+        std::vector<std::uint16_t> small(skin_.weights.size());
+        for (std::size_t first = 0; first < small.size(); first += skin_.influencesPerVertex) {
+            const auto weights = std::span(skin_.weights).subspan(first, skin_.influencesPerVertex);
+            const auto rounded = std::span(small).subspan(first, skin_.influencesPerVertex);
             std::ranges::transform(weights, rounded.begin(), [](float weight) {
                 return static_cast<std::uint16_t>(std::lround(std::min(weight, 1.f) * largestUnsignedShort));
             });
@@ -269,6 +325,7 @@ private:
     WriterContext& context_;
     JsonWriter& json_;
     const Primitive& primitive_;
+    SkinWeights skin_;
     std::size_t jointCount_;
 };
 
@@ -295,7 +352,7 @@ void writeMeshes(WriterContext& context)
         if (!mesh.getMorphWeights().empty()) {
             json.member("weights", std::span<const float>(mesh.getMorphWeights()));
         }
-        context.writeMeshExtras(mesh, fmt::format("mesh \"{}\"", mesh.getName()));
+        context.writeMeshExtras(mesh, fmt::format("mesh {}", inQuotes(mesh.getName())));
         json.endObject();
     }
     json.endArray();

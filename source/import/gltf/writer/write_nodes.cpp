@@ -223,7 +223,8 @@ void writeSkins(WriterContext& context)
         }
         if (!areIdentities(skin.inverseBinds)) {
             const std::span<const glm::mat4> matrices = std::span(skin.inverseBinds).first(skin.joints.size());
-            json.member("inverseBindMatrices", context.pool.add(matrices, {.components = 16}, matrices.size()));
+            json.member("inverseBindMatrices",
+                        context.pool.add(matrices, {.components = 16, .use = ViewUse::InverseBinds}, matrices.size()));
         }
         json.key("joints");
         json.beginArray();
