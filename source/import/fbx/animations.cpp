@@ -169,7 +169,7 @@ private:
                 const double from = percent.at(0, begin, Side::After);
                 const double to = percent.at(0, begin + step, Side::Before);
                 for (const double bend : bends) {
-                    if ((from < bend) != (to < bend) && from != bend && to != bend) {
+                    if ((from < bend) != (to < bend)) {
                         times.push_back(std::max(crossing(percent, bend, begin, begin + step) - offset_, 0.));
                     }
                 }

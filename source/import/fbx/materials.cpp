@@ -90,6 +90,7 @@ std::size_t Materials::read(ObjectIndex object)
     }
     material.baseColorTexture = findTexture(object, "DiffuseColor");
     material.emissiveTexture = findTexture(object, "EmissiveColor");
+    material.normalTexture = findTexture(object, "NormalMap");
     if (material.baseColorTexture) {
         material.baseColor = glm::vec4(1.f, 1.f, 1.f, material.baseColor.a);  // the picture takes the colour's place
     }
