@@ -44,7 +44,7 @@ struct Typed {
 CLI::App* addCommand(CLI::App& program, Typed& typed, const std::string& name, const std::string& description)
 {
     CLI::App* command = program.add_subcommand(name, description);
-    command->add_option("FILE", typed.file, "model to read: glTF 2.0, .gltf or .glb")->required()->type_name("");
+    command->add_option("FILE", typed.file, "model to read: glTF 2.0 or FBX")->required()->type_name("");
     return command;
 }
 

@@ -48,8 +48,12 @@ public:
     void readDeformer(ObjectIndex skin)
     {
         const auto type = document_.text(document_.find(objects_[skin].element, "SkinningType"), 0);
-        if (type && (*type == "DualQuaternion" || *type == "Blend")) {
-            notes_.add(objects_.place(skin), "asks for dual quaternion skinning: skinned linearly, joints that twist lose volume");
+        if (type && *type == "DualQuaternion") {
+            notes_.add(objects_.place(skin), "asks for dual quaternion skinning: drawn linearly, so joints that twist lose volume; "
+                                             "DualQuaternionPalette skins it as meant");
+        } else if (type && *type == "Blend") {
+            notes_.add(objects_.place(skin), "asks for a blend of linear and dual quaternion skinning: skinned linearly, so joints that "
+                                             "twist lose volume");
         }
         for (const ObjectIndex cluster : objects_.childrenOf(skin, "Deformer")) {
             if (objects_[cluster].subtype == "Cluster") {
