@@ -243,6 +243,28 @@ BOOST_AUTO_TEST_CASE(names_and_extras_come_back_whatever_they_hold)
     BOOST_TEST(again->meshInstances()[0]->getMesh()->getExtras() == R"({"age":7,"targetNames":["smile"]})");
 }
 
+// By hand: 0.4 and 0.2 of joint 1 are 0.6, and 0.6 and 0.396 of 0.996 are 0.602409... and 0.397590...
+BOOST_AUTO_TEST_CASE(weights_are_written_as_gltf_asks)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("two");
+    Bone& bone = skeleton.createBone("a", {});
+    skeleton.createBone("b", {.parent = &bone});
+    MeshDescription mesh;
+    Primitive& primitive = mesh.primitives.emplace_back();
+    primitive.positions = {{0, 1, 0}, {1, 0, 0}};
+    primitive.skin = {3, {1, 0, 1, 0, 1, 0}, {.4f, .396f, .2f, .25f, .75f, 0.f}};
+    scene.addMeshInstance(std::move(mesh), scene.createTransformNode("body"), &skeleton);
+    const auto again = reload(scene);
+    const SkinWeights& skin = again->meshInstances()[0]->getMesh()->primitives()[0].skin;
+    const std::vector<float> expected{.6f / .996f, .396f / .996f, 0.f, 0.f, .25f, .75f, 0.f, 0.f};
+    BOOST_REQUIRE(skin.weights.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        BOOST_TEST(std::abs(skin.weights[i] - expected[i]) < (i < 4 ? 1e-7f : 1e-30f));
+    }
+    BOOST_TEST((skin.joints == std::vector<std::uint16_t>{1, 0, 0, 0, 0, 1, 0, 0}));
+}
+
 // A thousand vertices of which one moves: by hand, 12 kB of positions, and far less than that for each target.
 BOOST_AUTO_TEST_CASE(morph_targets_that_move_little_take_little)
 {

@@ -62,26 +62,40 @@ bool isExactIn(std::span<const float> numbers)
     });
 }
 
-/// With each joint once at a vertex, as glTF asks, its weights added up.
-SkinWeights withoutRepeats(const SkinWeights& skin)
+/// As glTF asks: each joint once at a vertex, its weights added up, and their sum 1 (section 3.7.3.3; the validator's bound is 2e-7 for each
+/// weight that is not 0). What is so already keeps its bits.
+SkinWeights mended(SkinWeights skin)
 {
-    SkinWeights merged = skin;
-    for (std::size_t influence = 0; influence < merged.joints.size(); ++influence) {
-        const std::size_t first = influence / skin.influencesPerVertex * skin.influencesPerVertex;
-        for (std::size_t earlier = first; earlier < influence && merged.weights[influence] > 0.f; ++earlier) {
-            if (merged.joints[earlier] == merged.joints[influence] && merged.weights[earlier] > 0.f) {
-                merged.weights[earlier] += std::exchange(merged.weights[influence], 0.f);
+    constexpr double sumTolerance = 2e-7;
+    for (std::size_t first = 0; first < skin.joints.size(); first += skin.influencesPerVertex) {
+        const auto joints = std::span(skin.joints).subspan(first, skin.influencesPerVertex);
+        const auto weights = std::span(skin.weights).subspan(first, skin.influencesPerVertex);
+        double sum = 0.;
+        double count = 0.;
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            for (std::size_t earlier = 0; earlier < i && weights[i] > 0.f; ++earlier) {
+                if (joints[earlier] == joints[i] && weights[earlier] > 0.f) {
+                    weights[earlier] += std::exchange(weights[i], 0.f);
+                }
             }
         }
+        for (const float weight : weights) {
+            sum += static_cast<double>(weight);
+            count += weight > 0.f ? 1. : 0.;
+        }
+        if (sum > 0. && std::abs(sum - 1.) > sumTolerance * count) {
+            std::ranges::transform(weights, weights.begin(),
+                                   [sum](float weight) { return static_cast<float>(static_cast<double>(weight) / sum); });
+        }
     }
-    return merged;
+    return skin;
 }
 
 /// Writes one primitive.
 class PrimitiveWriter {
 public:
     PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount)
-        : context_(context), json_(context.json), primitive_(primitive), skin_(withoutRepeats(primitive.skin)), jointCount_(jointCount)
+        : context_(context), json_(context.json), primitive_(primitive), skin_(mended(primitive.skin)), jointCount_(jointCount)
     {}
 
     void write()
