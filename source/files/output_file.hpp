@@ -48,7 +48,7 @@ private:
     std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// Throws Error if `output` is the file `input`, by its name or by a link.
-void requireNotInput(const std::filesystem::path& output, const std::filesystem::path& input);
+/// Throws Error if `output` is one of the files `inputs`, by its name or by a link.
+void requireNotInput(const std::filesystem::path& output, std::span<const std::string> inputs);
 
 }  // namespace armature

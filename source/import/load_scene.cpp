@@ -75,7 +75,9 @@ auto sceneBuilder(const ImportOptions& options)
 
 std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options)
 {
-    return readFile(file, options, sceneBuilder(options));
+    std::unique_ptr<Scene> scene = readFile(file, options, sceneBuilder(options));
+    scene->addSourceFile(file.string());
+    return scene;
 }
 
 std::unique_ptr<Scene> loadScene(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options)

@@ -181,6 +181,9 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
     for (std::string& warning : description.notes.take()) {
         scene->addWarning(std::move(warning));
     }
+    for (const std::filesystem::path& file : description.filesNamed) {
+        scene->addSourceFile(file.string());
+    }
     return scene;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,7 +56,8 @@ struct SceneDescription {
     std::vector<Image> images;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
     Notes notes;
-    MemoryBudget budget;  ///< What the file may still take.
+    std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.
+    MemoryBudget budget;                            ///< What the file may still take.
 };
 
 }  // namespace armature::importing

@@ -296,4 +296,14 @@ void Scene::addWarning(std::string warning)
     state_->warnings.push_back(std::move(warning));
 }
 
+std::span<const std::string> Scene::sourceFiles() const noexcept
+{
+    return state_->sourceFiles;
+}
+
+void Scene::addSourceFile(std::string file)
+{
+    state_->sourceFiles.push_back(std::move(file));
+}
+
 }  // namespace armature

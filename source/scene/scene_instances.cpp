@@ -208,6 +208,7 @@ SceneInstance Scene::append(const Scene& other)
     }
     SceneInstance made = copyAll(other, nullptr, {});
     state_->warnings.insert(state_->warnings.end(), other.warnings().begin(), other.warnings().end());
+    state_->sourceFiles.insert(state_->sourceFiles.end(), other.sourceFiles().begin(), other.sourceFiles().end());
     return made;
 }
 

@@ -125,6 +125,7 @@ public:
     std::vector<Image> images;
     std::vector<Adopted> adopted;
     std::vector<std::string> warnings;
+    std::vector<std::string> sourceFiles;
     std::string name;
     std::string metadata;
     mutable NameIndex names;

@@ -11,10 +11,10 @@ namespace armature::tools {
 
 void runPose(const PoseOptions& options)
 {
-    if (options.obj) {
-        requireNotInput(*options.obj, options.file);
-    }
     const std::unique_ptr<Scene> scene = loadScene(options.file);
+    if (options.obj) {
+        requireNotInput(*options.obj, scene->sourceFiles());
+    }
     const auto clip = applyPose(*scene, options.file, options.pose);
     scene->update();
 

@@ -82,8 +82,8 @@ void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, cons
 
 void runRender(const RenderOptions& options)
 {
-    requireNotInput(options.output, options.file);
     const std::unique_ptr<Scene> scene = loadScene(options.file);
+    requireNotInput(options.output, scene->sourceFiles());
     AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
     if (clip == nullptr) {
         applyPose(*scene, options.file, options.pose);

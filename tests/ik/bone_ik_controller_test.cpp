@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(lesson_f16_ik_on_a_leaf_bone_works_through_its_length_and_n
                           says("base/upper/lower/hand/finger: the lower of two bones has no length"));
     BOOST_CHECK_EXCEPTION(BoneIkController{limb.base}, std::invalid_argument, says("base: a root bone cannot be the lower"));
     BOOST_CHECK_EXCEPTION(BoneIkController{limb.upper}, std::invalid_argument,
-                          says("base: the upper of two bones has no length: upper lies at its joint"));
+                          says("base: the upper of two bones has no length: base/upper lies at its joint"));
 
     finger.setLength(0.5f);
     BoneIkController controller(finger);

@@ -370,7 +370,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused_by_name)
     refused({{}}, {}, "no foot");
     refused({{.foot = &walker.pelvis}}, {}, "pelvis");
 
-    refused({feet[0], {.foot = other.legs[0].foot}}, {}, "skeleton walker");
+    refused({feet[0], {.foot = other.legs[0].foot}}, {}, "skeleton \"walker\"");
     refused({{.foot = feet[0].foot, .maxAnkleAngle = 2.f}}, {}, "maxAnkleAngle is 2");
     refused({{.foot = feet[0].foot, .probes = {{glm::vec3(std::numeric_limits<float>::quiet_NaN())}}}}, {}, "probe");
     refused(feet, {.pelvis = &other.pelvis}, "pelvis");

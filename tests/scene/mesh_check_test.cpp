@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(truth_9_joints_and_materials_that_the_scene_lacks_are_refus
     BOOST_TEST(Mesh::create(mesh)->getMaterialCount() == 3u);
     mesh.primitives[0].skin.joints[3] = 2;
     BOOST_CHECK_EXCEPTION(stage.scene.addMeshInstance(mesh, stage.node, &stage.skeleton), std::invalid_argument,
-                          says("primitive 0 has a joint 2, but the skeleton rig has 2 palette slots"));
+                          says("primitive 0 has a joint 2, but the skeleton \"rig\" has 2 palette slots"));
     BOOST_TEST(stage.scene.meshInstances().size() == 1u);
 }
 
@@ -206,7 +206,8 @@ BOOST_AUTO_TEST_CASE(truth_9_an_instance_takes_nothing_unchecked)
     mesh.primitives[0].material = 0;
     BOOST_CHECK_EXCEPTION(instance.setNode(other.createTransformNode("foreign")), std::invalid_argument, says("foreign"));
     BOOST_CHECK_EXCEPTION(instance.setSkeleton(&alone), std::invalid_argument, says("alone"));
-    BOOST_CHECK_EXCEPTION(instance.setSkeleton(&tiny), std::invalid_argument, says("joint 1, but the skeleton tiny has 1 palette slots"));
+    BOOST_CHECK_EXCEPTION(instance.setSkeleton(&tiny), std::invalid_argument,
+                          says("joint 1, but the skeleton \"tiny\" has 1 palette slots"));
     BOOST_CHECK_EXCEPTION(instance.setSkeleton(&stage.skeleton, 1), std::invalid_argument, says("rig: there is no set 1 of inverse binds"));
     BOOST_CHECK_EXCEPTION(instance.setMesh(nullptr), std::invalid_argument, says("no mesh"));
     BOOST_CHECK_EXCEPTION(instance.setMesh(Mesh::create(mesh)), std::invalid_argument, says("material is 0"));

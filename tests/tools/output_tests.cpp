@@ -62,13 +62,34 @@ BOOST_AUTO_TEST_CASE(truth_10_the_model_is_never_overwritten)
             BOOST_TEST_CONTEXT(command.front() << ' ' << output)
             {
                 BOOST_TEST(outcome.status == 1);
-                BOOST_TEST(outcome.errors
-                           == "error: " + output + ": cannot be written: it is the model that is read; choose another name\n");
+                BOOST_TEST(outcome.errors == "error: " + output + ": cannot be written: the model is read from it; choose another name\n");
             }
         }
     }
     BOOST_TEST(contentOf(model) == stripModel());
     BOOST_TEST(fileCount() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_what_the_model_names_is_never_overwritten)
+{
+    writeFile(model, R"({"asset": {"version": "2.0"}, "buffers": [{"uri": "named.bin", "byteLength": 4}], "images": [{"uri": "named.png"}],
+        "nodes": [{"name": "root"}], "scenes": [{"nodes": [0]}], "scene": 0})");
+    writeFile(folder / "named.bin", "data");
+    writeFile(folder / "named.png", "picture");
+    std::filesystem::create_symlink("named.bin", folder / "symbolic");
+    for (const char* name : {"named.bin", "named.png", "../outputs/named.png", "symbolic", "strip.gltf"}) {
+        const std::string output = (folder / name).string();
+        for (const auto& command : commandsWriting(output)) {
+            const Outcome outcome = runArmature(command);
+            BOOST_TEST_CONTEXT(command.front() << ' ' << output)
+            {
+                BOOST_TEST(outcome.status == 1);
+                BOOST_TEST(outcome.errors == "error: " + output + ": cannot be written: the model is read from it; choose another name\n");
+            }
+        }
+    }
+    BOOST_TEST(contentOf(folder / "named.bin") == "data");
+    BOOST_TEST(contentOf(folder / "named.png") == "picture");
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_a_full_disk_leaves_what_was_there)

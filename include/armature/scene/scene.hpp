@@ -113,7 +113,7 @@ public:
     /// world matrices are not copied. Nothing of the model is needed afterwards. Throws std::invalid_argument if `model` is this scene or
     /// the parent another scene's. If that or options.rename throws, the scene is as it was. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
-    /// Copies all of another scene into this one as it is, without a node above it, warnings too. The other scene keeps what it has: who
+    /// Copies all of another scene into this one as it is, without a node above it, warnings and source files too. The other scene keeps what it has: who
     /// refers to it goes on working, and what is large is shared.
     SceneInstance append(const Scene& other);
     /// Removes what instantiate() or append() made, as far as it is still there, and what hangs on its nodes. Throws
@@ -131,6 +131,10 @@ public:
     /// What an importer found imperfect and how it coped. Each says where and what to do.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
     void addWarning(std::string warning);
+
+    /// The files that an importer read for this scene, in no order: the model, and what it names of the buffers and pictures beside it.
+    [[nodiscard]] std::span<const std::string> sourceFiles() const noexcept;
+    void addSourceFile(std::string file);
 
     /// Ends with the scene: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }

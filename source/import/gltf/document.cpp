@@ -37,6 +37,7 @@ std::variant<std::span<const std::byte>, importing::FileProblem> Document::readB
         return std::move(*problem);
     }
     auto& path = std::get<std::filesystem::path>(resolved);
+    filesNamed.insert(path);
     const auto known = filesBeside_.find(path);
     if (known != filesBeside_.end()) {
         return known->second.bytes();

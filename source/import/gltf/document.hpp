@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -105,6 +106,9 @@ struct Document {
         charge(std::uint64_t{count} * sizeof(Element), array);
         list.reserve(list.size() + count);
     }
+
+    /// What readBeside() has found, read or not.
+    std::set<std::filesystem::path> filesNamed;
 
     /// The bytes of the file beside this one that `uri`, a string, names; every file is read once. Or why not.
     [[nodiscard]] std::variant<std::span<const std::byte>, importing::FileProblem> readBeside(const Json& uri);

@@ -71,6 +71,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     readScenes(document, scene);
     readSkins(document, scene);
     readAnimations(document, scene);
+    scene.filesNamed.assign(document.filesNamed.begin(), document.filesNamed.end());
     return scene;
 }
 
