@@ -7,9 +7,11 @@
 
 #include "load_program.hpp"
 #include "model_mutator.hpp"
+#include "picture_program.hpp"
 #include "use_program.hpp"
 
-// What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models) or "use" (calls).
+// What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "use" (calls) or
+// "picture" (decoders).
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -17,10 +19,10 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 
 namespace {
 
-bool usesCalls()
+std::string_view program()
 {
-    static const char* const program = std::getenv("ARMATURE_FUZZ");
-    return program != nullptr && std::string_view(program) == "use";
+    static const char* const name = std::getenv("ARMATURE_FUZZ");
+    return name != nullptr ? name : "load";
 }
 
 }  // namespace
@@ -28,8 +30,10 @@ bool usesCalls()
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const auto input = std::as_bytes(std::span(data, size));
-    if (usesCalls()) {
+    if (program() == "use") {
         armature::test::useAtRandom(input);
+    } else if (program() == "picture") {
+        armature::test::decodePicture(input);
     } else {
         armature::test::loadAndUse(input);
     }
@@ -38,7 +42,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t maxSize, unsigned int seed)
 {
-    if (usesCalls()) {
+    if (program() != "load") {
         return LLVMFuzzerMutate(data, size, maxSize);
     }
     const auto mutateBytes = [](std::span<std::uint8_t> bytes) { LLVMFuzzerMutate(bytes.data(), bytes.size(), bytes.size()); };

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -13,8 +15,10 @@
 #include <support/shared_data.hpp>
 
 #include "../import/asset.hpp"
+#include "../render/encoded_pictures.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
+#include "picture_program.hpp"
 #include "use_program.hpp"
 
 // The programs that libFuzzer runs (scripts/fuzz) on inputs made here, with every compiler and sanitizer: they compile and work everywhere.
@@ -39,6 +43,18 @@ void flipBytes(std::span<std::uint8_t> bytes, std::mt19937_64& engine)
     }
 }
 
+std::string readText(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+constexpr std::array pictureSeeds{pictures::paletteWithAlpha, pictures::sixteenBitsWithGamma,
+                                  pictures::interlacedGray,   pictures::jpeg,
+                                  pictures::progressiveJpeg,  pictures::grayJpeg,
+                                  pictures::cmykJpeg,         pictures::losslessWebp,
+                                  pictures::lossyWebp};
+
 }  // namespace
 
 // What libFuzzer offers its custom mutators.
@@ -54,10 +70,39 @@ BOOST_AUTO_TEST_SUITE(fuzz)
 // What scripts/fuzz begins with where no other models are at hand.
 BOOST_AUTO_TEST_CASE(the_seed_is_the_rig_of_these_tests)
 {
-    std::ifstream stream(sourceDirectory() / "tests/fuzz/seeds/rig.glb", std::ios::binary);
-    const std::string seed((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    const std::string seed = readText(sourceDirectory() / "tests/fuzz/seeds/rig.glb");
     const auto rig = Asset::rig().glb();
     BOOST_TEST((seed == std::string_view(reinterpret_cast<const char*>(rig.data()), rig.size())));
+}
+
+BOOST_AUTO_TEST_CASE(the_seeds_of_pictures_are_those_of_the_decoders_tests)
+{
+    std::size_t examined = 0;
+    for (const auto& file : std::filesystem::directory_iterator(sourceDirectory() / "tests/fuzz/pictures")) {
+        const bool isKnown = std::ranges::any_of(pictureSeeds, [&](std::string_view hex) {
+            const auto bytes = imageFromHex(hex).bytes;
+            return readText(file.path()) == std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        });
+        BOOST_TEST(isKnown, file.path());
+        ++examined;
+    }
+    BOOST_TEST(examined == pictureSeeds.size());
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_mutants_of_pictures_are_decoded_or_refused)
+{
+    Random random(20261124);
+    const int runs = countRuns(3000);
+    for (int run = 0; run < runs; ++run) {
+        auto mutant = imageFromHex(pictureSeeds[static_cast<std::size_t>(run) % pictureSeeds.size()]).bytes;
+        flipBytes(std::span(reinterpret_cast<std::uint8_t*>(mutant.data()), mutant.size()), random.engine());
+        mutant.resize(mutant.size() - static_cast<std::size_t>(random.integer(0, run % 2 == 0 ? 0 : 40)));
+        BOOST_TEST_CONTEXT("run " << run)
+        {
+            decodePicture(mutant);
+        }
+    }
+    BOOST_TEST(runs > 0);
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_rig_load_into_something_usable_or_are_refused)

@@ -192,6 +192,24 @@ BOOST_AUTO_TEST_CASE(bad_values_are_refused_by_name_and_change_nothing)
     BOOST_TEST(near(node.getScaling(), glm::vec3(4, 5, 6), 0.));
 }
 
+// The second child's scale, or its shear, does not fit a float once the parent has shrunk; the first child's would.
+BOOST_AUTO_TEST_CASE(truth_10_a_refused_scale_of_a_subtree_changes_nothing)
+{
+    for (const ChildScaling children : {ChildScaling::Compensate, ChildScaling::Propagate}) {
+        Scene scene;
+        TransformNode& parent = scene.createTransformNode("parent");
+        TransformNode& first = scene.createTransformNode("first", &parent, {{1, 2, 3}});
+        TransformNode& second = scene.createTransformNode("second", &parent);
+        glm::mat4 sheared(1.f);
+        sheared[1][0] = 1e30f;
+        second.setLocalMatrix(sheared);
+        BOOST_CHECK_EXCEPTION(parent.scale({1e-20f, 1, 1}, children), std::invalid_argument, says("parent/second: the resulting matrix"));
+        BOOST_TEST((parent.getLocalMatrix() == glm::mat4(1.f)));
+        BOOST_TEST((first.getLocalMatrix() == glm::translate(glm::mat4(1.f), {1, 2, 3})));
+        BOOST_TEST((second.getLocalMatrix() == sheared));
+    }
+}
+
 // A scale of 2 about a pivot that far away: the position, or the origin, would not fit a float.
 BOOST_AUTO_TEST_CASE(truth_10_a_refused_pivot_changes_nothing)
 {
