@@ -208,7 +208,9 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
     }
     Rig::Entry& entry = edited[bone.slot_];
     const Affine bind = toAffine(glm::inverse(absoluteBindAbove) * entry.absoluteBind);
-    entry.bind = isFinite(bind) ? bind : entry.bind;
+    // A bind without an inverse of its own must be invertible, also once it is rounded.
+    const bool canBeBind = entry.isInverseGiven ? isFinite(bind) : isInvertible(bind);
+    entry.bind = canBeBind ? bind : entry.bind;
     const glm::dmat4 restAbove = absoluteRest(parent);
     if (isInvertible(toAffine(restAbove))) {
         const Affine rest = toAffine(glm::inverse(restAbove) * absoluteRest(&bone));

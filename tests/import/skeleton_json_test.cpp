@@ -203,6 +203,18 @@ BOOST_AUTO_TEST_CASE(truth_10_a_new_parent_never_makes_a_rest_infinite)
     BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
 }
 
+// The parent's bind flattens space to a ten-millionth, askew: seen from there the child's bind is so long one way that its rounded columns are
+// one direction.
+BOOST_AUTO_TEST_CASE(truth_10_a_new_parent_never_makes_a_bind_singular)
+{
+    const glm::mat4 askew = glm::mat4_cast(glm::angleAxis(glm::radians(45.f), glm::vec3(0, 0, 1)));
+    Skeleton skeleton("rig");
+    Bone& parent = skeleton.createBone("parent", {.bind = glm::scale(glm::mat4(1.f), {1e-7f, 1, 1}) * askew});
+    Bone& child = skeleton.createBone("child", {.bind = askew});
+    child.setParent(&parent, Keep::World);
+    BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
+}
+
 // 40 000 bones whose parents come after them, each below the next but one: minutes where a parent costs the number of bones.
 BOOST_AUTO_TEST_CASE(truth_10_loading_is_linear_in_any_order_of_bones)
 {

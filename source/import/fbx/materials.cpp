@@ -195,7 +195,9 @@ std::vector<std::byte> Materials::beside(ObjectIndex owner, std::string_view nam
     if (const auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
         return leaveOut(problem->text);
     }
-    auto read = importing::readFile(std::get<std::filesystem::path>(resolved), options_.limits.fileBytes);
+    const auto& path = std::get<std::filesystem::path>(resolved);
+    scene_.filesNamed.push_back(path);
+    auto read = importing::readFile(path, options_.limits.fileBytes);
     if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
         return leaveOut(problem->text);
     }
