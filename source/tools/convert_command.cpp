@@ -19,8 +19,11 @@ namespace armature::tools {
 void runConvert(const ConvertOptions& options)
 {
     const std::filesystem::path output(options.output);
-    requireNotInput(output, options.file);
     const std::unique_ptr<Scene> model = loadScene(options.file);
+    requireNotInput(output, model->sourceFiles());
+    if (output.extension() == ".gltf") {
+        requireNotInput(std::filesystem::path(output).replace_extension(".bin"), model->sourceFiles());  // where saveGltf() puts the data
+    }
     for (const std::string& warning : saveGltf(*model, output, {.quantize = options.quantize, .compress = options.compress})) {
         writeErrorLine("warning: " + warning);
     }

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_model_stays_and_a_full_disk_leaves_nothing)
 {
     const Outcome same = runArmature({"convert", file, "-o", file});
     BOOST_TEST(same.status == 1);
-    BOOST_TEST(same.errors == "error: " + file + ": cannot be written: it is the model that is read; choose another name\n");
+    BOOST_TEST(same.errors == "error: " + file + ": cannot be written: the model is read from it; choose another name\n");
     BOOST_TEST(contentOf(file) == stripModel());
     const Outcome full = runOnFullDisk("convert '" + file + "' -o '" + output + "'");
     BOOST_TEST(full.status == 1);
@@ -82,6 +82,19 @@ BOOST_AUTO_TEST_CASE(the_model_stays_and_a_full_disk_leaves_nothing)
     BOOST_TEST(runArmature({"convert", file, "-o", "/dev/full"}).errors
                == "error: /dev/full: cannot be written: No space left on device\n");
     BOOST_TEST(runArmature({"convert", file}).status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_the_data_that_the_model_names_stay)
+{
+    const std::string named = writeFile(folder / "named.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{}], "scenes": [{"nodes": [0]}],
+        "buffers": [{"uri": "data.bin", "byteLength": 4}]})");
+    const std::string data = writeFile(folder / "data.bin", "data");
+    for (const std::string& refused : {data, (folder / "data.gltf").string()}) {
+        const Outcome over = runArmature({"convert", named, "-o", refused});
+        BOOST_TEST(over.status == 1);
+        BOOST_TEST(over.errors == "error: " + data + ": cannot be written: the model is read from it; choose another name\n");
+    }
+    BOOST_TEST(contentOf(data) == "data");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
