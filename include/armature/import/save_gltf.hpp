@@ -24,8 +24,8 @@ struct GltfOptions {
 
 /// A file in memory.
 struct GltfFile {
-    std::vector<std::byte> bytes;
-    std::vector<std::string> warnings;  ///< What glTF cannot say of the scene, each with what became of it.
+    std::vector<std::byte> bytes = {};
+    std::vector<std::string> warnings = {};  ///< What glTF cannot say of the scene, each with what became of it.
 };
 
 /// Writes a scene as it is now as glTF 2.0: one .gltf file with its data in a .bin file of the same name beside it where `file` ends in
