@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(truth_10_units_and_axes_are_converted_once_at_the_root)
     BOOST_TEST(near(glm::vec3(worldOf(*scene, "thing")[3]), glm::vec3(.0254f, .0762f, -.0508f), 1e-7));
     const TransformNode& thing = *scene->findTransformNode("thing");
     BOOST_TEST((thing.getTransform().translation == glm::vec3(1.f, 2.f, 3.f)));
-    BOOST_TEST(scene->nodes().front()->getMetadata().find("\"metresPerUnit\": 0.0254") != std::string::npos);
+    BOOST_TEST(scene->nodes().front()->getMetadata().find("\"metresPerUnit\":0.0254") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,10 +16,9 @@ std::string describe(const Document& document, const Settings& settings)
 {
     std::string rows;
     for (glm::length_t row = 0; row < 3; ++row) {
-        rows += fmt::format("{}[{}, {}, {}]", row == 0 ? "" : ", ", settings.toYUp[0][row], settings.toYUp[1][row], settings.toYUp[2][row]);
+        rows += fmt::format("{}[{},{},{}]", row == 0 ? "" : ",", settings.toYUp[0][row], settings.toYUp[1][row], settings.toYUp[2][row]);
     }
-    return fmt::format(R"({{"fbx": {{"version": {}, "metresPerUnit": {}, "toYUp": [{}]}}}})", document.version(), settings.metresPerUnit,
-                       rows);
+    return fmt::format(R"({{"fbx":{{"version":{},"metresPerUnit":{},"toYUp":[{}]}}}})", document.version(), settings.metresPerUnit, rows);
 }
 
 }  // namespace
