@@ -86,6 +86,7 @@ public:
         for (const ShapeChannel& channel : morphed.shapes->channels) {
             if (const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight)) {
                 isAnimated = true;
+                motion.cost += percent->layerCount() / 3;
                 appendTimes(*percent, motion.times);
                 appendBends(*percent, channel, motion.times);
             }
@@ -139,6 +140,7 @@ private:
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
         const std::size_t first = times.size();
+        objects_.document().charge(animated.keyCount() * 2 * sizeof(double), noElement);
         animated.appendTimes(times);
         for (std::size_t number = first; number < times.size(); ++number) {
             times[number] -= offset_;
@@ -156,12 +158,13 @@ private:
         if (channel.full.size() < 2) {
             return;
         }
-        std::vector<double> keys;
-        percent.appendTimes(keys);
-        std::ranges::sort(keys);
         constexpr int steps = 16;
         std::vector<double> bends = channel.full;
         bends.push_back(0.);
+        objects_.document().charge(percent.keyCount() * percent.layerCount() * steps * bends.size(), noElement);
+        std::vector<double> keys;
+        percent.appendTimes(keys);
+        std::ranges::sort(keys);
         for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
             const double step = (keys[key + 1] - keys[key]) / steps;
             for (int number = 0; number < steps && step > 0.; ++number) {
@@ -194,6 +197,7 @@ private:
         for (const AnimatedVector* mover : movers) {
             if (mover != nullptr) {
                 objects_.document().charge(64, noElement);
+                motion.cost += mover->layerCount() / 3;
                 appendTimes(*mover, motion.times);
             }
         }
@@ -210,6 +214,7 @@ private:
     void add(std::size_t node, ChannelPath path, Motion motion)
     {
         const std::string place = fmt::format("Takes/{}", importing::quoted(take_.name));
+        objects_.document().charge(motion.times.size() * motion.cost * motion.components * sizeof(float), noElement);
         motion.bound = std::max(motion.bound, floatPrecision * largestOf(motion));
         FittedChannel fitted = fitChannel(motion, scene_.budget, place);
         if (fitted.error > 100. * motion.bound) {

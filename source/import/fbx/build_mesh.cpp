@@ -137,6 +137,9 @@ private:
         for (std::uint32_t corner = begin; corner < geometry_.ends[polygon]; ++corner) {
             points.push_back(geometry_.points[geometry_.corners[corner]]);
         }
+        if (points.size() > 128 && points.size() <= mostCornersWithEars) {  // cutting takes time in the square of the corners
+            document_.charge(std::uint64_t{points.size()} * points.size() / 2, geometry_.element);
+        }
         triangles_.clear();
         triangulate(points, triangles_);
         for (auto triangle : triangles_) {

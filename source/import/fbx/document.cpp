@@ -108,13 +108,25 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
     }
 }
 
-ElementIndex Document::find(ElementIndex element, std::string_view name) const noexcept
+ElementIndex Document::find(ElementIndex element, std::string_view name) const
 {
+    std::uint64_t visited = 0;
     ElementIndex child = element == noElement ? noElement : elements_[element].firstChild;
     while (child != noElement && elements_[child].name != name) {
         child = elements_[child].nextSibling;
+        ++visited;
     }
+    payForSearch(visited, element);
     return child;
+}
+
+void Document::payForSearch(std::uint64_t visited, ElementIndex element) const
+{
+    constexpr std::uint64_t free = 64;
+    constexpr std::uint64_t bytesOfVisit = 2;
+    if (visited > free && !budget_.charge(visited * bytesOfVisit)) {
+        budget_.refuse(visited * bytesOfVisit, place(element));
+    }
 }
 
 std::span<const Value> Document::values(ElementIndex element) const noexcept

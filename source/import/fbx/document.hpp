@@ -58,8 +58,11 @@ public:
 
     [[nodiscard]] const Element& operator[](ElementIndex element) const { return elements_[element]; }
     [[nodiscard]] std::size_t elementCount() const noexcept { return elements_.size(); }
-    /// The first child with that name, or noElement. `element` may be noElement. O(children).
-    [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const noexcept;
+    /// The first child with that name, or noElement. `element` may be noElement. O(children); where there are a lot of them the budget pays,
+    /// so that no file can have us search a long list over and over.
+    [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const;
+    /// Pays for having looked at that many things, which are free while they are few.
+    void payForSearch(std::uint64_t visited, ElementIndex element) const;
     /// Calls `visit(child)` for the children in their order.
     template <class Visit>
     void forEachChild(ElementIndex element, Visit visit) const

@@ -96,7 +96,7 @@ private:
 
     void pay(std::uint64_t keys)
     {
-        const std::uint64_t bytes = keys * (bytesOfKey + 12 * sizeof(double) * motion_.components);
+        const std::uint64_t bytes = keys * motion_.cost * (bytesOfKey + 12 * sizeof(double) * motion_.components);
         if (!budget_.charge(bytes)) {
             budget_.refuse(bytes, place_);
         }

@@ -20,6 +20,7 @@ struct Motion {
     /// Writes the components at a time, on one side of it.
     std::function<void(double seconds, Side side, std::span<double> out)> evaluate;
     std::vector<double> times;  ///< Where it may jump or bend, in any order; at least one, none negative.
+    std::size_t cost = 1;       ///< How much work it is to evaluate, which the budget pays for with the keys.
     double bound = 0.;          ///< How far what is made may be from it: in its own units, radians for rotations.
 };
 

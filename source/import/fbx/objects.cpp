@@ -143,7 +143,9 @@ std::span<const Connection> Objects::parentsOf(ObjectIndex object) const
 std::vector<ObjectIndex> Objects::childrenOf(ObjectIndex object, std::string_view type) const
 {
     std::vector<ObjectIndex> found;
-    for (const Connection& connection : childrenOf(object)) {
+    const auto connections = childrenOf(object);
+    document_.payForSearch(connections.size(), objects_[object].element);
+    for (const Connection& connection : connections) {
         if (connection.property.empty() && objects_[connection.child].type == type) {
             found.push_back(connection.child);
         }
@@ -160,13 +162,14 @@ std::optional<Objects::Property> Objects::propertyIn(ElementIndex properties, st
         const auto found = known->second.find(name);
         return found == known->second.end() ? std::nullopt : std::optional(found->second);
     }
-    std::optional<Property> found;
-    document_.forEachChild(properties, [&](ElementIndex property) {
-        if (!found && document_.text(property, 0) == name) {
-            found = Property{property, firstValueOf(document_, property)};
-        }
-    });
-    return found;
+    std::uint64_t visited = 0;
+    ElementIndex property = document_[properties].firstChild;
+    while (property != noElement && document_.text(property, 0) != name) {
+        property = document_[property].nextSibling;
+        ++visited;
+    }
+    document_.payForSearch(visited, properties);
+    return property == noElement ? std::nullopt : std::optional(Property{property, firstValueOf(document_, property)});
 }
 
 std::optional<Objects::Property> Objects::property(ObjectIndex object, std::string_view name) const

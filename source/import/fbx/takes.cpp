@@ -100,7 +100,9 @@ private:
     {
         objects_.document().charge(bytesOfProperty, objects_[node].element);
         std::array<LayerValue, 3> values = constantsOf(node, target, property);
-        for (const Connection& part : objects_.childrenOf(node)) {
+        const auto parts = objects_.childrenOf(node);
+        objects_.document().payForSearch(parts.size(), objects_[node].element);
+        for (const Connection& part : parts) {
             const std::size_t axis = part.property.ends_with('Y') ? 1 : part.property.ends_with('Z') ? 2 : 0;
             if (objects_[part.child].type == "AnimationCurve") {
                 values[axis].curve = curveOf(part.child);
@@ -271,10 +273,15 @@ void AnimatedVector::appendTimes(std::vector<double>& times) const
     }
 }
 
-bool AnimatedVector::hasCurve() const
+std::size_t AnimatedVector::keyCount() const
 {
-    return std::ranges::any_of(
-        layers, [](const auto& axis) { return std::ranges::any_of(axis, [](const LayerValue& layer) { return layer.curve != nullptr; }); });
+    std::size_t count = 0;
+    for (const auto& axis : layers) {
+        for (const LayerValue& layer : axis) {
+            count += layer.curve != nullptr ? layer.curve->keys().size() : 0;
+        }
+    }
+    return count;
 }
 
 const AnimatedVector* Take::find(ObjectIndex object, AnimatedProperty property) const

@@ -36,9 +36,11 @@ struct AnimatedVector {
 
     [[nodiscard]] double at(std::size_t axis, double seconds, Side side) const;
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
+    /// How many keys there are, and how many layers.
+    [[nodiscard]] std::size_t keyCount() const;
+    [[nodiscard]] std::size_t layerCount() const { return layers[0].size() + layers[1].size() + layers[2].size(); }
     /// Appends the times of all keys.
     void appendTimes(std::vector<double>& times) const;
-    [[nodiscard]] bool hasCurve() const;
 };
 
 /// An animation of the file, its "stack".

@@ -13,9 +13,6 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-// Cutting ears takes time in the square of the corners.
-constexpr std::size_t mostCornersWithEars = 1000;
-
 /// Twice the area, as a vector across the polygon (Newell).
 glm::dvec3 normalOf(std::span<const glm::dvec3> points)
 {
@@ -69,7 +66,9 @@ public:
     {
         std::size_t at = 0;
         std::size_t failures = 0;
-        while (left_.size() > 3 && failures < left_.size()) {
+        // Usually an ear is near; a polygon that is made to hide them does not get to keep us.
+        std::size_t attempts = 16 * left_.size();
+        while (left_.size() > 3 && failures < left_.size() && attempts-- > 0) {
             at %= left_.size();
             if (!isEar(at)) {
                 ++at;
