@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -76,6 +77,7 @@ public:
             while (at < entries_.size() && entries_[at].point == point) {
                 binding_.influences.push_back(entries_[at++].influence);
             }
+            dropRounding(std::span(binding_.influences).subspan(first));
             binding_.mostInfluences = std::max(binding_.mostInfluences, at - first);
             binding_.hasLoosePoints = binding_.hasLoosePoints || at == first;
         }
@@ -84,6 +86,21 @@ public:
     }
 
 private:
+    /// Weights of one point that miss a sum of 1 by what exporters round get it; of those that miss it by more, a warning says how far.
+    static void dropRounding(std::span<PointInfluence> influences)
+    {
+        constexpr double rounding = 1e-3;
+        double sum = 0.;
+        for (const PointInfluence& influence : influences) {
+            sum += static_cast<double>(influence.weight);
+        }
+        if (std::abs(sum - 1.) <= rounding) {
+            for (PointInfluence& influence : influences) {
+                influence.weight = static_cast<float>(static_cast<double>(influence.weight) / sum);
+            }
+        }
+    }
+
     void readCluster(ObjectIndex object)
     {
         const ElementIndex element = objects_[object].element;
