@@ -49,6 +49,11 @@ std::string_view toString(ChannelPath path) noexcept
     return nameOf(path, std::array<std::string_view, 4>{"Translation", "Rotation", "Scale", "Weights"});
 }
 
+std::string_view toString(ChannelTarget::Kind kind) noexcept
+{
+    return nameOf(kind, std::array<std::string_view, 2>{"Node", "Bone"});
+}
+
 std::string_view toString(LoopMode mode) noexcept
 {
     return nameOf(mode, std::array<std::string_view, 4>{"Cycle", "PingPong", "Accumulate", "AccumulateFromCurrent"});

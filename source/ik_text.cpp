@@ -6,19 +6,16 @@
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
+#include <armature/ik/spline_chain.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
+#include "text/fields.hpp"
 #include "text/words.hpp"
 
 namespace armature {
 
 namespace {
-
-std::string axisText(const glm::vec3& v)
-{
-    return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z);
-}
 
 std::string textOf(const BallJoint&)
 {
@@ -28,17 +25,17 @@ std::string textOf(const BallJoint&)
 std::string textOf(const SwingTwistJoint& joint)
 {
     return fmt::format("swing up to {:.6g} and twist {:.6g} to {:.6g} about {}", joint.maxSwing, joint.minTwist, joint.maxTwist,
-                       axisText(joint.axis));
+                       fieldText(joint.axis));
 }
 
 std::string textOf(const HingeJoint& joint)
 {
-    return fmt::format("hinge {:.6g} to {:.6g} about {}", joint.minAngle, joint.maxAngle, axisText(joint.axis));
+    return fmt::format("hinge {:.6g} to {:.6g} about {}", joint.minAngle, joint.maxAngle, fieldText(joint.axis));
 }
 
 std::string textOf(const PrismaticJoint& joint)
 {
-    return fmt::format("slide {:.6g} to {:.6g} along {}", joint.minDistance, joint.maxDistance, axisText(joint.axis));
+    return fmt::format("slide {:.6g} to {:.6g} along {}", joint.minDistance, joint.maxDistance, fieldText(joint.axis));
 }
 
 std::string textOf(const FixedJoint&)
@@ -95,28 +92,65 @@ std::string toString(const IkReport& report)
     return text + fmt::format("; joints turned by up to {:.6g} rad in {}", report.jointChange, counted(report.iterations, "iteration"));
 }
 
+std::string toString(const SplineReport& report)
+{
+    const IkReport& general = report;
+    if (report.status != IkStatus::Solved) {
+        return toString(general);
+    }
+    return fmt::format("{}; chain of {:.6g} on a curve of {:.6g}{}", toString(general), report.chainLength, report.curveLength,
+                       report.isTooLong    ? ", too long"
+                       : report.isTooShort ? ", too short"
+                                           : "");
+}
+
+std::string toString(const FootReport& report)
+{
+    return fmt::format("{}, weight {:.6g}, {}", report.hasGround ? "ground" : "no ground", report.weight, toString(report.ik));
+}
+
 std::string toString(const FootPlacementReport& report)
 {
     std::string text = fmt::format("pelvis moved by {:.6g}", report.pelvisOffset);
     for (const FootReport& foot : report.feet) {
-        text += fmt::format("\n  {}, weight {:.6g}, {}", foot.hasGround ? "ground" : "no ground", foot.weight, toString(foot.ik));
+        text += "\n  " + toString(foot);
+    }
+    return text;
+}
+
+std::string toString(const Chain::Joint& joint)
+{
+    const Bone* bone = joint.handle.get();
+    return fmt::format("{}: {}", bone != nullptr ? shown(bone->getName()) : "(removed)", toString(joint.options));
+}
+
+std::string toString(const Chain::Effector& effector)
+{
+    return fmt::format("effector at {} of joint {}", fieldText(effector.ownPoint), effector.joint);
+}
+
+std::string toString(const ChainJoint& joint)
+{
+    std::string text = toString(joint.limit);
+    if (joint.stiffness != 0.f) {
+        text += fmt::format(", stiffness {:.6g}", joint.stiffness);
+    }
+    if (joint.preferred) {
+        text += fmt::format(", prefers {} by {:.6g}", fieldText(*joint.preferred), joint.preference);
     }
     return text;
 }
 
 std::string toString(const Chain& chain)
 {
-    const auto nameOf = [](const auto* named) { return named != nullptr ? std::string(named->getName()) : std::string("(removed)"); };
+    const auto nameOf = [](const auto* named) { return named != nullptr ? shown(named->getName()) : std::string_view("(removed)"); };
     std::string text = fmt::format("chain of {}: {}, {}", nameOf(chain.getSkeleton()), counted(chain.joints().size(), "joint"),
                                    counted(chain.effectors().size(), "effector"));
     for (const Chain::Joint& joint : chain.joints()) {
-        text += fmt::format("\n  {}: {}", nameOf(joint.handle.get()), toString(joint.options.limit));
-        if (joint.options.stiffness != 0.f) {
-            text += fmt::format(", stiffness {:.6g}", joint.options.stiffness);
-        }
+        text += "\n  " + toString(joint);
     }
     for (const Chain::Effector& effector : chain.effectors()) {
-        text += fmt::format("\n  effector at {} of {}", axisText(effector.ownPoint), nameOf(chain.joints()[effector.joint].handle.get()));
+        text += fmt::format("\n  effector at {} of {}", fieldText(effector.ownPoint), nameOf(chain.joints()[effector.joint].handle.get()));
     }
     return text;
 }

@@ -6,22 +6,21 @@
 
 #include <fmt/format.h>
 
-#include <armature/animation/animation_group.hpp>
+#include <armature/math/aabb.hpp>
 #include <armature/math/decompose.hpp>
+#include <armature/saved_state.hpp>
+#include <armature/scene/debug_lines.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/picking.hpp>
 
+#include "text/fields.hpp"
 #include "text/words.hpp"
 
 namespace armature {
 
 namespace {
-
-std::string vectorText(const glm::vec3& v)
-{
-    return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z);
-}
 
 std::string boneLine(const Bone& bone)
 {
@@ -57,27 +56,21 @@ void appendTree(const Node& node, std::size_t depth, std::string& outText)
     }
 }
 
-std::size_t vertexCount(const MeshDescription& mesh)
-{
-    std::size_t count = 0;
-    for (const Primitive& primitive : mesh.primitives) {
-        count += primitive.positions.size();
-    }
-    return count;
-}
-
 }  // namespace
 
 std::string toString(const Transform& transform)
 {
-    const glm::quat& r = transform.rotation;
-    return fmt::format("t {} r ({:.6g}, {:.6g}, {:.6g}, {:.6g}) s {}", vectorText(transform.translation), r.x, r.y, r.z, r.w,
-                       vectorText(transform.scale));
+    return fmt::format("t {} r {} s {}", fieldText(transform.translation), fieldText(transform.rotation), fieldText(transform.scale));
 }
 
 std::string toString(const Decomposition& decomposition)
 {
     return fmt::format("{}, residual {:.3g}", toString(decomposition.transform), decomposition.residual);
+}
+
+std::string toString(const Aabb& box)
+{
+    return box.isEmpty() ? "empty" : fmt::format("{} to {}", fieldText(box.minimum), fieldText(box.maximum));
 }
 
 std::string matrixText(const glm::mat4& matrix)
@@ -118,50 +111,6 @@ std::string toString(const Scene& scene)
                        counted(scene.warnings().size(), "warning"));
 }
 
-std::string toString(const Mesh& mesh)
-{
-    return toString(mesh.getDescription());
-}
-
-std::string toString(const MeshDescription& mesh)
-{
-    return fmt::format("{}: {}, {}, {}", shown(mesh.name), counted(mesh.primitives.size(), "primitive"),
-                       counted(vertexCount(mesh), "vertex", "vertices"), counted(mesh.morphWeights.size(), "morph target"));
-}
-
-std::string toString(const MeshInstance& instance)
-{
-    return fmt::format("{} at {}{}", toString(*instance.getMesh()), instance.getNode().getPath(),
-                       instance.getSkeleton() != nullptr ? ", skinned by " + instance.getSkeleton()->getName() : "");
-}
-
-std::string toString(const Material& material)
-{
-    const glm::vec4& c = material.baseColor;
-    return fmt::format("{}: ({:.6g}, {:.6g}, {:.6g}, {:.6g}){}, {}{}{}", shown(material.name), c.r, c.g, c.b, c.a,
-                       material.baseColorTexture ? " textured" : "", toString(material.alphaMode),
-                       material.doubleSided ? ", double sided" : "", material.unlit ? ", unlit" : "");
-}
-
-std::string toString(const Image& image)
-{
-    return fmt::format("{}: {}, {}", shown(image.name), image.mimeType.empty() ? "unknown type" : image.mimeType,
-                       counted(image.bytes.size(), "byte"));
-}
-
-std::string toString(const AnimationClip& clip)
-{
-    return fmt::format("{}: {:.6g} s, {}, {}", shown(clip.getName()), clip.getDuration(), counted(clip.channels().size(), "channel"),
-                       counted(clip.timeTrackCount(), "time track"));
-}
-
-std::string toString(const AnimationGroup& group)
-{
-    const char* state = group.isPlaying() ? "playing" : group.isPaused() ? "paused" : "stopped";
-    return fmt::format("{}: {} at {:.6g} s of {:.6g} s, speed {:.6g}{}", shown(group.getName()), state, group.getCurrentTime(),
-                       group.getClip().getDuration(), group.getSpeedRatio(), group.isLooping() ? ", looping" : "");
-}
-
 std::string toString(const Pose& pose)
 {
     std::string text;
@@ -169,6 +118,81 @@ std::string toString(const Pose& pose)
         text += fmt::format("{}: {}\n", i, toString(pose.bones[i]));
     }
     return text;
+}
+
+std::string toString(const SavedState& state)
+{
+    return fmt::format("{}, hash {:016x}", counted(state.size(), "byte"), state.hash());
+}
+
+std::string toString(const DebugLine& line)
+{
+    return fmt::format("{} to {}, color {}", fieldText(line.from), fieldText(line.to), fieldText(line.color));
+}
+
+std::string toString(const Ray& ray)
+{
+    return fmt::format("from {} along {}", fieldText(ray.origin), fieldText(ray.direction));
+}
+
+std::string toString(const JointWeight& joint)
+{
+    const std::string name = joint.bone != nullptr ? joint.bone->getName() : fmt::format("joint {}", joint.joint);
+    return fmt::format("{} {:.6g}", shown(name), joint.weight);
+}
+
+std::string toString(const RayHit& hit)
+{
+    std::string text = fmt::format("{}, primitive {}, triangle {} at {}, distance {:.6g}",
+                                   hit.instance != nullptr ? shown(hit.instance->getName()) : "nothing", hit.primitive, hit.triangle,
+                                   fieldText(hit.position), hit.distance);
+    for (const JointWeight& joint : hit.joints) {
+        text += ", " + toString(joint);
+    }
+    return text;
+}
+
+std::string toString(const SceneInstance& instance)
+{
+    const auto left = [](const auto& pointers) {
+        return pointers.size() - static_cast<std::size_t>(std::ranges::count(pointers, nullptr));
+    };
+    const TransformNode* root = instance.getRoot();
+    return fmt::format("{}: {}, {}, {}, {}", root != nullptr ? root->getPath() : "without root", counted(left(instance.getNodes()), "node"),
+                       counted(left(instance.getSkeletons()), "skeleton"), counted(left(instance.getMeshInstances()), "mesh instance"),
+                       counted(left(instance.getAnimationGroups()), "animation group"));
+}
+
+std::string toString(const Subscription& subscription)
+{
+    return subscription.isActive() ? "active" : "inactive";
+}
+
+std::string toString(const BoneOptions& options)
+{
+    // Matrices as their parts: four rows of each would be no line.
+    const auto parts = [](const std::optional<glm::mat4>& matrix) {
+        return matrix ? std::optional(decompose(*matrix).transform) : std::nullopt;
+    };
+    return fieldsText("parent", options.parent, "bind", parts(options.bind), "local", parts(options.local), "rest", parts(options.rest),
+                      "absoluteInverseBind", parts(options.absoluteInverseBind), "length", options.length, "index", options.index,
+                      "isHelper", options.isHelper);
+}
+
+std::string toString(const CloneOptions& options)
+{
+    return fieldsText("name", options.name, "parent", options.parent, "withChildren", options.withChildren, "rename", options.rename);
+}
+
+std::string toString(const InstantiateOptions& options)
+{
+    return fieldsText("name", options.name, "parent", options.parent, "transform", options.transform, "rename", options.rename);
+}
+
+std::string toString(const LookOptions& options)
+{
+    return fieldsText("forward", options.forward, "upAxis", options.upAxis, "up", options.up, "yawCorrection", options.yawCorrection,
+                      "pitchCorrection", options.pitchCorrection, "rollCorrection", options.rollCorrection);
 }
 
 }  // namespace armature

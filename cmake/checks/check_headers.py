@@ -4,36 +4,28 @@
 usage: check_headers.py SOURCE_DIR COMPILER [INCLUDE_DIR...]
 """
 import os
-import pathlib
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor -Werror".split()
+from public_headers import PublicHeaders, report
 
 
 def main():
-    include = pathlib.Path(sys.argv[1]) / "include"
-    compiler = sys.argv[2]
-    # Other packages' headers may warn; only ours must not.
-    search = ["-I", str(include)] + [word for path in sys.argv[3:] for word in ("-isystem", path)]
-    headers = sorted(include.rglob("*.hpp"))
+    headers = PublicHeaders(*sys.argv[1:])
 
     def compile_alone(header):
-        source = f"#include <{header.relative_to(include)}>\n" * 2
+        source = f"#include <{headers.name_of(header)}>\n" * 2
         if "#include <glm/" in header.read_text(encoding="utf-8"):
             source += "static_assert(armature::detail::hasTypes);  // math/glm_types.hpp is included\n"
-        return subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *WARNINGS, *search, "-x", "c++", "-"],
-                              input=source, text=True, capture_output=True)
+        return headers.compile(source)
 
     failures = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for header, result in zip(headers, pool.map(compile_alone, headers)):
-            if result.returncode != 0:
+        for header, complaints in zip(headers.files, pool.map(compile_alone, headers.files)):
+            if complaints:
                 failures += 1
-                print(f"{header} does not compile alone:\n{result.stderr}")
-    print(f"examined {len(headers)} public headers, {failures} failed")
-    return 1 if failures or not headers else 0
+                print(f"{header} does not compile alone:\n{complaints}")
+    return report(f"{len(headers.files)} public headers", failures)
 
 
 sys.exit(main())

@@ -4,7 +4,10 @@
 #include <string_view>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/animation/channel_target.hpp>
 #include <armature/fwd.hpp>
+#include <armature/handle.hpp>
+#include <armature/ik/chain_solver.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
@@ -14,17 +17,54 @@
 #include <armature/scene/threads.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-/// Texts for people: logs, messages, a look at what there is. Numbers have six digits. `armature/format.hpp` gives them to fmt.
+/// Texts for people: logs, messages, a look at what there is. Every public type has one: a line, or more where it says so. Structs of options
+/// name their members. Numbers have six digits. What was moved from and throws when it is asked, throws here, too.
+/// `armature/format.hpp` gives them to fmt; those of import/ and render/ are in `import_text.hpp` and `render_text.hpp` there.
 namespace armature {
 
-class Chain;
+class AimChain;
+class BoneIkController;
+class BoneLookController;
+class FootPlacement;
+class SplineChain;
+struct Aabb;
+struct AimChainOptions;
+struct AimOptions;
+struct BakeBound;
+struct BakeError;
+struct BakeOptions;
+struct BakedPosition;
+struct BoneIkMemory;
+struct BoneIkOptions;
+struct BoneLookMemory;
+struct BoneLookOptions;
+struct CopyPositionOptions;
+struct CopyRotationOptions;
+struct CopyScaleOptions;
+struct CrowdInstance;
+struct CrowdPlayback;
+struct DebugLine;
 struct Decomposition;
+struct FootMemory;
+struct FootPlacementLeg;
+struct FootPlacementMemory;
+struct FootPlacementOptions;
 struct FootPlacementReport;
-struct IkReport;
+struct FootReport;
+struct GroundPoint;
+struct IkDebugStyle;
+struct JointWeight;
+struct LayerOptions;
+struct PlayOptions;
 struct Pose;
+struct Ray;
+struct RayHit;
+struct SkinStreams;
+struct SkinnedStreams;
+struct SplineChainOptions;
+struct SplineReport;
+struct StretchOptions;
 enum class BoneAxis;
-enum class ChainMethod;
-enum class IkStatus;
 enum class StretchMode;
 
 /// "Local", "World": the enumerator's name.
@@ -38,6 +78,7 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(PaletteOrder order) noexcept;
 [[nodiscard]] std::string_view toString(Threads threads) noexcept;
 [[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
+[[nodiscard]] std::string_view toString(ChannelTarget::Kind kind) noexcept;
 [[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
 [[nodiscard]] std::string_view toString(LoopMode mode) noexcept;
 [[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
@@ -50,12 +91,28 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
 [[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
 
+// --- values -----------------------------------------------------------------------------------------------------------
+
 /// "t (1, 2, 3) r (0, 0, 0, 1) s (1, 1, 1)", the rotation as x, y, z, w.
 [[nodiscard]] std::string toString(const Transform& transform);
 /// The transform and what the split lost.
 [[nodiscard]] std::string toString(const Decomposition& decomposition);
+/// "(0, 0, 0) to (1, 2, 1)", or "empty".
+[[nodiscard]] std::string toString(const Aabb& box);
 /// Four rows of numbers, a line each.
 [[nodiscard]] std::string matrixText(const glm::mat4& matrix);
+/// A line for each bone.
+[[nodiscard]] std::string toString(const Pose& pose);
+/// How many bytes it holds, and its hash.
+[[nodiscard]] std::string toString(const SavedState& state);
+[[nodiscard]] std::string toString(const DebugLine& line);
+[[nodiscard]] std::string toString(const Ray& ray);
+/// "head 0.75": the bone, or its slot, and how much it counts for.
+[[nodiscard]] std::string toString(const JointWeight& joint);
+/// The mesh, the triangle, the place, and the joints there.
+[[nodiscard]] std::string toString(const RayHit& hit);
+
+// --- nodes, skeletons, scenes -----------------------------------------------------------------------------------------
 
 /// The path, and for a bone its palette slot, its local pose and what drives it: one line.
 [[nodiscard]] std::string toString(const Node& node);
@@ -63,23 +120,113 @@ enum class StretchMode;
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
 /// Numbers of nodes, skeletons, meshes and clips: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
+/// Where it hangs, and what is still there of it.
+[[nodiscard]] std::string toString(const SceneInstance& instance);
+[[nodiscard]] std::string toString(const Subscription& subscription);
+[[nodiscard]] std::string toString(const BoneOptions& options);
+[[nodiscard]] std::string toString(const CloneOptions& options);
+[[nodiscard]] std::string toString(const InstantiateOptions& options);
+[[nodiscard]] std::string toString(const LookOptions& options);
+/// What it refers to, "none" if that was never set, "gone" if it has been removed.
+template <class T>
+[[nodiscard]] std::string toString(const Handle<T>& handle)
+{
+    if (const T* object = handle.get()) {
+        return std::string(toString(*object));
+    }
+    return handle.hasGone() ? "gone" : "none";
+}
+
+// --- meshes -----------------------------------------------------------------------------------------------------------
+
 [[nodiscard]] std::string toString(const Mesh& mesh);
 [[nodiscard]] std::string toString(const MeshDescription& mesh);
 [[nodiscard]] std::string toString(const MeshInstance& instance);
+[[nodiscard]] std::string toString(const Primitive& primitive);
+[[nodiscard]] std::string toString(const SkinWeights& skin);
+[[nodiscard]] std::string toString(const MorphTarget& target);
 [[nodiscard]] std::string toString(const Material& material);
+[[nodiscard]] std::string toString(const TextureReference& texture);
 [[nodiscard]] std::string toString(const Image& image);
+[[nodiscard]] std::string toString(const SkinStreams& streams);
+[[nodiscard]] std::string toString(const SkinnedStreams& streams);
+
+// --- animation --------------------------------------------------------------------------------------------------------
+
 [[nodiscard]] std::string toString(const AnimationClip& clip);
+[[nodiscard]] std::string toString(const ClipDescription& clip);
+/// "Rotation of hips/spine: Linear, time track 0, 12 numbers".
+[[nodiscard]] std::string toString(const ChannelDescription& channel);
+/// The path or the name, or "bone 3 of skeleton 0".
+[[nodiscard]] std::string toString(const ChannelTarget& target);
+/// "set" or "not set".
+[[nodiscard]] std::string toString(const TargetIdentity& identity);
+/// "channel 3: tail (NotThere)".
+[[nodiscard]] std::string toString(const UnboundChannel& channel);
+[[nodiscard]] std::string toString(const PlayOptions& options);
+/// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);
-/// A line for each bone.
-[[nodiscard]] std::string toString(const Pose& pose);
+/// The same, and what the layer counts for.
+[[nodiscard]] std::string toString(const AnimationLayer& layer);
+[[nodiscard]] std::string toString(const LayerOptions& options);
+/// A line for each layer.
+[[nodiscard]] std::string toString(const AnimationMixer& mixer);
+/// Frames, rate, bones, bytes and the error.
+[[nodiscard]] std::string toString(const BakedClip& clip);
+[[nodiscard]] std::string toString(const BakeBound& bound);
+[[nodiscard]] std::string toString(const BakeError& error);
+[[nodiscard]] std::string toString(const BakeOptions& options);
+[[nodiscard]] std::string toString(const BakedPosition& position);
+/// How many members, and the size of a palette.
+[[nodiscard]] std::string toString(const Crowd& crowd);
+/// "member 3, generation 1".
+[[nodiscard]] std::string toString(const CrowdInstance& instance);
+[[nodiscard]] std::string toString(const CrowdPlayback& playback);
+
+// --- inverse kinematics -----------------------------------------------------------------------------------------------
 
 /// "hinge 0 to 2.6 about (1, 0, 0)".
 [[nodiscard]] std::string toString(const JointLimit& limit);
+[[nodiscard]] std::string toString(const SwingTwist& parts);
+[[nodiscard]] std::string toString(const LimitedTurn& turn);
 /// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and what held it back: one line.
 [[nodiscard]] std::string toString(const IkReport& report);
+/// The same, and the lengths of chain and curve.
+[[nodiscard]] std::string toString(const SplineReport& report);
 /// The pelvis, and a line for each foot.
 [[nodiscard]] std::string toString(const FootPlacementReport& report);
+[[nodiscard]] std::string toString(const FootReport& report);
 /// A line for each joint and effector.
 [[nodiscard]] std::string toString(const Chain& chain);
+[[nodiscard]] std::string toString(const Chain::Joint& joint);
+[[nodiscard]] std::string toString(const Chain::Effector& effector);
+[[nodiscard]] std::string toString(const ChainJoint& joint);
+[[nodiscard]] std::string toString(const ChainJointMemory& memory);
+[[nodiscard]] std::string toString(const IkGoal& goal);
+/// The options of a controller or solver, and the chain if it has one.
+[[nodiscard]] std::string toString(const AimChain& chain);
+[[nodiscard]] std::string toString(const BoneIkController& controller);
+[[nodiscard]] std::string toString(const BoneLookController& controller);
+[[nodiscard]] std::string toString(const ChainSolver& solver);
+[[nodiscard]] std::string toString(const FootPlacement& placement);
+[[nodiscard]] std::string toString(const SplineChain& chain);
+[[nodiscard]] std::string toString(const AimChainOptions& options);
+[[nodiscard]] std::string toString(const AimOptions& options);
+[[nodiscard]] std::string toString(const BoneIkMemory& memory);
+[[nodiscard]] std::string toString(const BoneIkOptions& options);
+[[nodiscard]] std::string toString(const BoneLookMemory& memory);
+[[nodiscard]] std::string toString(const BoneLookOptions& options);
+[[nodiscard]] std::string toString(const ChainSolverOptions& options);
+[[nodiscard]] std::string toString(const CopyPositionOptions& options);
+[[nodiscard]] std::string toString(const CopyRotationOptions& options);
+[[nodiscard]] std::string toString(const CopyScaleOptions& options);
+[[nodiscard]] std::string toString(const FootMemory& memory);
+[[nodiscard]] std::string toString(const FootPlacementLeg& leg);
+[[nodiscard]] std::string toString(const FootPlacementMemory& memory);
+[[nodiscard]] std::string toString(const FootPlacementOptions& options);
+[[nodiscard]] std::string toString(const GroundPoint& point);
+[[nodiscard]] std::string toString(const IkDebugStyle& style);
+[[nodiscard]] std::string toString(const SplineChainOptions& options);
+[[nodiscard]] std::string toString(const StretchOptions& options);
 
 }  // namespace armature

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <armature/render/camera.hpp>
+#include <armature/render/crowd_renderer.hpp>
+#include <armature/render/gl_context.hpp>
+#include <armature/render/palette_buffer.hpp>
+#include <armature/render/palette_layout.hpp>
+#include <armature/render/skeleton_viewer.hpp>
+#include <armature/render/skin_renderer.hpp>
+#include <armature/render/texture_limits.hpp>
+
+/// Texts of what belongs to rendering, as in `armature/text.hpp`.
+namespace armature {
+
+/// Where it stands and which way it looks, in world space.
+[[nodiscard]] std::string toString(const Camera& camera);
+[[nodiscard]] std::string toString(const TextureLimits& limits);
+
+[[nodiscard]] std::string_view toString(GlDebugMessage::Severity severity) noexcept;
+/// "High, error: GL_INVALID_OPERATION ...".
+[[nodiscard]] std::string toString(const GlDebugMessage& message);
+[[nodiscard]] std::string toString(const GlCapabilities& capabilities);
+[[nodiscard]] std::string toString(const GlRestrictions& restrictions);
+/// The driver's own words.
+[[nodiscard]] std::string toString(const GlContext& context);
+
+/// "bytes 256 to 1216, 20 bones".
+[[nodiscard]] std::string toString(const PaletteRange& range);
+[[nodiscard]] std::string toString(const PaletteLayout& layout);
+/// What happened so far.
+[[nodiscard]] std::string toString(const PaletteBuffer& buffer);
+[[nodiscard]] std::string toString(const PaletteBuffer::Statistics& statistics);
+
+[[nodiscard]] std::string toString(const Lighting& lighting);
+[[nodiscard]] std::string toString(const DrawOptions& options);
+/// What the last draw() did, and the warnings, a line each.
+[[nodiscard]] std::string toString(const SkinRenderer& renderer);
+[[nodiscard]] std::string toString(const SkinRenderer::Statistics& statistics);
+[[nodiscard]] std::string toString(const CrowdPlacement& placement);
+[[nodiscard]] std::string toString(const CrowdPalettes& palettes);
+[[nodiscard]] std::string toString(const CrowdRenderer& renderer);
+[[nodiscard]] std::string toString(const CrowdRenderer::Statistics& statistics);
+[[nodiscard]] std::string toString(const SkeletonViewOptions& options);
+
+}  // namespace armature

@@ -1,0 +1,110 @@
+#include <string>
+
+#include <fmt/format.h>
+
+#include <armature/scene/mesh.hpp>
+#include <armature/scene/mesh_instance.hpp>
+#include <armature/scene/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+#include <armature/text.hpp>
+
+#include "text/fields.hpp"
+#include "text/words.hpp"
+
+namespace armature {
+
+namespace {
+
+std::size_t vertexCount(const MeshDescription& mesh)
+{
+    std::size_t count = 0;
+    for (const Primitive& primitive : mesh.primitives) {
+        count += primitive.positions.size();
+    }
+    return count;
+}
+
+template <class Streams>
+std::string streamsText(const Streams& streams)
+{
+    return fmt::format("{}, {}, {}", counted(streams.positions.size(), "position"), counted(streams.normals.size(), "normal"),
+                       counted(streams.tangents.size(), "tangent"));
+}
+
+}  // namespace
+
+std::string toString(const Mesh& mesh)
+{
+    return toString(mesh.getDescription());
+}
+
+std::string toString(const MeshDescription& mesh)
+{
+    return fmt::format("{}: {}, {}, {}", shown(mesh.name), counted(mesh.primitives.size(), "primitive"),
+                       counted(vertexCount(mesh), "vertex", "vertices"), counted(mesh.morphWeights.size(), "morph target"));
+}
+
+std::string toString(const MeshInstance& instance)
+{
+    std::string text = fmt::format("{} at {}", toString(*instance.getMesh()), instance.getNode().getPath());
+    if (const Skeleton* skeleton = instance.getSkeleton()) {
+        text += fmt::format(", skinned by {}", shown(skeleton->getName()));
+    }
+    return text;
+}
+
+std::string toString(const Primitive& primitive)
+{
+    std::string text = fmt::format("{}: {}, {}", toString(primitive.topology), counted(primitive.positions.size(), "vertex", "vertices"),
+                                   primitive.indices.empty() ? "no indices" : counted(primitive.indices.size(), "index", "indices"));
+    if (primitive.skin.influencesPerVertex != 0) {
+        text += ", " + toString(primitive.skin);
+    }
+    if (!primitive.morphTargets.empty()) {
+        text += ", " + counted(primitive.morphTargets.size(), "morph target");
+    }
+    return text + (primitive.material ? fmt::format(", material {}", *primitive.material) : ", no material");
+}
+
+std::string toString(const SkinWeights& skin)
+{
+    return skin.influencesPerVertex == 0 ? "not skinned" : counted(skin.influencesPerVertex, "influence") + " a vertex";
+}
+
+std::string toString(const MorphTarget& target)
+{
+    return streamsText(target);
+}
+
+std::string toString(const Material& material)
+{
+    return fmt::format("{}: {}{}, {}{}{}", shown(material.name), fieldText(material.baseColor),
+                       material.baseColorTexture ? " textured" : "", toString(material.alphaMode),
+                       material.doubleSided ? ", double sided" : "", material.unlit ? ", unlit" : "");
+}
+
+std::string toString(const TextureReference& texture)
+{
+    return fieldsText("image", texture.image, "textureCoordinates", texture.textureCoordinates, "wrapS", texture.wrapS, "wrapT",
+                      texture.wrapT, "magnification", texture.magnification, "minification", texture.minification, "offset", texture.offset,
+                      "rotation", texture.rotation, "scale", texture.scale);
+}
+
+std::string toString(const Image& image)
+{
+    return fmt::format("{}: {}, {}", shown(image.name), image.mimeType.empty() ? "unknown type" : image.mimeType,
+                       counted(image.bytes.size(), "byte"));
+}
+
+std::string toString(const SkinStreams& streams)
+{
+    return streamsText(streams);
+}
+
+std::string toString(const SkinnedStreams& streams)
+{
+    return streamsText(streams);
+}
+
+}  // namespace armature

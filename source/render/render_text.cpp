@@ -1,0 +1,146 @@
+#include <armature/render/render_text.hpp>
+
+#include <fmt/format.h>
+#include <glm/matrix.hpp>
+
+#include <armature/math/decompose.hpp>
+
+#include "text/fields.hpp"
+#include "text/words.hpp"
+
+namespace armature {
+
+namespace {
+
+template <class Renderer>
+std::string rendererText(const Renderer& renderer)
+{
+    std::string text = toString(renderer.statistics());
+    for (const std::string& warning : renderer.warnings()) {
+        text += "\n  " + warning;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string toString(const Camera& camera)
+{
+    const glm::vec3 forward = -glm::vec3(glm::transpose(camera.view)[2]);
+    return fmt::format("at {} along {}", fieldText(camera.getPosition()), fieldText(forward));
+}
+
+std::string toString(const TextureLimits& limits)
+{
+    return fieldsText("imagePixels", limits.imagePixels, "scenePixels", limits.scenePixels, "unbackedPixels", limits.unbackedPixels);
+}
+
+std::string_view toString(GlDebugMessage::Severity severity) noexcept
+{
+    switch (severity) {
+    case GlDebugMessage::Severity::Notification: return "Notification";
+    case GlDebugMessage::Severity::Low: return "Low";
+    case GlDebugMessage::Severity::Medium: return "Medium";
+    case GlDebugMessage::Severity::High: return "High";
+    }
+    return "?";
+}
+
+std::string toString(const GlDebugMessage& message)
+{
+    return fmt::format("{}{}: {}", toString(message.severity), message.isError ? ", error" : "", message.text);
+}
+
+std::string toString(const GlCapabilities& capabilities)
+{
+    return fieldsText("majorVersion", capabilities.majorVersion, "minorVersion", capabilities.minorVersion, "uniformBlockBytes",
+                      capabilities.uniformBlockBytes, "uniformOffsetAlignment", capabilities.uniformOffsetAlignment, "textureBufferTexels",
+                      capabilities.textureBufferTexels, "textureSize", capabilities.textureSize, "hasBufferStorage",
+                      capabilities.hasBufferStorage, "hasDebugOutput", capabilities.hasDebugOutput);
+}
+
+std::string toString(const GlRestrictions& restrictions)
+{
+    return fieldsText("uniformBlockBytes", restrictions.uniformBlockBytes, "uniformOffsetAlignment", restrictions.uniformOffsetAlignment,
+                      "textureBufferTexels", restrictions.textureBufferTexels, "withoutBufferStorage", restrictions.withoutBufferStorage);
+}
+
+std::string toString(const GlContext& context)
+{
+    return fmt::format("{}, {}", context.getVersionName(), context.getRendererName());
+}
+
+std::string toString(const PaletteRange& range)
+{
+    return fmt::format("bytes {} to {}, {}", range.offset, range.offset + range.bones * PaletteLayout::bytesPerBone,
+                       counted(range.bones, "bone"));
+}
+
+std::string toString(const PaletteLayout& layout)
+{
+    return fmt::format("{} in {}, at multiples of {}, blocks of {}", counted(layout.ranges().size(), "range"),
+                       counted(layout.getTotalBytes(), "byte"), layout.getAlignment(), counted(layout.getBlockBytes(), "byte"));
+}
+
+std::string toString(const PaletteBuffer& buffer)
+{
+    return toString(buffer.statistics());
+}
+
+std::string toString(const PaletteBuffer::Statistics& statistics)
+{
+    return fieldsText("frames", statistics.frames, "uploads", statistics.uploads, "ranges", statistics.ranges, "bytes", statistics.bytes,
+                      "reallocations", statistics.reallocations, "fenceWaits", statistics.fenceWaits);
+}
+
+std::string toString(const Lighting& lighting)
+{
+    return fieldsText("keyDirection", lighting.keyDirection, "keyColor", lighting.keyColor, "skyColor", lighting.skyColor, "groundColor",
+                      lighting.groundColor);
+}
+
+std::string toString(const DrawOptions& options)
+{
+    return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "wireframe",
+                      options.wireframe);
+}
+
+std::string toString(const SkinRenderer& renderer)
+{
+    return rendererText(renderer);
+}
+
+std::string toString(const SkinRenderer::Statistics& statistics)
+{
+    return fieldsText("skeletons", statistics.skeletons, "rangesBound", statistics.rangesBound, "textureSkeletons",
+                      statistics.textureSkeletons, "cpuPrimitives", statistics.cpuPrimitives, "morphedPrimitives",
+                      statistics.morphedPrimitives, "drawCalls", statistics.drawCalls);
+}
+
+std::string toString(const CrowdPlacement& placement)
+{
+    return fieldsText("palette", placement.palette, "world", decompose(placement.world).transform, "tint", placement.tint);
+}
+
+std::string toString(const CrowdPalettes& palettes)
+{
+    return fmt::format("{} in palettes of {}", counted(palettes.matrices.size(), "matrix", "matrices"), palettes.size);
+}
+
+std::string toString(const CrowdRenderer& renderer)
+{
+    return rendererText(renderer);
+}
+
+std::string toString(const CrowdRenderer::Statistics& statistics)
+{
+    return fieldsText("drawCalls", statistics.drawCalls, "uploads", statistics.uploads, "instances", statistics.instances);
+}
+
+std::string toString(const SkeletonViewOptions& options)
+{
+    return fieldsText("boneColor", options.boneColor, "edgeColor", options.edgeColor, "lineWidth", options.lineWidth, "showAxes",
+                      options.showAxes, "leafLength", options.leafLength, "encodeSrgb", options.encodeSrgb);
+}
+
+}  // namespace armature

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_bool3.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/scene/node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
+
+/// The members of a struct as one line, for toString(): "loop true, speedRatio 1, from none".
+namespace armature {
+
+/// A vector or quaternion of GLM: the numbers in their order, a quaternion's as x, y, z, w.
+template <class T>
+concept NumberTuple = requires(const T& value)
+{
+    {
+        value[0]
+        } -> std::convertible_to<double>;
+    {
+        value.length()
+        } -> std::convertible_to<int>;
+    value.x;
+};
+
+/// With six digits, as "{:.6g}" has them.
+[[nodiscard]] std::string numberText(double number);
+
+/// Members that have no toString() of their own; all others are written by that.
+template <class T>
+[[nodiscard]] std::string fieldText(const T& value)
+{
+    if constexpr (std::same_as<T, bool>) {
+        return value ? "true" : "false";
+    } else if constexpr (std::floating_point<T>) {
+        return numberText(static_cast<double>(value));
+    } else if constexpr (std::integral<T>) {
+        return std::to_string(value);
+    } else if constexpr (std::convertible_to<T, std::string_view>) {
+        return '"' + std::string(value) + '"';
+    } else if constexpr (NumberTuple<T>) {
+        std::string text = "(";
+        for (int i = 0; i < value.length(); ++i) {
+            text += (i == 0 ? "" : ", ") + fieldText(value[i]);
+        }
+        return text + ')';
+    } else if constexpr (std::convertible_to<T, const Node*>) {
+        return value == nullptr ? "none" : value->getPath();
+    } else if constexpr (std::convertible_to<T, const Skeleton*>) {
+        return value == nullptr ? "none" : std::string(value->getName());
+    } else {
+        return std::string(toString(value));
+    }
+}
+
+template <class T>
+[[nodiscard]] std::string fieldText(const std::optional<T>& value)
+{
+    return value ? fieldText(*value) : "none";
+}
+
+template <class Signature>
+[[nodiscard]] std::string fieldText(const std::function<Signature>& function)
+{
+    return function ? "given" : "none";
+}
+
+/// Takes names and values in turn.
+[[nodiscard]] inline std::string fieldsText()
+{
+    return {};
+}
+
+template <class T, class... Rest>
+[[nodiscard]] std::string fieldsText(std::string_view name, const T& value, const Rest&... rest)
+{
+    std::string text = std::string(name) + ' ' + fieldText(value);
+    if constexpr (sizeof...(Rest) > 0) {
+        text += ", " + fieldsText(rest...);
+    }
+    return text;
+}
+
+}  // namespace armature

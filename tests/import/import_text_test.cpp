@@ -1,0 +1,20 @@
+#include <armature/import/import_text.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace armature;
+
+BOOST_AUTO_TEST_SUITE(import_text)
+
+// Expected texts are written out by hand.
+BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_importing_has_a_text)
+{
+    BOOST_TEST(
+        toString(ImportOptions{
+            .limits = {.fileBytes = 1, .jsonDepth = 2, .nodes = 3, .hierarchyDepth = 4, .jointsPerSkin = 5, .keys = 6, .unbackedBytes = 7},
+            .allowExternalFiles = false})
+        == "limits fileBytes 1, jsonDepth 2, nodes 3, hierarchyDepth 4, jointsPerSkin 5, keys 6, unbackedBytes 7, scene none, "
+           "linkMode ForwardWrites, allowExternalFiles false");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
