@@ -24,7 +24,7 @@ namespace {
 
 std::string boneLine(const Bone& bone)
 {
-    std::string line = bone.getName();
+    std::string line(shown(bone.getName()));
     if (const auto index = bone.getIndex()) {
         line += fmt::format(" [{}]", *index);
     } else {
@@ -47,7 +47,7 @@ void appendTree(const Node& node, std::size_t depth, std::string& outText)
         open.pop_back();
         const Bone* bone = current->asBone();
         outText += std::string(2 * std::min(level, deepestIndent), ' ')
-                   + (bone != nullptr ? boneLine(*bone) : current->getName() + " (node)") + '\n';
+                   + (bone != nullptr ? boneLine(*bone) : std::string(shown(current->getName())) + " (node)") + '\n';
         const auto children = static_cast<std::ptrdiff_t>(open.size());
         for (const Node& child : current->getChildren()) {
             open.emplace_back(&child, level + 1);

@@ -13,6 +13,7 @@
 #include "animation/packed_clip.hpp"
 #include "animation/sample_values.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -83,8 +84,8 @@ void AnimationClip::sample(std::size_t channel, double seconds, std::span<float>
     const ChannelDescription& description = description_.channels.at(channel);
     const std::size_t components = description.components;
     if (outValue.size() < components) {
-        throw std::invalid_argument(fmt::format("animation clip {}: room for {} numbers of channel {}, which has {}", inQuotes(getName()),
-                                                outValue.size(), channel, components));
+        throw std::invalid_argument(fmt::format("animation clip {}: room for {} of channel {}, which has {}", inQuotes(getName()),
+                                                counted(outValue.size(), "number"), channel, components));
     }
     const std::size_t valuesPerKey = description.interpolation == Interpolation::CubicSpline ? 3 : 1;
     const auto keyValue = [&](std::size_t key, std::size_t part) {

@@ -12,6 +12,7 @@
 #include "animation/kernels/baked_kernels.hpp"
 #include "scene/transform_lanes.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -84,8 +85,8 @@ void BakedClip::sample(double seconds, std::span<TransformLanes> outBlocks) cons
 void BakedClip::sample(double seconds, std::span<Transform> outBones) const
 {
     if (outBones.size() != boneCount_) {
-        throw std::invalid_argument(
-            fmt::format("baked clip {}: room for {} transforms, it has {} bones", inQuotes(name_), outBones.size(), boneCount_));
+        throw std::invalid_argument(fmt::format("baked clip {}: room for {}, it has {}", inQuotes(name_),
+                                                counted(outBones.size(), "transform"), counted(boneCount_, "bone")));
     }
     const BakedPosition position = locate(seconds);
     const std::size_t toNext = position.fraction > 0.f ? frameSize_ : 0;

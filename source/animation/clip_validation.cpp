@@ -1,4 +1,5 @@
 #include "animation/clip_validation.hpp"
+#include "text/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,14 +71,15 @@ void validateShape(const ClipDescription& clip, std::size_t index)
     const bool isVector = channel.path == ChannelPath::Translation || channel.path == ChannelPath::Scale;
     const std::size_t needed = isVector ? 3 : channel.path == ChannelPath::Rotation ? 4 : channel.components;
     if (channel.components != needed || needed == 0) {
-        refuseChannel(clip, index, fmt::format("{} components instead of {}", channel.components, needed == 0 ? 1 : needed));
+        refuseChannel(clip, index, fmt::format("{} instead of {}", counted(channel.components, "component"), needed == 0 ? 1 : needed));
     }
     const std::size_t keys = clip.timeTracks[channel.timeTrack].size();
     const std::size_t perKey = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
     const std::size_t values = channel.values.size() / channel.components;
     if (channel.values.size() % channel.components != 0 || values % perKey != 0 || values / perKey != keys) {
         refuseChannel(clip, index,
-                      fmt::format("{} numbers instead of {} keys of {} * {}", channel.values.size(), keys, perKey, channel.components));
+                      fmt::format("{} instead of {} of {} * {}", counted(channel.values.size(), "number"), counted(keys, "key"), perKey,
+                                  channel.components));
     }
 }
 

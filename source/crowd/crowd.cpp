@@ -11,6 +11,7 @@
 
 #include "crowd/crowd_state.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -23,8 +24,8 @@ std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
         throw std::invalid_argument("crowd: the clip is null");
     }
     if (clip->boneCount() != state_->rig.boneCount()) {
-        throw std::invalid_argument(fmt::format("crowd: the clip {} is baked for {} bones, the rig has {}", inQuotes(clip->getName()),
-                                                clip->boneCount(), state_->rig.boneCount()));
+        throw std::invalid_argument(fmt::format("crowd: the clip {} is baked for {}, the rig has {}", inQuotes(clip->getName()),
+                                                counted(clip->boneCount(), "bone"), state_->rig.boneCount()));
     }
     const auto [baked, own] = std::ranges::mismatch(clip->boneNames(), state_->rig.boneNames);
     if (baked != clip->boneNames().end()) {
@@ -181,8 +182,8 @@ void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Threads t
     }
     const std::size_t needed = getCapacity() * getPaletteSize();
     if (outPalettes.size() < needed) {
-        throw std::invalid_argument(
-            fmt::format("crowd: {} palettes of {} need {} matrices, not {}", getCapacity(), getPaletteSize(), needed, outPalettes.size()));
+        throw std::invalid_argument(fmt::format("crowd: {} of {} need {}, not {}", counted(getCapacity(), "palette"), getPaletteSize(),
+                                                counted(needed, "matrix", "matrices"), outPalettes.size()));
     }
     state_->update(seconds, outPalettes, threads);
 }

@@ -12,6 +12,7 @@
 #include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -34,8 +35,8 @@ BoneRow::BoneRow(const Chain& chain, std::string_view what)
         rests_.push_back(armature::restOf(*joint.handle.get()));
     }
     if (!isRow) {
-        throw std::invalid_argument(fmt::format("{}: the chain has {} joints and {} effectors; a row of bones with one is needed", what,
-                                                chain.joints().size(), chain.effectors().size()));
+        throw std::invalid_argument(fmt::format("{}: the chain has {} and {}; a row of bones with one effector is needed", what,
+                                                counted(chain.joints().size(), "joint"), counted(chain.effectors().size(), "effector")));
     }
 }
 

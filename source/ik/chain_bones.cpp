@@ -11,6 +11,7 @@
 #include "scene/label.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -85,8 +86,8 @@ bool ChainBones::find(const Skeleton& skeleton)
         return false;
     }
     if (skeleton.bones().size() < needed_) {
-        throw std::invalid_argument(
-            fmt::format("{}: has {} bones, the chain needs {}", named("skeleton", skeleton.getName()), skeleton.bones().size(), needed_));
+        throw std::invalid_argument(fmt::format("{}: has {}, the chain needs {}", named("skeleton", skeleton.getName()),
+                                                counted(skeleton.bones().size(), "bone"), needed_));
     }
     const Bone* const misplaced = misplacedIn(skeleton);
     if (misplaced != nullptr && &skeleton != skeleton_.get()) {
@@ -102,8 +103,8 @@ bool ChainBones::find(const Pose& pose)
         return false;
     }
     if (pose.bones.size() != skeleton().bones().size()) {
-        throw std::invalid_argument(fmt::format("{}: a pose of {} bones, but the skeleton has {}", named("skeleton", skeleton().getName()),
-                                                pose.bones.size(), skeleton().bones().size()));
+        throw std::invalid_argument(fmt::format("{}: a pose of {}, but the skeleton has {}", named("skeleton", skeleton().getName()),
+                                                counted(pose.bones.size(), "bone"), skeleton().bones().size()));
     }
     return true;
 }

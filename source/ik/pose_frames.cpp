@@ -9,6 +9,7 @@
 
 #include "skeleton/skeleton_access.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -16,8 +17,9 @@ void requirePoseOf(const Bone& bone, const Pose& pose)
 {
     const std::size_t count = bone.getSkeleton().bones().size();
     if (pose.bones.size() != count) {
-        throw std::invalid_argument(fmt::format("{}: a pose of {} bones, but the skeleton has {}",
-                                                named("skeleton", bone.getSkeleton().getName()), pose.bones.size(), count));
+        throw std::invalid_argument(fmt::format("{}: a pose of {}, but the skeleton has {}",
+                                                named("skeleton", bone.getSkeleton().getName()), counted(pose.bones.size(), "bone"),
+                                                count));
     }
 }
 

@@ -1,4 +1,5 @@
 #include "import/file_access.hpp"
+#include "text/words.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -97,7 +98,7 @@ std::variant<FileBytes, FileProblem> readFile(const fs::path& file, std::uint64_
         return FileProblem{fmt::format("has no size: {}", error.message())};
     }
     if (size > limit) {
-        return FileProblem{fmt::format("has {} bytes, but the limit is {} (ImportLimits::fileBytes)", size, limit)};
+        return FileProblem{fmt::format("has {}, but the limit is {} (ImportLimits::fileBytes)", counted(size, "byte"), limit)};
     }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
@@ -109,7 +110,7 @@ std::variant<FileBytes, FileProblem> readFile(const fs::path& file, std::uint64_
     auto storage = std::make_unique_for_overwrite<std::byte[]>(count + FileBytes::padding);
     stream.read(reinterpret_cast<char*>(storage.get()), static_cast<std::streamsize>(count));
     if (static_cast<std::size_t>(stream.gcount()) != count) {
-        return FileProblem{fmt::format("gave {} of its {} bytes", stream.gcount(), count)};
+        return FileProblem{fmt::format("gave {} of its {}", stream.gcount(), counted(count, "byte"))};
     }
     std::memset(storage.get() + count, 0, FileBytes::padding);
     return FileBytes(std::move(storage), count);
@@ -122,7 +123,7 @@ std::variant<fs::path, FileProblem> resolveUri(std::string_view uri, const fs::p
         return FileProblem{"is empty"};
     }
     if (uri.size() > longestUri) {
-        return FileProblem{fmt::format("has {} characters, but the limit is {}", uri.size(), longestUri)};
+        return FileProblem{fmt::format("has {}, but the limit is {}", counted(uri.size(), "character"), longestUri)};
     }
     if (hasScheme(uri)) {
         return FileProblem{fmt::format("has the scheme \"{}\"; only files beside this one are read", uri.substr(0, uri.find(':')))};

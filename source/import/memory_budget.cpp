@@ -5,15 +5,16 @@
 #include <fmt/format.h>
 
 #include "import/refusal.hpp"
+#include "text/words.hpp"
 
 namespace armature::importing {
 
 void MemoryBudget::refuse(std::uint64_t bytes, std::string place) const
 {
     throw Refusal(std::move(place),
-                  fmt::format("needs {} bytes after {} so far, but the bytes in the file justify {} in all (ImportLimits::unbackedBytes "
+                  fmt::format("needs {} after {} so far, but the bytes in the file justify {} in all (ImportLimits::unbackedBytes "
                               "raises this)",
-                              bytes, used_, limit_));
+                              counted(bytes, "byte"), used_, limit_));
 }
 
 std::uint64_t memoryToParse(std::span<const std::byte> json) noexcept

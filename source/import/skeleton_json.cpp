@@ -20,6 +20,7 @@
 #include "scene/checks.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "text/json_writer.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -139,7 +140,7 @@ public:
         const auto bytes = std::as_bytes(std::span(json));
         if (bytes.size() > limits.fileBytes) {
             throw importing::Refusal(
-                "", fmt::format("has {} bytes, but the limit is {} (ImportLimits::fileBytes)", bytes.size(), limits.fileBytes));
+                "", fmt::format("has {}, but the limit is {} (ImportLimits::fileBytes)", counted(bytes.size(), "byte"), limits.fileBytes));
         }
         budget_.addBacking(bytes.size());
         budget_.addJson(bytes.size());
@@ -156,7 +157,7 @@ public:
     void requireBones(std::size_t count, const gltf::Json& bones) const
     {
         if (count > limits_.nodes) {
-            bones.refuse(fmt::format("has {} bones, but the limit is {} (ImportLimits::nodes)", count, limits_.nodes));
+            bones.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(count, "bone"), limits_.nodes));
         }
     }
 
@@ -214,7 +215,7 @@ void readSets(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
         set.forEach([&](std::size_t, const gltf::Json& numbers) {
             Affine matrix;
             if (numbers.size() != 12) {
-                numbers.refuse(fmt::format("has {} numbers, but a matrix has 12", numbers.size()));
+                numbers.refuse(fmt::format("has {}, but a matrix has 12", counted(numbers.size(), "number")));
             }
             numbers.forEach([&](std::size_t i, const gltf::Json& number) { (&matrix[0].x)[i] = number.asFloat(); });
             matrices.push_back(toMat4(matrix));
@@ -354,11 +355,12 @@ std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_vi
         Budget budget(json, limits);
         simdjson::dom::parser parser;
         if (parser.allocate(std::max<std::size_t>(json.size(), 1), std::max<std::size_t>(limits.jsonDepth, 1)) != simdjson::SUCCESS) {
-            throw importing::Refusal("JSON", fmt::format("has {} bytes, for which there is no memory", json.size()));
+            throw importing::Refusal("JSON", fmt::format("has {}, for which there is no memory", counted(json.size(), "byte")));
         }
         simdjson::dom::element root;
         if (const auto error = parser.parse(json.data(), json.size()).get(root); error == simdjson::DEPTH_ERROR) {
-            throw importing::Refusal("JSON", fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", parser.max_depth()));
+            throw importing::Refusal("JSON",
+                                     fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(parser.max_depth(), "level")));
         } else if (error != simdjson::SUCCESS) {
             throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(error)));
         }

@@ -1,4 +1,5 @@
 #include "import/skin_weights.hpp"
+#include "text/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -79,8 +80,8 @@ void report(const Findings& findings, const std::string& place, Notes& notes)
                               findings.largestDeviation));
     }
     if (findings.unweighted > 0) {
-        notes.add(place,
-                  fmt::format("has {} vertices without any skin weight: no joint moves them; paint their weights", findings.unweighted));
+        notes.add(place, fmt::format("has {} without any skin weight, which no joint moves: paint the weights",
+                                     counted(findings.unweighted, "vertex", "vertices")));
     }
 }
 

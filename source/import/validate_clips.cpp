@@ -9,6 +9,7 @@
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
 #include "math/numbers.hpp"
+#include "text/words.hpp"
 
 namespace armature::importing {
 
@@ -64,10 +65,10 @@ private:
     void requireTarget(const ChannelDescription& channel) const
     {
         if (channel.target.index >= nodeCount_) {
-            refuse(channel, fmt::format("is moved, but there are {} nodes", nodeCount_));
+            refuse(channel, fmt::format("is moved, but {}", thereAre(nodeCount_, "node")));
         }
         if (channel.timeTrack >= clip_.timeTracks.size()) {
-            refuse(channel, fmt::format("has time track {}, but there are {}", channel.timeTrack, clip_.timeTracks.size()));
+            refuse(channel, fmt::format("has time track {}, but {}", channel.timeTrack, thereAre(clip_.timeTracks.size(), "time track")));
         }
     }
 
@@ -95,7 +96,7 @@ private:
         const std::size_t keys = clip_.timeTracks[channel.timeTrack].size();
         const std::size_t perKey = channel.components * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
         if (perKey == 0 || channel.values.size() / perKey != keys || channel.values.size() % perKey != 0) {
-            refuse(channel, fmt::format("has {} numbers for {} keys of {}", channel.values.size(), keys, perKey));
+            refuse(channel, fmt::format("has {} for {} of {}", counted(channel.values.size(), "number"), counted(keys, "key"), perKey));
         }
         if (const auto bad = findNotFinite(channel.values)) {
             refuse(channel, fmt::format("is {} at key {}, but must be finite", channel.values[*bad], *bad / perKey));

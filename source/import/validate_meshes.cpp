@@ -10,6 +10,7 @@
 #include "import/validate.hpp"
 #include "math/numbers.hpp"
 #include "scene/mesh_access.hpp"
+#include "text/words.hpp"
 
 namespace armature::importing {
 
@@ -48,7 +49,7 @@ private:
             }
         }
         notes_.add(fmt::format("{}/{}", place_, part),
-                   fmt::format("has {} numbers that are not finite: taken as {}; export the file again", count, replacement));
+                   fmt::format("has {} not finite: taken as {}; export the file again", counted(count, "number"), replacement));
     }
 
     /// Normals and tangents of unit length; those without a direction point along +Z and +X.
@@ -95,7 +96,7 @@ private:
         {
             const std::string place = fmt::format("{}/{}", mender.place_, part);
             if (zeros > 0) {
-                mender.notes_.add(place, fmt::format("has {} directions of length 0: replaced; export the file again", zeros));
+                mender.notes_.add(place, fmt::format("has {} of length 0: replaced; export the file again", counted(zeros, "direction")));
             }
             if (largest > static_cast<double>(unitLengthTolerance3)) {
                 mender.notes_.add(place, fmt::format("has lengths up to {:.6g} away from 1: made 1; export the file again", largest));

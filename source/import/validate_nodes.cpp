@@ -10,6 +10,7 @@
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
 #include "math/numbers.hpp"
+#include "text/words.hpp"
 
 namespace armature::importing {
 
@@ -65,7 +66,7 @@ void checkHierarchy(const std::vector<NodeDescription>& nodes, std::size_t limit
 {
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         if (nodes[node].parent && *nodes[node].parent >= nodes.size()) {
-            throw Refusal(placeOf(node), fmt::format("has parent {}, but there are {} nodes", *nodes[node].parent, nodes.size()));
+            throw Refusal(placeOf(node), fmt::format("has parent {}, but {}", *nodes[node].parent, thereAre(nodes.size(), "node")));
         }
     }
     std::vector<std::size_t> depths(nodes.size(), unknown);
@@ -73,8 +74,8 @@ void checkHierarchy(const std::vector<NodeDescription>& nodes, std::size_t limit
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         measureDepth(nodes, node, depths, path);
         if (depths[node] > limit) {
-            throw Refusal(placeOf(node),
-                          fmt::format("is {} nodes deep, but the limit is {} (ImportLimits::hierarchyDepth)", depths[node], limit));
+            throw Refusal(placeOf(node), fmt::format("is {} deep, but the limit is {} (ImportLimits::hierarchyDepth)",
+                                                     counted(depths[node], "node"), limit));
         }
     }
 }
@@ -117,7 +118,8 @@ void checkTransform(Transform& transform, std::size_t node, Notes& notes)
 void validateNodes(SceneDescription& scene, const ImportLimits& limits)
 {
     if (scene.nodes.size() > limits.nodes) {
-        throw Refusal("/nodes", fmt::format("has {} nodes, but the limit is {} (ImportLimits::nodes)", scene.nodes.size(), limits.nodes));
+        throw Refusal("/nodes",
+                      fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(scene.nodes.size(), "node"), limits.nodes));
     }
     checkHierarchy(scene.nodes, limits.hierarchyDepth);
     for (std::size_t index = 0; index < scene.nodes.size(); ++index) {

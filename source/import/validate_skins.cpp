@@ -9,6 +9,7 @@
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
 #include "math/numbers.hpp"
+#include "text/words.hpp"
 
 namespace armature::importing {
 
@@ -20,13 +21,13 @@ void checkJoints(const SkinDescription& skin, const std::string& place, std::siz
         throw Refusal(place + "/joints", "is empty, but a skin has at least one joint");
     }
     if (skin.joints.size() > limits.jointsPerSkin) {
-        throw Refusal(place + "/joints", fmt::format("has {} joints, but the limit is {} (ImportLimits::jointsPerSkin)", skin.joints.size(),
-                                                     limits.jointsPerSkin));
+        throw Refusal(place + "/joints", fmt::format("has {}, but the limit is {} (ImportLimits::jointsPerSkin)",
+                                                     counted(skin.joints.size(), "joint"), limits.jointsPerSkin));
     }
     std::vector<std::size_t> sorted = skin.joints;
     std::ranges::sort(sorted);
     if (sorted.back() >= nodeCount) {
-        throw Refusal(place + "/joints", fmt::format("names node {}, but there are {} nodes", sorted.back(), nodeCount));
+        throw Refusal(place + "/joints", fmt::format("names node {}, but {}", sorted.back(), thereAre(nodeCount, "node")));
     }
     if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
         notes.add(place + "/joints", fmt::format("names node {} more than once: it gets a bone for each; export the file again", *twice));
@@ -46,7 +47,8 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
     }
     if (skin.inverseBinds.size() < skin.joints.size()) {
         throw Refusal(place + "/inverseBindMatrices",
-                      fmt::format("has {} matrices, but the skin has {} joints", skin.inverseBinds.size(), skin.joints.size()));
+                      fmt::format("has {}, but the skin has {}", counted(skin.inverseBinds.size(), "matrix", "matrices"),
+                                  counted(skin.joints.size(), "joint")));
     }
     InverseBindFindings findings;
     for (std::size_t joint = 0; joint < skin.joints.size(); ++joint) {
@@ -65,16 +67,15 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
         }
     }
     if (findings.notAffine > 0) {
-        notes.add(
-            place + "/inverseBindMatrices",
-            fmt::format("has {} matrices whose fourth row is not (0 0 0 1): taken as that; export the file again", findings.notAffine));
+        notes.add(place + "/inverseBindMatrices",
+                  fmt::format("has {} whose fourth row is not (0 0 0 1): taken as that; export the file again",
+                              counted(findings.notAffine, "matrix", "matrices")));
     }
     if (findings.singular > 0) {
-        notes.add(
-            place + "/inverseBindMatrices",
-            fmt::format("has {} matrices that flatten space, the first for joint {}: used as given, what hangs on them is drawn flat; "
-                        "give that joint a scale other than 0 when binding",
-                        findings.singular, findings.firstSingular));
+        notes.add(place + "/inverseBindMatrices",
+                  fmt::format("has {} flattening space, the first for joint {}: used as given, what hangs on them is drawn flat; "
+                              "give that joint a scale other than 0 when binding",
+                              counted(findings.singular, "matrix", "matrices"), findings.firstSingular));
     }
 }
 
@@ -94,8 +95,8 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
     }
     const std::size_t influences = mesh.primitives()[primitive].skin.influencesPerVertex;
     throw Refusal(fmt::format("/meshes/{}/primitives/{}/attributes/JOINTS_{}", instance.mesh, primitive, at % influences / 4),
-                  fmt::format("names joint {} at vertex {}, but skin {} at node {} has {} joints", joint, at / influences, *instance.skin,
-                              instance.node, joints));
+                  fmt::format("names joint {} at vertex {}, but skin {} at node {} has {}", joint, at / influences, *instance.skin,
+                              instance.node, counted(joints, "joint")));
 }
 
 void checkInstance(InstanceDescription& instance, const SceneDescription& scene, Notes& notes)
@@ -103,7 +104,7 @@ void checkInstance(InstanceDescription& instance, const SceneDescription& scene,
     const std::string place = fmt::format("/nodes/{}", instance.node);
     const Mesh& mesh = *scene.meshes[instance.mesh];
     if (instance.skin && *instance.skin >= scene.skins.size()) {
-        throw Refusal(place + "/skin", fmt::format("is {}, but there are {} skins", *instance.skin, scene.skins.size()));
+        throw Refusal(place + "/skin", fmt::format("is {}, but {}", *instance.skin, thereAre(scene.skins.size(), "skin")));
     }
     if (instance.skin && mesh.getJointCount() == 0) {
         notes.add(place + "/skin", fmt::format("skins mesh {}, which has no joints and weights: drawn as a static mesh", instance.mesh));
@@ -129,9 +130,9 @@ void validateInstances(SceneDescription& scene)
 {
     for (InstanceDescription& instance : scene.instances) {
         if (instance.node >= scene.nodes.size() || instance.mesh >= scene.meshes.size()) {
-            throw Refusal(
-                fmt::format("/nodes/{}/mesh", instance.node),
-                fmt::format("is {}, but there are {} meshes and {} nodes", instance.mesh, scene.meshes.size(), scene.nodes.size()));
+            throw Refusal(fmt::format("/nodes/{}/mesh", instance.node),
+                          fmt::format("is {}, but {} and {}", instance.mesh, thereAre(scene.meshes.size(), "mesh", "meshes"),
+                                      counted(scene.nodes.size(), "node")));
         }
         if (const auto bad = findNotFinite(instance.morphWeights)) {
             throw Refusal(fmt::format("/nodes/{}/weights/{}", instance.node, *bad), "must be finite");

@@ -13,6 +13,7 @@
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -135,7 +136,8 @@ private:
     void requirePalettes(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements) const
     {
         if (palettes.size < jointCount_) {
-            throw std::invalid_argument(fmt::format("crowd: palettes of {} matrices for meshes of {} joints", palettes.size, jointCount_));
+            throw std::invalid_argument(fmt::format("crowd: palettes of {} for meshes of {}", counted(palettes.size, "matrix", "matrices"),
+                                                    counted(jointCount_, "joint")));
         }
         const std::size_t count = palettes.size != 0 ? palettes.matrices.size() / palettes.size : 0;
         for (const CrowdPlacement& placement : placements) {
@@ -153,8 +155,8 @@ private:
         const std::size_t each = texelsPerMatrix * paletteSize + texelsPerRecord;
         const std::size_t fitting = std::min(texels_, exact) / each;
         if (fitting == 0) {
-            throw RenderError(
-                fmt::format("crowd: a palette of {} matrices needs {} texels, a buffer texture holds {}", paletteSize, each, texels_));
+            throw RenderError(fmt::format("crowd: a palette of {} needs {}, a buffer texture holds {}",
+                                          counted(paletteSize, "matrix", "matrices"), counted(each, "texel"), texels_));
         }
         return fitting;
     }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "text/words.hpp"
+
 namespace armature {
 
 namespace {
@@ -27,8 +29,8 @@ PaletteLayout::PaletteLayout(std::size_t alignment, std::size_t blockBytes)
     : alignment_(std::lcm(std::clamp<std::size_t>(alignment, 1, largestAlignment), bytesPerTexel)), blockBytes_(blockBytes)
 {
     if (alignment > largestAlignment || blockBytes > largestBlockBytes) {
-        throw std::invalid_argument(fmt::format("palette layout: blocks of {} bytes at multiples of {}; the limits are {} and {}",
-                                                blockBytes, alignment, largestBlockBytes, largestAlignment));
+        throw std::invalid_argument(fmt::format("palette layout: blocks of {} at multiples of {}; the limits are {} and {}",
+                                                counted(blockBytes, "byte"), alignment, largestBlockBytes, largestAlignment));
     }
 }
 
@@ -41,7 +43,8 @@ std::size_t PaletteLayout::add(std::size_t bones)
 {
     const std::size_t offset = roundUp(getUsedBytes(), alignment_);
     if (bones > (mostBytes - offset) / bytesPerBone) {
-        throw std::invalid_argument(fmt::format("palette layout: {} bones after {} bytes are more than a buffer holds", bones, offset));
+        throw std::invalid_argument(
+            fmt::format("palette layout: {} after {} would be more than a buffer holds", counted(bones, "bone"), counted(offset, "byte")));
     }
     ranges_.push_back({offset, bones});
     return ranges_.size() - 1;

@@ -81,8 +81,8 @@ void requireMaterials(const Mesh& mesh, std::size_t materialCount)
     const auto& primitives = mesh.primitives();
     const auto wrong = std::ranges::find_if(
         primitives, [&](const Primitive& primitive) { return primitive.material && *primitive.material >= materialCount; });
-    throw std::invalid_argument(fmt::format("{}: primitives[{}].material is {}, but the scene has {} materials",
-                                            titleOf(mesh.getDescription()), wrong - primitives.begin(), *wrong->material, materialCount));
+    throw std::invalid_argument(fmt::format("{}: primitives[{}].material is {}, but the scene has {}", titleOf(mesh.getDescription()),
+                                            wrong - primitives.begin(), *wrong->material, counted(materialCount, "material")));
 }
 
 }  // namespace armature

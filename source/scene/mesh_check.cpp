@@ -7,6 +7,7 @@
 
 #include "math/numbers.hpp"
 #include "scene/mesh_access.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -78,7 +79,8 @@ private:
         }
         const std::uint32_t largest = largestOf(indices);
         const auto at = static_cast<std::size_t>(std::ranges::find(indices, largest) - indices.begin());
-        return found(MeshPart::Indices, at, fmt::format("names vertex {} as number {}, but there are {} vertices", largest, at, vertices));
+        return found(MeshPart::Indices, at,
+                     fmt::format("names vertex {} as number {}, but {}", largest, at, thereAre(vertices, "vertex", "vertices")));
     }
 
     bool hasWrongWeight()
@@ -111,7 +113,9 @@ private:
     {
         const std::size_t vertices = primitive_.positions.size();
         return length != 0 && length != vertices
-               && found(part, 0, fmt::format("has {} elements, but the primitive has {} vertices", length, vertices));
+               && found(
+                   part, 0,
+                   fmt::format("has {}, but the primitive has {}", counted(length, "element"), counted(vertices, "vertex", "vertices")));
     }
 
     bool isWrongCount(MeshPart part, std::size_t count)
@@ -120,7 +124,9 @@ private:
         const std::size_t each = primitive_.skin.influencesPerVertex;
         const bool isRight = each == 0 ? count == 0 : count % each == 0 && count / each == vertices;
         return !isRight
-               && found(part, 0, fmt::format("has {} elements, but the primitive has {} vertices of {} influences", count, vertices, each));
+               && found(part, 0,
+                        fmt::format("has {}, but the primitive has {} of {}", counted(count, "element"),
+                                    counted(vertices, "vertex", "vertices"), counted(each, "influence")));
     }
 
     template <class Vector>
@@ -205,11 +211,12 @@ std::optional<MeshProblem> findProblem(const MeshDescription& mesh)
         return MeshProblem{{}, {}, MeshPart::MorphWeights, *bad, fmt::format("is {}, but must be finite", mesh.morphWeights[*bad])};
     }
     if (!mesh.morphTargetNames.empty() && mesh.morphTargetNames.size() != targets) {
-        return MeshProblem{{},
-                           {},
-                           MeshPart::MorphTargetNames,
-                           0,
-                           fmt::format("has {} names, but the mesh has {} morph weights", mesh.morphTargetNames.size(), targets)};
+        return MeshProblem{
+            {},
+            {},
+            MeshPart::MorphTargetNames,
+            0,
+            fmt::format("has {}, but the mesh has {}", counted(mesh.morphTargetNames.size(), "name"), counted(targets, "morph weight"))};
     }
     for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
         if (auto problem = PrimitiveCheck(mesh.primitives[number], number, targets).find()) {

@@ -4,6 +4,7 @@
 
 #include "math/affine_inline.hpp"
 #include "scene/node_access.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -62,7 +63,7 @@ std::string Node::getPath() const
     std::string path;
     for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
         path += path.empty() ? "" : "/";
-        path += (*node)->getName();
+        path += shown((*node)->getName());
     }
     return path;
 }

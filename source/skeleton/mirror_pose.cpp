@@ -14,6 +14,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -140,8 +141,8 @@ std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const Mirro
 {
     const std::span<const Bone* const> bones = skeleton.bones();
     if (map.size() != bones.size()) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} bones, but a mirror map of {}", named("skeleton", skeleton.getName()), bones.size(), map.size()));
+        throw std::invalid_argument(fmt::format("{}: {}, but a mirror map of {}", named("skeleton", skeleton.getName()),
+                                                counted(bones.size(), "bone"), map.size()));
     }
     std::vector<const Bone*> unpaired;
     for (std::size_t i = 0; i < bones.size(); ++i) {
@@ -158,8 +159,8 @@ Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map
 {
     const std::size_t count = skeleton.bones().size();
     if (pose.bones.size() != count || map.size() != count) {
-        throw std::invalid_argument(fmt::format("{}: {} bones, but a pose of {} and a mirror map of {}",
-                                                named("skeleton", skeleton.getName()), count, pose.bones.size(), map.size()));
+        throw std::invalid_argument(fmt::format("{}: {}, but a pose of {} and a mirror map of {}", named("skeleton", skeleton.getName()),
+                                                counted(count, "bone"), pose.bones.size(), map.size()));
     }
     const Tree tree(skeleton);
     const std::vector<glm::dmat4> rests = tree.toAbsolute(captureRestPose(skeleton).bones);
@@ -171,8 +172,8 @@ Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map
     for (std::size_t bone = 0; bone < count; ++bone) {
         const std::size_t source = map[bone];
         if (source >= count) {
-            throw std::invalid_argument(fmt::format("{}: the counterpart of bone {} is {}, but there are {} bones",
-                                                    named("skeleton", skeleton.getName()), bone, source, count));
+            throw std::invalid_argument(fmt::format("{}: the counterpart of bone {} is {}, but {}", named("skeleton", skeleton.getName()),
+                                                    bone, source, thereAre(count, "bone")));
         }
         if (!isInvertible(toAffine(rests[source]))) {
             throw std::invalid_argument(fmt::format("{}: the rest of bone {} is singular", named("skeleton", skeleton.getName()), source));

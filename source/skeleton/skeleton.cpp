@@ -13,6 +13,7 @@
 #include "scene/node_edges.hpp"
 #include "skeleton/skeleton_state.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -176,8 +177,8 @@ std::size_t Skeleton::addInverseBindSet(std::span<const glm::mat4> inverseBinds)
 {
     const std::size_t size = state_->palette.size();
     if (inverseBinds.size() != size) {
-        throw std::invalid_argument(
-            fmt::format("{}: {} inverse binds do not fit a palette of {} slots", named("skeleton", getName()), inverseBinds.size(), size));
+        throw std::invalid_argument(fmt::format("{}: {} for a palette of {}", named("skeleton", getName()),
+                                                counted(inverseBinds.size(), "inverse bind"), counted(size, "slot")));
     }
     AlignedVector<Affine> checked;
     for (const glm::mat4& inverseBind : inverseBinds) {

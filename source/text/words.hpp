@@ -17,6 +17,12 @@ namespace armature {
     return text;
 }
 
+/// "there is 1 bone", "there are 2 bones".
+[[nodiscard]] inline std::string thereAre(std::size_t count, std::string_view noun, std::string_view plural = {})
+{
+    return (count == 1 ? "there is " : "there are ") + counted(count, noun, plural);
+}
+
 /// The name, or "(no name)": no text begins with the colon after a name that is empty.
 [[nodiscard]] inline std::string_view shown(std::string_view name) noexcept
 {

@@ -95,8 +95,9 @@ void writeSkeletons(JsonWriter& json, const Scene& scene, const SceneIndices& in
     json.endArray();
 }
 
-void writePrimitive(JsonWriter& json, const Primitive& primitive)
+void writePrimitive(JsonWriter& json, const MeshInstance& instance, std::size_t number)
 {
+    const Primitive& primitive = instance.getMesh()->primitives()[number];
     json.beginObject(Layout::Inline);
     json.member("topology", nameOf(primitive.topology));
     json.member("vertices", primitive.positions.size());
@@ -107,7 +108,7 @@ void writePrimitive(JsonWriter& json, const Primitive& primitive)
     json.member("hasNormals", !primitive.normals.empty());
     json.member("hasTextureCoordinates", !primitive.textureCoordinates[0].empty());
     json.member("hasColors", !primitive.colors.empty());
-    json.member("material", primitive.material);
+    json.member("material", instance.getMaterial(number));
     json.endObject();
 }
 
@@ -124,8 +125,8 @@ void writeMeshes(JsonWriter& json, const Scene& scene, const SceneIndices& indic
         json.member("skeleton", indices.of(instance.getSkeleton()));
         json.key("primitives");
         json.beginArray();
-        for (const Primitive& primitive : instance.getMesh()->primitives()) {
-            writePrimitive(json, primitive);
+        for (std::size_t number = 0; number < instance.getMesh()->primitives().size(); ++number) {
+            writePrimitive(json, instance, number);
         }
         json.endArray();
         json.endObject();

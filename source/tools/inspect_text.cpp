@@ -145,13 +145,15 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
         const MeshInstance& instance = *scene.meshInstances()[index];
         append(text, "  {} {} at node {}{}\n", index, quoted(instance.getName()), orNone(indices.of(&instance.getNode())),
                instance.getSkeleton() ? fmt::format(", skeleton {}", orNone(indices.of(instance.getSkeleton()))) : "");
-        for (const Primitive& primitive : instance.getMesh()->primitives()) {
+        const auto& primitives = instance.getMesh()->primitives();
+        for (std::size_t number = 0; number < primitives.size(); ++number) {
+            const Primitive& primitive = primitives[number];
             append(text, "      {}: {}, {}, {} a vertex", nameOf(primitive.topology),
                    counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle", "triangles"),
                    counted(primitive.skin.influencesPerVertex, "influence", "influences"));
             append(text, "{}, material {}\n",
                    primitive.morphTargets.empty() ? "" : ", " + counted(primitive.morphTargets.size(), "morph target", "morph targets"),
-                   orNone(primitive.material));
+                   orNone(instance.getMaterial(number)));
         }
     }
 }

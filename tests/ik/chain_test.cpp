@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(refusals_name_the_bones)
     BOOST_TEST(chain.effectors().empty());
 
     chain.addEffector(body.chest, body.leftHand);
-    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leg, {}), std::invalid_argument, says("leg is none of its 4 joints"));
+    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leg, {}), std::invalid_argument, says("leg is not one of its 4 joints"));
     BOOST_CHECK_EXCEPTION(static_cast<void>(chain.getJoint(stranger)), std::invalid_argument, says("stranger"));
     BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.limit = HingeJoint{{0, 0, 0}}}), std::invalid_argument,
                           says("leftHand: hinge joint: the axis"));

@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(outputs_of_a_wrong_number_are_refused_with_what_is_needed)
 {
     const auto error = rigWithTurns(std::vector<float>(8, 1.f)).refusal();
     BOOST_TEST(error.place() == "/animations/0/samplers/0/output");
-    BOOST_TEST(error.problem() == "has 2 elements, but 3 keys with 1 elements each need 3");
+    BOOST_TEST(error.problem() == "has 2 elements, but 3 keys with 1 element each need 3");
     BOOST_TEST(Asset::rig().set("/animations/0/samplers/1/interpolation", "\"CUBICSPLINE\"").refusal().problem()
                == "has 3 elements, but 3 keys with 3 elements each need 9");
     BOOST_TEST(Asset::rig().set("/animations/0/samplers/0/output", "9").refusal().problem()

@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(quantised_attributes_are_read)
 
 BOOST_AUTO_TEST_CASE(lies_about_meshopt_compression_are_refused)
 {
-    BOOST_TEST(meshoptRefusal("/count", "4").problem() == "cannot be decoded: 40 bytes do not give 4 elements of 12 bytes");
+    BOOST_TEST(meshoptRefusal("/count", "4").problem() == "cannot be decoded: 40 bytes cannot be made 4 elements of 12 bytes");
     BOOST_TEST(meshoptRefusal("/count", "4294967296").problem().find("needs 51539607552 bytes") == 0);
     BOOST_TEST(meshoptRefusal("/byteStride", "0").problem() == "is 0, but must be a multiple of 4 up to 256");
     BOOST_TEST(meshoptRefusal("/byteStride", "6").problem() == "is 6, but must be a multiple of 4 up to 256");

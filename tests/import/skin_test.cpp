@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(fewer_inverse_binds_than_joints_are_refused)
 {
     const auto error = rigWithInverseBinds({twoIdentities.begin(), twoIdentities.begin() + 16}).refusal();
     BOOST_TEST(error.place() == "/skins/0/inverseBindMatrices");
-    BOOST_TEST(error.problem() == "has 1 matrices, but the skin has 2 joints");
+    BOOST_TEST(error.problem() == "has 1 matrix, but the skin has 2 joints");
 }
 
 BOOST_AUTO_TEST_CASE(more_inverse_binds_than_joints_are_no_matter)
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_singular_inverse_bind_is_used_with_a_warning)
     numbers[0] = 0;
     const auto scene = rigWithInverseBinds(numbers).load();
     BOOST_TEST((scene->skeletons()[0]->getBoneByIndex(0)->getAbsoluteInverseBindMatrix() == glm::make_mat4(numbers.data())));
-    BOOST_TEST(hasWarning(*scene, "has 1 matrices that flatten space, the first for joint 0"));
+    BOOST_TEST(hasWarning(*scene, "has 1 matrix flattening space, the first for joint 0"));
     const glm::mat4 matrices[] = {glm::make_mat4(numbers.data()), glm::mat4(1.f)};
     checkFinals(*scene->skeletons()[0], matrices);
 }

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(sets_that_do_not_fit_are_refused)
     Skeleton skeleton("body");
     skeleton.createBone("bone");
     BOOST_CHECK_EXCEPTION(skeleton.addInverseBindSet(std::vector<glm::mat4>(2, glm::mat4(1.f))), std::invalid_argument,
-                          says("body: 2 inverse binds do not fit a palette of 1 slots"));
+                          says("body: 2 inverse binds for a palette of 1 slot"));
     BOOST_CHECK_THROW(skeleton.addInverseBindSet(std::vector<glm::mat4>(1, glm::mat4(0.f))), std::invalid_argument);
     BOOST_TEST(skeleton.inverseBindSetCount() == 1u);
     BOOST_CHECK_THROW(static_cast<void>(skeleton.getFinalMatrices(1)), std::out_of_range);

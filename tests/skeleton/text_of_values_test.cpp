@@ -10,14 +10,19 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/spline_chain.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/picking.hpp>
+
+#include <support/near.hpp>
 
 using namespace armature;
 
@@ -110,6 +115,42 @@ BOOST_AUTO_TEST_CASE(truth_12_objects_say_what_they_are_and_how_far)
     BOOST_TEST(fmt::format("{}", subscription) == "active");
     subscription.cancel();
     BOOST_TEST(fmt::format("{}", subscription) == "inactive");
+}
+
+BOOST_AUTO_TEST_CASE(truth_12_messages_count_one_bone_and_two_bones)
+{
+    Skeleton skeleton("man");
+    Bone& hips = skeleton.createBone("hips");
+    Bone& thigh = skeleton.createBone("thigh", {.parent = &hips, .length = 1.f});
+    const std::vector<glm::mat4> one(1, glm::mat4(1.f));
+    BOOST_CHECK_EXCEPTION(skeleton.addInverseBindSet(one), std::invalid_argument,
+                          test::says("man: 1 inverse bind for a palette of 2 slots"));
+    Pose pose{{Transform{}}};
+    BOOST_CHECK_EXCEPTION(BoneLookController(thigh).solve(pose, {1.f, 2.f, 3.f}), std::invalid_argument,
+                          test::says("man: a pose of 1 bone, but the skeleton has 2"));
+    ChainSolver solver(Chain::between(hips, thigh));
+    BOOST_CHECK_EXCEPTION(solver.solve(skeleton, std::vector<IkGoal>(2)), std::invalid_argument,
+                          test::says("chain: 2 goals for 1 effector"));
+    BOOST_CHECK_EXCEPTION(mirrorPose(skeleton, captureRestPose(skeleton), MirrorMap(1)), std::invalid_argument,
+                          test::says("man: 2 bones, but a pose of 2 and a mirror map of 1"));
+    BOOST_CHECK_EXCEPTION(mirrorPose(skeleton, captureRestPose(skeleton), MirrorMap{0, 7}), std::invalid_argument,
+                          test::says("the counterpart of bone 1 is 7, but there are 2 bones"));
+    BOOST_CHECK_EXCEPTION(
+        Mesh::create({.name = "box", .primitives = {{.positions = {glm::vec3(0.f)}, .normals = std::vector(2, glm::vec3(1.f))}}}),
+        std::invalid_argument, test::says("has 2 elements, but the primitive has 1 vertex"));
+}
+
+BOOST_AUTO_TEST_CASE(truth_12_a_path_keeps_the_place_of_what_has_no_name)
+{
+    Scene scene;
+    TransformNode& root = scene.createTransformNode("");
+    TransformNode& child = scene.createTransformNode("hips", &root);
+    BOOST_TEST(child.getPath() == "(no name)/hips");
+    child.setName("");
+    BOOST_TEST(child.getPath() == "(no name)/(no name)");
+    BOOST_TEST(toString(child).starts_with("(no name)/(no name): t "), toString(child));
+    // What a message begins with.
+    BOOST_CHECK_EXCEPTION(root.setParent(&child), std::invalid_argument, test::says("(no name)"));
 }
 
 BOOST_AUTO_TEST_CASE(truth_12_an_instance_says_what_is_left_of_it)

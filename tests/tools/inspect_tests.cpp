@@ -1,5 +1,9 @@
 #include <boost/test/unit_test.hpp>
 
+#include <armature/scene/scene.hpp>
+
+#include <tools/inspect_report.hpp>
+
 #include "json_text.hpp"
 #include "models.hpp"
 #include "program.hpp"
@@ -86,6 +90,25 @@ BOOST_AUTO_TEST_CASE(text_draws_nodes_and_bones_as_trees)
     BOOST_TEST(text.find("0 \"bend\": 1 s, 1 channel, 2 keys: 1 rotation LINEAR") != std::string::npos, text);
     BOOST_TEST(text.find("1 \"0\": 2 s, 1 channel, 2 keys: 1 translation STEP") != std::string::npos, text);
     BOOST_TEST(text.find("base colour (1 0.5 0.25 1)") != std::string::npos, text);
+}
+
+BOOST_AUTO_TEST_CASE(truth_11_the_material_is_the_instances_own)
+{
+    armature::Scene scene;
+    scene.addMaterial({.name = "red"});
+    scene.addMaterial({.name = "blue"});
+    const auto mesh = armature::Mesh::create({.name = "box", .primitives = {{.positions = {glm::vec3(0.f)}, .material = 0}}});
+    scene.addMeshInstance(mesh, scene.createTransformNode("first"));
+    scene.addMeshInstance(mesh, scene.createTransformNode("second")).setMaterial(0, 1);
+    const JsonText json(armature::tools::inspectAsJson("", scene));
+    const auto materialOf = [&](std::size_t instance) {
+        return json["meshes"].items().at(instance)["primitives"].items().at(0)["material"].index();
+    };
+    BOOST_TEST(materialOf(0) == 0u);
+    BOOST_TEST(materialOf(1) == 1u);
+    const std::string text = armature::tools::inspectAsText("", scene);
+    BOOST_TEST(text.find("0 influences a vertex, material 0\n") != std::string::npos, text);
+    BOOST_TEST(text.find("0 influences a vertex, material 1\n") != std::string::npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(names_cannot_control_the_terminal)

@@ -113,7 +113,7 @@ public:
     }
     [[nodiscard]] bool isDescendantOf(const Node& ancestor) const noexcept;
 
-    /// Names from the root to this node: "armature/hips/spine".
+    /// Names from the root to this node, for people: "armature/hips/spine". One that has none is "(no name)".
     [[nodiscard]] std::string getPath() const;
 
     /// Off: this node and all below it are not drawn. Matrices are computed all the same.

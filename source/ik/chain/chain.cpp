@@ -14,6 +14,7 @@
 #include "scene/label.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -152,7 +153,7 @@ std::size_t Chain::requireJoint(const Bone& bone) const
     requireOwn(requireSkeleton(), bone);
     const std::optional<std::size_t> joint = findJoint(bone);
     if (!joint) {
-        throw std::invalid_argument(fmt::format("chain: {} is none of its {} joints", label(bone), joints_.size()));
+        throw std::invalid_argument(fmt::format("chain: {} is not one of its {}", label(bone), counted(joints_.size(), "joint")));
     }
     return *joint;
 }

@@ -20,6 +20,7 @@
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -127,7 +128,7 @@ public:
     void setMemory(std::span<const ChainJointMemory> memory)
     {
         if (!memory.empty() && memory.size() != last_.size()) {
-            throw std::invalid_argument(fmt::format("chain solver: a memory of {} joints for {}", memory.size(), last_.size()));
+            throw std::invalid_argument(fmt::format("chain solver: a memory of {} for {}", counted(memory.size(), "joint"), last_.size()));
         }
         for (const ChainJointMemory& joint : memory) {
             const double size = glm::dot(joint.rotation, joint.rotation);

@@ -11,6 +11,7 @@
 
 #include "ik/turns.hpp"
 #include "math/rotation_rule.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -212,7 +213,7 @@ void ChainTask::setLevels(std::span<const IkGoal> goals)
 void ChainTask::requireGoals(std::span<const IkGoal> goals)
 {
     if (goals.size() != targets_.size()) {
-        throw std::invalid_argument(fmt::format("chain: {} goals for {} effectors", goals.size(), targets_.size()));
+        throw std::invalid_argument(fmt::format("chain: {} for {}", counted(goals.size(), "goal"), counted(targets_.size(), "effector")));
     }
     for (std::size_t i = 0; i < goals.size(); ++i) {
         requireGoal(i, goals[i]);

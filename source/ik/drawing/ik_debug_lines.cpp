@@ -15,6 +15,7 @@
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/drawing/limit_drawing.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -43,8 +44,8 @@ const Bone* boneOf(const Chain& chain, const Skeleton& skeleton, const Chain::Jo
         return joint.handle.get();
     }
     if (joint.bone >= skeleton.bones().size()) {
-        throw std::invalid_argument(fmt::format("{}: {} bones, at least {} are needed", named("skeleton", skeleton.getName()),
-                                                skeleton.bones().size(), joint.bone + 1));
+        throw std::invalid_argument(fmt::format("{}: {}, at least {} needed", named("skeleton", skeleton.getName()),
+                                                counted(skeleton.bones().size(), "bone"), joint.bone + 1));
     }
     return skeleton.bones()[joint.bone];
 }
@@ -106,8 +107,8 @@ void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
                       Space space, const IkDebugStyle& style)
 {
     if (!goals.empty() && goals.size() != chain.effectors().size()) {
-        throw std::invalid_argument(fmt::format("{}: {} goals for a chain of {} effectors", named("skeleton", skeleton.getName()),
-                                                goals.size(), chain.effectors().size()));
+        throw std::invalid_argument(fmt::format("{}: {} for a chain of {}", named("skeleton", skeleton.getName()),
+                                                counted(goals.size(), "goal"), counted(chain.effectors().size(), "effector")));
     }
     const Frame toWorld = worldFrom(skeleton, space);
     const glm::dquat goalAxes = toWorld.isInvertible() ? toWorld.rotation() : glm::dquat(1., 0., 0., 0.);

@@ -19,6 +19,7 @@
 #include "ik/turns.hpp"
 #include "scene/label.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -328,7 +329,8 @@ FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toW
 void FootPlacement::State::setMemory(const FootPlacementMemory& memory)
 {
     if (!memory.feet.empty() && memory.feet.size() != legs_.size()) {
-        refuseFootPlacement(fmt::format("a memory of {} feet for {} legs", memory.feet.size(), legs_.size()));
+        refuseFootPlacement(
+            fmt::format("a memory of {} for {}", counted(memory.feet.size(), "foot", "feet"), counted(legs_.size(), "leg")));
     }
     const auto isFinite = [](const FootMemory& foot) {
         const double length = glm::length(foot.groundNormal);

@@ -1,4 +1,5 @@
 #include "import/gltf/accessor_values.hpp"
+#include "text/words.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -125,7 +126,7 @@ void replaceSparse(const Document& document, const Accessor& accessor, Out* out,
     for (std::size_t at = 0; at < sparse.count; ++at) {
         const std::size_t element = sparseIndex(sparse, at);
         if (element >= accessor.count) {
-            user.refuse(fmt::format("has sparse index {} as its number {}, but {} elements", element, at, accessor.count));
+            user.refuse(fmt::format("has sparse index {} as its number {}, but {}", element, at, counted(accessor.count, "element")));
         }
         increases = increases && (at == 0 || sparseIndex(sparse, at - 1) < element);
         decode({sparse.values.data() + at * sparse.valueStride, sparse.valueStride, outStride, 1, accessor.components},
@@ -183,8 +184,8 @@ const Accessor& requireComponents(const Document& document, std::size_t index, s
     }
     const bool fits = std::find(allowed.begin(), allowed.end(), accessor.components) != allowed.end();
     if (!fits || accessor.isMatrix != (*allowed.begin() == 16)) {
-        user.refuse(fmt::format("refers to /accessors/{}, which has {} components{}, but must have {}", accessor.number,
-                                accessor.components, accessor.isMatrix ? " in a matrix" : "", *allowed.begin()));
+        user.refuse(fmt::format("refers to /accessors/{}, which has {}{}, but must have {}", accessor.number,
+                                counted(accessor.components, "component"), accessor.isMatrix ? " in a matrix" : "", *allowed.begin()));
     }
     return accessor;
 }

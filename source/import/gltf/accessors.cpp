@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/document.hpp"
+#include "text/words.hpp"
 
 // Accessors and the ranges they claim (glTF 2.0, sections 3.6.2 and 5.1 to 5.4). Their values are decoded in accessor_values.cpp.
 namespace armature::gltf {
@@ -60,8 +61,8 @@ Bytes elementsOf(const BufferView& view, std::uint64_t offset, std::uint64_t cou
         return {};
     }
     if (offset > available || size > available - offset || (count - 1) > (available - offset - size) / stride) {
-        place.refuse(fmt::format("has {} elements of {} bytes, {} bytes apart, from byte {}, but its buffer view has {} bytes", count, size,
-                                 stride, offset, available));
+        place.refuse(fmt::format("has {} of {}, {} apart, from byte {}, but its buffer view has {}", counted(count, "element"),
+                                 counted(size, "byte"), counted(stride, "byte"), offset, counted(available, "byte")));
     }
     return view.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>((count - 1) * stride + size));
 }
@@ -76,7 +77,7 @@ SparseValues readSparse(const Document& document, const Json& value, std::uint64
     SparseValues sparse;
     const std::uint64_t sparseCount = value.requireUnsigned("count");
     if (sparseCount > count) {
-        value.refuse("count", fmt::format("is {}, but the accessor has {} elements", sparseCount, count));
+        value.refuse("count", fmt::format("is {}, but the accessor has {}", sparseCount, counted(count, "element")));
     }
     sparse.count = static_cast<std::size_t>(sparseCount);
     sparse.valueStride = size.stride;
@@ -101,16 +102,16 @@ void readElements(const Document& document, const Json& value, const ElementSize
     const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
     accessor.stride = view.stride == 0 ? size.stride : view.stride;
     if (accessor.stride < size.bytes) {
-        value.refuse(fmt::format("has elements of {} bytes, but its buffer view has a byteStride of {}", size.bytes, view.stride));
+        value.refuse(
+            fmt::format("has elements of {}, but its buffer view has a byteStride of {}", counted(size.bytes, "byte"), view.stride));
     }
     accessor.isInvented = view.isInvented;
     accessor.bytes = elementsOf(view, offset, accessor.count, size.bytes, accessor.stride, value);
     const std::size_t alignment = sizeOf(accessor.componentType);
     if ((view.bufferOffset + offset) % alignment != 0 || accessor.stride % alignment != 0) {
-        document.notes.add(value.pointer(),
-                           fmt::format("is not aligned to its components of {} bytes: read all the same; other programs may "
-                                       "refuse it, export the file again",
-                                       alignment));
+        document.notes.add(value.pointer(), fmt::format("is not aligned to its components of {}: read all the same; other programs may "
+                                                        "refuse it, export the file again",
+                                                        counted(alignment, "byte")));
     }
 }
 

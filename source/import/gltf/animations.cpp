@@ -5,6 +5,7 @@
 
 #include "import/gltf/accessor_values.hpp"
 #include "import/gltf/readers.hpp"
+#include "text/words.hpp"
 
 // Animations (glTF 2.0, sections 3.11 and 5.5 to 5.9).
 namespace armature::gltf {
@@ -159,8 +160,8 @@ private:
         const std::uint64_t perKey =
             (sampler.interpolation == Interpolation::CubicSpline ? 3u : 1u) * (isWeights ? channel.components : 1u);
         if (elements / perKey != keyCount || elements % perKey != 0) {
-            output.refuse(
-                fmt::format("has {} elements, but {} keys with {} elements each need {}", elements, keyCount, perKey, keyCount * perKey));
+            output.refuse(fmt::format("has {}, but {} with {} each need {}", counted(elements, "element"), counted(keyCount, "key"),
+                                      counted(perKey, "element"), keyCount * perKey));
         }
         countKeys(elements, output);
         document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // once more in the clip

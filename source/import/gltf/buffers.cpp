@@ -7,6 +7,7 @@
 #include "import/gltf/data_uri.hpp"
 #include "import/gltf/document.hpp"
 #include "import/gltf/meshopt.hpp"
+#include "text/words.hpp"
 
 // Buffers and buffer views (glTF 2.0, sections 3.6.1 and 5.10 to 5.11).
 namespace armature::gltf {
@@ -46,9 +47,9 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
 Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
 {
     document.charge(length, buffer);
-    document.notes.add(buffer.pointer(), fmt::format("has neither a uri nor a binary chunk: its {} bytes are taken as zero; the file "
+    document.notes.add(buffer.pointer(), fmt::format("has neither a uri nor a binary chunk: {} of zeros in its place; the file "
                                                      "belongs to another one that was left behind, or export it again with its data",
-                                                     length));
+                                                     counted(length, "byte")));
     return document.keep(std::vector<std::byte>(length));
 }
 
@@ -70,7 +71,7 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
         buffer.isInvented = true;
     }
     if (buffer.length > buffer.bytes.size()) {
-        value.refuse("byteLength", fmt::format("is {}, but the data has {} bytes", buffer.length, buffer.bytes.size()));
+        value.refuse("byteLength", fmt::format("is {}, but the data has {}", buffer.length, counted(buffer.bytes.size(), "byte")));
     }
     buffer.bytes = buffer.bytes.first(static_cast<std::size_t>(buffer.length));
     return buffer;
@@ -96,7 +97,8 @@ BufferView readBufferView(Document& document, const Json& value)
     const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
     const std::uint64_t length = value.requireUnsigned("byteLength");
     if (offset > buffer.length || length > buffer.length - offset) {
-        value.refuse("byteLength", fmt::format("is {} from byte {}, but the buffer has {} bytes", length, offset, buffer.length));
+        value.refuse("byteLength",
+                     fmt::format("is {} from byte {}, but the buffer has {}", length, offset, counted(buffer.length, "byte")));
     }
     BufferView view;
     view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));

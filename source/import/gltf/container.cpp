@@ -9,6 +9,7 @@
 
 #include "import/gltf/json.hpp"
 #include "import/refusal.hpp"
+#include "text/words.hpp"
 
 namespace armature::gltf {
 
@@ -45,7 +46,7 @@ std::string_view textOf(Bytes bytes)
 Bytes checkHeader(Bytes file, importing::Notes& notes)
 {
     if (file.size() < headerSize) {
-        refuse("header", fmt::format("has {} bytes, but a GLB header has {}; the file is cut off", file.size(), headerSize));
+        refuse("header", fmt::format("has {}, but a GLB header has {}; the file is cut off", counted(file.size(), "byte"), headerSize));
     }
     const std::uint32_t version = littleEndian(file, 4);
     if (version != 2) {
@@ -53,14 +54,14 @@ Bytes checkHeader(Bytes file, importing::Notes& notes)
     }
     const std::uint32_t length = littleEndian(file, 8);
     if (length > file.size()) {
-        refuse("header", fmt::format("declares {} bytes, but the file has {}; it is cut off", length, file.size()));
+        refuse("header", fmt::format("declares {}, but the file has {}; it is cut off", counted(length, "byte"), file.size()));
     }
     if (length < headerSize) {
-        refuse("header", fmt::format("declares {} bytes, fewer than the header itself has ({})", length, headerSize));
+        refuse("header", fmt::format("declares {}, fewer than the header itself has ({})", counted(length, "byte"), headerSize));
     }
     if (length < file.size()) {
-        notes.add("header",
-                  fmt::format("declares {} bytes, but the file has {}: the rest is not read; write the file again", length, file.size()));
+        notes.add("header", fmt::format("declares {}, but the file has {}: the rest is not read; write the file again",
+                                        counted(length, "byte"), file.size()));
     }
     return file.first(length);
 }
@@ -75,17 +76,17 @@ Chunk chunkAt(Bytes file, std::size_t offset, std::size_t number, importing::Not
 {
     const std::string place = fmt::format("chunk {}", number);
     if (file.size() - offset < chunkHeaderSize) {
-        refuse(place, fmt::format("header has {} bytes, but must have {}; the file is cut off", file.size() - offset, chunkHeaderSize));
+        refuse(place,
+               fmt::format("header has {}, but must have {}; the file is cut off", counted(file.size() - offset, "byte"), chunkHeaderSize));
     }
     const std::uint32_t length = littleEndian(file, offset);
     const std::size_t available = file.size() - offset - chunkHeaderSize;
     if (length > available) {
-        refuse(place, fmt::format("declares {} bytes, but {} are left of the file", length, available));
+        refuse(place, fmt::format("declares {}, but the file has {} left", counted(length, "byte"), available));
     }
     if (length % 4 != 0) {
-        notes.add(
-            place,
-            fmt::format("has {} bytes, no multiple of 4: read all the same; other programs may refuse it, write the file again", length));
+        notes.add(place, fmt::format("has {}, no multiple of 4: read all the same; other programs may refuse it, write the file again",
+                                     counted(length, "byte")));
     }
     return {littleEndian(file, offset + 4), file.subspan(offset + chunkHeaderSize, length), offset + chunkHeaderSize + length};
 }

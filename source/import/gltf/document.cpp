@@ -1,4 +1,5 @@
 #include "import/gltf/document.hpp"
+#include "text/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -70,7 +71,7 @@ std::string readName(const Document& document, const Json& value)
     constexpr std::size_t longest = 4096;
     std::string_view name = value.findString("name");
     if (name.size() > longest) {
-        document.notes.add(value.pointer("name"), fmt::format("has {} bytes: cut to about {}", name.size(), longest));
+        document.notes.add(value.pointer("name"), fmt::format("has {}: cut to about {}", counted(name.size(), "byte"), longest));
         const auto continuesCharacter = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u; };
         std::size_t end = longest;
         while (end > 0 && continuesCharacter(name[end])) {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/draco_guard.hpp"
+#include "text/words.hpp"
 
 // KHR_draco_mesh_compression.
 namespace armature::gltf {
@@ -93,8 +94,8 @@ private:
                             "raises this)",
                             document_.budget.limit()));
         }
-        extension_.refuse(
-            fmt::format("does not decode to the {} vertices and {} triangles that the accessors declare", guard_.vertices, guard_.faces));
+        extension_.refuse(fmt::format("does not decode to the {} and {} that the accessors declare",
+                                      counted(guard_.vertices, "vertex", "vertices"), counted(guard_.faces, "triangle")));
     }
 
     std::size_t addAttribute(std::size_t declared, const Json& id)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "import/refusal.hpp"
+#include "text/words.hpp"
 
 namespace armature::gltf {
 
@@ -263,7 +264,7 @@ bool Json::findFloats(std::string_view key, std::span<float> outValues) const
         return false;
     }
     if (member->size() != outValues.size()) {
-        member->refuse(fmt::format("has {} numbers, but must have {}", member->size(), outValues.size()));
+        member->refuse(fmt::format("has {}, but must have {}", counted(member->size(), "number"), outValues.size()));
     }
     member->forEach([&](std::size_t index, const Json& value) { outValues[index] = value.asFloat(); });
     return true;

@@ -9,6 +9,7 @@
 #include "import/gltf/draco.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/validate.hpp"
+#include "text/words.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24).
 namespace armature::gltf {
@@ -55,7 +56,7 @@ struct Attributes {
         const std::size_t accessor = substitute == decompressed.attributes.end() ? declared : substitute->second;
         const std::size_t elements = document.accessors[accessor].count;
         if (count && elements != *count) {
-            attribute->refuse(fmt::format("has {} elements, but POSITION has {}", elements, *count));
+            attribute->refuse(fmt::format("has {}, but POSITION has {}", counted(elements, "element"), *count));
         }
         return Values(readValues(document, accessor, *attribute));
     }
@@ -216,10 +217,9 @@ std::optional<std::vector<float>> readMorphWeights(Document& document, const Jso
     }
     const std::size_t count = list->size();
     if (count != targetCount) {
-        document.notes.add(list->pointer(),
-                           fmt::format("has {} weights for {} morph targets: missing ones are 0, others are left out; export the "
-                                       "file again",
-                                       count, targetCount));
+        document.notes.add(list->pointer(), fmt::format("has {} for {}: missing ones are 0, others are left out; export the "
+                                                        "file again",
+                                                        counted(count, "weight"), counted(targetCount, "morph target")));
     }
     document.charge(std::uint64_t{targetCount} * sizeof(float), *list);
     std::vector<float> weights(targetCount, 0.f);

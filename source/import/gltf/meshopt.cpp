@@ -1,4 +1,5 @@
 #include "import/gltf/meshopt.hpp"
+#include "text/words.hpp"
 
 #include <string_view>
 #include <utility>
@@ -27,7 +28,8 @@ Compressed readParameters(Document& document, const Json& extension)
     const std::uint64_t offset = extension.findUnsigned("byteOffset").value_or(0);
     const std::uint64_t length = extension.requireUnsigned("byteLength");
     if (offset > buffer.bytes.size() || length > buffer.bytes.size() - offset) {
-        extension.refuse("byteLength", fmt::format("is {} from byte {}, but the buffer has {} bytes", length, offset, buffer.bytes.size()));
+        extension.refuse("byteLength",
+                         fmt::format("is {} from byte {}, but the buffer has {}", length, offset, counted(buffer.bytes.size(), "byte")));
     }
     compressed.bytes = buffer.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
     document.addCompressed(number, length);
@@ -101,8 +103,8 @@ std::span<const std::byte> decodeMeshopt(Document& document, const Json& extensi
     }
     std::vector<std::byte> out(static_cast<std::size_t>(size) + filterGroup * compressed.stride);
     if (!decode(compressed, out)) {
-        extension.refuse(fmt::format("cannot be decoded: {} bytes do not give {} elements of {} bytes", compressed.bytes.size(),
-                                     compressed.count, compressed.stride));
+        extension.refuse(fmt::format("cannot be decoded: {} cannot be made {} of {}", counted(compressed.bytes.size(), "byte"),
+                                     counted(compressed.count, "element"), counted(compressed.stride, "byte")));
     }
     applyFilter(compressed, out);
     return document.keep(std::move(out)).first(static_cast<std::size_t>(size));

@@ -4,6 +4,7 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include "import/gltf/readers.hpp"
+#include "text/words.hpp"
 
 // Nodes, their hierarchy, the meshes at them, and scenes (glTF 2.0, sections 3.5 and 5.25 to 5.26; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {
@@ -197,7 +198,8 @@ void readNodes(Document& document, importing::SceneDescription& scene)
     }
     const std::size_t count = list->size();
     if (count > document.options.limits.nodes) {
-        list->refuse(fmt::format("has {} nodes, but the limit is {} (ImportLimits::nodes)", count, document.options.limits.nodes));
+        list->refuse(
+            fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(count, "node"), document.options.limits.nodes));
     }
     const auto skins = document.root.findArray("skins");
     const std::size_t skinCount = skins ? skins->size() : 0;

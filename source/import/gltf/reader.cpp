@@ -7,6 +7,7 @@
 #include "import/gltf/tolerant_json.hpp"
 #include "import/refusal.hpp"
 #include "import/validate.hpp"
+#include "text/words.hpp"
 
 namespace armature::gltf {
 
@@ -28,7 +29,8 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std:
         }
     }
     if (result.error() == simdjson::DEPTH_ERROR) {
-        throw importing::Refusal("JSON", fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", parser.max_depth()));
+        throw importing::Refusal("JSON",
+                                 fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(parser.max_depth(), "level")));
     }
     if (result.error() != simdjson::SUCCESS) {
         throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(result.error())));
@@ -52,7 +54,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     simdjson::dom::parser parser;
     if (parser.allocate(std::max<std::size_t>(container.json.size(), 1), std::max<std::size_t>(options.limits.jsonDepth, 1))
         != simdjson::SUCCESS) {
-        throw importing::Refusal("JSON", fmt::format("has {} bytes, for which there is no memory", container.json.size()));
+        throw importing::Refusal("JSON", fmt::format("has {}, for which there is no memory", counted(container.json.size(), "byte")));
     }
     std::string mended;
     const Json root(parse(parser, container.json, isPadded, mended, scene.notes));

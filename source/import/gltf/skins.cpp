@@ -4,6 +4,7 @@
 
 #include "import/gltf/accessor_values.hpp"
 #include "import/gltf/readers.hpp"
+#include "text/words.hpp"
 
 // Skins (glTF 2.0, sections 3.7.3 and 5.28).
 namespace armature::gltf {
@@ -18,7 +19,8 @@ void readInverseBinds(Document& document, const Json& value, importing::SkinDesc
     }
     skin.inverseBinds = readMatrices(document, document.accessorIndex(*reference), *reference);
     if (skin.inverseBinds.size() < skin.joints.size()) {
-        reference->refuse(fmt::format("has {} matrices, but the skin has {} joints", skin.inverseBinds.size(), skin.joints.size()));
+        reference->refuse(fmt::format("has {}, but the skin has {}", counted(skin.inverseBinds.size(), "matrix", "matrices"),
+                                      counted(skin.joints.size(), "joint")));
     }
 }
 
@@ -30,8 +32,8 @@ importing::SkinDescription readSkin(Document& document, const Json& value, std::
     const Json joints = value.require("joints");
     const std::size_t count = joints.size();
     if (count > document.options.limits.jointsPerSkin) {
-        joints.refuse(
-            fmt::format("has {} joints, but the limit is {} (ImportLimits::jointsPerSkin)", count, document.options.limits.jointsPerSkin));
+        joints.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::jointsPerSkin)", counted(count, "joint"),
+                                  document.options.limits.jointsPerSkin));
     }
     document.reserve(skin.joints, joints);
     joints.forEach([&](std::size_t, const Json& joint) { skin.joints.push_back(joint.asIndex(nodeCount, "nodes")); });

@@ -12,6 +12,7 @@
 
 #include "files/output_file.hpp"
 #include "png.hpp"
+#include "text/words.hpp"
 
 namespace armature::support {
 
@@ -160,8 +161,8 @@ void AnimatedPngWriter::add(const Picture& picture)
     State& state = *state_;
     const Options& options = state.options;
     if (picture.width != options.width || picture.height != options.height || state.added == options.frames) {
-        throw std::invalid_argument(fmt::format("frame {} of {} x {} pixels; announced are {} frames of {} x {}", state.added,
-                                                picture.width, picture.height, options.frames, options.width, options.height));
+        throw std::invalid_argument(fmt::format("frame {} of {} x {} pixels; announced are {} of {} x {}", state.added, picture.width,
+                                                picture.height, counted(options.frames, "frame"), options.width, options.height));
     }
     const std::vector<std::uint8_t> encoded = encodePng(picture);
     std::span<const std::uint8_t> rest(encoded);
