@@ -1,6 +1,7 @@
 #include <armature/import/import_text.hpp>
 
 #include "text/fields.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -15,6 +16,21 @@ std::string toString(const ImportOptions& options)
 {
     return fieldsText("limits", options.limits, "scene", options.scene, "linkMode", options.linkMode, "allowExternalFiles",
                       options.allowExternalFiles);
+}
+
+std::string toString(const GltfOptions& options)
+{
+    return fieldsText("quantize", options.quantize, "compress", options.compress, "copyright", options.copyright, "generator",
+                      options.generator);
+}
+
+std::string toString(const GltfFile& file)
+{
+    std::string text = counted(file.bytes.size(), "byte");
+    for (const std::string& warning : file.warnings) {
+        text += "\n  " + warning;
+    }
+    return text;
 }
 
 }  // namespace armature

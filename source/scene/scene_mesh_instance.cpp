@@ -16,6 +16,7 @@
 #include "scene/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "text/names.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -51,9 +52,9 @@ void requirePalette(const Mesh& mesh, const Skeleton& skeleton)
     const auto& primitives = mesh.primitives();
     const auto wrong = std::ranges::find_if(
         primitives, [&](const Primitive& primitive) { return std::size_t{largestOf(primitive.skin.joints)} + 1 == mesh.getJointCount(); });
-    throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {} palette slots",
-                                            titleOf(mesh.getDescription()), wrong - primitives.begin(), mesh.getJointCount() - 1,
-                                            inQuotes(skeleton.getName()), slots));
+    throw std::invalid_argument(fmt::format("{}: primitive {} has a joint {}, but the skeleton {} has {}", titleOf(mesh.getDescription()),
+                                            wrong - primitives.begin(), mesh.getJointCount() - 1, inQuotes(skeleton.getName()),
+                                            counted(slots, "palette slot")));
 }
 
 MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton)

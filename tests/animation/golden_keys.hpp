@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
@@ -43,6 +45,15 @@ inline void appendKeys(std::span<const Json> keys, Interpolation interpolation, 
             append(key, "o", 60.);
         }
     }
+}
+
+/// Whether a golden script of groups is one of several at once, by weight, difference or mask: layers of a mixer here.
+[[nodiscard]] inline bool isWeighted(const Json& script)
+{
+    static const std::set<std::string> kinds{
+        "weights<1", "weights=1", "weights>1",     "weights3",         "weights3<1",    "weightChange", "weightZero",
+        "additive",  "mask",      "additive-only", "additive-weights", "bones-weights", "sync",         "bones-matrix-weights"};
+    return kinds.contains(script["kind"].text());
 }
 
 }  // namespace armature::test

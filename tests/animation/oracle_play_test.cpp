@@ -8,6 +8,7 @@
 #include <animation/clip_builder.hpp>
 #include <animation/golden_keys.hpp>
 #include <animation/golden_loop.hpp>
+#include <animation/golden_matrix_keys.hpp>
 #include <support/near.hpp>
 #include <support/oracle_json.hpp>
 #include <support/precompiled.hpp>
@@ -22,9 +23,10 @@ constexpr double tolerance = 1e-5;  // the golden files' README, for a library i
 /// Why a kind of script is not compared; empty if it is.
 std::string reasonToSkip(const Json& golden)
 {
-    static const std::set<std::string> plain{"cycle",     "once",      "reverse",     "range",         "bones",
-                                             "goToFrame", "pause",     "speedChange", "lastWins",      "CONSTANT",
-                                             "YOYO",      "YOYO-from", "RELATIVE",    "RELATIVE-quat", "RELATIVE_FROM_CURRENT"};
+    static const std::set<std::string> plain{"cycle",       "once",      "reverse",     "range",         "bones",
+                                             "goToFrame",   "pause",     "speedChange", "lastWins",      "CONSTANT",
+                                             "YOYO",        "YOYO-from", "RELATIVE",    "RELATIVE-quat", "RELATIVE_FROM_CURRENT",
+                                             "bones-matrix"};
     if (plain.contains(golden["kind"].text())) {
         return "";
     }
@@ -34,7 +36,7 @@ std::string reasonToSkip(const Json& golden)
     if (golden["kind"].text() == "firstKeyLate") {
         return "each channel loops over its own keys; a group of armature has one clock";
     }
-    return "not plain playing: " + golden["kind"].text();
+    return "a kind of script that is not known: " + golden["kind"].text();
 }
 
 /// One golden script and the scene that it runs on.
@@ -92,6 +94,12 @@ private:
         ClipBuilder builder(golden_["id"].text());
         for (const Json& channel : json["channels"].items()) {
             const std::string property = channel["property"].text();
+            if (property == "_matrix") {
+                builder.bone(0, channel["target"].index());
+                const bool isLinear = golden_["interpolateMatrices"].truth();
+                appendMatrixChannels(builder, channel["keys"].items(), isLinear ? Interpolation::Linear : Interpolation::Step);
+                continue;
+            }
             const bool isX = property == "position.x";
             const auto path = isX || property == "position" ? ChannelPath::Translation
                               : property == "scaling"       ? ChannelPath::Scale
@@ -200,6 +208,10 @@ private:
     {
         const auto values = command["values"].items();
         for (std::size_t target = 0; target < targets_.size(); ++target) {
+            if (values[target].has("m")) {
+                check("matrix", near(targets_[target]->getLocalMatrix(), values[target]["m"].matrix(), tolerance), tally);
+                continue;
+            }
             const Transform parts = targets_[target]->getTransform();
             glm::dvec3 translation = values[target]["t"].vector();
             glm::dquat rotation = values[target]["r"].quaternion();
@@ -285,6 +297,9 @@ BOOST_AUTO_TEST_CASE(groups_play_as_in_babylon)
     const OracleFile file("anim_play");
     OracleTally tally("anim_play");
     for (const Json& golden : file.cases()) {
+        if (isWeighted(golden)) {
+            continue;  // layers_blend_as_weighted_groups_of_babylon
+        }
         const std::string reason = reasonToSkip(golden);
         if (reason.empty()) {
             tally.examinedCase();

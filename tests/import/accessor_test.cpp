@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(base64_is_decoded_with_and_without_padding_and_refused_when
     BOOST_TEST(load("AAECAw").load()->warnings().empty());
     BOOST_TEST(load("AAECA").refusal().problem() == "is not valid base64");
     BOOST_TEST(load("AAE!Aw==").refusal().problem() == "is not valid base64");
-    BOOST_TEST(load("AA").refusal().problem() == "is 4, but the data has 1 bytes");
+    BOOST_TEST(load("AA").refusal().problem() == "is 4, but the data has 1 byte");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

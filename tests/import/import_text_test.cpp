@@ -15,6 +15,7 @@ BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_importing_has_a_text)
             .allowExternalFiles = false})
         == "limits fileBytes 1, jsonDepth 2, nodes 3, hierarchyDepth 4, jointsPerSkin 5, keys 6, unbackedBytes 7, scene none, "
            "linkMode ForwardWrites, allowExternalFiles false");
+    BOOST_TEST(toString(GltfFile{.bytes = {std::byte{1}}, .warnings = {"no lights"}}) == "1 byte\n  no lights");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

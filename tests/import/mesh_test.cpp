@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_of_a_wrong_number_are_mended)
     asset.set("/meshes/0/primitives/0/targets", R"([{"POSITION":0},{"POSITION":0}])").set("/meshes/0/weights", "[0.5]");
     const auto scene = asset.load();
     BOOST_TEST((meshOf(*scene).getMorphWeights() == std::vector<float>{.5f, 0}));
-    BOOST_TEST(hasWarning(*scene, "/meshes/0/weights: has 1 weights for 2 morph targets"));
+    BOOST_TEST(hasWarning(*scene, "/meshes/0/weights: has 1 weight for 2 morph targets"));
 }
 
 BOOST_AUTO_TEST_CASE(primitives_with_different_numbers_of_targets_are_refused)

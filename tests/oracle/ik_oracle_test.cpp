@@ -104,12 +104,12 @@ struct GoldenLimb {
     }
 
     [[nodiscard]] glm::dmat4 worldOf(std::size_t bone) const { return glm::dmat4(rig.skeleton.bones()[bone]->getWorldMatrix()); }
-    [[nodiscard]] glm::dvec3 tip() const
+    [[nodiscard]] glm::dvec3 ownTip() const
     {
         const auto& option = controller.getOptions().tip;
-        const glm::dvec3 own = option ? glm::dvec3(*option) : glm::dvec3(rig.skeleton.bones()[lower + 1]->getPosition());
-        return worldOf(lower) * glm::dvec4(own, 1.);
+        return option ? glm::dvec3(*option) : glm::dvec3(rig.skeleton.bones()[lower + 1]->getPosition());
     }
+    [[nodiscard]] glm::dvec3 tip() const { return worldOf(lower) * glm::dvec4(ownTip(), 1.); }
     [[nodiscard]] glm::dvec3 poleIn(const Json& step) const
     {
         return step.has("poleTarget")         ? step["poleTarget"].vector()
@@ -169,10 +169,16 @@ glm::dmat4 saneLower(const Json& golden, const GoldenLimb& limb, const glm::dmat
     return local;
 }
 
-void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Triangle& sane, const std::vector<glm::dmat4>& before, const char* why)
+void checkMirrored(StepVerdict& verdict, GoldenLimb& limb, const Json& step, const Triangle& sane, const std::vector<glm::dmat4>& before,
+                   const char* why)
 {
-    verdict.isSane("elbow", listOf(glm::dvec3(limb.worldOf(limb.lower)[3])), listOf(sane.elbow), why, tolerance);
-    verdict.isSane("tip", listOf(limb.tip()), listOf(sane.tip), why, tolerance);
+    const glm::dmat4 theirs = glm::dmat4(limb.host.getWorldMatrix()) * step["absolute"].matrices()[limb.lower];
+    verdict.equalOrSane(
+        "elbow", listOf(glm::dvec3(limb.worldOf(limb.lower)[3])), listOf(glm::dvec3(theirs[3])), why, [&] { return listOf(sane.elbow); },
+        tolerance);
+    verdict.equalOrSane(
+        "tip", listOf(limb.tip()), listOf(glm::dvec3(theirs * glm::dvec4(limb.ownTip(), 1.))), why, [&] { return listOf(sane.tip); },
+        tolerance);
     const auto after = limb.rig.locals();
     for (std::size_t i = 0; i < after.size(); ++i) {
         for (glm::length_t column = 0; column < 3; ++column) {
@@ -210,7 +216,7 @@ void checkUpdate(const Json& golden, const Json& step, const std::string& where,
         verdict.equal("distance in the report", {report.distance * scale}, {distance}, tolerance);
     }
     if (isMirrored(golden)) {
-        checkMirrored(verdict, limb, sane, before, hasAxisAlongBone(golden) ? alongAxis : mirrored);
+        checkMirrored(verdict, limb, step, sane, before, hasAxisAlongBone(golden) ? alongAxis : mirrored);
     } else {
         checkStep(verdict, golden, limb, step, before, sane.bend);
         limb.rig.setLocals(step["local"].matrices());

@@ -95,8 +95,7 @@ BOOST_AUTO_TEST_CASE(truth_9_a_mesh_that_lies_is_refused_with_place_value_and_li
         {[](auto&, auto& p) { p.morphTargets[0].tangents.resize(2); }, "primitives[0].morphTargets[0].tangents has 2 elements"},
         {[](auto&, auto& p) { p.morphTargets[0].normals[1].x = infinite; }, "primitives[0].morphTargets[0].normals is inf at vertex 1"},
         {[](auto& m, auto&) { m.morphWeights[0] = infinite; }, "mesh body: morphWeights[0] is inf, but must be finite"},
-        {[](auto& m, auto&) { m.morphTargetNames.emplace_back("frown"); },
-         "morphTargetNames has 2 names, but the mesh has 1 morph weights"},
+        {[](auto& m, auto&) { m.morphTargetNames.emplace_back("frown"); }, "morphTargetNames has 2 names, but the mesh has 1 morph weight"},
         {[](auto& m, auto&) { m.primitives.emplace_back().indices = {0}; }, "primitives[1].morphTargets has 0 morph targets"},
         {[](auto&, auto& p) { p.topology = static_cast<PrimitiveTopology>(7); }, "primitives[0].topology is 7"},
     };
@@ -207,7 +206,7 @@ BOOST_AUTO_TEST_CASE(truth_9_an_instance_takes_nothing_unchecked)
     BOOST_CHECK_EXCEPTION(instance.setNode(other.createTransformNode("foreign")), std::invalid_argument, says("foreign"));
     BOOST_CHECK_EXCEPTION(instance.setSkeleton(&alone), std::invalid_argument, says("alone"));
     BOOST_CHECK_EXCEPTION(instance.setSkeleton(&tiny), std::invalid_argument,
-                          says("joint 1, but the skeleton \"tiny\" has 1 palette slots"));
+                          says("joint 1, but the skeleton \"tiny\" has 1 palette slot"));
     BOOST_CHECK_EXCEPTION(instance.setSkeleton(&stage.skeleton, 1), std::invalid_argument, says("rig: there is no set 1 of inverse binds"));
     BOOST_CHECK_EXCEPTION(instance.setMesh(nullptr), std::invalid_argument, says("no mesh"));
     BOOST_CHECK_EXCEPTION(instance.setMesh(Mesh::create(mesh)), std::invalid_argument, says("material is 0"));

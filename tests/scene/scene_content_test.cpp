@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_joint_without_a_palette_slot_is_refused_with_both_numbers
     Skeleton& skeleton = scene.createSkeleton("rig");
     skeleton.createBone("only");
     BOOST_CHECK_EXCEPTION(scene.addMeshInstance(skinnedMesh({0, 7}), node, &skeleton), std::invalid_argument,
-                          says("joint 7, but the skeleton \"rig\" has 1 palette slots"));
+                          says("joint 7, but the skeleton \"rig\" has 1 palette slot"));
     BOOST_TEST(scene.meshInstances().empty());
 }
 

@@ -71,17 +71,24 @@ namespace armature::test {
     return result;
 }
 
-/// nearNumbers over the elements of two GLM matrices or vectors of one shape, in any precision.
+/// Whether two GLM matrices or vectors of one shape agree, in any precision: vectors as nearNumbers() has it, matrices of the scene (mat4, and
+/// mat3x4 as an Affine) as nearMatrices(), axes apart from translation.
 template <typename Actual, typename Expected>
 [[nodiscard]] boost::test_tools::assertion_result near(const Actual& actual, const Expected& expected, double tolerance)
 {
     constexpr auto count = sizeof(Actual) / sizeof(typename Actual::value_type);
     static_assert(count == sizeof(Expected) / sizeof(typename Expected::value_type), "two things of one shape");
-    double a[count];
-    double b[count];
-    std::copy_n(glm::value_ptr(actual), count, a);
-    std::copy_n(glm::value_ptr(expected), count, b);
-    return nearNumbers(a, b, tolerance);
+    if constexpr (count == 12) {  // three rows: back to columns
+        using Matrix = glm::mat<4, 4, double>;
+        return near(Matrix(glm::transpose(glm::mat<3, 4, double>(actual))), Matrix(glm::transpose(glm::mat<3, 4, double>(expected))),
+                    tolerance);
+    } else {
+        double a[count];
+        double b[count];
+        std::copy_n(glm::value_ptr(actual), count, a);
+        std::copy_n(glm::value_ptr(expected), count, b);
+        return count == 16 ? nearMatrices(a, b, tolerance) : nearNumbers(a, b, tolerance);
+    }
 }
 
 /// The same for two quaternions as rotations: q and -q are one.
