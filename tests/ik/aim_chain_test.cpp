@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(bad_use_is_refused)
     BOOST_CHECK_THROW(chain.solve(spine.skeleton, {0.f, std::numeric_limits<float>::infinity(), 0.f}), std::invalid_argument);
     BOOST_CHECK_THROW(chain.solve(spine.skeleton, {0.f, 1.f, 0.f}, Space::Local), std::invalid_argument);
     Pose small{{Transform()}};
-    BOOST_CHECK_EXCEPTION(chain.solve(small, {0.f, 1.f, 0.f}), std::invalid_argument, says("a pose of 1 bones"));
+    BOOST_CHECK_EXCEPTION(chain.solve(small, {0.f, 1.f, 0.f}), std::invalid_argument, says("a pose of 1 bone, but"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

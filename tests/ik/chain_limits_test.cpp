@@ -303,10 +303,10 @@ BOOST_AUTO_TEST_CASE(refusals_name_what_does_not_fit_and_change_nothing)
     refusesGoal({.rotation = glm::quat(0.f, 0.f, 0.f, 0.f)}, "goal 0: the rotation (0, 0, 0, 0) has no direction");
     refusesGoal({.position = glm::vec3(0.f), .positionWeight = 2.f}, "goal 0: a position weight of 2");
     refusesGoal({.position = glm::vec3(0.f)}, "goals in Local space", Space::Local);
-    BOOST_CHECK_EXCEPTION(solver.solve(stage.skeleton, std::array<IkGoal, 2>{}), std::invalid_argument, says("2 goals for 1 effectors"));
+    BOOST_CHECK_EXCEPTION(solver.solve(stage.skeleton, std::array<IkGoal, 2>{}), std::invalid_argument, says("2 goals for 1 effector"));
     Skeleton small("small");
     small.createBone("only");
-    BOOST_CHECK_EXCEPTION(solver.solve(small, IkGoal{}), std::invalid_argument, says("small: has 1 bones, the chain needs 4"));
+    BOOST_CHECK_EXCEPTION(solver.solve(small, IkGoal{}), std::invalid_argument, says("small: has 1 bone, the chain needs 4"));
     StraightChain other(3);
     other.bones[2]->setParent(other.bones[0]);
     BOOST_CHECK_EXCEPTION(solver.solve(other.skeleton, IkGoal{}), std::invalid_argument,
