@@ -37,6 +37,16 @@ std::span<const float> numbersOf(const Affine& matrix)
     return {&matrix[0].x, 12};
 }
 
+// A zero quaternion, an infinity or NaN would not be read back. The setters let none in; a clip may bring some along.
+void requireReadable(const Bone& bone, const LocalPose& pose, std::string_view nameOfMatrix)
+{
+    if (pose.isMatrix) {
+        requireFinite(bone, nameOfMatrix, pose.matrix);
+    } else {
+        static_cast<void>(requireTransform(bone, pose.parts));
+    }
+}
+
 void writePose(JsonWriter& writer, const LocalPose& pose)
 {
     const Transform& p = pose.parts;
@@ -56,6 +66,9 @@ void writeBone(JsonWriter& writer, const Bone& bone, std::optional<std::size_t> 
     const auto& state = SkeletonAccess::state(bone.getSkeleton());
     const auto slot = NodeAccess::slot(bone);
     const Rig& rig = state.settledRig();
+    const LocalPose local = state.hierarchy.pose(slot);
+    requireReadable(bone, local, "local matrix");
+    requireReadable(bone, rig[slot].rest, "rest matrix");
     writer.beginObject(JsonWriter::Layout::Inline);
     writer.member("name", std::string_view(bone.getName()));
     writer.member("parent", parent);
@@ -64,7 +77,7 @@ void writeBone(JsonWriter& writer, const Bone& bone, std::optional<std::size_t> 
         writer.member("length", rig[slot].length);
     }
     writer.key("local");
-    writePose(writer, state.hierarchy.pose(slot));
+    writePose(writer, local);
     writer.key("rest");
     writePose(writer, rig[slot].rest);
     writer.member("bind", numbersOf(rig[slot].bind));

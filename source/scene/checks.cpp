@@ -1,11 +1,13 @@
 #include "scene/checks.hpp"
 
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
@@ -25,6 +27,11 @@ bool isFinite(const glm::vec3& v) noexcept
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+std::span<const float, 4> rowOf(const Affine& affine, glm::length_t row) noexcept
+{
+    return std::span<const float, 4>(&affine[row].x, 4);
+}
+
 }  // namespace
 
 void requireFinite(const Node& node, std::string_view what, const glm::vec3& value)
@@ -37,8 +44,9 @@ void requireFinite(const Node& node, std::string_view what, const glm::vec3& val
 void requireFinite(const Node& node, std::string_view what, const Affine& value)
 {
     if (!isFinite(value)) {
-        throw std::invalid_argument(
-            fmt::format("{}: the {} must be finite, but has a determinant of {}", label(node), what, determinant(value)));
+        throw std::invalid_argument(fmt::format("{}: the {} must be finite, not (({}), ({}), ({}))", label(node), what,
+                                                fmt::join(rowOf(value, 0), ", "), fmt::join(rowOf(value, 1), ", "),
+                                                fmt::join(rowOf(value, 2), ", ")));
     }
 }
 

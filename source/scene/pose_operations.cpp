@@ -55,6 +55,12 @@ glm::dmat3 diagonal(const glm::dvec3& elements) noexcept
     return matrix;
 }
 
+/// Sets a rotation that was worked out in double.
+void writeRotation(const PoseTarget& target, const Node& node, const glm::dquat& rotation)
+{
+    target.setRotation(node, requireRotation(node, "resulting rotation", glm::quat(rotation)));
+}
+
 }  // namespace
 
 void translateNode(Node& node, const glm::vec3& offset, Space space, const TransformNode* relativeTo)
@@ -114,7 +120,7 @@ void setNodeRotation(Node& node, const glm::quat& rotation, Space space, const T
 {
     const glm::quat unit = requireRotation(node, "rotation", rotation);
     if (const auto target = NodeAccess::poseTarget(node)) {
-        target->setRotation(node, requireFrame(node, space, relativeTo).rotationInParent(unit));
+        writeRotation(*target, node, requireFrame(node, space, relativeTo).rotationInParent(unit));
     }
 }
 
@@ -143,7 +149,7 @@ void lookAtPoint(Node& node, const glm::vec3& point, Space space, const Transfor
         const SpaceFrame frame = requireFrame(node, space, relativeTo);
         const glm::dvec3 direction = frame.pointInParent(point) - target->center();
         const glm::dquat rotation = aim(node, direction, frame.vectorInParent(options.up), partsOf(*target), options);
-        target->setRotation(node, rotation);
+        writeRotation(*target, node, rotation);
     }
 }
 
@@ -156,7 +162,7 @@ void lookAlong(Node& node, const glm::vec3& direction, Space space, const Transf
     if (const auto target = NodeAccess::poseTarget(node)) {
         const SpaceFrame frame = requireFrame(node, space, relativeTo);
         const glm::dvec3 inParent = frame.vectorInParent(direction);
-        target->setRotation(node, aim(node, inParent, frame.vectorInParent(options.up), partsOf(*target), options));
+        writeRotation(*target, node, aim(node, inParent, frame.vectorInParent(options.up), partsOf(*target), options));
     }
 }
 
@@ -166,7 +172,7 @@ void setNodeScale(Node& node, const glm::vec3& scale, Space space)
 {
     requireFinite(node, "scaling", scale);
     if (const auto target = NodeAccess::poseTarget(node)) {
-        target->setScale(node, glm::dvec3(scale) / requireFrame(node, space, nullptr).scaleOfUnits());
+        target->setScale(node, glm::vec3(glm::dvec3(scale) / requireFrame(node, space, nullptr).scaleOfUnits()));
     }
 }
 

@@ -53,19 +53,53 @@ void PoseTarget::moveTo(const Node& node, const glm::dvec3& origin) const
 {
     const glm::vec3 rounded(origin);
     requireFinite(node, "resulting position", rounded);
+    if (hierarchy->isPivoted(slot) && !hierarchy->storedPose(slot).isMatrix) {
+        Transform parts = hierarchy->transform(slot);
+        parts.translation = rounded - hierarchy->pivotShift(slot, hierarchy->local(slot));
+        requireParts(node, parts);
+    }
     hierarchy->setOrigin(slot, rounded);
 }
 
-void PoseTarget::setRotation(const Node& node, const glm::dquat& rotation) const
+void PoseTarget::setRotation(const Node& node, const glm::quat& rotation) const
 {
-    hierarchy->setRotation(slot, requireRotation(node, "resulting rotation", glm::quat(rotation)));
+    if (!hierarchy->isParts(slot)) {
+        Transform parts = hierarchy->transform(slot);
+        parts.rotation = rotation;
+        requireParts(node, parts);
+    }
+    hierarchy->setRotation(slot, rotation);
 }
 
-void PoseTarget::setScale(const Node& node, const glm::dvec3& scale) const
+void PoseTarget::setScale(const Node& node, const glm::vec3& scale) const
 {
-    const glm::vec3 rounded(scale);
-    requireFinite(node, "resulting scale", rounded);
-    hierarchy->setScale(slot, rounded);
+    requireFinite(node, "resulting scale", scale);
+    if (!hierarchy->isParts(slot)) {
+        Transform parts = hierarchy->transform(slot);
+        parts.scale = scale;
+        requireParts(node, parts);
+    }
+    hierarchy->setScale(slot, scale);
+}
+
+void PoseTarget::setTransform(const Node& node, const Transform& parts) const
+{
+    requirePivoted(node, parts);
+    hierarchy->setTransform(slot, parts);
+}
+
+void PoseTarget::requirePivoted(const Node& node, const Transform& parts) const
+{
+    if (hierarchy->isPivoted(slot)) {
+        requireFinite(node, "resulting matrix", hierarchy->composeAbout(slot, parts));
+    }
+}
+
+void PoseTarget::requireParts(const Node& node, const Transform& parts) const
+{
+    requireFinite(node, "resulting position", parts.translation);
+    requireFinite(node, "resulting scale", parts.scale);
+    requirePivoted(node, parts);
 }
 
 void PoseTarget::multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
@@ -84,7 +118,9 @@ LocalPose PoseTarget::product(const Node& node, const glm::dmat3& left, const gl
     if (agree(linear, glm::dmat3(linearPart(toAffine(expected))))) {
         const bool staysInPlace = newCenter == center();
         const glm::vec3 translation = staysInPlace ? expected.translation : glm::vec3(newCenter - pivot());
-        return {{translation, expected.rotation, expected.scale}, identityAffine(), false};
+        const Transform parts{translation, expected.rotation, expected.scale};
+        requireParts(node, parts);
+        return {parts, identityAffine(), false};
     }
     return {expected, matrix, true};
 }

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <glm/ext/matrix_double3x3.hpp>
-#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/quaternion_float.hpp>
 #include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float3.hpp>
 
 #include <armature/scene/node.hpp>
 
@@ -11,8 +12,9 @@
 namespace armature {
 
 /// Where a pose written to a node goes: its own slot, or that of the node which drives a linked bone (see NodeAccess::poseTarget() and
-/// driver()). Writes what operations work out in double, in the parent's axes. Each throws std::invalid_argument that names `node` if a
-/// number does not fit a float, and changes nothing then.
+/// driver()). Writes what setters are given and what operations work out in double, in the parent's axes. Each throws std::invalid_argument
+/// that names `node` if a number does not fit a float, and changes nothing then: neither what is stored nor, where a matrix is split into
+/// parts or parts work about a pivot, what comes of it may be infinite. Of plain parts nothing but what is written is looked at.
 struct PoseTarget {
     TransformHierarchy* hierarchy;
     TransformHierarchy::Slot slot;
@@ -23,8 +25,13 @@ struct PoseTarget {
 
     /// Puts the origin of the node's axes at `origin`; the linear part stays as it is, shear included.
     void moveTo(const Node& node, const glm::dvec3& origin) const;
-    void setRotation(const Node& node, const glm::dquat& rotation) const;
-    void setScale(const Node& node, const glm::dvec3& scale) const;
+    /// `rotation` must be of unit length.
+    void setRotation(const Node& node, const glm::quat& rotation) const;
+    void setScale(const Node& node, const glm::vec3& scale) const;
+    /// Precondition: requireTransform().
+    void setTransform(const Node& node, const Transform& parts) const;
+    /// Throws if the pivot of the slot takes the matrix of these parts beyond what a float holds.
+    void requirePivoted(const Node& node, const Transform& parts) const;
     /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. Where `expected`, the parts to be expected, say
     /// the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
@@ -35,6 +42,7 @@ struct PoseTarget {
 
 private:
     [[nodiscard]] glm::dvec3 pivot() const noexcept;
+    void requireParts(const Node& node, const Transform& parts) const;
 };
 
 }  // namespace armature

@@ -122,11 +122,26 @@ void TransformHierarchy::setOrigin(Slot slot, const glm::vec3& origin) noexcept
     }
 }
 
-// How far the origin is from the translation among the parts: T(translation) T(pivot) R S T(-pivot).
+// T(translation) T(pivot) R S T(-pivot)
 glm::vec3 TransformHierarchy::pivotShift(Slot slot, const Affine& matrix) const noexcept
 {
     const glm::vec3 pivot = owner_.pivotOf(slot);
     return pivot - transformVector(matrix, pivot);
+}
+
+void TransformHierarchy::moveByPivot(Slot slot, Affine& matrix) const noexcept
+{
+    const glm::vec3 shift = pivotShift(slot, matrix);
+    for (glm::length_t row = 0; row < 3; ++row) {
+        matrix[row].w += shift[row];
+    }
+}
+
+Affine TransformHierarchy::composeAbout(Slot slot, const Transform& parts) const noexcept
+{
+    Affine matrix = toAffine(parts);
+    moveByPivot(slot, matrix);
+    return matrix;
 }
 
 void TransformHierarchy::setPose(Slot slot, const LocalPose& pose) noexcept

@@ -188,6 +188,10 @@ public:
     /// Whether this slot's parts work about owner.pivotOf(slot); to be called again when that has changed. A matrix that was set stays.
     void setPivoted(Slot slot, bool pivoted) noexcept;
     [[nodiscard]] bool isPivoted(Slot slot) const noexcept { return (traits_[slot] & hasPivot) != 0; }
+    /// How far the origin of a pivoted slot is from the translation among its parts, where its local matrix is `matrix`.
+    [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
+    /// The local matrix that a pivoted slot has with these parts.
+    [[nodiscard]] Affine composeAbout(Slot slot, const Transform& parts) const noexcept;
     /// Whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above; to be called again when that has changed.
     void freeze(Slot slot, bool frozen) noexcept;
     /// From now on `driver`'s local pose is this slot's; null keeps the last one.
@@ -254,7 +258,7 @@ private:
     [[nodiscard]] Slot firstFresh(Slot sibling, const Topology& topology) const noexcept;
 
     [[nodiscard]] Transform partsAt(Slot slot) const noexcept;
-    [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
+    void moveByPivot(Slot slot, Affine& matrix) const noexcept;
     void storeParts(Slot slot, const Transform& parts) noexcept;
     void computeLocal(Slot slot) const noexcept;
     void computeAbsolute(Slot slot) const noexcept;

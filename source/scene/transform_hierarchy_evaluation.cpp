@@ -190,10 +190,7 @@ void TransformHierarchy::computeLocal(Slot slot) const noexcept
     } else {
         storeRows(composeAt(slot), local_[slot]);
         if (isPivoted(slot)) {
-            const glm::vec3 shift = pivotShift(slot, local_[slot]);
-            for (glm::length_t row = 0; row < 3; ++row) {
-                local_[slot][row].w += shift[row];
-            }
+            moveByPivot(slot, local_[slot]);
         }
     }
     stale_[slot] &= static_cast<std::uint8_t>(~staleLocal);

@@ -97,7 +97,7 @@ void TransformNode::setPosition(const glm::vec3& position)
 {
     requireFinite(*this, "position", position);
     if (hierarchy_->isPivoted(slot_)) {
-        hierarchy_->setOrigin(slot_, position + translationOf(hierarchy_->local(slot_)) - getPosition());
+        PoseTarget{hierarchy_, slot_}.moveTo(*this, position + translationOf(hierarchy_->local(slot_)) - getPosition());
     } else {
         hierarchy_->setOrigin(slot_, position);
     }
@@ -105,24 +105,24 @@ void TransformNode::setPosition(const glm::vec3& position)
 
 void TransformNode::setRotationQuaternion(const glm::quat& rotation)
 {
-    hierarchy_->setRotation(slot_, requireRotation(*this, "rotation", rotation));
+    PoseTarget{hierarchy_, slot_}.setRotation(*this, requireRotation(*this, "rotation", rotation));
 }
 
 void TransformNode::setRotation(const glm::vec3& euler)
 {
     requireFinite(*this, "rotation", euler);
-    hierarchy_->setRotation(slot_, eulerToQuaternion(euler));
+    PoseTarget{hierarchy_, slot_}.setRotation(*this, eulerToQuaternion(euler));
 }
 
 void TransformNode::setScaling(const glm::vec3& scaling)
 {
     requireFinite(*this, "scaling", scaling);
-    hierarchy_->setScale(slot_, scaling);
+    PoseTarget{hierarchy_, slot_}.setScale(*this, scaling);
 }
 
 void TransformNode::setTransform(const Transform& transform)
 {
-    hierarchy_->setTransform(slot_, requireTransform(*this, transform));
+    PoseTarget{hierarchy_, slot_}.setTransform(*this, requireTransform(*this, transform));
 }
 
 void TransformNode::setLocalMatrix(const glm::mat4& matrix)
@@ -144,16 +144,15 @@ void TransformNode::setPivotPoint(const glm::vec3& point, Space space, Keep keep
     const glm::vec3 origin = translationOf(local);
     const glm::vec3 position = getPosition();
     // Between the two lies what turning and scaling about the pivot shifts; whichever does not stay must fit a float.
-    const glm::dvec3 shift = glm::dvec3(pivot) - glm::dmat3(linearPart(local)) * glm::dvec3(pivot);
-    const glm::vec3 newOrigin = keep == Keep::World ? origin : glm::vec3(glm::dvec3(position) + shift);
+    const glm::vec3 shift = pivot - transformVector(local, pivot);
+    const glm::vec3 newOrigin = keep == Keep::World ? origin : position + shift;
     requireFinite(*this, "resulting position", newOrigin);
-    requireFinite(*this, "resulting position", glm::vec3(glm::dvec3(newOrigin) - shift));
+    requireFinite(*this, "resulting position", newOrigin - shift);
+    requireFinite(*this, "resulting position", newOrigin - shift + shift);
     edges().pivot = pivot;
     hierarchy_->setPivoted(slot_, pivot != glm::vec3(0.f));
-    if (keep == Keep::World) {
-        hierarchy_->setOrigin(slot_, origin);
-    } else {
-        setPosition(position);
+    if (keep == Keep::World || hierarchy_->storedPose(slot_).isMatrix) {
+        hierarchy_->setOrigin(slot_, newOrigin);
     }
 }
 

@@ -47,10 +47,10 @@ void Bone::setPosition(const glm::vec3& position)
 void Bone::setRotationQuaternion(const glm::quat& rotation)
 {
     const glm::quat unit = requireRotation(*this, "rotation", rotation);
-    if (linkedNode_ == nullptr) {
+    if (hierarchy_->isParts(slot_)) {  // so it is not linked
         hierarchy_->setRotation(slot_, unit);
     } else if (const auto target = NodeAccess::poseTarget(*this)) {
-        target->hierarchy->setRotation(target->slot, unit);
+        target->setRotation(*this, unit);
     }
 }
 
@@ -58,7 +58,7 @@ void Bone::setRotation(const glm::vec3& euler)
 {
     requireFinite(*this, "rotation", euler);
     if (const auto target = NodeAccess::poseTarget(*this)) {
-        target->hierarchy->setRotation(target->slot, eulerToQuaternion(euler));
+        target->setRotation(*this, eulerToQuaternion(euler));
     }
 }
 
@@ -66,7 +66,7 @@ void Bone::setScaling(const glm::vec3& scaling)
 {
     requireFinite(*this, "scaling", scaling);
     if (const auto target = NodeAccess::poseTarget(*this)) {
-        target->hierarchy->setScale(target->slot, scaling);
+        target->setScale(*this, scaling);
     }
 }
 
@@ -74,7 +74,7 @@ void Bone::setTransform(const Transform& transform)
 {
     const Transform checked = requireTransform(*this, transform);
     if (const auto target = NodeAccess::poseTarget(*this)) {
-        target->hierarchy->setTransform(target->slot, checked);
+        target->setTransform(*this, checked);
     }
 }
 

@@ -84,7 +84,7 @@ void applyPose(Skeleton& skeleton, const Pose& pose)
                                                 counted(pose.bones.size(), "bone"), bones.size()));
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
-        static_cast<void>(requireTransform(*bones[i], pose.bones[i]));
+        NodeAccess::driver(*bones[i]).requirePivoted(*bones[i], requireTransform(*bones[i], pose.bones[i]));
     }
     for (std::size_t i = 0; i < bones.size(); ++i) {
         const auto target = NodeAccess::driver(*bones[i]);

@@ -1,6 +1,7 @@
 #include "oracle.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <armature/error.hpp>
 #include <armature/import/skeleton_json.hpp>
@@ -40,7 +41,13 @@ void requireNames(std::string_view message)
 
 void requireSameJson(const Skeleton& skeleton)
 {
-    const std::string json = saveSkeletonJson(skeleton);
+    std::string json;
+    try {
+        json = saveSkeletonJson(skeleton);
+    } catch (const std::invalid_argument& refused) {  // a clip, a layer or a constraint came to an infinity
+        requireMessage(refused.what());
+        return;
+    }
     try {
         const auto again = loadSkeletonJson(json, "saved");
         require(saveSkeletonJson(*again) == json, "a skeleton read back saves as the same JSON", json);

@@ -24,7 +24,7 @@ void requireMessage(std::string_view message);
 /// A message has no gap where the name of something without a name would stand. For names of which none has a gap itself.
 void requireNames(std::string_view message);
 
-/// What saveSkeletonJson() writes is read back, and saved again it is the same text.
+/// What saveSkeletonJson() writes is read back, and saved again it is the same text; a pose that it refuses is refused with a message.
 void requireSameJson(const Skeleton& skeleton);
 
 }  // namespace armature::test

@@ -9,7 +9,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_group.hpp>
 #include <armature/error.hpp>
+#include <armature/scene/scene.hpp>
 #include <armature/skeleton/pose.hpp>
 
 #include <support/near.hpp>
@@ -260,6 +263,37 @@ BOOST_AUTO_TEST_CASE(every_truncated_text_is_refused)
     for (std::size_t length = 0; length < end; ++length) {
         BOOST_CHECK_THROW((void)loadSkeletonJson(std::string_view(text).substr(0, length), "cut"), ImportError);
     }
+}
+
+// Its node's pivot would shift the bone by -2e38 * 3.
+BOOST_AUTO_TEST_CASE(truth_10_a_bone_driven_by_a_node_with_a_pivot_is_read_back)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node");
+    node.setPivotPoint({3, 0, 0});
+    Skeleton skeleton("s");
+    skeleton.createBone("bone").linkTransformNode(&node);
+    BOOST_CHECK_THROW(node.setScaling({2e38f, 1, 1}), std::invalid_argument);
+    const std::string text = saveSkeletonJson(skeleton);
+    BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(text, "memory")) == text);
+}
+
+// A clip writes past the setters: what it brings is found when the skeleton is saved. The first column is 4.2e38 long.
+BOOST_AUTO_TEST_CASE(truth_10_what_would_not_be_read_back_is_not_saved)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("s");
+    Bone& bone = skeleton.createBone("hips");
+    glm::mat4 matrix(1.f);
+    matrix[0] = {3e38f, 3e38f, 0, 0};
+    bone.setLocalMatrix(matrix);
+    BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
+    ClipDescription clip{.name = "c", .timeTracks = {{0.f}}, .channels = {{.target = ChannelTarget::of(bone), .values = {1, 2, 3}}}};
+    scene.createAnimationGroup(AnimationClip::create(std::move(clip))).goTo(0.);
+    BOOST_CHECK_EXCEPTION(static_cast<void>(saveSkeletonJson(skeleton)), std::invalid_argument,
+                          says("hips: scale (inf, 1, 1) must be finite"));
+    bone.setScaling({1, 1, 1});
+    BOOST_TEST(saveSkeletonJson(*loadSkeletonJson(saveSkeletonJson(skeleton), "memory")) == saveSkeletonJson(skeleton));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

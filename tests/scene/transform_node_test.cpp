@@ -223,4 +223,28 @@ BOOST_AUTO_TEST_CASE(truth_10_a_refused_pivot_changes_nothing)
     BOOST_TEST((node.getLocalMatrix() == before));
 }
 
+// local = T(position) T(pivot) R S T(-pivot), so its translation is position + pivot - R S pivot; floats end at 3.4e38. By hand: a pivot 2.5
+// along x and y and a scale of 1e38 shift by -2.5e38 along both; turned by 45 degrees, by -3.5e38 along y.
+BOOST_AUTO_TEST_CASE(truth_10_setters_refuse_what_a_pivot_makes_infinite)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node", nullptr, {{0, 0, 0}, glm::quat(1, 0, 0, 0), {1e38f, 1e38f, 1}});
+    node.setPivotPoint({2.5f, 2.5f, 0});
+    const glm::mat4 before = node.getLocalMatrix();
+    BOOST_TEST_REQUIRE(std::abs(before[3][1] + 2.5e38f) < 1e32f);
+    const auto refused = says("node: the resulting matrix must be finite");
+    const glm::quat turn = glm::angleAxis(glm::radians(45.f), glm::vec3(0, 0, 1));
+    BOOST_CHECK_EXCEPTION(node.setScaling({2e38f, 1, 1}), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setAbsoluteScaling({2e38f, 1, 1}), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setRotationQuaternion(turn), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setRotation({0, 0, glm::radians(45.f)}), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setAbsoluteRotationQuaternion(turn), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setTransform({{0, 0, 0}, turn, {1e38f, 1e38f, 1}}), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(node.setPosition({0, -2e38f, 0}), std::invalid_argument, says("node: resulting position"));
+    BOOST_TEST((node.getLocalMatrix() == before));
+    BOOST_TEST((node.getScaling() == glm::vec3(1e38f, 1e38f, 1)));
+    node.setPosition({0, 2e38f, 0});
+    BOOST_TEST(std::abs(node.getLocalMatrix()[3][1] + 0.5e38f) < 1e32f);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -168,4 +168,24 @@ BOOST_AUTO_TEST_CASE(length_is_given_or_measured_to_the_first_child_or_unknown)
     BOOST_TEST(skeleton.bones().size() == 3);
 }
 
+// A column of (3e38 3e38 0) is 4.2e38 long, more than a float holds: the matrix can be kept, but it has no scale to go with a new rotation.
+BOOST_AUTO_TEST_CASE(truth_10_a_matrix_is_not_split_into_an_infinite_scale)
+{
+    Skeleton skeleton;
+    Bone& bone = skeleton.createBone("bone");
+    glm::mat4 matrix(1.f);
+    matrix[0] = {3e38f, 3e38f, 0, 0};
+    bone.setLocalMatrix(matrix);
+    const auto refused = says("bone: resulting scale (inf, 1, 1) must be finite");
+    BOOST_CHECK_EXCEPTION(bone.setRotationQuaternion(glm::quat(1, 0, 0, 0)), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(bone.setRotation({0, 0, 0}), std::invalid_argument, refused);
+    BOOST_CHECK_EXCEPTION(bone.setAxisAngle({0, 0, 1}, 1.f), std::invalid_argument, refused);
+    BOOST_TEST(sameBits(bone.getLocalMatrix(), matrix));
+    bone.setPosition({1, 2, 3});
+    matrix[3] = {1, 2, 3, 1};
+    BOOST_TEST(sameBits(bone.getLocalMatrix(), matrix));
+    bone.setScaling({1, 1, 1});
+    BOOST_TEST((bone.getScaling() == glm::vec3(1.f)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

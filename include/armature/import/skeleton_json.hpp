@@ -17,6 +17,9 @@ namespace armature {
 /// palette slot or null, `length` and `inverseBind` (present where it was given, not derived) may be missing. A pose is ten numbers,
 /// translation, rotation x y z w and scale, or twelve, the three rows of a matrix, or these and the signs of its scale, where the bone was
 /// given some (see Bone::getRotationQuaternion). `paletteSize` is there if the last palette slots are free.
+///
+/// What is saved is always read back. Throws std::invalid_argument that names the bone and the value if a pose or rest holds an infinity,
+/// NaN or a rotation of zero length. Setters let none in; clips, layers, constraints and what restores a pose write past them.
 [[nodiscard]] std::string saveSkeletonJson(const Skeleton& skeleton);
 
 /// The skeleton that saveSkeletonJson() wrote; saving it again gives the same text. `name` stands for the file in messages. Throws

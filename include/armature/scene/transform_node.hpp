@@ -56,7 +56,9 @@ public:
     [[nodiscard]] glm::vec3 getRotation() const noexcept { return quaternionToEuler(getTransform().rotation); }
     [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }
 
-    /// Shear in a matrix that was set survives a new position, and is lost with a new rotation or scaling.
+    /// Shear in a matrix that was set survives a new position, and is lost with a new rotation or scaling. Each throws
+    /// std::invalid_argument and changes nothing if a number is not finite, or what comes of it would not be: the scale that a matrix is
+    /// split into, the matrix about a pivot.
     void setPosition(const glm::vec3& position);
     /// Need not be of unit length.
     void setRotationQuaternion(const glm::quat& rotation);

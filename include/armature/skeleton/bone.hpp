@@ -32,7 +32,8 @@ enum class LinkMode {
 /// A bone is created and owned by its Skeleton and keeps its address until it is removed. Its numbers live in the skeleton's arrays, so
 /// reading one costs no more than reading an array. Every getter returns the current value and computes only what is stale. Use a
 /// skeleton from one thread at a time; after Skeleton::update() any number of threads may read it.
-/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing.
+/// Non-finite numbers and quaternions of zero length throw std::invalid_argument and change nothing; so do finite ones of which something
+/// infinite would come where the write splits a matrix or goes to a node with a pivot.
 ///
 /// Operations that take a Space see the bone from there. Space::World goes through the skeleton's host, or if `relativeTo` is given through
 /// that node instead (Babylon.js's tNode), for root bones as for others; other spaces ignore `relativeTo`. Where a matrix above the bone is
