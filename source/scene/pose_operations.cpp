@@ -172,7 +172,9 @@ void setNodeScale(Node& node, const glm::vec3& scale, Space space)
 {
     requireFinite(node, "scaling", scale);
     if (const auto target = NodeAccess::poseTarget(node)) {
-        target->setScale(node, glm::vec3(glm::dvec3(scale) / requireFrame(node, space, nullptr).scaleOfUnits()));
+        const glm::vec3 inParent(glm::dvec3(scale) / requireFrame(node, space, nullptr).scaleOfUnits());
+        requireFinite(node, "resulting scale", inParent);
+        target->setScale(node, inParent);
     }
 }
 

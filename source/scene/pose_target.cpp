@@ -61,38 +61,23 @@ void PoseTarget::moveTo(const Node& node, const glm::dvec3& origin) const
     hierarchy->setOrigin(slot, rounded);
 }
 
-void PoseTarget::setRotation(const Node& node, const glm::quat& rotation) const
+void PoseTarget::requireRotated(const Node& node, const glm::quat& rotation) const
 {
-    if (!hierarchy->isParts(slot)) {
-        Transform parts = hierarchy->transform(slot);
-        parts.rotation = rotation;
-        requireParts(node, parts);
-    }
-    hierarchy->setRotation(slot, rotation);
+    Transform parts = hierarchy->transform(slot);
+    parts.rotation = rotation;
+    requireParts(node, parts);
 }
 
-void PoseTarget::setScale(const Node& node, const glm::vec3& scale) const
+void PoseTarget::requireScaled(const Node& node, const glm::vec3& scale) const
 {
-    requireFinite(node, "resulting scale", scale);
-    if (!hierarchy->isParts(slot)) {
-        Transform parts = hierarchy->transform(slot);
-        parts.scale = scale;
-        requireParts(node, parts);
-    }
-    hierarchy->setScale(slot, scale);
+    Transform parts = hierarchy->transform(slot);
+    parts.scale = scale;
+    requireParts(node, parts);
 }
 
-void PoseTarget::setTransform(const Node& node, const Transform& parts) const
+void PoseTarget::requireComposed(const Node& node, const Transform& parts) const
 {
-    requirePivoted(node, parts);
-    hierarchy->setTransform(slot, parts);
-}
-
-void PoseTarget::requirePivoted(const Node& node, const Transform& parts) const
-{
-    if (hierarchy->isPivoted(slot)) {
-        requireFinite(node, "resulting matrix", hierarchy->composeAbout(slot, parts));
-    }
+    requireFinite(node, "resulting matrix", hierarchy->composeAbout(slot, parts));
 }
 
 void PoseTarget::requireParts(const Node& node, const Transform& parts) const

@@ -26,12 +26,34 @@ struct PoseTarget {
     /// Puts the origin of the node's axes at `origin`; the linear part stays as it is, shear included.
     void moveTo(const Node& node, const glm::dvec3& origin) const;
     /// `rotation` must be of unit length.
-    void setRotation(const Node& node, const glm::quat& rotation) const;
-    void setScale(const Node& node, const glm::vec3& scale) const;
+    void setRotation(const Node& node, const glm::quat& rotation) const
+    {
+        if (!hierarchy->isParts(slot)) {
+            requireRotated(node, rotation);
+        }
+        hierarchy->setRotation(slot, rotation);
+    }
+    /// `scale` must be finite.
+    void setScale(const Node& node, const glm::vec3& scale) const
+    {
+        if (!hierarchy->isParts(slot)) {
+            requireScaled(node, scale);
+        }
+        hierarchy->setScale(slot, scale);
+    }
     /// Precondition: requireTransform().
-    void setTransform(const Node& node, const Transform& parts) const;
+    void setTransform(const Node& node, const Transform& parts) const
+    {
+        requirePivoted(node, parts);
+        hierarchy->setTransform(slot, parts);
+    }
     /// Throws if the pivot of the slot takes the matrix of these parts beyond what a float holds.
-    void requirePivoted(const Node& node, const Transform& parts) const;
+    void requirePivoted(const Node& node, const Transform& parts) const
+    {
+        if (hierarchy->isPivoted(slot)) {
+            requireComposed(node, parts);
+        }
+    }
     /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. Where `expected`, the parts to be expected, say
     /// the same up to rounding, they are what is stored: a scale that is not touched keeps its bits, and no matrix is kept needlessly.
     void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
@@ -42,7 +64,10 @@ struct PoseTarget {
 
 private:
     [[nodiscard]] glm::dvec3 pivot() const noexcept;
+    void requireRotated(const Node& node, const glm::quat& rotation) const;
+    void requireScaled(const Node& node, const glm::vec3& scale) const;
     void requireParts(const Node& node, const Transform& parts) const;
+    void requireComposed(const Node& node, const Transform& parts) const;
 };
 
 }  // namespace armature
