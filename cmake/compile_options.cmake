@@ -40,3 +40,11 @@ if(PROJECT_IS_TOP_LEVEL)
         set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${ARMATURE_CCACHE})
     endif()
 endif()
+
+# What nearly every source includes, compiled once. Only in a build of our own: in another project's tree it would be that project's choice.
+# Meson and clang-tidy build without, so a missing #include shows there.
+function(armature_precompile target)
+    if(PROJECT_IS_TOP_LEVEL)
+        target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/source/precompiled.hpp ${ARGN})
+    endif()
+endfunction()

@@ -24,6 +24,7 @@ find_package(TBB REQUIRED)
 
 armature_add_library(core core.txt)
 target_link_libraries(armature_core PUBLIC glm::glm PRIVATE fmt::fmt hwy::hwy TBB::tbb)
+armature_precompile(armature_core)
 if(ARMATURE_SANITIZERS MATCHES "thread")
     set_source_files_properties(${PROJECT_SOURCE_DIR}/source/scene/parallel_for.cpp PROPERTIES COMPILE_DEFINITIONS ARMATURE_PLAIN_THREADS)
 endif()
@@ -43,6 +44,7 @@ if(ARMATURE_BUILD_IMPORT)
     target_link_libraries(armature_import
         PUBLIC armature_core
         PRIVATE fmt::fmt simdjson::simdjson meshoptimizer::meshoptimizer draco::draco ZLIB::ZLIB)
+    armature_precompile(armature_import <simdjson.h>)
     target_link_libraries(armature_armature INTERFACE armature_import)
 endif()
 
@@ -59,5 +61,6 @@ if(ARMATURE_BUILD_RENDER)
     armature_add_library(render render/sources.txt)
     target_include_directories(armature_render PRIVATE ${PROJECT_BINARY_DIR}/generated)
     target_link_libraries(armature_render PUBLIC armature_core PRIVATE fmt::fmt GLEW::GLEW OpenGL::GL JPEG::JPEG PNG::PNG WebP::webp)
+    armature_precompile(armature_render)
     target_link_libraries(armature_armature INTERFACE armature_render)
 endif()

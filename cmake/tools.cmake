@@ -25,6 +25,7 @@ target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
 target_link_libraries(armature_tools
     PUBLIC armature_core armature_import armature_render armature_support
     PRIVATE fmt::fmt CLI11::CLI11)
+armature_precompile(armature_tools)
 
 add_executable(armature_program ${tools_main})
 armature_compile(armature_program)

@@ -10,17 +10,14 @@
 #include <ik/chain_stage.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
+#include <support/slow_build.hpp>
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-constexpr std::uint64_t defaultChains = 2000;  // what instruments every access or is not optimised takes many times longer
-#else
-constexpr std::uint64_t defaultChains = 20000;
-#endif
+constexpr std::uint64_t defaultChains = isSlowBuild ? 2000 : 20000;
 
 /// ARMATURE_IK_STRESS sets the number. Repetitions on other instruction sets, of which these solvers use none, make it short.
 std::uint64_t chainCount()

@@ -4,16 +4,13 @@
 
 #include <skeleton/random_program.hpp>
 #include <support/precompiled.hpp>
+#include <support/slow_build.hpp>
 
 using namespace armature::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-constexpr std::uint64_t defaultPrograms = 2000;  // what instruments every access or is not optimised takes many times longer
-#else
-constexpr std::uint64_t defaultPrograms = 10000;
-#endif
+constexpr std::uint64_t defaultPrograms = isSlowBuild ? 1000 : 10000;
 
 std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise)
 {
