@@ -58,7 +58,7 @@ Player playerOf(const AnimationClip& clip) noexcept
 
 }  // namespace
 
-AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip)
+AnimationGroup::AnimationGroup(Scene& scene, const std::shared_ptr<const AnimationClip>& clip)
     : AnimationGroup(scene, clip, TargetFinder(scene).findAll(checked(clip).channels()))
 {}
 

@@ -40,7 +40,7 @@ class AnimationGroup final {
 public:
     /// Looks the targets up in `scene`, as ChannelTarget says: a clip of another file moves what it names. Nodes, bones and skeletons that
     /// come later are not found. No clip throws std::invalid_argument.
-    AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip);
+    AnimationGroup(Scene& scene, const std::shared_ptr<const AnimationClip>& clip);
     ~AnimationGroup();
     AnimationGroup(const AnimationGroup&) = delete;
     AnimationGroup& operator=(const AnimationGroup&) = delete;
