@@ -130,14 +130,21 @@ void Objects::readConnections()
     std::ranges::stable_sort(byChild_, {}, &Connection::child);
 }
 
+// std::ranges::equal_range, which Clang 14 does not compile.
+static std::span<const Connection> connectionsOf(const std::vector<Connection>& sorted, ObjectIndex object, ObjectIndex Connection::*end)
+{
+    const auto first = std::ranges::lower_bound(sorted, object, {}, end);
+    return {first, std::ranges::upper_bound(first, sorted.end(), object, {}, end)};
+}
+
 std::span<const Connection> Objects::childrenOf(ObjectIndex object) const
 {
-    return std::ranges::equal_range(byParent_, object, {}, &Connection::parent);
+    return connectionsOf(byParent_, object, &Connection::parent);
 }
 
 std::span<const Connection> Objects::parentsOf(ObjectIndex object) const
 {
-    return std::ranges::equal_range(byChild_, object, {}, &Connection::child);
+    return connectionsOf(byChild_, object, &Connection::child);
 }
 
 std::vector<ObjectIndex> Objects::childrenOf(ObjectIndex object, std::string_view type) const

@@ -77,7 +77,9 @@ private:
 
     void resolveTcbs()
     {
-        for (const auto& [index, tcb] : tcbs) {
+        for (const auto& each : tcbs) {
+            const std::size_t index = each.first;
+            const auto& tcb = each.second;  // not by a structured binding, which Clang 14 lets no lambda use
             CurveKey& key = keys[index];
             const double in = index > 0 ? key.seconds - keys[index - 1].seconds : 0.;
             const double out = index + 1 < keys.size() ? keys[index + 1].seconds - key.seconds : 0.;

@@ -131,11 +131,12 @@ std::size_t AccessorPool::addDisplacements(std::span<const glm::vec3> displaceme
     Entry entry;
     entry.format = format;
     entry.count = displacements.size();
-    entry.sparse.emplace();
-    entry.sparse->count = sparse.values.size();
-    entry.sparse->indexType = sparse.type;
-    entry.sparse->indices = store(sparse.indices, {.componentType = sparse.type}, sparse.values.size(), false);
-    entry.sparse->values = store(values, {.components = 3}, sparse.values.size(), false);
+    Sparse stored;
+    stored.count = sparse.values.size();
+    stored.indexType = sparse.type;
+    stored.indices = store(sparse.indices, {.componentType = sparse.type}, sparse.values.size(), false);
+    stored.values = store(values, {.components = 3}, sparse.values.size(), false);
+    entry.sparse = stored;
     if (hasRange) {
         findRange({&displacements.front().x, 3 * displacements.size()}, 3, entry.smallest, entry.largest);
     }

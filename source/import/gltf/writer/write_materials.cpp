@@ -245,8 +245,8 @@ private:
         json_.key("textures");
         json_.beginArray();
         for (const auto& [image, sampler] : textures_) {
-            const Image& shown = *std::ranges::find_if(context_.scene.images, [&](const Image& each) {
-                return imageNumbers_[static_cast<std::size_t>(&each - context_.scene.images.data())] == image;
+            const Image& shown = *std::ranges::find_if(context_.scene.images, [&, number = image](const Image& each) {
+                return imageNumbers_[static_cast<std::size_t>(&each - context_.scene.images.data())] == number;
             });
             const std::string_view extension = extensionFor(shown.mimeType).value_or("");
             json_.beginObject(JsonWriter::Layout::Inline);
