@@ -29,7 +29,7 @@ void append(std::string& text, fmt::format_string<Arguments...> format, Argument
     fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
 }
 
-std::string quoted(std::string_view name)
+std::string nameInQuotes(std::string_view name)
 {
     return '"' + printable(name) + '"';
 }
@@ -106,7 +106,7 @@ void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indi
     appendTitle(text, "nodes", scene.nodes().size());
     appendTree(text, roots, [&](const Node& node) {
         const auto content = contents.find(&node);
-        return fmt::format("{} {}{}{}", orNone(indices.of(node.asTransformNode())), quoted(node.getName()),
+        return fmt::format("{} {}{}{}", orNone(indices.of(node.asTransformNode())), nameInQuotes(node.getName()),
                            node.isSelfEnabled() ? "" : "  (not shown)", content == contents.end() ? "" : content->second);
     });
 }
@@ -116,7 +116,7 @@ std::string describeBone(const Bone& bone, const SceneIndices& indices)
     const std::string bind = describe(bone.getBindMatrix());
     const std::string rest = describe(bone.getRestMatrix());
     std::string text = bone.getIndex() ? fmt::format("{} ", *bone.getIndex()) : "(helper) ";
-    text += quoted(bone.getName());
+    text += nameInQuotes(bone.getName());
     if (const auto node = indices.of(bone.getTransformNode())) {
         append(text, "  node {}", *node);
     }
@@ -129,11 +129,11 @@ void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& 
     for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
         const Skeleton& skeleton = *scene.skeletons()[index];
         const std::vector<Bone*> roots = skeleton.getRoots();
-        append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, quoted(skeleton.getName()),
+        append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, nameInQuotes(skeleton.getName()),
                counted(skeleton.bones().size(), "bone", "bones"), counted(roots.size(), "root", "roots"),
                orNone(indices.of(skeleton.getHostNode())));
         appendTree(text, std::vector<const Node*>(roots.begin(), roots.end()), [&](const Node& node) {
-            return node.isBone() ? describeBone(*node.asBone(), indices) : fmt::format("node {}", quoted(node.getName()));
+            return node.isBone() ? describeBone(*node.asBone(), indices) : fmt::format("node {}", nameInQuotes(node.getName()));
         });
     }
 }
@@ -143,7 +143,7 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
     appendTitle(text, "meshes", scene.meshInstances().size());
     for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
         const MeshInstance& instance = *scene.meshInstances()[index];
-        append(text, "  {} {} at node {}{}\n", index, quoted(instance.getName()), orNone(indices.of(&instance.getNode())),
+        append(text, "  {} {} at node {}{}\n", index, nameInQuotes(instance.getName()), orNone(indices.of(&instance.getNode())),
                instance.getSkeleton() ? fmt::format(", skeleton {}", orNone(indices.of(instance.getSkeleton()))) : "");
         const auto& primitives = instance.getMesh()->primitives();
         for (std::size_t number = 0; number < primitives.size(); ++number) {
@@ -174,7 +174,7 @@ void appendClips(std::string& text, const Scene& scene)
         for (const auto& [kind, count] : kinds) {
             parts.push_back(fmt::format("{} {}", count, kind));
         }
-        append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, quoted(clip.getName()), clip.getDuration(),
+        append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, nameInQuotes(clip.getName()), clip.getDuration(),
                counted(clip.channels().size(), "channel", "channels"), counted(keys, "key", "keys"), parts.empty() ? "" : ": ",
                fmt::join(parts, ", "));
     }
@@ -187,7 +187,7 @@ void appendMaterials(std::string& text, const Scene& scene)
         const Material& material = scene.materials()[index];
         const glm::vec4& color = material.baseColor;
         append(text, "  {} {}: base colour ({:.4g} {:.4g} {:.4g} {:.4g}){}, metallic {:.4g}, roughness {:.4g}, {}{}{}\n", index,
-               quoted(material.name), color.r, color.g, color.b, color.a,
+               nameInQuotes(material.name), color.r, color.g, color.b, color.a,
                material.baseColorTexture ? fmt::format(" with image {}", material.baseColorTexture->image) : "", material.metallic,
                material.roughness, nameOf(material.alphaMode), material.doubleSided ? ", double-sided" : "",
                material.unlit ? ", unlit" : "");

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(every_example_is_compiled_and_run)
         const Lines code = readLines(source / "tests" / "docs" / (entry.path().stem().string() + "_page.cpp"));
         for (const Lines& example : found) {
             ++examples;
-            const bool isThere = std::ranges::search(code, example).begin() != code.end();
+            const bool isThere = std::search(code.begin(), code.end(), example.begin(), example.end()) != code.end();
             BOOST_TEST(isThere, entry.path().filename() << ": this example is not in its test:\n" << example.front());
         }
     }
