@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(truth_6_a_bound_is_kept_or_refused_with_the_figure)
 {
     BakedStage stage(4, 621);
     const auto clip = unevenClip(stage, Interpolation::Linear);
-    for (const double bound : {0.2, 0.08, 0.04}) {
+    for (const double bound : {0.2, 0.1, 0.06}) {
         const BakeOptions options{.isQuantised = bound > 0.1, .maxError = BakeBound{.point = bound, .rotation = bound}};
         const auto baked = BakedClip::create(*clip, stage.skeleton, options);
         BOOST_TEST(baked->getSmoothError().point <= bound);
