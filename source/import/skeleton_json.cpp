@@ -374,7 +374,8 @@ std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_vi
         if (const auto error = parser.parse(json.data(), json.size()).get(root); error == simdjson::DEPTH_ERROR) {
             throw importing::Refusal("JSON",
                                      fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(parser.max_depth(), "level")));
-        } else if (error != simdjson::SUCCESS) {
+        }
+        if (error != simdjson::SUCCESS) {
             throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(error)));
         }
         return readSkeleton(gltf::Json(root), budget);

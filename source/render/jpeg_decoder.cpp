@@ -134,9 +134,9 @@ private:
 void decodeJpeg(EncodedImage bytes, ImageTarget& target)
 {
     JpegReader reader;
-    if (!reader.readHeader(bytes)) {
-        target.fail(reader.problem());
-    } else if (target.begin(reader.width(), reader.height()) && !reader.readPixels(target)) {
+    // Where the target takes no picture of that size, it says why itself.
+    const bool isDecoded = reader.readHeader(bytes) && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
+    if (!isDecoded) {
         target.fail(reader.problem());
     }
 }

@@ -105,9 +105,9 @@ private:
 void decodePng(EncodedImage bytes, ImageTarget& target)
 {
     PngReader reader(bytes);
-    if (!reader.readHeader()) {
-        target.fail(reader.problem());
-    } else if (target.begin(reader.width(), reader.height()) && !reader.readPixels(target)) {
+    // Where the target takes no picture of that size, it says why itself.
+    const bool isDecoded = reader.readHeader() && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
+    if (!isDecoded) {
         target.fail(reader.problem());
     }
 }

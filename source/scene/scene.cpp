@@ -183,9 +183,9 @@ std::span<const Image> Scene::images() const noexcept
 
 // --- animation and evaluation ---------------------------------------------------------------------------------------
 
-AnimationGroup& Scene::createAnimationGroup(std::shared_ptr<const AnimationClip> clip)
+AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip)
 {
-    return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, std::move(clip)));
+    return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, clip));
 }
 
 void Scene::removeAnimationGroup(AnimationGroup& group)

@@ -86,7 +86,7 @@ public:
     // --- animation --------------------------------------------------------------------------------------------------
 
     /// A player of `clip` on this scene's nodes. Stopped; call play().
-    AnimationGroup& createAnimationGroup(std::shared_ptr<const AnimationClip> clip);
+    AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip);
     /// Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
     void removeAnimationGroup(AnimationGroup& group);
     [[nodiscard]] std::span<AnimationGroup* const> animationGroups() noexcept;

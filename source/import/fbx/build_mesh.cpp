@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -75,9 +76,8 @@ private:
             for (glm::length_t part = 0; part < values[a].length(); ++part) {
                 if (values[a][part] != values[b][part]) {
                     // What is no number comes last, or the order would be none.
-                    const bool isLess =
-                        values[a][part] < values[b][part] || (values[b][part] != values[b][part] && values[a][part] == values[a][part]);
-                    const bool areBothNone = values[a][part] != values[a][part] && values[b][part] != values[b][part];
+                    const bool isLess = values[a][part] < values[b][part] || (std::isnan(values[b][part]) && !std::isnan(values[a][part]));
+                    const bool areBothNone = std::isnan(values[a][part]) && std::isnan(values[b][part]);
                     if (!areBothNone) {
                         return isLess ? -1 : 1;
                     }

@@ -227,7 +227,8 @@ std::string Document::place(ElementIndex element) const
 {
     std::string path;
     for (ElementIndex above = element; above != noElement && above != 0; above = elements_[above].parent) {
-        path = std::string(elements_[above].name) + (path.empty() ? "" : "/") + path;
+        path.insert(0, path.empty() ? "" : "/");
+        path.insert(0, elements_[above].name);
     }
     return path.empty() ? "document" : fmt::format("{} (byte {})", path, elements_[element].offset);
 }
@@ -268,7 +269,7 @@ void Document::addValue(ElementIndex element, Value value)
     if (values_.size() >= std::numeric_limits<std::uint32_t>::max()) {
         refuse(element, "has more values than can be counted");
     }
-    values_.push_back(std::move(value));
+    values_.push_back(value);
     ++elements_[element].valueCount;
 }
 

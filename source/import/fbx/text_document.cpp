@@ -182,7 +182,7 @@ private:
         if (current_ == noElement) {
             throw importing::Refusal(fmt::format("byte {}", at_), "is the value of nothing; a name like \"Objects:\" must come before");
         }
-        document_.addValue(current_, std::move(value));
+        document_.addValue(current_, value);
     }
 
     std::string_view text_;

@@ -250,8 +250,10 @@ private:
             return false;
         }
         for (std::uint32_t split = 0; split < splits; ++split) {
-            if (!skipVarint(ahead) || !skipVarint(ahead)) {
-                return false;
+            for (int number = 0; number < 2; ++number) {
+                if (!skipVarint(ahead)) {
+                    return false;
+                }
             }
         }
         if (!skipBytes(ahead, (std::int64_t{splits} + 7) / 8)) {  // an edge each

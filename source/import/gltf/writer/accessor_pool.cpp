@@ -54,10 +54,9 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
 struct SparseDisplacements {
     explicit SparseDisplacements(std::span<const glm::vec3> all)
     {
-        const glm::vec3 zero(0.f);
         std::vector<std::uint32_t> numbers;
         for (std::size_t number = 0; number < all.size(); ++number) {
-            if (std::memcmp(&all[number], &zero, sizeof zero) != 0) {
+            if (std::bit_cast<std::array<std::uint32_t, 3>>(all[number]) != std::array<std::uint32_t, 3>{}) {
                 numbers.push_back(static_cast<std::uint32_t>(number));
                 values.push_back(all[number]);
             }
