@@ -371,7 +371,8 @@ std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_vi
             throw importing::Refusal("JSON", fmt::format("has {}, for which there is no memory", counted(json.size(), "byte")));
         }
         simdjson::dom::element root;
-        if (const auto error = parser.parse(json.data(), json.size()).get(root); error == simdjson::DEPTH_ERROR) {
+        const simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);
+        if (error == simdjson::DEPTH_ERROR) {
             throw importing::Refusal("JSON",
                                      fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(parser.max_depth(), "level")));
         }
