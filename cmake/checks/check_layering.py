@@ -26,7 +26,7 @@ EVERYTHING_OF_CORE = re.compile(r"(include/armature/armature\.hpp|(include/armat
 # Package: what its includes look like, and the only places where they may stand.
 PACKAGES = {
     "GLM": (r"glm/", r"."),
-    "fmt": (r"fmt/", r"(\.cpp|include/armature/format\.hpp)$"),
+    "fmt": (r"fmt/", r"(\.cpp|include/armature/format\.hpp|source/precompiled\.hpp)$"),
     "Highway": (r"hwy/", r"^source/.*/kernels/"),
     "oneTBB": (r"(oneapi/)?tbb/", r"^source/scene/parallel_for\.cpp$"),
     "Assimp": (r"assimp/", r"^(source/import|benchmarks/peers)/"),

@@ -17,6 +17,8 @@ LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 # Innermost calls that make a name fit for a message.
 FIT = re.compile(r"\b(?:label|named|inQuotes|quoted|shown|printable|titleOf)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+# What stands before the separator of a list.
+JOIN = re.compile(r"fmt::join\((?:[^()]|\([^()]*\))*,\s*$")
 RAW_NAME = re.compile(r"getName\(\)|getPath\(\)|\bname_|\b\w+(?:\.|->)name\b")
 
 
@@ -39,7 +41,7 @@ def problems_of(statement):
         if re.match(r"[:,\s]", first) and re.search(r"(fmt::format|throw [\w:]+|refuse\w*|warn\w*)\($", before):
             yield f'begins with "{first[:8]}"'
         last, match = literals[-1]
-        if re.search(r"[:,\s]$", last) and re.match(r"\)+$", statement[match.end() :].strip()):
+        if re.search(r"[:,\s]$", last) and re.match(r"\)+$", statement[match.end() :].strip()) and not JOIN.search(statement[: match.start()]):
             yield f'ends with "{last[-8:]}"'
     rest = FIT.sub("", LITERALS.sub("", statement))
     raw = RAW_NAME.search(rest)
