@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <armature/handle.hpp>
+
 namespace armature {
 
 /// Removals of what one scene or skeleton owns, one after the other. What the observers of a disposal ask for waits until the removal that
@@ -11,8 +13,16 @@ namespace armature {
 class Removals {
 public:
     [[nodiscard]] bool isUnderWay() const noexcept { return isUnderWay_; }
-    /// What is under way now goes first. By then what `remove` is to remove may have gone.
-    void later(std::function<void()> remove) { waiting_.push_back(std::move(remove)); }
+    /// Calls remove(thing) when what is under way now is through, unless `thing` has gone by then.
+    template <class Thing, class Remove>
+    void later(Thing& thing, Remove remove)
+    {
+        waiting_.push_back([doomed = Handle<Thing>(thing), remove = std::move(remove)] {
+            if (Thing* const alive = doomed.get()) {
+                remove(*alive);
+            }
+        });
+    }
 
     /// Calls remove(), then what waits for it; precondition: nothing is under way.
     template <class Remove>

@@ -89,11 +89,7 @@ void Scene::removeSkeleton(Skeleton& skeleton)
             fmt::format("{}: cannot be removed from a scene that does not own it", named("skeleton", skeleton.getName())));
     }
     if (skeleton.state_->removals.isUnderWay()) {  // an observer of one of its bones asks for it
-        skeleton.state_->removals.later([this, doomed = Handle<Skeleton>(skeleton)] {
-            if (Skeleton* const alive = doomed.get()) {
-                removeSkeleton(*alive);
-            }
-        });
+        skeleton.state_->removals.later(skeleton, [this](Skeleton& alive) { removeSkeleton(alive); });
         return;
     }
     skeleton.state_->announceEnd();

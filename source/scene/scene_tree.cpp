@@ -209,15 +209,11 @@ void Scene::removeTransformNode(TransformNode& node, Removal removal)
     if (node.scene_ != this) {
         throw std::invalid_argument(fmt::format("{}: cannot be removed from a scene that it does not belong to", label(node)));
     }
-    if (!state_->removals.isUnderWay()) {
+    if (state_->removals.isUnderWay()) {
+        state_->removals.later(node, [this, removal](TransformNode& alive) { removeTransformNode(alive, removal); });
+    } else {
         state_->removals.run([&] { state_->remove(node, removal); });
-        return;
     }
-    state_->removals.later([this, doomed = Handle<TransformNode>(node), removal] {
-        if (TransformNode* const alive = doomed.get()) {
-            removeTransformNode(*alive, removal);
-        }
-    });
 }
 
 void Scene::State::remove(TransformNode& node, Removal removal)

@@ -106,15 +106,11 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
 void Skeleton::removeBone(Bone& bone, Removal removal)
 {
     requireMember(*this, bone, "bone");
-    if (!state_->removals.isUnderWay()) {
+    if (state_->removals.isUnderWay()) {
+        state_->removals.later(bone, [this, removal](Bone& alive) { removeBone(alive, removal); });
+    } else {
         state_->removals.run([&] { state_->remove(bone, removal); });
-        return;
     }
-    state_->removals.later([this, doomed = Handle<Bone>(bone), removal] {
-        if (Bone* const alive = doomed.get()) {
-            removeBone(*alive, removal);
-        }
-    });
 }
 
 void Skeleton::State::remove(Bone& bone, Removal removal)

@@ -17,6 +17,7 @@
 #include "asset.hpp"
 #include "corpus.hpp"
 #include "fbx_record.hpp"
+#include "spoil.hpp"
 
 // FBX files with a few bytes or numbers changed at random: each is refused with an ImportError or loads into a scene that works, within
 // seconds. What goes wrong otherwise, the sanitizer presets see. ARMATURE_FBX_MUTANTS says how many of each kind, 10000 for a thorough run.
@@ -36,56 +37,15 @@ int mutantCount(int usual)
     return wanted != nullptr ? std::atoi(wanted) : usual;
 }
 
-std::size_t placeIn(Random& random, std::size_t size)
-{
-    return std::uniform_int_distribution<std::size_t>(0, size - 1)(random.engine());
-}
-
-Bytes withSpoiltBytes(Bytes bytes, Random& random)
-{
-    const int changes = random.integer(1, 8);
-    for (int change = 0; change < changes && bytes.size() > 8; ++change) {
-        const std::size_t at = placeIn(random, bytes.size());
-        const auto offset = static_cast<std::ptrdiff_t>(at);
-        switch (random.integer(0, 5)) {
-        case 0: bytes[at] ^= static_cast<std::byte>(1 << random.integer(0, 7)); break;
-        case 1: bytes[at] = static_cast<std::byte>(random.integer(0, 255)); break;
-        case 2: bytes[at] = std::byte{0xff}; break;
-        case 3: bytes.insert(bytes.begin() + offset, static_cast<std::byte>(random.integer(0, 255))); break;
-        case 4: {  // a stretch of another place
-            const std::size_t length = std::min<std::size_t>(bytes.size() - at, 1 + placeIn(random, 64));
-            const std::size_t from = placeIn(random, bytes.size() - length + 1);
-            const Bytes stretch(bytes.begin() + static_cast<std::ptrdiff_t>(from),
-                                bytes.begin() + static_cast<std::ptrdiff_t>(from + length));
-            std::copy(stretch.begin(), stretch.end(), bytes.begin() + offset);
-            break;
-        }
-        default:
-            bytes.erase(bytes.begin() + offset, bytes.begin() + offset + std::min<std::ptrdiff_t>(4, std::ssize(bytes) - offset));
-            break;
-        }
-    }
-    return bytes;
-}
-
 constexpr std::string_view lies[] = {"0",    "-1",  "1",   "2",   "7",    "255", "65535", "4294967295", "9223372036854775807",
                                      "1e38", "0.5", "nan", "1e9", "\"\"", "{",   "}",     "*"};
 
-/// Replaces numbers of a text file, found at random, by lies.
+/// A text file with some of its numbers replaced.
 Bytes withSpoiltNumbers(const Bytes& bytes, Random& random)
 {
     std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto isNumeric = [](char character) { return (character >= '0' && character <= '9') || character == '.'; };
     for (int change = random.integer(1, 4); change > 0; --change) {
-        std::size_t at = placeIn(random, text.size());
-        while (at < text.size() && !isNumeric(text[at])) {
-            ++at;
-        }
-        std::size_t end = at;
-        while (end < text.size() && isNumeric(text[end])) {
-            ++end;
-        }
-        text.replace(at, end - at, lies[placeIn(random, std::size(lies))]);
+        text = withSpoiltNumber(std::move(text), lies, random);
     }
     return bytesOf(text);
 }

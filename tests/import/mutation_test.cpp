@@ -13,6 +13,7 @@
 
 #include "asset.hpp"
 #include "corpus.hpp"
+#include "spoil.hpp"
 
 // Good files with a few bytes, numbers or values changed at random: each is refused with an ImportError or loads into a scene that works.
 // What goes wrong otherwise, the sanitizer presets see.
@@ -24,48 +25,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-std::size_t place(Random& random, std::size_t size)
-{
-    return std::uniform_int_distribution<std::size_t>(0, size - 1)(random.engine());
-}
-
-/// Flips, overwrites, inserts or removes some bytes.
-Bytes withSpoiltBytes(Bytes bytes, Random& random)
-{
-    const int changes = random.integer(1, 8);
-    for (int change = 0; change < changes && bytes.size() > 8; ++change) {
-        const std::size_t at = place(random, bytes.size());
-        const auto offset = static_cast<std::ptrdiff_t>(at);
-        switch (random.integer(0, 4)) {
-        case 0: bytes[at] ^= static_cast<std::byte>(1 << random.integer(0, 7)); break;
-        case 1: bytes[at] = static_cast<std::byte>(random.integer(0, 255)); break;
-        case 2: bytes[at] = std::byte{0xff}; break;
-        case 3: bytes.insert(bytes.begin() + offset, static_cast<std::byte>(random.integer(0, 255))); break;
-        default:
-            bytes.erase(bytes.begin() + offset, bytes.begin() + offset + std::min<std::ptrdiff_t>(4, std::ssize(bytes) - offset));
-            break;
-        }
-    }
-    return bytes;
-}
-
 constexpr std::string_view lies[] = {"0",  "-1",  "1",  "2",    "7",    "255",  "65535", "4294967295", "9007199254740992", "1e300",   "0.5",
                                      "[]", "[0]", "{}", "\"\"", "null", "true", "5120",  "5126",       "\"MAT4\"",         "\"VEC3\""};
-
-/// Replaces one number of the text, found at random, by a lie.
-std::string withSpoiltNumber(std::string text, Random& random)
-{
-    const auto isDigit = [](char character) { return character >= '0' && character <= '9'; };
-    std::size_t at = place(random, text.size());
-    while (at < text.size() && !isDigit(text[at])) {
-        ++at;
-    }
-    std::size_t end = at;
-    while (end < text.size() && (isDigit(text[end]) || text[end] == '.')) {
-        ++end;
-    }
-    return text.replace(at, end - at, lies[place(random, std::size(lies))]);
-}
 
 /// A GLB with numbers of its JSON replaced; the header stays right.
 Bytes withSpoiltJson(const Bytes& glb, Random& random)
@@ -76,7 +37,7 @@ Bytes withSpoiltJson(const Bytes& glb, Random& random)
     }
     std::string text(reinterpret_cast<const char*>(glb.data()) + 20, length);
     for (int change = random.integer(1, 3); change > 0; --change) {
-        text = withSpoiltNumber(std::move(text), random);
+        text = withSpoiltNumber(std::move(text), lies, random);
     }
     text.resize((text.size() + 3) / 4 * 4, ' ');
     Bytes out(glb.begin(), glb.begin() + 20);
@@ -101,7 +62,7 @@ Bytes withSpoiltData(Bytes glb, Random& random)
         return glb;
     }
     for (int change = random.integer(1, 4); change > 0; --change) {
-        const std::size_t at = begin + place(random, glb.size() - begin);
+        const std::size_t at = begin + placeIn(random, glb.size() - begin);
         glb[at] = random.chance(.3) ? std::byte{0xff} : static_cast<std::byte>(random.integer(0, 255));
     }
     return glb;
@@ -186,7 +147,7 @@ BOOST_AUTO_TEST_CASE(corpus_files_with_spoilt_bytes_are_refused_or_work, *boost:
     }
     BOOST_REQUIRE(!seeds.empty());
     for (int round = 0; round < 2000; ++round) {
-        const Bytes& seed = seeds[place(random, seeds.size())];
+        const Bytes& seed = seeds[placeIn(random, seeds.size())];
         const bool isGlb = seed.size() > 28 && seed[0] == std::byte{'g'};
         const int way = isGlb ? random.integer(0, 2) : 0;
         use(way == 0 ? withSpoiltBytes(seed, random) : way == 1 ? withSpoiltJson(seed, random) : withSpoiltData(seed, random), tally);

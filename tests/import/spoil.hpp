@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <support/random.hpp>
+
+namespace armature::test {
+
+/// In [0, size).
+[[nodiscard]] std::size_t placeIn(Random& random, std::size_t size);
+
+/// `bytes`, some of them flipped, overwritten, inserted, copied from another place or removed.
+[[nodiscard]] std::vector<std::byte> withSpoiltBytes(std::vector<std::byte> bytes, Random& random);
+
+/// `text` with one of its numbers, found at random, replaced by one of `lies`.
+[[nodiscard]] std::string withSpoiltNumber(std::string text, std::span<const std::string_view> lies, Random& random);
+
+}  // namespace armature::test
