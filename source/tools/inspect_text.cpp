@@ -16,7 +16,9 @@
 #include "inspect_report.hpp"
 #include "names.hpp"
 #include "scene_indices.hpp"
+#include "text/names.hpp"
 #include "text/utf8.hpp"
+#include "text/words.hpp"
 #include "tree_text.hpp"
 
 namespace armature::tools {
@@ -27,16 +29,6 @@ template <typename... Arguments>
 void append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
 {
     fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
-}
-
-std::string nameInQuotes(std::string_view name)
-{
-    return '"' + printable(name) + '"';
-}
-
-std::string counted(std::size_t count, std::string_view one, std::string_view several)
-{
-    return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
 std::string orNone(const std::optional<std::size_t>& index)
@@ -106,7 +98,7 @@ void appendNodes(std::string& text, const Scene& scene, const SceneIndices& indi
     appendTitle(text, "nodes", scene.nodes().size());
     appendTree(text, roots, [&](const Node& node) {
         const auto content = contents.find(&node);
-        return fmt::format("{} {}{}{}", orNone(indices.of(node.asTransformNode())), nameInQuotes(node.getName()),
+        return fmt::format("{} {}{}{}", orNone(indices.of(node.asTransformNode())), inQuotes(node.getName()),
                            node.isSelfEnabled() ? "" : "  (not shown)", content == contents.end() ? "" : content->second);
     });
 }
@@ -116,7 +108,7 @@ std::string describeBone(const Bone& bone, const SceneIndices& indices)
     const std::string bind = describe(bone.getBindMatrix());
     const std::string rest = describe(bone.getRestMatrix());
     std::string text = bone.getIndex() ? fmt::format("{} ", *bone.getIndex()) : "(helper) ";
-    text += nameInQuotes(bone.getName());
+    text += inQuotes(bone.getName());
     if (const auto node = indices.of(bone.getTransformNode())) {
         append(text, "  node {}", *node);
     }
@@ -129,11 +121,10 @@ void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& 
     for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
         const Skeleton& skeleton = *scene.skeletons()[index];
         const std::vector<Bone*> roots = skeleton.getRoots();
-        append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, nameInQuotes(skeleton.getName()),
-               counted(skeleton.bones().size(), "bone", "bones"), counted(roots.size(), "root", "roots"),
-               orNone(indices.of(skeleton.getHostNode())));
+        append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, inQuotes(skeleton.getName()),
+               counted(skeleton.bones().size(), "bone"), counted(roots.size(), "root"), orNone(indices.of(skeleton.getHostNode())));
         appendTree(text, std::vector<const Node*>(roots.begin(), roots.end()), [&](const Node& node) {
-            return node.isBone() ? describeBone(*node.asBone(), indices) : fmt::format("node {}", nameInQuotes(node.getName()));
+            return node.isBone() ? describeBone(*node.asBone(), indices) : fmt::format("node {}", inQuotes(node.getName()));
         });
     }
 }
@@ -143,16 +134,16 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
     appendTitle(text, "meshes", scene.meshInstances().size());
     for (std::size_t index = 0; index < scene.meshInstances().size(); ++index) {
         const MeshInstance& instance = *scene.meshInstances()[index];
-        append(text, "  {} {} at node {}{}\n", index, nameInQuotes(instance.getName()), orNone(indices.of(&instance.getNode())),
+        append(text, "  {} {} at node {}{}\n", index, inQuotes(instance.getName()), orNone(indices.of(&instance.getNode())),
                instance.getSkeleton() ? fmt::format(", skeleton {}", orNone(indices.of(instance.getSkeleton()))) : "");
         const auto& primitives = instance.getMesh()->primitives();
         for (std::size_t number = 0; number < primitives.size(); ++number) {
             const Primitive& primitive = primitives[number];
             append(text, "      {}: {}, {}, {} a vertex", nameOf(primitive.topology),
-                   counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle", "triangles"),
-                   counted(primitive.skin.influencesPerVertex, "influence", "influences"));
+                   counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle"),
+                   counted(primitive.skin.influencesPerVertex, "influence"));
             append(text, "{}, material {}\n",
-                   primitive.morphTargets.empty() ? "" : ", " + counted(primitive.morphTargets.size(), "morph target", "morph targets"),
+                   primitive.morphTargets.empty() ? "" : ", " + counted(primitive.morphTargets.size(), "morph target"),
                    orNone(instance.getMaterial(number)));
         }
     }
@@ -174,9 +165,8 @@ void appendClips(std::string& text, const Scene& scene)
         for (const auto& [kind, count] : kinds) {
             parts.push_back(fmt::format("{} {}", count, kind));
         }
-        append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, nameInQuotes(clip.getName()), clip.getDuration(),
-               counted(clip.channels().size(), "channel", "channels"), counted(keys, "key", "keys"), parts.empty() ? "" : ": ",
-               fmt::join(parts, ", "));
+        append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, inQuotes(clip.getName()), clip.getDuration(),
+               counted(clip.channels().size(), "channel"), counted(keys, "key"), parts.empty() ? "" : ": ", fmt::join(parts, ", "));
     }
 }
 
@@ -187,7 +177,7 @@ void appendMaterials(std::string& text, const Scene& scene)
         const Material& material = scene.materials()[index];
         const glm::vec4& color = material.baseColor;
         append(text, "  {} {}: base colour ({:.4g} {:.4g} {:.4g} {:.4g}){}, metallic {:.4g}, roughness {:.4g}, {}{}{}\n", index,
-               nameInQuotes(material.name), color.r, color.g, color.b, color.a,
+               inQuotes(material.name), color.r, color.g, color.b, color.a,
                material.baseColorTexture ? fmt::format(" with image {}", material.baseColorTexture->image) : "", material.metallic,
                material.roughness, nameOf(material.alphaMode), material.doubleSided ? ", double-sided" : "",
                material.unlit ? ", unlit" : "");
@@ -199,11 +189,10 @@ void appendMaterials(std::string& text, const Scene& scene)
 std::string inspectAsText(std::string_view file, const Scene& scene)
 {
     const SceneIndices indices(scene);
-    std::string text = fmt::format(
-        "{}: {}, {}, {}, {}, {}, {}, {}\n", printable(file), counted(scene.nodes().size(), "node", "nodes"),
-        counted(scene.skeletons().size(), "skeleton", "skeletons"), counted(scene.meshInstances().size(), "mesh", "meshes"),
-        counted(scene.animationGroups().size(), "animation", "animations"), counted(scene.materials().size(), "material", "materials"),
-        counted(scene.images().size(), "image", "images"), counted(scene.warnings().size(), "warning", "warnings"));
+    std::string text = fmt::format("{}: {}, {}, {}, {}, {}, {}, {}\n", printable(file), counted(scene.nodes().size(), "node"),
+                                   counted(scene.skeletons().size(), "skeleton"), counted(scene.meshInstances().size(), "mesh", "meshes"),
+                                   counted(scene.animationGroups().size(), "animation"), counted(scene.materials().size(), "material"),
+                                   counted(scene.images().size(), "image"), counted(scene.warnings().size(), "warning"));
     appendNodes(text, scene, indices);
     appendSkeletons(text, scene, indices);
     appendMeshes(text, scene, indices);

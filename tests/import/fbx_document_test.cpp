@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(corners_clusters_and_curves_that_name_what_is_not_there_are
     says(refusalOf(fbxText(rig)), "names point 7 as number 1, but the mesh has 3 points");
     rig = fbxRig();
     fbxObject(rig, "root cluster").child("Weights").values = {Reals{1.}};
-    says(refusalOf(fbxText(rig)), "has 2 points, but 1 weights");
+    says(refusalOf(fbxText(rig)), "has 2 points, but 1 weight");
     rig = fbxRig();
     fbxObject(rig, "root cluster").child("TransformLink").values = {Reals{1., 2.}};
     says(refusalOf(fbxText(rig)), "has 2 numbers, but a matrix has 16");
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(corners_clusters_and_curves_that_name_what_is_not_there_are
             object.child("KeyValueFloat").values = {Reals{1.}};
         }
     }
-    says(refusalOf(fbxText(rig)), "has 2 key times, but 1 values");
+    says(refusalOf(fbxText(rig)), "has 2 key times, but 1 value");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

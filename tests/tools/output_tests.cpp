@@ -1,4 +1,5 @@
 #include <fstream>
+#include <initializer_list>
 #include <sstream>
 
 #include <boost/test/unit_test.hpp>
@@ -39,6 +40,23 @@ struct Folder {
                 {"pose", model, "--obj", output}};
     }
 
+    /// Checks that every command refuses to write to any of `names` in the folder, since the model is read from them.
+    void checkRefused(std::initializer_list<const char*> names) const
+    {
+        for (const char* name : names) {
+            const std::string output = (folder / name).string();
+            for (const auto& command : commandsWriting(output)) {
+                const Outcome outcome = runArmature(command);
+                BOOST_TEST_CONTEXT(command.front() << ' ' << output)
+                {
+                    BOOST_TEST(outcome.status == 1);
+                    BOOST_TEST(outcome.errors
+                               == "error: " + output + ": cannot be written: the model is read from it; choose another name\n");
+                }
+            }
+        }
+    }
+
     [[nodiscard]] std::size_t fileCount() const
     {
         const std::filesystem::directory_iterator files(folder);
@@ -55,17 +73,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_model_is_never_overwritten)
     std::filesystem::create_hard_link(model, folder / "hard");
     std::filesystem::create_symlink("strip.gltf", folder / "symbolic");
     std::filesystem::create_symlink("symbolic", folder / "twice");
-    for (const char* name : {"strip.gltf", "../outputs/strip.gltf", "hard", "symbolic", "twice"}) {
-        const std::string output = (folder / name).string();
-        for (const auto& command : commandsWriting(output)) {
-            const Outcome outcome = runArmature(command);
-            BOOST_TEST_CONTEXT(command.front() << ' ' << output)
-            {
-                BOOST_TEST(outcome.status == 1);
-                BOOST_TEST(outcome.errors == "error: " + output + ": cannot be written: the model is read from it; choose another name\n");
-            }
-        }
-    }
+    checkRefused({"strip.gltf", "../outputs/strip.gltf", "hard", "symbolic", "twice"});
     BOOST_TEST(contentOf(model) == stripModel());
     BOOST_TEST(fileCount() == 5u);
 }
@@ -77,17 +85,7 @@ BOOST_AUTO_TEST_CASE(truth_10_what_the_model_names_is_never_overwritten)
     writeFile(folder / "named.bin", "data");
     writeFile(folder / "named.png", "picture");
     std::filesystem::create_symlink("named.bin", folder / "symbolic");
-    for (const char* name : {"named.bin", "named.png", "../outputs/named.png", "symbolic", "strip.gltf"}) {
-        const std::string output = (folder / name).string();
-        for (const auto& command : commandsWriting(output)) {
-            const Outcome outcome = runArmature(command);
-            BOOST_TEST_CONTEXT(command.front() << ' ' << output)
-            {
-                BOOST_TEST(outcome.status == 1);
-                BOOST_TEST(outcome.errors == "error: " + output + ": cannot be written: the model is read from it; choose another name\n");
-            }
-        }
-    }
+    checkRefused({"named.bin", "named.png", "../outputs/named.png", "symbolic", "strip.gltf"});
     BOOST_TEST(contentOf(folder / "named.bin") == "data");
     BOOST_TEST(contentOf(folder / "named.png") == "picture");
 }

@@ -5,6 +5,7 @@
 
 #include "import/fbx/document.hpp"
 #include "import/refusal.hpp"
+#include "text/words.hpp"
 
 namespace armature::fbx {
 
@@ -21,8 +22,8 @@ public:
         constexpr std::size_t headerSize = 27;
         constexpr std::size_t endianness = 22;
         if (file_.size() < headerSize) {
-            throw importing::Refusal("header",
-                                     fmt::format("has {} bytes, but must have {}; the file is cut off", file_.size(), headerSize));
+            throw importing::Refusal(
+                "header", fmt::format("has {}, but must have {}; the file is cut off", counted(file_.size(), "byte"), headerSize));
         }
         if (file_[endianness] != std::byte{0}) {
             throw importing::Refusal("header",
@@ -60,8 +61,8 @@ private:
     void need(std::uint64_t bytes, std::uint64_t end, ElementIndex element) const
     {
         if (at_ > end || bytes > end - at_) {
-            document_.refuse(element,
-                             fmt::format("needs {} bytes at byte {}, but ends at byte {}; the file is cut off or spoilt", bytes, at_, end));
+            document_.refuse(element, fmt::format("needs {} at byte {}, but ends at byte {}; the file is cut off or spoilt",
+                                                  counted(bytes, "byte"), at_, end));
         }
     }
 
@@ -99,16 +100,15 @@ private:
         const auto name = takeBytes(nameLength, scope.end, scope.element);
         const ElementIndex element = document_.addElement(scope.element, {reinterpret_cast<const char*>(name.data()), name.size()}, begin);
         if (end > scope.end || end < at_ || valueBytes > end - at_) {
-            document_.refuse(element,
-                             fmt::format("ends at byte {} with {} bytes of values from byte {} on, but what encloses it ends at byte {}",
-                                         end, valueBytes, at_, scope.end));
+            document_.refuse(element, fmt::format("ends at byte {} with {} of values from byte {} on, but what encloses it ends at byte {}",
+                                                  end, counted(valueBytes, "byte"), at_, scope.end));
         }
         readValues(element, valueCount, at_ + valueBytes);
         if (at_ == end) {
             return;
         }
         if (openRecords_.size() > depthLimit_) {
-            document_.refuse(element, fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", depthLimit_));
+            document_.refuse(element, fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(depthLimit_, "level")));
         }
         openRecords_.push_back({element, end});
     }
@@ -120,7 +120,7 @@ private:
             document_.addValue(element, readValue(type, end, element));
         }
         if (at_ != end) {
-            document_.refuse(element, fmt::format("has {} values that end at byte {}, but says byte {}", count, at_, end));
+            document_.refuse(element, fmt::format("has {} up to byte {}, but says byte {}", counted(count, "value"), at_, end));
         }
     }
 
@@ -160,7 +160,8 @@ private:
         }
         array.isDeflated = encoding == 1;
         if (!array.isDeflated && std::uint64_t{array.count} * width != size) {
-            document_.refuse(element, fmt::format("has an array of {} numbers of {} bytes in {} bytes", array.count, width, size));
+            document_.refuse(element, fmt::format("has an array of {} of {} in {}", counted(array.count, "number"), counted(width, "byte"),
+                                                  counted(size, "byte")));
         }
         array.bytes = takeBytes(size, end, element);
         if (array.isDeflated) {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "text/words.hpp"
+
 namespace armature::fbx {
 
 namespace {
@@ -32,7 +34,8 @@ ShapeTarget readTarget(const Objects& objects, ObjectIndex shape, std::size_t po
     target.positions = readVectors(document, document.find(element, "Vertices"));
     target.normals = readVectors(document, document.find(element, "Normals"));
     if (points.size() != target.positions.size()) {
-        document.refuse(element, fmt::format("moves {} points by {} displacements", points.size(), target.positions.size()));
+        document.refuse(element,
+                        fmt::format("moves {} by {}", counted(points.size(), "point"), counted(target.positions.size(), "displacement")));
     }
     if (target.normals.size() != points.size()) {
         target.normals.clear();
@@ -40,8 +43,8 @@ ShapeTarget readTarget(const Objects& objects, ObjectIndex shape, std::size_t po
     document.charge(points.size() * sizeof(std::uint32_t), element);
     for (std::size_t index = 0; index < points.size(); ++index) {
         if (points[index] < 0 || static_cast<std::uint64_t>(points[index]) >= pointCount) {
-            document.refuse(element,
-                            fmt::format("names point {} as number {}, but the mesh has {} points", points[index], index, pointCount));
+            document.refuse(element, fmt::format("names point {} as number {}, but the mesh has {}", points[index], index,
+                                                 counted(pointCount, "point")));
         }
         target.points.push_back(static_cast<std::uint32_t>(points[index]));
     }

@@ -11,6 +11,7 @@
 
 #include "import/quoted.hpp"
 #include "import/refusal.hpp"
+#include "text/words.hpp"
 
 namespace armature::fbx {
 
@@ -202,8 +203,8 @@ std::vector<Number> Document::numbers(ElementIndex element)
             charge(std::uint64_t{array->count} * width, element);
             const auto bytes = inflated(*array, width);
             if (!bytes) {
-                refuse(element, fmt::format("cannot be inflated: {} bytes do not give {} numbers of {} bytes", array->bytes.size(),
-                                            array->count, width));
+                refuse(element, fmt::format("cannot be inflated: {} cannot give {} of {}", counted(array->bytes.size(), "byte"),
+                                            counted(array->count, "number"), counted(width, "byte")));
             }
             appendPacked(*array, *bytes, out);
         } else {

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "text/words.hpp"
+
 namespace armature::fbx {
 
 namespace {
@@ -126,8 +128,8 @@ void readPolygons(Document& document, Geometry& geometry)
     for (const std::int64_t corner : corners) {
         const std::int64_t point = corner < 0 ? -(corner + 1) : corner;  // the last of a polygon is negative
         if (static_cast<std::uint64_t>(point) >= geometry.points.size()) {
-            document.refuse(cornersElement, fmt::format("names point {} as number {}, but there are {} points", point,
-                                                        geometry.corners.size(), geometry.points.size()));
+            document.refuse(cornersElement, fmt::format("names point {} as number {}, but {}", point, geometry.corners.size(),
+                                                        thereAre(geometry.points.size(), "point")));
         }
         geometry.corners.push_back(static_cast<std::uint32_t>(point));
         if (corner < 0) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "text/words.hpp"
+
 namespace armature::fbx {
 
 namespace {
@@ -208,12 +210,12 @@ std::optional<Curve> readCurve(Document& document, ElementIndex element)
     const auto data = document.reals(document.find(element, "KeyAttrDataFloat"));
     const auto counts = document.integers(document.find(element, "KeyAttrRefCount"));
     if (times.size() != values.size()) {
-        document.refuse(element, fmt::format("has {} key times, but {} values", times.size(), values.size()));
+        document.refuse(element, fmt::format("has {}, but {}", counted(times.size(), "key time"), counted(values.size(), "value")));
     }
     constexpr std::size_t dataPerAttribute = 4;
     if (data.size() / dataPerAttribute < flags.size() || counts.size() < flags.size()) {
-        document.refuse(
-            element, fmt::format("has {} key attributes, but {} numbers and {} counts for them", flags.size(), data.size(), counts.size()));
+        document.refuse(element, fmt::format("has {}, but {} and {} for them", counted(flags.size(), "key attribute"),
+                                             counted(data.size(), "number"), counted(counts.size(), "count")));
     }
     document.charge(times.size() * sizeof(CurveKey), element);
     KeyList list;

@@ -10,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "import/quoted.hpp"
+#include "text/words.hpp"
 
 namespace armature::fbx {
 
@@ -22,7 +23,7 @@ glm::dmat4 readMatrix(Document& document, ElementIndex element)
         return glm::dmat4(1.);
     }
     if (numbers.size() != 16) {
-        document.refuse(element, fmt::format("has {} numbers, but a matrix has 16", numbers.size()));
+        document.refuse(element, fmt::format("has {}, but a matrix has 16", counted(numbers.size(), "number")));
     }
     glm::dmat4 matrix(1.);
     for (std::size_t number = 0; number < 16; ++number) {
@@ -117,14 +118,14 @@ private:
         const auto points = document_.integers(document_.find(element, "Indexes"));
         const auto weights = document_.reals(document_.find(element, "Weights"));
         if (points.size() != weights.size()) {
-            document_.refuse(element, fmt::format("has {} points, but {} weights", points.size(), weights.size()));
+            document_.refuse(element, fmt::format("has {}, but {}", counted(points.size(), "point"), counted(weights.size(), "weight")));
         }
         document_.charge(sizeof(Cluster) + points.size() * (sizeof(Entry) + sizeof(PointInfluence)), element);
         const auto number = static_cast<std::uint32_t>(binding_.clusters.size());
         for (std::size_t index = 0; index < points.size(); ++index) {
             if (points[index] < 0 || static_cast<std::uint64_t>(points[index]) >= pointCount_) {
-                document_.refuse(element,
-                                 fmt::format("names point {} as number {}, but the mesh has {} points", points[index], index, pointCount_));
+                document_.refuse(element, fmt::format("names point {} as number {}, but the mesh has {}", points[index], index,
+                                                      counted(pointCount_, "point")));
             }
             if (weights[index] > 0. && std::isfinite(weights[index])) {
                 entries_.push_back({static_cast<std::uint32_t>(points[index]), {number, static_cast<float>(weights[index])}});

@@ -9,6 +9,7 @@
 #include "import/fbx/document.hpp"
 #include "import/quoted.hpp"
 #include "import/refusal.hpp"
+#include "text/words.hpp"
 
 namespace armature::fbx {
 
@@ -136,7 +137,7 @@ private:
             throw importing::Refusal(fmt::format("byte {}", at_), "opens children of nothing; a name like \"Objects:\" must come before");
         }
         if (open_.size() > depthLimit_) {
-            document_.refuse(current_, fmt::format("nests deeper than {} levels (ImportLimits::jsonDepth)", depthLimit_));
+            document_.refuse(current_, fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(depthLimit_, "level")));
         }
         open_.push_back(current_);
         current_ = noElement;
