@@ -1,5 +1,6 @@
 #include "ik/bone_row.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -106,19 +107,29 @@ float BoneRow::blend(float weight) noexcept
     return static_cast<float>(change);
 }
 
-void BoneRow::write(Skeleton& skeleton) const
+bool BoneRow::write(Skeleton& skeleton) const
 {
     const auto bones = skeleton.bones();
     for (std::size_t i = 0; i < joints_.size(); ++i) {
+        if (!joints_[i].isWritableTo(*bones[bones_.joint(i).position])) {
+            return false;
+        }
+    }
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
         joints_[i].write(*bones[bones_.joint(i).position]);
     }
+    return true;
 }
 
-void BoneRow::write(Pose& pose) const noexcept
+bool BoneRow::write(Pose& pose) const noexcept
 {
+    if (!std::ranges::all_of(joints_, &PosedJoint::isWritable)) {
+        return false;
+    }
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         joints_[i].write(pose.bones[bones_.joint(i).position]);
     }
+    return true;
 }
 
 std::optional<Frame> frameFrom(const Skeleton& skeleton, std::string_view what, Space space)

@@ -50,8 +50,9 @@ public:
 
     /// Goes back to the incoming pose but for `weight`; the largest turn of a joint that is left.
     float blend(float weight) noexcept;
-    void write(Skeleton& skeleton) const;
-    void write(Pose& pose) const noexcept;
+    /// False, and nothing is written, where a number does not fit a float.
+    [[nodiscard]] bool write(Skeleton& skeleton) const;
+    [[nodiscard]] bool write(Pose& pose) const noexcept;
 
 private:
     [[nodiscard]] bool isInvertible() const noexcept;

@@ -1,10 +1,12 @@
 #include "ik/posed_joint.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
+#include <glm/vector_relational.hpp>
 
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -86,22 +88,60 @@ PosedJoint PosedJoint::of(const Transform& transform) noexcept
     return joint;
 }
 
+/// What write() has to do to a node.
+struct PosedJoint::Change {
+    PoseTarget target;
+    bool turns = false;     // the rotation of plain parts, and nothing else
+    bool composes = false;  // all of the local matrix
+    glm::quat rotation{1.f, 0.f, 0.f, 0.f};
+    glm::dmat3 left{1.};
+    glm::dvec3 center{0.};
+    Transform expected = {};
+};
+
+PosedJoint::Change PosedJoint::changeOf(const Node& node) const noexcept
+{
+    Change change{.target = NodeAccess::driver(node), .rotation = rounded(rotation)};
+    const Transform parts = change.target.hierarchy->transform(change.target.slot);
+    const bool isParts = change.target.hierarchy->isParts(change.target.slot);
+    const glm::dvec3 place = isParts ? glm::dvec3(parts.translation) : change.target.center();
+    const bool turns = change.rotation != rounded(glm::dquat(parts.rotation));
+    const bool moves = glm::vec3(center) != glm::vec3(place);
+    change.turns = isParts && turns && !moves;
+    change.composes = moves || (turns && !isParts);
+    if (change.composes) {
+        change.left = glm::mat3_cast(glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation))));
+        change.center = moves ? center : place;
+        change.expected = {parts.translation, change.rotation, parts.scale};
+    }
+    return change;
+}
+
+bool PosedJoint::isWritable() const noexcept
+{
+    const double size = glm::dot(rotation, rotation);  // 1 but for rounding; what is no number fails both comparisons
+    constexpr double most = std::numeric_limits<float>::max();
+    return size > 0.25 && size < 4. && glm::all(glm::lessThanEqual(glm::abs(center), glm::dvec3(most)));
+}
+
+bool PosedJoint::isWritableTo(const Node& node) const
+{
+    if (!isWritable()) {
+        return false;
+    }
+    const Change change = changeOf(node);
+    return !change.composes || isWritten([&] {
+        static_cast<void>(change.target.product(node, change.left, glm::dmat3(1.), change.center, change.expected));
+    });
+}
+
 void PosedJoint::write(Node& node) const
 {
-    const PoseTarget target = NodeAccess::driver(node);
-    const Transform parts = target.hierarchy->transform(target.slot);
-    const bool isParts = target.hierarchy->isParts(target.slot);
-    const glm::quat turned = rounded(rotation);
-    const glm::dvec3 place = isParts ? glm::dvec3(parts.translation) : target.center();
-    const bool turns = turned != rounded(glm::dquat(parts.rotation));
-    const bool moves = glm::vec3(center) != glm::vec3(place);
-    if (isParts && !moves) {
-        if (turns) {
-            target.setRotation(node, glm::dquat(turned));
-        }
-    } else if (moves || turns) {
-        const glm::dquat left = glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation)));
-        target.multiply(node, glm::mat3_cast(left), glm::dmat3(1.), moves ? center : place, {parts.translation, turned, parts.scale});
+    const Change change = changeOf(node);
+    if (change.turns) {
+        change.target.setRotation(node, change.rotation);
+    } else if (change.composes) {
+        change.target.multiply(node, change.left, glm::dmat3(1.), change.center, change.expected);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 
 #include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
@@ -55,11 +56,33 @@ struct PosedJoint {
         return {turn * shape, center - turn * shift};
     }
 
+    /// Whether rotation and center can be written: they are numbers, which floats hold. Solvers ask before they write anything, so that
+    /// what cannot be written changes nothing.
+    [[nodiscard]] bool isWritable() const noexcept;
+    /// The same for write(node), by which a matrix or a pivot may have to change as well.
+    [[nodiscard]] bool isWritableTo(const Node& node) const;
+
     /// Writes rotation and center to whatever drives `node`; what has not changed keeps its bits. Scale and shear stay as they are.
-    /// Throws std::invalid_argument that names the node if a number does not fit a float.
+    /// Precondition: isWritableTo(node).
     void write(Node& node) const;
-    /// The same into `transform`, whose scale stays.
+    /// The same into `transform`, whose scale stays. Precondition: isWritable().
     void write(Transform& transform) const noexcept;
+
+private:
+    struct Change;
+    [[nodiscard]] Change changeOf(const Node& node) const noexcept;
 };
+
+/// Runs what writes a pose. False: a number does not fit a float, which it says by std::invalid_argument, having changed nothing.
+template <class Write>
+[[nodiscard]] bool isWritten(const Write& write)
+{
+    try {
+        write();
+        return true;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
 
 }  // namespace armature

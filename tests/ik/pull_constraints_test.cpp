@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_refused_stretch_changes_nothing)
         far.setPosition({0.f, mode == StretchMode::Scale ? 0.f : 3e37f, 0.f});
         const Pose before = capturePose(skeleton);
         const StretchOptions options{.mode = mode, .maxStretch = 1e20f};
-        BOOST_CHECK_THROW(stretchTo(bone, {1e10f, 0.f, 0.f}, Space::Skeleton, options), std::invalid_argument);
+        BOOST_TEST((stretchTo(bone, {1e10f, 0.f, 0.f}, Space::Skeleton, options).status == IkStatus::Undefined));
         BOOST_TEST((capturePose(skeleton) == before));
     }
 }

@@ -51,8 +51,8 @@ public:
     void setOptions(const AimChainOptions& options);
 
     /// Looks at a point of `space` (Skeleton or World). The report's angle is that between the line of sight and the target, its distance
-    /// from the target to the line of sight, in skeleton space; its limits are by joint. Where bones have gone, or a matrix above or within
-    /// the row or the host's is singular, nothing changes, and the report's status says so. O(bones) for each iteration. Throws
+    /// from the target to the line of sight, in skeleton space; its limits are by joint. Where bones have gone, a matrix above or within
+    /// the row or the host's is singular, or a number of the solution fits no float, nothing changes, and the report's status says so. O(bones) for each iteration. Throws
     /// std::invalid_argument, and changes nothing, if the target is not finite or another skeleton is built otherwise than the chain's own.
     IkReport solve(Skeleton& skeleton, const glm::vec3& target, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.

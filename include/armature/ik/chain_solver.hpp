@@ -158,8 +158,8 @@ public:
 
     /// One goal for each effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits count from its
     /// rest. The report tells of the pose that was written, by all effectors together; its beyondReach is exact for chains of ball joints
-    /// under even scale, with limits at least as much is missing. Where bones of the chain have gone, or a matrix above a joint is
-    /// singular, nothing changes, and the reports' status says so. Throws std::invalid_argument, and changes nothing, if the number of
+    /// under even scale, with limits at least as much is missing. Where bones of the chain have gone, a matrix above a joint is
+    /// singular, or a number of the solution fits no float, nothing changes, and the reports' status says so. Throws std::invalid_argument, and changes nothing, if the number of
     /// goals is wrong, a goal is not finite or a weight not within [0, 1], or another skeleton is built otherwise than the chain's own.
     IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     IkReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);

@@ -17,8 +17,9 @@
 ///
 /// They read matrices as they are now and write to whatever drives the bone, its linked node included. What a constraint is not about
 /// stays bit for bit: turning keeps scale and shear, moving keeps all else. Every one has a weight in [0, 1] against the pose that it
-/// finds. Where a matrix above the bone is singular nothing changes, and the report's status is Singular. All throw std::invalid_argument
-/// that names the bone and the option if a number is not finite or out of its range, and change nothing then. No allocation; each costs
+/// finds. Where a matrix above the bone is singular nothing changes, and the report's status is Singular; where a number to be written does
+/// not fit a float, Undefined. All throw std::invalid_argument that names the bone and the option if one that is given is not finite or
+/// out of its range, and change nothing then. No allocation; each costs
 /// about as much as reading the two nodes' matrices.
 ///
 /// Space::World and Space::Skeleton see both nodes in the same axes, those of the scene or of the constrained bone's skeleton (for a node

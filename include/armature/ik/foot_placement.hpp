@@ -80,7 +80,8 @@ struct FootPlacementMemory {
 struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< World units along `up`.
     std::span<const FootReport> feet = {};  ///< In the order of the legs; good until the next update.
-    /// Gone: the pelvis, without which the feet were placed, or every foot (see their reports). Singular: the host's matrix is.
+    /// Gone: the pelvis, without which the feet were placed, or every foot (see their reports). Singular: the host's matrix is. Undefined:
+    /// the pelvis would go where no float holds it. With the last two nothing changes, nor what is remembered.
     IkStatus status = IkStatus::Solved;
 };
 

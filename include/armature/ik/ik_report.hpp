@@ -7,11 +7,13 @@ namespace armature {
 
 /// Whether a solve was done, and if not why. Then nothing has changed.
 enum class IkStatus {
-    Solved,     ///< How well is in the report.
-    NoTarget,   ///< None was set.
-    Gone,       ///< A bone, node or skeleton that the solver refers to was removed, or its bones no longer hang on each other.
-    Singular,   ///< A matrix above the bones is singular, their host's for instance: no goal has a place there.
-    Undefined,  ///< Directions that must differ coincide, or a bone has no length: no pose is the right one.
+    Solved,    ///< How well is in the report.
+    NoTarget,  ///< None was set.
+    Gone,      ///< A bone, node or skeleton that the solver refers to was removed, or its bones no longer hang on each other.
+    Singular,  ///< A matrix above the bones is singular, their host's for instance: no goal has a place there.
+    /// No pose is the right one: directions that must differ coincide, a bone has no length, or a number of the solution, or on the way
+    /// to it, is larger than floats hold.
+    Undefined,
 };
 
 /// What a solve came to: how far off it ended, and what held it there. Lengths are in the space of the goal, angles in radians.

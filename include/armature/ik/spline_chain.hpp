@@ -73,8 +73,8 @@ public:
     /// Throws as the constructor does, and changes nothing then.
     void setOptions(const SplineChainOptions& options);
 
-    /// Lays the chain along the curve through `points` of `space` (Skeleton or World). Where bones have gone, or a matrix above or within
-    /// the chain or the host's is singular, nothing changes, and the report's status says so. O(bones + points), some ten times that where
+    /// Lays the chain along the curve through `points` of `space` (Skeleton or World). Where bones have gone, a matrix above or within
+    /// the chain or the host's is singular, or a number of the solution fits no float, nothing changes, and the report's status says so. O(bones + points), some ten times that where
     /// it stretches. Throws std::invalid_argument, and changes nothing, if there are not two different points, one is not finite, or
     /// another skeleton is built otherwise than the chain's own.
     SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space = Space::World);

@@ -85,6 +85,7 @@ public:
         , tree_(chain_)
         , task_(chain_, tree_)
         , search_(chain_, tree_, options_.method)
+        , solution_(tree_.size())
         , last_(tree_.size())
         , reports_(chain_.effectors().size())
     {
@@ -96,21 +97,10 @@ public:
         if (space != Space::Skeleton && space != Space::World) {
             throw std::invalid_argument(fmt::format("chain solver: goals in {} space; only Skeleton and World are", toString(space)));
         }
-        const IkReport report = solve(tree_.load(skeleton, space), goals);
-        if (report.status == IkStatus::Solved && options_.weight > 0.f) {
-            tree_.store(skeleton);
-        }
-        return report;
+        return solveOn(skeleton, tree_.load(skeleton, space), goals);
     }
 
-    IkReport solve(Pose& pose, std::span<const IkGoal> goals)
-    {
-        const IkReport report = solve(tree_.load(pose), goals);
-        if (report.status == IkStatus::Solved && options_.weight > 0.f) {
-            tree_.store(pose);
-        }
-        return report;
-    }
+    IkReport solve(Pose& pose, std::span<const IkGoal> goals) { return solveOn(pose, tree_.load(pose), goals); }
 
     void setOptions(const ChainSolverOptions& options)
     {
@@ -145,13 +135,24 @@ public:
 
 private:
     /// `status`: of the tree as it was loaded.
-    IkReport solve(IkStatus status, std::span<const IkGoal> goals)
+    template <class Target>
+    IkReport solveOn(Target& target, IkStatus status, std::span<const IkGoal> goals)
     {
         task_.requireGoals(goals);
-        if (status != IkStatus::Solved) {
-            std::fill(reports_.begin(), reports_.end(), IkReport{.status = status});
-            return {.status = status};
+        const IkReport report = status == IkStatus::Solved ? solve(goals) : IkReport{.status = status};
+        const bool isStored = report.status == IkStatus::Solved && (options_.weight == 0.f || tree_.store(target));
+        if (isStored) {
+            last_ = solution_;
+            hasLast_ = true;
+            return report;
         }
+        const IkReport none{.status = report.status == IkStatus::Solved ? IkStatus::Undefined : report.status};
+        std::fill(reports_.begin(), reports_.end(), none);
+        return none;
+    }
+
+    IkReport solve(std::span<const IkGoal> goals)
+    {
         task_.setGoals(goals, tree_, options_);
         const bool isWarm = options_.warmStart && hasLast_;
         if (isWarm) {
@@ -159,8 +160,10 @@ private:
         }
         const std::size_t iterations =
             options_.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options_, isWarm);
-        tree_.get(last_);
-        hasLast_ = true;
+        if (!tree_.isWritable()) {
+            return {.status = IkStatus::Undefined};
+        }
+        tree_.get(solution_);
         blend();
         return report(iterations);
     }
@@ -229,7 +232,8 @@ private:
     JointTree tree_;
     ChainTask task_;
     ChainSearch search_;
-    std::vector<JointState> last_;  // the solution before weights
+    std::vector<JointState> solution_;  // before weights
+    std::vector<JointState> last_;
     bool hasLast_ = false;
     std::vector<IkReport> reports_;
 };

@@ -93,25 +93,38 @@ IkStatus JointTree::load(const Pose& pose)
     return IkStatus::Solved;
 }
 
-void JointTree::store(Skeleton& skeleton) const
+bool JointTree::store(Skeleton& skeleton) const
 {
     const auto bones = skeleton.bones();
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-        const Joint& joint = joints_[i];
-        if (joint.pose.rotation != joint.loaded.rotation || joint.pose.center != joint.loaded.center) {
-            joint.pose.write(*bones[bones_.joint(i).position]);
+        if (joints_[i].isChanged() && !joints_[i].pose.isWritableTo(*bones[bones_.joint(i).position])) {
+            return false;
         }
     }
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        if (joints_[i].isChanged()) {
+            joints_[i].pose.write(*bones[bones_.joint(i).position]);
+        }
+    }
+    return true;
 }
 
-void JointTree::store(Pose& pose) const
+bool JointTree::store(Pose& pose) const noexcept
 {
+    if (!isWritable()) {
+        return false;
+    }
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-        const Joint& joint = joints_[i];
-        if (joint.pose.rotation != joint.loaded.rotation || joint.pose.center != joint.loaded.center) {
-            joint.pose.write(pose.bones[bones_.joint(i).position]);
+        if (joints_[i].isChanged()) {
+            joints_[i].pose.write(pose.bones[bones_.joint(i).position]);
         }
     }
+    return true;
+}
+
+bool JointTree::isWritable() const noexcept
+{
+    return std::ranges::all_of(joints_, [](const Joint& joint) { return joint.pose.isWritable(); });
 }
 
 // --- at work ------------------------------------------------------------------------------------------------------------

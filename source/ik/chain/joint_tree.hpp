@@ -42,6 +42,7 @@ public:
         [[nodiscard]] bool isMovable() const noexcept { return freedom > 0. && limit.kind != TurnLimit::Kind::Fixed; }
         [[nodiscard]] bool turns() const noexcept { return freedom > 0. && limit.turns(); }
         [[nodiscard]] bool slides() const noexcept { return freedom > 0. && limit.kind == TurnLimit::Kind::Slide; }
+        [[nodiscard]] bool isChanged() const noexcept { return pose.rotation != loaded.rotation || pose.center != loaded.center; }
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
         /// Along the slide's axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
@@ -60,9 +61,11 @@ public:
     /// Reads the pose as it is now: Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
     [[nodiscard]] IkStatus load(const Skeleton& skeleton, Space space);
     [[nodiscard]] IkStatus load(const Pose& pose);
-    /// Writes the joints that have changed.
-    void store(Skeleton& skeleton) const;
-    void store(Pose& pose) const;
+    /// Writes the joints that have changed. False, and nothing is written, where a number does not fit a float.
+    [[nodiscard]] bool store(Skeleton& skeleton) const;
+    [[nodiscard]] bool store(Pose& pose) const noexcept;
+    /// Whether floats hold all joints as they are.
+    [[nodiscard]] bool isWritable() const noexcept;
 
     // --- at work --------------------------------------------------------------------------------------------------
 

@@ -111,6 +111,9 @@ IkReport aim(Node& node, const glm::dvec3& target, Space space, const AimOptions
         const glm::dvec3 up = options.up ? back.vector(glm::dvec3(*options.up)) : glm::dvec3(0.);
         const glm::dquat aimed = aimedRotation(joint, direction, options.up ? &up : nullptr, options);
         joint.rotation = blendTurns(before.rotation, aimed, static_cast<double>(options.weight));
+        if (!joint.isWritableTo(node)) {
+            return {.status = IkStatus::Undefined};
+        }
         joint.write(node);
     }
     return reportOfAim(before, joint, above, target, options.axis);
@@ -173,7 +176,8 @@ double restScale(const Node& node, glm::length_t axis)
     return scale > 0. ? scale : 1.;
 }
 
-void scaleAlong(const Node& node, glm::length_t axis, double factor, double across)
+/// False: it does not fit, and nothing has changed.
+bool scaleAlong(const Node& node, glm::length_t axis, double factor, double across)
 {
     const PoseTarget target = NodeAccess::driver(node);
     glm::dmat3 right(across);
@@ -182,7 +186,7 @@ void scaleAlong(const Node& node, glm::length_t axis, double factor, double acro
     for (glm::length_t i = 0; i < 3; ++i) {
         expected.scale[i] = static_cast<float>(static_cast<double>(expected.scale[i]) * right[i][i]);
     }
-    target.multiply(node, glm::dmat3(1.), right, target.center(), expected);
+    return isWritten([&] { target.multiply(node, glm::dmat3(1.), right, target.center(), expected); });
 }
 
 PosedJoint movedAlong(const Node& child, glm::length_t axis, double factor) noexcept
@@ -193,16 +197,18 @@ PosedJoint movedAlong(const Node& child, glm::length_t axis, double factor) noex
     return joint;
 }
 
-void moveChildrenAlong(Node& node, glm::length_t axis, double factor)
+/// The same.
+bool moveChildrenAlong(Node& node, glm::length_t axis, double factor)
 {
-    for (const Node& child : node.getChildren()) {  // before anything is written: all are moved or none
-        const PosedJoint moved = movedAlong(child, axis, factor);
-        requireFinite(child, "resulting position", glm::vec3(moved.center));
-        requireFinite(child, "resulting position", glm::vec3(moved.local().origin));
+    for (const Node& child : node.getChildren()) {
+        if (!movedAlong(child, axis, factor).isWritableTo(child)) {
+            return false;
+        }
     }
     for (Node& child : node.getChildren()) {
         movedAlong(child, axis, factor).write(child);
     }
+    return true;
 }
 
 /// By which factor a tip at `tip` from the joint comes closest to `target`, both in the space, and by which it may.
@@ -239,7 +245,11 @@ IkReport aimAndStretch(Node& node, const glm::dvec3& target, Space space, const 
     IkReport report{.iterations = 1};
     const glm::vec3 along = unitAxis(options.axis) * (tip.now < 0. ? -1.f : 1.f);
     if (options.aims) {
-        report.jointChange = aim(node, target, space, {.axis = along, .weight = options.weight}).jointChange;
+        const IkReport aimed = aim(node, target, space, {.axis = along, .weight = options.weight});
+        if (aimed.status != IkStatus::Solved) {
+            return aimed;
+        }
+        report.jointChange = aimed.jointChange;
     }
     const Frame own = above * PosedJoint::read(node).local();
     const glm::dvec3 reach = own.vector(glm::dvec3(along) * std::abs(tip.now));
@@ -248,10 +258,12 @@ IkReport aimAndStretch(Node& node, const glm::dvec3& target, Space space, const 
                              : tip.now / tip.atRest;
     const Stretch found = findStretch(reach, target - own.origin, ratio, options);
     const double factor = 1. + static_cast<double>(options.weight) * (found.allowed - 1.);
-    if (factor != 1. && options.mode == StretchMode::MoveChildren) {
-        moveChildrenAlong(node, axis, factor);
-    } else if (factor != 1.) {
-        scaleAlong(node, axis, factor, std::pow(factor, -0.5 * static_cast<double>(options.keepVolume)));
+    const bool isWhole = factor == 1. ? true
+                         : options.mode == StretchMode::MoveChildren
+                             ? moveChildrenAlong(node, axis, factor)
+                             : scaleAlong(node, axis, factor, std::pow(factor, -0.5 * static_cast<double>(options.keepVolume)));
+    if (!isWhole) {
+        return {.status = IkStatus::Undefined};
     }
     const double left = glm::length(target - own.origin - factor * reach);
     report.distance = static_cast<float>(left);
@@ -261,17 +273,16 @@ IkReport aimAndStretch(Node& node, const glm::dvec3& target, Space space, const 
     return report;
 }
 
-// What cannot be written, since a number does not fit a float, changes nothing: the turn that came first is taken back.
+// What cannot be written changes nothing: the turn that came first is taken back.
 IkReport stretch(Node& node, const glm::dvec3& target, Space space, const StretchOptions& options)
 {
     const PoseTarget written = NodeAccess::driver(node);
     const LocalPose before = written.hierarchy->storedPose(written.slot);
-    try {
-        return aimAndStretch(node, target, space, options);
-    } catch (const std::invalid_argument&) {
+    const IkReport report = aimAndStretch(node, target, space, options);
+    if (report.status == IkStatus::Undefined) {
         written.hierarchy->setPose(written.slot, before);
-        throw;
     }
+    return report;
 }
 
 /// Where a point of a target is, for a constraint of `node`.
@@ -337,6 +348,9 @@ IkReport limitJoint(Node& node, const JointLimit& limit, const Transform& rest, 
     const bool isShifted = shift > roundingError * (glm::length(before.center) + glm::length(glm::dvec3(reference.translation)));
     if (isTurned) {
         joint.rotation = blendTurns(before.rotation, allowed, part);
+    }
+    if ((isTurned || isShifted) && !joint.isWritableTo(node)) {
+        return {.status = IkStatus::Undefined};
     }
     if (isTurned || isShifted) {
         joint.write(node);

@@ -66,6 +66,7 @@ glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
 /// Gives whatever drives `node` another scale; shear in a matrix that was set stays.
 void writeScale(const Node& node, const glm::dvec3& scale)
 {
+    requireFinite(node, "resulting scale", glm::vec3(scale));
     const PoseTarget target = NodeAccess::driver(node);
     Transform parts = target.hierarchy->transform(target.slot);
     if (!target.hierarchy->pose(target.slot).isMatrix || glm::any(glm::equal(parts.scale, glm::vec3(0.f)))) {
@@ -100,8 +101,9 @@ IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions&
         }
     }
     const auto weight = static_cast<double>(options.weight);
-    if (weight > 0.) {
-        target.moveTo(node, target.origin() + above.inverse().vector(weight * way));
+    const glm::dvec3 origin = target.origin() + above.inverse().vector(weight * way);
+    if (weight > 0. && !isWritten([&] { target.moveTo(node, origin); })) {
+        return {.status = IkStatus::Undefined};
     }
     const double left = (1. - weight) * glm::length(way);
     report.distance = static_cast<float>(left);
@@ -136,6 +138,9 @@ IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions&
     const glm::dquat before = joint.rotation;
     const glm::dquat goal = frame.rotationInParent(wanted);
     joint.rotation = blendTurns(before, goal, static_cast<double>(options.weight));
+    if (!joint.isWritableTo(node)) {
+        return {.status = IkStatus::Undefined};
+    }
     joint.write(node);
     report.angle = static_cast<float>(angleBetween(joint.rotation, goal));
     report.jointChange = static_cast<float>(angleBetween(before, joint.rotation));
@@ -171,8 +176,8 @@ IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& optio
             left = std::max(left, std::abs(goal - scale[i]) * units[i]);
         }
     }
-    if (glm::vec3(scale) != glm::vec3(before)) {
-        writeScale(node, scale);
+    if (glm::vec3(scale) != glm::vec3(before) && !isWritten([&] { writeScale(node, scale); })) {
+        return {.status = IkStatus::Undefined};
     }
     report.distance = static_cast<float>(left);
     report.isReached = left <= roundingError * glm::length(wanted);

@@ -53,6 +53,13 @@ std::optional<glm::dvec3> tipAtRest(const Bone& bone)
     return length && *length != 0.f ? std::optional(glm::dvec3(0., static_cast<double>(*length), 0.)) : std::nullopt;
 }
 
+SplineReport undefined() noexcept
+{
+    SplineReport report;
+    report.status = IkStatus::Undefined;
+    return report;
+}
+
 /// A place on the curve, or on the straight line that goes on from its end.
 struct CurvePlace {
     double u = 0.;
@@ -125,13 +132,16 @@ public:
     SplineReport solve(IkStatus status, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton)
     {
         SplineReport report;
-        if (!curve_.build(points, toSkeleton.value_or(Frame()))) {
+        if (std::ranges::adjacent_find(points, std::ranges::not_equal_to()) == points.end()) {
             throw std::invalid_argument(
                 fmt::format("SplineChain: {} control points, at least two different ones are needed", points.size()));
         }
         report.status = status != IkStatus::Solved || toSkeleton ? status : IkStatus::Singular;
         if (report.status != IkStatus::Solved) {
             return report;
+        }
+        if (!curve_.build(points, *toSkeleton)) {  // in skeleton space none differ
+            return undefined();
         }
         measure();
         const double overhang = fill(report);
@@ -346,10 +356,7 @@ SplineReport SplineChain::solve(Skeleton& skeleton, std::span<const glm::vec3> p
     }
     const std::optional<Frame> toSkeleton = frameFrom(skeleton, "SplineChain: control points", space);
     const SplineReport report = state.solve(state.row().read(skeleton), points, toSkeleton);
-    if (report.status == IkStatus::Solved) {
-        state.row().write(skeleton);
-    }
-    return report;
+    return report.status != IkStatus::Solved || state.row().write(skeleton) ? report : undefined();
 }
 
 SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points)
@@ -359,10 +366,7 @@ SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points)
         requireFinitePoint("SplineChain: control point", point);
     }
     const SplineReport report = state.solve(state.row().read(pose), points, Frame());
-    if (report.status == IkStatus::Solved) {
-        state.row().write(pose);
-    }
-    return report;
+    return report.status != IkStatus::Solved || state.row().write(pose) ? report : undefined();
 }
 
 }  // namespace armature

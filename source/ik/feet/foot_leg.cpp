@@ -201,7 +201,12 @@ void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, con
     foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) * unit : base.heightOf(base.toWorld.point(leg.restAnkle));
     foot.height = base.heightOf(ankle);
     const double lift = foot.height - foot.ankleHeight;
+    foot.isPlaced = isFinite(glm::vec3(ankle)) && std::isfinite(foot.legLength) && std::isfinite(lift);
+    if (!foot.isPlaced) {
+        return;
+    }
     foot.ground = groundUnder(leg, query, base);
+    foot.isPlaced = std::isfinite(foot.ground.height);
     foot.weight = foot.ground.isThere ? 1. - smoothstep(options.liftBegin * foot.legLength, options.liftEnd * foot.legLength, lift) : 0.;
 }
 

@@ -39,6 +39,7 @@ struct AnimatedFoot {
     double ankleHeight = 0.;  ///< Of a foot that stands.
     double height = 0.;       ///< Of the animated ankle, over the base plane.
     double weight = 0.;       ///< How much it stands.
+    bool isPlaced = false;    ///< False: it, or the ground, is at a place that no float holds.
 };
 
 /// What a FootPlacement knows of a leg.
@@ -55,6 +56,8 @@ struct FootLeg {
 
     /// Its bones are there, one below the other.
     [[nodiscard]] bool isUsable() const noexcept;
+    /// In an update, after readFoot().
+    [[nodiscard]] bool takesPart() const noexcept { return isUsable() && foot.isPlaced; }
 };
 
 /// Throw std::invalid_argument as FootPlacement does.

@@ -25,18 +25,10 @@ namespace armature {
 
 namespace {
 
-/// For messages.
-constexpr const char* name = "a FootPlacement";
+constexpr const char* name = "a FootPlacement";  // for messages
 
-/// What counts as reached: part of the leg's length, radians.
-constexpr double reachedDistance = 1e-4;
+constexpr double reachedDistance = 1e-4;  // what counts as reached: part of the leg's length
 constexpr double reachedAngle = 1e-3;
-
-/// The part of a way that is gone within `seconds`.
-double followed(double seconds, float halfLife) noexcept
-{
-    return halfLife > 0.f ? 1. - std::exp2(-seconds / static_cast<double>(halfLife)) : 1.;
-}
 
 }  // namespace
 
@@ -61,6 +53,7 @@ public:
         }
         setOptions(options);
         memory_.resize(legs_.size());
+        next_.resize(legs_.size());
     }
 
     [[nodiscard]] FootPlacementOptions options() const
@@ -94,17 +87,18 @@ private:
     void readFeet(const BasePlane& base, const Pose* pose);
     void followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept;
     [[nodiscard]] double wantedPelvisOffset() const noexcept;
-    void movePelvis(double offset, const BasePlane& base, Pose* pose) const;
+    [[nodiscard]] bool movePelvis(double offset, const BasePlane& base, Pose* pose) const;
     [[nodiscard]] double offsetOf(const AnimatedFoot& foot, double tilt) const noexcept;
     void placeFoot(const FootLeg& leg, const BasePlane& base, Pose* pose, FootReport& report) const;
     FootPlacementReport place(double pelvisOffset, const BasePlane& base, Pose* pose);
-    [[nodiscard]] FootPlacementReport nothingPlaced() noexcept;
+    [[nodiscard]] FootPlacementReport nothingPlaced(IkStatus status) noexcept;
 
     GroundQuery ground_;
     FootPlacementOptions options_;
     std::vector<FootLeg> legs_;
     std::vector<FootReport> reports_;
     std::vector<FootMemory> memory_;
+    std::vector<FootMemory> next_;
     Handle<Bone> pelvis_;
     PoseFrames pelvisFrames_;
     double pelvisOffset_ = 0.;
@@ -129,7 +123,7 @@ std::optional<BasePlane> FootPlacement::State::findBase(const glm::mat4& toWorld
     base.fromWorld = base.toWorld.inverse();
     base.origin = base.toWorld.point(glm::dvec3(options_.animatedGround));
     base.up = glm::normalize(glm::dvec3(options_.up));
-    return base;
+    return std::isfinite(glm::dot(base.origin, base.origin)) ? std::optional(base) : std::nullopt;
 }
 
 void FootPlacement::State::readFeet(const BasePlane& base, const Pose* pose)
@@ -164,29 +158,30 @@ double FootPlacement::State::wantedPelvisOffset() const noexcept
     double most = 0.;
     double longest = 0.;
     for (const FootLeg& leg : legs_) {
-        const double weight = leg.isUsable() ? leg.foot.weight : 0.;
+        const double weight = leg.takesPart() ? leg.foot.weight : 0.;
         sum += weight * leg.foot.ground.height;
         weights += weight;
         most = std::max(most, weight);
-        longest = std::max(longest, leg.isUsable() ? leg.foot.legLength : 0.);
+        longest = std::max(longest, leg.takesPart() ? leg.foot.legLength : 0.);
     }
     if (weights == 0.) {
         return 0.;
     }
     double lowest = sum / weights;
     for (const FootLeg& leg : legs_) {
-        if (leg.isUsable()) {
+        if (leg.takesPart()) {
             lowest = std::min(lowest, glm::mix(sum / weights, leg.foot.ground.height, leg.foot.weight));
         }
     }
     return std::clamp(most * lowest, -static_cast<double>(options_.maxDrop) * longest, static_cast<double>(options_.maxRise) * longest);
 }
 
-void FootPlacement::State::movePelvis(double offset, const BasePlane& base, Pose* pose) const
+// False: where it would be fits no float, and it stays where it is.
+bool FootPlacement::State::movePelvis(double offset, const BasePlane& base, Pose* pose) const
 {
     Bone* const pelvis = pelvis_.get();
     if (pelvis == nullptr || offset == 0.) {
-        return;
+        return true;
     }
     Frame above;
     if (pose != nullptr) {
@@ -195,17 +190,20 @@ void FootPlacement::State::movePelvis(double offset, const BasePlane& base, Pose
         above = Frame::of(parent->getAbsoluteMatrix());
     }
     if (!above.isInvertible()) {
-        return;
+        return true;
     }
-    const glm::dvec3 way = above.inverse().vector(base.fromWorld.vector(offset * base.up));
-    if (pose != nullptr) {
-        glm::vec3& translation = pose->bones[pelvisFrames_.boneAt(0)].translation;
-        translation = glm::vec3(glm::dvec3(translation) + way);
+    Transform* const posed = pose != nullptr ? &pose->bones[pelvisFrames_.boneAt(0)] : nullptr;
+    PosedJoint joint = posed != nullptr ? PosedJoint::of(*posed) : PosedJoint::read(*pelvis);
+    joint.center += above.inverse().vector(base.fromWorld.vector(offset * base.up));
+    if (posed != nullptr ? !joint.isWritable() : !joint.isWritableTo(*pelvis)) {
+        return false;
+    }
+    if (posed != nullptr) {
+        posed->translation = glm::vec3(joint.center);
     } else {
-        PosedJoint joint = PosedJoint::read(*pelvis);
-        joint.center += way;
         joint.write(*pelvis);
     }
+    return true;
 }
 
 // How far the ankle goes up. A foot tilted by `tilt` stands on its sole, which the ankle is above at right angles to the slope.
@@ -247,10 +245,9 @@ void FootPlacement::State::placeFoot(const FootLeg& leg, const BasePlane& base, 
     LegSolution solution{.isSolved = true};
     if (posed.ankle != goal.ankle || turned != 0.) {
         solution = solveLeg(posed, goal, base.toWorld);
-        if (solution.isSolved && pose != nullptr) {
-            posed.write(leg.frames, *pose);
-        } else if (solution.isSolved) {
-            posed.write(leg.bones);
+        if (solution.isSolved && !(pose != nullptr ? posed.write(leg.frames, *pose) : posed.write(leg.bones))) {
+            report = {.ik = {.status = IkStatus::Undefined}};
+            return;
         }
     }
     report.ik.distance = static_cast<float>(solution.distance);
@@ -263,24 +260,26 @@ void FootPlacement::State::placeFoot(const FootLeg& leg, const BasePlane& base, 
 FootPlacementReport FootPlacement::State::place(double pelvisOffset, const BasePlane& base, Pose* pose)
 {
     const double offset = pelvis_ ? static_cast<double>(options_.weight) * pelvisOffset : 0.;
-    movePelvis(offset, base, pose);
+    if (!movePelvis(offset, base, pose)) {
+        return nothingPlaced(IkStatus::Undefined);
+    }
     for (std::size_t i = 0; i < legs_.size(); ++i) {
-        if (legs_[i].isUsable()) {
+        if (legs_[i].takesPart()) {
             placeFoot(legs_[i], base, pose, reports_[i]);
         } else {
-            reports_[i].ik.status = IkStatus::Gone;
+            reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Undefined : IkStatus::Gone;
         }
     }
     return {static_cast<float>(offset), reports_, pelvis_.hasGone() ? IkStatus::Gone : IkStatus::Solved};
 }
 
-// Every leg has gone, or the host's matrix is singular.
-FootPlacementReport FootPlacement::State::nothingPlaced() noexcept
+// Every leg has gone, or what is left has `status`.
+FootPlacementReport FootPlacement::State::nothingPlaced(IkStatus status) noexcept
 {
     for (std::size_t i = 0; i < legs_.size(); ++i) {
-        reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Singular : IkStatus::Gone;
+        reports_[i].ik.status = legs_[i].isUsable() ? status : IkStatus::Gone;
     }
-    return {.feet = reports_, .status = skeleton() != nullptr ? IkStatus::Singular : IkStatus::Gone};
+    return {.feet = reports_, .status = skeleton() != nullptr ? status : IkStatus::Gone};
 }
 
 // No seconds: whatever has changed is followed at once.
@@ -289,20 +288,26 @@ FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
     std::ranges::fill(reports_, FootReport{});
     const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(skeleton()->getWorldMatrix()) : std::nullopt;
     if (!base) {
-        return nothingPlaced();
+        return nothingPlaced(IkStatus::Singular);
     }
     readFeet(*base, nullptr);
-    const bool follows = isFollowing_ && seconds.has_value();
-    const double time = follows && *seconds > 0. ? *seconds : 0.;
+    const auto followed = [&](float halfLife) {
+        return isFollowing_ && seconds ? followedPart(*seconds, static_cast<double>(halfLife)) : 1.;
+    };
     for (std::size_t i = 0; i < legs_.size(); ++i) {
-        if (legs_[i].isUsable()) {
-            followGround(legs_[i].foot.ground, memory_[i], *base, follows ? followed(time, options_.footHalfLife) : 1.);
+        next_[i] = memory_[i];
+        if (legs_[i].takesPart()) {
+            followGround(legs_[i].foot.ground, next_[i], *base, followed(options_.footHalfLife));
         }
     }
-    const double pelvis = wantedPelvisOffset();
-    pelvisOffset_ = follows ? glm::mix(pelvisOffset_, pelvis, followed(time, options_.pelvisHalfLife)) : pelvis;
-    isFollowing_ = true;
-    return place(pelvisOffset_, *base, nullptr);
+    const double pelvis = glm::mix(pelvisOffset_, wantedPelvisOffset(), followed(options_.pelvisHalfLife));
+    const FootPlacementReport report = place(pelvis, *base, nullptr);
+    if (report.status != IkStatus::Undefined) {
+        pelvisOffset_ = pelvis;
+        memory_.swap(next_);
+        isFollowing_ = true;
+    }
+    return report;
 }
 
 FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toWorld)
@@ -320,7 +325,7 @@ FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toW
     }
     const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(toWorld) : std::nullopt;
     if (!base) {
-        return nothingPlaced();
+        return nothingPlaced(IkStatus::Singular);
     }
     readFeet(*base, &pose);
     return place(wantedPelvisOffset(), *base, &pose);

@@ -81,18 +81,26 @@ void PosedLeg::findPlaces() noexcept
     ankle = (upperFrame * lower.local()).point(foot.center);
 }
 
-void PosedLeg::write(const LegBones& bones) const
+bool PosedLeg::write(const LegBones& bones) const
 {
+    if (!upper.isWritableTo(*bones.upper) || !lower.isWritableTo(*bones.lower) || !foot.isWritableTo(*bones.foot)) {
+        return false;
+    }
     upper.write(*bones.upper);
     lower.write(*bones.lower);
     foot.write(*bones.foot);
+    return true;
 }
 
-void PosedLeg::write(const PoseFrames& frames, Pose& pose) const noexcept
+bool PosedLeg::write(const PoseFrames& frames, Pose& pose) const noexcept
 {
+    if (!upper.isWritable() || !lower.isWritable() || !foot.isWritable()) {
+        return false;
+    }
     foot.write(pose.bones[frames.boneAt(0)]);
     lower.write(pose.bones[frames.boneAt(1)]);
     upper.write(pose.bones[frames.boneAt(2)]);
+    return true;
 }
 
 LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) noexcept

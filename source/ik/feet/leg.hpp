@@ -30,9 +30,9 @@ struct PosedLeg {
     [[nodiscard]] static PosedLeg read(const LegBones& bones) noexcept;
     /// From a pose; `frames` are the foot's.
     [[nodiscard]] static PosedLeg read(const PoseFrames& frames, const Pose& pose) noexcept;
-    /// The rotations, into what it was read from.
-    void write(const LegBones& bones) const;
-    void write(const PoseFrames& frames, Pose& pose) const noexcept;
+    /// The rotations, into what it was read from. False, and nothing is written, where a number does not fit a float.
+    [[nodiscard]] bool write(const LegBones& bones) const;
+    [[nodiscard]] bool write(const PoseFrames& frames, Pose& pose) const noexcept;
 
     /// From a foot's own axes.
     [[nodiscard]] Frame footFrame() const noexcept { return above * upper.local() * lower.local() * foot.local(); }

@@ -59,6 +59,13 @@ void follow(TwoBoneSolution& solution, BoneIkMemory& memory, double following) n
     memory.lower = solution.lower;
 }
 
+bool isFinite(const BoneIkMemory& memory) noexcept
+{
+    const double size = glm::dot(memory.line, memory.line) + glm::dot(memory.side, memory.side) + glm::dot(memory.pole, memory.pole)
+                        + glm::dot(memory.upper, memory.upper) + glm::dot(memory.lower, memory.lower);
+    return std::isfinite(size);
+}
+
 /// For messages.
 constexpr const char* controllerName = "a BoneIkController";
 
@@ -97,9 +104,7 @@ public:
     [[nodiscard]] const BoneIkMemory& memory() const noexcept { return memory_; }
     void setMemory(const BoneIkMemory& memory)
     {
-        const double size = glm::dot(memory.line, memory.line) + glm::dot(memory.side, memory.side) + glm::dot(memory.pole, memory.pole)
-                            + glm::dot(memory.upper, memory.upper) + glm::dot(memory.lower, memory.lower);
-        if (!std::isfinite(size)) {
+        if (!isFinite(memory)) {
             throw std::invalid_argument("BoneIkController: a memory with numbers that are not finite");
         }
         memory_ = memory;
@@ -240,11 +245,17 @@ IkReport BoneIkController::State::update(double seconds)
     shape_.remember(limb, options_.bendAxis);
     const double following = followedPart(seconds, options_.halfLife);
     const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
-    const IkReport report = solveLimb(limb, above, targetPoint.in(skeleton, fromWorld), pole, &memory_, following);
-    if (report.status == IkStatus::Solved) {
-        limb.upper.write(*bones.upper);
-        limb.lower.write(*bones.lower);
+    BoneIkMemory memory = memory_;
+    const IkReport report = solveLimb(limb, above, targetPoint.in(skeleton, fromWorld), pole, &memory, following);
+    if (report.status != IkStatus::Solved) {
+        return report;
     }
+    if (!isFinite(memory) || !limb.upper.isWritableTo(*bones.upper) || !limb.lower.isWritableTo(*bones.lower)) {
+        return {.status = IkStatus::Undefined};
+    }
+    limb.upper.write(*bones.upper);
+    limb.lower.write(*bones.lower);
+    memory_ = memory;
     return report;
 }
 
@@ -269,10 +280,14 @@ IkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, con
     limb.lowerReference = lowerRest_.of(*bones.lower);
     const Frame above = frames.absoluteAbove(1, pose);
     const IkReport report = solveLimb(limb, above, target, pole ? std::optional<glm::dvec3>(*pole) : std::nullopt, nullptr, 1.);
-    if (report.status == IkStatus::Solved) {
-        limb.upper.write(upperPose);
-        limb.lower.write(lowerPose);
+    if (report.status != IkStatus::Solved) {
+        return report;
     }
+    if (!limb.upper.isWritable() || !limb.lower.isWritable()) {
+        return {.status = IkStatus::Undefined};
+    }
+    limb.upper.write(upperPose);
+    limb.lower.write(lowerPose);
     return report;
 }
 

@@ -242,8 +242,7 @@ IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space spac
         return {.status = status != IkStatus::Solved ? status : IkStatus::Singular};
     }
     const IkReport report = state.solve(toSkeleton->point(glm::dvec3(target)));
-    state.row().write(skeleton);
-    return report;
+    return state.row().write(skeleton) ? report : IkReport{.status = IkStatus::Undefined};
 }
 
 IkReport AimChain::solve(Pose& pose, const glm::vec3& target)
@@ -255,8 +254,7 @@ IkReport AimChain::solve(Pose& pose, const glm::vec3& target)
         return {.status = status};
     }
     const IkReport report = state.solve(glm::dvec3(target));
-    state.row().write(pose);
-    return report;
+    return state.row().write(pose) ? report : IkReport{.status = IkStatus::Undefined};
 }
 
 }  // namespace armature

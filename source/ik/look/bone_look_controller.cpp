@@ -28,6 +28,11 @@ namespace {
 constexpr float anyNumber = 1e6f;  // turns beyond say nothing in a float
 constexpr double tolerance = 1e-3;
 
+bool isFinite(const BoneLookMemory& memory) noexcept
+{
+    return std::isfinite(glm::dot(memory.rotation, memory.rotation));
+}
+
 /// For messages.
 constexpr const char* controllerName = "a BoneLookController";
 
@@ -85,7 +90,7 @@ public:
     [[nodiscard]] const BoneLookMemory& memory() const noexcept { return memory_; }
     void setMemory(const BoneLookMemory& memory)
     {
-        if (!std::isfinite(glm::dot(memory.rotation, memory.rotation))) {
+        if (!isFinite(memory)) {
             throw std::invalid_argument("BoneLookController: a memory with numbers that are not finite");
         }
         memory_ = memory;
@@ -202,10 +207,16 @@ IkReport BoneLookController::State::update(double seconds)
     PosedJoint joint = PosedJoint::read(*bone);
     remember(*bone, joint.shape);
     const double following = followedPart(seconds, options_.halfLife);
-    const IkReport report = look(joint, around, targetPoint.in(skeleton, fromWorld), &memory_, following);
-    if (report.status == IkStatus::Solved) {
-        joint.write(*bone);
+    BoneLookMemory memory = memory_;
+    const IkReport report = look(joint, around, targetPoint.in(skeleton, fromWorld), &memory, following);
+    if (report.status != IkStatus::Solved) {
+        return report;
     }
+    if (!isFinite(memory) || !joint.isWritableTo(*bone)) {
+        return {.status = IkStatus::Undefined};
+    }
+    joint.write(*bone);
+    memory_ = memory;
     return report;
 }
 
@@ -224,9 +235,13 @@ IkReport BoneLookController::State::solve(Pose& pose, const glm::vec3& target) c
     Surroundings around;
     around.above = frames.absoluteAbove(0, pose);
     const IkReport report = look(joint, around, target, nullptr, 1.);
-    if (report.status == IkStatus::Solved) {
-        joint.write(transform);
+    if (report.status != IkStatus::Solved) {
+        return report;
     }
+    if (!joint.isWritable()) {
+        return {.status = IkStatus::Undefined};
+    }
+    joint.write(transform);
     return report;
 }
 
