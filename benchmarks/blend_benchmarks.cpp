@@ -53,17 +53,6 @@ struct Layers {
     AlignedVector<WeightLanes> weights;
 };
 
-template <class Work>
-void measure(benchmark::State& state, std::size_t bones, const void* result, const Work& work)
-{
-    for (auto _ : state) {
-        work();
-        benchmark::DoNotOptimize(result);
-        benchmark::ClobberMemory();
-    }
-    countItems(state, bones);
-}
-
 // Two poses of a skeleton into their weighted mean; by bone.
 void blendTwo(benchmark::State& state)
 {

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
@@ -68,64 +67,6 @@ void clipSeek(benchmark::State& state)
     countItems(state, bones);
 }
 BENCHMARK(clipSeek)->Name("clip_seek")->Arg(64)->Arg(128)->Arg(256);
-
-// What one writes without a library: a search, a mix or a slerp for each channel.
-struct NaiveClip {
-    explicit NaiveClip(std::size_t bones) : clip(denseClip(bones, ChannelTarget::Kind::Bone, 11)), pose(bones) {}
-
-    void sample(float time)
-    {
-        for (const ChannelDescription& channel : clip.channels) {
-            const std::vector<float>& times = clip.timeTracks[channel.timeTrack];
-            const auto key = static_cast<std::size_t>(std::ranges::upper_bound(times, time) - times.begin()) - 1;
-            const float fraction = (time - times[key]) / (times[key + 1] - times[key]);
-            const float* a = &channel.values[key * channel.components];
-            const float* b = a + channel.components;
-            Transform& target = pose[channel.target.index];
-            if (channel.path == ChannelPath::Rotation) {
-                target.rotation = glm::slerp(glm::quat(a[3], a[0], a[1], a[2]), glm::quat(b[3], b[0], b[1], b[2]), fraction);
-            } else {
-                const glm::vec3 value = glm::mix(glm::vec3(a[0], a[1], a[2]), glm::vec3(b[0], b[1], b[2]), fraction);
-                (channel.path == ChannelPath::Translation ? target.translation : target.scale) = value;
-            }
-        }
-    }
-
-    ClipDescription clip;
-    std::vector<Transform> pose;
-};
-
-void naiveClipSample(benchmark::State& state)
-{
-    NaiveClip clip(static_cast<std::size_t>(state.range(0)));
-    float time = 0.f;
-    for (auto _ : state) {
-        time = time < 1.98f ? time + 1.f / 60.f : 0.f;
-        clip.sample(time);
-        benchmark::DoNotOptimize(clip.pose.data());
-        benchmark::ClobberMemory();
-    }
-    countItems(state, clip.pose.size());
-}
-BENCHMARK(naiveClipSample)->Name("naive_clip_sample")->Arg(64);
-
-// The same at another moment each time.
-void naiveClipSeek(benchmark::State& state)
-{
-    NaiveClip clip(static_cast<std::size_t>(state.range(0)));
-    std::mt19937 engine(1);
-    std::uniform_real_distribution<float> anywhere(0.f, 1.99f);
-    std::vector<float> times(1024);
-    std::ranges::generate(times, [&] { return anywhere(engine); });
-    std::size_t next = 0;
-    for (auto _ : state) {
-        clip.sample(times[next++ % times.size()]);
-        benchmark::DoNotOptimize(clip.pose.data());
-        benchmark::ClobberMemory();
-    }
-    countItems(state, clip.pose.size());
-}
-BENCHMARK(naiveClipSeek)->Name("naive_clip_seek")->Arg(64);
 
 // A frame of an animation group, sampled and written to the bones, or to the nodes they are linked to; nothing read.
 void groupAdvance(benchmark::State& state, bool isLinked)

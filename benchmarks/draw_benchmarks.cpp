@@ -1,8 +1,11 @@
 #include <memory>
+#include <vector>
 
 #include <dlfcn.h>
 
+#include <GL/glew.h>
 #include <benchmark/benchmark.h>
+#include <glm/ext/matrix_float4x4.hpp>
 
 #include <armature/error.hpp>
 #include <armature/render/palette_buffer.hpp>
@@ -121,6 +124,63 @@ void draw(benchmark::State& state, bool withDriver)
 }
 BENCHMARK_CAPTURE(draw, submission, false)->Name("draw/1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, driver, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);
+
+/// A program as one writes it without a library: a matrix for each bone in a uniform array.
+GLuint naiveProgram()
+{
+    const char* const text = R"(#version 330 core
+uniform mat4 viewProjection;
+uniform mat4 bones[64];
+in vec3 position;
+in ivec4 joints;
+in vec4 weights;
+void main()
+{
+    mat4 skin = weights.x * bones[joints.x] + weights.y * bones[joints.y] + weights.z * bones[joints.z] + weights.w * bones[joints.w];
+    gl_Position = viewProjection * skin * vec4(position, 1.0);
+})";
+    const GLuint shader = glCreateShader(GL_VERTEX_SHADER);
+    glShaderSource(shader, 1, &text, nullptr);
+    glCompileShader(shader);
+    const GLuint program = glCreateProgram();
+    glAttachShader(program, shader);
+    glLinkProgram(program);
+    glDeleteShader(shader);
+    return program;
+}
+
+// The same without a library: for each skeleton its matrices into the uniform array, and a draw call.
+void naiveDraw(benchmark::State& state)
+{
+    const auto window = openWindow(state);
+    if (window == nullptr) {
+        return;
+    }
+    window->framebuffer.bind();
+    const GLuint program = naiveProgram();
+    GLuint vertices = 0;
+    glGenVertexArrays(1, &vertices);
+    glBindVertexArray(vertices);
+    glUseProgram(program);
+    const glm::mat4 viewProjection(1.f);
+    const std::vector<std::vector<glm::mat4>> palettes(skeletons, std::vector<glm::mat4>(bones, glm::mat4(1.f)));
+    const GLint camera = glGetUniformLocation(program, "viewProjection");
+    const GLint matrices = glGetUniformLocation(program, "bones");
+    driverDraws = false;
+    for (auto _ : state) {
+        glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+        glUniformMatrix4fv(camera, 1, GL_FALSE, &viewProjection[0][0]);
+        for (const auto& palette : palettes) {
+            glUniformMatrix4fv(matrices, static_cast<GLsizei>(palette.size()), GL_FALSE, &palette[0][0][0]);
+            glDrawArrays(GL_POINTS, 0, 1);
+        }
+    }
+    driverDraws = true;
+    countItems(state, skeletons);
+    glDeleteVertexArrays(1, &vertices);
+    glDeleteProgram(program);
+}
+BENCHMARK(naiveDraw)->Name("naive_draw/1000")->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

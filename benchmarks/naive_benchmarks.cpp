@@ -12,6 +12,7 @@
 #include <armature/math/affine.hpp>
 
 #include "moved_nodes.hpp"
+#include "naive_clip.hpp"
 #include "rig.hpp"
 
 // What one writes without a library: plain loops over structures of GLM's types, each on the work of the benchmark whose name follows "naive_".
@@ -19,17 +20,6 @@
 namespace armature::bench {
 
 namespace {
-
-template <class Work>
-void measure(benchmark::State& state, std::size_t items, const void* result, const Work& work)
-{
-    for (auto _ : state) {
-        work();
-        benchmark::DoNotOptimize(result);
-        benchmark::ClobberMemory();
-    }
-    countItems(state, items);
-}
 
 /// A node of a tree; parents come before children.
 struct NaiveNode {
@@ -165,13 +155,6 @@ BENCHMARK(crowdUpdate)->Name("naive_crowd_update/1000x64")->Unit(benchmark::kMic
 
 // --- blending: poses of GLM's types ---------------------------------------------------------------------------------
 
-Transform mixed(const Transform& a, const Transform& b, float weight)
-{
-    const float turn = glm::dot(a.rotation, b.rotation) < 0.f ? -weight : weight;
-    return {glm::mix(a.translation, b.translation, weight), glm::normalize(a.rotation * (1.f - weight) + b.rotation * turn),
-            glm::mix(a.scale, b.scale, weight)};
-}
-
 // Two layers that count for each bone what a mask says; the rest pose fills what they lack.
 void blendTwoMasked(benchmark::State& state)
 {
@@ -290,14 +273,20 @@ void aim(benchmark::State& state)
 }
 BENCHMARK(aim)->Name("naive_ik_aim");
 
-// Cyclic coordinate descent on points, from where the chain came to last.
-void chainCcd(benchmark::State& state)
+std::vector<glm::vec3> bentChain(std::size_t joints)
 {
-    const auto joints = static_cast<std::size_t>(state.range(0));
     std::vector<glm::vec3> points(joints + 1);
     for (std::size_t i = 0; i < points.size(); ++i) {
         points[i] = {0.02f * static_cast<float>(i * i), static_cast<float>(i), 0.f};
     }
+    return points;
+}
+
+// Cyclic coordinate descent on points, from where the chain came to last.
+void chainCcd(benchmark::State& state)
+{
+    const auto joints = static_cast<std::size_t>(state.range(0));
+    std::vector<glm::vec3> points = bentChain(joints);
     const float tolerance = 1e-4f * static_cast<float>(joints);
     std::size_t step = 0;
     measure(state, 1, points.data(), [&] {
@@ -313,6 +302,34 @@ void chainCcd(benchmark::State& state)
     });
 }
 BENCHMARK(chainCcd)->Name("naive_ik_chain_ccd")->Arg(3)->Arg(8);
+
+// Forward and backward reaching on points, from where the chain came to last.
+void chainFabrik(benchmark::State& state)
+{
+    const auto joints = static_cast<std::size_t>(state.range(0));
+    std::vector<glm::vec3> points = bentChain(joints);
+    std::vector<float> lengths(joints);
+    for (std::size_t i = 0; i < joints; ++i) {
+        lengths[i] = glm::distance(points[i], points[i + 1]);
+    }
+    const glm::vec3 root = points.front();
+    const float tolerance = 1e-4f * static_cast<float>(joints);
+    std::size_t step = 0;
+    measure(state, 1, points.data(), [&] {
+        const glm::vec3 target = wanderingTarget(++step) * (0.3f * static_cast<float>(joints));
+        for (int iteration = 0; iteration < 64 && glm::distance(points.back(), target) > tolerance; ++iteration) {
+            points.back() = target;
+            for (std::size_t i = joints; i-- > 0;) {
+                points[i] = points[i + 1] + lengths[i] * glm::normalize(points[i] - points[i + 1]);
+            }
+            points.front() = root;
+            for (std::size_t i = 0; i < joints; ++i) {
+                points[i + 1] = points[i] + lengths[i] * glm::normalize(points[i + 1] - points[i]);
+            }
+        }
+    });
+}
+BENCHMARK(chainFabrik)->Name("naive_ik_chain_fabrik")->Arg(3)->Arg(8);
 
 }  // namespace
 

@@ -33,4 +33,16 @@ void fillSkeleton(Skeleton& skeleton, std::size_t bones);
 /// Reports time by item: a bone, a vertex, a node.
 void countItems(benchmark::State& state, std::size_t itemsEachIteration);
 
+/// Measures work(), which leaves what it made at `result`, as that of so many items.
+template <class Work>
+void measure(benchmark::State& state, std::size_t items, const void* result, const Work& work)
+{
+    for (auto _ : state) {
+        work();
+        benchmark::DoNotOptimize(result);
+        benchmark::ClobberMemory();
+    }
+    countItems(state, items);
+}
+
 }  // namespace armature::bench
