@@ -32,11 +32,11 @@ MatrixNumbers worldOf(const Node& node)
 }
 
 /// Babylon.js takes the mesh as an argument of attachToBone and forgets it for a node that is merely parented to the bone; here the
-/// skeleton's host is what places both. Mirrored bones flip nothing.
+/// skeleton's host is what places both. It negates the node's scales, too, if the bone is mirrored when the node is attached; here mirrored
+/// bones flip nothing. A mark excuses a pose only if the golden matrix is just what that gives.
 void checkPose(const Json& golden, const Json& pose, Attachment& attachment, StepVerdict& verdict)
 {
     const bool isParented = golden["mode"].text() == "parent";
-    const std::string mark = golden["scalingDeterminant"].number() < 0 ? "mirrored" : "";
     const glm::dmat4 final = pose["boneFinal"].matrix();
     verdict.equal("bone", numbersOf({glm::dmat4(attachment.bone.getAbsoluteMatrix())}), pose["boneFinal"].numbers());
     if (isParented) {
@@ -46,8 +46,13 @@ void checkPose(const Json& golden, const Json& pose, Attachment& attachment, Ste
     }
     attachment.rig.skeleton.setHostNode(&attachment.host);
     const glm::dmat4 node = matrixOf(golden["mesh"]) * final * matrixOf(golden["node"]);
-    const std::string reason = isParented ? "parent = bone leaves out the mesh" : mark;
-    verdict.equalOrSane("node", worldOf(attachment.node), pose["nodeWorld"].numbers(), reason, [&] { return numbersOf({node}); });
+    const glm::dmat4 unplaced = final * matrixOf(golden["node"]);
+    const glm::dmat4 negated = node * reference::scaling(glm::dvec3(golden["scalingDeterminant"].number()));
+    const std::vector<double> given = pose["nodeWorld"].numbers();
+    const std::string reason = isParented && agree(numbersOf({unplaced}), given)   ? "parent = bone leaves out the mesh"
+                               : !isParented && agree(numbersOf({negated}), given) ? "mirrored when it was attached"
+                                                                                   : "";
+    verdict.equalOrSane("node", worldOf(attachment.node), given, reason, [&] { return numbersOf({node}); });
     verdict.equalOrSane("child", worldOf(attachment.child), pose["childWorld"].numbers(), reason,
                         [&] { return numbersOf({node * matrixOf(golden["child"])}); });
 }
