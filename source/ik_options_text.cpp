@@ -55,6 +55,12 @@ std::string toString(const ChainJointMemory& memory)
     return fieldsText("rotation", memory.rotation, "center", memory.center);
 }
 
+std::string toString(const ChainSolve& along)
+{
+    return fieldsText("memory", along.memory != nullptr ? std::optional(along.memory->size()) : std::nullopt, "effectors",
+                      along.effectors.size());
+}
+
 std::string toString(const ChainSolverOptions& options)
 {
     return fieldsText("method", options.method, "maxIterations", options.maxIterations, "tolerance", options.tolerance, "angleTolerance",

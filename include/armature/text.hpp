@@ -216,6 +216,7 @@ template <class T>
 [[nodiscard]] std::string toString(const BoneIkOptions& options);
 [[nodiscard]] std::string toString(const BoneLookMemory& memory);
 [[nodiscard]] std::string toString(const BoneLookOptions& options);
+[[nodiscard]] std::string toString(const ChainSolve& along);
 [[nodiscard]] std::string toString(const ChainSolverOptions& options);
 [[nodiscard]] std::string toString(const CopyPositionOptions& options);
 [[nodiscard]] std::string toString(const CopyRotationOptions& options);

@@ -280,7 +280,8 @@ BOOST_AUTO_TEST_CASE(a_pose_is_corrected_as_the_bones_are)
         host.setTransform({random.vector(-0.5f, 0.5f), glm::angleAxis(random.real(-3.f, 3.f), glm::vec3(0.f, 1.f, 0.f)), glm::vec3(2.f)});
         FootPlacement placement(walker.feet(), hill, {.pelvis = &walker.pelvis});
         Pose pose = capturePose(walker.skeleton);
-        const FootPlacementReport solved = placement.solve(pose, host.getWorldMatrix());
+        std::array<FootReport, 2> feet;
+        const FootPlacementReport solved = placement.solve(pose, host.getWorldMatrix(), feet);
         const float offset = solved.pelvisOffset;
         const float change = solved.feet[0].ik.jointChange;
         const FootPlacementReport updated = placement.update();

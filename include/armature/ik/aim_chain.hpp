@@ -32,8 +32,9 @@ struct AimChainOptions {
 /// stiffness against the others (ChainJoint), none where its limit is prismatic or fixed. Where limits hold some, the others make up for
 /// it, so that the last bone looks exactly at the target if the limits allow that. Positions, scale and shear stay; preferred rotations are
 /// not looked at. Good for what its Chain is good for; limits count from the rests that the bones had when it was made. The same input
-/// gives the same bits. No memory is allocated after construction. Solving works in its own arrays: threads need one each. An AimChain that
-/// was moved from may be assigned to or destroyed; all else throws std::invalid_argument.
+/// gives the same bits. Poses are solved by const calls, which any number of threads may make at once: each takes working arrays from a
+/// pool inside, of which one set is made at construction, another only when more threads solve at once than ever did before; no lock is
+/// held while solving. Nothing else is allocated. An AimChain that was moved from may be assigned to or destroyed; all else throws std::invalid_argument.
 class AimChain final {
 public:
     /// Throws std::invalid_argument if the chain is not a row of bones with one effector, bones of it were removed, or an option cannot be
@@ -56,7 +57,7 @@ public:
     /// std::invalid_argument, and changes nothing, if the target is not finite or another skeleton is built otherwise than the chain's own.
     IkReport solve(Skeleton& skeleton, const glm::vec3& target, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
-    IkReport solve(Pose& pose, const glm::vec3& target);
+    IkReport solve(Pose& pose, const glm::vec3& target) const;
 
 private:
     class State;

@@ -134,14 +134,25 @@ struct ChainJointMemory {
     friend bool operator==(const ChainJointMemory&, const ChainJointMemory&) = default;
 };
 
+/// What a solve of a pose takes along from the one before, and says besides its report: the caller's own, so that any number of characters
+/// and threads share a solver. What is left out is neither remembered nor said.
+struct ChainSolve {
+    /// One for each character: empty at first, then the last solution, one for each joint, with which warmStart begins. Stays as it is where
+    /// nothing was solved.
+    std::vector<ChainJointMemory>* memory = nullptr;
+    std::span<IkReport> effectors = {};  ///< Gets how each effector ended; as many, or none.
+};
+
 /// Moves a chain so that its effectors reach their goals.
 ///
 /// Reads the pose as it is now, animation included, and writes the joints of the chain, through links where nodes drive them; scale and
 /// shear stay as they are. The incoming pose is made to obey the limits first; a solution is never farther off than that, and keeps all
 /// limits, also blended by weight. Fixed joints and those of stiffness 1 are left as the animation has them. Joints get no twist that no
-/// goal needs. The same input gives the same bits; with warmStart the same input and the same memory. No memory is allocated after
-/// construction. Solving works in the solver's own arrays: threads need a solver each. A solver that was moved from may be assigned to or
-/// destroyed; all else throws std::invalid_argument.
+/// goal needs. The same input gives the same bits; with warmStart the same input and the same memory.
+///
+/// Poses are solved by const calls, which any number of threads may make at once. Each takes working arrays from a pool inside: one set is
+/// made at construction, another only when more threads solve at once than ever did before, and nothing else is allocated. No lock is held
+/// while solving. A solver that was moved from may be assigned to or destroyed; all else throws std::invalid_argument.
 class ChainSolver final {
 public:
     /// Throws std::invalid_argument that says what does not fit: a chain without effectors, more than one for a method other than
@@ -163,13 +174,14 @@ public:
     /// goals is wrong, a goal is not finite or a weight not within [0, 1], or another skeleton is built otherwise than the chain's own.
     IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
     IkReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
-    IkReport solve(Pose& pose, std::span<const IkGoal> goals);
-    IkReport solve(Pose& pose, const IkGoal& goal);
+    /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd. The solver's own memory and reports play no part.
+    /// Throws std::invalid_argument also if `along` has a memory that setMemory() would refuse, or another number of reports.
+    IkReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along = {}) const;
+    IkReport solve(Pose& pose, const IkGoal& goal, const ChainSolve& along = {}) const;
 
-    /// How each effector ended, of the last solve.
+    /// How each effector ended, of the last solve of a skeleton.
     [[nodiscard]] std::span<const IkReport> effectorReports() const;
-    /// The last solution, joint by joint as in Chain::joints(); none if there is none. Good until the next solve.
+    /// The last solution of a skeleton, joint by joint as in Chain::joints(); none if there is none. Good until the next solve.
     [[nodiscard]] std::span<const ChainJointMemory> getMemory() const;
     /// Throws std::invalid_argument, and changes nothing, if there is neither none nor one for each joint, a number is not finite, or a
     /// rotation is zero.

@@ -79,7 +79,7 @@ struct FootPlacementMemory {
 
 struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< World units along `up`.
-    std::span<const FootReport> feet = {};  ///< In the order of the legs; good until the next update.
+    std::span<const FootReport> feet = {};  ///< In the order of the legs; good until the next update. Of solve() the caller's own.
     /// Gone: the pelvis, without which the feet were placed, or every foot (see their reports). Singular: the host's matrix is. Undefined:
     /// the pelvis would go where no float holds it. With the last two nothing changes, nor what is remembered.
     IkStatus status = IkStatus::Solved;
@@ -94,7 +94,9 @@ struct FootPlacementReport {
 /// ground; a foot without ground stays where the animation has it. Level ground changes nothing.
 ///
 /// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Allocates nothing in update(). The same
-/// input and the same memory give the same bits. Bones may be removed: a foot that has
+/// input and the same memory give the same bits. Poses are solved by const calls, which any number of threads may make at once, if the
+/// query may be asked so: each takes working arrays from a pool inside, of which one set is made at construction, another only when more
+/// threads solve at once than ever did before; no lock is held while solving. Bones may be removed: a foot that has
 /// lost one stays as it is, and its report's status is Gone. A FootPlacement that was moved from may be assigned to or destroyed; all else
 /// throws std::invalid_argument.
 class FootPlacement final {
@@ -116,9 +118,9 @@ public:
     /// The same, `seconds` after the last one: see footHalfLife.
     FootPlacementReport update(double seconds);
     /// The same on a pose of the skeleton: for members of a Crowd. `toWorld` is from skeleton space (CrowdPlacement::world). What has
-    /// changed is followed at once, and nothing is kept from one call to the next. Throws std::invalid_argument if the pose has another
-    /// number of bones.
-    FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld);
+    /// changed is followed at once, and nothing is kept from one call to the next. `outFeet`: gets how each foot ended; as many as there are
+    /// legs, or none. Throws std::invalid_argument if the pose has another number of bones, or there are other reports.
+    FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet = {}) const;
 
     /// Forgets earlier updates: the next one follows the ground at once. For characters that were put elsewhere.
     void reset();

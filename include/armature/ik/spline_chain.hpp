@@ -54,8 +54,10 @@ struct SplineReport : IkReport {
 /// nobody asked for. Scale and shear stay; uneven scale above or within the chain is allowed for exactly. A joint's limit holds it where it
 /// is allowed to be, and its stiffness that part of the way back at the incoming pose; the chain then leaves the curve there, and the bones
 /// below turn back to it. Prismatic and fixed joints stay as they came in; preferred rotations are not looked at. Good for what its Chain
-/// is good for; limits count from the rests that the bones had when it was made. The same input gives the same bits. Allocates nothing once
-/// it has seen as many control points. Solving works in its own arrays: threads need one each. A SplineChain that was moved from may be
+/// is good for; limits count from the rests that the bones had when it was made. The same input gives the same bits. Poses are solved by const calls, which any number of threads may make at once: each takes working arrays from a
+/// pool inside, of which one set is made at construction, another only when more threads solve at once than ever did before; no lock is
+/// held while solving. Nothing
+/// else is allocated, unless there are more control points than there ever were. A SplineChain that was moved from may be
 /// assigned to or destroyed; all else throws std::invalid_argument.
 class SplineChain final {
 public:
@@ -79,7 +81,7 @@ public:
     /// another skeleton is built otherwise than the chain's own.
     SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space = Space::World);
     /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
-    SplineReport solve(Pose& pose, std::span<const glm::vec3> points);
+    SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const;
 
 private:
     class State;

@@ -64,7 +64,7 @@ ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effect
             isOnPath_[effector * tree.size() + static_cast<std::size_t>(joint)] = 1;
         }
     }
-    columns_.reserve(maxColumns_);
+    columns_.resize(maxColumns_);  // and not reserved, for copies to have the memory, too
     inverses_.resize(tree.size());
     elements_.resize(maxRows() * maxColumns_);
     residuals_.resize(maxRows());

@@ -13,12 +13,9 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
-#include "ik/chain/chain_search.hpp"
-#include "ik/chain/chain_task.hpp"
-#include "ik/chain/chain_two_bone.hpp"
-#include "ik/chain/joint_tree.hpp"
+#include "ik/chain/chain_work.hpp"
 #include "ik/moved_from.hpp"
-#include "ik/turns.hpp"
+#include "ik/work_pool.hpp"
 #include "text/names.hpp"
 #include "text/words.hpp"
 
@@ -28,9 +25,6 @@ namespace {
 
 /// For messages.
 constexpr const char* name = "a ChainSolver";
-
-/// A joint nearer to the end of a range than this (radians, or of a slide the part of its range) is held by its limit.
-constexpr double heldBy = 1e-5;
 
 void requireFraction(std::string_view what, float value)
 {
@@ -82,25 +76,41 @@ public:
     State(const Chain& givenChain, const ChainSolverOptions& givenOptions)
         : chain_(requireFitting(givenChain, givenOptions.method))
         , options_(givenOptions)
-        , tree_(chain_)
-        , task_(chain_, tree_)
-        , search_(chain_, tree_, options_.method)
-        , solution_(tree_.size())
-        , last_(tree_.size())
+        , work_(ChainWork(chain_, options_.method))
         , reports_(chain_.effectors().size())
     {
         requireOptions(options_);
+        last_.reserve(chain_.joints().size());
     }
 
     IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
     {
-        if (space != Space::Skeleton && space != Space::World) {
-            throw std::invalid_argument(fmt::format("chain solver: goals in {} space; only Skeleton and World are", toString(space)));
+        const auto work = work_.borrow();
+        const IkReport report = work->solve(skeleton, goals, space, options_, startFrom(last_), reports_);
+        if (report.status == IkStatus::Solved) {
+            last_.assign(work->solution().begin(), work->solution().end());
         }
-        return solveOn(skeleton, tree_.load(skeleton, space), goals);
+        return report;
     }
 
-    IkReport solve(Pose& pose, std::span<const IkGoal> goals) { return solveOn(pose, tree_.load(pose), goals); }
+    IkReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
+    {
+        if (!along.effectors.empty() && along.effectors.size() != reports_.size()) {
+            throw std::invalid_argument(
+                fmt::format("chain solver: reports for {}, of {}", counted(along.effectors.size(), "effector"), reports_.size()));
+        }
+        std::span<const ChainJointMemory> start;
+        if (along.memory != nullptr) {
+            requireMemory(*along.memory);
+            start = startFrom(*along.memory);
+        }
+        const auto work = work_.borrow();
+        const IkReport report = work->solve(pose, goals, options_, start, along.effectors);
+        if (report.status == IkStatus::Solved && along.memory != nullptr) {
+            along.memory->assign(work->solution().begin(), work->solution().end());
+        }
+        return report;
+    }
 
     void setOptions(const ChainSolverOptions& options)
     {
@@ -111,14 +121,26 @@ public:
         options_ = options;
     }
 
-    [[nodiscard]] std::span<const ChainJointMemory> memory() const noexcept
-    {
-        return hasLast_ ? std::span<const ChainJointMemory>(last_) : std::span<const ChainJointMemory>();
-    }
+    [[nodiscard]] std::span<const ChainJointMemory> memory() const noexcept { return last_; }
     void setMemory(std::span<const ChainJointMemory> memory)
     {
-        if (!memory.empty() && memory.size() != last_.size()) {
-            throw std::invalid_argument(fmt::format("chain solver: a memory of {} for {}", counted(memory.size(), "joint"), last_.size()));
+        requireMemory(memory);
+        last_.assign(memory.begin(), memory.end());
+    }
+    [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
+    [[nodiscard]] const ChainSolverOptions& options() const noexcept { return options_; }
+    [[nodiscard]] std::span<const IkReport> reports() const noexcept { return reports_; }
+
+private:
+    [[nodiscard]] std::span<const ChainJointMemory> startFrom(std::span<const ChainJointMemory> memory) const noexcept
+    {
+        return options_.warmStart ? memory : std::span<const ChainJointMemory>();
+    }
+    void requireMemory(std::span<const ChainJointMemory> memory) const
+    {
+        const std::size_t joints = chain_.joints().size();
+        if (!memory.empty() && memory.size() != joints) {
+            throw std::invalid_argument(fmt::format("chain solver: a memory of {} for {}", counted(memory.size(), "joint"), joints));
         }
         for (const ChainJointMemory& joint : memory) {
             const double size = glm::dot(joint.rotation, joint.rotation);
@@ -126,115 +148,12 @@ public:
                 throw std::invalid_argument("chain solver: a memory with numbers that are not finite, or a rotation of zero");
             }
         }
-        hasLast_ = !memory.empty();
-        std::copy(memory.begin(), memory.end(), last_.begin());
-    }
-    [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
-    [[nodiscard]] const ChainSolverOptions& options() const noexcept { return options_; }
-    [[nodiscard]] std::span<const IkReport> reports() const noexcept { return reports_; }
-
-private:
-    /// `status`: of the tree as it was loaded.
-    template <class Target>
-    IkReport solveOn(Target& target, IkStatus status, std::span<const IkGoal> goals)
-    {
-        task_.requireGoals(goals);
-        const IkReport report = status == IkStatus::Solved ? solve(goals) : IkReport{.status = status};
-        const bool isStored = report.status == IkStatus::Solved && (options_.weight == 0.f || tree_.store(target));
-        if (isStored) {
-            last_ = solution_;
-            hasLast_ = true;
-            return report;
-        }
-        const IkReport none{.status = report.status == IkStatus::Solved ? IkStatus::Undefined : report.status};
-        std::fill(reports_.begin(), reports_.end(), none);
-        return none;
-    }
-
-    IkReport solve(std::span<const IkGoal> goals)
-    {
-        task_.setGoals(goals, tree_, options_);
-        const bool isWarm = options_.warmStart && hasLast_;
-        if (isWarm) {
-            tree_.setLimited(last_);
-        }
-        const std::size_t iterations =
-            options_.method == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options_, isWarm);
-        if (!tree_.isWritable()) {
-            return {.status = IkStatus::Undefined};
-        }
-        tree_.get(solution_);
-        blend();
-        return report(iterations);
-    }
-
-    std::size_t solveInClosedForm() noexcept
-    {
-        tree_.setIncoming();
-        const ChainCost before = task_.cost(tree_);
-        const std::size_t rounds = solveTwoBoneChain(tree_, task_);
-        if (before.isBelow(task_.cost(tree_))) {  // limits hold the joints somewhere worse
-            tree_.setIncoming();
-        }
-        return rounds;
-    }
-
-    /// From the incoming pose towards the solution; what lies between two allowed turns need not be allowed.
-    void blend() noexcept
-    {
-        const double weight = options_.weight;
-        if (weight >= 1.) {
-            return;
-        }
-        for (std::size_t i = 0; i < tree_.size(); ++i) {
-            const JointTree::Joint& joint = tree_[i];
-            if (joint.turns()) {
-                tree_.setRotation(i, blendTurns(joint.incoming.rotation, joint.pose.rotation, weight));
-            } else if (joint.slides()) {
-                const double from = glm::dot(joint.incoming.center - joint.rest.center, joint.slideAxis);
-                tree_.setSlide(i, from + weight * (joint.slide() - from));
-            }
-        }
-        tree_.update();
-    }
-
-    IkReport report(std::size_t iterations) noexcept
-    {
-        double change = 0.;
-        std::uint64_t active = 0;
-        for (std::size_t i = 0; i < tree_.size(); ++i) {
-            const JointTree::Joint& joint = tree_[i];
-            change = std::max(change, angleBetween(joint.loaded.rotation, joint.pose.rotation));
-            const bool isHeld =
-                (joint.turns() && joint.limit.isAtEnd(joint.turn(), heldBy)) || (joint.slides() && joint.isSlideAtEnd(heldBy));
-            active |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
-        }
-        IkReport whole;
-        whole.isReached = true;
-        for (std::size_t i = 0; i < reports_.size(); ++i) {
-            reports_[i] = task_.report(tree_, i);
-            reports_[i].iterations = iterations;
-            reports_[i].activeLimits = active;
-            reports_[i].jointChange = static_cast<float>(change);
-            whole.distance = std::max(whole.distance, reports_[i].distance);
-            whole.angle = std::max(whole.angle, reports_[i].angle);
-            whole.beyondReach = std::max(whole.beyondReach, reports_[i].beyondReach);
-            whole.isReached = whole.isReached && reports_[i].isReached;
-        }
-        whole.iterations = iterations;
-        whole.activeLimits = active;
-        whole.jointChange = static_cast<float>(change);
-        return whole;
     }
 
     Chain chain_;
     ChainSolverOptions options_;
-    JointTree tree_;
-    ChainTask task_;
-    ChainSearch search_;
-    std::vector<JointState> solution_;  // before weights
-    std::vector<JointState> last_;
-    bool hasLast_ = false;
+    mutable WorkPool<ChainWork> work_;
+    std::vector<ChainJointMemory> last_;  // the solution before weights; none: there is none
     std::vector<IkReport> reports_;
 };
 
@@ -268,14 +187,15 @@ IkReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space space)
     return solve(skeleton, {&goal, 1}, space);
 }
 
-IkReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals)
+IkReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
 {
-    return stateOf(state_, name).solve(pose, goals);
+    const State& state = stateOf(state_, name);
+    return state.solve(pose, goals, along);
 }
 
-IkReport ChainSolver::solve(Pose& pose, const IkGoal& goal)
+IkReport ChainSolver::solve(Pose& pose, const IkGoal& goal, const ChainSolve& along) const
 {
-    return solve(pose, {&goal, 1});
+    return solve(pose, {&goal, 1}, along);
 }
 
 std::span<const IkReport> ChainSolver::effectorReports() const

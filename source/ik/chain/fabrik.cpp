@@ -8,8 +8,8 @@ namespace armature {
 
 Fabrik::Fabrik(std::size_t joints)
 {
-    turning_.reserve(joints);
-    points_.reserve(joints + 1);
+    turning_.resize(joints);  // as many as ever are needed: copies have the memory of that size, too
+    points_.resize(joints + 1);
     own_.resize(joints);
 }
 

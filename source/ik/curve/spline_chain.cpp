@@ -17,6 +17,7 @@
 #include "ik/moved_from.hpp"
 #include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
+#include "ik/work_pool.hpp"
 #include "scene/node_access.hpp"
 
 namespace armature {
@@ -116,20 +117,27 @@ double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double 
     return a > 0. && rest >= 0. ? (b + std::sqrt(rest)) / a : 1.;
 }
 
-}  // namespace
-
-class SplineChain::State {
+/// What one solve works with.
+class SplineWork {
 public:
-    State(const Chain& chain, const SplineChainOptions& options)
-        : options_(options), row_(chain, name), restTip_(tipAtRest(*chain.joints().back().handle.get())), reaches_(row_.size())
+    explicit SplineWork(const Chain& chain)
+        : row_(chain, name), restTip_(tipAtRest(*chain.joints().back().handle.get())), reaches_(row_.size())
     {}
 
-    [[nodiscard]] BoneRow& row() noexcept { return row_; }
-    [[nodiscard]] const SplineChainOptions& options() const noexcept { return options_; }
-    void setOptions(const SplineChainOptions& options) noexcept { options_ = options; }
+    [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
 
-    /// Of the pose that the row has read, along the points that `toSkeleton` takes to skeleton space.
-    SplineReport solve(IkStatus status, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton)
+    /// On a skeleton or a pose, along the points that `toSkeleton` takes to skeleton space.
+    template <class Target>
+    SplineReport solve(Target& posed, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton,
+                       const SplineChainOptions& options)
+    {
+        options_ = options;
+        const SplineReport report = solveRow(row_.read(posed), points, toSkeleton);
+        return report.status != IkStatus::Solved || row_.write(posed) ? report : undefined();
+    }
+
+private:
+    SplineReport solveRow(IkStatus status, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton)
     {
         SplineReport report;
         if (std::ranges::adjacent_find(points, std::ranges::not_equal_to()) == points.end()) {
@@ -155,7 +163,6 @@ public:
         return report;
     }
 
-private:
     [[nodiscard]] bool stretches() const noexcept { return options_.minStretch != 1.f || options_.maxStretch != 1.f; }
 
     /// Where bone `i` ends, in its own axes: at the next joint or its tip. No value if it has no end.
@@ -317,6 +324,35 @@ private:
     std::uint64_t held_ = 0;  // the joints whose limits hold
 };
 
+}  // namespace
+
+class SplineChain::State {
+public:
+    State(const Chain& chain, const SplineChainOptions& givenOptions) : options(givenOptions), work(SplineWork(chain)) {}
+
+    SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space) const
+    {
+        requirePoints(points);
+        return work.borrow()->solve(skeleton, points, frameFrom(skeleton, "SplineChain: control points", space), options);
+    }
+    SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const
+    {
+        requirePoints(points);
+        return work.borrow()->solve(pose, points, Frame(), options);
+    }
+
+    SplineChainOptions options;
+    mutable WorkPool<SplineWork> work;
+
+private:
+    static void requirePoints(std::span<const glm::vec3> points)
+    {
+        for (const glm::vec3& point : points) {
+            requireFinitePoint("SplineChain: control point", point);
+        }
+    }
+};
+
 SplineChain::SplineChain(const Chain& chain, const SplineChainOptions& options)
 {
     check(options);
@@ -333,40 +369,29 @@ SplineChain& SplineChain::operator=(SplineChain&&) noexcept = default;
 
 const Chain& SplineChain::getChain() const
 {
-    return stateOf(state_, name).row().chain();
+    return stateOf(state_, name).work.pattern().chain();
 }
 
 const SplineChainOptions& SplineChain::getOptions() const
 {
-    return stateOf(state_, name).options();
+    return stateOf(state_, name).options;
 }
 
 void SplineChain::setOptions(const SplineChainOptions& options)
 {
     State& state = stateOf(state_, name);
     check(options);
-    state.setOptions(options);
+    state.options = options;
 }
 
 SplineReport SplineChain::solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space)
 {
-    State& state = stateOf(state_, name);
-    for (const glm::vec3& point : points) {
-        requireFinitePoint("SplineChain: control point", point);
-    }
-    const std::optional<Frame> toSkeleton = frameFrom(skeleton, "SplineChain: control points", space);
-    const SplineReport report = state.solve(state.row().read(skeleton), points, toSkeleton);
-    return report.status != IkStatus::Solved || state.row().write(skeleton) ? report : undefined();
+    return stateOf(state_, name).solve(skeleton, points, space);
 }
 
-SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points)
+SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points) const
 {
-    State& state = stateOf(state_, name);
-    for (const glm::vec3& point : points) {
-        requireFinitePoint("SplineChain: control point", point);
-    }
-    const SplineReport report = state.solve(state.row().read(pose), points, Frame());
-    return report.status != IkStatus::Solved || state.row().write(pose) ? report : undefined();
+    return stateOf(state_, name).solve(pose, points);
 }
 
 }  // namespace armature

@@ -16,6 +16,7 @@
 #include "ik/bone_row.hpp"
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
+#include "ik/work_pool.hpp"
 
 namespace armature {
 
@@ -80,25 +81,31 @@ glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
     return shortestTurn(unit, glm::normalize(to), glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit));
 }
 
-}  // namespace
-
-class AimChain::State {
+/// What one solve works with.
+class AimWork {
 public:
-    State(const Chain& chain, const AimChainOptions& options)
-        : options_(options)
-        , row_(chain, name)
-        , isHeld_(row_.size(), 0)
-        , below_(row_.size())
-        , best_(row_.size())
-        , bestIsHeld_(row_.size(), 0)
+    explicit AimWork(const Chain& chain)
+        : row_(chain, name), isHeld_(row_.size(), 0), below_(row_.size()), best_(row_.size()), bestIsHeld_(row_.size(), 0)
     {}
 
-    [[nodiscard]] BoneRow& row() noexcept { return row_; }
-    [[nodiscard]] const AimChainOptions& options() const noexcept { return options_; }
-    void setOptions(const AimChainOptions& options) noexcept { options_ = options; }
+    [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
 
-    /// Of the pose that the row has read; the target is in skeleton space. The row has the solution then.
-    IkReport solve(const glm::dvec3& target) noexcept
+    /// On a skeleton or a pose; the target is in skeleton space, or nowhere.
+    template <class Target>
+    IkReport solve(Target& posed, const std::optional<glm::dvec3>& target, const AimChainOptions& options)
+    {
+        const IkStatus status = row_.read(posed);
+        if (status != IkStatus::Solved || !target) {
+            return {.status = status != IkStatus::Solved ? status : IkStatus::Singular};
+        }
+        options_ = options;
+        const IkReport report = solveRow(*target);
+        return row_.write(posed) ? report : IkReport{.status = IkStatus::Undefined};
+    }
+
+private:
+    /// Of the pose that the row has read. The row has the solution then.
+    IkReport solveRow(const glm::dvec3& target) noexcept
     {
         IkReport report;
         search(target, report);
@@ -114,7 +121,6 @@ public:
         return report;
     }
 
-private:
     /// The line of sight through the joints from `first` on, whose parent's axes `above` takes somewhere.
     [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
     {
@@ -203,6 +209,16 @@ private:
     std::vector<char> bestIsHeld_;
 };
 
+}  // namespace
+
+class AimChain::State {
+public:
+    State(const Chain& chain, const AimChainOptions& givenOptions) : options(givenOptions), work(AimWork(chain)) {}
+
+    AimChainOptions options;
+    mutable WorkPool<AimWork> work;
+};
+
 AimChain::AimChain(const Chain& chain, const AimChainOptions& options)
 {
     check(options);
@@ -217,19 +233,19 @@ AimChain& AimChain::operator=(AimChain&&) noexcept = default;
 
 const Chain& AimChain::getChain() const
 {
-    return stateOf(state_, name).row().chain();
+    return stateOf(state_, name).work.pattern().chain();
 }
 
 const AimChainOptions& AimChain::getOptions() const
 {
-    return stateOf(state_, name).options();
+    return stateOf(state_, name).options;
 }
 
 void AimChain::setOptions(const AimChainOptions& options)
 {
     State& state = stateOf(state_, name);
     check(options);
-    state.setOptions(options);
+    state.options = options;
 }
 
 IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space space)
@@ -237,24 +253,15 @@ IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space spac
     State& state = stateOf(state_, name);
     requireFinitePoint("AimChain: target", target);
     const std::optional<Frame> toSkeleton = frameFrom(skeleton, "AimChain: target", space);
-    const IkStatus status = state.row().read(skeleton);
-    if (status != IkStatus::Solved || !toSkeleton) {
-        return {.status = status != IkStatus::Solved ? status : IkStatus::Singular};
-    }
-    const IkReport report = state.solve(toSkeleton->point(glm::dvec3(target)));
-    return state.row().write(skeleton) ? report : IkReport{.status = IkStatus::Undefined};
+    const std::optional<glm::dvec3> place = toSkeleton ? std::optional(toSkeleton->point(glm::dvec3(target))) : std::nullopt;
+    return state.work.borrow()->solve(skeleton, place, state.options);
 }
 
-IkReport AimChain::solve(Pose& pose, const glm::vec3& target)
+IkReport AimChain::solve(Pose& pose, const glm::vec3& target) const
 {
-    State& state = stateOf(state_, name);
+    const State& state = stateOf(state_, name);
     requireFinitePoint("AimChain: target", target);
-    const IkStatus status = state.row().read(pose);
-    if (status != IkStatus::Solved) {
-        return {.status = status};
-    }
-    const IkReport report = state.solve(glm::dvec3(target));
-    return state.row().write(pose) ? report : IkReport{.status = IkStatus::Undefined};
+    return state.work.borrow()->solve(pose, glm::dvec3(target), state.options);
 }
 
 }  // namespace armature

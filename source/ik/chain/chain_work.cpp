@@ -1,0 +1,137 @@
+#include "ik/chain/chain_work.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
+
+#include "ik/chain/chain_two_bone.hpp"
+#include "ik/turns.hpp"
+
+namespace armature {
+
+namespace {
+
+/// A joint nearer to the end of a range than this (radians, or of a slide the part of its range) is held by its limit.
+constexpr double heldBy = 1e-5;
+
+}  // namespace
+
+ChainWork::ChainWork(const Chain& chain, ChainMethod method)
+    : method_(method), tree_(chain), task_(chain, tree_), search_(chain, tree_, method), solution_(tree_.size())
+{}
+
+IkReport ChainWork::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
+                          std::span<const JointState> start, std::span<IkReport> outEffectors)
+{
+    if (space != Space::Skeleton && space != Space::World) {
+        throw std::invalid_argument(fmt::format("chain solver: goals in {} space; only Skeleton and World are", toString(space)));
+    }
+    return solveOn(skeleton, tree_.load(skeleton, space), goals, options, start, outEffectors);
+}
+
+IkReport ChainWork::solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
+                          std::span<IkReport> outEffectors)
+{
+    return solveOn(pose, tree_.load(pose), goals, options, start, outEffectors);
+}
+
+/// `loaded`: of the tree as it was loaded.
+template <class Target>
+IkReport ChainWork::solveOn(Target& target, IkStatus loaded, std::span<const IkGoal> goals, const ChainSolverOptions& options,
+                            std::span<const JointState> start, std::span<IkReport> outEffectors)
+{
+    task_.requireGoals(goals);
+    IkReport report = loaded == IkStatus::Solved ? solveLoaded(goals, options, start, outEffectors) : IkReport{.status = loaded};
+    if (report.status == IkStatus::Solved && options.weight > 0.f && !tree_.store(target)) {
+        report = {.status = IkStatus::Undefined};
+    }
+    if (report.status != IkStatus::Solved) {
+        std::fill(outEffectors.begin(), outEffectors.end(), report);
+    }
+    return report;
+}
+
+IkReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
+                                std::span<IkReport> outEffectors) noexcept
+{
+    task_.setGoals(goals, tree_, options);
+    if (!start.empty()) {
+        tree_.setLimited(start);
+    }
+    const std::size_t iterations =
+        method_ == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options, !start.empty());
+    if (!tree_.isWritable()) {
+        return {.status = IkStatus::Undefined};
+    }
+    tree_.get(solution_);
+    blend(options.weight);
+    return report(iterations, outEffectors);
+}
+
+std::size_t ChainWork::solveInClosedForm() noexcept
+{
+    tree_.setIncoming();
+    const ChainCost before = task_.cost(tree_);
+    const std::size_t rounds = solveTwoBoneChain(tree_, task_);
+    if (before.isBelow(task_.cost(tree_))) {  // limits hold the joints somewhere worse
+        tree_.setIncoming();
+    }
+    return rounds;
+}
+
+/// From the incoming pose towards the solution; what lies between two allowed turns need not be allowed.
+void ChainWork::blend(double weight) noexcept
+{
+    if (weight >= 1.) {
+        return;
+    }
+    for (std::size_t i = 0; i < tree_.size(); ++i) {
+        const JointTree::Joint& joint = tree_[i];
+        if (joint.turns()) {
+            tree_.setRotation(i, blendTurns(joint.incoming.rotation, joint.pose.rotation, weight));
+        } else if (joint.slides()) {
+            const double from = glm::dot(joint.incoming.center - joint.rest.center, joint.slideAxis);
+            tree_.setSlide(i, from + weight * (joint.slide() - from));
+        }
+    }
+    tree_.update();
+}
+
+IkReport ChainWork::report(std::size_t iterations, std::span<IkReport> outEffectors) noexcept
+{
+    double change = 0.;
+    std::uint64_t active = 0;
+    for (std::size_t i = 0; i < tree_.size(); ++i) {
+        const JointTree::Joint& joint = tree_[i];
+        change = std::max(change, angleBetween(joint.loaded.rotation, joint.pose.rotation));
+        const bool isHeld = (joint.turns() && joint.limit.isAtEnd(joint.turn(), heldBy)) || (joint.slides() && joint.isSlideAtEnd(heldBy));
+        active |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
+    }
+    IkReport whole;
+    whole.isReached = true;
+    whole.iterations = iterations;
+    whole.activeLimits = active;
+    whole.jointChange = static_cast<float>(change);
+    for (std::size_t i = 0; i < task_.targets().size(); ++i) {
+        IkReport effector = task_.report(tree_, i);
+        effector.iterations = iterations;
+        effector.activeLimits = active;
+        effector.jointChange = whole.jointChange;
+        whole.distance = std::max(whole.distance, effector.distance);
+        whole.angle = std::max(whole.angle, effector.angle);
+        whole.beyondReach = std::max(whole.beyondReach, effector.beyondReach);
+        whole.isReached = whole.isReached && effector.isReached;
+        if (!outEffectors.empty()) {
+            outEffectors[i] = effector;
+        }
+    }
+    return whole;
+}
+
+}  // namespace armature

@@ -1,0 +1,257 @@
+#include "ik/feet/foot_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/turns.hpp"
+#include "scene/label.hpp"
+#include "text/names.hpp"
+
+namespace armature {
+
+namespace {
+
+/// What counts as reached: part of the leg's length, radians.
+constexpr double reachedDistance = 1e-4;
+constexpr double reachedAngle = 1e-3;
+
+}  // namespace
+
+FootWork::FootWork(std::span<const FootPlacementLeg> legs) : reports_(legs.size()), feet_(legs.size())
+{
+    if (legs.empty()) {
+        refuseFootPlacement("no leg was given");
+    }
+    for (const FootPlacementLeg& leg : legs) {
+        legs_.push_back(makeFootLeg(leg));
+        const Skeleton& skeleton = legs_.front().bones.foot->getSkeleton();
+        if (&leg.foot->getSkeleton() != &skeleton) {
+            refuseFootPlacement(
+                fmt::format("{} is not a bone of skeleton {}, as the foot before it is", label(*leg.foot), inQuotes(skeleton.getName())));
+        }
+        legs_.back().frames.remember(*leg.foot);
+    }
+}
+
+const Skeleton* FootWork::skeleton() const noexcept
+{
+    const auto leg = std::ranges::find_if(legs_, &FootLeg::isUsable);
+    return leg != legs_.end() ? &leg->bones.foot->getSkeleton() : nullptr;
+}
+
+// No value: the matrix is singular.
+std::optional<BasePlane> FootWork::findBase(const glm::mat4& toWorld) const noexcept
+{
+    BasePlane base;
+    base.toWorld = Frame::of(toWorld);
+    if (!base.toWorld.isInvertible()) {
+        return std::nullopt;
+    }
+    base.fromWorld = base.toWorld.inverse();
+    base.origin = base.toWorld.point(glm::dvec3(options().animatedGround));
+    base.up = glm::normalize(glm::dvec3(options().up));
+    return std::isfinite(glm::dot(base.origin, base.origin)) ? std::optional(base) : std::nullopt;
+}
+
+void FootWork::readFeet(const BasePlane& base)
+{
+    for (FootLeg& leg : legs_) {
+        if (leg.isUsable()) {
+            readFoot(leg, readLeg(leg, pose_), setting_->ground, base, options());
+        }
+    }
+}
+
+// What is followed is the ground's height in the world: a foot that stands on a step stays on it while the host moves on.
+void FootWork::followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept
+{
+    const double zero = glm::dot(base.up, base.origin);
+    if (part < 1.) {
+        memory.groundHeight += part * (zero + ground.height - memory.groundHeight);
+        memory.groundNormal = glm::normalize(glm::mix(memory.groundNormal, ground.normal, part));
+        ground.height = memory.groundHeight - zero;
+        ground.normal = memory.groundNormal;
+    } else {
+        memory.groundHeight = zero + ground.height;
+        memory.groundNormal = ground.normal;
+    }
+}
+
+// What the lowest foot needs. Feet that are lifted count as if they were where the standing ones are, on average.
+double FootWork::wantedPelvisOffset() const noexcept
+{
+    double sum = 0.;
+    double weights = 0.;
+    double most = 0.;
+    double longest = 0.;
+    for (const FootLeg& leg : legs_) {
+        if (leg.takesPart()) {
+            sum += leg.foot.weight * leg.foot.ground.height;
+            weights += leg.foot.weight;
+            most = std::max(most, leg.foot.weight);
+            longest = std::max(longest, leg.foot.legLength);
+        }
+    }
+    if (weights == 0.) {
+        return 0.;
+    }
+    double lowest = sum / weights;
+    for (const FootLeg& leg : legs_) {
+        if (leg.takesPart()) {
+            lowest = std::min(lowest, glm::mix(sum / weights, leg.foot.ground.height, leg.foot.weight));
+        }
+    }
+    return std::clamp(most * lowest, -static_cast<double>(options().maxDrop) * longest, static_cast<double>(options().maxRise) * longest);
+}
+
+// False: where it would be fits no float, and it stays where it is.
+bool FootWork::movePelvis(double offset, const BasePlane& base) const
+{
+    Bone* const bone = pelvis().get();
+    if (bone == nullptr || offset == 0.) {
+        return true;
+    }
+    Frame above;
+    if (pose_ != nullptr) {
+        above = pelvisFrames_.absoluteAbove(0, *pose_);
+    } else if (const Bone* parent = bone->getParentBone()) {
+        above = Frame::of(parent->getAbsoluteMatrix());
+    }
+    if (!above.isInvertible()) {
+        return true;
+    }
+    Transform* const posed = pose_ != nullptr ? &pose_->bones[pelvisFrames_.boneAt(0)] : nullptr;
+    PosedJoint joint = posed != nullptr ? PosedJoint::of(*posed) : PosedJoint::read(*bone);
+    joint.center += above.inverse().vector(base.fromWorld.vector(offset * base.up));
+    if (posed != nullptr ? !joint.isWritable() : !joint.isWritableTo(*bone)) {
+        return false;
+    }
+    if (posed != nullptr) {
+        posed->translation = glm::vec3(joint.center);
+    } else {
+        joint.write(*bone);
+    }
+    return true;
+}
+
+// How far the ankle goes up. A foot tilted by `tilt` stands on its sole, which the ankle is above at right angles to the slope.
+double FootWork::offsetOf(const AnimatedFoot& foot, double tilt) const noexcept
+{
+    const double standing = foot.ground.height + foot.ankleHeight * (1. / std::cos(tilt) - 1.);
+    const double clearance = foot.ground.height + std::min(foot.height, foot.ankleHeight) - foot.height;
+    const double offset = foot.ground.isThere ? std::max(foot.weight * standing, clearance) : foot.ground.height;
+    return static_cast<double>(options().weight) * offset;
+}
+
+void FootWork::placeFoot(const FootLeg& leg, const BasePlane& base, FootReport& report) const
+{
+    const AnimatedFoot& foot = leg.foot;
+    const glm::dvec3 axis = glm::cross(base.up, foot.ground.normal);
+    const double slope = std::atan2(glm::length(axis), glm::dot(base.up, foot.ground.normal));
+    const double wanted = foot.weight * slope;
+    const double tilt = std::min(wanted, leg.maxAnkleAngle);
+    const double turned = static_cast<double>(options().weight) * tilt;
+    const double offset = offsetOf(foot, tilt);
+    report.weight = static_cast<float>(foot.weight);
+    report.hasGround = foot.ground.isThere;
+    report.ik.iterations = 1;
+    report.ik.angle = static_cast<float>(wanted - tilt);
+    report.ik.activeLimits = wanted > tilt ? 1u << 2 : 0u;
+
+    LegGoal goal;
+    goal.ankle = foot.leg.ankle + base.fromWorld.vector(offset * base.up);
+    goal.kneeDirection = leg.kneeDirection;
+    goal.before = foot.leg.lowerFrame();
+    if (slope > 0.) {
+        // Planes go to skeleton space by the transposed matrix.
+        const glm::dmat3 planes = glm::transpose(base.toWorld.linear);
+        const glm::dvec3 from = glm::normalize(planes * base.up);
+        const glm::dvec3 to = glm::normalize(planes * (glm::angleAxis(turned, axis / glm::length(axis)) * base.up));
+        goal.footTurn = shortestTurn(from, to, anyAcross(from));
+    }
+    PosedLeg posed = readLeg(leg, pose_);
+    LegSolution solution{.isSolved = true};
+    if (posed.ankle != goal.ankle || turned != 0.) {
+        solution = solveLeg(posed, goal, base.toWorld);
+        if (solution.isSolved && !(pose_ != nullptr ? posed.write(leg.frames, *pose_) : posed.write(leg.bones))) {
+            report = {.ik = {.status = IkStatus::Undefined}};
+            return;
+        }
+    }
+    report.ik.distance = static_cast<float>(solution.distance);
+    report.ik.beyondReach = static_cast<float>(solution.beyondReach);
+    report.ik.jointChange = static_cast<float>(solution.jointChange);
+    report.ik.status = solution.isSolved ? IkStatus::Solved : IkStatus::Singular;
+    report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && wanted - tilt <= reachedAngle;
+}
+
+/// Where the bones are in a pose.
+void FootWork::findBones(const Pose& pose)
+{
+    for (FootLeg& leg : legs_) {
+        if (leg.isUsable()) {
+            requirePoseOf(*leg.bones.foot, pose);
+            leg.frames.remember(*leg.bones.foot);
+        }
+    }
+    if (const Bone* bone = pelvis().get()) {
+        requirePoseOf(*bone, pose);
+        pelvisFrames_.remember(*bone);
+    }
+}
+
+FootPlacementReport FootWork::place(const FootSetting& setting, Pose* pose, const glm::mat4& toWorld, const FootFollowing& following)
+{
+    setting_ = &setting;
+    pose_ = pose;
+    memory_.reset();
+    std::ranges::fill(reports_, FootReport{});
+    if (pose != nullptr) {
+        findBones(*pose);
+    }
+    const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(toWorld) : std::nullopt;
+    if (!base) {
+        return nothingPlaced(IkStatus::Singular);
+    }
+    readFeet(*base);
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+        feet_[i] = following.memory.feet.empty() ? FootMemory{} : following.memory.feet[i];
+        if (legs_[i].takesPart()) {
+            followGround(legs_[i].foot.ground, feet_[i], *base, following.footPart);
+        }
+    }
+    const double wanted = glm::mix(following.memory.pelvisOffset, wantedPelvisOffset(), following.pelvisPart);
+    const double offset = pelvis() ? static_cast<double>(options().weight) * wanted : 0.;
+    if (!movePelvis(offset, *base)) {
+        return nothingPlaced(IkStatus::Undefined);
+    }
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+        if (legs_[i].takesPart()) {
+            placeFoot(legs_[i], *base, reports_[i]);
+        } else {
+            reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Undefined : IkStatus::Gone;
+        }
+    }
+    memory_ = FootPlacementMemory{wanted, feet_};
+    return {static_cast<float>(offset), reports_, pelvis().hasGone() ? IkStatus::Gone : IkStatus::Solved};
+}
+
+// Every leg has gone, or what is left has `status`.
+FootPlacementReport FootWork::nothingPlaced(IkStatus status) noexcept
+{
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+        reports_[i].ik.status = legs_[i].isUsable() ? status : IkStatus::Gone;
+    }
+    return {.feet = reports_, .status = skeleton() != nullptr ? status : IkStatus::Gone};
+}
+
+}  // namespace armature
