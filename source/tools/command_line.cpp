@@ -36,6 +36,7 @@ struct Typed {
     std::optional<std::string> maxError;
     std::optional<std::string> maxDegrees;
     bool isJson = false;
+    bool isInFileSpace = false;
     bool showBones = false;
     bool quantize = false;
     bool compress = false;
@@ -88,7 +89,8 @@ CLI::App* addPose(CLI::App& program, Typed& typed)
     CLI::App* command = addCommand(program, typed, "pose", "print the matrices of one pose");
     addPoseChoice(*command, typed);
     command->add_flag("--json", typed.isJson, "print all matrices as JSON");
-    command->add_option("--obj", typed.obj, "write the posed meshes in world space")->type_name("OUT.obj");
+    CLI::Option* obj = command->add_option("--obj", typed.obj, "write the posed meshes in world space")->type_name("OUT.obj");
+    command->add_flag("--file-space", typed.isInFileSpace, "these in the file's own unit and axes")->needs(obj);
     return command;
 }
 
@@ -193,7 +195,8 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         return {.run = [options] { runConvert(options); }, .file = typed.file};
     }
     if (pose->parsed()) {
-        const PoseOptions options{.file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj};
+        const PoseOptions options{
+            .file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj, .isInFileSpace = typed.isInFileSpace};
         return {.run = [options] { runPose(options); }, .file = typed.file};
     }
     throw UsageError("which subcommand? view, render, inspect, pose, bake or convert (see armature --help)");

@@ -5,10 +5,15 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/matrix_inverse.hpp>
+#include <glm/matrix.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "file_space.hpp"
 #include "files/output_file.hpp"
 #include "posed_mesh.hpp"
 #include "text/utf8.hpp"
@@ -135,20 +140,35 @@ private:
     std::size_t normals_ = 1;
 };
 
-std::string headline(const PoseReport& report)
+/// To other axes, which may be left-handed.
+void transform(PosedVertices& posed, const glm::dmat4& matrix)
+{
+    const glm::dmat3 normals = glm::inverseTranspose(glm::dmat3(matrix));
+    for (glm::vec3& position : posed.positions) {
+        position = glm::vec3(matrix * glm::dvec4(position, 1.));
+    }
+    for (glm::vec3& normal : posed.normals) {
+        normal = glm::vec3(glm::normalize(normals * glm::dvec3(normal)));
+    }
+    posed.isMirrored = posed.isMirrored != (glm::determinant(glm::dmat3(matrix)) < 0.);
+}
+
+std::string headline(const PoseReport& report, bool isInFileSpace)
 {
     const std::string pose = report.clip ? fmt::format("animation {} at {} s",
                                                        printable(report.scene.animationGroups()[*report.clip]->getName()), report.seconds)
                                          : "the file's own pose";
-    return fmt::format("# {}, {}; world space, metres, +Y up\n", printable(report.file), pose);
+    return fmt::format("# {}, {}; {}\n", printable(report.file), pose,
+                       isInFileSpace ? "the file's own unit and axes" : "world space, metres, +Y up");
 }
 
 }  // namespace
 
-void writeObj(const std::filesystem::path& path, const PoseReport& report)
+void writeObj(const std::filesystem::path& path, const PoseReport& report, bool isInFileSpace)
 {
+    const glm::dmat4 toFile = isInFileSpace ? worldToFile(report.scene) : glm::dmat4(1.);
     OutputFile file(path);
-    file.write(headline(report));
+    file.write(headline(report, isInFileSpace));
     ObjText text;
     for (const MeshInstance* instance : report.scene.meshInstances()) {
         if (!instance->getNode().isEnabled()) {
@@ -156,7 +176,11 @@ void writeObj(const std::filesystem::path& path, const PoseReport& report)
         }
         text.addObject(instance->getName());
         for (const Primitive& primitive : instance->getMesh()->primitives()) {
-            text.addPrimitive(primitive, poseVertices(*instance, primitive));
+            PosedVertices posed = poseVertices(*instance, primitive);
+            if (isInFileSpace) {
+                transform(posed, toFile);
+            }
+            text.addPrimitive(primitive, posed);
             file.write(text.take());
         }
     }

@@ -20,7 +20,7 @@ void runPose(const PoseOptions& options)
 
     const PoseReport report{.file = options.file, .scene = *scene, .clip = clip, .seconds = options.pose.seconds};
     if (options.obj) {
-        writeObj(*options.obj, report);
+        writeObj(*options.obj, report, options.isInFileSpace);
     }
     if (options.isJson) {
         writeOutput(poseAsJson(report));

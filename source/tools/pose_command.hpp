@@ -12,6 +12,7 @@ struct PoseOptions {
     PoseChoice pose;
     bool isJson = false;
     std::optional<std::string> obj;  ///< Where to write the posed meshes.
+    bool isInFileSpace = false;      ///< These in the file's own unit and axes.
 };
 
 /// `armature pose`: prints the matrices of one pose, and writes the posed meshes if asked to.

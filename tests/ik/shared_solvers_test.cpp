@@ -46,6 +46,25 @@ struct Solvers {
     FootPlacement feet{walker.feet(), walker::steps(0.2f, -0.1f), {.pelvis = &walker.pelvis}};
 };
 
+/// What is asked of the solvers for a character, frame by frame.
+struct Frame {
+    glm::quat bend;
+    glm::vec3 goal;
+    glm::vec3 control;
+    glm::quat step;
+};
+
+/// Boost's contexts, which random numbers say their seed by, are not for threads: hence beforehand.
+std::vector<Frame> framesOf(std::size_t number)
+{
+    Random random(1000 + number);
+    std::vector<Frame> frames(posesEach);
+    for (Frame& frame : frames) {
+        frame = {random.rotation(), 4.f * random.direction(), random.vector(-2.f, 2.f), random.rotation()};
+    }
+    return frames;
+}
+
 /// A character: its poses, and what solvers remember of it and say.
 struct Character {
     std::array<std::vector<ChainJointMemory>, 4> memories;
@@ -54,15 +73,13 @@ struct Character {
 };
 
 /// All solvers on poses that differ from character to character.
-void animate(const Solvers& solvers, std::size_t number, Character& character)
+void animate(const Solvers& solvers, const std::vector<Frame>& frames, Character& character)
 {
-    Random random(1000 + number);
     const Pose bent = capturePose(solvers.stage.skeleton);
     const Pose standing = capturePose(solvers.walker.skeleton);
-    for (std::size_t i = 0; i < posesEach; ++i) {
+    for (const auto& [bend, goal, control, step] : frames) {
         Pose pose = bent;
-        pose.bones[2].rotation = random.rotation();
-        const glm::vec3 goal = 4.f * random.direction();
+        pose.bones[2].rotation = bend;
         for (std::size_t k = 0; k < solvers.chains.size(); ++k) {
             IkReport effector;
             solvers.chains[k].solve(pose, IkGoal{.position = goal},
@@ -70,12 +87,12 @@ void animate(const Solvers& solvers, std::size_t number, Character& character)
             character.said.push_back(toString(effector));
         }
         character.said.push_back(toString(solvers.aim.solve(pose, 2.f * goal)));
-        const std::array<glm::vec3, 3> points{glm::vec3(0.f), random.vector(-2.f, 2.f), goal};
+        const std::array<glm::vec3, 3> points{glm::vec3(0.f), control, goal};
         character.said.push_back(toString(solvers.spline.solve(pose, points)));
         character.poses.push_back(pose);
 
         Pose walking = standing;
-        walking.bones[1].rotation = glm::normalize(walking.bones[1].rotation + 0.1f * random.rotation());
+        walking.bones[1].rotation = glm::normalize(walking.bones[1].rotation + 0.1f * step);
         std::array<FootReport, 2> feet;
         character.said.push_back(toString(solvers.feet.solve(walking, glm::translate(glm::mat4(1.f), goal), feet)));
         character.said.push_back(toString(feet[0]) + toString(feet[1]));
@@ -91,8 +108,12 @@ BOOST_AUTO_TEST_CASE(truth_5e_threads_share_every_const_solver, *boost::unit_tes
     const Solvers solvers;
     std::array<Character, threadCount> characters;
     std::vector<std::thread> threads;
+    std::array<std::vector<Frame>, threadCount> frames;
     for (std::size_t i = 0; i < threadCount; ++i) {
-        threads.emplace_back([&, i] { animate(solvers, i, characters[i]); });
+        frames[i] = framesOf(i);
+    }
+    for (std::size_t i = 0; i < threadCount; ++i) {
+        threads.emplace_back([&, i] { animate(solvers, frames[i], characters[i]); });
     }
     for (std::thread& thread : threads) {
         thread.join();
@@ -100,7 +121,7 @@ BOOST_AUTO_TEST_CASE(truth_5e_threads_share_every_const_solver, *boost::unit_tes
     for (std::size_t i = 0; i < threadCount; ++i) {
         const Solvers others;  // that no other character has used
         Character alone;
-        animate(others, i, alone);
+        animate(others, frames[i], alone);
         BOOST_TEST((characters[i].poses == alone.poses));
         BOOST_TEST(characters[i].said == alone.said, boost::test_tools::per_element());
         BOOST_TEST((characters[i].memories == alone.memories));

@@ -1,10 +1,7 @@
 #include <algorithm>
-#include <cmath>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +19,7 @@
 
 #include "asset.hpp"
 #include "corpus.hpp"
+#include "point_cloud.hpp"
 
 // Meshes that authoring programs posed and wrote out, and world matrices of nodes, against what this reader makes of the same FBX files.
 // The oracle's README says how files, poses and dumps belong together; all is compared in the file's own unit and axes.
@@ -32,8 +30,6 @@ using namespace armature::test;
 namespace {
 
 namespace fs = std::filesystem;
-
-using Points = std::vector<glm::dvec3>;
 
 constexpr double dumpTolerance = 1e-3;  // of the dump's diagonal
 // Matrices: golden numbers come from curves baked at the frame rate and are rounded to seven digits, ours from floats.
@@ -47,47 +43,6 @@ const std::map<std::string, std::string> knownMisses{
     {"maya_poses_bind1_lefthanded.obj", "a stored pose, not an animation"},
     {"maya_poses_bind2.obj", "a stored pose, not an animation"},
 };
-
-Points readDump(const fs::path& file)
-{
-    Points points;
-    std::ifstream stream(file);
-    for (std::string line; std::getline(stream, line);) {
-        if (line.starts_with("v ")) {
-            std::istringstream numbers(line.substr(2));
-            glm::dvec3 point(0.);
-            numbers >> point.x >> point.y >> point.z;
-            points.push_back(point);
-        }
-    }
-    return points;
-}
-
-double diagonalOf(const Points& points)
-{
-    glm::dvec3 low(1e300);
-    glm::dvec3 high(-1e300);
-    for (const glm::dvec3& point : points) {
-        low = glm::min(low, point);
-        high = glm::max(high, point);
-    }
-    return glm::length(high - low);
-}
-
-/// The farthest that a point of `from` is from its nearest neighbour in `to`.
-double farthest(const Points& from, const Points& to)
-{
-    double worst = 0.;
-    for (const glm::dvec3& point : from) {
-        double nearest = 1e300;
-        for (const glm::dvec3& other : to) {
-            const glm::dvec3 between = other - point;
-            nearest = std::min(nearest, glm::dot(between, between));
-        }
-        worst = std::max(worst, nearest);
-    }
-    return std::sqrt(worst);
-}
 
 /// A file in a pose of its own, everything in its own unit and axes.
 class PosedFile {
@@ -204,7 +159,7 @@ BOOST_AUTO_TEST_CASE(truth_10_fbx_meshes_are_posed_as_their_authoring_programs_p
     std::size_t reproduced = 0;
     for (const Json& file : golden.cases) {
         for (const Json& pair : file["pairs"].items()) {
-            const Points dump = readDump(corpusDirectory() / pair["obj"].text());
+            const Points dump = readObjPoints(corpusDirectory() / pair["obj"].text());
             BOOST_TEST_REQUIRE(!dump.empty());
             const glm::dmat4 toObj = pair["toObj"].matrix();
             const PosedFile scene(file, pair);

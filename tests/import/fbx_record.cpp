@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "asset.hpp"
-
 namespace armature::test {
 
 namespace {
@@ -236,12 +234,15 @@ std::vector<std::byte> fbxText(const std::vector<FbxRecord>& records, int versio
     for (const FbxRecord& record : records) {
         writeText(out, record);
     }
-    return bytesOf(out.str());
+    Bytes bytes;
+    putText(bytes, out.str());
+    return bytes;
 }
 
 std::vector<std::byte> fbxBinary(const std::vector<FbxRecord>& records, const FbxBinary& form)
 {
-    Bytes out = bytesOf(std::string_view("Kaydara FBX Binary  \0\x1a\0", 23));
+    Bytes out;
+    putText(out, std::string_view("Kaydara FBX Binary  \0\x1a\0", 23));
     put(out, form.version);
     for (const FbxRecord& record : records) {
         putRecord(out, record, form);
