@@ -24,6 +24,7 @@ armature_add_check(format check_files.py format)
 if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
     armature_add_check(hostile_files check_hostile_files.py $<TARGET_FILE:armature_program>)
     armature_add_check(gltf_validator check_gltf_validator.py $<TARGET_FILE:armature_program> ${PROJECT_BINARY_DIR}/demos/character.glb)
+    armature_add_check(babylon_reads check_babylon_reads.py $<TARGET_FILE:armature_program>)
 endif()
 
 # Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested.
