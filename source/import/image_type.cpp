@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "import/text_of.hpp"
+
 namespace armature::importing {
 
 namespace {
@@ -17,7 +19,7 @@ constexpr std::array<Signature, 3> signatures{{{"\x89PNG", "image/png"}, {"\xFF\
 
 std::string_view imageTypeOf(std::span<const std::byte> bytes)
 {
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string_view text = textOf(bytes);
     for (const Signature& signature : signatures) {
         if (text.starts_with(signature.begin)) {
             return signature.mimeType;

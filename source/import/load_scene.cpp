@@ -9,6 +9,7 @@
 
 #include <armature/error.hpp>
 
+#include "import/bvh/reader.hpp"
 #include "import/fbx/document.hpp"
 #include "import/fbx/reader.hpp"
 #include "import/file_access.hpp"
@@ -27,8 +28,9 @@ auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optio
                const ImportOptions& options, const Build& build)
 {
     try {
-        importing::SceneDescription description =
-            fbx::isFbx(bytes) ? fbx::readFbx(bytes, folder, options) : gltf::readGltf(bytes, isPadded, folder, options);
+        importing::SceneDescription description = fbx::isFbx(bytes)   ? fbx::readFbx(bytes, folder, options)
+                                                  : bvh::isBvh(bytes) ? bvh::readBvh(bytes, options)
+                                                                      : gltf::readGltf(bytes, isPadded, folder, options);
         importing::validateMaterials(description);
         importing::validateSkins(description, options.limits);
         importing::validateInstances(description);

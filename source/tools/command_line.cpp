@@ -45,7 +45,7 @@ struct Typed {
 CLI::App* addCommand(CLI::App& program, Typed& typed, const std::string& name, const std::string& description)
 {
     CLI::App* command = program.add_subcommand(name, description);
-    command->add_option("FILE", typed.file, "model to read: glTF 2.0 or FBX")->required()->type_name("");
+    command->add_option("FILE", typed.file, "model to read: glTF 2.0, FBX or BVH")->required()->type_name("");
     return command;
 }
 

@@ -15,6 +15,7 @@
 #include <support/shared_data.hpp>
 
 #include "../import/asset.hpp"
+#include "../import/bvh_model.hpp"
 #include "../render/encoded_pictures.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
@@ -68,8 +69,9 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 BOOST_AUTO_TEST_SUITE(fuzz)
 
 // What scripts/fuzz begins with where no other models are at hand.
-BOOST_AUTO_TEST_CASE(the_seed_is_the_rig_of_these_tests)
+BOOST_AUTO_TEST_CASE(the_seeds_are_the_rigs_of_these_tests)
 {
+    BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/seeds/rig.bvh") == bvhRig());
     const std::string seed = readText(sourceDirectory() / "tests/fuzz/seeds/rig.glb");
     const auto rig = Asset::rig().glb();
     BOOST_TEST((seed == std::string_view(reinterpret_cast<const char*>(rig.data()), rig.size())));
@@ -118,6 +120,28 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_rig_load_into_something_usable_or_are
         for (int generation = random.integer(1, 4); generation > 0; --generation) {
             mutant = mutateModel(mutant, static_cast<std::uint32_t>(random.engine()()),
                                  [&](std::span<std::uint8_t> bytes) { flipBytes(bytes, random.engine()); });
+        }
+        BOOST_TEST_CONTEXT("run " << run)
+        {
+            loadAndUse(std::as_bytes(std::span(mutant)));
+        }
+    }
+    BOOST_TEST(runs > 0);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_bvh_rig_load_into_something_usable_or_are_refused)
+{
+    Random random(20261125);
+    const std::string rig = bvhRig();
+    loadAndUse(std::as_bytes(std::span(rig)));
+    const int runs = countRuns(400);
+    for (int run = 0; run < runs; ++run) {
+        std::string mutant = rig;
+        const auto at = static_cast<std::size_t>(random.integer(0, static_cast<int>(rig.size()) - 1));
+        if (random.chance(.5)) {
+            mutant[at] = static_cast<char>(random.integer('+', '9'));  // digits, signs, the point
+        } else {
+            flipBytes(std::span(reinterpret_cast<std::uint8_t*>(mutant.data()), mutant.size()).subspan(at), random.engine());
         }
         BOOST_TEST_CONTEXT("run " << run)
         {

@@ -58,6 +58,20 @@ std::string chains(std::size_t count, std::size_t depth, std::size_t nameLength 
            + "]";
 }
 
+std::string cycled(std::string_view item, std::size_t bytes)
+{
+    std::string out;
+    for (std::size_t count = bytes / item.size(); count > 0; --count) {
+        out.append(item);
+    }
+    return out;
+}
+
+std::string bvh(const std::string& root, const std::string& rows)
+{
+    return "HIERARCHY\nROOT a" + root + "}\nMOTION\nFrames: 1\nFrame Time: 0.01\n" + rows;
+}
+
 const std::string oneVector =
     R"("accessors":[{"type":"SCALAR","componentType":5126,"count":1},{"type":"VEC3","componentType":5126,"count":1}])";
 
@@ -138,6 +152,14 @@ const std::vector<Shape>& shapes()
          }},
         {"warnings", [](std::size_t bytes) { return asset(R"("nodes":[)" + repeated(R"({"rotation":[0,0,0,2]})", bytes / 23) + "]"); }},
         {"plain JSON", [](std::size_t bytes) { return asset(R"("extras":[)" + repeated("0", bytes / 2) + "]"); }},
+        {"End Sites of BVH", [](std::size_t bytes) { return bvh("{" + cycled("End{}", bytes), ""); }},
+        {"channels of BVH",
+         [](std::size_t bytes) {
+             const std::size_t count = bytes / 10;
+             return bvh("{CHANNELS " + std::to_string(count) + cycled(" Xrotation", bytes), "");
+         }},
+        {"rotations of BVH", [](std::size_t bytes) { return bvh("{CHANNELS 1 Zrotation", cycled("7\n", bytes)); }},
+        {"positions of BVH", [](std::size_t bytes) { return bvh("{CHANNELS 1 Zposition", cycled("7\n", bytes)); }},
         {"strings", [](std::size_t bytes) { return asset(R"("extras":[)" + repeated(R"("")", bytes / 3) + "]"); }},
     };
     return all;

@@ -17,8 +17,8 @@ struct ImportLimits {
     std::size_t jointsPerSkin = 4096;
     std::size_t keys = 50'000'000;  ///< Key times and values of all animations together.
     /// What a file declares without bringing the bytes: sparse and zero-filled accessors, data used over and over, skins that share joints.
-    /// An import may take 8 times the bytes that were read, 16 times those of JSON text, 64 times those that are compressed, and beyond
-    /// that this much.
+    /// An import may take 8 times the bytes that were read, 16 times those of text, 64 times those that are compressed, and beyond that
+    /// this much.
     std::uint64_t unbackedBytes = 256ull << 20;
 };
 

@@ -12,7 +12,8 @@
 
 namespace armature {
 
-/// Loads a rigged model, glTF 2.0 as .gltf or .glb, or FBX 6.1 to 7.7, text or binary. Recognised by content, not by the file's name.
+/// Loads a rigged model, glTF 2.0 as .gltf or .glb, FBX 6.1 to 7.7, text or binary, or the skeleton and motion of a BVH file. Recognised by
+/// content, not by the file's name.
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are there, disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes, palette slot j being

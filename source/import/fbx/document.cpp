@@ -11,6 +11,7 @@
 
 #include "import/quoted.hpp"
 #include "import/refusal.hpp"
+#include "import/text_of.hpp"
 #include "text/words.hpp"
 
 namespace armature::fbx {
@@ -20,11 +21,6 @@ namespace {
 constexpr std::string_view binaryMagic{"Kaydara FBX Binary  \0", 21};
 constexpr std::uint32_t oldestVersion = 6000;
 constexpr std::uint32_t versionAfter = 8000;
-
-std::string_view textOf(std::span<const std::byte> bytes) noexcept
-{
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// Real numbers that no whole one can be are the nearest, or 0 where there is none.
 std::int64_t toInteger(double number) noexcept
@@ -65,7 +61,7 @@ void appendPacked(const PackedArray& array, std::span<const std::byte> bytes, st
 
 bool isFbx(std::span<const std::byte> file) noexcept
 {
-    std::string_view text = textOf(file);
+    std::string_view text = importing::textOf(file);
     if (text.starts_with(binaryMagic.substr(0, 18))) {
         return true;
     }
@@ -97,7 +93,7 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
 {
     elements_.push_back({});
     budget_.addBacking(file.size());
-    if (textOf(file).starts_with(binaryMagic.substr(0, 18))) {
+    if (importing::textOf(file).starts_with(binaryMagic.substr(0, 18))) {
         parseBinary(file, *this, options);
     } else {
         budget_.addJson(file.size());  // text that becomes objects, like JSON

@@ -9,6 +9,7 @@
 #include "import/fbx/document.hpp"
 #include "import/quoted.hpp"
 #include "import/refusal.hpp"
+#include "import/text_of.hpp"
 #include "text/words.hpp"
 
 namespace armature::fbx {
@@ -196,7 +197,7 @@ private:
 
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options)
 {
-    TextParser({reinterpret_cast<const char*>(file.data()), file.size()}, document, options.limits.jsonDepth).parse();
+    TextParser(importing::textOf(file), document, options.limits.jsonDepth).parse();
 }
 
 }  // namespace armature::fbx

@@ -9,6 +9,7 @@
 
 #include "import/gltf/json.hpp"
 #include "import/refusal.hpp"
+#include "import/text_of.hpp"
 #include "text/words.hpp"
 
 namespace armature::gltf {
@@ -30,11 +31,6 @@ std::uint32_t littleEndian(Bytes bytes, std::size_t offset)
         value |= std::to_integer<std::uint32_t>(bytes[offset + byte]) << (8 * byte);
     }
     return value;
-}
-
-std::string_view textOf(Bytes bytes)
-{
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 [[noreturn]] void refuse(std::string place, const std::string& problem)
@@ -123,20 +119,20 @@ Container openContainer(std::span<const std::byte> file, importing::Notes& notes
     if (file.empty()) {
         refuse("header", "the file is empty");
     }
-    if (textOf(file).starts_with(glbMagic)) {
+    if (importing::textOf(file).starts_with(glbMagic)) {
         return openGlb(file, notes);
     }
     Container container;
     container.json = file;
-    if (textOf(file).starts_with("\xEF\xBB\xBF")) {
+    if (importing::textOf(file).starts_with("\xEF\xBB\xBF")) {
         notes.add("header", "begins with a byte order mark, which glTF forbids: skipped; save the file as UTF-8 without it");
         container.json = file.subspan(3);
     }
-    const std::string_view text = textOf(container.json);
+    const std::string_view text = importing::textOf(container.json);
     const std::size_t begin = text.find_first_not_of(" \t\r\n");
     if (begin == std::string_view::npos || text[begin] != '{') {
-        refuse("header", fmt::format("is neither glTF 2.0 nor FBX: begins with {}, but must begin with \"glTF\", a JSON object, \"Kaydara "
-                                     "FBX Binary\" or \"; FBX\"",
+        refuse("header", fmt::format("is neither glTF 2.0, FBX nor BVH: begins with {}, but must begin with \"glTF\", a JSON object, "
+                                     "\"Kaydara FBX Binary\", \"; FBX\" or \"HIERARCHY\"",
                                      quoted(text.substr(0, 8))));
     }
     return container;

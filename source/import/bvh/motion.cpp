@@ -1,0 +1,256 @@
+#include "import/bvh/motion.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
+
+#include "import/quoted.hpp"
+#include "text/words.hpp"
+
+namespace armature::bvh {
+
+namespace {
+
+/// The rotation about an axis, by degrees of which there may be many turns.
+glm::dquat turnAbout(glm::length_t axis, double degrees)
+{
+    glm::dvec3 direction(0.);
+    direction[axis] = 1.;
+    return glm::angleAxis(glm::radians(std::remainder(degrees, 360.)), direction);
+}
+
+bool has(const Joint& joint, Channel::Kind kind)
+{
+    return std::ranges::any_of(joint.channels, [kind](const Channel& channel) { return channel.kind == kind; });
+}
+
+class MotionReader {
+public:
+    MotionReader(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes)
+        : tokens_(tokens), joints_(joints), budget_(budget), notes_(notes)
+    {
+        for (const Joint& joint : joints) {
+            width_ += joint.channels.size();
+        }
+    }
+
+    Motion read()
+    {
+        readHead();
+        const std::size_t frames = countFrames();
+        if (frames > 0 && addChannels(frames)) {
+            row_.resize(width_);
+            for (std::size_t frame = 0; frame < frames; ++frame) {
+                readFrame(frame);
+            }
+            motion_.clip = std::move(clip_);
+        }
+        return std::move(motion_);
+    }
+
+private:
+    void readHead()
+    {
+        if (!tokens_.takeLabel({"Frames"})) {
+            tokens_.refuse("must have \"Frames:\" after MOTION");
+        }
+        saidFrames_ = tokens_.number("the number of frames");
+        if (!tokens_.takeLabel({"Frame", "Time"})) {
+            tokens_.refuse("must have \"Frame Time:\" after the number of frames");
+        }
+        timeLine_ = tokens_.line();
+        motion_.frameSeconds = tokens_.number("the frame time");
+    }
+
+    /// Those that are there, whatever their number is said to be.
+    std::size_t countFrames()
+    {
+        const std::size_t line = tokens_.line();
+        const std::size_t numbers = tokens_.count();
+        if (width_ == 0) {
+            if (numbers > 0) {
+                tokens_.refuse(fmt::format("has {} of motion, but no joint has CHANNELS", counted(numbers, "number")));
+            }
+            return 0;
+        }
+        const std::size_t frames = numbers / width_;
+        if (numbers % width_ != 0) {
+            notes_.add(fmt::format("line {}", line),
+                       fmt::format("has {} in its last frame, but a frame has {}: the last one is left out; the file is cut off",
+                                   counted(numbers % width_, "number"), width_));
+        }
+        if (static_cast<double>(frames) != saidFrames_) {
+            notes_.add(fmt::format("line {}", line), fmt::format("says \"Frames: {}\", but has the numbers of {}: these are used",
+                                                                 saidFrames_, counted(frames, "frame")));
+        }
+        const double last = static_cast<double>(frames) * motion_.frameSeconds;
+        if (frames > 1 && (!(motion_.frameSeconds > 0.) || !(last <= std::numeric_limits<float>::max()))) {
+            Tokens::refuse(timeLine_, fmt::format("has the frame time {} s, but {} must follow each other in finite time",
+                                                  motion_.frameSeconds, counted(frames, "frame")));
+        }
+        return frames;
+    }
+
+    /// False if there are none.
+    bool addChannels(std::size_t frames)
+    {
+        charge(importing::bytesOfClip + importing::bytesOfTimeTrack + 2 * frames * sizeof(float));
+        clip_.name = "Motion";
+        std::vector<float>& times = clip_.timeTracks.emplace_back();
+        times.reserve(frames);
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            times.push_back(static_cast<float>(static_cast<double>(frame) * motion_.frameSeconds));
+        }
+        for (std::size_t joint = 0; joint < joints_.size(); ++joint) {
+            if (has(joints_[joint], Channel::Kind::Position)) {
+                addChannel(joint, ChannelPath::Translation, 3, frames);
+            }
+            if (has(joints_[joint], Channel::Kind::Rotation)) {
+                addChannel(joint, ChannelPath::Rotation, 4, frames);
+            }
+        }
+        return !clip_.channels.empty();
+    }
+
+    void addChannel(std::size_t joint, ChannelPath path, std::size_t components, std::size_t frames)
+    {
+        const std::string& name = joints_[joint].name;
+        // The clip holds keys twice.
+        charge(importing::bytesOfChannel + 2 * name.size() + 2 * frames * components * sizeof(float));
+        ChannelDescription& channel = clip_.channels.emplace_back();
+        channel.target.index = joint;
+        channel.target.name = name;
+        channel.path = path;
+        channel.components = components;
+        channel.values.reserve(frames * components);
+    }
+
+    void readFrame(std::size_t frame)
+    {
+        const std::size_t line = tokens_.line();
+        for (double& number : row_) {
+            number = tokens_.number("a number of motion");
+        }
+        if (frame == 0 && repeatsOffsets()) {
+            positionsReplaceOffsets_ = true;
+            notes_.add(fmt::format("line {}", line),
+                       "has the OFFSET of each joint once more in its position channels: they are used in its place, not added to it");
+        }
+        std::size_t column = 0;
+        auto channel = clip_.channels.begin();
+        for (const Joint& joint : joints_) {
+            const std::span<const double> numbers = std::span(row_).subspan(column, joint.channels.size());
+            column += joint.channels.size();
+            if (has(joint, Channel::Kind::Position)) {
+                appendPosition(joint, numbers, line, (channel++)->values);
+            }
+            if (has(joint, Channel::Kind::Rotation)) {
+                appendRotation(joint, numbers, (channel++)->values);
+            }
+        }
+    }
+
+    static glm::dvec3 positionIn(const Joint& joint, std::span<const double> numbers)
+    {
+        glm::dvec3 position(0.);
+        for (std::size_t at = 0; at < numbers.size(); ++at) {
+            if (joint.channels[at].kind == Channel::Kind::Position) {
+                position[joint.channels[at].axis] += numbers[at];
+            }
+        }
+        return position;
+    }
+
+    void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values) const
+    {
+        glm::dvec3 position = positionIn(joint, numbers);
+        for (glm::length_t axis = 0; axis < 3; ++axis) {
+            const bool isReplaced = positionsReplaceOffsets_ && std::ranges::any_of(joint.channels, [axis](const Channel& channel) {
+                                        return channel.kind == Channel::Kind::Position && channel.axis == axis;
+                                    });
+            position[axis] += isReplaced ? 0. : joint.offset[axis];
+            if (!(std::abs(position[axis]) <= std::numeric_limits<float>::max())) {
+                Tokens::refuse(line, fmt::format("places {} at {:.3g}, which is too far", importing::quoted(joint.name), position[axis]));
+            }
+            values.push_back(static_cast<float>(position[axis]));
+        }
+    }
+
+    // From left to right, each about an axis that those before have turned. With the sign nearer to the frame before, so that no change of
+    // sign looks like a turn.
+    static void appendRotation(const Joint& joint, std::span<const double> numbers, std::vector<float>& values)
+    {
+        glm::dquat rotation(1., 0., 0., 0.);
+        for (std::size_t at = 0; at < numbers.size(); ++at) {
+            if (joint.channels[at].kind == Channel::Kind::Rotation) {
+                rotation = rotation * turnAbout(joint.channels[at].axis, numbers[at]);
+            }
+        }
+        rotation = glm::normalize(rotation);
+        std::array<float, 4> parts{static_cast<float>(rotation.x), static_cast<float>(rotation.y), static_cast<float>(rotation.z),
+                                   static_cast<float>(rotation.w)};
+        float alike = 0.f;
+        for (std::size_t part = 0; part < 4 && !values.empty(); ++part) {
+            alike += parts[part] * values[values.size() - 4 + part];
+        }
+        for (const float part : parts) {
+            values.push_back(alike < 0.f ? -part : part);
+        }
+    }
+
+    /// Whether the first frame has the OFFSETs once more: bones twice as long in every frame as at rest are never meant.
+    [[nodiscard]] bool repeatsOffsets() const
+    {
+        bool repeats = false;
+        std::size_t column = 0;
+        for (const Joint& joint : joints_) {
+            const std::span<const double> numbers = std::span(row_).subspan(column, joint.channels.size());
+            column += joint.channels.size();
+            const double length = glm::length(joint.offset);
+            if (!joint.parent || length == 0. || !has(joint, Channel::Kind::Position)) {
+                continue;
+            }
+            if (glm::distance(positionIn(joint, numbers), joint.offset) > 1e-3 * length) {
+                return false;
+            }
+            repeats = true;
+        }
+        return repeats;
+    }
+
+    void charge(std::uint64_t bytes)
+    {
+        if (!budget_.charge(bytes)) {
+            budget_.refuse(bytes, fmt::format("line {}", tokens_.line()));
+        }
+    }
+
+    Tokens& tokens_;
+    std::span<const Joint> joints_;
+    importing::MemoryBudget& budget_;
+    importing::Notes& notes_;
+    std::size_t width_ = 0;  ///< Numbers in a frame.
+    double saidFrames_ = 0.;
+    std::size_t timeLine_ = 0;
+    bool positionsReplaceOffsets_ = false;
+    std::vector<double> row_;
+    ClipDescription clip_;
+    Motion motion_;
+};
+
+}  // namespace
+
+Motion readMotion(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes)
+{
+    return MotionReader(tokens, joints, budget, notes).read();
+}
+
+}  // namespace armature::bvh
