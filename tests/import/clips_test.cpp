@@ -1,3 +1,4 @@
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -16,6 +17,7 @@
 
 #include "asset.hpp"
 #include "corpus.hpp"
+#include "fbx_record.hpp"
 
 // Motion from one file on the rig of another: what is bound is what the channel names.
 
@@ -146,6 +148,42 @@ BOOST_AUTO_TEST_CASE(truth_2_a_walk_in_a_file_of_its_own_moves_the_character)
     const auto palette = character->skeletons()[0]->getFinalMatrices();
     const auto expectedPalette = expected->skeletons()[0]->getFinalMatrices();
     BOOST_TEST(std::equal(palette.begin(), palette.end(), expectedPalette.begin(), expectedPalette.end()));
+}
+
+// In each file "hand" has turned by 90 degrees about z at the time that stands beside it; the files' names say nothing of what they are.
+BOOST_AUTO_TEST_CASE(truth_10_clips_of_every_format_move_what_has_their_names)
+{
+    struct File {
+        std::string_view name;
+        std::vector<std::byte> bytes;
+        double seconds;
+    };
+    auto asset = Asset::rig();
+    asset.set("/nodes/2/name", R"("hand")");
+    const std::vector<File> files{
+        {"text glTF", asset.gltf(), .5},
+        {"GLB", asset.glb(), .5},
+        {"text FBX", fbxText(fbxRig()), 1.},
+        {"binary FBX", fbxBinary(fbxRig(), {.version = 7500}), 1.},
+        {"BVH",
+         bytesOf(
+             "HIERARCHY ROOT root { OFFSET 0 1 0 JOINT hand { OFFSET 3 0 0 CHANNELS 1 Zrotation } } MOTION Frames: 2 Frame Time: 2 0 90"),
+         2.}};
+    for (const File& file : files) {
+        BOOST_TEST_CONTEXT(file.name)
+        {
+            const fs::path path = emptyOutputDirectory("clips") / "motion.data";
+            writeAll(path, file.bytes);
+            const auto clips = loadClips(path);
+            BOOST_TEST_REQUIRE(clips.size() == 1u);
+            Scene scene;
+            Skeleton& skeleton = scene.createSkeleton("other");
+            Bone& root = skeleton.createBone("root");
+            Bone& hand = skeleton.createBone("hand", {.parent = &root});
+            scene.createAnimationGroup(clips[0]).goTo(file.seconds);
+            BOOST_TEST(nearRotation(hand.getRotationQuaternion(), glm::dquat(std::sqrt(.5), 0., 0., std::sqrt(.5)), 1e-6));
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(truth_2_clips_are_refused_as_scenes_are)
