@@ -51,8 +51,9 @@ inline void appendKeys(std::span<const Json> keys, Interpolation interpolation, 
 [[nodiscard]] inline bool isWeighted(const Json& script)
 {
     static const std::set<std::string> kinds{
-        "weights<1", "weights=1", "weights>1",     "weights3",         "weights3<1",    "weightChange", "weightZero",
-        "additive",  "mask",      "additive-only", "additive-weights", "bones-weights", "sync",         "bones-matrix-weights"};
+        "weights<1", "weights=1",    "weights>1",     "weights3",         "weights3<1",    "weightChange", "weightZero",
+        "additive",  "mask",         "additive-only", "additive-weights", "bones-weights", "sync",         "bones-matrix-weights",
+        "blending",  "blending-quat"};
     return kinds.contains(script["kind"].text());
 }
 

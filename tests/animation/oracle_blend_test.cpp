@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
@@ -110,7 +111,7 @@ private:
             appendKeys(keys, Interpolation::Linear, 0., times, values);
             builder.channel(pathOf(channel["property"].text()), Interpolation::Linear, times, values);
         }
-        const double weight = json["weight"].number();
+        const double weight = json.has("blendingSpeed") ? 0. : json["weight"].number();
         const bool isAdditive = json.flag("additive");
         const auto clip = isAdditive ? makeAdditiveClip(*builder.create()) : builder.create();
         AnimationLayer& layer = mixer_.addLayer(clip, {.weight = weight < 0. ? 1.f : static_cast<float>(weight), .isAdditive = isAdditive});
@@ -129,6 +130,7 @@ private:
         const std::string op = command["op"].text();
         if (op == "tick") {
             // The first tick after a start shows the first pose, whatever its duration.
+            blend();
             mixer_.advance(isFresh_ ? 0. : command["dt"].number() / 1000. * pace_);
             isFresh_ = false;
             return;
@@ -138,6 +140,12 @@ private:
         if (op == "start") {
             const Json group = golden_["groups"].items()[index];
             layer.play({.loop = group["loop"].truth(), .speedRatio = group["speedRatio"].number()});
+            isFresh_ = true;
+            if (const auto speed = group.find("blendingSpeed")) {
+                blending_ = {index, speed->number(), 0.};
+            }
+        } else if (op == "stop") {
+            layer.pause();  // what it has set stays
         } else if (op == "weight") {
             layer.setWeight(static_cast<float>(command["value"].number()));
         } else if (op == "syncWith") {
@@ -147,6 +155,20 @@ private:
         } else {
             BOOST_FAIL("unknown command " << op);
         }
+    }
+
+    /// Babylon.js goes from the pose that another group left to that of a new one by the same part at each step, however long the step is:
+    /// here the layers' weights do so.
+    void blend()
+    {
+        if (!blending_) {
+            return;
+        }
+        const auto part = static_cast<float>(std::min(blending_->part, 1.));
+        for (std::size_t index = 0; index < mixer_.layers().size(); ++index) {
+            mixer_.layers()[index]->setWeight(index == blending_->layer ? part : 1.f - part);
+        }
+        blending_->part += blending_->speed;
     }
 
     void compare(const Json& command, OracleTally& tally)
@@ -236,6 +258,12 @@ private:
     std::vector<Node*> targets_;
     std::vector<Transform> rests_;
     bool isFresh_ = true;
+    struct Blending {
+        std::size_t layer = 0;
+        double speed = 0.;
+        double part = 0.;
+    };
+    std::optional<Blending> blending_;
     double pace_ = 1.;  // time of the layers in that of the script
 };
 

@@ -31,9 +31,6 @@ std::string reasonToSkip(const Json& golden)
     if (plain.contains(golden["kind"].text())) {
         return "";
     }
-    if (golden.flag("quirk")) {
-        return golden["why"].text();
-    }
     return "a kind of script that is not known: " + golden["kind"].text();
 }
 
