@@ -18,6 +18,7 @@ struct PictureSize {
 inline constexpr int largestPictureSide = 16384;
 inline constexpr long long largestPicturePixels = 64'000'000;  ///< 256 MB as RGBA.
 inline constexpr std::size_t largestFrameCount = 10'000;
+inline constexpr std::size_t largestJobCount = 1000;
 inline constexpr double largestSeconds = 1e6;  ///< Eleven days; above this a float's step is a visible part of a second.
 
 // Each parser takes the whole of `text` or throws UsageError naming the option, the text and the limit.

@@ -15,6 +15,7 @@
 #include "inspect_command.hpp"
 #include "pose_command.hpp"
 #include "render_command.hpp"
+#include "text/utf8.hpp"
 #include "view_command.hpp"
 
 namespace armature::tools {
@@ -25,6 +26,7 @@ namespace {
 // for only one of them is given.
 struct Typed {
     std::string file;
+    std::vector<std::string> files;
     std::optional<std::string> animation;
     std::optional<std::string> seconds;
     std::optional<std::string> output;
@@ -38,6 +40,11 @@ struct Typed {
     bool isJson = false;
     bool isInFileSpace = false;
     bool showBones = false;
+    std::optional<std::string> jobs;
+    std::optional<std::string> scale;
+    std::optional<std::string> up;
+    std::optional<std::string> fps;
+    bool isMerging = false;
     bool quantize = false;
     bool compress = false;
 };
@@ -105,12 +112,20 @@ CLI::App* addBake(CLI::App& program, Typed& typed)
 
 CLI::App* addConvert(CLI::App& program, Typed& typed)
 {
-    CLI::App* command = addCommand(program, typed, "convert", "write a model as glTF 2.0, and print how far off its posed vertices are");
-    command->add_option("-o,--output", typed.output, "the file to write: .gltf with a .bin beside it, else a GLB")
+    CLI::App* command = program.add_subcommand("convert", "write models as glTF 2.0, and print how far off their posed vertices are");
+    command->add_option("FILE", typed.files, "models to read, glTF 2.0 or FBX, or folders of them")->required()->type_name("...");
+    command->add_option("-o,--output", typed.output, "the file to write: .gltf with a .bin beside it, else a GLB; or a folder for several")
         ->required()
-        ->type_name("OUT.glb");
+        ->type_name("OUT");
+    CLI::Option* jobs = command->add_option("--jobs", typed.jobs, "how many files at a time; as many as processors if not given");
+    jobs->type_name("N");
+    command->add_flag("--merge", typed.isMerging, "put the clips of all other files on the first one's character")->excludes(jobs);
+    command->add_option("--scale", typed.scale, "make everything that many times as large")->type_name("FACTOR");
+    command->add_option("--up", typed.up, "the model's axis that is up, to become +Y")->type_name("X|Y|Z");
+    command->add_option("--fps", typed.fps, "sample clips anew, so many keys a second")->type_name("N");
     command->add_flag("--quantize", typed.quantize, "smaller numbers where they show little");
     command->add_flag("--compress", typed.compress, "compress without loss, by EXT_meshopt_compression");
+    command->add_flag("--json", typed.isJson, "print a report as JSON");
     return command;
 }
 
@@ -143,9 +158,36 @@ RenderOptions renderOptions(const Typed& typed)
             .frames = optionalCount("--frames", typed.frames, largestFrameCount)};
 }
 
+UpAxis upAxis(const std::string& text)
+{
+    if (text == "X" || text == "x") {
+        return UpAxis::X;
+    }
+    if (text == "Y" || text == "y") {
+        return UpAxis::Y;
+    }
+    if (text == "Z" || text == "z") {
+        return UpAxis::Z;
+    }
+    throw UsageError(fmt::format("--up: \"{}\" is not X, Y or Z", printable(text)));
+}
+
+ConvertOptions convertOptions(const Typed& typed)
+{
+    const SceneChange change{.scale = optionalPositive("--scale", typed.scale),
+                             .up = typed.up ? std::optional(upAxis(*typed.up)) : std::nullopt,
+                             .framesPerSecond = optionalPositive("--fps", typed.fps)};
+    return {.inputs = typed.files,
+            .output = *typed.output,
+            .conversion = {.change = change, .quantize = typed.quantize, .compress = typed.compress},
+            .isMerging = typed.isMerging,
+            .isJson = typed.isJson,
+            .jobs = optionalCount("--jobs", typed.jobs, largestJobCount)};
+}
+
 Request printing(std::string text)
 {
-    return {.run = [text = std::move(text)] { writeOutput(text); }, .file = {}};
+    return {.run = [text = std::move(text)] { return writeOutput(text), 0; }, .file = {}};
 }
 
 }  // namespace
@@ -175,29 +217,28 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
 
     if (view->parsed()) {
         const auto frames = optionalCount("--quit-after", typed.quitAfter, largestFrameCount);
-        return {.run = [options = ViewOptions{typed.file, frames}] { runView(options); }, .file = typed.file};
+        return {.run = [options = ViewOptions{typed.file, frames}] { return runView(options), 0; }, .file = typed.file};
     }
     if (render->parsed()) {
-        return {.run = [options = renderOptions(typed)] { runRender(options); }, .file = typed.file};
+        return {.run = [options = renderOptions(typed)] { return runRender(options), 0; }, .file = typed.file};
     }
     if (inspect->parsed()) {
-        return {.run = [options = InspectOptions{typed.file, typed.isJson}] { runInspect(options); }, .file = typed.file};
+        return {.run = [options = InspectOptions{typed.file, typed.isJson}] { return runInspect(options), 0; }, .file = typed.file};
     }
     if (bake->parsed()) {
         const BakeRequest request{.file = typed.file,
                                   .rate = optionalCount("--rate", typed.rate, largestBakeRate),
                                   .maxError = optionalPositive("--max-error", typed.maxError),
                                   .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees)};
-        return {.run = [request] { runBake(request); }, .file = typed.file};
+        return {.run = [request] { return runBake(request), 0; }, .file = typed.file};
     }
     if (convert->parsed()) {
-        const ConvertOptions options{.file = typed.file, .output = *typed.output, .quantize = typed.quantize, .compress = typed.compress};
-        return {.run = [options] { runConvert(options); }, .file = typed.file};
+        return {.run = [options = convertOptions(typed)] { return runConvert(options); }, .file = typed.files.front()};
     }
     if (pose->parsed()) {
         const PoseOptions options{
             .file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj, .isInFileSpace = typed.isInFileSpace};
-        return {.run = [options] { runPose(options); }, .file = typed.file};
+        return {.run = [options] { return runPose(options), 0; }, .file = typed.file};
     }
     throw UsageError("which subcommand? view, render, inspect, pose, bake or convert (see armature --help)");
 }

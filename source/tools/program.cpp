@@ -26,8 +26,7 @@ int failBecause(std::string_view file, std::string_view what)
 int run(const Request& request)
 {
     try {
-        request.run();
-        return 0;
+        return request.run();
     } catch (const ReaderGone&) {
         return 0;
     } catch (const UsageError&) {

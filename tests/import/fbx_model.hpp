@@ -30,15 +30,6 @@ inline FbxRecord vectorProperty(const std::string& name, const Vector& value)
     return fbxProperty(name, "Vector3D", {value.x, value.y, value.z});
 }
 
-inline FbxRecord fbxConnection(std::int64_t child, std::int64_t parent, const std::string& property = {})
-{
-    FbxRecord record{"C", {std::string(property.empty() ? "OO" : "OP"), child, parent}, {}};
-    if (!property.empty()) {
-        record.values.emplace_back(property);
-    }
-    return record;
-}
-
 /// A turn about one axis, written out.
 inline glm::dmat4 aboutAxis(int axis, double degrees)
 {

@@ -161,54 +161,10 @@ void putRecord(Bytes& out, const FbxRecord& record, const FbxBinary& form)
 using Integers = std::vector<std::int64_t>;
 using Reals = std::vector<double>;
 
-FbxRecord model(std::int64_t number, const std::string& name, const std::string& kind, double x, double y)
+/// A translation, column by column.
+Reals moved(double x, double y, double z)
 {
-    return {"Model",
-            {number, "Model::" + name, kind},
-            {{"Properties70",
-              {},
-              {fbxProperty("Lcl Translation", "Lcl Translation", {x, y, 0.}), fbxProperty("InheritType", "enum", {std::int64_t{1}})}}}};
-}
-
-FbxRecord curve(std::int64_t number, double from, double to)
-{
-    return {"AnimationCurve",
-            {number, std::string("AnimCurve::"), std::string()},
-            {{"KeyTime", {Integers{0, fbxSecond}}, {}},
-             {"KeyValueFloat", {Reals{from, to}}, {}},
-             {"KeyAttrFlags", {Integers{4}}, {}},  // linear
-             {"KeyAttrDataFloat", {Reals{0., 0., 0., 0.}}, {}},
-             {"KeyAttrRefCount", {Integers{2}}, {}}}};
-}
-
-FbxRecord named(const std::string& type, std::int64_t number, const std::string& label, const std::string& kind = {})
-{
-    return {type, {number, label, kind}, {}};
-}
-
-FbxRecord connection(std::int64_t child, std::int64_t parent, const std::string& property = {})
-{
-    FbxRecord record{"C", {std::string(property.empty() ? "OO" : "OP"), child, parent}, {}};
-    if (!property.empty()) {
-        record.values.emplace_back(property);
-    }
-    return record;
-}
-
-/// A translation by -x, -y and one by x, y, column by column.
-Reals moved(double x, double y)
-{
-    return {1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., x, y, 0., 1.};
-}
-
-FbxRecord cluster(std::int64_t number, const std::string& name, Integers points, Reals weights, double x, double y)
-{
-    return {"Deformer",
-            {number, "SubDeformer::" + name, std::string("Cluster")},
-            {{"Indexes", {std::move(points)}, {}},
-             {"Weights", {std::move(weights)}, {}},
-             {"Transform", {moved(-x, -y)}, {}},
-             {"TransformLink", {moved(x, y)}, {}}}};
+    return {1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., x, y, z, 1.};
 }
 
 }  // namespace
@@ -224,6 +180,68 @@ FbxRecord fbxProperty(const std::string& name, const std::string& type, std::vec
     FbxRecord record{"P", {name, type, std::string(), std::string("A")}, {}};
     record.values.insert(record.values.end(), values.begin(), values.end());
     return record;
+}
+
+FbxRecord fbxNamed(const std::string& type, std::int64_t number, const std::string& label, const std::string& kind)
+{
+    return {type, {number, label, kind}, {}};
+}
+
+FbxRecord fbxConnection(std::int64_t child, std::int64_t parent, const std::string& property)
+{
+    FbxRecord record{"C", {std::string(property.empty() ? "OO" : "OP"), child, parent}, {}};
+    if (!property.empty()) {
+        record.values.emplace_back(property);
+    }
+    return record;
+}
+
+FbxRecord fbxModel(std::int64_t number, const std::string& name, const std::string& kind, const std::array<double, 3>& place)
+{
+    return {"Model",
+            {number, "Model::" + name, kind},
+            {{"Properties70",
+              {},
+              {fbxProperty("Lcl Translation", "Lcl Translation", {place[0], place[1], place[2]}),
+               fbxProperty("InheritType", "enum", {std::int64_t{1}})}}}};
+}
+
+FbxRecord fbxCurve(std::int64_t number, const std::vector<double>& seconds, const std::vector<double>& values)
+{
+    Integers times;
+    for (const double each : seconds) {
+        times.push_back(static_cast<std::int64_t>(each * static_cast<double>(fbxSecond)));
+    }
+    return {"AnimationCurve",
+            {number, std::string("AnimCurve::"), std::string()},
+            {{"KeyTime", {times}, {}},
+             {"KeyValueFloat", {values}, {}},
+             {"KeyAttrFlags", {Integers{4}}, {}},  // linear
+             {"KeyAttrDataFloat", {Reals{0., 0., 0., 0.}}, {}},
+             {"KeyAttrRefCount", {Integers{static_cast<std::int64_t>(times.size())}}, {}}}};
+}
+
+FbxRecord fbxCluster(std::int64_t number, const std::string& name, std::vector<std::int64_t> points, std::vector<double> weights,
+                     const std::array<double, 3>& place)
+{
+    return {"Deformer",
+            {number, "SubDeformer::" + name, std::string("Cluster")},
+            {{"Indexes", {std::move(points)}, {}},
+             {"Weights", {std::move(weights)}, {}},
+             {"Transform", {moved(-place[0], -place[1], -place[2])}, {}},
+             {"TransformLink", {moved(place[0], place[1], place[2])}, {}}}};
+}
+
+FbxRecord fbxAxesAndUnit(double centimetres)
+{
+    return {"GlobalSettings",
+            {},
+            {{"Properties70",
+              {},
+              {fbxProperty("UpAxis", "int", {std::int64_t{1}}), fbxProperty("UpAxisSign", "int", {std::int64_t{1}}),
+               fbxProperty("FrontAxis", "int", {std::int64_t{2}}), fbxProperty("FrontAxisSign", "int", {std::int64_t{1}}),
+               fbxProperty("CoordAxis", "int", {std::int64_t{0}}), fbxProperty("CoordAxisSign", "int", {std::int64_t{1}}),
+               fbxProperty("UnitScaleFactor", "double", {centimetres})}}}};
 }
 
 std::vector<std::byte> fbxText(const std::vector<FbxRecord>& records, int version)
@@ -275,27 +293,20 @@ std::vector<FbxRecord> fbxRig()
         {{"Vertices", {Reals{0., 0., 0., 30., 0., 0., 15., 20., 0.}}, {}}, {"PolygonVertexIndex", {Integers{0, 1, -3}}, {}}}};
     const FbxRecord objects{"Objects",
                             {},
-                            {model(1, "root", "LimbNode", 0., 10.), model(2, "hand", "LimbNode", 30., 0.), model(3, "body", "Mesh", 0., 0.),
-                             geometry, named("Deformer", 5, "Deformer::skin", "Skin"),
-                             cluster(6, "root cluster", {0, 2}, {1., 0.5}, 0., 10.),
-                             cluster(7, "hand cluster", {1, 2}, {1., 0.5}, 30., 10.), named("AnimationStack", 10, "AnimStack::wave"),
-                             named("AnimationLayer", 11, "AnimLayer::base"), named("AnimationCurveNode", 12, "AnimCurveNode::R"),
-                             named("AnimationCurveNode", 13, "AnimCurveNode::T"), curve(14, 0., 90.), curve(15, 0., 50.)}};
+                            {fbxModel(1, "root", "LimbNode", {0., 10., 0.}), fbxModel(2, "hand", "LimbNode", {30., 0., 0.}),
+                             fbxModel(3, "body", "Mesh", {0., 0., 0.}), geometry, fbxNamed("Deformer", 5, "Deformer::skin", "Skin"),
+                             fbxCluster(6, "root cluster", {0, 2}, {1., 0.5}, {0., 10., 0.}),
+                             fbxCluster(7, "hand cluster", {1, 2}, {1., 0.5}, {30., 10., 0.}),
+                             fbxNamed("AnimationStack", 10, "AnimStack::wave"), fbxNamed("AnimationLayer", 11, "AnimLayer::base"),
+                             fbxNamed("AnimationCurveNode", 12, "AnimCurveNode::R"), fbxNamed("AnimationCurveNode", 13, "AnimCurveNode::T"),
+                             fbxCurve(14, {0., 1.}, {0., 90.}), fbxCurve(15, {0., 1.}, {0., 50.})}};
     const FbxRecord connections{"Connections",
                                 {},
-                                {connection(1, 0), connection(2, 1), connection(3, 0), connection(4, 3), connection(5, 4), connection(6, 5),
-                                 connection(7, 5), connection(1, 6), connection(2, 7), connection(11, 10), connection(12, 11),
-                                 connection(13, 11), connection(12, 2, "Lcl Rotation"), connection(13, 1, "Lcl Translation"),
-                                 connection(14, 12, "d|Z"), connection(15, 13, "d|X")}};
-    const FbxRecord settings{"GlobalSettings",
-                             {},
-                             {{"Properties70",
-                               {},
-                               {fbxProperty("UpAxis", "int", {std::int64_t{1}}), fbxProperty("UpAxisSign", "int", {std::int64_t{1}}),
-                                fbxProperty("FrontAxis", "int", {std::int64_t{2}}), fbxProperty("FrontAxisSign", "int", {std::int64_t{1}}),
-                                fbxProperty("CoordAxis", "int", {std::int64_t{0}}), fbxProperty("CoordAxisSign", "int", {std::int64_t{1}}),
-                                fbxProperty("UnitScaleFactor", "double", {1.})}}}};
-    return {settings, objects, connections};
+                                {fbxConnection(1, 0), fbxConnection(2, 1), fbxConnection(3, 0), fbxConnection(4, 3), fbxConnection(5, 4),
+                                 fbxConnection(6, 5), fbxConnection(7, 5), fbxConnection(1, 6), fbxConnection(2, 7), fbxConnection(11, 10),
+                                 fbxConnection(12, 11), fbxConnection(13, 11), fbxConnection(12, 2, "Lcl Rotation"),
+                                 fbxConnection(13, 1, "Lcl Translation"), fbxConnection(14, 12, "d|Z"), fbxConnection(15, 13, "d|X")}};
+    return {fbxAxesAndUnit(1.), objects, connections};
 }
 
 }  // namespace armature::test

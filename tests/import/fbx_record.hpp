@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,6 +23,20 @@ struct FbxRecord {
 
 /// A property of version 7: P: name, type, "", "A", values.
 FbxRecord fbxProperty(const std::string& name, const std::string& type, std::vector<FbxRecord::Value> values);
+
+/// An object of which nothing but its name and kind matters, such as "AnimCurveNode::R".
+FbxRecord fbxNamed(const std::string& type, std::int64_t number, const std::string& label, const std::string& kind = {});
+/// `child` hangs on `parent` (0: the scene) or drives a property of it.
+FbxRecord fbxConnection(std::int64_t child, std::int64_t parent, const std::string& property = {});
+/// Unturned, at a place in its parent's axes.
+FbxRecord fbxModel(std::int64_t number, const std::string& name, const std::string& kind, const std::array<double, 3>& place);
+/// Linear keys.
+FbxRecord fbxCurve(std::int64_t number, const std::vector<double>& seconds, const std::vector<double>& values);
+/// The points that a joint moves, which was at `place`, unturned, when they were bound.
+FbxRecord fbxCluster(std::int64_t number, const std::string& name, std::vector<std::int64_t> points, std::vector<double> weights,
+                     const std::array<double, 3>& place);
+/// GlobalSettings with +Y up and a unit of so many centimetres.
+FbxRecord fbxAxesAndUnit(double centimetres);
 
 /// How a binary file is written.
 struct FbxBinary {

@@ -1,0 +1,69 @@
+#include "conversion.hpp"
+
+#include <filesystem>
+#include <iterator>
+#include <span>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
+
+#include "files/output_file.hpp"
+#include "merge_clips.hpp"
+#include "scene_distance.hpp"
+#include "text/utf8.hpp"
+#include "text/words.hpp"
+
+namespace armature::tools {
+
+Conversion convert(const ConversionJob& job, const ConversionOptions& options)
+{
+    Conversion result;
+    const std::filesystem::path output(job.output);
+    const std::unique_ptr<Scene> model = loadScene(job.inputs.front());
+    if (job.inputs.size() > 1) {
+        result.warnings = mergeClips(*model, std::span(job.inputs).subspan(1));
+    }
+    changeScene(*model, options.change);
+    requireNotInput(output, model->sourceFiles());
+    if (output.extension() == ".gltf") {
+        requireNotInput(std::filesystem::path(output).replace_extension(".bin"), model->sourceFiles());  // where saveGltf() puts the data
+    }
+    std::vector<std::string> said = saveGltf(*model, output, {.quantize = options.quantize, .compress = options.compress});
+    std::ranges::move(said, std::back_inserter(result.warnings));
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(output, ignored)) {
+        return result;  // a pipe or a device cannot be read again
+    }
+    const std::unique_ptr<Scene> written = loadScene(output);
+    const auto distance = measureDistance(*model, *written);
+    if (!distance) {
+        throw Error(fmt::format("{}: does not hold the meshes and clips that were written; please report this", printable(job.output)));
+    }
+    result.nodes = written->nodes().size();
+    result.skins = written->skeletons().size();
+    result.meshes = written->meshInstances().size();
+    result.vertices = distance->vertices;
+    for (const AnimationGroup* group : written->animationGroups()) {
+        result.clips.push_back(group->getName());
+    }
+    result.poses = distance->moments;
+    result.largestMillimetres = 1000. * static_cast<double>(distance->largest);  // glTF's unit is the metre
+    return result;
+}
+
+std::string describe(const ConversionJob& job, const Conversion& conversion)
+{
+    if (conversion.poses == 0) {
+        return {};
+    }
+    return fmt::format("{}: {}, {}, {}, {}, {}\nposed vertices are at most {:.4g} mm off in {}\n", printable(job.output),
+                       counted(conversion.nodes, "node"), counted(conversion.skins, "skin"), counted(conversion.meshes, "mesh", "meshes"),
+                       counted(conversion.vertices, "vertex", "vertices"), counted(conversion.clips.size(), "clip"),
+                       conversion.largestMillimetres, counted(conversion.poses, "pose"));
+}
+
+}  // namespace armature::tools
