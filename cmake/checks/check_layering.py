@@ -34,7 +34,7 @@ PACKAGES = {
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),
     "zlib": (r"zlib\.h", r"^source/import/fbx/"),
     "Draco": (r"draco/", r"^source/import/"),
-    "GLEW": (r"GL/", r"^(source/render|source/tools|tests|demos)/"),
+    "GLEW": (r"GL/", r"^(source/render|source/tools|tests|demos|benchmarks)/"),
     "libjpeg": (r"j(peglib|error)\.h", r"^source/render/"),
     "libwebp": (r"webp/", r"^(source/render|tests)/"),
     "GLFW": (r"GLFW/", r"^source/tools/"),

@@ -34,21 +34,18 @@ std::string textIn(const fs::path& file)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The joints are in a skeleton, in the order of the file; End Sites are nodes alone.
+/// The joints and End Sites are in a skeleton, in the order of the file.
 void checkSkeleton(const Scene& scene, const std::vector<BvhModel::Joint>& joints)
 {
     BOOST_TEST_REQUIRE(scene.skeletons().size() == 1u);
     const Skeleton& skeleton = *scene.skeletons()[0];
-    std::size_t bone = 0;
+    BOOST_TEST_REQUIRE(skeleton.bones().size() == joints.size());
     for (std::size_t index = 0; index < joints.size(); ++index) {
-        if (joints[index].isEnd) {
-            continue;
-        }
-        BOOST_TEST_REQUIRE(bone < skeleton.bones().size());
-        BOOST_TEST(skeleton.bones()[bone]->getTransformNode() == scene.nodes()[index]);
-        BOOST_TEST(skeleton.bones()[bone++]->getName() == joints[index].name);
+        const Bone& bone = *skeleton.bones()[index];
+        BOOST_TEST(bone.getTransformNode() == scene.nodes()[index]);
+        const std::string end = joints[index].isEnd ? skeleton.bones()[static_cast<std::size_t>(joints[index].parent)]->getName() : "";
+        BOOST_TEST(bone.getName() == (joints[index].isEnd ? end + ":end" : joints[index].name));
     }
-    BOOST_TEST(bone == skeleton.bones().size());
 }
 
 std::vector<double> numbersOf(const std::vector<glm::dmat4>& matrices)

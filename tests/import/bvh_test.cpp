@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(truth_10_any_channels_in_any_number_and_order)
     checkWarned(*unknown, "line 8: has a channel \"Xscale\", which is neither a position nor a rotation: left out");
 }
 
-BOOST_AUTO_TEST_CASE(truth_10_the_rest_is_the_offsets_and_leaves_have_lengths)
+BOOST_AUTO_TEST_CASE(truth_10_the_rest_is_the_offsets_and_bones_reach_to_end_sites)
 {
     const auto scene = load(bvhRig());
     BOOST_TEST(scene->warnings().empty());
@@ -117,10 +117,11 @@ BOOST_AUTO_TEST_CASE(truth_10_the_rest_is_the_offsets_and_leaves_have_lengths)
     BOOST_TEST_REQUIRE(scene->skeletons().size() == 1u);
     Skeleton& skeleton = *scene->skeletons()[0];
     BOOST_TEST(skeleton.getName() == "hips");
-    BOOST_TEST_REQUIRE(skeleton.bones().size() == 3u);
+    BOOST_TEST_REQUIRE(skeleton.bones().size() == 4u);
     BOOST_TEST(near(placeOf(*scene, "lower:end"), glm::vec3(0, 6.5, 0), 1e-6));
     BOOST_TEST(skeleton.findBone("lower")->getLength().value() == 1.5f);
     BOOST_TEST(skeleton.findBone("upper")->getLength().value() == 3.f);
+    BOOST_TEST(skeleton.findBone("lower:end")->getLength().value() == 0.f);
     scene->animationGroups().front()->goTo(1.5);
     BOOST_TEST(!near(placeOf(*scene, "lower:end"), glm::vec3(0, 6.5, 0), .1));
     skeleton.returnToRest();

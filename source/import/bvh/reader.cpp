@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
 #include "import/bvh/hierarchy.hpp"
 #include "import/bvh/motion.hpp"
@@ -27,25 +26,18 @@ std::string_view contentOf(std::span<const std::byte> file) noexcept
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-// Where the file places joints before any motion: by their OFFSETs alone, unturned.
-void addNodes(std::vector<Joint>& joints, importing::SceneDescription& scene)
+// Where the file places joints before any motion: by their OFFSETs alone, unturned. A bone above an End Site reaches to it, in whatever
+// direction that is; the End Site's own reaches nowhere.
+void addNodes(const std::vector<Joint>& joints, importing::SceneDescription& scene)
 {
     scene.nodes.reserve(joints.size());
-    std::vector<bool> hasJointBelow(joints.size(), false);
-    for (const Joint& joint : joints) {
-        if (joint.parent && !joint.isEnd) {
-            hasJointBelow[*joint.parent] = true;
-        }
-    }
     for (const Joint& joint : joints) {
         importing::NodeDescription& node = scene.nodes.emplace_back();
         node.name = joint.name;
         node.parent = joint.parent;
         node.transform.translation = glm::vec3(joint.offset);
-        const double length = glm::length(joint.offset);
-        if (joint.isEnd && !hasJointBelow[*joint.parent] && length > 0. && length <= std::numeric_limits<float>::max()) {
-            auto& known = scene.nodes[*joint.parent].boneLength;
-            known = known.value_or(static_cast<float>(length));
+        if (joint.isEnd) {
+            node.boneLength = 0.f;
         }
     }
 }
@@ -65,9 +57,6 @@ void addSkin(const std::vector<Joint>& joints, importing::SceneDescription& scen
                 Tokens::refuse(joint.line,
                                fmt::format("places {} at {:.3g}, which is too far", importing::quoted(joint.name), place[axis]));
             }
-        }
-        if (joint.isEnd) {
-            continue;
         }
         if (skin.joints.size() >= limits.jointsPerSkin) {
             Tokens::refuse(joint.line,
@@ -93,7 +82,7 @@ importing::SceneDescription readBvh(std::span<const std::byte> file, const Impor
     scene.budget.addBacking(file.size());
     scene.budget.addJson(file.size());  // text that becomes objects, like JSON
     Tokens tokens(contentOf(file));
-    std::vector<Joint> joints = readHierarchy(tokens, options.limits, scene.budget, scene.notes);
+    const std::vector<Joint> joints = readHierarchy(tokens, options.limits, scene.budget, scene.notes);
     if (tokens.hasNext()) {
         Motion motion = readMotion(tokens, joints, scene.budget, scene.notes);
         scene.extras = fmt::format(R"({{"bvh":{{"frameTime":{}}}}})", motion.frameSeconds);
