@@ -28,6 +28,7 @@ public:
     {
         description_.name = scene_.getName();
         description_.extras = scene_.getMetadata();
+        description_.extensions = scene_.getExtensions();
         description_.materials.assign(scene_.materials().begin(), scene_.materials().end());
         description_.images.assign(scene_.images().begin(), scene_.images().end());
         describeNodes();
@@ -55,6 +56,7 @@ private:
             NodeDescription& description = description_.nodes[place];
             description.name = node.getName();
             description.extras = node.getMetadata();
+            description.extensions = node.getExtensions();
             description.isShown = node.isSelfEnabled();
             if (const Node* parent = node.getParent(); parent != nullptr && !parent->isBone()) {
                 description.parent = places_.at(parent);

@@ -51,6 +51,9 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
         if (!description.extras.empty()) {
             node.setMetadata(description.extras);
         }
+        if (!description.extensions.empty()) {
+            node.setExtensions(description.extensions);
+        }
     }
 }
 
@@ -165,6 +168,7 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
     auto scene = std::make_unique<Scene>();
     scene->setName(description.name);
     scene->setMetadata(description.extras);
+    scene->setExtensions(description.extensions);
     createNodes(description.nodes, *scene);
     connectNodes(description.nodes, *scene);
     for (Image& image : description.images) {

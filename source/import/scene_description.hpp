@@ -26,6 +26,7 @@ struct NodeDescription {
     std::optional<glm::mat4> matrix;  ///< The local matrix as given.
     std::string name;
     std::string extras;               ///< JSON text.
+    std::string extensions;           ///< See TransformNode::getExtensions().
     bool isShown = true;              ///< False: outside the shown scene, or hidden by the file.
     std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
 };
@@ -47,7 +48,8 @@ struct InstanceDescription {
 
 struct SceneDescription {
     std::string name;
-    std::string extras;  ///< JSON text.
+    std::string extras;      ///< JSON text.
+    std::string extensions;  ///< See Scene::getExtensions().
     std::vector<NodeDescription> nodes;
     std::vector<SkinDescription> skins;
     std::vector<std::shared_ptr<const Mesh>> meshes;

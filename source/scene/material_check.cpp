@@ -26,7 +26,8 @@ public:
             || isNotFinite({&material.alphaCutoff, 1}, "alpha cutoff") || isUnknown(material.alphaMode, AlphaMode::Blend, "alpha mode")
             || isNotFinite({&material.normalScale, 1}, "normal scale")
             || isNotFinite({&material.occlusionStrength, 1}, "occlusion strength")
-            || std::ranges::any_of(material.textures(), [&](const auto* texture) { return isWrong(*texture); }));
+            || std::ranges::any_of(material.textures(), [&](const auto* texture) { return *texture && isWrong(**texture); })
+            || std::ranges::any_of(material.extensionTextures, [&](const TextureReference& texture) { return isWrong(texture); }));
         return std::move(problem_);
     }
 
@@ -49,25 +50,22 @@ private:
         return (value < Enumerator{} || value > last) && found(fmt::format("has an unknown {} of {}", what, static_cast<int>(value)));
     }
 
-    bool isWrong(const std::optional<TextureReference>& texture)
+    bool isWrong(const TextureReference& texture)
     {
         constexpr std::size_t setCount = std::tuple_size_v<decltype(Primitive::textureCoordinates)>;
-        if (!texture) {
-            return false;
+        if (texture.image >= imageCount_) {
+            return found(fmt::format("uses image {}, but there are {}", texture.image, imageCount_));
         }
-        if (texture->image >= imageCount_) {
-            return found(fmt::format("uses image {}, but there are {}", texture->image, imageCount_));
+        if (texture.textureCoordinates >= setCount) {
+            return found(fmt::format("uses set {} of texture coordinates, but there are {}", texture.textureCoordinates, setCount));
         }
-        if (texture->textureCoordinates >= setCount) {
-            return found(fmt::format("uses set {} of texture coordinates, but there are {}", texture->textureCoordinates, setCount));
-        }
-        return isNotFinite({glm::value_ptr(texture->offset), 2}, "texture offset")
-               || isNotFinite({glm::value_ptr(texture->scale), 2}, "texture scale")
-               || isNotFinite({&texture->rotation, 1}, "texture rotation")
-               || isUnknown(texture->wrapS, TextureWrap::MirroredRepeat, "texture wrap")
-               || isUnknown(texture->wrapT, TextureWrap::MirroredRepeat, "texture wrap")
-               || isUnknown(texture->magnification, TextureFilter::LinearMipmapLinear, "texture filter")
-               || isUnknown(texture->minification, TextureFilter::LinearMipmapLinear, "texture filter");
+        return isNotFinite({glm::value_ptr(texture.offset), 2}, "texture offset")
+               || isNotFinite({glm::value_ptr(texture.scale), 2}, "texture scale")
+               || isNotFinite({&texture.rotation, 1}, "texture rotation")
+               || isUnknown(texture.wrapS, TextureWrap::MirroredRepeat, "texture wrap")
+               || isUnknown(texture.wrapT, TextureWrap::MirroredRepeat, "texture wrap")
+               || isUnknown(texture.magnification, TextureFilter::LinearMipmapLinear, "texture filter")
+               || isUnknown(texture.minification, TextureFilter::LinearMipmapLinear, "texture filter");
     }
 
     std::size_t imageCount_;

@@ -282,6 +282,16 @@ void Scene::setMetadata(std::string_view metadata)
     state_->metadata = metadata;
 }
 
+const std::string& Scene::getExtensions() const noexcept
+{
+    return state_->extensions;
+}
+
+void Scene::setExtensions(std::string_view json)
+{
+    state_->extensions = json;
+}
+
 std::span<const std::string> Scene::warnings() const noexcept
 {
     return state_->warnings;

@@ -37,6 +37,9 @@ void SceneCopier::copyNodes(std::span<const TransformNode* const> originals)
         copies_.emplace(original, &copy);
         copy.setEnabled(original->isSelfEnabled());
         copy.setMetadata(original->getMetadata());
+        if (to_ == &original->getScene() && !original->getExtensions().empty()) {
+            copy.setExtensions(original->getExtensions());
+        }
         copy.setPivotPoint(original->getPivotPoint());
         NodeAccess::hierarchy(copy).setPose(NodeAccess::slot(copy), NodeAccess::hierarchy(*original).pose(NodeAccess::slot(*original)));
     }

@@ -173,6 +173,9 @@ std::span<const std::size_t> Scene::State::adoptMaterials(const Scene& model)
                 (*texture)->image = known->images[(*texture)->image];
             }
         }
+        for (TextureReference& texture : material.extensionTextures) {
+            texture.image = known->images[texture.image];
+        }
         known->materials.push_back(materials.size());
         materials.push_back(std::move(material));
     }

@@ -47,6 +47,10 @@ void NodeAccess::listState(StateArchive& state, Node& node)
 void TransformNode::listState(StateArchive& state)
 {
     NodeAccess::listState(state, *this);
+    const std::string_view extensions = state.exchange(std::string_view(getExtensions()));
+    if (state.isRestoring() && extensions != getExtensions()) {
+        setExtensions(extensions);
+    }
     Node* const parent = state.node("parent", getParent());
     if (state.isCutting() && parent != getParent()) {
         setParent(nullptr);

@@ -128,6 +128,7 @@ public:
     std::vector<std::string> sourceFiles;
     std::string name;
     std::string metadata;
+    std::string extensions;
     mutable NameIndex names;
 
 private:

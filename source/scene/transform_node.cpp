@@ -91,6 +91,17 @@ TransformNode::Edges& TransformNode::edges()
     return *edges_;
 }
 
+const std::string& TransformNode::getExtensions() const noexcept
+{
+    static const std::string none;
+    return extensions_ != nullptr ? *extensions_ : none;
+}
+
+void TransformNode::setExtensions(std::string_view json)
+{
+    extensions_ = json.empty() ? nullptr : std::make_unique<std::string>(json);
+}
+
 // --- local pose -----------------------------------------------------------------------------------------------------
 
 void TransformNode::setPosition(const glm::vec3& position)

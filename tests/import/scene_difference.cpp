@@ -38,6 +38,7 @@ public:
     {
         require(a_.getName() == b_.getName(), "scene's name");
         require(a_.getMetadata() == b_.getMetadata(), "scene's extras");
+        require(a_.getExtensions() == b_.getExtensions(), "scene's extensions: ", a_.getExtensions(), ", then ", b_.getExtensions());
         compareNodes();
         compareSkeletons();
         compareMaterials();
@@ -75,6 +76,8 @@ private:
             const TransformNode& b = *b_.nodes()[i];
             require(a.getName() == b.getName(), "name of node ", i, ": ", a.getName(), ", then ", b.getName());
             require(a.getMetadata() == b.getMetadata(), "extras of node ", i, ": ", a.getMetadata(), ", then ", b.getMetadata());
+            require(a.getExtensions() == b.getExtensions(), "extensions of node ", i, ": ", a.getExtensions(), ", then ",
+                    b.getExtensions());
             require(a.isEnabled() == b.isEnabled() && a.isSelfEnabled() == b.isSelfEnabled(), "switch of node ", i);
             require(placeOf(a_, a.getParent()) == placeOf(b_, b.getParent()), "parent of node ", i);
             require(isSame(a.getTransform(), b.getTransform()), "transform of node ", i);
@@ -135,6 +138,13 @@ private:
                     "factors of material ", i);
             require(a.alphaMode == b.alphaMode && a.doubleSided == b.doubleSided && a.unlit == b.unlit, "modes of material ", i);
             require(a.alphaMode != AlphaMode::Mask || a.alphaCutoff == b.alphaCutoff, "alpha cutoff of material ", i);
+            require(a.extensions == b.extensions, "extensions of material ", i, ": ", a.extensions, ", then ", b.extensions);
+            if (require(a.extensionTextures.size() == b.extensionTextures.size(), "textures of extensions of material ", i)) {
+                for (std::size_t texture = 0; texture < a.extensionTextures.size(); ++texture) {
+                    require(isSameTexture(a.extensionTextures[texture], b.extensionTextures[texture]), "texture ", texture,
+                            " of extensions of material ", i);
+                }
+            }
             for (std::size_t texture = 0; texture < a.textures().size(); ++texture) {
                 require(isSameTexture(*a.textures()[texture], *b.textures()[texture]), "texture ", texture, " of material ", i);
             }
@@ -144,6 +154,7 @@ private:
     void comparePrimitives(const Primitive& a, const Primitive& b, const std::string& place)
     {
         require(a.topology == b.topology && a.material == b.material, "topology or material of ", place);
+        require(a.extensions == b.extensions, "extensions of ", place);
         require(a.positions.size() == b.positions.size() && a.indices.size() == b.indices.size(), "size of ", place);
         if (!likeness_.sameMeshes) {
             return;

@@ -47,6 +47,7 @@ struct Primitive {
     SkinWeights skin = {};
     std::vector<MorphTarget> morphTargets = {};
     std::optional<std::size_t> material = {};  ///< Into Scene::materials(). None: white, lit.
+    std::string extensions = {};               ///< What glTF extensions say of it: see MeshDescription::extensions.
 };
 
 /// What a mesh is made from: a named set of primitives with common morph targets.
@@ -56,6 +57,8 @@ struct MeshDescription {
     std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target; every primitive has as many targets.
     std::vector<std::string> morphTargetNames = {};  ///< Empty, or one for each morph target.
     std::string extras = {};                         ///< Application data, a JSON text; empty if none.
+    /// What glTF extensions that the library does not read say of it, to be saved again: a JSON object with a member for each; empty if none.
+    std::string extensions = {};
 };
 
 /// A mesh that has been checked. Immutable, so that any number of instances, scenes and threads may share it, and all that reads it may
@@ -72,6 +75,7 @@ public:
     [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return description_.morphWeights; }
     [[nodiscard]] const std::vector<std::string>& getMorphTargetNames() const noexcept { return description_.morphTargetNames; }
     [[nodiscard]] const std::string& getExtras() const noexcept { return description_.extras; }
+    [[nodiscard]] const std::string& getExtensions() const noexcept { return description_.extensions; }
     /// All of it: copy this to make a mesh that differs.
     [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
 
@@ -135,8 +139,13 @@ struct Material {
     bool doubleSided = false;
     bool unlit = false;       ///< KHR_materials_unlit.
     std::string extras = {};  ///< Application data, a JSON text; empty if none.
+    /// What glTF extensions that the library does not read say of it (clearcoat, sheen, ...), to be drawn by others and saved again: a JSON
+    /// object with a member for each; empty if none. Where it names a texture, an object `...Texture` with a member `index`, that is its
+    /// place in `extensionTextures`, of which image, wrap and filter count.
+    std::string extensions = {};
+    std::vector<TextureReference> extensionTextures = {};
 
-    /// All its textures, drawn or not.
+    /// Its own textures, drawn or not; without those of extensions.
     [[nodiscard]] std::array<std::optional<TextureReference>*, 5> textures() noexcept
     {
         return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};

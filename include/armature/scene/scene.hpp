@@ -32,6 +32,10 @@ public:
     void setName(std::string_view name);
     [[nodiscard]] const std::string& getMetadata() const noexcept;
     void setMetadata(std::string_view metadata);
+    /// What the file's root says by glTF extensions that the library does not read (lights, variants, interactivity, ...), to be saved again:
+    /// a JSON object with a member for each; empty if none.
+    [[nodiscard]] const std::string& getExtensions() const noexcept;
+    void setExtensions(std::string_view json);
 
     // --- nodes ------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/quaternion_float.hpp>
@@ -34,6 +36,11 @@ public:
 
     /// What is placed here by Scene::addMeshInstance(), in the order in which it came.
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() const noexcept;
+
+    /// What glTF extensions that the library does not read say of the node, to be saved again: a JSON object with a member for each; empty
+    /// if none. Where they refer to the file by numbers, these are of the scene that the node was loaded into: copies in others have none.
+    [[nodiscard]] const std::string& getExtensions() const noexcept;
+    void setExtensions(std::string_view json);
 
     /// A copy of the node and of all below it: poses, pivots, metadata, switches, and new instances of the meshes there. Skeletons that
     /// belong to it - those that it hosts, or whose bones it drives, and that no node elsewhere drives - are copied and linked to the
@@ -153,6 +160,7 @@ private:
 
     Scene* scene_;
     std::unique_ptr<Edges> edges_;
+    std::unique_ptr<std::string> extensions_;  // null: none
 };
 
 }  // namespace armature

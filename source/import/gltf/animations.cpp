@@ -1,3 +1,4 @@
+#include <charconv>
 #include <unordered_map>
 #include <utility>
 
@@ -67,8 +68,16 @@ private:
     {
         const std::size_t samplerIndex = value.requireIndex("sampler", samplers_.size(), "samplers of this animation");
         const Json target = value.require("target");
-        const auto node = target.findIndex("node", scene_.nodes.size(), "nodes");
-        const std::string_view path = target.require("path").asString();
+        auto node = target.findIndex("node", scene_.nodes.size(), "nodes");
+        std::string_view path = target.require("path").asString();
+        if (path == "pointer") {
+            const auto pointed = readPointer(target);
+            if (!pointed) {
+                return;
+            }
+            node = pointed->node;
+            path = pointed->path;
+        }
         if (!node) {
             document_.notes.add(target.pointer(), "names no node: the channel is left out; an extension may drive what it means");
             return;
@@ -89,6 +98,36 @@ private:
         channel.timeTrack = readTimes(sampler);
         channel.values = readValues(sampler, channel);
         clip_.channels.push_back(std::move(channel));
+    }
+
+    struct PointedNode {
+        std::size_t node;
+        std::string_view path;
+    };
+
+    /// KHR_animation_pointer, where it means what a channel can say: "/nodes/3/rotation".
+    std::optional<PointedNode> readPointer(const Json& target)
+    {
+        const auto extensions = target.findObject("extensions");
+        const auto extension = extensions ? extensions->findObject("KHR_animation_pointer") : std::nullopt;
+        if (!extension) {
+            document_.notes.add(target.pointer("path"), "is \"pointer\" without KHR_animation_pointer: the channel is left out");
+            return std::nullopt;
+        }
+        const std::string_view pointer = extension->require("pointer").asString();
+        constexpr std::string_view nodes = "/nodes/";
+        std::size_t node = 0;
+        if (pointer.starts_with(nodes)) {
+            const char* const end = pointer.data() + pointer.size();
+            const auto [rest, error] = std::from_chars(pointer.data() + nodes.size(), end, node);
+            const std::string_view path(rest, static_cast<std::size_t>(end - rest));
+            if (error == std::errc() && node < scene_.nodes.size() && path.starts_with('/')) {
+                return PointedNode{node, path.substr(1)};
+            }
+        }
+        document_.notes.add(extension->pointer("pointer"),
+                            fmt::format("is {}, which this reader does not move: the channel is left out", quoted(pointer)));
+        return std::nullopt;
     }
 
     /// False: the channel moves nothing here.

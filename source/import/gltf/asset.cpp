@@ -21,7 +21,7 @@ struct Extension {
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
 constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
 
-constexpr std::array<Extension, 32> extensions{{
+constexpr std::array<Extension, 33> extensions{{
     {"KHR_draco_mesh_compression", ""},
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
@@ -31,6 +31,7 @@ constexpr std::array<Extension, 32> extensions{{
     {"KHR_materials_emissive_strength", ""},
     {"KHR_node_visibility", ""},
     {"KHR_skeleton_bone", ""},
+    {"KHR_animation_pointer", "only nodes are moved"},
     // How light meets a surface: geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},
@@ -44,22 +45,22 @@ constexpr std::array<Extension, 32> extensions{{
     {"KHR_materials_transmission", lookIsSimpler},
     {"KHR_materials_volume", lookIsSimpler},
     // Another choice of materials for the same geometry; the file's own choice is drawn.
-    {"KHR_materials_variants", "the first variant is drawn"},
+    {"KHR_materials_variants", "the file's own choice is drawn, the others are kept"},
     // Other encodings of pictures: whether they can be decoded is the renderer's affair.
     {"KHR_texture_basisu", imagesUndecoded},
     {"EXT_texture_avif", imagesUndecoded},
     {"MSFT_texture_dds", imagesUndecoded},
     // Lights and surroundings.
-    {"KHR_lights_punctual", "its lights are not there"},
-    {"EXT_lights_ies", "its lights are not there"},
-    {"EXT_lights_image_based", "its lights are not there"},
+    {"KHR_lights_punctual", "its lights are kept, but not drawn"},
+    {"EXT_lights_ies", "its lights are kept, but not drawn"},
+    {"EXT_lights_image_based", "its lights are kept, but not drawn"},
     // Coarser versions of nodes beside the full one, which is read.
     {"MSFT_lod", "only the finest level is read"},
     // Notes about the file, for people and for physics, sound or picking.
-    {"KHR_xmp", "its metadata are not kept"},
-    {"KHR_xmp_json_ld", "its metadata are not kept"},
-    {"KHR_node_selectability", "what may be picked is not kept"},
-    {"KHR_node_hoverability", "what may be hovered is not kept"},
+    {"KHR_xmp", "its metadata are kept, but not used"},
+    {"KHR_xmp_json_ld", "its metadata are kept, but not used"},
+    {"KHR_node_selectability", "what may be picked is kept, but not used"},
+    {"KHR_node_hoverability", "what may be hovered is kept, but not used"},
 }};
 
 struct Version {

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "import/gltf/images.hpp"
+#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 
 // Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
@@ -198,6 +200,14 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
     }
 }
 
+constexpr std::array<std::string_view, 2> readOfMaterial{"KHR_materials_unlit", "KHR_materials_emissive_strength"};
+
+std::size_t placeOf(const TextureReference& texture, std::vector<TextureReference>& textures)
+{
+    textures.push_back(texture);
+    return textures.size() - 1;
+}
+
 Material readMaterial(Document& document, const Json& value, std::span<const Texture> textures)
 {
     Material material;
@@ -217,6 +227,10 @@ Material readMaterial(Document& document, const Json& value, std::span<const Tex
     material.alphaCutoff = value.findFloat("alphaCutoff", 0.5f);
     material.doubleSided = value.findBool("doubleSided", false);
     readMaterialExtensions(document, value, textures, material);
+    material.extensions = readKeptExtensions(document, value, readOfMaterial, [&](std::size_t texture) {
+        return texture < textures.size() && textures[texture] ? std::optional(placeOf(*textures[texture], material.extensionTextures))
+                                                              : std::nullopt;
+    });
     return material;
 }
 

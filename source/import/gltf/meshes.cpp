@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 
 #include "import/gltf/accessor_values.hpp"
 #include "import/gltf/draco.hpp"
+#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/validate.hpp"
 #include "text/words.hpp"
@@ -148,6 +150,8 @@ MorphTarget readMorphTarget(Document& document, const Json& target, const Primit
 }
 
 /// A primitive without positions comes back empty; the specification asks to skip it.
+constexpr std::array<std::string_view, 1> readOfPrimitive{"KHR_draco_mesh_compression"};
+
 Primitive readPrimitive(Document& document, const Json& value, std::size_t materialCount)
 {
     Primitive primitive;
@@ -161,6 +165,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
         document.notes.add(value.pointer(), "has no vertices with a POSITION: there is nothing to draw, so it is left out");
         return {};
     }
+    primitive.extensions = readKeptExtensions(document, value, readOfPrimitive);
     if (decompressed.indices) {
         primitive.topology = PrimitiveTopology::Triangles;  // whatever they were before compression
     }
@@ -195,6 +200,7 @@ MeshDescription readMesh(Document& document, const Json& value, std::size_t mate
     mesh.name = readName(document, value);
     mesh.extras = value.findText("extras");
     document.charge(mesh.name.size() + mesh.extras.size(), value);
+    mesh.extensions = readKeptExtensions(document, value, {});
     const Json primitives = value.require("primitives");
     document.reserve(mesh.primitives, primitives);
     primitives.forEach(

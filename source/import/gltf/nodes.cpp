@@ -1,8 +1,10 @@
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 #include "text/words.hpp"
 
@@ -73,12 +75,15 @@ std::optional<float> readBoneLength(const Document& document, const Json& value)
     return length;
 }
 
+constexpr std::array<std::string_view, 2> readOfNode{"KHR_node_visibility", "KHR_skeleton_bone"};
+
 importing::NodeDescription readNode(Document& document, const Json& value)
 {
     importing::NodeDescription node;
     node.name = readName(document, value);
     node.extras = value.findText("extras");
     document.charge(2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
+    node.extensions = readKeptExtensions(document, value, readOfNode);
     node.isShown = !isHidden(value);
     node.boneLength = readBoneLength(document, value);
     readTransform(document, value, node);

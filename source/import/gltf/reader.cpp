@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/tolerant_json.hpp"
 #include "import/refusal.hpp"
@@ -63,6 +64,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     }
     Document document(root, container, options, folder, scene.notes, scene.budget);
     readAsset(document);
+    scene.extensions = readKeptExtensions(document, root, {});
     readBuffers(document);
     readBufferViews(document);
     readAccessors(document);

@@ -148,25 +148,21 @@ private:
 
     void writeExtensions(const Material& material, float strength)
     {
-        if (strength == 1.f && !material.unlit) {
-            return;
-        }
-        json_.key("extensions");
-        json_.beginObject();
+        ExtensionsWriter extensions(context_);
         if (strength != 1.f) {
-            context_.extensionsUsed.insert("KHR_materials_emissive_strength");
-            json_.key("KHR_materials_emissive_strength");
-            json_.beginObject();
-            json_.member("emissiveStrength", strength);
+            extensions.begin("KHR_materials_emissive_strength").member("emissiveStrength", strength);
             json_.endObject();
         }
         if (material.unlit) {
-            context_.extensionsUsed.insert("KHR_materials_unlit");
-            json_.key("KHR_materials_unlit");
-            json_.beginObject();
-            json_.endObject();
+            extensions.begin("KHR_materials_unlit").endObject();
         }
-        json_.endObject();
+        const auto numberOfKept = [&](std::size_t place) -> std::optional<std::size_t> {
+            const auto& textures = material.extensionTextures;
+            return place < textures.size() && imageNumbers_[textures[place].image] ? std::optional(numberOf(textures[place]))
+                                                                                   : std::nullopt;
+        };
+        extensions.keep(material.extensions, fmt::format("material {}", inQuotes(material.name)), numberOfKept);
+        extensions.end();
     }
 
     void writeTexture(std::string_view name, const std::optional<TextureReference>& reference, std::string_view factorName = {},
@@ -195,7 +191,7 @@ private:
         if (!isShifted && !isScaled && reference.rotation == 0.f) {
             return;
         }
-        context_.extensionsUsed.insert("KHR_texture_transform");
+        context_.extensionsUsed.emplace("KHR_texture_transform");
         json_.key("extensions");
         json_.beginObject();
         json_.key("KHR_texture_transform");

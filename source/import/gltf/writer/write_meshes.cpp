@@ -115,6 +115,9 @@ public:
             json_.member("mode", modeOf(primitive_.topology));
         }
         writeTargets();
+        ExtensionsWriter extensions(context_);
+        extensions.keep(primitive_.extensions, "a primitive");
+        extensions.end();
         json_.endObject();
     }
 
@@ -366,7 +369,11 @@ void writeMeshes(WriterContext& context)
         if (!mesh.getMorphWeights().empty()) {
             json.member("weights", std::span<const float>(mesh.getMorphWeights()));
         }
-        context.writeMeshExtras(mesh, fmt::format("mesh {}", inQuotes(mesh.getName())));
+        const std::string place = fmt::format("mesh {}", inQuotes(mesh.getName()));
+        ExtensionsWriter extensions(context);
+        extensions.keep(mesh.getExtensions(), place);
+        extensions.end();
+        context.writeMeshExtras(mesh, place);
         json.endObject();
     }
     json.endArray();

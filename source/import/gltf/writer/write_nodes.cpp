@@ -4,9 +4,11 @@
 #include <optional>
 #include <span>
 
+#include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
 #include "import/gltf/writer/writer.hpp"
+#include "text/names.hpp"
 
 // Scenes, nodes and skins (glTF 2.0, sections 3.5, 3.7.3; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {
@@ -155,28 +157,19 @@ private:
 
     void writeExtensions(const importing::NodeDescription& node, bool isInScene)
     {
-        const bool isHidden = isInScene && !node.isShown;
-        if (!isHidden && !node.boneLength) {
-            return;
-        }
-        JsonWriter& json = context_.json;
-        json.key("extensions");
-        json.beginObject();
-        if (isHidden) {
-            context_.extensionsUsed.insert("KHR_node_visibility");
-            json.key("KHR_node_visibility");
-            json.beginObject();
+        ExtensionsWriter extensions(context_);
+        if (isInScene && !node.isShown) {
+            JsonWriter& json = extensions.begin("KHR_node_visibility");
             json.member("visible", false);
             json.endObject();
         }
         if (node.boneLength) {
-            context_.extensionsUsed.insert("KHR_skeleton_bone");
-            json.key("KHR_skeleton_bone");
-            json.beginObject();
+            JsonWriter& json = extensions.begin("KHR_skeleton_bone");
             json.member("length", *node.boneLength);
             json.endObject();
         }
-        json.endObject();
+        extensions.keep(node.extensions, fmt::format("node {}", inQuotes(node.name)));
+        extensions.end();
     }
 
     WriterContext& context_;

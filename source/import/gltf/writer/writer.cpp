@@ -51,6 +51,52 @@ void WriterContext::writeMeshExtras(const Mesh& mesh, const std::string& place)
     json.endObject();
 }
 
+void ExtensionsWriter::writeKey(std::string_view name)
+{
+    if (written_.empty()) {
+        context_.json.key("extensions");
+        context_.json.beginObject();
+    }
+    written_.emplace(name);
+    context_.extensionsUsed.emplace(name);
+    context_.json.key(name);
+}
+
+JsonWriter& ExtensionsWriter::begin(std::string_view name)
+{
+    writeKey(name);
+    context_.json.beginObject();
+    return context_.json;
+}
+
+void ExtensionsWriter::keep(const std::string& json, std::string_view place, const TextureNumbers& numberOf)
+{
+    if (json.empty()) {
+        return;
+    }
+    simdjson::dom::parser parser;
+    const auto parsed = parser.parse(json);
+    if (parsed.error() != simdjson::SUCCESS || !parsed.value_unsafe().is_object()) {
+        context_.scene.notes.add(std::string(place), "has extensions that are no JSON object: left out");
+        return;
+    }
+    const Json kept(parsed.value_unsafe());
+    kept.forEachMember([&](std::string_view name, const Json& extension) {
+        if (!written_.contains(name)) {
+            writeKey(name);
+            forEachInnerExtension(extension, [this](std::string_view inner) { context_.extensionsUsed.emplace(inner); });
+            context_.json.raw(numberOf ? withTextures(extension, numberOf) : extension.asText());
+        }
+    });
+}
+
+void ExtensionsWriter::end()
+{
+    if (!written_.empty()) {
+        context_.json.endObject();
+    }
+}
+
 namespace {
 
 void writeAsset(WriterContext& context)
@@ -63,15 +109,15 @@ void writeAsset(WriterContext& context)
     context.json.endObject();
 }
 
-void writeNames(JsonWriter& json, std::string_view key, const std::set<std::string_view>& names)
+void writeNames(JsonWriter& json, std::string_view key, const std::set<std::string, std::less<>>& names)
 {
     if (names.empty()) {
         return;
     }
     json.key(key);
     json.beginArray(JsonWriter::Layout::Inline);
-    for (const std::string_view name : names) {
-        json.value(name);
+    for (const std::string& name : names) {
+        json.value(std::string_view(name));
     }
     json.endArray();
 }
@@ -89,6 +135,9 @@ WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& opti
     writeMeshes(context);
     writeSkins(context);
     writeAnimations(context);
+    ExtensionsWriter extensions(context);
+    extensions.keep(scene.extensions, "the scene");
+    extensions.end();
     context.pool.write(json, uri);
     if (context.pool.isCompressed()) {
         context.require("EXT_meshopt_compression");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include <armature/import/save_gltf.hpp>
 
+#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/writer/accessor_pool.hpp"
 #include "import/scene_description.hpp"
 #include "text/json_writer.hpp"
@@ -20,14 +22,14 @@ struct WriterContext {
     const GltfOptions& options;
     JsonWriter json = {};
     AccessorPool pool;
-    std::set<std::string_view> extensionsUsed = {};
-    std::set<std::string_view> extensionsRequired = {};
+    std::set<std::string, std::less<>> extensionsUsed = {};
+    std::set<std::string, std::less<>> extensionsRequired = {};
 
     /// The file cannot be read rightly without it.
     void require(std::string_view extension)
     {
-        extensionsUsed.insert(extension);
-        extensionsRequired.insert(extension);
+        extensionsUsed.emplace(extension);
+        extensionsRequired.emplace(extension);
     }
 
     /// The member `name`, unless the text is empty.
@@ -42,6 +44,27 @@ struct WriterContext {
     void writeExtras(std::string_view extras);
     /// The extras of a mesh, with the names of its morph targets in them, as is the convention.
     void writeMeshExtras(const Mesh& mesh, const std::string& place);
+};
+
+/// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then those that were kept.
+class ExtensionsWriter {
+public:
+    explicit ExtensionsWriter(WriterContext& context) noexcept : context_(context) {}
+    ExtensionsWriter(const ExtensionsWriter&) = delete;
+    ExtensionsWriter& operator=(const ExtensionsWriter&) = delete;
+
+    /// Begins an extension, whose members the caller writes, and ends it with endObject().
+    JsonWriter& begin(std::string_view name);
+    /// The members of a JSON object as they are, but for those that were written and for numbers of textures; what is no JSON object is left out
+    /// with a note.
+    void keep(const std::string& json, std::string_view place, const TextureNumbers& numberOf = {});
+    void end();
+
+private:
+    void writeKey(std::string_view name);
+
+    WriterContext& context_;
+    std::set<std::string, std::less<>> written_;
 };
 
 /// Each writes members of the file's root.

@@ -1,0 +1,141 @@
+#include "import/gltf/kept_extensions.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "text/json_writer.hpp"
+
+namespace armature::gltf {
+
+namespace {
+
+/// No extension nests what it means deeper than a few levels.
+constexpr int deepest = 32;
+
+/// Whether a member of `value` refers to accessors or views, by the names that glTF and its extensions use.
+bool namesBinaryData(const Json& value, int depth = 0)
+{
+    constexpr std::array<std::string_view, 4> names{"bufferView", "accessor", "accessors", "attributes"};
+    bool isFound = false;
+    if (depth < deepest && value.isObject()) {
+        value.forEachMember([&](std::string_view key, const Json& member) {
+            isFound = isFound || std::ranges::find(names, key) != names.end() || key.ends_with("Accessor") || key.ends_with("BufferView")
+                      || namesBinaryData(member, depth + 1);
+        });
+    } else if (depth < deepest && value.isArray()) {
+        value.forEach([&](std::size_t, const Json& element) { isFound = isFound || namesBinaryData(element, depth + 1); });
+    }
+    return isFound;
+}
+
+/// Writes a value again, with other numbers of textures.
+class TextureRenumberer {
+public:
+    TextureRenumberer(JsonWriter& json, const TextureNumbers& numberOf) : json_(json), numberOf_(numberOf) {}
+
+    void write(const Json& value, int depth = 0)
+    {
+        if (depth < deepest && value.isObject()) {
+            json_.beginObject(JsonWriter::Layout::Inline);
+            value.forEachMember([&](std::string_view key, const Json& member) { writeMember(key, member, depth); });
+            json_.endObject();
+        } else if (depth < deepest && value.isArray()) {
+            json_.beginArray(JsonWriter::Layout::Inline);
+            value.forEach([&](std::size_t, const Json& element) { write(element, depth + 1); });
+            json_.endArray();
+        } else {
+            json_.raw(value.asText());
+        }
+    }
+
+private:
+    void writeMember(std::string_view key, const Json& member, int depth)
+    {
+        const bool isTexture = key.ends_with("Texture") && member.isObject() && member.find("index");
+        if (!isTexture) {
+            json_.key(key);
+            write(member, depth + 1);
+        } else if (const auto number = numberOf_(static_cast<std::size_t>(member.requireUnsigned("index")))) {
+            json_.key(key);
+            json_.beginObject(JsonWriter::Layout::Inline);
+            member.forEachMember([&](std::string_view name, const Json& part) {
+                json_.key(name);
+                json_.raw(name == "index" ? fmt::to_string(*number) : part.asText());
+            });
+            json_.endObject();
+        }
+    }
+
+    JsonWriter& json_;
+    const TextureNumbers& numberOf_;
+};
+
+void visitInnerExtensions(const Json& value, const std::function<void(std::string_view)>& visit, int depth)
+{
+    if (depth < deepest && value.isObject()) {
+        value.forEachMember([&](std::string_view key, const Json& member) {
+            if (key == "extensions" && member.isObject()) {
+                member.forEachMember([&](std::string_view name, const Json&) { visit(name); });
+            }
+            visitInnerExtensions(member, visit, depth + 1);
+        });
+    } else if (depth < deepest && value.isArray()) {
+        value.forEach([&](std::size_t, const Json& element) { visitInnerExtensions(element, visit, depth + 1); });
+    }
+}
+
+std::string textOf(JsonWriter& json)
+{
+    std::string text = json.take();
+    text.pop_back();  // the line's end
+    return text;
+}
+
+}  // namespace
+
+std::string readKeptExtensions(Document& document, const Json& owner, std::span<const std::string_view> read,
+                               const TextureNumbers& numberOf)
+{
+    const auto extensions = owner.findObject("extensions");
+    if (!extensions) {
+        return {};
+    }
+    JsonWriter json;
+    bool isEmpty = true;
+    json.beginObject(JsonWriter::Layout::Inline);
+    extensions->forEachMember([&](std::string_view name, const Json& extension) {
+        if (std::ranges::find(read, name) != read.end()) {
+            return;
+        }
+        if (namesBinaryData(extension)) {
+            document.notes.add(extension.pointer(), "refers to binary data, which this reader does not know: left out");
+            return;
+        }
+        isEmpty = false;
+        json.key(name);
+        json.raw(numberOf ? withTextures(extension, numberOf) : extension.asText());
+    });
+    if (isEmpty) {
+        return {};
+    }
+    json.endObject();
+    std::string text = textOf(json);
+    document.charge(2 * text.size(), owner);  // there and in the scene
+    return text;
+}
+
+void forEachInnerExtension(const Json& value, const std::function<void(std::string_view)>& visit)
+{
+    visitInnerExtensions(value, visit, 0);
+}
+
+std::string withTextures(const Json& value, const TextureNumbers& numberOf)
+{
+    JsonWriter json;
+    TextureRenumberer(json, numberOf).write(value);
+    return textOf(json);
+}
+
+}  // namespace armature::gltf

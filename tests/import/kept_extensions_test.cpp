@@ -1,0 +1,173 @@
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
+
+#include "asset.hpp"
+
+// What extensions say that the library does not read: kept as text, and written again.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr std::string_view lights = R"({"KHR_lights_punctual":{"lights":[{"type":"spot","spot":{"outerConeAngle":0.7}}]},)"
+                                    R"("KHR_interactivity":{"graphs":[{"nodes":[{"declaration":0}]}],"graph":0}})";
+
+/// Two pictures, which textures show in the opposite order, and a texture without one.
+Asset withTextures()
+{
+    auto asset = Asset::rig();
+    const std::string view = std::to_string(asset.addView(bytesOf("\x89PNG\r\n\x1a\n.")));
+    asset.set("/images", R"([{"name":"a","mimeType":"image/png","bufferView":)" + view
+                             + R"(},{"name":"b","mimeType":"image/png","bufferView":)" + view + R"(}])");
+    asset.set("/samplers", R"([{"wrapS":33071}])");
+    asset.set("/textures", R"([{"source":1},{"source":0,"sampler":0},{}])");
+    return asset;
+}
+
+std::unique_ptr<Scene> written(const Scene& scene)
+{
+    return loadScene(writeGltf(scene).bytes, "written");
+}
+
+std::string textOf(const Scene& scene)
+{
+    const auto bytes = writeGltf(scene).bytes;
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Without what JSON does not count; no text here has a space in it.
+std::string compact(std::string json)
+{
+    std::erase(json, ' ');
+    return json;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(kept_extensions)
+
+BOOST_AUTO_TEST_CASE(those_of_the_file_a_node_a_mesh_and_a_primitive_come_back_as_they_were)
+{
+    auto asset = Asset::rig();
+    asset.set("/extensions", lights);
+    asset.set("/nodes/1/extensions", R"({"KHR_lights_punctual":{"light":0},"KHR_node_visibility":{"visible":true}})");
+    asset.set("/meshes/0/extensions", R"({"STUDIO_tags":["a","\u00e9",0.25,null]})");
+    asset.set("/meshes/0/primitives/0/extensions", R"({"KHR_materials_variants":{"mappings":[]}})");
+    const auto scene = asset.load();
+    for (const auto& each : {asset.load(), written(*scene)}) {
+        BOOST_TEST(compact(each->getExtensions()) == lights);
+        BOOST_TEST(compact(each->nodes()[1]->getExtensions()) == R"({"KHR_lights_punctual":{"light":0}})");
+        BOOST_TEST(each->nodes()[2]->getExtensions().empty());
+        const Mesh& mesh = *each->meshInstances()[0]->getMesh();
+        BOOST_TEST(compact(mesh.getExtensions()) == R"({"STUDIO_tags":["a","é",0.25,null]})");
+        BOOST_TEST(compact(mesh.primitives()[0].extensions) == R"({"KHR_materials_variants":{"mappings":[]}})");
+        BOOST_TEST(each->warnings().empty());
+    }
+    const std::string text = textOf(*scene);
+    BOOST_TEST(text.find(R"("extensionsUsed":)") != std::string::npos);
+    for (const char* const name : {"KHR_interactivity", "KHR_lights_punctual", "KHR_materials_variants", "STUDIO_tags"}) {
+        BOOST_TEST(text.find('"' + std::string(name) + '"', text.find("extensionsUsed")) != std::string::npos, name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(textures_that_an_extension_of_a_material_names_follow_it)
+{
+    auto asset = withTextures();
+    asset.set("/materials",
+              R"([{"extensions":{"KHR_materials_clearcoat":{"clearcoatFactor":0.5,"clearcoatTexture":{"index":1,"texCoord":1,)"
+              R"("extensions":{"KHR_texture_transform":{"scale":[2,2]}}},"clearcoatNormalTexture":{"index":0,"scale":0.25},)"
+              R"("clearcoatRoughnessTexture":{"index":2}},"KHR_materials_unlit":{}},)"
+              R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}])");
+    const auto scene = asset.load();
+    Scene other;  // has a picture already
+    other.addImage({.name = "own"});
+    other.append(*written(*scene));
+    const auto check = [](const Scene& each, std::size_t firstImage) {
+        const Material& material = each.materials()[0];
+        // By hand: the textures in the order in which the extension names them; the third has no picture.
+        BOOST_TEST(compact(material.extensions)
+                   == R"({"KHR_materials_clearcoat":{"clearcoatFactor":0.5,"clearcoatTexture":{"index":0,"texCoord":1,)"
+                      R"("extensions":{"KHR_texture_transform":{"scale":[2,2]}}},"clearcoatNormalTexture":{"index":1,"scale":0.25}}})");
+        BOOST_REQUIRE(material.extensionTextures.size() == 2u);
+        BOOST_TEST(material.extensionTextures[0].image == firstImage);
+        BOOST_TEST((material.extensionTextures[0].wrapS == TextureWrap::ClampToEdge));
+        BOOST_TEST(material.extensionTextures[1].image == firstImage + 1);
+        BOOST_TEST((material.extensionTextures[1].wrapS == TextureWrap::Repeat));
+        BOOST_TEST(material.unlit);
+        BOOST_TEST(material.baseColorTexture->image == firstImage + 1);
+    };
+    check(*scene, 0);
+    check(*written(*scene), 0);
+    check(other, 1);
+    const std::string text = textOf(*scene);
+    BOOST_TEST(text.find(R"("KHR_texture_transform")", text.find("extensionsUsed")) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_refers_to_binary_data_is_left_out_with_a_warning)
+{
+    auto asset = Asset::rig();
+    asset.set("/nodes/1/extensions", R"({"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}},"STUDIO_note":{"x":1}})");
+    const auto scene = asset.load();
+    BOOST_TEST(compact(scene->nodes()[1]->getExtensions()) == R"({"STUDIO_note":{"x":1}})");
+    BOOST_REQUIRE(scene->warnings().size() == 1u);
+    BOOST_TEST(scene->warnings()[0].find("/nodes/1/extensions/EXT_mesh_gpu_instancing") != std::string::npos, scene->warnings()[0]);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_left_out_with_a_warning_when_it_is_saved)
+{
+    const auto scene = Asset::rig().load();
+    scene->nodes()[1]->setExtensions("[1]");
+    scene->setExtensions("not JSON");
+    const auto result = writeGltf(*scene);
+    BOOST_TEST(result.warnings.size() == 2u);
+    BOOST_TEST(loadScene(result.bytes, "written")->getExtensions().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_in_the_same_scene_keeps_them_and_one_in_another_has_none)
+{
+    auto asset = Asset::rig();
+    asset.set("/nodes/0/extensions", R"({"KHR_lights_punctual":{"light":0}})");
+    const auto scene = asset.load();
+    BOOST_TEST(scene->nodes()[0]->clone().getExtensions() == scene->nodes()[0]->getExtensions());
+    Scene other;
+    other.append(*scene);
+    BOOST_TEST(other.nodes()[0]->getExtensions().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_an_animation_pointer_names_is_moved)
+{
+    auto asset = Asset::rig();
+    const auto expected = asset.load();
+    const std::size_t node = expected->animationGroups()[0]->getClip().channels()[0].target.index;
+    const std::string path =
+        expected->animationGroups()[0]->getClip().channels()[0].path == ChannelPath::Rotation ? "rotation" : "translation";
+    const std::string pointer = "/nodes/" + std::to_string(node) + "/" + path;
+    const auto withPointer = [&](const std::string& text) {
+        asset.set("/animations/0/channels/0/target",
+                  R"({"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" + text + R"("}}})");
+        return asset.load();
+    };
+    const auto scene = withPointer(pointer);
+    BOOST_TEST(scene->warnings().empty());
+    const AnimationClip& clip = scene->animationGroups()[0]->getClip();
+    BOOST_TEST(clip.channels().size() == expected->animationGroups()[0]->getClip().channels().size());
+    BOOST_TEST(clip.channels()[0].target.index == node);
+    BOOST_TEST((clip.channels()[0].values == expected->animationGroups()[0]->getClip().channels()[0].values));
+    for (const char* const other : {"/materials/0/alphaCutoff", "/nodes/99/rotation", "/nodes/", "/nodes/1x/rotation", "/nodes/1", ""}) {
+        const auto without = withPointer(other);
+        BOOST_TEST(without->animationGroups()[0]->getClip().channels().size() + 1 == clip.channels().size(), other);
+        BOOST_REQUIRE(without->warnings().size() == 1u);
+        BOOST_TEST(without->warnings()[0].find("/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer")
+                   != std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
