@@ -11,6 +11,7 @@
 #include "bake_command.hpp"
 #include "console.hpp"
 #include "convert_command.hpp"
+#include "diff_command.hpp"
 #include "failure.hpp"
 #include "inspect_command.hpp"
 #include "pose_command.hpp"
@@ -41,6 +42,9 @@ struct Typed {
     bool isInFileSpace = false;
     bool showBones = false;
     std::optional<std::string> jobs;
+    std::optional<std::string> tolerance;
+    std::optional<std::string> worst;
+    std::optional<std::string> picture;
     std::optional<std::string> scale;
     std::optional<std::string> up;
     std::optional<std::string> fps;
@@ -129,6 +133,20 @@ CLI::App* addConvert(CLI::App& program, Typed& typed)
     return command;
 }
 
+CLI::App* addDiff(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = program.add_subcommand("diff", "compare two models: what they hold, and how far apart they are when posed");
+    command->add_option("FILE", typed.files, "two models, glTF 2.0 or FBX")->required()->expected(2)->type_name("");
+    command->add_option("--tolerance", typed.tolerance, "how far off is the same, in millimetres; 0.01 if not given")->type_name("MM");
+    command->add_option("--worst", typed.worst, "how many bones and vertices to list; 10 if not given")->type_name("N");
+    command->add_flag("--json", typed.isJson, "print JSON");
+    CLI::Option* picture =
+        command->add_option("--picture", typed.picture, "draw both, and one coloured by the difference, where they are farthest apart");
+    picture->type_name("OUT.png");
+    command->add_option("--size", typed.size, "of the picture in pixels; 1200x400 if not given")->type_name("WxH")->needs(picture);
+    return command;
+}
+
 PoseChoice poseChoice(const Typed& typed)
 {
     PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
@@ -185,6 +203,15 @@ ConvertOptions convertOptions(const Typed& typed)
             .jobs = optionalCount("--jobs", typed.jobs, largestJobCount)};
 }
 
+DiffOptions diffOptions(const Typed& typed)
+{
+    DiffOptions options{.first = typed.files[0], .second = typed.files[1], .isJson = typed.isJson, .picture = typed.picture};
+    options.tolerance = optionalPositive("--tolerance", typed.tolerance).value_or(options.tolerance);
+    options.shown = optionalCount("--worst", typed.worst, largestShown).value_or(options.shown);
+    options.size = typed.size ? parsePictureSize("--size", *typed.size) : options.size;
+    return options;
+}
+
 Request printing(std::string text)
 {
     return {.run = [text = std::move(text)] { return writeOutput(text), 0; }, .file = {}};
@@ -205,6 +232,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* pose = addPose(program, typed);
     const CLI::App* bake = addBake(program, typed);
     const CLI::App* convert = addConvert(program, typed);
+    const CLI::App* diff = addDiff(program, typed);
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {
@@ -235,12 +263,15 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     if (convert->parsed()) {
         return {.run = [options = convertOptions(typed)] { return runConvert(options); }, .file = typed.files.front()};
     }
+    if (diff->parsed()) {
+        return {.run = [options = diffOptions(typed)] { return runDiff(options); }, .file = typed.files.front()};
+    }
     if (pose->parsed()) {
         const PoseOptions options{
             .file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj, .isInFileSpace = typed.isInFileSpace};
         return {.run = [options] { return runPose(options), 0; }, .file = typed.file};
     }
-    throw UsageError("which subcommand? view, render, inspect, pose, bake or convert (see armature --help)");
+    throw UsageError("which subcommand? view, render, inspect, pose, bake, convert or diff (see armature --help)");
 }
 
 }  // namespace armature::tools

@@ -39,19 +39,20 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
         return result;  // a pipe or a device cannot be read again
     }
     const std::unique_ptr<Scene> written = loadScene(output);
-    const auto distance = measureDistance(*model, *written);
-    if (!distance) {
+    const auto match = matchInOrder(*model, *written);
+    if (!match) {
         throw Error(fmt::format("{}: does not hold the meshes and clips that were written; please report this", printable(job.output)));
     }
+    const SceneDistance distance = measureDistance(*model, *written, *match);
     result.nodes = written->nodes().size();
     result.skins = written->skeletons().size();
     result.meshes = written->meshInstances().size();
-    result.vertices = distance->vertices;
+    result.vertices = distance.vertices;
     for (const AnimationGroup* group : written->animationGroups()) {
         result.clips.push_back(group->getName());
     }
-    result.poses = distance->moments;
-    result.largestMillimetres = 1000. * static_cast<double>(distance->largest);  // glTF's unit is the metre
+    result.poses = distance.moments.size();
+    result.largestMillimetres = 1000. * static_cast<double>(distance.largest.distance);  // glTF's unit is the metre
     return result;
 }
 

@@ -8,46 +8,18 @@
 
 #include "files/output_file.hpp"
 #include "framing.hpp"
+#include "shot.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-constexpr glm::vec3 towardsCamera{0.7f, 0.35f, 1.f};  // in front of a glTF model, a little to its left and above
-constexpr float fieldOfView = 0.6f;
-
 // The clip that is drawn frame by frame: the chosen one or the first.
 AnimationGroup& chooseClip(Scene& scene, const RenderOptions& options)
 {
     return *scene.animationGroups()[findClip(scene, options.file, options.pose.animation.value_or("0"))];
 }
-
-std::size_t samplesFor(const PictureSize& size)
-{
-    constexpr long long largestSmoothed = 16'000'000;  // pixels; four samples of colour and depth each are half a gigabyte
-    return static_cast<long long>(size.width) * size.height > largestSmoothed ? 1 : 4;
-}
-
-// What is drawn, and with what.
-struct Shot {
-    Scene& scene;
-    Stage& stage;
-    support::Framebuffer& framebuffer;
-    bool showBones;
-
-    [[nodiscard]] CameraFit startFit() const
-    {
-        const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
-        return CameraFit(towardsCamera, aspect, fieldOfView);
-    }
-    [[nodiscard]] support::Picture take(const Camera& camera) const
-    {
-        framebuffer.bind();
-        stage.draw(scene, camera, showBones);
-        return framebuffer.read();
-    }
-};
 
 void renderPose(const Shot& shot, const std::string& output)
 {

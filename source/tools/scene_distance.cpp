@@ -1,98 +1,99 @@
 #include "scene_distance.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <unordered_map>
-#include <vector>
+#include <cmath>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
+#include "file_pose.hpp"
 #include "posed_mesh.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-using Instances = std::vector<const MeshInstance*>;
+constexpr std::size_t momentsOfClip = 9;
 
-/// In the order in which a file has them: by node, and the second and further meshes of a node after all others.
-Instances inOrderOfNodes(const Scene& scene)
+std::vector<Moment> momentsOf(const SceneMatch& match)
 {
-    std::unordered_map<const TransformNode*, std::size_t> places;
-    for (const TransformNode* node : scene.nodes()) {
-        places.emplace(node, places.size());
+    std::vector<Moment> moments{{}};
+    for (std::size_t group = 0; group < match.groups.size(); ++group) {
+        for (std::size_t moment = 0; moment < momentsOfClip; ++moment) {
+            const double duration = match.groups[group].first->getClip().getDuration();
+            moments.push_back({group, duration * static_cast<double>(moment) / (momentsOfClip - 1)});
+        }
     }
-    const auto placeOf = [&](const MeshInstance* instance) {
-        const bool isFirst = instance->getNode().meshInstances().front() == instance;
-        return isFirst ? places.at(&instance->getNode()) : places.size();
-    };
-    Instances instances;
-    std::ranges::copy_if(scene.meshInstances(), std::back_inserter(instances),
-                         [](const MeshInstance* instance) { return !instance->getMesh()->primitives().empty(); });
-    std::ranges::stable_sort(instances, {}, placeOf);
-    return instances;
+    return moments;
 }
 
-bool haveSameShape(const Instances& a, const Instances& b)
+/// Radians.
+float angleBetween(const glm::quat& a, const glm::quat& b)
 {
-    return std::ranges::equal(a, b, [](const MeshInstance* one, const MeshInstance* other) {
-        return std::ranges::equal(
-            one->getMesh()->primitives(), other->getMesh()->primitives(), {},
-            [](const Primitive& primitive) { return primitive.positions.size(); },
-            [](const Primitive& primitive) { return primitive.positions.size(); });
-    });
+    const glm::dquat turn = glm::conjugate(glm::dquat(a)) * glm::dquat(b);
+    return static_cast<float>(2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
 }
 
-std::vector<AnimationGroup*> groupsThatMove(Scene& scene)
+void compareMeshes(const SceneMatch& match, std::uint32_t moment, SceneDistance& distance)
 {
-    std::vector<AnimationGroup*> groups;
-    std::ranges::copy_if(scene.animationGroups(), std::back_inserter(groups),
-                         [](const AnimationGroup* group) { return group->unboundChannelCount() < group->getClip().channels().size(); });
-    return groups;
-}
-
-void comparePoses(const Instances& a, const Instances& b, SceneDistance& distance)
-{
-    ++distance.moments;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        for (std::size_t number = 0; number < a[i]->getMesh()->primitives().size(); ++number) {
-            const auto posedA = poseVertices(*a[i], a[i]->getMesh()->primitives()[number]).positions;
-            const auto posedB = poseVertices(*b[i], b[i]->getMesh()->primitives()[number]).positions;
-            for (std::size_t vertex = 0; vertex < posedA.size(); ++vertex) {
-                distance.largest = std::max(distance.largest, glm::distance(posedA[vertex], posedB[vertex]));
+    for (std::size_t pair = 0; pair < match.instances.size(); ++pair) {
+        const auto& [one, other] = match.instances[pair];
+        for (std::size_t number = 0; number < one->getMesh()->primitives().size(); ++number) {
+            const auto posed = poseVertices(*one, one->getMesh()->primitives()[number]).positions;
+            const auto otherPosed = poseVertices(*other, other->getMesh()->primitives()[number]).positions;
+            for (std::size_t vertex = 0; vertex < posed.size(); ++vertex) {
+                const float between = glm::distance(posed[vertex], otherPosed[vertex]);
+                distance.meshes[pair][number][vertex].add(between, moment);
+                distance.largest.add(between, moment);
             }
         }
     }
 }
 
+void compareBones(const SceneMatch& match, std::uint32_t moment, SceneDistance& distance)
+{
+    for (std::size_t pair = 0; pair < match.bones.size(); ++pair) {
+        const auto& [one, other] = match.bones[pair];
+        distance.bones[pair].add(glm::distance(glm::vec3(one->getWorldMatrix()[3]), glm::vec3(other->getWorldMatrix()[3])), moment);
+        distance.boneTurns[pair].add(angleBetween(one->getRotationQuaternion(Space::World), other->getRotationQuaternion(Space::World)),
+                                     moment);
+    }
+}
+
 }  // namespace
 
-std::optional<SceneDistance> measureDistance(Scene& model, Scene& written)
+void poseAt(const Moment& moment, const SceneMatch& match)
 {
-    constexpr std::size_t momentsOfClip = 9;
-    const Instances instances = inOrderOfNodes(model);
-    const Instances others = inOrderOfNodes(written);
-    const auto groups = groupsThatMove(model);
-    const auto otherGroups = groupsThatMove(written);
-    if (!haveSameShape(instances, others) || groups.size() != otherGroups.size()) {
-        return std::nullopt;
+    if (moment.group) {
+        match.groups[*moment.group].first->goTo(moment.seconds);
+        match.groups[*moment.group].second->goTo(moment.seconds);
     }
+}
+
+SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match)
+{
     SceneDistance distance;
-    for (const MeshInstance* instance : instances) {
-        for (const Primitive& primitive : instance->getMesh()->primitives()) {
+    distance.moments = momentsOf(match);
+    distance.bones.resize(match.bones.size());
+    distance.boneTurns.resize(match.bones.size());
+    for (const auto& [one, other] : match.instances) {
+        auto& primitives = distance.meshes.emplace_back();
+        for (const Primitive& primitive : one->getMesh()->primitives()) {
+            primitives.emplace_back(primitive.positions.size());
             distance.vertices += primitive.positions.size();
         }
     }
-    comparePoses(instances, others, distance);
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        for (std::size_t moment = 0; moment < momentsOfClip; ++moment) {
-            const double seconds = groups[i]->getClip().getDuration() * static_cast<double>(moment) / (momentsOfClip - 1);
-            groups[i]->goTo(seconds);
-            otherGroups[i]->goTo(seconds);
-            comparePoses(instances, others, distance);
-        }
+    const FilePose poseOfA(a);
+    const FilePose poseOfB(b);
+    for (std::uint32_t moment = 0; moment < distance.moments.size(); ++moment) {
+        poseAt(distance.moments[moment], match);
+        compareMeshes(match, moment, distance);
+        compareBones(match, moment, distance);
+        poseOfA.restore();
+        poseOfB.restore();
     }
     return distance;
 }

@@ -1,0 +1,99 @@
+#include "difference_picture.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <armature/scene/scene.hpp>
+#include <tools/support/framebuffer.hpp>
+#include <tools/support/headless_context.hpp>
+#include <tools/support/png.hpp>
+
+#include "files/output_file.hpp"
+#include "framing.hpp"
+#include "posed_mesh.hpp"
+#include "shot.hpp"
+#include "stage.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+/// From blue by green to red; linear colours.
+glm::vec4 heat(float part)
+{
+    const glm::vec3 cold(0.02f, 0.08f, 0.6f);
+    const glm::vec3 warm(0.1f, 0.7f, 0.1f);
+    const glm::vec3 hot(0.9f, 0.03f, 0.02f);
+    const glm::vec3 color = part < 0.5f ? glm::mix(cold, warm, 2.f * part) : glm::mix(warm, hot, 2.f * part - 1.f);
+    return {color, 1.f};
+}
+
+/// What is posed of the second scene now, coloured by how far it is from the first.
+std::unique_ptr<Scene> makeHeatMap(const DifferenceReport& report)
+{
+    auto map = std::make_unique<Scene>();
+    TransformNode& node = map->createTransformNode("differences");
+    const float largest = std::max(report.distance.largest.distance, 1e-20f);
+    for (const auto& [one, other] : report.match.instances) {
+        MeshDescription mesh;
+        for (std::size_t number = 0; number < other->getMesh()->primitives().size(); ++number) {
+            const Primitive& original = other->getMesh()->primitives()[number];
+            const PosedVertices first = poseVertices(*one, one->getMesh()->primitives()[number]);
+            PosedVertices second = poseVertices(*other, original);
+            Primitive primitive{.topology = original.topology, .indices = original.indices};
+            for (std::size_t vertex = 0; vertex < second.positions.size(); ++vertex) {
+                primitive.colors.push_back(heat(std::min(glm::distance(first.positions[vertex], second.positions[vertex]) / largest, 1.f)));
+            }
+            primitive.positions = std::move(second.positions);
+            mesh.primitives.push_back(std::move(primitive));
+        }
+        map->addMeshInstance(std::move(mesh), node);
+    }
+    return map;
+}
+
+void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left)
+{
+    for (std::size_t y = 0; y < panel.height; ++y) {
+        const auto row = panel.pixels.begin() + static_cast<std::ptrdiff_t>(4 * y * panel.width);
+        std::copy(row, row + static_cast<std::ptrdiff_t>(4 * panel.width),
+                  whole.pixels.begin() + static_cast<std::ptrdiff_t>(4 * (y * whole.width + left)));
+    }
+}
+
+}  // namespace
+
+void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second, const DifferenceReport& report)
+{
+    poseAt(report.distance.moments[report.largest().moment], report.match);
+    const std::unique_ptr<Scene> map = makeHeatMap(report);
+    const PictureSize panel{std::max(1, size.width / 3), size.height};
+    support::Picture whole;
+    whole.width = 3 * static_cast<std::size_t>(panel.width);
+    whole.height = static_cast<std::size_t>(panel.height);
+    whole.pixels.resize(4 * whole.width * whole.height);
+
+    const support::HeadlessContext window;
+    Stage stage;
+    support::Framebuffer framebuffer(
+        stage.context(),
+        {.width = static_cast<std::size_t>(panel.width), .height = static_cast<std::size_t>(panel.height), .samples = samplesFor(panel)});
+    const std::array<Scene*, 3> scenes{&first, &second, map.get()};
+    CameraFit fit = Shot{first, stage, framebuffer}.startFit();
+    for (const Scene* scene : scenes) {
+        addShown(fit, *scene, false);
+    }
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        const bool hasMeshes = !scenes[i]->meshInstances().empty();
+        const Shot shot{*scenes[i], stage, framebuffer, !hasMeshes};
+        copyInto(whole, shot.take(fit.getCamera()), i * static_cast<std::size_t>(panel.width));
+    }
+    OutputFile file(output);
+    file.write(support::encodePng(whole));
+    file.finish();
+}
+
+}  // namespace armature::tools
