@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What models in folders are known by, since pictures and buffers lie beside them. Files that are named are read whatever they are called.
-constexpr std::array<std::string_view, 3> endings{".glb", ".gltf", ".fbx"};
+constexpr std::array<std::string_view, 4> endings{".glb", ".gltf", ".fbx", ".bvh"};
 
 bool hasModelEnding(const fs::path& file)
 {

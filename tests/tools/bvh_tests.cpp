@@ -1,0 +1,107 @@
+#include <cmath>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/import/load_scene.hpp>
+#include <support/near.hpp>
+#include <support/shared_data.hpp>
+
+#include "json_text.hpp"
+#include "models.hpp"
+#include "program.hpp"
+
+// The program on BVH files: each command reads them, and their motion goes onto a character of another format.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "upper" turns by 90 degrees about z in a second, a unit above "lower"; nothing else moves. The names are those of the strip.
+constexpr std::string_view turn = R"(HIERARCHY
+ROOT root
+{
+    OFFSET 0 0 0
+    JOINT lower
+    {
+        OFFSET 0 0 0
+        CHANNELS 0
+        JOINT upper
+        {
+            OFFSET 0 1 0
+            CHANNELS 1 Zrotation
+            End Site
+            {
+                OFFSET 0 1 0
+            }
+        }
+    }
+}
+MOTION
+Frames: 2
+Frame Time: 1
+0
+90
+)";
+
+struct Motion {
+    fs::path folder = emptyOutputDirectory("bvh");
+    std::string file = writeFile(folder / "turn.bvh", turn);
+    std::string output = (folder / "out.glb").string();
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(bvh_files, Motion)
+
+BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_is_inspected_and_posed)
+{
+    const Outcome inspected = runArmature({"inspect", file});
+    BOOST_TEST(inspected.status == 0, inspected.errors);
+    BOOST_TEST(inspected.output.find("4 nodes, 1 skeleton, 0 meshes, 1 animation, 0 materials, 0 images, 0 warnings\n")
+               != std::string::npos);
+    BOOST_TEST(inspected.output.find("0 \"Motion\": 1 s, 1 channel, 2 keys: 1 rotation LINEAR\n") != std::string::npos, inspected.output);
+    const Outcome posed = runArmature({"pose", file, "--animation", "Motion", "--time", "0.5", "--json"});
+    BOOST_TEST(posed.status == 0, posed.errors);
+    const JsonText pose(posed.output);
+    const glm::dmat4 end = pose["nodes"].items().at(3)["world"].matrix();
+    BOOST_TEST(near(glm::dvec3(end[3]), glm::dvec3(-std::sqrt(.5), 1. + std::sqrt(.5), 0.), 1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_a_folder_of_bvh_files_becomes_one_of_glb_files)
+{
+    const Outcome outcome = runArmature({"convert", folder.string(), "-o", (folder / "out").string()});
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    const auto scene = loadScene(folder / "out" / "turn.glb");
+    scene->animationGroups().front()->goTo(1.);
+    BOOST_TEST(near(scene->findTransformNode("upper:end")->getAbsolutePosition(), glm::vec3(-1, 1, 0), 1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_a_bvh_motion_is_merged_into_a_character)
+{
+    const std::string strip = writeFile(folder / "strip.gltf", stripModel());
+    const Outcome outcome = runArmature({"convert", "--merge", strip, file, "-o", output});
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    const auto scene = loadScene(output);
+    AnimationGroup* const motion = scene->findAnimationGroup("Motion");
+    BOOST_TEST_REQUIRE(motion != nullptr);
+    BOOST_TEST(motion->unboundChannelCount() == 0u);
+    motion->goTo(1.);
+    // As the strip's own clip does it: "upper" at (10, 1, 0), turned.
+    const glm::mat4 upper = scene->findTransformNode("upper")->getWorldMatrix();
+    BOOST_TEST(near(glm::vec3(upper[3]), glm::vec3(10, 1, 0), 1e-6));
+    BOOST_TEST(near(glm::vec3(upper[1]), glm::vec3(-1, 0, 0), 1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_a_spoilt_bvh_file_is_an_error_that_names_its_line)
+{
+    const std::string spoilt = writeFile(folder / "spoilt.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n}\n");
+    const Outcome outcome = runArmature({"inspect", spoilt});
+    BOOST_TEST(outcome.status == 1);
+    BOOST_TEST(outcome.errors == "error: " + spoilt + ": line 4: has \"x\" where a number of OFFSET should come, which is not a number\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
