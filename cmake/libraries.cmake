@@ -46,6 +46,7 @@ if(ARMATURE_BUILD_IMPORT)
         PRIVATE fmt::fmt simdjson::simdjson meshoptimizer::meshoptimizer draco::draco ZLIB::ZLIB)
     armature_precompile(armature_import <simdjson.h>)
     target_link_libraries(armature_armature INTERFACE armature_import)
+    include(import_worker)
 endif()
 
 if(ARMATURE_BUILD_RENDER)

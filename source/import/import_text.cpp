@@ -9,13 +9,13 @@ std::string toString(const ImportLimits& limits)
 {
     return fieldsText("fileBytes", limits.fileBytes, "jsonDepth", limits.jsonDepth, "nodes", limits.nodes, "hierarchyDepth",
                       limits.hierarchyDepth, "jointsPerSkin", limits.jointsPerSkin, "keys", limits.keys, "unbackedBytes",
-                      limits.unbackedBytes);
+                      limits.unbackedBytes, "workerSeconds", limits.workerSeconds, "workerBytes", limits.workerBytes);
 }
 
 std::string toString(const ImportOptions& options)
 {
     return fieldsText("limits", options.limits, "scene", options.scene, "linkMode", options.linkMode, "allowExternalFiles",
-                      options.allowExternalFiles);
+                      options.allowExternalFiles, "allowWorker", options.allowWorker, "worker", options.worker.string());
 }
 
 std::string toString(const GltfOptions& options)

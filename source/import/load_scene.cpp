@@ -13,6 +13,8 @@
 #include "import/fbx/document.hpp"
 #include "import/fbx/reader.hpp"
 #include "import/file_access.hpp"
+#include "import/foreign/format.hpp"
+#include "import/foreign/read_foreign.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/refusal.hpp"
 #include "import/scene_builder.hpp"
@@ -22,15 +24,29 @@ namespace armature {
 
 namespace {
 
+/// Reads a file of whatever format it is, by its content.
+importing::SceneDescription readContent(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder,
+                                        const std::string& name, const ImportOptions& options)
+{
+    if (fbx::isFbx(bytes)) {
+        return fbx::readFbx(bytes, folder, options);
+    }
+    if (bvh::isBvh(bytes)) {
+        return bvh::readBvh(bytes, options);
+    }
+    if (const auto format = foreign::formatOf(bytes, name)) {
+        return foreign::readForeign(*format, bytes, name, folder, options);
+    }
+    return gltf::readGltf(bytes, isPadded, folder, options);
+}
+
 /// What a file holds, checked and then made into something by `build`.
 template <class Build>
 auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder, const std::string& name,
                const ImportOptions& options, const Build& build)
 {
     try {
-        importing::SceneDescription description = fbx::isFbx(bytes)   ? fbx::readFbx(bytes, folder, options)
-                                                  : bvh::isBvh(bytes) ? bvh::readBvh(bytes, options)
-                                                                      : gltf::readGltf(bytes, isPadded, folder, options);
+        importing::SceneDescription description = readContent(bytes, isPadded, folder, name, options);
         importing::validateMaterials(description);
         importing::validateSkins(description, options.limits);
         importing::validateInstances(description);
@@ -45,9 +61,18 @@ auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optio
     }
 }
 
+void requireOptions(const ImportOptions& options)
+{
+    if (options.limits.workerSeconds && !(*options.limits.workerSeconds > 0. && *options.limits.workerSeconds <= 1e6)) {
+        throw std::invalid_argument("ImportLimits::workerSeconds is " + std::to_string(*options.limits.workerSeconds)
+                                    + ", but must be above 0 and at most a million");
+    }
+}
+
 template <class Build>
 auto readFile(const std::filesystem::path& file, const ImportOptions& options, const Build& build)
 {
+    requireOptions(options);
     const std::u8string utf8 = file.u8string();
     const std::string name(utf8.begin(), utf8.end());
     const auto read = importing::readFile(file, options.limits.fileBytes);
@@ -60,6 +85,7 @@ auto readFile(const std::filesystem::path& file, const ImportOptions& options, c
 template <class Build>
 auto readBytes(std::span<const std::byte> bytes, std::string_view name, const ImportOptions& options, const Build& build)
 {
+    requireOptions(options);
     if (bytes.size() > options.limits.fileBytes) {
         throw ImportError(name, "",
                           "has " + std::to_string(bytes.size()) + " bytes, but the limit is " + std::to_string(options.limits.fileBytes)

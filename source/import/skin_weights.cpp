@@ -93,7 +93,8 @@ void mendSkinWeights(MeshDescription& mesh, const std::string& place, Notes& not
     for (Primitive& primitive : mesh.primitives) {
         SkinWeights& skin = primitive.skin;
         const std::size_t influences = skin.influencesPerVertex;
-        if (influences == 0) {
+        // What does not fit together is refused when the mesh is checked.
+        if (influences == 0 || skin.joints.size() != skin.weights.size() || skin.weights.size() % influences != 0) {
             continue;
         }
         mendSigns(skin.weights, skin.joints, findings);

@@ -112,7 +112,10 @@ private:
 /// What glTF calls it, below the primitive or its morph target.
 std::string nameOf(const MeshProblem& problem, const MeshDescription& mesh)
 {
-    const auto set = [&] { return problem.element % mesh.primitives[*problem.primitive].skin.influencesPerVertex / 4; };
+    const auto set = [&] {
+        const std::size_t influences = mesh.primitives[*problem.primitive].skin.influencesPerVertex;
+        return influences == 0 ? 0 : problem.element % influences / 4;
+    };
     switch (problem.part) {
     case MeshPart::Positions: return "POSITION";
     case MeshPart::Normals: return "NORMAL";

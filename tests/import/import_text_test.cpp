@@ -9,12 +9,20 @@ BOOST_AUTO_TEST_SUITE(import_text)
 // Expected texts are written out by hand.
 BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_importing_has_a_text)
 {
-    BOOST_TEST(
-        toString(ImportOptions{
-            .limits = {.fileBytes = 1, .jsonDepth = 2, .nodes = 3, .hierarchyDepth = 4, .jointsPerSkin = 5, .keys = 6, .unbackedBytes = 7},
-            .allowExternalFiles = false})
-        == "limits fileBytes 1, jsonDepth 2, nodes 3, hierarchyDepth 4, jointsPerSkin 5, keys 6, unbackedBytes 7, scene none, "
-           "linkMode ForwardWrites, allowExternalFiles false");
+    BOOST_TEST(toString(ImportOptions{.limits = {.fileBytes = 1,
+                                                 .jsonDepth = 2,
+                                                 .nodes = 3,
+                                                 .hierarchyDepth = 4,
+                                                 .jointsPerSkin = 5,
+                                                 .keys = 6,
+                                                 .unbackedBytes = 7,
+                                                 .workerSeconds = 8.,
+                                                 .workerBytes = 9},
+                                      .allowExternalFiles = false,
+                                      .worker = "/w"})
+               == "limits fileBytes 1, jsonDepth 2, nodes 3, hierarchyDepth 4, jointsPerSkin 5, keys 6, unbackedBytes 7, workerSeconds 8, "
+                  "workerBytes 9, scene none, "
+                  "linkMode ForwardWrites, allowExternalFiles false, allowWorker true, worker \"/w\"");
     BOOST_TEST(toString(GltfFile{.bytes = {std::byte{1}}, .warnings = {"no lights"}}) == "1 byte\n  no lights");
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 
 #include <armature/skeleton/bone.hpp>
@@ -20,6 +21,10 @@ struct ImportLimits {
     /// An import may take 8 times the bytes that were read, 16 times those of text, 64 times those that are compressed, and beyond that
     /// this much.
     std::uint64_t unbackedBytes = 256ull << 20;
+    /// Seconds of the processor that a worker process may take, rounded up; four times as many by the clock. Default: 4, and 1 for each
+    /// megabyte of the file.
+    std::optional<double> workerSeconds = {};
+    std::uint64_t workerBytes = 1ull << 30;  ///< Memory that a worker process may take, and beyond that 16 times the bytes of the file.
 };
 
 /// How to load.
@@ -30,6 +35,9 @@ struct ImportOptions {
     /// posed through its bones; NodeDrives leaves bones alone, as linkTransformNode() does.
     LinkMode linkMode = LinkMode::ForwardWrites;
     bool allowExternalFiles = true;  ///< Off: no other file is read; a buffer in one is refused, a picture is left out.
+    bool allowWorker = true;         ///< Off: a format that only a worker process reads is refused, and none is started.
+    /// The program armature-import-worker. Default: beside the running program or the library, or where armature is installed.
+    std::filesystem::path worker = {};
 };
 
 }  // namespace armature

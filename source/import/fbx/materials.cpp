@@ -4,37 +4,18 @@
 #include <cmath>
 #include <string>
 #include <utility>
-#include <variant>
 
-#include <fmt/format.h>
 #include <glm/common.hpp>
 
-#include "import/file_access.hpp"
 #include "import/gltf/data_uri.hpp"
 #include "import/image_type.hpp"
-#include "import/quoted.hpp"
+#include "import/pictures.hpp"
 
 namespace armature::fbx {
 
 namespace {
 
 constexpr std::uint64_t bytesOfMaterial = 512;
-
-/// As a URI of forward slashes in which nothing is taken for an escape.
-std::string uriOf(std::string_view path)
-{
-    std::string uri;
-    for (const char character : path) {
-        if (character == '\\') {
-            uri += '/';
-        } else if (character == '%') {
-            uri += "%25";
-        } else {
-            uri += character;
-        }
-    }
-    return uri;
-}
 
 TextureWrap wrapOf(std::optional<std::int64_t> mode)
 {
@@ -137,7 +118,7 @@ std::optional<std::size_t> Materials::readImage(ObjectIndex texture)
         name = document.text(document.find(objects_[videos.front()].element, "RelativeFilename"), 0).value_or(std::string_view());
     }
     if (image.bytes.empty() && !name.empty()) {
-        image.bytes = beside(texture, name);
+        image.bytes = importing::readPictureBeside(name, objects_.place(texture), folder_, options_, scene_);
     }
     if (image.bytes.empty()) {
         return std::nullopt;
@@ -168,42 +149,6 @@ std::vector<std::byte> Materials::embedded(ObjectIndex video)
         return std::move(*decoded);
     }
     return {raw.begin(), raw.end()};
-}
-
-std::vector<std::byte> Materials::beside(ObjectIndex owner, std::string_view name)
-{
-    const auto leaveOut = [&](std::string_view why) {
-        scene_.notes.add(objects_.place(owner),
-                         fmt::format("{} {}: the picture is left out; put it beside the model", importing::quoted(name), why));
-        return std::vector<std::byte>();
-    };
-    if (!folder_) {
-        return leaveOut("is in another file, but this one was loaded from memory");
-    }
-    if (!options_.allowExternalFiles) {
-        return leaveOut("is in another file, but ImportOptions::allowExternalFiles is off");
-    }
-    // Asking the file system takes time; a charge bounds how often a file can make us do it.
-    constexpr std::uint64_t costOfAsking = 1024;
-    objects_.document().charge(costOfAsking, objects_[owner].element);
-    const std::string uri = uriOf(name);
-    auto resolved = importing::resolveUri(uri, *folder_);
-    if (std::holds_alternative<importing::FileProblem>(resolved)) {
-        // Exporters write where the picture was on their machine; users put it beside the model.
-        resolved = importing::resolveUri(uri.substr(uri.find_last_of('/') + 1), *folder_);
-    }
-    if (const auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
-        return leaveOut(problem->text);
-    }
-    const auto& path = std::get<std::filesystem::path>(resolved);
-    scene_.filesNamed.push_back(path);
-    auto read = importing::readFile(path, options_.limits.fileBytes);
-    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
-        return leaveOut(problem->text);
-    }
-    const auto bytes = std::get<importing::FileBytes>(read).bytes();
-    scene_.budget.addBacking(bytes.size());
-    return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace armature::fbx

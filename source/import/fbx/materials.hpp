@@ -31,7 +31,6 @@ private:
     [[nodiscard]] std::optional<TextureReference> findTexture(ObjectIndex material, std::string_view property);
     [[nodiscard]] std::optional<std::size_t> readImage(ObjectIndex texture);
     [[nodiscard]] std::vector<std::byte> embedded(ObjectIndex video);
-    [[nodiscard]] std::vector<std::byte> beside(ObjectIndex owner, std::string_view name);
 
     const Objects& objects_;
     const ImportOptions& options_;

@@ -1,0 +1,44 @@
+# armature-import-worker: reads what armature::import has no reader of its own for, by Assimp, as a process that is locked in. Nothing else links
+# Assimp.
+
+set(ARMATURE_ASSIMP_WORKER AUTO CACHE STRING "Build the worker process that reads other formats with Assimp: AUTO where Assimp is, ON, OFF")
+set_property(CACHE ARMATURE_ASSIMP_WORKER PROPERTY STRINGS AUTO ON OFF)
+
+# Where it will be, if it is not beside the program or the library.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/source/import/foreign/find_worker.cpp PROPERTIES
+    COMPILE_DEFINITIONS "ARMATURE_IMPORT_WORKER_FOLDER=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}\"")
+target_link_libraries(armature_import PRIVATE ${CMAKE_DL_LIBS})
+
+if(ARMATURE_ASSIMP_WORKER STREQUAL "AUTO")
+    find_package(assimp QUIET)
+    if(NOT assimp_FOUND)
+        message(STATUS "armature: no Assimp here, so formats other than glTF and FBX will not be read")
+    endif()
+elseif(ARMATURE_ASSIMP_WORKER)
+    find_package(assimp REQUIRED)
+endif()
+
+if(ARMATURE_ASSIMP_WORKER AND assimp_FOUND)
+    armature_read_sources(worker_sources ${PROJECT_SOURCE_DIR}/source/import_worker/sources.txt)
+    add_executable(armature_import_worker ${worker_sources})
+    armature_compile(armature_import_worker)
+    set_target_properties(armature_import_worker PROPERTIES OUTPUT_NAME armature-import-worker)
+    target_include_directories(armature_import_worker PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/source)
+    target_link_libraries(armature_import_worker PRIVATE fmt::fmt glm::glm assimp::assimp ZLIB::ZLIB)
+    if(ARMATURE_SANITIZERS)
+        # Their memory and their system calls are what the worker forbids itself.
+        target_compile_options(armature_import_worker PRIVATE -fno-sanitize=all)
+        target_link_options(armature_import_worker PRIVATE -fno-sanitize=all)
+    endif()
+
+    find_library(ARMATURE_SECCOMP_LIBRARY seccomp)
+    find_path(ARMATURE_SECCOMP_INCLUDE seccomp.h)
+    mark_as_advanced(ARMATURE_SECCOMP_LIBRARY ARMATURE_SECCOMP_INCLUDE)
+    if(ARMATURE_SECCOMP_LIBRARY AND ARMATURE_SECCOMP_INCLUDE)
+        target_compile_definitions(armature_import_worker PRIVATE ARMATURE_HAS_SECCOMP)
+        target_include_directories(armature_import_worker PRIVATE ${ARMATURE_SECCOMP_INCLUDE})
+        target_link_libraries(armature_import_worker PRIVATE ${ARMATURE_SECCOMP_LIBRARY})
+    else()
+        message(STATUS "armature: no libseccomp here, so the worker process limits memory, time and files, but not system calls")
+    endif()
+endif()

@@ -1,0 +1,79 @@
+#include "import/foreign/find_worker.hpp"
+
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "import/refusal.hpp"
+
+namespace armature::foreign {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view programName = "armature-import-worker";
+
+/// Where a worker may lie that belongs to what lies in `folder`. Nothing else is searched, least of all the working folder.
+void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
+{
+    folders.push_back(folder);
+    const auto isLibraries = [](const fs::path& path) { return path.filename() == "lib" || path.filename() == "lib64"; };
+    if (folder.filename() == "bin" || isLibraries(folder)) {
+        folders.push_back(folder.parent_path() / "libexec");
+    } else if (isLibraries(folder.parent_path())) {  // lib/x86_64-linux-gnu
+        folders.push_back(folder.parent_path().parent_path() / "libexec");
+    }
+}
+
+std::vector<fs::path> foldersToSearch()
+{
+    std::vector<fs::path> folders;
+    std::error_code error;
+    if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
+        addFoldersOf(program.parent_path(), folders);
+    }
+    Dl_info library{};
+    // The name of a program, unlike that of a library, may be as somebody typed it.
+    if (dladdr(reinterpret_cast<const void*>(&findWorker), &library) != 0 && library.dli_fname != nullptr
+        && fs::path(library.dli_fname).is_absolute()) {
+        addFoldersOf(fs::path(library.dli_fname).parent_path(), folders);
+    }
+#ifdef ARMATURE_IMPORT_WORKER_FOLDER
+    folders.emplace_back(ARMATURE_IMPORT_WORKER_FOLDER);
+#endif
+    return folders;
+}
+
+}  // namespace
+
+fs::path findWorker(const Format& format, const ImportOptions& options)
+{
+    std::error_code error;
+    if (!options.worker.empty()) {
+        if (!fs::is_regular_file(options.worker, error)) {
+            throw importing::Refusal("", fmt::format("is {}, which {} reads, but {} is no such program (ImportOptions::worker)",
+                                                     format.label, programName, options.worker.string()));
+        }
+        return fs::absolute(options.worker, error);
+    }
+    std::string searched;
+    for (const fs::path& folder : foldersToSearch()) {
+        fs::path program = folder / programName;
+        if (fs::is_regular_file(program, error)) {
+            return program;
+        }
+        if (const std::string name = folder.string(); searched.find(name + ',') == std::string::npos) {
+            searched += fmt::format(" {},", name);
+        }
+    }
+    throw importing::Refusal(
+        "", fmt::format("is {}, which {} reads, but that is not in{} and ImportOptions::worker does not name it; it is built "
+                        "where Assimp is installed",
+                        format.label, programName, searched));
+}
+
+}  // namespace armature::foreign

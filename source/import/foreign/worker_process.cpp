@@ -1,0 +1,230 @@
+#include "import/foreign/worker_process.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <limits>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "import/foreign/messages.hpp"
+#include "import/refusal.hpp"
+
+namespace armature::foreign {
+
+namespace {
+
+std::string reasonOf(int error)
+{
+    return std::generic_category().message(error);
+}
+
+[[noreturn]] void refuse(std::string_view what, int error)
+{
+    throw importing::Refusal("", fmt::format("{}: {}", what, reasonOf(error)));
+}
+
+/// What posix_spawn() is told, released whatever happens.
+class SpawnPlan {
+public:
+    SpawnPlan()
+    {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawnattr_init(&attributes_);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+    ~SpawnPlan()
+    {
+        posix_spawn_file_actions_destroy(&actions_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+
+    /// The worker has its socket, and nothing to read or write otherwise. Signals are as in a program just started, and those that a
+    /// terminal sends to the program's group do not reach it.
+    pid_t spawn(const char* program, int socket)
+    {
+        // Before the others, since it may itself be one of these numbers.
+        posix_spawn_file_actions_adddup2(&actions_, socket, socketOfWorker);
+        for (int standard = 0; standard <= 2; ++standard) {
+            posix_spawn_file_actions_addopen(&actions_, standard, "/dev/null", O_RDWR, 0);
+        }
+        sigset_t signals;
+        sigemptyset(&signals);
+        posix_spawnattr_setsigmask(&attributes_, &signals);
+        sigfillset(&signals);
+        posix_spawnattr_setsigdefault(&attributes_, &signals);
+        posix_spawnattr_setpgroup(&attributes_, 0);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+        std::string name(program);
+        const std::array<char*, 2> arguments{name.data(), nullptr};
+        pid_t process = -1;
+        if (const int error = posix_spawn(&process, program, &actions_, &attributes_, arguments.data(), environ); error != 0) {
+            refuse(fmt::format("the worker process {} cannot be started", program), error);
+        }
+        return process;
+    }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+std::string describe(const siginfo_t& status)
+{
+    if (status.si_code == CLD_EXITED) {
+        constexpr int notLoaded = 127;
+        return status.si_status == notLoaded
+                   ? std::string("it could not be loaded (status 127): are Assimp and the other libraries that it needs there?")
+                   : fmt::format("it ended with status {} before it had answered", status.si_status);
+    }
+    switch (status.si_status) {
+    case SIGSEGV: return "it crashed (SIGSEGV)";
+    case SIGBUS: return "it crashed (SIGBUS)";
+    case SIGFPE: return "it crashed (SIGFPE)";
+    case SIGILL: return "it crashed (SIGILL)";
+    case SIGTRAP: return "it crashed (SIGTRAP)";
+    case SIGABRT: return "it gave up (SIGABRT), as Assimp does where it meets what it does not expect";
+    case SIGXCPU: return "it took too much time of the processor (ImportLimits::workerSeconds raises this)";
+    case SIGSYS: return "it was stopped (SIGSYS) when it tried what it is not allowed to";
+    case SIGKILL: return "it was killed (SIGKILL)";
+    default: return fmt::format("it was ended by signal {}", status.si_status);
+    }
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::filesystem::path& program)
+{
+    std::array<int, 2> sockets{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
+        refuse("there is no socket for a worker process", errno);
+    }
+    socket_ = Descriptor(sockets[0]);
+    const Descriptor other(sockets[1]);
+    process_ = SpawnPlan().spawn(program.c_str(), other.get());
+#ifdef SYS_pidfd_open
+    handle_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)));
+#endif
+}
+
+WorkerProcess::~WorkerProcess()
+{
+    if (process_ > 0) {
+        static_cast<void>(reap(true));
+    }
+}
+
+std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
+{
+    if (kill) {
+#ifdef SYS_pidfd_send_signal
+        if (!handle_.isOpen() || syscall(SYS_pidfd_send_signal, handle_.get(), SIGKILL, nullptr, 0) != 0)
+#endif
+        {
+            ::kill(process_, SIGKILL);
+        }
+    }
+    siginfo_t status{};
+    int result = 0;
+    do {
+        result = waitid(P_PID, static_cast<id_t>(process_), &status, WEXITED);
+    } while (result != 0 && errno == EINTR);
+    process_ = -1;
+    return result == 0 ? std::optional(status) : std::nullopt;
+}
+
+std::string WorkerProcess::end()
+{
+    // It has closed its socket, so it is about to end; if it is not, it is made to.
+    constexpr int patience = 1000;
+    bool hasEnded = true;
+    if (handle_.isOpen()) {
+        pollfd ended{handle_.get(), POLLIN, 0};
+        int result = 0;
+        do {
+            result = poll(&ended, 1, patience);
+        } while (result < 0 && errno == EINTR);
+        hasEnded = result > 0;
+    }
+    const auto status = reap(!hasEnded);
+    if (!hasEnded) {
+        return "it stopped answering";
+    }
+    return status ? describe(*status) : "it ended, and the program's own handling of its children took the reason away";
+}
+
+bool WorkerProcess::send(std::span<const std::byte> message, int descriptor) noexcept
+{
+    iovec part{const_cast<std::byte*>(message.data()), message.size()};
+    msghdr header{};
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(int))> control{};
+    if (descriptor >= 0) {
+        header.msg_control = control.data();
+        header.msg_controllen = control.size();
+        cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof(int));
+        std::memcpy(CMSG_DATA(rights), &descriptor, sizeof(int));
+    }
+    ssize_t sent = -1;
+    do {
+        sent = sendmsg(socket_.get(), &header, MSG_NOSIGNAL | MSG_DONTWAIT);
+    } while (sent < 0 && errno == EINTR);
+    return sent >= 0;
+}
+
+WorkerProcess::Receipt WorkerProcess::receive(std::vector<std::byte>& outMessage, Clock::time_point until)
+{
+    outMessage.resize(longestMessage);
+    while (true) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+        if (left <= 0) {
+            return Receipt::TooLate;
+        }
+        // Never with a place for descriptors: those that a worker sends are dropped.
+        const ssize_t received = recv(socket_.get(), outMessage.data(), outMessage.size(), MSG_DONTWAIT);
+        if (received > 0) {
+            outMessage.resize(static_cast<std::size_t>(received));
+            return Receipt::Message;
+        }
+        if (received == 0 || (errno != EAGAIN && errno != EINTR)) {
+            return Receipt::Ended;
+        }
+        pollfd ready{socket_.get(), POLLIN, 0};
+        static_cast<void>(poll(&ready, 1, static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max()))));
+    }
+}
+
+Descriptor readOnlyCopy(std::span<const std::byte> bytes)
+{
+    Descriptor copy(memfd_create("armature-model", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    while (copy.isOpen() && !bytes.empty()) {
+        const ssize_t written = write(copy.get(), bytes.data(), bytes.size());
+        if (written > 0) {
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+        } else if (errno != EINTR) {
+            break;
+        }
+    }
+    if (!copy.isOpen() || !bytes.empty() || fcntl(copy.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
+        refuse("there is no memory to hand the file to a worker process", errno);
+    }
+    return copy;
+}
+
+}  // namespace armature::foreign

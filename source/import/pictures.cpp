@@ -1,0 +1,66 @@
+#include "import/pictures.hpp"
+
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "import/file_access.hpp"
+#include "import/quoted.hpp"
+
+namespace armature::importing {
+
+std::string uriOfPath(std::string_view path)
+{
+    std::string uri;
+    for (const char character : path) {
+        if (character == '\\') {
+            uri += '/';
+        } else if (character == '%') {
+            uri += "%25";
+        } else {
+            uri += character;
+        }
+    }
+    return uri;
+}
+
+std::vector<std::byte> readPictureBeside(std::string_view path, const std::string& place,
+                                         const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
+                                         SceneDescription& scene)
+{
+    const auto leaveOut = [&](std::string_view why) {
+        scene.notes.add(place, fmt::format("{} {}: the picture is left out; put it beside the model", quoted(path), why));
+        return std::vector<std::byte>();
+    };
+    if (!folder) {
+        return leaveOut("is in another file, but this one was loaded from memory");
+    }
+    if (!options.allowExternalFiles) {
+        return leaveOut("is in another file, but ImportOptions::allowExternalFiles is off");
+    }
+    // Asking the file system takes time; a charge bounds how often a file can make us do it.
+    constexpr std::uint64_t costOfAsking = 1024;
+    if (!scene.budget.charge(costOfAsking)) {
+        scene.budget.refuse(costOfAsking, place);
+    }
+    const std::string uri = uriOfPath(path);
+    auto resolved = resolveUri(uri, *folder);
+    if (std::holds_alternative<FileProblem>(resolved)) {
+        // Exporters write where the picture was on their machine; users put it beside the model.
+        resolved = resolveUri(uri.substr(uri.find_last_of('/') + 1), *folder);
+    }
+    if (const auto* problem = std::get_if<FileProblem>(&resolved)) {
+        return leaveOut(problem->text);
+    }
+    const auto& file = std::get<std::filesystem::path>(resolved);
+    scene.filesNamed.push_back(file);
+    auto read = readFile(file, options.limits.fileBytes);
+    if (const auto* problem = std::get_if<FileProblem>(&read)) {
+        return leaveOut(problem->text);
+    }
+    const auto bytes = std::get<FileBytes>(read).bytes();
+    scene.budget.addBacking(bytes.size());
+    return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace armature::importing

@@ -1,0 +1,14 @@
+#include "import/foreign/byte_writer.hpp"
+#include "import/foreign/exchange_scene.hpp"
+
+namespace armature::foreign {
+
+std::vector<std::byte> encode(const WorkerScene& scene)
+{
+    ByteWriter writer;
+    writer.value(magicAndVersion);
+    exchangeScene(writer, scene);
+    return writer.take();
+}
+
+}  // namespace armature::foreign

@@ -1,0 +1,190 @@
+#include <array>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <support/random.hpp>
+
+#include "import/foreign/read_foreign.hpp"
+#include "import/foreign/worker_scene.hpp"
+#include "import/refusal.hpp"
+#include "import/validate.hpp"
+
+// What a worker process hands over as bytes: it comes back as it was, and whatever else these bytes may be is refused or is a description
+// like any other.
+
+using namespace armature;
+using namespace armature::foreign;
+using namespace armature::test;
+
+namespace {
+
+/// A value in each member, so that one which is left out shows.
+WorkerScene fullScene()
+{
+    WorkerScene worker;
+    auto& scene = worker.scene;
+    scene.name = "scene";
+    scene.extras = R"({"a":1})";
+    scene.nodes.resize(3);
+    scene.nodes[0].name = "root";
+    scene.nodes[0].matrix = glm::mat4(1.f);
+    (*scene.nodes[0].matrix)[3] = {1.f, 2.f, 3.f, 1.f};
+    scene.nodes[1].parent = 0;
+    scene.nodes[1].name = "bone\n";
+    scene.nodes[1].transform.translation = {4.f, 5.f, 6.f};
+    scene.nodes[1].boneLength = 0.5f;
+    scene.nodes[2].parent = 1;
+    scene.nodes[2].extras = "[]";
+    scene.nodes[2].isShown = false;
+    scene.skins.push_back({.joints = {1, 2}, .inverseBinds = {glm::mat4(1.f), glm::mat4(2.f)}, .root = 1, .name = "skin"});
+    MeshDescription mesh{.name = "mesh", .morphWeights = {0.25f}, .morphTargetNames = {"smile"}, .extras = "{}"};
+    Primitive& primitive = mesh.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::TriangleStrip;
+    primitive.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 1.f, 0.f}};
+    primitive.normals.assign(3, {0.f, 0.f, 1.f});
+    primitive.tangents.assign(3, {1.f, 0.f, 0.f, -1.f});
+    primitive.textureCoordinates[0].assign(3, {0.5f, 0.25f});
+    primitive.textureCoordinates[1].assign(3, {0.125f, 0.75f});
+    primitive.colors.assign(3, {1.f, 0.5f, 0.25f, 1.f});
+    primitive.indices = {0, 1, 2};
+    primitive.skin = {.influencesPerVertex = 2, .joints = {0, 1, 1, 0, 0, 1}, .weights = {1.f, 0.f, 0.5f, 0.5f, 0.75f, 0.25f}};
+    primitive.morphTargets = {{.positions = std::vector<glm::vec3>(3, {0.f, 0.f, 1.f}),
+                               .normals = std::vector<glm::vec3>(3, {0.f, 1.f, 0.f}),
+                               .tangents = std::vector<glm::vec3>(3, {1.f, 0.f, 0.f})}};
+    primitive.material = 0;
+    worker.meshes.push_back(mesh);
+    scene.instances.push_back({.node = 2, .mesh = 0, .skin = 0, .morphWeights = {0.5f}});
+    Material material{.name = "skin", .roughness = 0.5f, .alphaMode = AlphaMode::Mask, .doubleSided = true, .extras = "1"};
+    material.normalTexture = TextureReference{.image = 0, .wrapT = TextureWrap::ClampToEdge, .rotation = 0.5f};
+    scene.materials.push_back(material);
+    scene.images.push_back({.name = "picture", .mimeType = "image/png", .bytes = {std::byte{1}, std::byte{2}}});
+    ClipDescription clip{.name = "walk", .timeTracks = {{0.f, 1.f}}};
+    clip.channels.push_back({.path = ChannelPath::Scale, .interpolation = Interpolation::Step, .values = {1.f, 1.f, 1.f, 2.f, 2.f, 2.f}});
+    clip.channels.back().target.index = 1;
+    scene.clips.push_back(clip);
+    worker.findings.push_back({.kind = FindingKind::TimesBeforeZero, .name = "walk"});
+    return worker;
+}
+
+WorkerScene decoded(std::span<const std::byte> bytes, std::uint64_t budget = 1u << 20u)
+{
+    importing::MemoryBudget memory(budget);
+    return decode(bytes, memory);
+}
+
+auto says(std::string_view text)
+{
+    return [text](const importing::Refusal& refusal) { return std::string_view(refusal.what()).find(text) != std::string_view::npos; };
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(foreign_bytes)
+
+BOOST_AUTO_TEST_CASE(a_scene_comes_back_as_it_was)
+{
+    const WorkerScene scene = fullScene();
+    const auto bytes = encode(scene);
+    const WorkerScene back = decoded(bytes);
+    BOOST_TEST((encode(back) == bytes));
+    // Against a member that neither writes nor reads, those of one kind by hand.
+    BOOST_TEST(back.scene.nodes[1].name == "bone\n");
+    BOOST_TEST((back.scene.nodes[0].matrix == scene.scene.nodes[0].matrix));
+    BOOST_TEST((back.scene.nodes[1].transform == scene.scene.nodes[1].transform));
+    BOOST_TEST((back.scene.nodes[2].parent == 1u && !back.scene.nodes[2].isShown && back.scene.nodes[1].boneLength == 0.5f));
+    BOOST_TEST((back.scene.skins[0].inverseBinds == scene.scene.skins[0].inverseBinds && back.scene.skins[0].root == 1u));
+    const Primitive& primitive = back.meshes[0].primitives[0];
+    BOOST_TEST((primitive.topology == PrimitiveTopology::TriangleStrip && primitive.material == 0u));
+    BOOST_TEST((primitive.tangents == scene.meshes[0].primitives[0].tangents));
+    BOOST_TEST((primitive.textureCoordinates == scene.meshes[0].primitives[0].textureCoordinates));
+    BOOST_TEST((primitive.skin.weights == scene.meshes[0].primitives[0].skin.weights));
+    BOOST_TEST((primitive.morphTargets[0].tangents == scene.meshes[0].primitives[0].morphTargets[0].tangents));
+    BOOST_TEST((back.scene.instances[0].skin == 0u && back.scene.instances[0].morphWeights == std::vector<float>{0.5f}));
+    BOOST_TEST((back.scene.materials[0].normalTexture->wrapT == TextureWrap::ClampToEdge));
+    BOOST_TEST((back.scene.clips[0].channels[0].interpolation == Interpolation::Step));
+    BOOST_TEST(back.scene.clips[0].channels[0].target.index == 1u);
+    BOOST_TEST((back.findings[0].kind == FindingKind::TimesBeforeZero));
+}
+
+BOOST_AUTO_TEST_CASE(every_prefix_is_refused_and_so_is_a_byte_too_many)
+{
+    auto bytes = encode(fullScene());
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        const std::vector<std::byte> prefix(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        BOOST_CHECK_THROW(static_cast<void>(decoded(prefix)), importing::Refusal);
+    }
+    bytes.push_back(std::byte{0});
+    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("goes on after its end for 1 byte"));
+}
+
+BOOST_AUTO_TEST_CASE(another_version_is_refused)
+{
+    auto bytes = encode(fullScene());
+    bytes[4] ^= std::byte{2};
+    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("install the worker that belongs to this library"));
+}
+
+// The scene's name comes first: its length stands after the eight bytes of magic and version.
+BOOST_AUTO_TEST_CASE(counts_beyond_the_bytes_that_are_there_are_refused_before_memory_is_taken)
+{
+    auto bytes = encode(fullScene());
+    for (const std::uint64_t lie : {std::uint64_t{1} << 20u, std::uint64_t{1} << 40u, std::numeric_limits<std::uint64_t>::max()}) {
+        std::memcpy(bytes.data() + 8, &lie, sizeof(lie));
+        BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("announces"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_taken_is_charged)
+{
+    WorkerScene scene;
+    scene.scene.nodes.resize(1000);
+    const auto bytes = encode(scene);
+    BOOST_TEST(decoded(bytes).scene.nodes.size() == 1000u);
+    // A node of the scene is charged 800 bytes.
+    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes, 700'000)), importing::Refusal, says("ImportLimits::unbackedBytes"));
+}
+
+BOOST_AUTO_TEST_CASE(weights_that_do_not_fit_the_vertices_are_refused)
+{
+    for (const std::size_t influences : {0u, 1u, 3u, 4u, 1000u}) {
+        WorkerScene worker = fullScene();
+        worker.meshes[0].primitives[0].skin.influencesPerVertex = influences;
+        importing::SceneDescription description;
+        BOOST_CHECK_THROW(adopt(std::move(worker), std::nullopt, {}, description), importing::Refusal);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(spoilt_answers_are_refused_or_become_a_valid_description)
+{
+    Random random(20261122);
+    const auto whole = encode(fullScene());
+    std::size_t refused = 0;
+    std::size_t accepted = 0;
+    for (int mutant = 0; mutant < 20'000; ++mutant) {
+        auto bytes = whole;
+        for (int change = 0; change < 1 + mutant % 4; ++change) {
+            const int at = random.integer(0, static_cast<int>(bytes.size()) - 1);
+            bytes[static_cast<std::size_t>(at)] = static_cast<std::byte>(random.integer(0, 255));
+        }
+        importing::SceneDescription description;
+        description.budget = importing::MemoryBudget(1u << 20u);
+        try {
+            adopt(decode(bytes, description.budget), std::nullopt, {}, description);
+            importing::validateMaterials(description);
+            importing::validateSkins(description, {});
+            importing::validateInstances(description);
+            importing::validateClips(description, {});
+            ++accepted;
+        } catch (const importing::Refusal&) {
+            ++refused;
+        }
+    }
+    BOOST_TEST_MESSAGE(refused << " refused, " << accepted << " accepted");
+    BOOST_TEST(refused > 1000u);
+    BOOST_TEST(accepted > 1000u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <support/shared_data.hpp>
+
+#include "corpus.hpp"
+#include "import/foreign/format.hpp"
+#include "worker.hpp"
+
+// Files of the formats that a worker process reads: the corpus, and Debian's package assimp-testmodels where it is installed.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path assimpModels = "/usr/share/assimp/models";
+
+/// Files below a folder whose content is of a format of workers, in order of their names.
+std::vector<fs::path> foreignFilesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code missing;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, missing)) {
+        if (entry.is_regular_file() && foreign::formatOf(readAll(entry.path()), entry.path().filename().string())) {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+struct Tally {
+    std::size_t loaded = 0;
+    std::size_t refused = 0;
+    double slowest = 0.;
+    std::map<std::string, std::size_t> ends = {};
+
+    /// Loads a file and poses what it has. What it is refused for; empty: it was not.
+    std::string load(const fs::path& file, const ImportOptions& options)
+    {
+        const auto begin = std::chrono::steady_clock::now();
+        std::string problem;
+        try {
+            const auto scene = loadScene(file, options);
+            scene->animate(0.1);
+            scene->update();
+            for (const std::string& warning : scene->warnings()) {
+                BOOST_TEST(warning.find('\n') == std::string::npos, warning);
+            }
+            ++loaded;
+        } catch (const ImportError& error) {
+            ++refused;
+            problem = error.problem();
+            for (const std::string_view end :
+                 {"SIGSEGV", "SIGABRT", "SIGFPE", "SIGXCPU", "took too long", "too much time", "memory", "SIGSYS"}) {
+                ends[std::string(end)] += problem.find(end) != std::string::npos ? 1u : 0u;
+            }
+        }
+        slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        return problem;
+    }
+
+    [[nodiscard]] std::size_t count() const { return loaded + refused; }
+
+    void print(std::string_view what) const
+    {
+        std::cout << "worker, " << what << ": " << loaded << " loaded, " << refused << " refused";
+        for (const auto& [end, number] : ends) {
+            if (number > 0) {
+                std::cout << ", " << number << ' ' << end;
+            }
+        }
+        std::cout << ", slowest " << slowest * 1000. << " ms\n";
+    }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(foreign_corpus, *boost::unit_test::precondition(needsSharedData) * boost::unit_test::precondition(needsWorker))
+
+// Why Assimp 5.2.5 refuses some of its own files.
+BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
+{
+    const std::vector<std::pair<std::string, std::string>> reasons{
+        {"BlenderDefault_262.blend", "Failure resolving pointer"},
+        {"dwarf_ascii.cob", "End of file"},
+        {"molecule_ascii.cob", "Cannot parse string"},
+        {"library_animation_clips.dae", "Cannot parse string"},
+        {".irr", "XML parse error"},  // UTF-16
+        {".irrmesh", "XML parse error"},
+        {"/LWO/LWOB/", "Unable to build a valid node graph"},
+        {"sequence_groups0", "MDL sequence fil"},  // motion for the file without number, which brings it in
+        {"man01.mdl", "MDL sequence fil"},
+        {"valid/assimp/man.mdl", "Missing file manT.mdl"},
+        {"NFF/NFF/cone.nff", "Cannot parse string"},
+        {"animation_example.ogex", "Not enough values"},
+        {".ter", "End of file"},
+        {"X/OV_GetNextToken", "Opening brace expected"},
+    };
+    Tally tally;
+    for (const fs::path& folder : {corpusDirectory() / "valid", corpusDirectory() / "tolerated", assimpModels}) {
+        for (const fs::path& file : foreignFilesIn(folder)) {
+            if (file.string().find("/invalid/") != std::string::npos) {
+                continue;
+            }
+            const std::string problem = tally.load(file, workerOptions());
+            const auto reason = std::ranges::find_if(reasons, [&](const auto& each) {
+                return file.string().find(each.first) != std::string::npos && problem.find(each.second) != std::string::npos;
+            });
+            BOOST_TEST((problem.empty() || reason != reasons.end()), file << ": " << problem);
+        }
+    }
+    tally.print("whole files");
+    reportExamined("corpus files that a worker reads", tally.count());
+}
+
+// Mutants of other formats than glTF and FBX at which Assimp aborts, crashes or hangs, and what it calls invalid itself.
+BOOST_AUTO_TEST_CASE(what_crashes_or_stops_assimp_is_refused_or_loads_in_time)
+{
+    Tally tally;
+    for (const fs::path& folder : {corpusDirectory() / "crashers", corpusDirectory() / "invalid", assimpModels / "invalid"}) {
+        for (const fs::path& file : foreignFilesIn(folder)) {
+            ImportOptions options = workerOptions();
+            if (std::getenv("ARMATURE_WORKER_TIME") == nullptr) {
+                options.limits.workerSeconds = 1.;
+            }
+            static_cast<void>(tally.load(file, options));
+        }
+    }
+    tally.print("spoilt files");
+    BOOST_TEST(tally.slowest < 5.);
+    reportExamined("corpus files that crash Assimp", tally.count());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,359 @@
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <support/random.hpp>
+#include <support/shared_data.hpp>
+
+#include "corpus.hpp"
+#include "worker.hpp"
+
+// The process that reads other formats: whatever happens to it, the caller gets a scene or an ImportError, and nothing is left behind.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+std::span<const std::byte> bytesOf(std::string_view text)
+{
+    return std::as_bytes(std::span(text));
+}
+
+/// A model that keeps a worker busy for some ten milliseconds.
+std::string longModel()
+{
+    std::string text;
+    for (int vertex = 0; vertex < 20'000; ++vertex) {
+        text += "v " + std::to_string(vertex % 100) + ' ' + std::to_string(vertex / 100) + " 0\n";
+        if (vertex >= 2) {
+            text += "f " + std::to_string(vertex - 1) + ' ' + std::to_string(vertex) + ' ' + std::to_string(vertex + 1) + '\n';
+        }
+    }
+    return text;
+}
+
+std::string problemOfText(std::string_view text, const ImportOptions& options)
+{
+    try {
+        static_cast<void>(loadScene(bytesOf(text), "model.obj", options));
+    } catch (const ImportError& error) {
+        BOOST_TEST(error.file() == "model.obj");
+        return error.problem();
+    }
+    return "was read";
+}
+
+bool says(const std::string& text, std::string_view part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+std::size_t openDescriptors()
+{
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator("/proc/self/fd")) {
+        count += entry.is_symlink() ? 1u : 0u;
+    }
+    return count;
+}
+
+bool hasChildren()
+{
+    siginfo_t status{};
+    return waitid(P_ALL, 0, &status, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
+}
+
+/// Checks that nothing of what it has seen is left when it goes.
+class LeavesNothing {
+public:
+    LeavesNothing() = default;
+    LeavesNothing(const LeavesNothing&) = delete;
+    LeavesNothing& operator=(const LeavesNothing&) = delete;
+    ~LeavesNothing()
+    {
+        BOOST_TEST(openDescriptors() == before_);
+        BOOST_TEST(!hasChildren());
+    }
+
+private:
+    std::size_t before_ = openDescriptors();
+};
+
+/// A program of a few lines in place of the worker. Descriptor 3 is its socket.
+ImportOptions optionsFor(std::string_view name, const std::string& script)
+{
+    const fs::path file = emptyOutputDirectory(name) / "worker";
+    std::ofstream(file) << "#!/bin/bash\n" << script << '\n';
+    fs::permissions(file, fs::perms::owner_all);
+    ImportOptions options;
+    options.worker = file;
+    return options;
+}
+
+/// Kills the child of a thread, some time after it has appeared.
+class Killer {
+public:
+    Killer(long thread, std::chrono::microseconds delay)
+        : children_("/proc/self/task/" + std::to_string(thread) + "/children"), thread_([this, delay] { run(delay); })
+    {}
+    Killer(const Killer&) = delete;
+    Killer& operator=(const Killer&) = delete;
+    ~Killer()
+    {
+        isOver_ = true;
+        thread_.join();
+    }
+
+private:
+    void run(std::chrono::microseconds delay)
+    {
+        while (!isOver_) {
+            pid_t child = 0;
+            if (std::ifstream(children_) >> child) {
+                std::this_thread::sleep_for(delay);
+                if (!isOver_) {
+                    kill(child, SIGKILL);
+                }
+                return;
+            }
+        }
+    }
+
+    std::string children_;
+    std::atomic<bool> isOver_ = false;
+    std::thread thread_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(worker)
+
+BOOST_AUTO_TEST_CASE(without_a_worker_the_message_names_what_is_missing_and_where_it_was_looked_for)
+{
+    ImportOptions options;
+    options.worker = "/nowhere/armature-import-worker";
+    const std::string named = problemOfText(triangle, options);
+    BOOST_TEST(named
+               == "is OBJ, which armature-import-worker reads, but /nowhere/armature-import-worker is no such program "
+                  "(ImportOptions::worker)");
+    options = {};
+    options.allowWorker = false;
+    BOOST_TEST(says(problemOfText(triangle, options), "ImportOptions::allowWorker is off"));
+}
+
+BOOST_AUTO_TEST_CASE(limits_that_mean_nothing_are_the_callers_mistake)
+{
+    for (const double seconds : {0., -1., std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+        ImportOptions options;
+        options.limits.workerSeconds = seconds;
+        BOOST_CHECK_THROW(static_cast<void>(loadScene(bytesOf(triangle), "model.obj", options)), std::invalid_argument);
+    }
+}
+
+// Each program stands for one thing that may happen to a worker.
+BOOST_AUTO_TEST_CASE(whatever_a_worker_does_is_an_error_that_says_so)
+{
+    const LeavesNothing check;
+    const std::array<std::array<std::string, 2>, 9> cases{{
+        {"exit 0", "it ended with status 0 before it had answered"},
+        {"exit 127", "could not be loaded"},
+        {"kill -SEGV $$", "it crashed (SIGSEGV)"},
+        {"kill -ABRT $$", "it gave up (SIGABRT)"},
+        {"kill -SYS $$", "it was stopped (SIGSYS)"},
+        {"kill -KILL $$", "it was killed (SIGKILL)"},
+        {R"(printf 'garbage' >&3; sleep 10)", "it said what no worker says"},
+        {R"(printf '\x04garbage' >&3; printf '\x05' >&3; sleep 10)", "is cut off"},
+        {R"(exec 3>&-; sleep 10)", "it stopped answering"},
+    }};
+    for (const auto& [script, expected] : cases) {
+        const std::string problem = problemOfText(triangle, optionsFor("import_worker_does", script));
+        BOOST_TEST(says(problem, expected), script << ": " << problem);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_that_does_nothing_or_never_stops_is_ended_in_time)
+{
+    const LeavesNothing check;
+    for (const char* const script : {"sleep 100", "while true; do :; done", "while true; do printf '\\x04x' >&3; done",
+                                     "while true; do printf '\\x03abc' >&3; done"}) {
+        ImportOptions options = optionsFor("import_worker_hangs", script);
+        options.limits.workerSeconds = 0.05;  // 0.2 by the clock
+        const auto begin = std::chrono::steady_clock::now();
+        const std::string problem = problemOfText(triangle, options);
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+        BOOST_TEST(says(problem, "worker process could not read it"), script << ": " << problem);
+        BOOST_TEST(taken.count() < 3.);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_started_is_an_error)
+{
+    const LeavesNothing check;
+    ImportOptions options = optionsFor("import_worker_not_started", "");
+    fs::permissions(options.worker, fs::perms::owner_read);
+    BOOST_TEST(says(problemOfText(triangle, options), "cannot be started"));
+}
+
+BOOST_AUTO_TEST_CASE(models_in_memory_are_read_by_it_too, *boost::unit_test::precondition(needsWorker))
+{
+    const LeavesNothing check;
+    const auto scene = loadScene(bytesOf(triangle), "whatever it is called", workerOptions());
+    BOOST_REQUIRE(scene->meshInstances().size() == 1);
+    const Primitive& primitive = scene->meshInstances().front()->getMesh()->primitives().front();
+    BOOST_TEST(primitive.positions.size() == 3u);
+    BOOST_TEST((primitive.positions[1] == glm::vec3(1.f, 0.f, 0.f)));
+    BOOST_TEST(primitive.indices.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_limited, *boost::unit_test::precondition(needsWorker))
+{
+    ImportOptions options = workerOptions();
+    options.limits.workerBytes = 1u << 20u;  // less than Assimp itself takes
+    const std::string problem = problemOfText(longModel(), options);
+    BOOST_TEST(says(problem, "worker process could not read it"), problem);
+}
+
+BOOST_AUTO_TEST_CASE(files_beside_the_model_are_read_and_no_others, *boost::unit_test::precondition(needsWorker))
+{
+    const fs::path outside = emptyOutputDirectory("import_worker_files");
+    const fs::path folder = outside / "model";
+    fs::create_directories(folder);
+    const std::string red = "newmtl coat\nKd 1 0 0\n";
+    writeAll(outside / "outside.mtl", bytesOf(red));
+    fs::create_symlink(outside / "outside.mtl", folder / "link.mtl");
+    writeAll(folder / "inside.mtl", bytesOf(red));
+    const auto colourWith = [&](const std::string& library, std::string& warning, bool allowed = true) {
+        const std::string text = "mtllib " + library + "\nusemtl coat\n" + std::string(triangle);
+        writeAll(folder / "model.obj", bytesOf(text));
+        ImportOptions options = workerOptions();
+        options.allowExternalFiles = allowed;
+        const auto scene = loadScene(folder / "model.obj", options);
+        warning = scene->warnings().empty() ? "" : scene->warnings().front();
+        const auto material = scene->meshInstances().front()->getMesh()->primitives().front().material;
+        return material ? scene->materials()[*material].baseColor : glm::vec4(-1.f);
+    };
+    const glm::vec4 isRed(1.f, 0.f, 0.f, 1.f);
+    std::string warning;
+    BOOST_TEST((colourWith("inside.mtl", warning) == isRed));
+    BOOST_TEST(warning.empty(), warning);
+    BOOST_TEST((colourWith("./inside.mtl", warning) == isRed));
+    for (const std::string& library : {std::string("../outside.mtl"), (outside / "outside.mtl").string(), std::string("link.mtl")}) {
+        BOOST_TEST((colourWith(library, warning) != isRed), library);
+        BOOST_TEST(says(warning, "put it beside the model"), warning);
+    }
+    BOOST_TEST((colourWith("inside.mtl", warning, false) != isRed));
+    BOOST_TEST(says(warning, "ImportOptions::allowExternalFiles is off"), warning);
+}
+
+// ARMATURE_WORKER_KILLS says how many times.
+BOOST_AUTO_TEST_CASE(killed_in_the_middle_it_is_an_error_and_nothing_is_left, *boost::unit_test::precondition(needsWorker))
+{
+    const LeavesNothing check;
+    const char* const wanted = std::getenv("ARMATURE_WORKER_KILLS");
+    const int kills = wanted != nullptr ? std::atoi(wanted) : 50;
+    const std::string model = longModel();
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_TEST(problemOfText(model, workerOptions()) == "was read");
+    const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+    Random random(77);
+    int errors = 0;
+    for (int number = 0; number < kills; ++number) {
+        const std::chrono::microseconds delay(random.integer(0, static_cast<int>(whole.count())));
+        std::string problem;
+        {
+            const Killer killer(syscall(SYS_gettid), delay);
+            problem = problemOfText(model, workerOptions());
+        }
+        // What had been handed over before it was killed is a model all the same.
+        BOOST_TEST((problem == "was read" || says(problem, "it was killed (SIGKILL)")), problem);
+        errors += problem == "was read" ? 0 : 1;
+    }
+    std::cout << "worker: killed " << kills << " times, " << errors << " of them in the middle\n";
+    BOOST_TEST(errors >= kills / 3);
+}
+
+BOOST_AUTO_TEST_CASE(many_threads_may_each_have_one, *boost::unit_test::precondition(needsWorker) * boost::unit_test::label("threads"))
+{
+    const LeavesNothing check;
+    std::atomic<int> read = 0;
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 4; ++number) {
+        threads.emplace_back([&read] {
+            for (int time = 0; time < 5; ++time) {
+                read += loadScene(bytesOf(triangle), "model.obj", workerOptions())->meshInstances().size() == 1 ? 1 : 0;
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    BOOST_TEST(read == 20);
+}
+
+// strace(1) sees every system call of the worker: those after its filter is in place touch nothing but what it was given.
+BOOST_AUTO_TEST_CASE(it_opens_writes_and_connects_nothing, *boost::unit_test::precondition(needsWorker))
+{
+    if (std::system("strace -o /dev/null true 2>/dev/null") != 0) {
+        BOOST_TEST_MESSAGE("skipped: strace is not here, or may not trace");
+        return;
+    }
+    const fs::path log = emptyOutputDirectory("import_worker_strace") / "log";
+    const ImportOptions options =
+        optionsFor("import_worker_traced", "exec strace -f -qq -o '" + log.string() + "' '" + workerOptions().worker.string() + "'");
+    const fs::path folder = emptyOutputDirectory("import_worker_strace_model");
+    const std::string text = "mtllib colours.mtl\nusemtl coat\n" + std::string(triangle);
+    writeAll(folder / "model.obj", bytesOf(text));
+    writeAll(folder / "colours.mtl", bytesOf("newmtl coat\nKd 1 0 0\n"));
+    BOOST_TEST(problemOf(folder / "model.obj", options) == "was read");
+
+    const std::set<std::string, std::less<>> harmless{
+        "read",         "pread64",     "lseek",        "close",          "sendmsg",      "recvmsg", "mmap",   "munmap",    "mremap",
+        "madvise",      "mprotect",    "brk",          "exit_group",     "futex",        "getpid",  "gettid", "getrandom", "clock_gettime",
+        "gettimeofday", "sched_yield", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "seccomp", "prctl"};
+    const std::regex callOf(R"(^\d+\s+(\w+)\()");
+    bool isConfined = false;
+    std::size_t calls = 0;
+    std::ifstream lines(log);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (!std::regex_search(line, match, callOf)) {
+            continue;
+        }
+        const std::string call = match[1];
+        isConfined = isConfined || says(line, "SECCOMP_SET_MODE_FILTER");
+        BOOST_TEST((call != "socket" && call != "connect" && call != "clone" && call != "fork" && call != "bind"), line);
+        BOOST_TEST((!says(line, "O_WRONLY") && !says(line, "O_CREAT")), line);
+        if (isConfined) {
+            ++calls;
+            BOOST_TEST((harmless.contains(call) || says(line, "EACCES")), line);
+        }
+    }
+    BOOST_TEST(isConfined, "without libseccomp calls are not filtered");
+    BOOST_TEST(calls > 5u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
