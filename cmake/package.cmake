@@ -16,7 +16,11 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+# A static library cannot know where it was moved to: whoever moves the installation passes armature_IMPORT_WORKER on as ImportOptions::worker.
+set(ARMATURE_WORKER_FILE ${CMAKE_INSTALL_LIBEXECDIR}/armature-import-worker)
+set(ARMATURE_HAS_WORKER FALSE)
 if(TARGET armature_import_worker)
+    set(ARMATURE_HAS_WORKER TRUE)
     install(TARGETS armature_import_worker RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
 endif()
 if(ARMATURE_BUILD_TOOLS)
@@ -25,7 +29,7 @@ endif()
 
 string(REPLACE ";" ", " ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS}")
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/armature-config.cmake.in ${PROJECT_BINARY_DIR}/armature-config.cmake
-    INSTALL_DESTINATION ${package_dir})
+    INSTALL_DESTINATION ${package_dir} PATH_VARS ARMATURE_WORKER_FILE)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/armature-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES
     ${PROJECT_BINARY_DIR}/armature-config.cmake

@@ -210,6 +210,7 @@ void loadAndUse(std::span<const std::byte> file)
     options.limits.unbackedBytes = 8u << 20u;
     options.limits.nodes = 20'000;
     options.limits.keys = 500'000;
+    options.allowWorker = false;  // Assimp's faults are its own
     std::unique_ptr<Scene> scene;
     try {
         scene = loadScene(file, "input.glb", options);

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
+#include <string_view>
 
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -27,6 +29,14 @@ int main()
         return EXIT_FAILURE;
     } catch (const armature::ImportError& error) {
         std::puts(error.what());
+    }
+#endif
+#ifdef CONSUMER_WORKER
+    constexpr std::string_view triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    armature::ImportOptions options;
+    options.worker = CONSUMER_WORKER;
+    if (armature::loadScene(std::as_bytes(std::span(triangle)), "triangle.obj", options)->meshInstances().size() != 1) {
+        return EXIT_FAILURE;
     }
 #endif
     std::puts("armature " ARMATURE_VERSION_STRING " works");

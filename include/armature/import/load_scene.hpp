@@ -12,8 +12,9 @@
 
 namespace armature {
 
-/// Loads a rigged model, glTF 2.0 as .gltf or .glb, FBX 6.1 to 7.7, text or binary, or the skeleton and motion of a BVH file. Recognised by
-/// content, not by the file's name.
+/// Loads a rigged model, glTF 2.0 as .gltf or .glb, FBX 6.1 to 7.7, text or binary, or the skeleton and motion of a BVH file. Collada,
+/// MD5 and other formats that Assimp knows are read by a worker process where armature-import-worker is installed. Recognised by content,
+/// not by the file's name.
 ///
 /// Scene::nodes() are the file's nodes in the file's order, Scene::skeletons() its skins, Scene::animationGroups() its animations. Nodes
 /// outside the shown scene are there, disabled. A skin becomes a Skeleton whose bones are linked to the joint nodes, palette slot j being

@@ -11,6 +11,7 @@ namespace armature::foreign {
 struct Format {
     std::string_view label;      ///< For messages: "Collada".
     std::string_view extension;  ///< What such files are called, and Assimp knows the format by: "dae".
+    std::string_view loss = {};  ///< What of such a file is never read, as a warning; empty if nothing worth one.
 };
 
 /// The format of a file by its content. `fileName` counts only where the content cannot tell, as with lists of bare numbers. None: none of

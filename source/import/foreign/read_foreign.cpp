@@ -204,6 +204,9 @@ importing::SceneDescription readForeign(const Format& format, std::span<const st
     importing::SceneDescription scene;
     scene.budget = importing::MemoryBudget(options.limits.unbackedBytes);
     scene.budget.addBacking(file.size());
+    if (!format.loss.empty()) {
+        scene.notes.add("", format.loss);
+    }
     const std::vector<std::byte> answer = Conversation(format, name, folder, options, scene).ask(file);
     adopt(decode(answer, scene.budget), folder, options, scene);
     return scene;

@@ -131,9 +131,10 @@ Container openContainer(std::span<const std::byte> file, importing::Notes& notes
     const std::string_view text = importing::textOf(container.json);
     const std::size_t begin = text.find_first_not_of(" \t\r\n");
     if (begin == std::string_view::npos || text[begin] != '{') {
-        refuse("header", fmt::format("is neither glTF 2.0, FBX nor BVH: begins with {}, but must begin with \"glTF\", a JSON object, "
-                                     "\"Kaydara FBX Binary\", \"; FBX\" or \"HIERARCHY\"",
-                                     quoted(text.substr(0, 8))));
+        refuse("header",
+               fmt::format("is of no known format: begins with {}, but must begin with \"glTF\", a JSON object, \"Kaydara FBX Binary\", "
+                           "\"; FBX\", \"HIERARCHY\", or as another format of docs/importing.md does",
+                           quoted(text.substr(0, 8))));
     }
     return container;
 }
