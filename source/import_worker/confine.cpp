@@ -27,11 +27,12 @@ void require(bool isDone, int error, const char* what)
     }
 }
 
-void limit(__rlimit_resource resource, std::uint64_t most)
+/// `beyond`: how far apart the limit that sends a signal and the one that kills are.
+void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond = 0)
 {
     rlimit now{};
     getrlimit(resource, &now);
-    const rlimit wanted{std::min<rlim_t>(most, now.rlim_max), std::min<rlim_t>(most, now.rlim_max)};
+    const rlimit wanted{std::min<rlim_t>(most, now.rlim_max), std::min<rlim_t>(most + beyond, now.rlim_max)};
     require(setrlimit(resource, &wanted) == 0, errno, "limits of the process");
 }
 
@@ -121,7 +122,7 @@ void confine(std::uint64_t processorSeconds, std::uint64_t addressBytes)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NOFILE, mostFiles);
-    limit(RLIMIT_CPU, processorSeconds);
+    limit(RLIMIT_CPU, processorSeconds, 1);  // SIGXCPU says why
     limit(RLIMIT_AS, addressBytes);
     require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, errno, "no new privileges");
 #ifdef ARMATURE_HAS_SECCOMP

@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
+#include <sys/resource.h>
 
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
@@ -43,16 +45,40 @@ std::vector<fs::path> foreignFilesIn(const fs::path& folder)
     return files;
 }
 
+/// Of this process and of those that it waited for.
+double processorSeconds()
+{
+    double seconds = 0.;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(who, &usage);
+        for (const timeval& part : {usage.ru_utime, usage.ru_stime}) {
+            seconds += static_cast<double>(part.tv_sec) + static_cast<double>(part.tv_usec) / 1e6;
+        }
+    }
+    return seconds;
+}
+
+/// Whether its format has bones or motion.
+bool mayMove(const fs::path& file)
+{
+    const std::set<std::string_view> still{"obj", "ply", "stl", "off", "nff", "raw", "lwo", "lxo", "ac",  "cob", "q3o",     "q3s",
+                                           "3d",  "uc",  "sib", "dxf", "ter", "amf", "xgl", "zgl", "x3d", "ifc", "irrmesh", "3mf"};
+    return !still.contains(foreign::formatOf(readAll(file), file.filename().string())->extension);
+}
+
 struct Tally {
     std::size_t loaded = 0;
     std::size_t refused = 0;
     double slowest = 0.;
+    double slowestProcessor = 0.;  ///< Of the test and its worker; what else the machine does is no matter.
     std::map<std::string, std::size_t> ends = {};
 
     /// Loads a file and poses what it has. What it is refused for; empty: it was not.
     std::string load(const fs::path& file, const ImportOptions& options)
     {
         const auto begin = std::chrono::steady_clock::now();
+        const double beginOfProcessor = processorSeconds();
         std::string problem;
         try {
             const auto scene = loadScene(file, options);
@@ -70,6 +96,7 @@ struct Tally {
                 ends[std::string(end)] += problem.find(end) != std::string::npos ? 1u : 0u;
             }
         }
+        slowestProcessor = std::max(slowestProcessor, processorSeconds() - beginOfProcessor);
         slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         return problem;
     }
@@ -84,7 +111,7 @@ struct Tally {
                 std::cout << ", " << number << ' ' << end;
             }
         }
-        std::cout << ", slowest " << slowest * 1000. << " ms\n";
+        std::cout << ", slowest " << slowest * 1000. << " ms, " << slowestProcessor * 1000. << " of the processor\n";
     }
 };
 
@@ -92,7 +119,7 @@ struct Tally {
 
 BOOST_AUTO_TEST_SUITE(foreign_corpus, *boost::unit_test::precondition(needsSharedData) * boost::unit_test::precondition(needsWorker))
 
-// Why Assimp 5.2.5 refuses some of its own files.
+// Why Assimp 5.2.5 refuses some of its own files. Usually those of formats that have bones or motion are read; with ARMATURE_WORKER_FILES all.
 BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
 {
     const std::vector<std::pair<std::string, std::string>> reasons{
@@ -111,10 +138,11 @@ BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
         {".ter", "End of file"},
         {"X/OV_GetNextToken", "Opening brace expected"},
     };
+    const bool isEveryFileWanted = std::getenv("ARMATURE_WORKER_FILES") != nullptr;
     Tally tally;
     for (const fs::path& folder : {corpusDirectory() / "valid", corpusDirectory() / "tolerated", assimpModels}) {
         for (const fs::path& file : foreignFilesIn(folder)) {
-            if (file.string().find("/invalid/") != std::string::npos) {
+            if (file.string().find("/invalid/") != std::string::npos || !(isEveryFileWanted || mayMove(file))) {
                 continue;
             }
             const std::string problem = tally.load(file, workerOptions());
@@ -128,7 +156,8 @@ BOOST_AUTO_TEST_CASE(every_file_loads_or_is_listed_with_its_reason)
     reportExamined("corpus files that a worker reads", tally.count());
 }
 
-// Mutants of other formats than glTF and FBX at which Assimp aborts, crashes or hangs, and what it calls invalid itself.
+// Mutants of other formats than glTF and FBX at which Assimp aborts, crashes or hangs, and what it calls invalid itself. With ARMATURE_WORKER_TIME
+// they have the time that a worker has by default, which those that hang use up.
 BOOST_AUTO_TEST_CASE(what_crashes_or_stops_assimp_is_refused_or_loads_in_time)
 {
     Tally tally;
@@ -136,13 +165,13 @@ BOOST_AUTO_TEST_CASE(what_crashes_or_stops_assimp_is_refused_or_loads_in_time)
         for (const fs::path& file : foreignFilesIn(folder)) {
             ImportOptions options = workerOptions();
             if (std::getenv("ARMATURE_WORKER_TIME") == nullptr) {
-                options.limits.workerSeconds = 1.;
+                options.limits.workerSeconds = 0.05;  // 0.2 by the clock
             }
             static_cast<void>(tally.load(file, options));
         }
     }
     tally.print("spoilt files");
-    BOOST_TEST(tally.slowest < 5.);
+    BOOST_TEST(tally.slowestProcessor < 5.);
     reportExamined("corpus files that crash Assimp", tally.count());
 }
 

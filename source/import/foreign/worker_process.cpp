@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -81,6 +82,15 @@ private:
     posix_spawnattr_t attributes_{};
 };
 
+bool wait(pid_t process, int what, siginfo_t& outStatus) noexcept
+{
+    int result = 0;
+    do {
+        result = waitid(P_PID, static_cast<id_t>(process), &outStatus, what);
+    } while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
 std::string describe(const siginfo_t& status)
 {
     if (status.si_code == CLD_EXITED) {
@@ -137,26 +147,26 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
         }
     }
     siginfo_t status{};
-    int result = 0;
-    do {
-        result = waitid(P_PID, static_cast<id_t>(process_), &status, WEXITED);
-    } while (result != 0 && errno == EINTR);
+    if (wait(process_, WEXITED | WNOWAIT, status)) {
+        // Until it is reaped, the group that it led is no one else's.
+        ::kill(-process_, SIGKILL);
+    }
+    const bool isOurs = wait(process_, WEXITED, status);
     process_ = -1;
-    return result == 0 ? std::optional(status) : std::nullopt;
+    return isOurs ? std::optional(status) : std::nullopt;
 }
 
 std::string WorkerProcess::end()
 {
     // It has closed its socket, so it is about to end; if it is not, it is made to.
     constexpr int patience = 1000;
-    bool hasEnded = true;
-    if (handle_.isOpen()) {
-        pollfd ended{handle_.get(), POLLIN, 0};
-        int result = 0;
-        do {
-            result = poll(&ended, 1, patience);
-        } while (result < 0 && errno == EINTR);
-        hasEnded = result > 0;
+    bool hasEnded = false;
+    for (int milliseconds = 0; milliseconds < patience && !hasEnded; ++milliseconds) {
+        siginfo_t status{};
+        hasEnded = !wait(process_, WEXITED | WNOHANG | WNOWAIT, status) || status.si_pid != 0;
+        if (!hasEnded) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
     }
     const auto status = reap(!hasEnded);
     if (!hasEnded) {
