@@ -20,6 +20,9 @@
 /// index; names are labels only. Indices are the file's own, so that "/nodes/3" is a place in the file.
 namespace armature::importing {
 
+/// Bytes of a node's name that readers of formats keep whose names are mere text: labels get copied a lot, and stand in messages.
+constexpr std::size_t longestName = 1024;
+
 struct NodeDescription {
     std::optional<std::size_t> parent;
     Transform transform;              ///< Not used if `matrix` is set.

@@ -155,6 +155,22 @@ BOOST_AUTO_TEST_CASE(records_that_nest_deeper_than_the_limit_are_refused)
     says(refusalOf(bytesOf(braces)), "nests deeper than 64 levels");
 }
 
+// Found by libFuzzer: a name of 20 KB stood in the message.
+BOOST_AUTO_TEST_CASE(truth_10_places_are_short_whatever_names_and_depth_the_file_has)
+{
+    const std::string name(20'000, 'x');
+    std::string text = "FBXHeaderExtension: {}\n" + name + ": {";
+    says(refusalOf(bytesOf(text)), std::string(60, 'x') + " (byte 23): is not closed; the file is cut off");
+    text = "FBXHeaderExtension: {}\n";
+    for (int level = 0; level < 40; ++level) {
+        text += "a: {";
+    }
+    says(refusalOf(bytesOf(text)), ".../a/a/a/a/a/a/a/a (byte 179): is not closed");
+    for (const std::string& file : {"HIERARCHY ROOT " + name + " { OFFSET 1 2 x", "HIERARCHY ROOT " + name + " { OFFSET 1 2 3"}) {
+        BOOST_TEST(std::string_view(refusalOf(bytesOf(file)).what()).size() < 200u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(models_that_are_their_own_parents_are_refused)
 {
     auto rig = fbxRig();

@@ -1,5 +1,6 @@
 #include "import/bvh/hierarchy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "import/quoted.hpp"
+#include "import/scene_description.hpp"
 #include "text/words.hpp"
 
 namespace armature::bvh {
@@ -103,6 +105,7 @@ private:
             Tokens::refuse(line, fmt::format("is {} deep, but the limit is {} (ImportLimits::hierarchyDepth)",
                                              counted(open_.size() + 1, "joint"), limits_.hierarchyDepth));
         }
+        name.resize(std::min(name.size(), importing::longestName));
         charge(importing::bytesOfNode + sizeof(Joint) + 2 * name.size(), line);
         Joint& joint = joints_.emplace_back();
         joint.name = std::move(name);

@@ -222,10 +222,13 @@ std::vector<std::int64_t> Document::integers(ElementIndex element)
 
 std::string Document::place(ElementIndex element) const
 {
+    constexpr int mostNames = 8;  // names and depth are the file's choice, but a message is for people
     std::string path;
-    for (ElementIndex above = element; above != noElement && above != 0; above = elements_[above].parent) {
+    int names = 0;
+    for (ElementIndex above = element; above != noElement && above != 0 && names <= mostNames; above = elements_[above].parent) {
         path.insert(0, path.empty() ? "" : "/");
-        path.insert(0, elements_[above].name);
+        path.insert(0, names == mostNames ? "..." : elements_[above].name.substr(0, importing::longestQuote));
+        ++names;
     }
     return path.empty() ? "document" : fmt::format("{} (byte {})", path, elements_[element].offset);
 }

@@ -15,9 +15,6 @@ namespace armature::fbx {
 
 namespace {
 
-// Names are labels that get copied a lot.
-constexpr std::size_t longestName = 1024;
-
 Transform toTransform(const Parts& parts)
 {
     return {glm::vec3(parts.translation), glm::quat(glm::normalize(parts.rotation)), glm::vec3(parts.scale)};
@@ -98,7 +95,7 @@ void ModelNodes::readModels(const Objects& objects, const Takes& takes, importin
         if (objects[object].type != "Model") {
             continue;
         }
-        const std::string_view name = objects[object].name.substr(0, longestName);
+        const std::string_view name = objects[object].name.substr(0, importing::longestName);
         objects.document().charge(importing::bytesOfNode + sizeof(Model) + name.size(), objects[object].element);
         byObject_[object] = models_.size();
         Model& model = models_.emplace_back();
