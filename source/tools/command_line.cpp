@@ -117,7 +117,7 @@ CLI::App* addBake(CLI::App& program, Typed& typed)
 CLI::App* addConvert(CLI::App& program, Typed& typed)
 {
     CLI::App* command = program.add_subcommand("convert", "write models as glTF 2.0, and print how far off their posed vertices are");
-    command->add_option("FILE", typed.files, "models to read, glTF 2.0 or FBX, or folders of them")->required()->type_name("...");
+    command->add_option("FILE", typed.files, "models to read, or folders of them")->required()->type_name("...");
     command->add_option("-o,--output", typed.output, "the file to write: .gltf with a .bin beside it, else a GLB; or a folder for several")
         ->required()
         ->type_name("OUT");
@@ -136,7 +136,7 @@ CLI::App* addConvert(CLI::App& program, Typed& typed)
 CLI::App* addDiff(CLI::App& program, Typed& typed)
 {
     CLI::App* command = program.add_subcommand("diff", "compare two models: what they hold, and how far apart they are when posed");
-    command->add_option("FILE", typed.files, "two models, glTF 2.0 or FBX")->required()->expected(2)->type_name("");
+    command->add_option("FILE", typed.files, "two models")->required()->expected(2)->type_name("");
     command->add_option("--tolerance", typed.tolerance, "how far off is the same, in millimetres; 0.01 if not given")->type_name("MM");
     command->add_option("--worst", typed.worst, "how many bones and vertices to list; 10 if not given")->type_name("N");
     command->add_flag("--json", typed.isJson, "print JSON");

@@ -17,8 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What models in folders are known by, since pictures and buffers lie beside them. Files that are named are read whatever they are called.
-constexpr std::array<std::string_view, 4> endings{".glb", ".gltf", ".fbx", ".bvh"};
+/// What rigged models in folders are known by, since pictures, buffers, materials and motions that belong to them lie beside them. Files
+/// that are named are read whatever they are called.
+constexpr std::array<std::string_view, 11> endings{".glb",     ".gltf", ".fbx", ".bvh", ".dae", ".zae",
+                                                   ".md5mesh", ".smd",  ".x",   ".b3d", ".ms3d"};
 
 bool hasModelEnding(const fs::path& file)
 {
