@@ -93,6 +93,13 @@ private:
 
     void requireValues(const ChannelDescription& channel) const
     {
+        const std::size_t wanted = channel.path == ChannelPath::Rotation  ? 4
+                                   : channel.path == ChannelPath::Weights ? std::max<std::size_t>(channel.components, 1)
+                                                                          : 3;
+        if (channel.components != wanted || channel.components > channel.values.size()) {
+            refuse(channel, fmt::format("has values of {} in {}, but one has {}", counted(channel.components, "number"),
+                                        channel.values.size(), wanted));
+        }
         const std::size_t keys = clip_.timeTracks[channel.timeTrack].size();
         const std::size_t perKey = channel.components * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
         if (perKey == 0 || channel.values.size() / perKey != keys || channel.values.size() % perKey != 0) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <string>
@@ -146,6 +147,45 @@ frame 1 {
 }
 )";
 
+/// Two nodes of one name, of which the clip moves one along +Y in a second; it says nothing of rotation and scale.
+const std::string twins = R"(xof 0303txt 0032
+Frame Root {
+ FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }
+ Frame Twin {
+  FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 1.0,0.0,0.0,1.0;; }
+ }
+ Frame Twin {
+  FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 2.0,0.0,0.0,1.0;; }
+ }
+}
+AnimTicksPerSecond {
+ 10;
+}
+AnimationSet Walk {
+ Animation {
+  {Twin}
+  AnimationKey {
+   2;
+   2;
+   0;3;1.0,0.0,0.0;;,
+   10;3;1.0,5.0,0.0;;;
+  }
+ }
+}
+)";
+
+std::string replaced(std::string text, std::string_view what, std::string_view by)
+{
+    const std::size_t at = text.find(what);
+    BOOST_REQUIRE(at != std::string::npos);
+    return text.replace(at, what.size(), by);
+}
+
+bool warns(const Scene& scene, std::string_view part)
+{
+    return std::ranges::any_of(scene.warnings(), [part](const std::string& warning) { return warning.find(part) != std::string::npos; });
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(foreign_motion, *boost::unit_test::precondition(needsWorker))
@@ -206,6 +246,42 @@ BOOST_AUTO_TEST_CASE(motion_alone_gives_its_clips)
     BOOST_TEST(std::abs(clips.front()->getDuration() - 0.25) < 1e-6);
     // Assimp draws a skeleton where there is no mesh.
     BOOST_TEST(loadText(md5anim, "walk.md5anim")->meshInstances().empty());
+}
+
+BOOST_AUTO_TEST_CASE(lesson_h23_names_that_repeat_mean_the_first_with_a_warning)
+{
+    const auto scene = loadText(twins, "twins.x");
+    BOOST_TEST(warns(*scene, "\"Twin\": is the name of several nodes"));
+    BOOST_REQUIRE(scene->animationGroups().size() == 1);
+    AnimationGroup& group = *scene->animationGroups().front();
+    group.play();
+    group.goTo(1.);
+    scene->animate(0.);
+    near(glm::vec3(scene->nodes()[1]->getWorldMatrix()[3]), {1.f, 5.f, 0.f});
+    near(glm::vec3(scene->nodes()[2]->getWorldMatrix()[3]), {2.f, 0.f, 0.f});
+}
+
+// Assimp adds a key of rotation and one of scale.
+BOOST_AUTO_TEST_CASE(lesson_b9_what_a_file_does_not_animate_has_no_channel)
+{
+    const auto clips = loadClips(std::as_bytes(std::span(twins)), "twins.x", workerOptions());
+    BOOST_REQUIRE(clips.size() == 1);
+    BOOST_REQUIRE(clips.front()->channels().size() == 1);
+    BOOST_TEST((clips.front()->channels().front().path == ChannelPath::Translation));
+}
+
+// The file binds "lower" 1 unit higher than it stands: its vertices are 1 unit lower than they were drawn.
+BOOST_AUTO_TEST_CASE(lesson_b7_the_inverse_bind_of_a_file_is_used_as_it_is)
+{
+    const auto scene = loadText(replaced(collada(""), "0 1 0 -2", "0 1 0 -3"), "model.dae");
+    near(firstVertex(*scene), {0.f, 2.f, 0.f});
+}
+
+BOOST_AUTO_TEST_CASE(lesson_h25_weights_that_do_not_sum_to_1_are_normalised_with_a_warning)
+{
+    const auto scene = loadText(replaced(collada(""), R"(count="1">1</float_array>)", R"(count="1">0.75</float_array>)"), "model.dae");
+    BOOST_TEST(warns(*scene, "whose sum is up to 0.25 away from 1"));
+    near(firstVertex(*scene), {0.f, 3.f, 0.f});
 }
 
 // What the file is called does not matter.
