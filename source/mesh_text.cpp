@@ -4,6 +4,7 @@
 
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/mesh_instance.hpp>
+#include <armature/scene/scene_camera.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
@@ -95,6 +96,17 @@ std::string toString(const Image& image)
 {
     return fmt::format("{}: {}, {}", shown(image.name), image.mimeType.empty() ? "unknown type" : image.mimeType,
                        counted(image.bytes.size(), "byte"));
+}
+
+std::string toString(const SceneCamera& camera)
+{
+    const std::string end = camera.farPlane ? fmt::format("{}", *camera.farPlane) : "without end";
+    if (camera.isOrthographic) {
+        return fmt::format("{}: orthographic, {} x {}, {} to {}", shown(camera.name), 2.f * camera.halfSize.x, 2.f * camera.halfSize.y,
+                           camera.nearPlane, end);
+    }
+    return fmt::format("{}: perspective, {} radians high{}, {} to {}", shown(camera.name), camera.verticalFieldOfView,
+                       camera.aspectRatio ? fmt::format(", aspect {}", *camera.aspectRatio) : std::string(), camera.nearPlane, end);
 }
 
 std::string toString(const SkinStreams& streams)

@@ -31,6 +31,7 @@
 #include <armature/scene/mesh_instance.hpp>
 #include <armature/scene/node.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_copy.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/bone.hpp>

@@ -40,6 +40,7 @@ struct Image;
 struct InstantiateOptions;
 struct LookOptions;
 struct Material;
+struct SceneCamera;
 struct MeshDescription;
 struct Primitive;
 struct TextureLimits;

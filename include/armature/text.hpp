@@ -148,6 +148,7 @@ template <class T>
 [[nodiscard]] std::string toString(const Material& material);
 [[nodiscard]] std::string toString(const TextureReference& texture);
 [[nodiscard]] std::string toString(const Image& image);
+[[nodiscard]] std::string toString(const SceneCamera& camera);
 [[nodiscard]] std::string toString(const SkinStreams& streams);
 [[nodiscard]] std::string toString(const SkinnedStreams& streams);
 

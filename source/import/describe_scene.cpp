@@ -30,6 +30,7 @@ public:
         description_.extras = scene_.getMetadata();
         description_.extensions = scene_.getExtensions();
         description_.materials.assign(scene_.materials().begin(), scene_.materials().end());
+        description_.cameras.assign(scene_.cameras().begin(), scene_.cameras().end());
         description_.images.assign(scene_.images().begin(), scene_.images().end());
         describeNodes();
         for (const Skeleton* skeleton : scene_.skeletons()) {
@@ -57,6 +58,7 @@ private:
             description.name = node.getName();
             description.extras = node.getMetadata();
             description.extensions = node.getExtensions();
+            description.camera = node.getCamera();
             description.isShown = node.isSelfEnabled();
             if (const Node* parent = node.getParent(); parent != nullptr && !parent->isBone()) {
                 description.parent = places_.at(parent);

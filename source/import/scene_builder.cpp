@@ -54,6 +54,7 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
         if (!description.extensions.empty()) {
             node.setExtensions(description.extensions);
         }
+        node.setCamera(description.camera);
     }
 }
 
@@ -154,6 +155,9 @@ std::shared_ptr<const AnimationClip> buildClip(ClipDescription clip, Scene& scen
 std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription description)
 {
     Scene scene;
+    for (NodeDescription& node : description.nodes) {
+        node.camera.reset();
+    }
     createNodes(description.nodes, scene);
     connectNodes(description.nodes, scene);
     std::vector<std::shared_ptr<const AnimationClip>> clips;
@@ -169,6 +173,9 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
     scene->setName(description.name);
     scene->setMetadata(description.extras);
     scene->setExtensions(description.extensions);
+    for (SceneCamera& camera : description.cameras) {
+        scene->addCamera(std::move(camera));
+    }
     createNodes(description.nodes, *scene);
     connectNodes(description.nodes, *scene);
     for (Image& image : description.images) {

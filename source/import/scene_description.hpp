@@ -12,6 +12,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/math/transform.hpp>
 #include <armature/scene/mesh.hpp>
+#include <armature/scene/scene_camera.hpp>
 
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
@@ -28,9 +29,10 @@ struct NodeDescription {
     Transform transform;              ///< Not used if `matrix` is set.
     std::optional<glm::mat4> matrix;  ///< The local matrix as given.
     std::string name;
-    std::string extras;               ///< JSON text.
-    std::string extensions;           ///< See TransformNode::getExtensions().
-    bool isShown = true;              ///< False: outside the shown scene, or hidden by the file.
+    std::string extras;      ///< JSON text.
+    std::string extensions;  ///< See TransformNode::getExtensions().
+    bool isShown = true;     ///< False: outside the shown scene, or hidden by the file.
+    std::optional<std::size_t> camera;
     std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
 };
 
@@ -59,6 +61,7 @@ struct SceneDescription {
     std::vector<InstanceDescription> instances;  ///< In node order.
     std::vector<Material> materials;
     std::vector<Image> images;
+    std::vector<SceneCamera> cameras;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.

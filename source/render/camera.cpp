@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
+#include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/ext/matrix_clip_space.hpp>
 #include <glm/ext/matrix_double3x3.hpp>
@@ -13,7 +15,14 @@
 #include <glm/ext/vector_double2.hpp>
 #include <glm/ext/vector_double3.hpp>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
+
+#include <armature/scene/scene.hpp>
+#include <armature/scene/scene_camera.hpp>
+#include <armature/scene/transform_node.hpp>
+
+#include "text/names.hpp"
 
 namespace armature {
 
@@ -100,6 +109,27 @@ Camera frame(std::span<const glm::vec3> points, const glm::dvec3& center, float 
 glm::vec3 Camera::getPosition() const noexcept
 {
     return glm::vec3(glm::inverse(glm::dmat4(view))[3]);
+}
+
+Camera viewFrom(const TransformNode& node, float aspect)
+{
+    const auto number = node.getCamera();
+    if (!number) {
+        throw std::invalid_argument(fmt::format("{}: has no camera", named("node", node.getName())));
+    }
+    const SceneCamera& lens = node.getScene().cameras()[*number];
+    Camera camera;
+    camera.view = glm::mat4_cast(glm::conjugate(node.getAbsoluteRotationQuaternion()))
+                  * glm::translate(glm::mat4(1.f), -node.getAbsolutePosition());
+    if (lens.isOrthographic) {
+        const glm::vec2 half(std::abs(lens.halfSize.y) * aspect, std::abs(lens.halfSize.y));
+        camera.projection = glm::ortho(-half.x, half.x, -half.y, half.y, lens.nearPlane, lens.farPlane.value_or(lens.nearPlane + 100.f));
+    } else {
+        const float ratio = lens.aspectRatio.value_or(aspect);
+        camera.projection = lens.farPlane ? glm::perspective(lens.verticalFieldOfView, ratio, lens.nearPlane, *lens.farPlane)
+                                          : glm::infinitePerspective(lens.verticalFieldOfView, ratio, lens.nearPlane);
+    }
+    return camera;
 }
 
 Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,

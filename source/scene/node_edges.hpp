@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <armature/math/affine.hpp>
 #include <armature/scene/transform_node.hpp>
 
 namespace armature {
+
+/// What nodes of few files have.
+struct TransformNode::FileParts {
+    std::string extensions;
+    std::optional<std::size_t> camera;
+};
 
 /// What few nodes have: what depends on them from outside their hierarchy, a pivot, a frozen place.
 struct TransformNode::Edges {

@@ -37,11 +37,21 @@ void SceneCopier::copyNodes(std::span<const TransformNode* const> originals)
         copies_.emplace(original, &copy);
         copy.setEnabled(original->isSelfEnabled());
         copy.setMetadata(original->getMetadata());
-        if (to_ == &original->getScene() && !original->getExtensions().empty()) {
+        if (to_ == &original->getScene()) {
             copy.setExtensions(original->getExtensions());
+            copy.setCamera(original->getCamera());
         }
         copy.setPivotPoint(original->getPivotPoint());
         NodeAccess::hierarchy(copy).setPose(NodeAccess::slot(copy), NodeAccess::hierarchy(*original).pose(NodeAccess::slot(*original)));
+    }
+}
+
+void SceneCopier::copyCameras(std::span<const std::size_t> numbers)
+{
+    for (const TransformNode* original : nodes_) {
+        if (const auto camera = original->getCamera()) {
+            copyOf(*original)->setCamera(numbers[*camera]);
+        }
     }
 }
 

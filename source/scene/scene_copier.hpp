@@ -32,6 +32,8 @@ public:
     void connect();
     /// Of nodes that were copied. `materials`: the new numbers of materials, by the old ones; empty: they stay.
     void copyMeshInstances(std::span<const MeshInstance* const> originals, std::span<const std::size_t> materials);
+    /// Of nodes that were copied. `numbers`: the new numbers of cameras, by the old ones.
+    void copyCameras(std::span<const std::size_t> numbers);
     void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
 
     /// The copy of a node or bone; null if it was not copied.

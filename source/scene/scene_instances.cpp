@@ -155,12 +155,12 @@ TransformNode& TransformNode::clone(const CloneOptions& options) const
 
 // --- models ---------------------------------------------------------------------------------------------------------
 
-std::span<const std::size_t> Scene::State::adoptMaterials(const Scene& model)
+const Scene::State::Adopted& Scene::State::adopt(const Scene& model)
 {
     std::erase_if(adopted, [](const Adopted& each) { return !each.model; });
     auto known = std::ranges::find_if(adopted, [&](const Adopted& each) { return each.model.get() == &model; });
     if (known == adopted.end()) {
-        known = adopted.insert(adopted.end(), {Handle<const Scene>(model), {}, {}});
+        known = adopted.insert(adopted.end(), {Handle<const Scene>(model), {}, {}, {}});
     }
     for (std::size_t image = known->images.size(); image < model.images().size(); ++image) {
         known->images.push_back(images.size());
@@ -179,7 +179,13 @@ std::span<const std::size_t> Scene::State::adoptMaterials(const Scene& model)
         known->materials.push_back(materials.size());
         materials.push_back(std::move(material));
     }
-    return known->materials;
+    for (std::size_t number = known->cameras.size(); number < model.cameras().size(); ++number) {
+        SceneCamera camera = model.cameras()[number];
+        camera.extensions.clear();  // what they refer to is in the model
+        known->cameras.push_back(cameras.size());
+        cameras.push_back(std::move(camera));
+    }
+    return *known;
 }
 
 SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameFunction& rename)
@@ -189,7 +195,9 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         copier.copyNodes(model.nodes());
         copier.copySkeletons(model.skeletons());
         copier.connect();
-        copier.copyMeshInstances(model.meshInstances(), state_->adoptMaterials(model));
+        const State::Adopted& adopted = state_->adopt(model);
+        copier.copyMeshInstances(model.meshInstances(), adopted.materials);
+        copier.copyCameras(adopted.cameras);
         copier.copyAnimationGroups(model.animationGroups());
     });
     return copier.made();

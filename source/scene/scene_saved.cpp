@@ -51,6 +51,11 @@ void TransformNode::listState(StateArchive& state)
     if (state.isRestoring() && extensions != getExtensions()) {
         setExtensions(extensions);
     }
+    const std::size_t none = scene_->cameras().size();
+    const std::size_t camera = state.exchange(getCamera().value_or(none));
+    if (state.isRestoring() && camera != getCamera().value_or(none)) {
+        setCamera(camera < none ? std::optional(camera) : std::nullopt);
+    }
     Node* const parent = state.node("parent", getParent());
     if (state.isCutting() && parent != getParent()) {
         setParent(nullptr);

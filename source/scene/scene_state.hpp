@@ -9,6 +9,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_camera.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/name_index.hpp"
@@ -101,15 +102,15 @@ public:
 
     /// Takes over an instance of a mesh, and lists it at its node.
     MeshInstance& place(std::unique_ptr<MeshInstance> instance);
-    /// The numbers here of the materials of a scene that is copied from; adds those, and their images, that are not here yet.
-    [[nodiscard]] std::span<const std::size_t> adoptMaterials(const Scene& model);
-
-    /// Where materials and images of another scene are here: placing it again adds none.
+    /// Where materials, images and cameras of another scene are here: placing it again adds none.
     struct Adopted {
         Handle<const Scene> model;
         std::vector<std::size_t> images;
         std::vector<std::size_t> materials;
+        std::vector<std::size_t> cameras;
     };
+    /// The numbers here of what a scene that is copied from has; adds what is not here yet.
+    [[nodiscard]] const Adopted& adopt(const Scene& model);
 
     /// Tells observers that `node` goes, and cuts it out.
     void remove(TransformNode& node, Removal removal);
@@ -123,6 +124,7 @@ public:
     OwningList<AnimationMixer> animationMixers;
     std::vector<Material> materials;
     std::vector<Image> images;
+    std::vector<SceneCamera> cameras;
     std::vector<Adopted> adopted;
     std::vector<std::string> warnings;
     std::vector<std::string> sourceFiles;

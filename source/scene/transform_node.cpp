@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <armature/scene/scene.hpp>
+
 #include "scene/checks.hpp"
 #include "scene/label.hpp"
 #include "scene/node_access.hpp"
 #include "scene/node_edges.hpp"
 #include "scene/pose_operations.hpp"
 #include "scene/pose_target.hpp"
+#include "text/words.hpp"
 
 namespace armature {
 
@@ -94,12 +97,38 @@ TransformNode::Edges& TransformNode::edges()
 const std::string& TransformNode::getExtensions() const noexcept
 {
     static const std::string none;
-    return extensions_ != nullptr ? *extensions_ : none;
+    return fileParts_ != nullptr ? fileParts_->extensions : none;
 }
 
 void TransformNode::setExtensions(std::string_view json)
 {
-    extensions_ = json.empty() ? nullptr : std::make_unique<std::string>(json);
+    if (fileParts_ != nullptr || !json.empty()) {
+        fileParts().extensions = json;
+    }
+}
+
+std::optional<std::size_t> TransformNode::getCamera() const noexcept
+{
+    return fileParts_ != nullptr ? fileParts_->camera : std::nullopt;
+}
+
+void TransformNode::setCamera(std::optional<std::size_t> camera)
+{
+    if (camera && *camera >= scene_->cameras().size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: cannot have camera {}: its scene has {}", label(*this), *camera, counted(scene_->cameras().size(), "camera")));
+    }
+    if (fileParts_ != nullptr || camera) {
+        fileParts().camera = camera;
+    }
+}
+
+TransformNode::FileParts& TransformNode::fileParts()
+{
+    if (fileParts_ == nullptr) {
+        fileParts_ = std::make_unique<FileParts>();
+    }
+    return *fileParts_;
 }
 
 // --- local pose -----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/affine.hpp>
+#include <armature/scene/scene_camera.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 
@@ -41,6 +42,7 @@ public:
         require(a_.getExtensions() == b_.getExtensions(), "scene's extensions: ", a_.getExtensions(), ", then ", b_.getExtensions());
         compareNodes();
         compareSkeletons();
+        compareCameras();
         compareMaterials();
         compareInstances();
         compareClips();
@@ -78,6 +80,7 @@ private:
             require(a.getMetadata() == b.getMetadata(), "extras of node ", i, ": ", a.getMetadata(), ", then ", b.getMetadata());
             require(a.getExtensions() == b.getExtensions(), "extensions of node ", i, ": ", a.getExtensions(), ", then ",
                     b.getExtensions());
+            require(a.getCamera() == b.getCamera(), "camera of node ", i);
             require(a.isEnabled() == b.isEnabled() && a.isSelfEnabled() == b.isSelfEnabled(), "switch of node ", i);
             require(placeOf(a_, a.getParent()) == placeOf(b_, b.getParent()), "parent of node ", i);
             require(isSame(a.getTransform(), b.getTransform()), "transform of node ", i);
@@ -121,6 +124,23 @@ private:
                && a_.images()[a->image].mimeType == b_.images()[b->image].mimeType && a->textureCoordinates == b->textureCoordinates
                && a->wrapS == b->wrapS && a->wrapT == b->wrapT && a->magnification == b->magnification && a->minification == b->minification
                && a->offset == b->offset && a->rotation == b->rotation && a->scale == b->scale;
+    }
+
+    void compareCameras()
+    {
+        if (!require(a_.cameras().size() == b_.cameras().size(), "number of cameras")) {
+            return;
+        }
+        for (std::size_t i = 0; i < a_.cameras().size(); ++i) {
+            const SceneCamera& a = a_.cameras()[i];
+            const SceneCamera& b = b_.cameras()[i];
+            require(a.name == b.name && a.extras == b.extras && a.extensions == b.extensions, "name or JSON of camera ", i);
+            require(a.isOrthographic == b.isOrthographic && a.halfSize == b.halfSize && a.nearPlane == b.nearPlane
+                        && a.farPlane == b.farPlane,
+                    "projection of camera ", i);
+            require(a.isOrthographic || (a.verticalFieldOfView == b.verticalFieldOfView && a.aspectRatio == b.aspectRatio),
+                    "field of view of camera ", i);
+        }
     }
 
     void compareMaterials()

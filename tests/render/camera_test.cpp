@@ -1,6 +1,11 @@
+#include <stdexcept>
+
 #include <armature/render/camera.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/scene/scene_camera.hpp>
 #include <boost/test/unit_test.hpp>
 #include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 
@@ -124,6 +129,30 @@ BOOST_AUTO_TEST_CASE(position_is_where_the_view_was_put)
 {
     const Camera camera = perspectiveCamera({1.f, 2.f, 3.f}, {0.f, 0.f, 0.f}, 1.f, 0.1f, 10.f);
     BOOST_TEST(near(camera.getPosition(), glm::vec3(1, 2, 3), 1e-6));
+}
+
+// By hand: at (1, 2, 3) turned a quarter to the left, so that it looks along -x of the world; scaled, which must not matter.
+BOOST_AUTO_TEST_CASE(the_camera_at_a_node_sees_along_its_minus_z)
+{
+    Scene scene;
+    scene.addCamera({.verticalFieldOfView = 1.57079633f, .nearPlane = 0.5f});
+    scene.addCamera({.isOrthographic = true, .halfSize = {9.f, -2.f}, .nearPlane = 1.f, .farPlane = 11.f});
+    TransformNode& node = scene.createTransformNode("eye");
+    BOOST_CHECK_THROW(static_cast<void>(viewFrom(node, 1.f)), std::invalid_argument);
+    node.setTransform({{1.f, 2.f, 3.f}, glm::angleAxis(1.57079633f, glm::vec3(0.f, 1.f, 0.f)), glm::vec3(5.f)});
+    const auto seen = [&](float aspect, const glm::vec3& point) {
+        const Camera camera = viewFrom(node, aspect);
+        const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.f);
+        return glm::vec3(clip) / clip.w;
+    };
+    node.setCamera(0);  // a right angle high: what is as far up as away is at the picture's upper edge
+    BOOST_TEST(near(viewFrom(node, 1.f).getPosition(), {1.f, 2.f, 3.f}, 1e-5f));
+    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 6.f, 3.f})), {0.f, 1.f}, 1e-5f));
+    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 2.f, -5.f})), {1.f, 0.f}, 1e-5f));  // -z of the world is to its right
+    BOOST_TEST(seen(2.f, {0.5f, 2.f, 3.f}).z == -1.f);
+    node.setCamera(1);
+    BOOST_TEST(near(seen(1.5f, {0.f, 4.f, 0.f}), {1.f, 1.f, -1.f}, 1e-5f));
+    BOOST_TEST(near(seen(1.5f, {-10.f, 2.f, 3.f}), {0.f, 0.f, 1.f}, 1e-5f));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

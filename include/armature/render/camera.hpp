@@ -5,6 +5,7 @@
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
 
+#include <armature/fwd.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/math/glm_types.hpp>
 
@@ -22,6 +23,10 @@ struct Camera {
 /// A perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far in metres.
 [[nodiscard]] Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                                        float fieldOfView = 0.6f, const glm::vec3& up = {0.f, 1.f, 0.f}) noexcept;
+
+/// What the camera at a node sees (TransformNode::setCamera()): along the node's -Z, +Y up, whatever the node is scaled by. `aspect`, width over height, counts where
+/// the camera has none of its own; an orthographic one keeps its height. Throws std::invalid_argument if the node has no camera.
+[[nodiscard]] Camera viewFrom(const TransformNode& node, float aspect);
 
 /// A perspective camera that has all of `bounds` in its picture, centred, with a margin of a twentieth of the picture on the tightest side.
 /// `direction` points from the box to the camera and need not be of unit length. An empty box counts as a unit cube at the origin, one

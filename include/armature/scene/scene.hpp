@@ -87,6 +87,10 @@ public:
     [[nodiscard]] std::span<const Material> materials() const noexcept;
     [[nodiscard]] std::span<const Image> images() const noexcept;
 
+    /// Returns the index that nodes use. Throws std::invalid_argument that names the camera if a number is out of its range.
+    std::size_t addCamera(SceneCamera camera);
+    [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;
+
     // --- animation --------------------------------------------------------------------------------------------------
 
     /// A player of `clip` on this scene's nodes. Stopped; call play().
@@ -113,7 +117,7 @@ public:
 
     /// Places a copy of all that `model` holds in this scene, below a new node: load a file once, place it many times. Nodes, skeletons and
     /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and the
-    /// rigs of skeletons are shared; materials and images are added once, however often a model is placed. Mixers, observers and frozen
+    /// rigs of skeletons are shared; materials, images and cameras are added once, however often a model is placed. Mixers, observers and frozen
     /// world matrices are not copied. Nothing of the model is needed afterwards. Throws std::invalid_argument if `model` is this scene or
     /// the parent another scene's. If that or options.rename throws, the scene is as it was. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});

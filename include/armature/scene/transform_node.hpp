@@ -42,7 +42,12 @@ public:
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
-    /// A copy of the node and of all below it: poses, pivots, metadata, switches, and new instances of the meshes there. Skeletons that
+    /// Which of Scene::cameras() looks from here, along -Z.
+    [[nodiscard]] std::optional<std::size_t> getCamera() const noexcept;
+    /// Throws std::invalid_argument if the scene has no such camera.
+    void setCamera(std::optional<std::size_t> camera);
+
+    /// A copy of the node and of all below it: poses, pivots, metadata, cameras, switches, and new instances of the meshes there. Skeletons that
     /// belong to it - those that it hosts, or whose bones it drives, and that no node elsewhere drives - are copied and linked to the
     /// copies, with the nodes attached to their bones. What refers to anything else goes on referring to that: an instance of a mesh keeps
     /// a skeleton that was not copied. World matrices that were frozen are not. Throws what options.rename does, and std::invalid_argument
@@ -148,6 +153,7 @@ private:
     friend class Skeleton;
     friend class NodeAccess;
     struct Edges;
+    struct FileParts;
 
     TransformNode(Scene& scene, TransformHierarchy& hierarchy, std::string_view name);
     ~TransformNode();
@@ -157,10 +163,11 @@ private:
 
     /// What few nodes have; made when the first of it comes.
     Edges& edges();
+    FileParts& fileParts();
 
     Scene* scene_;
     std::unique_ptr<Edges> edges_;
-    std::unique_ptr<std::string> extensions_;  // null: none
+    std::unique_ptr<FileParts> fileParts_;  // null: none
 };
 
 }  // namespace armature

@@ -214,6 +214,7 @@ void readNodes(Document& document, importing::SceneDescription& scene)
         auto parent = scene.nodes[index].parent;
         scene.nodes[index] = readNode(document, value);
         scene.nodes[index].parent = parent;
+        scene.nodes[index].camera = value.findIndex("camera", scene.cameras.size(), "cameras");
         readInstance(document, value, index, skinCount, scene);
         readChildren(document, value, index, scene.nodes);
     });

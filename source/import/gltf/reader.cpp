@@ -69,6 +69,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     readBufferViews(document);
     readAccessors(document);
     readMaterials(document, scene);
+    readCameras(document, scene);
     readMeshes(document, scene);
     readNodes(document, scene);
     importing::validateNodes(scene, options.limits);

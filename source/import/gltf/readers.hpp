@@ -18,12 +18,13 @@ namespace armature::gltf {
 void readAsset(Document& document);
 
 void readMaterials(Document& document, importing::SceneDescription& scene);
+void readCameras(Document& document, importing::SceneDescription& scene);
 void readMeshes(Document& document, importing::SceneDescription& scene);
 
 /// The member `weights` of a mesh or node, made as many as there are targets; nullopt if there is none.
 [[nodiscard]] std::optional<std::vector<float>> readMorphWeights(Document& document, const Json& owner, std::size_t targetCount);
 
-/// Nodes, the meshes at them, and which of them the shown scene holds. Needs meshes.
+/// Nodes, the meshes and cameras at them, and which of them the shown scene holds. Needs meshes and cameras.
 void readNodes(Document& document, importing::SceneDescription& scene);
 /// Marks the nodes outside the shown scene. Needs nodes whose hierarchy is checked.
 void readScenes(Document& document, importing::SceneDescription& scene);

@@ -134,6 +134,9 @@ private:
                 json.member("weights", std::span<const float>(instance->morphWeights));
             }
         }
+        if (node.camera) {
+            json.member("camera", *node.camera);
+        }
         writeExtensions(node, isTreeShown_[rootOf_[number]]);
         context_.writeExtras(node.extras);
         json.endObject();
@@ -198,6 +201,44 @@ void writeNodes(WriterContext& context)
     NodeWriter writer(context);
     writer.writeScene();
     writer.write();
+}
+
+void writeCameras(WriterContext& context)
+{
+    if (context.scene.cameras.empty()) {
+        return;
+    }
+    JsonWriter& json = context.json;
+    json.key("cameras");
+    json.beginArray();
+    for (const SceneCamera& camera : context.scene.cameras) {
+        json.beginObject(JsonWriter::Layout::Inline);
+        context.memberUnlessEmpty("name", camera.name);
+        const std::string_view type = camera.isOrthographic ? "orthographic" : "perspective";
+        json.member("type", type);
+        json.key(type);
+        json.beginObject();
+        if (camera.isOrthographic) {
+            json.member("xmag", camera.halfSize.x);
+            json.member("ymag", camera.halfSize.y);
+        } else {
+            if (camera.aspectRatio) {
+                json.member("aspectRatio", *camera.aspectRatio);
+            }
+            json.member("yfov", camera.verticalFieldOfView);
+        }
+        if (camera.farPlane) {
+            json.member("zfar", *camera.farPlane);
+        }
+        json.member("znear", camera.nearPlane);
+        json.endObject();
+        ExtensionsWriter extensions(context);
+        extensions.keep(camera.extensions, fmt::format("camera {}", inQuotes(camera.name)));
+        extensions.end();
+        context.writeExtras(camera.extras);
+        json.endObject();
+    }
+    json.endArray();
 }
 
 void writeSkins(WriterContext& context)

@@ -131,6 +131,7 @@ WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& opti
     json.beginObject(uri.empty() ? JsonWriter::Layout::Inline : JsonWriter::Layout::Lines);
     writeAsset(context);
     writeNodes(context);
+    writeCameras(context);
     writeMaterials(context);
     writeMeshes(context);
     writeSkins(context);

@@ -71,6 +71,7 @@ private:
 void writeMaterials(WriterContext& context);
 void writeMeshes(WriterContext& context);
 void writeNodes(WriterContext& context);
+void writeCameras(WriterContext& context);
 void writeSkins(WriterContext& context);
 void writeAnimations(WriterContext& context);
 

@@ -1,0 +1,105 @@
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/kept_extensions.hpp"
+#include "import/gltf/readers.hpp"
+
+// Cameras (glTF 2.0, section 3.10).
+namespace armature::gltf {
+
+namespace {
+
+constexpr std::uint64_t inScene = 3;  // its list grows by doubling: what was, and twice that
+
+/// A number that must lie within (low, high); else `fallback`, with a note.
+float readWithin(const Document& document, const Json& projection, std::string_view key, float low, float high, float fallback)
+{
+    const float value = projection.findFloat(key, fallback);
+    if (value > low && value < high) {
+        return value;
+    }
+    document.notes.add(projection.pointer(key),
+                       fmt::format("is {}, but must be more than {} and less than {:.4g}: taken as {}", value, low, high, fallback));
+    return fallback;
+}
+
+/// The far plane, if there is one that lies beyond the near one.
+std::optional<float> readFarPlane(const Document& document, const Json& projection, float nearPlane)
+{
+    if (!projection.find("zfar")) {
+        return std::nullopt;
+    }
+    const float value = projection.findFloat("zfar", 0.f);
+    if (value > nearPlane) {
+        return value;
+    }
+    document.notes.add(projection.pointer("zfar"), fmt::format("is {}, but must be more than znear, {}: left out", value, nearPlane));
+    return std::nullopt;
+}
+
+constexpr float largest = std::numeric_limits<float>::max();
+
+void readPerspective(const Document& document, const Json& projection, SceneCamera& camera)
+{
+    camera.verticalFieldOfView = readWithin(document, projection, "yfov", 0.f, std::numbers::pi_v<float>, camera.verticalFieldOfView);
+    if (projection.find("aspectRatio")) {
+        camera.aspectRatio = readWithin(document, projection, "aspectRatio", 0.f, largest, 1.f);
+    }
+    camera.nearPlane = readWithin(document, projection, "znear", 0.f, largest, camera.nearPlane);
+    camera.farPlane = readFarPlane(document, projection, camera.nearPlane);
+}
+
+void readOrthographic(const Document& document, const Json& projection, SceneCamera& camera)
+{
+    camera.isOrthographic = true;
+    for (const auto& [key, half] : {std::pair("xmag", &camera.halfSize.x), std::pair("ymag", &camera.halfSize.y)}) {
+        *half = projection.findFloat(key, 1.f);
+        if (*half == 0.f) {
+            document.notes.add(projection.pointer(key), "is 0, but a picture has a size: taken as 1");
+            *half = 1.f;
+        }
+    }
+    camera.nearPlane = projection.findFloat("znear", 0.f);
+    if (camera.nearPlane < 0.f) {
+        document.notes.add(projection.pointer("znear"), fmt::format("is {}, but must not be less than 0: taken as 0", camera.nearPlane));
+        camera.nearPlane = 0.f;
+    }
+    camera.farPlane = readFarPlane(document, projection, camera.nearPlane).value_or(2.f * camera.nearPlane + 100.f);
+}
+
+SceneCamera readCamera(Document& document, const Json& value)
+{
+    SceneCamera camera;
+    camera.name = readName(document, value);
+    camera.extras = value.findText("extras");
+    camera.extensions = readKeptExtensions(document, value, {});
+    document.charge(inScene * (sizeof camera + camera.name.size() + camera.extras.size()), value);
+    const std::string_view type = value.findString("type", "perspective");
+    const auto projection = value.findObject(type);
+    if (type == "orthographic" && projection) {
+        readOrthographic(document, *projection, camera);
+    } else if (type == "perspective" && projection) {
+        readPerspective(document, *projection, camera);
+    } else {
+        document.notes.add(value.pointer(),
+                           fmt::format("is of type {}, but has no such projection that this reader knows: a perspective of {} "
+                                       "radians is taken",
+                                       quoted(type), camera.verticalFieldOfView));
+    }
+    return camera;
+}
+
+}  // namespace
+
+void readCameras(Document& document, importing::SceneDescription& scene)
+{
+    if (const auto cameras = document.root.findArray("cameras")) {
+        document.reserve(scene.cameras, *cameras);
+        cameras->forEach([&](std::size_t, const Json& value) { scene.cameras.push_back(readCamera(document, value)); });
+    }
+}
+
+}  // namespace armature::gltf
