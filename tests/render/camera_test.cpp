@@ -146,13 +146,13 @@ BOOST_AUTO_TEST_CASE(the_camera_at_a_node_sees_along_its_minus_z)
         return glm::vec3(clip) / clip.w;
     };
     node.setCamera(0);  // a right angle high: what is as far up as away is at the picture's upper edge
-    BOOST_TEST(near(viewFrom(node, 1.f).getPosition(), {1.f, 2.f, 3.f}, 1e-5f));
-    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 6.f, 3.f})), {0.f, 1.f}, 1e-5f));
-    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 2.f, -5.f})), {1.f, 0.f}, 1e-5f));  // -z of the world is to its right
-    BOOST_TEST(seen(2.f, {0.5f, 2.f, 3.f}).z == -1.f);
+    BOOST_TEST(near(viewFrom(node, 1.f).getPosition(), glm::vec3(1.f, 2.f, 3.f), 1e-5f));
+    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 6.f, 3.f})), glm::vec2(0.f, 1.f), 1e-5f));
+    BOOST_TEST(near(glm::vec2(seen(2.f, {-3.f, 2.f, -5.f})), glm::vec2(1.f, 0.f), 1e-5f));  // -z of the world is to its right
+    BOOST_TEST(near(seen(2.f, {0.5f, 2.f, 3.f}), glm::vec3(0.f, 0.f, -1.f), 1e-5f));
     node.setCamera(1);
-    BOOST_TEST(near(seen(1.5f, {0.f, 4.f, 0.f}), {1.f, 1.f, -1.f}, 1e-5f));
-    BOOST_TEST(near(seen(1.5f, {-10.f, 2.f, 3.f}), {0.f, 0.f, 1.f}, 1e-5f));
+    BOOST_TEST(near(seen(1.5f, {0.f, 4.f, 0.f}), glm::vec3(1.f, 1.f, -1.f), 1e-5f));
+    BOOST_TEST(near(seen(1.5f, {-10.f, 2.f, 3.f}), glm::vec3(0.f, 0.f, 1.f), 1e-5f));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
