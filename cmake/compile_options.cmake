@@ -16,15 +16,16 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     endif()
 endif()
 
+add_library(armature_sanitizer_options INTERFACE)
 if(ARMATURE_SANITIZERS)
-    target_compile_options(armature_compile_options INTERFACE
+    target_compile_options(armature_sanitizer_options INTERFACE
         -fsanitize=${ARMATURE_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    target_link_options(armature_compile_options INTERFACE -fsanitize=${ARMATURE_SANITIZERS})
+    target_link_options(armature_sanitizer_options INTERFACE -fsanitize=${ARMATURE_SANITIZERS})
 endif()
 
 # Gives `target` the options above, privately: who links armature keeps options of their own.
 function(armature_compile target)
-    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:armature_compile_options>)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:armature_compile_options> $<BUILD_INTERFACE:armature_sanitizer_options>)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
 endfunction()
 
