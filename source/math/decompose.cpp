@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -31,13 +30,6 @@ float residualOf(const Affine& affine, const Transform& parts) noexcept
     return size > 0.f ? difference / size : difference;
 }
 
-/// A column of finite numbers has a finite length, which may be larger than the largest float.
-float nearestFloat(double length) noexcept
-{
-    constexpr float most = std::numeric_limits<float>::max();
-    return std::isfinite(length) && length > static_cast<double>(most) ? most : static_cast<float>(length);
-}
-
 }  // namespace
 
 glm::quat rotationOf(const glm::mat3& rotation) noexcept
@@ -52,7 +44,7 @@ Decomposition decompose(const Affine& affine) noexcept
     Transform& parts = result.transform;
     parts.translation = translationOf(affine);
     for (int column = 0; column < 3; ++column) {
-        parts.scale[column] = nearestFloat(glm::length(linear[column]));
+        parts.scale[column] = static_cast<float>(glm::length(linear[column]));
     }
     if (glm::determinant(linear) < 0.) {
         parts.scale.y = -parts.scale.y;

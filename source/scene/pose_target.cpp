@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <armature/math/decompose.hpp>
+
 #include "scene/checks.hpp"
 
 namespace armature {
@@ -107,6 +109,8 @@ LocalPose PoseTarget::product(const Node& node, const glm::dmat3& left, const gl
         requireParts(node, parts);
         return {parts, identityAffine(), false};
     }
+    // Columns of finite numbers may be longer than the largest float.
+    requireFinite(node, "resulting scale", decompose(matrix).transform.scale);
     return {expected, matrix, true};
 }
 

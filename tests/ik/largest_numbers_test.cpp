@@ -320,4 +320,26 @@ BOOST_AUTO_TEST_CASE(truth_5_constraints_write_nothing_that_is_not_finite)
     BOOST_TEST(count.refused > 100);
 }
 
+// A column as long as the largest float, in a direction of its own, is longer than that once its numbers are rounded, every other time.
+BOOST_AUTO_TEST_CASE(truth_5_a_scale_of_the_largest_float_is_read_back_or_refused)
+{
+    Random random(956);
+    Count count;
+    for (int run = 0; run < 200; ++run) {
+        Skeleton skeleton;
+        const Bone& source = skeleton.createBone("source");
+        Bone& bone = skeleton.createBone("bone");
+        glm::mat4 matrix = glm::mat4_cast(random.rotation());
+        matrix[2] += 0.5f * matrix[1];  // sheared, so that it stays a matrix
+        bone.setLocalMatrix(matrix);
+        const glm::mat4 before = bone.getLocalMatrix();
+        const IkStatus status = copyScale(bone, source, {.factor = {std::numeric_limits<float>::max(), 1.f, 1.f}}).status;
+        BOOST_TEST(isFinite(bone.getScaling()));
+        BOOST_TEST((status == IkStatus::Solved || bone.getLocalMatrix() == before));
+        count.add(status);
+    }
+    BOOST_TEST(count.solved > 20);
+    BOOST_TEST(count.refused > 20);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
