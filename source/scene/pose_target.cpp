@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <armature/math/decompose.hpp>
 
@@ -32,6 +33,20 @@ Affine affineOf(const glm::dmat3& linear, const glm::dvec3& origin) noexcept
     glm::dmat4 matrix(linear);
     matrix[3] = glm::dvec4(origin, 1.);
     return toAffine(matrix);
+}
+
+/// The scale of such a pose is read from its matrix, whose columns of finite numbers may be longer than the largest float.
+void requireReadableScale(const Node& node, const Affine& matrix)
+{
+    constexpr float harmless =
+        0.5f * std::numeric_limits<float>::max();  // a column of three such numbers is not as long as the largest float
+    float largest = 0.f;
+    for (const glm::vec4& row : {matrix[0], matrix[1], matrix[2]}) {
+        largest = std::max({largest, std::abs(row.x), std::abs(row.y), std::abs(row.z)});
+    }
+    if (largest > harmless) {
+        requireFinite(node, "resulting scale", decompose(matrix).transform.scale);
+    }
 }
 
 }  // namespace
@@ -79,7 +94,9 @@ void PoseTarget::requireScaled(const Node& node, const glm::vec3& scale) const
 
 void PoseTarget::requireComposed(const Node& node, const Transform& parts) const
 {
-    requireFinite(node, "resulting matrix", hierarchy->composeAbout(slot, parts));
+    const Affine matrix = hierarchy->composeAbout(slot, parts);
+    requireFinite(node, "resulting matrix", matrix);
+    requireReadableScale(node, matrix);
 }
 
 void PoseTarget::requireParts(const Node& node, const Transform& parts) const
@@ -109,8 +126,7 @@ LocalPose PoseTarget::product(const Node& node, const glm::dmat3& left, const gl
         requireParts(node, parts);
         return {parts, identityAffine(), false};
     }
-    // Columns of finite numbers may be longer than the largest float.
-    requireFinite(node, "resulting scale", decompose(matrix).transform.scale);
+    requireReadableScale(node, matrix);
     return {expected, matrix, true};
 }
 
