@@ -111,6 +111,19 @@ BOOST_AUTO_TEST_CASE(textures_that_an_extension_of_a_material_names_follow_it)
     BOOST_TEST(text.find(R"("KHR_texture_transform")", text.find("extensionsUsed")) != std::string::npos);
 }
 
+// What an extension of others calls a texture need not be one.
+BOOST_AUTO_TEST_CASE(a_texture_whose_number_is_none_is_kept_as_it_is)
+{
+    constexpr std::string_view odd = R"({"STUDIO_look":{"paintTexture":{"index":"wood"},"backTexture":{"index":-1},"gridTexture":7}})";
+    auto asset = withTextures();
+    asset.set("/materials", R"([{"extensions":)" + std::string(odd) + R"(}])");
+    const auto scene = asset.load();
+    for (const auto& each : {asset.load(), written(*scene)}) {
+        BOOST_TEST(compact(each->materials()[0].extensions) == odd);
+        BOOST_TEST(each->materials()[0].extensionTextures.empty());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(one_that_refers_to_binary_data_is_left_out_with_a_warning)
 {
     auto asset = Asset::rig();

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] bool isObject() const noexcept { return element_.is_object(); }
     [[nodiscard]] bool isArray() const noexcept { return element_.is_array(); }
     [[nodiscard]] bool isString() const noexcept { return element_.is_string(); }
+    [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64(); }
     [[nodiscard]] bool isNull() const noexcept { return element_.is_null(); }
 
     // --- this value as what it should be ----------------------------------------------------------------------------

@@ -14,20 +14,39 @@ namespace {
 /// No extension nests what it means deeper than a few levels.
 constexpr int deepest = 32;
 
-/// Whether a member of `value` refers to accessors or views, by the names that glTF and its extensions use.
-bool namesBinaryData(const Json& value, int depth = 0)
+/// Calls `visit` with each member of an object in `value`, however deep.
+template <class Visitor>
+void visitMembers(const Json& value, const Visitor& visit, int depth = 0)
+{
+    if (depth < deepest && value.isObject()) {
+        value.forEachMember([&](std::string_view key, const Json& member) {
+            visit(key, member);
+            visitMembers(member, visit, depth + 1);
+        });
+    } else if (depth < deepest && value.isArray()) {
+        value.forEach([&](std::size_t, const Json& element) { visitMembers(element, visit, depth + 1); });
+    }
+}
+
+/// Whether a member refers to accessors or views, by the names that glTF and its extensions use.
+bool namesBinaryData(const Json& value)
 {
     constexpr std::array<std::string_view, 4> names{"bufferView", "accessor", "accessors", "attributes"};
     bool isFound = false;
-    if (depth < deepest && value.isObject()) {
-        value.forEachMember([&](std::string_view key, const Json& member) {
-            isFound = isFound || std::ranges::find(names, key) != names.end() || key.ends_with("Accessor") || key.ends_with("BufferView")
-                      || namesBinaryData(member, depth + 1);
-        });
-    } else if (depth < deepest && value.isArray()) {
-        value.forEach([&](std::size_t, const Json& element) { isFound = isFound || namesBinaryData(element, depth + 1); });
-    }
+    visitMembers(value, [&](std::string_view key, const Json&) {
+        isFound = isFound || std::ranges::find(names, key) != names.end() || key.ends_with("Accessor") || key.ends_with("BufferView");
+    });
     return isFound;
+}
+
+/// The number of the texture that a member names; nullopt: it names none.
+std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
+{
+    if (!key.ends_with("Texture") || !member.isObject()) {
+        return std::nullopt;
+    }
+    const auto index = member.find("index");
+    return index && index->isUnsigned() ? std::optional(static_cast<std::size_t>(index->asUnsigned())) : std::nullopt;
 }
 
 /// Writes a value again, with other numbers of textures.
@@ -53,11 +72,11 @@ public:
 private:
     void writeMember(std::string_view key, const Json& member, int depth)
     {
-        const bool isTexture = key.ends_with("Texture") && member.isObject() && member.find("index");
-        if (!isTexture) {
+        const auto texture = textureOf(key, member);
+        if (!texture) {
             json_.key(key);
             write(member, depth + 1);
-        } else if (const auto number = numberOf_(static_cast<std::size_t>(member.requireUnsigned("index")))) {
+        } else if (const auto number = numberOf_(*texture)) {
             json_.key(key);
             json_.beginObject(JsonWriter::Layout::Inline);
             member.forEachMember([&](std::string_view name, const Json& part) {
@@ -71,20 +90,6 @@ private:
     JsonWriter& json_;
     const TextureNumbers& numberOf_;
 };
-
-void visitInnerExtensions(const Json& value, const std::function<void(std::string_view)>& visit, int depth)
-{
-    if (depth < deepest && value.isObject()) {
-        value.forEachMember([&](std::string_view key, const Json& member) {
-            if (key == "extensions" && member.isObject()) {
-                member.forEachMember([&](std::string_view name, const Json&) { visit(name); });
-            }
-            visitInnerExtensions(member, visit, depth + 1);
-        });
-    } else if (depth < deepest && value.isArray()) {
-        value.forEach([&](std::size_t, const Json& element) { visitInnerExtensions(element, visit, depth + 1); });
-    }
-}
 
 std::string textOf(JsonWriter& json)
 {
@@ -128,7 +133,11 @@ std::string readKeptExtensions(Document& document, const Json& owner, std::span<
 
 void forEachInnerExtension(const Json& value, const std::function<void(std::string_view)>& visit)
 {
-    visitInnerExtensions(value, visit, 0);
+    visitMembers(value, [&](std::string_view key, const Json& member) {
+        if (key == "extensions" && member.isObject()) {
+            member.forEachMember([&](std::string_view name, const Json&) { visit(name); });
+        }
+    });
 }
 
 std::string withTextures(const Json& value, const TextureNumbers& numberOf)

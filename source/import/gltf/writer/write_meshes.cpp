@@ -115,9 +115,7 @@ public:
             json_.member("mode", modeOf(primitive_.topology));
         }
         writeTargets();
-        ExtensionsWriter extensions(context_);
-        extensions.keep(primitive_.extensions, "a primitive");
-        extensions.end();
+        writeKeptExtensions(context_, primitive_.extensions, "a primitive");
         json_.endObject();
     }
 
@@ -370,9 +368,7 @@ void writeMeshes(WriterContext& context)
             json.member("weights", std::span<const float>(mesh.getMorphWeights()));
         }
         const std::string place = fmt::format("mesh {}", inQuotes(mesh.getName()));
-        ExtensionsWriter extensions(context);
-        extensions.keep(mesh.getExtensions(), place);
-        extensions.end();
+        writeKeptExtensions(context, mesh.getExtensions(), place);
         context.writeMeshExtras(mesh, place);
         json.endObject();
     }

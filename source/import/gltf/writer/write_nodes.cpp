@@ -232,9 +232,7 @@ void writeCameras(WriterContext& context)
         }
         json.member("znear", camera.nearPlane);
         json.endObject();
-        ExtensionsWriter extensions(context);
-        extensions.keep(camera.extensions, fmt::format("camera {}", inQuotes(camera.name)));
-        extensions.end();
+        writeKeptExtensions(context, camera.extensions, fmt::format("camera {}", inQuotes(camera.name)));
         context.writeExtras(camera.extras);
         json.endObject();
     }

@@ -97,6 +97,13 @@ void ExtensionsWriter::end()
     }
 }
 
+void writeKeptExtensions(WriterContext& context, const std::string& json, std::string_view place)
+{
+    ExtensionsWriter extensions(context);
+    extensions.keep(json, place);
+    extensions.end();
+}
+
 namespace {
 
 void writeAsset(WriterContext& context)
@@ -136,9 +143,7 @@ WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& opti
     writeMeshes(context);
     writeSkins(context);
     writeAnimations(context);
-    ExtensionsWriter extensions(context);
-    extensions.keep(scene.extensions, "the scene");
-    extensions.end();
+    writeKeptExtensions(context, scene.extensions, "the scene");
     context.pool.write(json, uri);
     if (context.pool.isCompressed()) {
         context.require("EXT_meshopt_compression");

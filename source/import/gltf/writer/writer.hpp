@@ -67,6 +67,9 @@ private:
     std::set<std::string, std::less<>> written_;
 };
 
+/// The member `extensions` of an object of which the writer itself knows none.
+void writeKeptExtensions(WriterContext& context, const std::string& json, std::string_view place);
+
 /// Each writes members of the file's root.
 void writeMaterials(WriterContext& context);
 void writeMeshes(WriterContext& context);
