@@ -13,6 +13,7 @@ int main(int argumentCount, char** arguments)
         return 2;
     }
     armature::bench::registerLoading();
+    armature::bench::registerNaiveLoading();
     armature::bench::registerRealRigs();
 #ifdef ARMATURE_BENCH_ASSIMP
     armature::bench::registerAssimp();

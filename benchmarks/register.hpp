@@ -5,6 +5,7 @@
 namespace armature::bench {
 
 void registerLoading();
+void registerNaiveLoading();
 void registerRealRigs();
 void registerAssimp();
 

@@ -1,12 +1,14 @@
 # The program armature_bench, on Google Benchmark; scripts/bench builds and runs it.
 
 find_package(benchmark REQUIRED)
+find_package(simdjson REQUIRED)  # for the naive loader
 
 armature_read_sources(benchmark_sources ${PROJECT_SOURCE_DIR}/benchmarks/sources.txt)
 add_executable(armature_bench ${benchmark_sources})
 armature_compile(armature_bench)
 target_include_directories(armature_bench PRIVATE ${PROJECT_SOURCE_DIR}/source)
-target_link_libraries(armature_bench PRIVATE armature_core armature_import armature_render armature_support benchmark::benchmark ${CMAKE_DL_LIBS})
+target_link_libraries(armature_bench PRIVATE armature_core armature_import armature_render armature_support benchmark::benchmark
+    simdjson::simdjson ${CMAKE_DL_LIBS})
 target_compile_definitions(armature_bench PRIVATE ARMATURE_BENCH_CHARACTER="${PROJECT_BINARY_DIR}/demos/character.glb")
 add_dependencies(armature_bench armature_character)
 

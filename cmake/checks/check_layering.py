@@ -31,7 +31,7 @@ PACKAGES = {
     "oneTBB": (r"(oneapi/)?tbb/", r"^source/scene/parallel_for\.cpp$"),
     "Assimp": (r"assimp/", r"^(source/import_worker|benchmarks/peers)/"),
     "libseccomp": (r"seccomp\.h", r"^source/import_worker/"),
-    "simdjson": (r"simdjson", r"^(source/import|tests)/"),
+    "simdjson": (r"simdjson", r"^(source/import|tests|benchmarks)/"),
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),
     "zlib": (r"zlib\.h", r"^source/(import/fbx|import_worker)/"),
     "Draco": (r"draco/", r"^source/import/"),
