@@ -1,21 +1,30 @@
-# armature-import-worker: reads what armature::import has no reader of its own for, by Assimp, as a process that is locked in. Nothing else links
-# Assimp.
+# armature-import-worker: reads what armature::import has no reader of its own for, by Assimp, and decodes compressed data, as a process that is
+# locked in. armature::import_assimp: the same reading without any protection, for those who ask for it. Nothing else links Assimp.
 
 set(ARMATURE_ASSIMP_WORKER AUTO CACHE STRING "Build the worker process that reads other formats with Assimp: AUTO where Assimp is, ON, OFF")
 set_property(CACHE ARMATURE_ASSIMP_WORKER PROPERTY STRINGS AUTO ON OFF)
+set(ARMATURE_ASSIMP_LIBRARY AUTO CACHE STRING "Build armature::import_assimp, Assimp in the program's own process: AUTO where Assimp is, ON, OFF")
+set_property(CACHE ARMATURE_ASSIMP_LIBRARY PROPERTY STRINGS AUTO ON OFF)
 
 # Where it will be, if it is not beside the program or the library.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/source/import/foreign/find_worker.cpp PROPERTIES
     COMPILE_DEFINITIONS "ARMATURE_IMPORT_WORKER_FOLDER=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}\"")
 target_link_libraries(armature_import PRIVATE ${CMAKE_DL_LIBS})
 
-if(ARMATURE_ASSIMP_WORKER STREQUAL "AUTO")
-    find_package(assimp QUIET)
-    if(NOT assimp_FOUND)
-        message(STATUS "armature: no Assimp here, so formats other than glTF and FBX will not be read")
+foreach(wanted IN ITEMS "${ARMATURE_ASSIMP_WORKER}" "${ARMATURE_ASSIMP_LIBRARY}")
+    if(wanted STREQUAL "AUTO")
+        find_package(assimp QUIET)
+    elseif(wanted)
+        find_package(assimp REQUIRED)
     endif()
-elseif(ARMATURE_ASSIMP_WORKER)
-    find_package(assimp REQUIRED)
+endforeach()
+if(ARMATURE_ASSIMP_WORKER STREQUAL "AUTO" AND NOT assimp_FOUND)
+    message(STATUS "armature: no Assimp here, so formats other than glTF, FBX and BVH will not be read")
+endif()
+
+if(ARMATURE_ASSIMP_LIBRARY AND assimp_FOUND)
+    armature_add_library(import_assimp import_assimp/sources.txt)
+    target_link_libraries(armature_import_assimp PUBLIC armature_import PRIVATE fmt::fmt assimp::assimp ZLIB::ZLIB)
 endif()
 
 if(ARMATURE_ASSIMP_WORKER AND assimp_FOUND)
@@ -25,7 +34,7 @@ if(ARMATURE_ASSIMP_WORKER AND assimp_FOUND)
     target_link_libraries(armature_import_worker PRIVATE armature_compile_options)
     set_target_properties(armature_import_worker PROPERTIES OUTPUT_NAME armature-import-worker CXX_EXTENSIONS OFF)
     target_include_directories(armature_import_worker PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/source)
-    target_link_libraries(armature_import_worker PRIVATE fmt::fmt glm::glm assimp::assimp ZLIB::ZLIB)
+    target_link_libraries(armature_import_worker PRIVATE fmt::fmt glm::glm assimp::assimp ZLIB::ZLIB draco::draco meshoptimizer::meshoptimizer)
     find_library(ARMATURE_SECCOMP_LIBRARY seccomp)
     find_path(ARMATURE_SECCOMP_INCLUDE seccomp.h)
     mark_as_advanced(ARMATURE_SECCOMP_LIBRARY ARMATURE_SECCOMP_INCLUDE)

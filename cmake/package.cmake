@@ -1,4 +1,4 @@
-# Installation and the package config: find_package(armature COMPONENTS core import render), one component per library.
+# Installation and the package config: find_package(armature COMPONENTS core import render import_assimp), one component per library.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/armature)
@@ -15,6 +15,13 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(TARGETS armature_${component} EXPORT armature-${component}-targets)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
+# A component like the others, but only for those who name it: nobody else needs Assimp.
+set(ARMATURE_OPTIONAL_COMPONENTS "")
+if(TARGET armature_import_assimp)
+    set(ARMATURE_OPTIONAL_COMPONENTS import_assimp)
+    install(TARGETS armature_import_assimp EXPORT armature-import_assimp-targets)
+    install(EXPORT armature-import_assimp-targets NAMESPACE armature:: DESTINATION ${package_dir})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 # A static library cannot know where it was moved to: whoever moves the installation passes armature_IMPORT_WORKER on as ImportOptions::worker.
 set(ARMATURE_WORKER_FILE ${CMAKE_INSTALL_LIBEXECDIR}/armature-import-worker)
@@ -27,7 +34,8 @@ if(ARMATURE_BUILD_TOOLS)
     install(TARGETS armature_program)
 endif()
 
-string(REPLACE ";" ", " ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS}")
+string(REPLACE ";" ", " ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS};${ARMATURE_OPTIONAL_COMPONENTS}")
+string(REGEX REPLACE ", $" "" ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS_TEXT}")
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/armature-config.cmake.in ${PROJECT_BINARY_DIR}/armature-config.cmake
     INSTALL_DESTINATION ${package_dir} PATH_VARS ARMATURE_WORKER_FILE)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/armature-config-version.cmake COMPATIBILITY SameMinorVersion)

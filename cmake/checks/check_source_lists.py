@@ -20,8 +20,9 @@ from collections import Counter
 FOLDERS = ("source", "tests", "demos", "benchmarks")
 # Projects of their own, which use armature as others do.
 CONSUMERS = "tests/packaging"
-# Compiled only where Assimp is; its main.cpp says whether it was.
+# Compiled only where Assimp is; the worker's main.cpp says whether it was.
 WORKER = "source/import_worker/"
+WITH_ASSIMP = (WORKER, "source/import_assimp/", "tests/import_assimp/")
 
 
 def list_files(root):
@@ -88,6 +89,7 @@ def main():
     if len(set(found_versions.values())) != 1:
         problems.append(f"versions differ: {found_versions}")
 
+    of_worker = {path for path in listed if path.startswith(WORKER)}
     builds = {"compiled by CMake": build}
     if shutil.which("meson"):
         parity = build / "meson-parity"
@@ -100,8 +102,8 @@ def main():
         problems += without_option
         expected = {path for path in listed if not path.startswith("benchmarks/")}
         if WORKER + "main.cpp" not in sources:
-            expected = {path for path in expected if not path.startswith(WORKER) or path in borrowed}
-            print(f"{what}: no Assimp here, so without the worker process")
+            expected = {path for path in expected if not path.startswith(WITH_ASSIMP) or path in borrowed - of_worker}
+            print(f"{what}: no Assimp here, so without the worker process and import_assimp")
         problems += differences(what, sources, expected)
 
     print("\n".join(problems))

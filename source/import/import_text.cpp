@@ -5,17 +5,37 @@
 
 namespace armature {
 
+std::string_view toString(FbxReader reader) noexcept
+{
+    return reader == FbxReader::Own ? "Own" : reader == FbxReader::Assimp ? "Assimp" : "?";
+}
+
+std::string_view toString(DecodePlace place) noexcept
+{
+    return place == DecodePlace::InProcess ? "InProcess" : place == DecodePlace::Worker ? "Worker" : "?";
+}
+
+std::string toString(const ForeignModel& model)
+{
+    std::string text(model.stem);
+    text += '.';
+    text += model.extension;
+    return text + ", " + counted(model.bytes.size(), "byte");
+}
+
 std::string toString(const ImportLimits& limits)
 {
     return fieldsText("fileBytes", limits.fileBytes, "jsonDepth", limits.jsonDepth, "nodes", limits.nodes, "hierarchyDepth",
                       limits.hierarchyDepth, "jointsPerSkin", limits.jointsPerSkin, "keys", limits.keys, "unbackedBytes",
-                      limits.unbackedBytes, "workerSeconds", limits.workerSeconds, "workerBytes", limits.workerBytes);
+                      limits.unbackedBytes, "workerSeconds", limits.workerSeconds, "workerClockSeconds", limits.workerClockSeconds,
+                      "workerBytes", limits.workerBytes);
 }
 
 std::string toString(const ImportOptions& options)
 {
     return fieldsText("limits", options.limits, "scene", options.scene, "linkMode", options.linkMode, "allowExternalFiles",
-                      options.allowExternalFiles, "allowWorker", options.allowWorker, "worker", options.worker.string());
+                      options.allowExternalFiles, "allowWorker", options.allowWorker, "worker", options.worker.string(), "foreignReader",
+                      options.foreignReader, "fbxReader", options.fbxReader, "decodeIn", options.decodeIn);
 }
 
 std::string toString(const GltfOptions& options)

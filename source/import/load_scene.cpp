@@ -4,8 +4,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+
+#include <fmt/format.h>
 
 #include <armature/error.hpp>
 
@@ -29,7 +32,8 @@ importing::SceneDescription readContent(std::span<const std::byte> bytes, bool i
                                         const std::string& name, const ImportOptions& options)
 {
     if (fbx::isFbx(bytes)) {
-        return fbx::readFbx(bytes, folder, options);
+        return options.fbxReader == FbxReader::Own ? fbx::readFbx(bytes, folder, options)
+                                                   : foreign::readForeign(foreign::fbxByAssimp, bytes, name, folder, options);
     }
     if (bvh::isBvh(bytes)) {
         return bvh::readBvh(bytes, options);
@@ -61,11 +65,19 @@ auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optio
     }
 }
 
+void requireSeconds(std::string_view limit, const std::optional<double>& seconds)
+{
+    if (seconds && !(*seconds > 0. && *seconds <= 1e6)) {
+        throw std::invalid_argument(fmt::format("ImportLimits::{} is {}, but must be above 0 and at most a million", limit, *seconds));
+    }
+}
+
 void requireOptions(const ImportOptions& options)
 {
-    if (options.limits.workerSeconds && !(*options.limits.workerSeconds > 0. && *options.limits.workerSeconds <= 1e6)) {
-        throw std::invalid_argument("ImportLimits::workerSeconds is " + std::to_string(*options.limits.workerSeconds)
-                                    + ", but must be above 0 and at most a million");
+    requireSeconds("workerSeconds", options.limits.workerSeconds);
+    requireSeconds("workerClockSeconds", options.limits.workerClockSeconds);
+    if (options.decodeIn == DecodePlace::Worker && !options.allowWorker) {
+        throw std::invalid_argument("ImportOptions::decodeIn is Worker, but ImportOptions::allowWorker is off");
     }
 }
 

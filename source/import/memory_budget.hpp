@@ -37,6 +37,8 @@ public:
     [[noreturn]] void refuse(std::uint64_t bytes, std::string place) const;
 
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
+    /// What may still be charged.
+    [[nodiscard]] std::uint64_t left() const noexcept { return limit_ - used_; }
 
 private:
     static constexpr std::uint64_t growthFactor = 8;

@@ -19,7 +19,7 @@ using foreign::MessageKind;
 std::pair<foreign::StartMessage, Descriptor> Channel::receiveStart()
 {
     auto [message, model] = receive();
-    if (message.empty() || static_cast<MessageKind>(message.front()) != MessageKind::Start || !model.isOpen()) {
+    if (message.empty() || static_cast<MessageKind>(message.front()) != MessageKind::Start) {
         _exit(2);
     }
     importing::MemoryBudget budget(message.size());

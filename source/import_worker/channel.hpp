@@ -17,7 +17,7 @@ class Channel {
 public:
     explicit Channel(int socket) noexcept : socket_(socket) {}
 
-    /// What is to be done, and a descriptor of the model.
+    /// What is to be done, and a descriptor of the model if it is to read one.
     [[nodiscard]] std::pair<foreign::StartMessage, foreign::Descriptor> receiveStart();
 
     /// A file beside the model; not open if there is none.
@@ -26,10 +26,11 @@ public:
     void sendAnswer(std::span<const std::byte> answer);
     void send(foreign::MessageKind kind, std::string_view text = {});
 
-private:
-    void send(foreign::MessageKind kind, std::span<const std::byte> bytes);
     /// The next message, and the descriptor that came along.
     [[nodiscard]] std::pair<std::vector<std::byte>, foreign::Descriptor> receive();
+
+private:
+    void send(foreign::MessageKind kind, std::span<const std::byte> bytes);
 
     int socket_;
 };

@@ -1,12 +1,13 @@
 #include "import_worker/model_files.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include <assimp/MemoryIOWrapper.h>
-#include <unistd.h>
+
+#include "import/text_of.hpp"
 
 namespace armature::worker {
 
@@ -15,9 +16,7 @@ namespace {
 /// A file that can be read at any place, several times at once.
 class FileStream final : public Assimp::IOStream {
 public:
-    explicit FileStream(int descriptor)
-        : descriptor_(descriptor), size_(static_cast<std::size_t>(std::max<off_t>(lseek(descriptor, 0, SEEK_END), 0)))
-    {}
+    explicit FileStream(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
     std::size_t Read(void* buffer, std::size_t size, std::size_t count) override
     {
@@ -25,27 +24,21 @@ public:
             return 0;
         }
         // As many whole ones as are left.
-        const std::size_t wanted = std::min(count, (size_ - at_) / size) * size;
-        std::size_t done = 0;
-        while (done < wanted) {
-            const ssize_t got = pread(descriptor_, static_cast<char*>(buffer) + done, wanted - done, static_cast<off_t>(at_ + done));
-            if (got > 0) {
-                done += static_cast<std::size_t>(got);
-            } else if (got == 0 || errno != EINTR) {
-                break;
-            }
+        const std::size_t whole = std::min(count, (bytes_.size() - at_) / size);
+        if (whole > 0) {
+            std::memcpy(buffer, bytes_.data() + at_, whole * size);
         }
-        at_ += done;
-        return done / size;
+        at_ += whole * size;
+        return whole;
     }
 
     std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
 
     aiReturn Seek(std::size_t offset, aiOrigin origin) override
     {
-        const std::size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : size_;
+        const std::size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : bytes_.size();
         const std::size_t to = from + offset;  // a step back wraps around, as callers mean it to
-        if (to > size_) {
+        if (to > bytes_.size()) {
             return aiReturn_FAILURE;
         }
         at_ = to;
@@ -53,22 +46,18 @@ public:
     }
 
     std::size_t Tell() const override { return at_; }
-    std::size_t FileSize() const override { return size_; }
+    std::size_t FileSize() const override { return bytes_.size(); }
     void Flush() override {}
 
 private:
-    int descriptor_;
-    std::size_t size_;
+    std::span<const std::byte> bytes_;
     std::size_t at_ = 0;
 };
 
 /// What the reader of MD5 in Assimp 5.2.5 can read: it skips the line after each line of the header, frameRate among them, and what else stands
 /// there unless it is an empty line.
-Assimp::IOStream* withEmptyLines(int descriptor)
+Assimp::IOStream* withEmptyLines(std::string_view text)
 {
-    FileStream file(descriptor);
-    std::string text(file.FileSize(), '\0');
-    text.resize(file.Read(text.data(), 1, text.size()));
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
     auto* const spaced = new std::uint8_t[text.size() + lines];
     std::size_t size = 0;
@@ -95,25 +84,25 @@ std::string plainPath(std::string_view path)
 
 }  // namespace
 
-ModelFiles::ModelFiles(std::string name, foreign::Descriptor model, Channel& channel) : channel_(channel)
+ModelFiles::ModelFiles(std::string name, std::span<const std::byte> model, FileFinder find) : find_(std::move(find))
 {
-    files_.emplace(std::move(name), std::move(model));
+    files_.emplace(std::move(name), model);
 }
 
-int ModelFiles::find(std::string_view path) const
+std::optional<std::span<const std::byte>> ModelFiles::find(std::string_view path) const
 {
     std::string plain = plainPath(path);
     const auto known = files_.find(plain);
     if (known != files_.end()) {
-        return known->second.get();
+        return known->second;
     }
-    foreign::Descriptor file = plain.empty() ? foreign::Descriptor() : channel_.askForFile(plain);
-    return files_.emplace(std::move(plain), std::move(file)).first->second.get();
+    const auto file = plain.empty() ? std::nullopt : find_(plain);
+    return files_.emplace(std::move(plain), file).first->second;
 }
 
 bool ModelFiles::Exists(const char* path) const
 {
-    return find(path) >= 0;
+    return find(path).has_value();
 }
 
 Assimp::IOStream* ModelFiles::Open(const char* path, const char* mode)
@@ -121,11 +110,11 @@ Assimp::IOStream* ModelFiles::Open(const char* path, const char* mode)
     if (std::string_view(mode).find_first_of("wa+") != std::string_view::npos) {
         return nullptr;
     }
-    const int descriptor = find(path);
-    if (descriptor < 0) {
+    const auto file = find(path);
+    if (!file) {
         return nullptr;
     }
-    return std::string_view(path).find(".md5") != std::string_view::npos ? withEmptyLines(descriptor) : new FileStream(descriptor);
+    return std::string_view(path).find(".md5") != std::string_view::npos ? withEmptyLines(importing::textOf(*file)) : new FileStream(*file);
 }
 
 }  // namespace armature::worker

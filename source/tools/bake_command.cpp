@@ -49,7 +49,7 @@ BakeOptions optionsOf(const BakeRequest& request)
 
 void runBake(const BakeRequest& request)
 {
-    const std::unique_ptr<Scene> scene = loadScene(request.file);
+    const std::unique_ptr<Scene> scene = loadScene(request.file, request.reading);
     const Scene& model = *scene;
     std::string text;
     std::size_t refusals = 0;

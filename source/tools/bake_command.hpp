@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <armature/import/import_options.hpp>
+
 namespace armature::tools {
 
 inline constexpr std::size_t largestBakeRate = 1000;
@@ -13,6 +15,7 @@ struct BakeRequest {
     std::optional<std::size_t> rate;      ///< Frames a second; none: what BakedClip chooses.
     std::optional<double> maxError = {};  ///< In the skeleton's units.
     std::optional<double> maxDegrees = {};
+    ImportOptions reading = {};
 };
 
 /// `armature bake`: prints what the clips of a file take as baked ones, and how far they are off. Throws Error after the table if a clip

@@ -48,15 +48,23 @@ struct Typed {
     std::optional<std::string> scale;
     std::optional<std::string> up;
     std::optional<std::string> fps;
+    std::optional<std::string> fbxReader;
     bool isMerging = false;
     bool quantize = false;
     bool compress = false;
 };
 
+void addReading(CLI::App& command, Typed& typed)
+{
+    command.add_option("--fbx-reader", typed.fbxReader, "what reads FBX: this program itself, which is the default, or Assimp")
+        ->type_name("own|assimp");
+}
+
 CLI::App* addCommand(CLI::App& program, Typed& typed, const std::string& name, const std::string& description)
 {
     CLI::App* command = program.add_subcommand(name, description);
     command->add_option("FILE", typed.file, "model to read: glTF 2.0, FBX or BVH")->required()->type_name("");
+    addReading(*command, typed);
     return command;
 }
 
@@ -130,6 +138,7 @@ CLI::App* addConvert(CLI::App& program, Typed& typed)
     command->add_flag("--quantize", typed.quantize, "smaller numbers where they show little");
     command->add_flag("--compress", typed.compress, "compress without loss, by EXT_meshopt_compression");
     command->add_flag("--json", typed.isJson, "print a report as JSON");
+    addReading(*command, typed);
     return command;
 }
 
@@ -144,7 +153,19 @@ CLI::App* addDiff(CLI::App& program, Typed& typed)
         command->add_option("--picture", typed.picture, "draw both, and one coloured by the difference, where they are farthest apart");
     picture->type_name("OUT.png");
     command->add_option("--size", typed.size, "of the picture in pixels; 1200x400 if not given")->type_name("WxH")->needs(picture);
+    addReading(*command, typed);
     return command;
+}
+
+ImportOptions reading(const Typed& typed)
+{
+    ImportOptions options;
+    if (typed.fbxReader == "assimp") {
+        options.fbxReader = FbxReader::Assimp;
+    } else if (typed.fbxReader && typed.fbxReader != "own") {
+        throw UsageError(fmt::format("--fbx-reader: \"{}\" is not own or assimp", printable(*typed.fbxReader)));
+    }
+    return options;
 }
 
 PoseChoice poseChoice(const Typed& typed)
@@ -173,7 +194,8 @@ RenderOptions renderOptions(const Typed& typed)
             .pose = poseChoice(typed),
             .size = typed.size ? parsePictureSize("--size", *typed.size) : PictureSize{},
             .showBones = typed.showBones,
-            .frames = optionalCount("--frames", typed.frames, largestFrameCount)};
+            .frames = optionalCount("--frames", typed.frames, largestFrameCount),
+            .reading = reading(typed)};
 }
 
 UpAxis upAxis(const std::string& text)
@@ -197,7 +219,7 @@ ConvertOptions convertOptions(const Typed& typed)
                              .framesPerSecond = optionalPositive("--fps", typed.fps)};
     return {.inputs = typed.files,
             .output = *typed.output,
-            .conversion = {.change = change, .quantize = typed.quantize, .compress = typed.compress},
+            .conversion = {.change = change, .quantize = typed.quantize, .compress = typed.compress, .reading = reading(typed)},
             .isMerging = typed.isMerging,
             .isJson = typed.isJson,
             .jobs = optionalCount("--jobs", typed.jobs, largestJobCount)};
@@ -205,7 +227,8 @@ ConvertOptions convertOptions(const Typed& typed)
 
 DiffOptions diffOptions(const Typed& typed)
 {
-    DiffOptions options{.first = typed.files[0], .second = typed.files[1], .isJson = typed.isJson, .picture = typed.picture};
+    DiffOptions options{
+        .first = typed.files[0], .second = typed.files[1], .isJson = typed.isJson, .picture = typed.picture, .reading = reading(typed)};
     options.tolerance = optionalPositive("--tolerance", typed.tolerance).value_or(options.tolerance);
     options.shown = optionalCount("--worst", typed.worst, largestShown).value_or(options.shown);
     options.size = typed.size ? parsePictureSize("--size", *typed.size) : options.size;
@@ -245,19 +268,21 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
 
     if (view->parsed()) {
         const auto frames = optionalCount("--quit-after", typed.quitAfter, largestFrameCount);
-        return {.run = [options = ViewOptions{typed.file, frames}] { return runView(options), 0; }, .file = typed.file};
+        return {.run = [options = ViewOptions{typed.file, frames, reading(typed)}] { return runView(options), 0; }, .file = typed.file};
     }
     if (render->parsed()) {
         return {.run = [options = renderOptions(typed)] { return runRender(options), 0; }, .file = typed.file};
     }
     if (inspect->parsed()) {
-        return {.run = [options = InspectOptions{typed.file, typed.isJson}] { return runInspect(options), 0; }, .file = typed.file};
+        return {.run = [options = InspectOptions{typed.file, typed.isJson, reading(typed)}] { return runInspect(options), 0; },
+                .file = typed.file};
     }
     if (bake->parsed()) {
         const BakeRequest request{.file = typed.file,
                                   .rate = optionalCount("--rate", typed.rate, largestBakeRate),
                                   .maxError = optionalPositive("--max-error", typed.maxError),
-                                  .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees)};
+                                  .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees),
+                                  .reading = reading(typed)};
         return {.run = [request] { return runBake(request), 0; }, .file = typed.file};
     }
     if (convert->parsed()) {
@@ -267,8 +292,12 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         return {.run = [options = diffOptions(typed)] { return runDiff(options); }, .file = typed.files.front()};
     }
     if (pose->parsed()) {
-        const PoseOptions options{
-            .file = typed.file, .pose = poseChoice(typed), .isJson = typed.isJson, .obj = typed.obj, .isInFileSpace = typed.isInFileSpace};
+        const PoseOptions options{.file = typed.file,
+                                  .pose = poseChoice(typed),
+                                  .isJson = typed.isJson,
+                                  .obj = typed.obj,
+                                  .isInFileSpace = typed.isInFileSpace,
+                                  .reading = reading(typed)};
         return {.run = [options] { return runPose(options), 0; }, .file = typed.file};
     }
     throw UsageError("which subcommand? view, render, inspect, pose, bake, convert or diff (see armature --help)");

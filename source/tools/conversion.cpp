@@ -23,9 +23,9 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
 {
     Conversion result;
     const std::filesystem::path output(job.output);
-    const std::unique_ptr<Scene> model = loadScene(job.inputs.front());
+    const std::unique_ptr<Scene> model = loadScene(job.inputs.front(), options.reading);
     if (job.inputs.size() > 1) {
-        result.warnings = mergeClips(*model, std::span(job.inputs).subspan(1));
+        result.warnings = mergeClips(*model, std::span(job.inputs).subspan(1), options.reading);
     }
     changeScene(*model, options.change);
     requireNotInput(output, model->sourceFiles());

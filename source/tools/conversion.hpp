@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <armature/import/import_options.hpp>
+
 #include "scene_change.hpp"
 
 namespace armature::tools {
@@ -14,6 +16,7 @@ struct ConversionOptions {
     SceneChange change = {};
     bool quantize = false;  ///< See GltfOptions.
     bool compress = false;
+    ImportOptions reading = {};
 };
 
 /// One model to write: of one file, or with clips of others.

@@ -11,8 +11,8 @@ namespace armature::tools {
 
 int runDiff(const DiffOptions& options)
 {
-    const std::unique_ptr<Scene> first = loadScene(options.first);
-    const std::unique_ptr<Scene> second = loadScene(options.second);
+    const std::unique_ptr<Scene> first = loadScene(options.first, options.reading);
+    const std::unique_ptr<Scene> second = loadScene(options.second, options.reading);
     if (options.picture) {
         requireNotInput(*options.picture, first->sourceFiles());
         requireNotInput(*options.picture, second->sourceFiles());

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <armature/import/import_options.hpp>
+
 #include "arguments.hpp"
 
 namespace armature::tools {
@@ -16,6 +18,7 @@ struct DiffOptions {
     bool isJson = false;
     std::optional<std::string> picture = {};
     PictureSize size{1200, 400};  ///< Of the picture.
+    ImportOptions reading = {};
 };
 
 inline constexpr std::size_t largestShown = 1'000'000;

@@ -9,7 +9,7 @@ namespace armature::tools {
 
 void runInspect(const InspectOptions& options)
 {
-    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     writeOutput(options.isJson ? inspectAsJson(options.file, *scene) : inspectAsText(options.file, *scene));
 }
 

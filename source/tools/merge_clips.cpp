@@ -80,7 +80,7 @@ bool isMeasuredAlike(const Scene& a, const Scene& b)
 
 }  // namespace
 
-std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files)
+std::vector<std::string> mergeClips(Scene& character, std::span<const std::string> files, const ImportOptions& reading)
 {
     std::vector<MotionFile> motions;
     std::map<std::string, std::size_t> uses;  // of names of clips
@@ -88,7 +88,7 @@ std::vector<std::string> mergeClips(Scene& character, std::span<const std::strin
         ++uses[group->getName()];
     }
     for (const std::string& file : files) {
-        motions.push_back({file, loadScene(file)});
+        motions.push_back({file, loadScene(file, reading)});
         for (const AnimationGroup* group : motions.back().scene->animationGroups()) {
             ++uses[group->getName()];
         }

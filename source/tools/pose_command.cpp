@@ -11,7 +11,7 @@ namespace armature::tools {
 
 void runPose(const PoseOptions& options)
 {
-    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     if (options.obj) {
         requireNotInput(*options.obj, scene->sourceFiles());
     }

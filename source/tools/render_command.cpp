@@ -54,7 +54,7 @@ void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, cons
 
 void runRender(const RenderOptions& options)
 {
-    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     requireNotInput(options.output, scene->sourceFiles());
     AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
     if (clip == nullptr) {

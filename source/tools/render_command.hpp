@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include <armature/import/import_options.hpp>
+
 #include "arguments.hpp"
 
 namespace armature::tools {
@@ -14,6 +16,7 @@ struct RenderOptions {
     PictureSize size;
     bool showBones = false;
     std::optional<std::size_t> frames;  ///< Given: an animated picture of the whole clip.
+    ImportOptions reading = {};
 };
 
 /// `armature render`: draws a file's model into a PNG, without window or display.

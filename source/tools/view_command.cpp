@@ -12,7 +12,7 @@ namespace armature::tools {
 
 void runView(const ViewOptions& options)
 {
-    const std::unique_ptr<Scene> scene = loadScene(options.file);
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     if (!support::hasDisplay()) {
         throw RenderError("no display to open a window on (armature render draws into a file)");
     }

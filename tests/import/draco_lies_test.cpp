@@ -8,6 +8,7 @@
 #include <support/allocations/allocation_count.hpp>
 
 #include "asset.hpp"
+#include "worker.hpp"
 
 // Draco meshes written here, bit by bit after the bitstream's description and its decoder (github.com/google/draco, version 2.2), with one
 // count that lies. Draco's own decoder takes memory and time for each of them.
@@ -241,6 +242,22 @@ BOOST_AUTO_TEST_CASE(truth_10_a_mesh_used_again_and_again_is_counted_each_time)
     const MemoryPeak memory;
     BOOST_TEST(isRefused(asset.glb(), {.limits = {.unbackedBytes = 16u << 20u}}));
     BOOST_TEST(memory.sinceConstruction() < (16u << 20u) + 80 * size);
+}
+
+// 300 000 triangles are honest work for some tenths of a second: what keeps Draco busy ends by the worker's limits.
+BOOST_AUTO_TEST_CASE(what_takes_too_long_ends_by_the_workers_limits, *boost::unit_test::precondition(needsWorker))
+{
+    const LeavesNothing check;
+    constexpr std::uint32_t faces = 300'000;
+    const auto file = assetWith({.faces = faces, .orientations = 3 * faces}).glb();
+    ImportOptions options = workerOptions();
+    options.decodeIn = DecodePlace::Worker;
+    BOOST_TEST(loadScene(file, "asset", options)->meshInstances().size() == 1u);
+    options.limits.workerClockSeconds = 0.02;
+    BOOST_CHECK_EXCEPTION(static_cast<void>(loadScene(file, "asset", options)), ImportError, [](const ImportError& error) {
+        return error.place() == dracoPlace
+               && says(error.problem(), "the worker process could not decode it: it took more than 0.02 s by the clock");
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

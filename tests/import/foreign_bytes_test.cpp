@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(every_prefix_is_refused_and_so_is_a_byte_too_many)
 BOOST_AUTO_TEST_CASE(another_version_is_refused)
 {
     auto bytes = encode(fullScene());
-    bytes[4] ^= std::byte{2};
+    bytes[4] ^= std::byte{4};
     BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("install the worker that belongs to this library"));
 }
 

@@ -1,23 +1,19 @@
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <limits>
 #include <regex>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
@@ -67,87 +63,6 @@ std::string problemOfText(std::string_view text, const ImportOptions& options)
     return "was read";
 }
 
-bool says(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-std::size_t openDescriptors()
-{
-    std::size_t count = 0;
-    for (const auto& entry : fs::directory_iterator("/proc/self/fd")) {
-        count += entry.is_symlink() ? 1u : 0u;
-    }
-    return count;
-}
-
-bool hasChildren()
-{
-    siginfo_t status{};
-    return waitid(P_ALL, 0, &status, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
-}
-
-/// Checks that nothing of what it has seen is left when it goes.
-class LeavesNothing {
-public:
-    LeavesNothing() = default;
-    LeavesNothing(const LeavesNothing&) = delete;
-    LeavesNothing& operator=(const LeavesNothing&) = delete;
-    ~LeavesNothing()
-    {
-        BOOST_TEST(openDescriptors() == before_);
-        BOOST_TEST(!hasChildren());
-    }
-
-private:
-    std::size_t before_ = openDescriptors();
-};
-
-/// A program of a few lines in place of the worker. Descriptor 3 is its socket.
-ImportOptions optionsFor(std::string_view name, const std::string& script)
-{
-    const fs::path file = emptyOutputDirectory(name) / "worker";
-    std::ofstream(file) << "#!/bin/bash\n" << script << '\n';
-    fs::permissions(file, fs::perms::owner_all);
-    ImportOptions options;
-    options.worker = file;
-    return options;
-}
-
-/// Kills the child of a thread, some time after it has appeared.
-class Killer {
-public:
-    Killer(long thread, std::chrono::microseconds delay)
-        : children_("/proc/self/task/" + std::to_string(thread) + "/children"), thread_([this, delay] { run(delay); })
-    {}
-    Killer(const Killer&) = delete;
-    Killer& operator=(const Killer&) = delete;
-    ~Killer()
-    {
-        isOver_ = true;
-        thread_.join();
-    }
-
-private:
-    void run(std::chrono::microseconds delay)
-    {
-        while (!isOver_) {
-            pid_t child = 0;
-            if (std::ifstream(children_) >> child) {
-                std::this_thread::sleep_for(delay);
-                if (!isOver_) {
-                    kill(child, SIGKILL);
-                }
-                return;
-            }
-        }
-    }
-
-    std::string children_;
-    std::atomic<bool> isOver_ = false;
-    std::thread thread_;
-};
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(worker)
@@ -171,7 +86,14 @@ BOOST_AUTO_TEST_CASE(limits_that_mean_nothing_are_the_callers_mistake)
         ImportOptions options;
         options.limits.workerSeconds = seconds;
         BOOST_CHECK_THROW(static_cast<void>(loadScene(bytesOf(triangle), "model.obj", options)), std::invalid_argument);
+        options = {};
+        options.limits.workerClockSeconds = seconds;
+        BOOST_CHECK_THROW(static_cast<void>(loadScene(bytesOf(triangle), "model.obj", options)), std::invalid_argument);
     }
+    ImportOptions nowhere;
+    nowhere.allowWorker = false;
+    nowhere.decodeIn = DecodePlace::Worker;
+    BOOST_CHECK_THROW(static_cast<void>(loadScene(bytesOf(triangle), "model.obj", nowhere)), std::invalid_argument);
 }
 
 // Each program stands for one thing that may happen to a worker.
@@ -190,7 +112,7 @@ BOOST_AUTO_TEST_CASE(whatever_a_worker_does_is_an_error_that_says_so)
         {R"(exec 3>&-; sleep 10)", "it stopped answering"},
     }};
     for (const auto& [script, expected] : cases) {
-        const std::string problem = problemOfText(triangle, optionsFor("import_worker_does", script));
+        const std::string problem = problemOfText(triangle, optionsWithProgram("import_worker_does", script));
         BOOST_TEST(says(problem, expected), script << ": " << problem);
     }
 }
@@ -200,8 +122,9 @@ BOOST_AUTO_TEST_CASE(a_worker_that_does_nothing_or_never_stops_is_ended_in_time)
     const LeavesNothing check;
     for (const char* const script : {"sleep 100", "while true; do :; done", "while true; do printf '\\x04x' >&3; done",
                                      "while true; do printf '\\x03abc' >&3; done"}) {
-        ImportOptions options = optionsFor("import_worker_hangs", script);
-        options.limits.workerSeconds = 0.05;  // 0.2 by the clock
+        ImportOptions options = optionsWithProgram("import_worker_hangs", script);
+        options.limits.workerSeconds = 0.05;
+        options.limits.workerClockSeconds = 0.2;
         const auto begin = std::chrono::steady_clock::now();
         const std::string problem = problemOfText(triangle, options);
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
@@ -210,10 +133,46 @@ BOOST_AUTO_TEST_CASE(a_worker_that_does_nothing_or_never_stops_is_ended_in_time)
     }
 }
 
+// The processor's time would let it go on for minutes, as it would where a busy machine gives a worker little of it.
+BOOST_AUTO_TEST_CASE(a_hang_ends_by_the_clock_on_a_busy_machine_too)
+{
+    const LeavesNothing check;
+    std::atomic<bool> isOver = false;
+    std::vector<std::thread> others;
+    for (unsigned number = 0; number < 2 * std::thread::hardware_concurrency(); ++number) {
+        others.emplace_back([&isOver] {
+            while (!isOver) {}
+        });
+    }
+    for (const char* const script : {"sleep 100", "while true; do :; done"}) {
+        ImportOptions options = optionsWithProgram("import_worker_clock", script);
+        options.limits.workerSeconds = 100.;
+        options.limits.workerClockSeconds = 0.2;
+        const auto begin = std::chrono::steady_clock::now();
+        const std::string problem = problemOfText(triangle, options);
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+        BOOST_TEST(says(problem, "it took more than 0.2 s by the clock (ImportLimits::workerClockSeconds raises this)"), problem);
+        BOOST_TEST(taken.count() >= 0.2);
+        BOOST_TEST(taken.count() < 2.);
+    }
+    isOver = true;
+    for (std::thread& other : others) {
+        other.join();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_limit_by_the_clock_it_is_a_tenth_more_than_that_of_the_processor)
+{
+    ImportOptions options = optionsWithProgram("import_worker_clock", "sleep 100");
+    options.limits.workerSeconds = 0.2;
+    const std::string problem = problemOfText(triangle, options);
+    BOOST_TEST(says(problem, "it took more than 0.22 s by the clock"), problem);
+}
+
 BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_started_is_an_error)
 {
     const LeavesNothing check;
-    ImportOptions options = optionsFor("import_worker_not_started", "");
+    ImportOptions options = optionsWithProgram("import_worker_not_started", "");
     fs::permissions(options.worker, fs::perms::owner_read);
     BOOST_TEST(says(problemOfText(triangle, options), "cannot be started"));
 }
@@ -227,6 +186,25 @@ BOOST_AUTO_TEST_CASE(models_in_memory_are_read_by_it_too, *boost::unit_test::pre
     BOOST_TEST(primitive.positions.size() == 3u);
     BOOST_TEST((primitive.positions[1] == glm::vec3(1.f, 0.f, 0.f)));
     BOOST_TEST(primitive.indices.size() == 3u);
+}
+
+// What stands in the worker's place is believed no more than it is.
+BOOST_AUTO_TEST_CASE(a_reader_in_its_place_gets_the_model_and_its_answer_is_checked)
+{
+    ImportOptions options;
+    options.allowWorker = false;
+    std::string given;
+    options.foreignReader = [&given](const ForeignModel& model) {
+        given = std::string(model.stem) + '.' + std::string(model.extension) + ' ' + std::to_string(model.bytes.size());
+        BOOST_TEST(!model.fileBeside("other.mtl").has_value());
+        return std::vector<std::byte>(100, std::byte{7});
+    };
+    BOOST_TEST(says(problemOfText(triangle, options), "begins with 0707070707070707"));
+    BOOST_TEST(given == "model.obj " + std::to_string(triangle.size()));
+    options.foreignReader = [](const ForeignModel&) { return std::vector<std::byte>(); };
+    BOOST_TEST(says(problemOfText(triangle, options), "is cut off"));
+    options.foreignReader = [](const ForeignModel&) -> std::vector<std::byte> { throw std::runtime_error("no\nway"); };
+    BOOST_TEST(problemOfText(triangle, options) == "is OBJ, and ImportOptions::foreignReader could not read it: \"no\\x0away\"");
 }
 
 BOOST_AUTO_TEST_CASE(memory_is_limited, *boost::unit_test::precondition(needsWorker))
@@ -285,7 +263,7 @@ BOOST_AUTO_TEST_CASE(killed_in_the_middle_it_is_an_error_and_nothing_is_left, *b
         const std::chrono::microseconds delay(random.integer(0, static_cast<int>(whole.count())));
         std::string problem;
         {
-            const Killer killer(syscall(SYS_gettid), delay);
+            const Killer killer(delay);
             problem = problemOfText(model, workerOptions());
         }
         // What had been handed over before it was killed is a model all the same.
@@ -322,8 +300,8 @@ BOOST_AUTO_TEST_CASE(it_opens_writes_and_connects_nothing, *boost::unit_test::pr
         return;
     }
     const fs::path log = emptyOutputDirectory("import_worker_strace") / "log";
-    const ImportOptions options =
-        optionsFor("import_worker_traced", "exec strace -f -qq -o '" + log.string() + "' '" + workerOptions().worker.string() + "'");
+    const ImportOptions options = optionsWithProgram("import_worker_traced", "exec strace -f -qq -o '" + log.string() + "' '"
+                                                                                 + workerOptions().worker.string() + "'");
     const fs::path folder = emptyOutputDirectory("import_worker_strace_model");
     const std::string text = "mtllib colours.mtl\nusemtl coat\n" + std::string(triangle);
     writeAll(folder / "model.obj", bytesOf(text));

@@ -12,6 +12,9 @@
 #ifdef CONSUMER_USES_IMPORT
 #include <armature/import/load_scene.hpp>
 #endif
+#ifdef CONSUMER_USES_ASSIMP
+#include <armature/import/read_with_assimp.hpp>
+#endif
 
 int main()
 {
@@ -29,6 +32,15 @@ int main()
         return EXIT_FAILURE;
     } catch (const armature::ImportError& error) {
         std::puts(error.what());
+    }
+#endif
+#ifdef CONSUMER_USES_ASSIMP
+    constexpr std::string_view square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n";
+    armature::ImportOptions inProcess;
+    inProcess.allowWorker = false;
+    inProcess.foreignReader = armature::readWithAssimp;
+    if (armature::loadScene(std::as_bytes(std::span(square)), "square.obj", inProcess)->meshInstances().size() != 1) {
+        return EXIT_FAILURE;
     }
 #endif
 #ifdef CONSUMER_WORKER

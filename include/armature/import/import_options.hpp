@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include <armature/import/foreign_model.hpp>
 #include <armature/skeleton/bone.hpp>
 
 namespace armature {
@@ -21,10 +22,23 @@ struct ImportLimits {
     /// An import may take 8 times the bytes that were read, 16 times those of text, 64 times those that are compressed, and beyond that
     /// this much.
     std::uint64_t unbackedBytes = 256ull << 20;
-    /// Seconds of the processor that a worker process may take, rounded up; four times as many by the clock. Default: 4, and 1 for each
-    /// megabyte of the file.
+    /// Seconds of the processor that a worker process may take, rounded up. Default: 4, and 1 for each megabyte of the file.
     std::optional<double> workerSeconds = {};
+    /// Seconds by the clock that it may take, whatever else the machine does. Default: a tenth more than workerSeconds are.
+    std::optional<double> workerClockSeconds = {};
     std::uint64_t workerBytes = 1ull << 30;  ///< Memory that a worker process may take, and beyond that 16 times the bytes of the file.
+};
+
+/// What reads FBX files.
+enum class FbxReader {
+    Own,     ///< The reader of this library, in process.
+    Assimp,  ///< As with formats that this library has no reader for; unit, axes and pivots are as Assimp makes them.
+};
+
+/// Where Draco and meshopt data are decoded.
+enum class DecodePlace {
+    InProcess,
+    Worker,  ///< In a worker process that is locked in and has limits; the same values come out. It costs a process for each such file.
 };
 
 /// How to load.
@@ -38,6 +52,10 @@ struct ImportOptions {
     bool allowWorker = true;         ///< Off: a format that only a worker process reads is refused, and none is started.
     /// The program armature-import-worker. Default: beside the running program or the library, or where armature is installed.
     std::filesystem::path worker = {};
+    /// Reads in the worker's place, in this process and without its protection: readWithAssimp() of armature::import_assimp.
+    ForeignReader foreignReader = {};
+    FbxReader fbxReader = FbxReader::Own;
+    DecodePlace decodeIn = DecodePlace::InProcess;
 };
 
 }  // namespace armature

@@ -8,7 +8,7 @@
 /// ByteReader.
 namespace armature::foreign {
 
-constexpr std::uint64_t magicAndVersion = 0x0000'0001'4D52'4157;  // "WARM", version 1
+constexpr std::uint64_t magicAndVersion = 0x0000'0002'4D52'4157;  // "WARM", version 2
 constexpr std::uint64_t bytesOfMaterial = 512;
 constexpr std::uint64_t bytesOfImage = 128;
 

@@ -50,13 +50,13 @@ std::vector<fs::path> foldersToSearch()
 
 }  // namespace
 
-fs::path findWorker(const Format& format, const ImportOptions& options)
+fs::path findWorker(std::string_view what, std::string_view does, const ImportOptions& options)
 {
     std::error_code error;
     if (!options.worker.empty()) {
         if (!fs::is_regular_file(options.worker, error)) {
-            throw importing::Refusal("", fmt::format("is {}, which {} reads, but {} is no such program (ImportOptions::worker)",
-                                                     format.label, programName, options.worker.string()));
+            throw importing::Refusal("", fmt::format("{} {} {}, but {} is no such program (ImportOptions::worker)", what, programName, does,
+                                                     options.worker.string()));
         }
         return fs::absolute(options.worker, error);
     }
@@ -71,9 +71,8 @@ fs::path findWorker(const Format& format, const ImportOptions& options)
         }
     }
     throw importing::Refusal(
-        "", fmt::format("is {}, which {} reads, but that is not in{} and ImportOptions::worker does not name it; it is built "
-                        "where Assimp is installed",
-                        format.label, programName, searched));
+        "", fmt::format("{} {} {}, but that is not in{} and ImportOptions::worker does not name it; it is built where Assimp is installed",
+                        what, programName, does, searched));
 }
 
 }  // namespace armature::foreign

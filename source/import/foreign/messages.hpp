@@ -5,11 +5,12 @@
 #include <string>
 
 /// What a worker and the library say to each other over a socket that keeps the bounds of messages: a byte that says which, and what belongs
-/// to it. The library begins with Start; the worker may ask for files; it ends with Done or with a reason why not.
+/// to it. The library begins with Start. If the task is a model, the worker may ask for files, and answers. If it is decoding, the library
+/// asks any number of times, and the worker answers each. An answer is Parts and then Done, or a reason why not.
 namespace armature::foreign {
 
 enum class MessageKind : std::uint8_t {
-    // From the library, the first two with a read-only descriptor of the file.
+    // From the library, Start for a model, File and those to decode with a read-only descriptor of the bytes.
     Start,   ///< What `StartMessage` says.
     File,    ///< Here is the file.
     NoFile,  ///< There is none, or it may not be read.
@@ -20,6 +21,9 @@ enum class MessageKind : std::uint8_t {
     Refused,    ///< Assimp's words.
     OutOfMemory,
     NotConfined,  ///< What kept the worker from locking itself in.
+    // From the library.
+    DecodeDraco,    ///< What DracoRequest says (see exchange_decoding.hpp), and the memory that it may take.
+    DecodeMeshopt,  ///< What MeshoptRequest says.
 };
 
 constexpr std::size_t longestMessage = 64u << 10u;
@@ -27,7 +31,10 @@ constexpr std::size_t longestPath = 4096;
 /// Where the worker finds its end of the socket.
 constexpr int socketOfWorker = 3;
 
+enum class WorkerTask : std::uint8_t { Model, Decoding };
+
 struct StartMessage {
+    WorkerTask task = WorkerTask::Model;
     std::uint64_t version = 0;  ///< Worker and library must be of one make: `magicAndVersion`.
     std::uint64_t processorSeconds = 0;
     std::uint64_t addressBytes = 0;
@@ -37,6 +44,7 @@ struct StartMessage {
 
 constexpr auto exchangeStart = [](auto& archive, auto& start) {
     archive.value(start.version);
+    archive.choice(start.task, WorkerTask::Decoding);
     archive.value(start.processorSeconds);
     archive.value(start.addressBytes);
     archive.text(start.extension);

@@ -159,14 +159,16 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
 std::string WorkerProcess::end()
 {
     // It has closed its socket, so it is about to end; if it is not, it is made to.
-    constexpr int patience = 1000;
-    bool hasEnded = false;
-    for (int milliseconds = 0; milliseconds < patience && !hasEnded; ++milliseconds) {
+    constexpr std::chrono::milliseconds patience(500);
+    const auto until = Clock::now() + patience;
+    const auto hasEndedByItself = [this] {
         siginfo_t status{};
-        hasEnded = !wait(process_, WEXITED | WNOHANG | WNOWAIT, status) || status.si_pid != 0;
-        if (!hasEnded) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        return !wait(process_, WEXITED | WNOHANG | WNOWAIT, status) || status.si_pid != 0;
+    };
+    bool hasEnded = hasEndedByItself();
+    while (!hasEnded && Clock::now() < until) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        hasEnded = hasEndedByItself();
     }
     const auto status = reap(!hasEnded);
     if (!hasEnded) {

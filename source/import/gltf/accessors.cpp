@@ -153,19 +153,6 @@ Accessor readAccessor(const Document& document, const Json& value)
 
 }  // namespace
 
-std::size_t sizeOf(ComponentType type) noexcept
-{
-    switch (type) {
-    case ComponentType::Byte:
-    case ComponentType::UnsignedByte: return 1;
-    case ComponentType::Short:
-    case ComponentType::UnsignedShort: return 2;
-    case ComponentType::UnsignedInt:
-    case ComponentType::Float: return 4;
-    }
-    return 4;
-}
-
 void readAccessors(Document& document)
 {
     if (const auto accessors = document.root.findArray("accessors")) {

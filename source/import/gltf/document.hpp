@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -15,7 +16,9 @@
 #include <armature/import/import_options.hpp>
 
 #include "import/file_access.hpp"
+#include "import/gltf/component_type.hpp"
 #include "import/gltf/container.hpp"
+#include "import/gltf/data_decoder.hpp"
 #include "import/gltf/json.hpp"
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
@@ -39,15 +42,6 @@ struct BufferView {
     std::uint64_t bufferOffset = 0;  ///< Where `bytes` begins in its buffer.
     bool isInvented = false;         ///< Of a buffer that is.
     bool isPlaceholder = false;      ///< Of a placeholder buffer, and not compressed itself: there is nothing to read.
-};
-
-enum class ComponentType : std::uint16_t {
-    Byte = 5120,
-    UnsignedByte = 5121,
-    Short = 5122,
-    UnsignedShort = 5123,
-    UnsignedInt = 5125,
-    Float = 5126
 };
 
 /// Values that replace some of an accessor's.
@@ -86,6 +80,7 @@ struct Document {
     std::optional<std::filesystem::path> folder;  ///< Where URIs are relative to. None: read from memory.
     importing::Notes& notes;
     importing::MemoryBudget& budget;
+    std::unique_ptr<DataDecoder> decoder;  ///< Of compressed views and primitives; made once the buffers are known.
 
     std::vector<Buffer> buffers;
     std::vector<BufferView> views;
@@ -123,9 +118,6 @@ private:
     std::map<std::filesystem::path, importing::FileBytes> filesBeside_;
     std::vector<std::vector<std::byte>> decoded_;
 };
-
-/// Bytes of one component.
-[[nodiscard]] std::size_t sizeOf(ComponentType type) noexcept;
 
 /// The member `name`, or an empty string. Names are labels that get copied a lot: an absurdly long one is cut, with a note.
 [[nodiscard]] std::string readName(const Document& document, const Json& value);

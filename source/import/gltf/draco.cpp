@@ -1,49 +1,20 @@
 #include "import/gltf/draco.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <memory>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <draco/mesh/mesh.h>
 #include <fmt/format.h>
 
-#include "import/gltf/draco_guard.hpp"
+#include "import/gltf/data_decoder.hpp"
 #include "text/words.hpp"
 
 // KHR_draco_mesh_compression.
 namespace armature::gltf {
 
 namespace {
-
-template <class Component>
-bool convertPoints(const draco::PointAttribute& attribute, std::uint32_t points, std::size_t components, std::span<std::byte> out)
-{
-    std::vector<Component> value(components);
-    for (std::uint32_t point = 0; point < points; ++point) {
-        const draco::AttributeValueIndex index = attribute.mapped_index(draco::PointIndex(point));
-        if (!attribute.ConvertValue(index, static_cast<std::int8_t>(components), value.data())) {
-            return false;
-        }
-        std::memcpy(out.data() + point * components * sizeof(Component), value.data(), components * sizeof(Component));
-    }
-    return true;
-}
-
-bool convertPoints(const draco::PointAttribute& attribute, std::uint32_t points, const Accessor& as, std::span<std::byte> out)
-{
-    switch (as.componentType) {
-    case ComponentType::Byte: return convertPoints<std::int8_t>(attribute, points, as.components, out);
-    case ComponentType::UnsignedByte: return convertPoints<std::uint8_t>(attribute, points, as.components, out);
-    case ComponentType::Short: return convertPoints<std::int16_t>(attribute, points, as.components, out);
-    case ComponentType::UnsignedShort: return convertPoints<std::uint16_t>(attribute, points, as.components, out);
-    case ComponentType::UnsignedInt: return convertPoints<std::uint32_t>(attribute, points, as.components, out);
-    case ComponentType::Float: return convertPoints<float>(attribute, points, as.components, out);
-    }
-    return false;
-}
 
 /// Decodes the mesh of one primitive and adds its accessors to the document.
 class DracoPrimitive {
@@ -52,107 +23,133 @@ public:
         : document_(document)
         , extension_(extension)
         , attributes_(primitive.require("attributes"))
-        , indexAccessor_(findAccessor(document, primitive, "indices"))
-        , guard_(document.accessors[findAccessor(document, attributes_, "POSITION")].count, document.accessors[indexAccessor_].count / 3,
-                 document.budget)
-    {}
+        , compressed_(extension.require("attributes"))
+        , indexAccessor_(find(primitive, "indices"))
+    {
+        request_.vertices = document.accessors[find(attributes_, "POSITION")].count;
+        request_.faces = document.accessors[indexAccessor_].count / 3;
+    }
 
     DracoAccessors decode(std::span<const std::byte> bytes)
     {
-        decodeMesh(bytes);
-        std::map<std::string_view, Json> declared;
-        attributes_.forEachMember([&](std::string_view name, const Json& accessor) { declared.insert_or_assign(name, accessor); });
+        readWishes();
+        DracoMesh mesh = decodeMesh(bytes);
+        bytes_ = document_.keep(std::move(mesh.bytes));
         DracoAccessors decoded;
-        const Json compressed = extension_.require("attributes");
-        compressed.forEachMember([&](std::string_view name, const Json& id) {
-            const auto accessor = declared.find(name);
-            if (accessor != declared.end() && !decoded.attributes.contains(name)) {
-                decoded.attributes.emplace(name, addAttribute(document_.accessorIndex(accessor->second), id));
-            }
-        });
-        decoded.indices = addIndices(indexAccessor_);
+        for (std::size_t wish = 0; wish < wanted_.size(); ++wish) {
+            decoded.attributes.emplace(wanted_[wish].name, addAttribute(wanted_[wish], mesh.attributes[wish]));
+        }
+        decoded.indices = addIndices();
         return decoded;
     }
 
 private:
-    static std::size_t findAccessor(const Document& document, const Json& owner, std::string_view key)
+    struct Wanted {
+        std::string_view name;
+        std::size_t declared;
+        Json id;
+    };
+
+    std::size_t find(const Json& owner, std::string_view key) const
     {
         const Json reference = owner.require(key);
-        return document.accessorIndex(reference);
+        return document_.accessorIndex(reference);
     }
 
-    void decodeMesh(std::span<const std::byte> bytes)
+    void readWishes()
     {
-        constexpr std::uint64_t most = 0xffffffff;
-        const bool isSane = guard_.vertices <= most && guard_.faces <= most / 3;
-        if (isSane && decodeGuarded(bytes, guard_, mesh_) && mesh_.num_points() == guard_.vertices && mesh_.num_faces() == guard_.faces) {
-            return;
-        }
-        if (guard_.isOverLimit()) {
+        std::map<std::string_view, Json> declared;
+        attributes_.forEachMember([&](std::string_view name, const Json& accessor) { declared.insert_or_assign(name, accessor); });
+        compressed_.forEachMember([&](std::string_view name, const Json& id) {
+            const auto accessor = declared.find(name);
+            if (accessor == declared.end()) {
+                return;
+            }
+            const std::size_t index = document_.accessorIndex(accessor->second);
+            declared.erase(accessor);
+            const Accessor& as = document_.accessors[index];
+            wanted_.push_back({name, index, id});
+            request_.attributes.push_back({.id = static_cast<std::uint32_t>(std::min<std::uint64_t>(id.asUnsigned(), 0xffffffffu)),
+                                           .type = as.componentType,
+                                           .components = static_cast<std::uint32_t>(as.components)});
+        });
+    }
+
+    DracoMesh decodeMesh(std::span<const std::byte> bytes)
+    {
+        DracoMesh mesh = ask(bytes);
+        switch (mesh.outcome) {
+        case DracoOutcome::Decoded: return mesh;
+        case DracoOutcome::TooMuchMemory:
             extension_.refuse(
                 fmt::format("needs more memory to decode than the {} bytes that the file justifies (ImportLimits::unbackedBytes "
                             "raises this)",
                             document_.budget.limit()));
+        case DracoOutcome::NotThisMesh: break;
         }
         extension_.refuse(fmt::format("does not decode to the {} and {} that the accessors declare",
-                                      counted(guard_.vertices, "vertex", "vertices"), counted(guard_.faces, "triangle")));
+                                      counted(request_.vertices, "vertex", "vertices"), counted(request_.faces, "triangle")));
     }
 
-    std::size_t addAttribute(std::size_t declared, const Json& id)
+    DracoMesh ask(std::span<const std::byte> bytes)
     {
-        Accessor accessor = document_.accessors[declared];
-        const auto* attribute =
-            mesh_.GetAttributeByUniqueId(static_cast<std::uint32_t>(std::min<std::uint64_t>(id.asUnsigned(), 0xffffffffu)));
-        if (attribute == nullptr) {
+        try {
+            return document_.decoder->decodeDraco(bytes, request_, document_.budget);
+        } catch (const DecoderFailure& failure) {
+            extension_.refuse(fmt::format("the worker process could not decode it: {}", failure.what()));
+        }
+    }
+
+    std::size_t addAttribute(const Wanted& wanted, const DracoAttribute& attribute)
+    {
+        Accessor accessor = document_.accessors[wanted.declared];
+        const Json& id = wanted.id;
+        if (!attribute.isThere) {
             id.refuse(fmt::format("is {}, but the compressed mesh has no attribute of that id", id.asUnsigned()));
         }
-        if (accessor.count != guard_.vertices || !accessor.obstacle.empty() || attribute->num_components() != accessor.components) {
+        if (accessor.count != request_.vertices || !accessor.obstacle.empty() || attribute.components != accessor.components) {
             id.refuse(fmt::format("is an attribute with {} components for {} vertices, which /accessors/{} does not describe",
-                                  attribute->num_components(), guard_.vertices, declared));
+                                  attribute.components, request_.vertices, wanted.declared));
         }
-        accessor.stride = accessor.components * sizeOf(accessor.componentType);
-        std::vector<std::byte> bytes(takeMemory(accessor.count * accessor.stride));
-        if (!convertPoints(*attribute, mesh_.num_points(), accessor, bytes)) {
+        if (!attribute.isConverted) {
             id.refuse(fmt::format("has values that componentType {} cannot hold", static_cast<unsigned>(accessor.componentType)));
         }
-        accessor.bytes = document_.keep(std::move(bytes));
+        accessor.stride = accessor.components * sizeOf(accessor.componentType);
+        accessor.bytes = takeBytes(accessor.count * accessor.stride);
         accessor.isInvented = false;
         document_.accessors.push_back(std::move(accessor));
         return document_.accessors.size() - 1;
     }
 
-    std::size_t addIndices(std::size_t declared)
+    std::size_t addIndices()
     {
-        Accessor accessor = document_.accessors[declared];
+        Accessor accessor = document_.accessors[indexAccessor_];
         accessor.componentType = ComponentType::UnsignedInt;
         accessor.components = 1;
-        accessor.count = guard_.faces * 3;
+        accessor.count = static_cast<std::size_t>(request_.faces * 3);
         accessor.stride = sizeof(std::uint32_t);
         accessor.sparse.reset();
-        std::vector<std::byte> bytes(takeMemory(accessor.count * accessor.stride));
-        for (std::uint32_t face = 0; face < mesh_.num_faces(); ++face) {
-            for (std::size_t corner = 0; corner < 3; ++corner) {
-                const std::uint32_t vertex = mesh_.face(draco::FaceIndex(face))[corner].value();
-                std::memcpy(bytes.data() + (std::size_t{face} * 3 + corner) * sizeof vertex, &vertex, sizeof vertex);
-            }
-        }
-        accessor.bytes = document_.keep(std::move(bytes));
+        accessor.bytes = takeBytes(accessor.count * accessor.stride);
         document_.accessors.push_back(std::move(accessor));
         return document_.accessors.size() - 1;
     }
 
-    std::size_t takeMemory(std::uint64_t bytes)
+    /// The next of what was decoded.
+    std::span<const std::byte> takeBytes(std::size_t count)
     {
-        document_.charge(bytes, extension_);
-        return static_cast<std::size_t>(bytes);
+        const auto taken = bytes_.first(count);
+        bytes_ = bytes_.subspan(count);
+        return taken;
     }
 
     Document& document_;
     const Json& extension_;
     Json attributes_;
+    Json compressed_;  ///< Ids by attribute.
     std::size_t indexAccessor_;
-    DracoGuard guard_;
-    draco::Mesh mesh_;
+    DracoRequest request_;
+    std::vector<Wanted> wanted_;
+    std::span<const std::byte> bytes_;
 };
 
 }  // namespace

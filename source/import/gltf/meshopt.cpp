@@ -1,13 +1,14 @@
 #include "import/gltf/meshopt.hpp"
-#include "text/words.hpp"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
-#include <meshoptimizer.h>
 
-// EXT_meshopt_compression. The decoders are made for untrusted bytes, but expect the parameters to be what the extension's text allows.
+#include "text/words.hpp"
+
+// EXT_meshopt_compression: what a file says of its data. Only what the extension's text allows gets to the decoder.
 namespace armature::gltf {
 
 namespace {
@@ -60,30 +61,24 @@ void checkStride(const Compressed& compressed, const Json& extension)
     }
 }
 
-bool decode(const Compressed& compressed, std::span<std::byte> out)
+MeshoptRequest requestOf(const Compressed& compressed)
 {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(compressed.bytes.data());
-    if (compressed.mode == "ATTRIBUTES") {
-        return meshopt_decodeVertexBuffer(out.data(), compressed.count, compressed.stride, bytes, compressed.bytes.size()) == 0;
-    }
-    if (compressed.mode == "TRIANGLES") {
-        return meshopt_decodeIndexBuffer(out.data(), compressed.count, compressed.stride, bytes, compressed.bytes.size()) == 0;
-    }
-    return meshopt_decodeIndexSequence(out.data(), compressed.count, compressed.stride, bytes, compressed.bytes.size()) == 0;
+    const MeshoptMode mode = compressed.mode == "ATTRIBUTES"  ? MeshoptMode::Attributes
+                             : compressed.mode == "TRIANGLES" ? MeshoptMode::Triangles
+                                                              : MeshoptMode::Indices;
+    const MeshoptFilter filter = compressed.filter == "OCTAHEDRAL"    ? MeshoptFilter::Octahedral
+                                 : compressed.filter == "QUATERNION"  ? MeshoptFilter::Quaternion
+                                 : compressed.filter == "EXPONENTIAL" ? MeshoptFilter::Exponential
+                                                                      : MeshoptFilter::None;
+    return {.count = compressed.count, .stride = compressed.stride, .mode = mode, .filter = filter};
 }
 
-// The filters work on groups of four elements and ask for that much room.
-constexpr std::size_t filterGroup = 4;
-
-void applyFilter(const Compressed& compressed, std::span<std::byte> out)
+std::optional<std::vector<std::byte>> decode(Document& document, const Json& extension, const Compressed& compressed)
 {
-    const std::size_t padded = (compressed.count + filterGroup - 1) / filterGroup * filterGroup;
-    if (compressed.filter == "OCTAHEDRAL") {
-        meshopt_decodeFilterOct(out.data(), padded, compressed.stride);
-    } else if (compressed.filter == "QUATERNION") {
-        meshopt_decodeFilterQuat(out.data(), padded, compressed.stride);
-    } else if (compressed.filter == "EXPONENTIAL") {
-        meshopt_decodeFilterExp(out.data(), padded, compressed.stride);
+    try {
+        return document.decoder->decodeMeshopt(compressed.bytes, requestOf(compressed));
+    } catch (const DecoderFailure& failure) {
+        extension.refuse(fmt::format("the worker process could not decode it: {}", failure.what()));
     }
 }
 
@@ -101,13 +96,12 @@ std::span<const std::byte> decodeMeshopt(Document& document, const Json& extensi
     if (size == 0) {
         return {};
     }
-    std::vector<std::byte> out(static_cast<std::size_t>(size) + filterGroup * compressed.stride);
-    if (!decode(compressed, out)) {
+    auto decoded = decode(document, extension, compressed);
+    if (!decoded) {
         extension.refuse(fmt::format("cannot be decoded: {} cannot be made {} of {}", counted(compressed.bytes.size(), "byte"),
                                      counted(compressed.count, "element"), counted(compressed.stride, "byte")));
     }
-    applyFilter(compressed, out);
-    return document.keep(std::move(out)).first(static_cast<std::size_t>(size));
+    return document.keep(std::move(*decoded));
 }
 
 }  // namespace armature::gltf

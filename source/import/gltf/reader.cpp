@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "import/foreign/worker_decoder.hpp"
 #include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/gltf/tolerant_json.hpp"
@@ -39,6 +41,18 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std:
     return result.value_unsafe();
 }
 
+std::unique_ptr<DataDecoder> makeDecoder(const Document& document)
+{
+    if (document.options.decodeIn == DecodePlace::InProcess) {
+        return std::make_unique<DataDecoder>();
+    }
+    std::uint64_t bytes = 0;
+    for (const Buffer& buffer : document.buffers) {
+        bytes += buffer.bytes.size();
+    }
+    return std::make_unique<foreign::WorkerDecoder>(document.options, bytes);
+}
+
 }  // namespace
 
 importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPadded, const std::optional<std::filesystem::path>& folder,
@@ -66,6 +80,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     readAsset(document);
     scene.extensions = readKeptExtensions(document, root, {});
     readBuffers(document);
+    document.decoder = makeDecoder(document);
     readBufferViews(document);
     readAccessors(document);
     readMaterials(document, scene);

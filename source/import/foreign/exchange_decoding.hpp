@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "import/gltf/data_decoder.hpp"
+
+/// What stands in a request to decode and in its answer (see exchange_scene.hpp for the way it is said).
+namespace armature::foreign {
+
+constexpr auto exchangeWish = [](auto& archive, auto& wish) {
+    archive.value(wish.id);
+    archive.plain(wish.type);
+    archive.value(wish.components);
+};
+
+/// `allowance`: bytes of memory that may be charged.
+constexpr auto exchangeDracoRequest = [](auto& archive, auto& request, auto& allowance) {
+    archive.value(allowance);
+    archive.value(request.vertices);
+    archive.value(request.faces);
+    archive.list(request.attributes, sizeof(gltf::DracoWish), exchangeWish);
+};
+
+constexpr auto exchangeMeshoptRequest = [](auto& archive, auto& request) {
+    archive.value(request.count);
+    archive.value(request.stride);
+    archive.choice(request.mode, gltf::MeshoptMode::Indices);
+    archive.choice(request.filter, gltf::MeshoptFilter::Exponential);
+};
+
+constexpr auto exchangeAttribute = [](auto& archive, auto& attribute) {
+    archive.value(attribute.isThere);
+    archive.value(attribute.components);
+    archive.value(attribute.isConverted);
+};
+
+/// `charged`: bytes of memory that were.
+constexpr auto exchangeDracoMesh = [](auto& archive, auto& mesh, auto& charged) {
+    archive.value(charged);
+    archive.choice(mesh.outcome, gltf::DracoOutcome::TooMuchMemory);
+    archive.list(mesh.attributes, sizeof(gltf::DracoAttribute), exchangeAttribute);
+    archive.plains(mesh.bytes);
+};
+
+constexpr auto exchangeView = [](auto& archive, auto& view) {
+    archive.optional(view, [](auto& inner, auto& bytes) { inner.plains(bytes); });
+};
+
+/// Read what a worker answered, whatever it is: a mesh or view that is not as `request` asks throws gltf::DecoderFailure or
+/// importing::Refusal.
+[[nodiscard]] gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request,
+                                              importing::MemoryBudget& budget);
+[[nodiscard]] std::optional<std::vector<std::byte>> readMeshoptAnswer(std::span<const std::byte> answer,
+                                                                      const gltf::MeshoptRequest& request);
+
+}  // namespace armature::foreign

@@ -1,0 +1,173 @@
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/import/load_scene.hpp>
+#include <support/random.hpp>
+#include <support/shared_data.hpp>
+
+#include "corpus.hpp"
+#include "scene_difference.hpp"
+#include "worker.hpp"
+
+// Draco and meshopt data that a worker process decodes. What must come out is what this process decodes, whose tests say whether that is
+// right.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+ImportOptions decodingThere(ImportOptions options = workerOptions())
+{
+    options.decodeIn = DecodePlace::Worker;
+    return options;
+}
+
+bool holds(const fs::path& file, std::string_view text)
+{
+    const auto bytes = readAll(file);
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).find(text) != std::string_view::npos;
+}
+
+/// Valid files of the corpus that have compressed data.
+std::vector<fs::path> compressedFiles()
+{
+    std::vector<fs::path> files;
+    for (const fs::path& file : modelsIn("valid")) {
+        if (holds(file, "KHR_draco_mesh_compression") || holds(file, "EXT_meshopt_compression")) {
+            files.push_back(file);
+        }
+    }
+    return files;
+}
+
+fs::path someDracoFile()
+{
+    for (const fs::path& file : compressedFiles()) {
+        if (holds(file, "KHR_draco_mesh_compression")) {
+            return file;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(worker_decoding, *boost::unit_test::precondition(needsSharedData) * boost::unit_test::precondition(needsWorker))
+
+BOOST_AUTO_TEST_CASE(every_compressed_file_gives_the_same_bits_as_in_process)
+{
+    const LeavesNothing check;
+    std::size_t compared = 0;
+    for (const fs::path& file : compressedFiles()) {
+        const std::string difference = findDifference(*loadScene(file), *loadScene(file, decodingThere()));
+        BOOST_TEST(difference.empty(), file << ": " << difference);
+        ++compared;
+    }
+    reportExamined("corpus files with Draco or meshopt data", compared);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_refused_in_process_is_refused_in_the_same_words)
+{
+    std::size_t compared = 0;
+    for (const char* const folder : {"invalid", "crashers", "tolerated"}) {
+        for (const fs::path& file : modelsIn(folder)) {
+            if (holds(file, "KHR_draco_mesh_compression") || holds(file, "EXT_meshopt_compression")) {
+                BOOST_TEST(problemOf(file, decodingThere()) == problemOf(file, {}), file);
+                ++compared;
+            }
+        }
+    }
+    std::cout << "worker: " << compared << " spoilt files with compressed data\n";
+}
+
+// Files that keep Draco busy for longer than their size suggests, or did so once.
+BOOST_AUTO_TEST_CASE(attacks_on_decoders_end_in_time)
+{
+    const LeavesNothing check;
+    const fs::path attacks = corpusDirectory().parent_path() / "attack";
+    std::size_t tried = 0;
+    for (const char* const name : {"draco_num_orientations.glb", "draco_x5.glb"}) {
+        ImportOptions options = decodingThere();
+        options.limits.workerSeconds = 0.3;
+        const auto begin = std::chrono::steady_clock::now();
+        const std::string problem = problemOf(attacks / name, options);
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+        BOOST_TEST(problem != "was read", name);
+        BOOST_TEST(taken.count() < 2., name << ": " << problem);
+        ++tried;
+    }
+    BOOST_TEST(tried == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(whatever_a_worker_answers_is_an_error_that_says_so)
+{
+    const LeavesNothing check;
+    const fs::path file = someDracoFile();
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"exit 0", "it ended with status 0 before it had answered"},
+        {"kill -SEGV $$", "it crashed (SIGSEGV)"},
+        {"kill -KILL $$", "it was killed (SIGKILL)"},
+        {"printf 'garbage' >&3; sleep 10", "it said what no worker says"},
+        {R"(printf '\x03beside.bin' >&3; sleep 10)", "it said what no worker says"},
+        {R"(printf '\x05' >&3; sleep 10)", "is cut off"},
+        {R"(printf '\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >&3; printf '\x04\0\0\0\0\0\0\0\0' >&3; printf '\x05' >&3; sleep 10)",
+         "it answered something else than it was asked"},
+        {"sleep 100", "by the clock"},
+    };
+    for (const auto& [script, expected] : cases) {
+        ImportOptions options = decodingThere(optionsWithProgram("import_worker_decodes", script));
+        options.limits.workerSeconds = 0.5;
+        const std::string problem = problemOf(file, options);
+        BOOST_TEST(says(problem, expected), script << ": " << problem);
+    }
+    ImportOptions options = decodingThere();
+    options.worker = "/nowhere/armature-import-worker";
+    BOOST_TEST(problemOf(file, options)
+               == "holds compressed data (ImportOptions::decodeIn), which armature-import-worker decodes, but "
+                  "/nowhere/armature-import-worker is no such program (ImportOptions::worker)");
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_limited)
+{
+    ImportOptions options = decodingThere();
+    options.limits.workerBytes = 1u << 20u;
+    BOOST_TEST(says(problemOf(someDracoFile(), options), "the worker process could not decode it: "));
+}
+
+// ARMATURE_WORKER_KILLS says how many times.
+BOOST_AUTO_TEST_CASE(killed_in_the_middle_it_is_an_error_and_nothing_is_left)
+{
+    const LeavesNothing check;
+    const char* const wanted = std::getenv("ARMATURE_WORKER_KILLS");
+    const int kills = wanted != nullptr ? std::atoi(wanted) : 30;
+    const fs::path file = someDracoFile();
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_TEST(problemOf(file, decodingThere()) == "was read");
+    const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+    Random random(78);
+    int errors = 0;
+    for (int number = 0; number < kills; ++number) {
+        const std::chrono::microseconds delay(random.integer(0, static_cast<int>(whole.count())));
+        std::string problem;
+        {
+            const Killer killer(delay);
+            problem = problemOf(file, decodingThere());
+        }
+        BOOST_TEST((problem == "was read" || says(problem, "it was killed (SIGKILL)")), problem);
+        errors += problem == "was read" ? 0 : 1;
+    }
+    std::cout << "worker: killed " << kills << " times while decoding, " << errors << " of them in the middle\n";
+    BOOST_TEST(errors >= kills / 10);  // on a busy machine it may be slower to start than to decode
+}
+
+BOOST_AUTO_TEST_SUITE_END()
