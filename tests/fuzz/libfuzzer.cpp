@@ -5,13 +5,14 @@
 #include <span>
 #include <string_view>
 
+#include "answer_program.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
 #include "picture_program.hpp"
 #include "use_program.hpp"
 
-// What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "use" (calls) or
-// "picture" (decoders).
+// What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "answer"
+// (of worker processes), "use" (calls) or "picture" (decoders).
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -38,6 +39,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const auto input = std::as_bytes(std::span(data, size));
     if (program() == "use") {
         armature::test::useAtRandom(input);
+    } else if (program() == "answer") {
+        armature::test::readAnswer(input);
     } else if (program() == "picture") {
         armature::test::decodePicture(input);
     } else {

@@ -220,14 +220,19 @@ void loadAndUse(std::span<const std::byte> file)
         requireMessage(message);
         return;
     }
-    scene->update();
-    useNodes(*scene);
-    for (Skeleton* skeleton : scene->skeletons()) {
+    useScene(*scene);
+}
+
+void useScene(Scene& scene)
+{
+    scene.update();
+    useNodes(scene);
+    for (Skeleton* skeleton : scene.skeletons()) {
         useSkeleton(*skeleton);
     }
-    useAnimation(*scene);
-    useMeshes(*scene);
-    removeSome(*scene);
+    useAnimation(scene);
+    useMeshes(scene);
+    removeSome(scene);
 }
 
 }  // namespace armature::test

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -16,7 +17,9 @@
 
 #include "../import/asset.hpp"
 #include "../import/bvh_model.hpp"
+#include "../import/worker_answer.hpp"
 #include "../render/encoded_pictures.hpp"
+#include "answer_program.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
 #include "picture_program.hpp"
@@ -56,6 +59,18 @@ constexpr std::array pictureSeeds{pictures::paletteWithAlpha, pictures::sixteenB
                                   pictures::cmykJpeg,         pictures::losslessWebp,
                                   pictures::lossyWebp};
 
+/// Inputs of readAnswer(): which kind, what was asked, and an answer to that.
+std::vector<std::pair<std::string, std::vector<std::uint8_t>>> answerSeeds()
+{
+    const auto after = [](std::vector<std::uint8_t> begin, std::span<const std::byte> answer) {
+        std::ranges::transform(answer, std::back_inserter(begin), [](std::byte byte) { return static_cast<std::uint8_t>(byte); });
+        return begin;
+    };
+    return {{"scene.bin", after({0}, encode(fullScene()))},
+            {"mesh.bin", after({1, 3, 1, 2, 5, 3, 1, 1}, meshAnswer())},
+            {"view.bin", after({2, 2, 4}, viewAnswer())}};
+}
+
 }  // namespace
 
 // What libFuzzer offers its custom mutators.
@@ -89,6 +104,31 @@ BOOST_AUTO_TEST_CASE(the_seeds_of_pictures_are_those_of_the_decoders_tests)
         ++examined;
     }
     BOOST_TEST(examined == pictureSeeds.size());
+}
+
+BOOST_AUTO_TEST_CASE(the_seeds_of_answers_are_what_workers_say_now)
+{
+    for (const auto& [name, answer] : answerSeeds()) {
+        BOOST_TEST((readText(sourceDirectory() / "tests/fuzz/answers" / name) == std::string(answer.begin(), answer.end())), name);
+        readAnswer(std::as_bytes(std::span(answer)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_mutants_of_answers_are_read_into_something_usable_or_refused)
+{
+    Random random(20261126);
+    const auto seeds = answerSeeds();
+    const int runs = countRuns(2000);
+    for (int run = 0; run < runs; ++run) {
+        auto mutant = seeds[static_cast<std::size_t>(run) % seeds.size()].second;
+        flipBytes(std::span(mutant).subspan(1), random.engine());
+        mutant.resize(mutant.size() - static_cast<std::size_t>(random.integer(0, run % 2 == 0 ? 0 : 10)));
+        BOOST_TEST_CONTEXT("run " << run)
+        {
+            readAnswer(std::as_bytes(std::span(mutant)));
+        }
+    }
+    BOOST_TEST(runs > 0);
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_mutants_of_pictures_are_decoded_or_refused)

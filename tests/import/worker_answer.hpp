@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "import/foreign/worker_scene.hpp"
+
+namespace armature::test {
+
+/// What a worker might hand over: a value in each member, so that one which is left out shows.
+[[nodiscard]] foreign::WorkerScene fullScene();
+
+/// What a worker might answer to a request to decode a mesh of 3 vertices and 1 triangle with positions and one byte each, and a view of 2
+/// elements of 4 bytes.
+[[nodiscard]] std::vector<std::byte> meshAnswer();
+[[nodiscard]] std::vector<std::byte> viewAnswer();
+
+}  // namespace armature::test
