@@ -22,15 +22,15 @@ struct Player {
         : description(denseClip(bones, ChannelTarget::Kind::Bone, 11))
         , clip(description)
         , pose(clip.poseSize())
-        , cursors(description.timeTracks.size())
+        , cursors(clip.makeCursors())
     {}
 
-    void sample(double seconds) { clip.sample(description.timeTracks, seconds, cursors, pose); }
+    void sample(double seconds) { clip.sample(seconds, cursors, pose); }
 
     ClipDescription description;
     PackedClip clip;
     AlignedVector<float> pose;
-    std::vector<std::size_t> cursors;
+    ClipCursors cursors;
 };
 
 // Sixty frames a second, forwards; by bone of three channels.

@@ -12,6 +12,7 @@ int main(int argumentCount, char** arguments)
     if (benchmark::ReportUnrecognizedArguments(argumentCount, arguments)) {
         return 2;
     }
+    armature::bench::registerLayouts();
     armature::bench::registerLoading();
     armature::bench::registerNaiveLoading();
     armature::bench::registerRealRigs();

@@ -45,6 +45,17 @@ std::string toString(const ChannelDescription& channel)
                        channel.timeTrack, counted(channel.values.size(), "number"));
 }
 
+std::string toString(const AnimationChannel& channel)
+{
+    return fmt::format("{} of {}: {}, time track {}, {}", toString(channel.path), toString(channel.target), toString(channel.interpolation),
+                       channel.timeTrack, toString(channel.values));
+}
+
+std::string toString(const ChannelValues& values)
+{
+    return counted(values.size(), "number");
+}
+
 std::string toString(const ChannelTarget& target)
 {
     if (!target.path.empty() || !target.name.empty()) {

@@ -3,12 +3,14 @@
 /// Forward declarations of armature's public types, for headers that only name them.
 namespace armature {
 
+class AnimationChannel;
 class AnimationClip;
 class AnimationGroup;
 class AnimationLayer;
 class AnimationMixer;
 class BakedClip;
 class Bone;
+class ChannelValues;
 class Crowd;
 class Lifetime;
 class Mesh;

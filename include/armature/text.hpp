@@ -158,6 +158,8 @@ template <class T>
 [[nodiscard]] std::string toString(const ClipDescription& clip);
 /// "Rotation of hips/spine: Linear, time track 0, 12 numbers".
 [[nodiscard]] std::string toString(const ChannelDescription& channel);
+[[nodiscard]] std::string toString(const AnimationChannel& channel);
+[[nodiscard]] std::string toString(const ChannelValues& values);
 /// The path or the name, or "bone 3 of skeleton 0".
 [[nodiscard]] std::string toString(const ChannelTarget& target);
 /// "set" or "not set".

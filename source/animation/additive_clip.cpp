@@ -19,7 +19,7 @@ namespace {
 // the clip of the differences is the difference of the clips.
 struct Difference {
     const AnimationClip& clip;
-    const ChannelDescription& channel;
+    const AnimationChannel& channel;
     std::vector<float> reference;
 
     // `isTangent`: constants fall away.
@@ -63,9 +63,9 @@ private:
     }
 };
 
-const ChannelDescription* findCounterpart(const AnimationClip& reference, const ChannelDescription& channel)
+const AnimationChannel* findCounterpart(const AnimationClip& reference, const AnimationChannel& channel)
 {
-    const auto found = std::ranges::find_if(reference.channels(), [&](const ChannelDescription& each) {
+    const auto found = std::ranges::find_if(reference.channels(), [&](const AnimationChannel& each) {
         return each.path == channel.path && each.components == channel.components && meanTheSame(each.target, channel.target);
     });
     return found != reference.channels().end() ? &*found : nullptr;
@@ -73,8 +73,8 @@ const ChannelDescription* findCounterpart(const AnimationClip& reference, const 
 
 std::vector<float> referenceOf(const AnimationClip& clip, std::size_t index, const AnimationClip& reference, double seconds)
 {
-    const ChannelDescription& channel = clip.channels()[index];
-    const ChannelDescription* const counterpart = findCounterpart(reference, channel);
+    const AnimationChannel& channel = clip.channels()[index];
+    const AnimationChannel* const counterpart = findCounterpart(reference, channel);
     std::vector<float> value(channel.components);
     if (counterpart != nullptr) {
         reference.sample(static_cast<std::size_t>(counterpart - reference.channels().data()), seconds, value);
@@ -88,13 +88,7 @@ std::vector<float> referenceOf(const AnimationClip& clip, std::size_t index, con
 
 std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference, double seconds)
 {
-    ClipDescription result;
-    result.name = clip.getName();
-    for (std::size_t track = 0; track < clip.timeTrackCount(); ++track) {
-        const auto times = clip.timeTrack(track);
-        result.timeTracks.emplace_back(times.begin(), times.end());
-    }
-    result.channels.assign(clip.channels().begin(), clip.channels().end());
+    ClipDescription result = clip.describe();
     for (std::size_t index = 0; index < result.channels.size(); ++index) {
         ChannelDescription& channel = result.channels[index];
         const Difference difference{clip, clip.channels()[index], referenceOf(clip, index, reference, seconds)};

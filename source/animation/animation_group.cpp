@@ -27,7 +27,7 @@ struct AnimationGroup::Binding {
     std::vector<ChannelBinding> channels;
     PoseWriter writer;
     Playhead playhead;
-    std::vector<std::size_t> cursors;  // by time track
+    ClipCursors cursors;
     AlignedVector<float> pose;
     RoundOffsets offsets;
     EventList events;
@@ -41,7 +41,7 @@ const AnimationClip& checked(const std::shared_ptr<const AnimationClip>& clip)
     return clip != nullptr ? *clip : throw std::invalid_argument("animation group: the clip is null");
 }
 
-std::vector<PoseWriter::Part> partsOf(std::span<const ChannelDescription> channels, std::span<const ChannelBinding> bindings,
+std::vector<PoseWriter::Part> partsOf(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings,
                                       std::span<const PoseEntry> entries)
 {
     std::vector<PoseWriter::Part> parts;
@@ -69,7 +69,7 @@ AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip
     PoseWriter writer(Handle<Scene>(scene), partsOf(clip_->channels(), bindings, packed.poseEntries()));
     binding_ = std::make_shared<Binding>(Binding{Handle<Scene>(scene), std::move(bindings), std::move(writer), {}, {}, {}, {}, {}});
     binding_->playhead.to = clip_->getDuration();
-    binding_->cursors.resize(clip_->timeTrackCount(), 0);
+    binding_->cursors = packed.makeCursors();
     binding_->pose.resize(packed.poseSize(), 0.f);
 }
 
@@ -207,7 +207,7 @@ void AnimationGroup::advance(double seconds)
 
 void AnimationGroup::apply() noexcept
 {
-    clip_->packed_->sample(clip_->description_.timeTracks, binding_->playhead.time, binding_->cursors, binding_->pose);
+    clip_->packed_->sample(binding_->playhead.time, binding_->cursors, binding_->pose);
     binding_->offsets.apply(binding_->playhead, binding_->pose);
     binding_->writer.write(binding_->pose);
 }

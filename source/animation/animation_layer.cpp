@@ -42,7 +42,7 @@ const Node* driverOf(const Node& node) noexcept
 // --- state ----------------------------------------------------------------------------------------------------------
 
 AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
-    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), pose(clip->timeTrackCount(), *clip->packed_)
+    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), pose(*clip->packed_)
 {
     requireAmount(player(), "weight", options.weight);
     weight.set(options.weight);

@@ -28,7 +28,7 @@ public:
 
     void bind(const MixerTargets& targets);
     void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
-    void sample() noexcept { pose.sample(*clip->packed_, clip->description_.timeTracks, playhead, offsets); }
+    void sample() noexcept { pose.sample(*clip->packed_, playhead, offsets); }
     /// What its channels move of what is still there.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 

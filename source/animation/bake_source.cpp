@@ -56,20 +56,25 @@ double snapToKey(double seconds, std::span<const double> keyTimes, double tolera
 }
 
 // The stretches in which `channel` jumps from one value to another; whether there are any.
-bool appendJumps(const AnimationClip& clip, const ChannelDescription& channel, std::vector<ClipJump>& jumps)
+bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std::vector<ClipJump>& jumps)
 {
     const auto times = clip.timeTrack(channel.timeTrack);
     const bool isStep = channel.interpolation == Interpolation::Step;
     const std::size_t perKey = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
-    const auto valueAt = [&](std::size_t key) {
-        return std::span(channel.values).subspan((key * perKey + perKey / 2) * channel.components, channel.components);
+    const auto isSameAsBefore = [&](std::size_t key) {
+        const std::size_t value = key * perKey + perKey / 2;
+        bool isSame = true;
+        for (std::size_t component = 0; component < channel.components; ++component) {
+            isSame = isSame && channel.values.at(value, component) == channel.values.at(value - perKey, component);
+        }
+        return isSame;
     };
     const std::size_t before = jumps.size();
     for (std::size_t key = 1; key < times.size(); ++key) {
         const auto begin = static_cast<double>(times[key - 1]);
         const auto end = static_cast<double>(times[key]);
         const bool isNear = end - begin < 0.999 / largestDefaultRate;
-        if ((isStep || isNear) && !std::ranges::equal(valueAt(key - 1), valueAt(key))) {
+        if ((isStep || isNear) && !isSameAsBefore(key)) {
             jumps.push_back({isStep ? end : begin, end});
         }
     }

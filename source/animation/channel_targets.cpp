@@ -104,11 +104,11 @@ ChannelBinding TargetFinder::find(const ChannelTarget& target, ChannelPath path)
     return {Handle<Node>(match.node), match.reason};
 }
 
-std::vector<ChannelBinding> TargetFinder::findAll(std::span<const ChannelDescription> channels)
+std::vector<ChannelBinding> TargetFinder::findAll(std::span<const AnimationChannel> channels)
 {
     std::vector<ChannelBinding> bindings;
     bindings.reserve(channels.size());
-    for (const ChannelDescription& channel : channels) {
+    for (const AnimationChannel& channel : channels) {
         bindings.push_back(find(channel.target, channel.path));
     }
     return bindings;
@@ -273,7 +273,7 @@ const TargetFinder::Names& TargetFinder::namesIn(const Skeleton& skeleton)
 
 // --- what became of channels ----------------------------------------------------------------------------------------
 
-std::vector<UnboundChannel> listUnbound(std::span<const ChannelDescription> channels, std::span<const ChannelBinding> bindings)
+std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings)
 {
     std::vector<UnboundChannel> unbound;
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {

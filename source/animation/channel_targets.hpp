@@ -43,7 +43,7 @@ public:
     explicit TargetFinder(Skeleton& skeleton);
 
     [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path);
-    [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const ChannelDescription> channels);
+    [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels);
 
 private:
     struct Match {
@@ -75,8 +75,7 @@ private:
 };
 
 /// The channels that move nothing, those among them whose target has gone since they were bound.
-[[nodiscard]] std::vector<UnboundChannel> listUnbound(std::span<const ChannelDescription> channels,
-                                                      std::span<const ChannelBinding> bindings);
+[[nodiscard]] std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings);
 [[nodiscard]] std::size_t countUnbound(std::span<const ChannelBinding> bindings) noexcept;
 
 /// A bone that `node` drives, or null. O(skeletons).

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -35,31 +38,25 @@ std::string placeOf(const ChannelTarget& target)
     return target.name.empty() ? place : fmt::format("{} \"{}\"", place, target.name);
 }
 
+[[noreturn]] void refuse(const std::string& name, const std::string& what)
+{
+    throw std::invalid_argument(fmt::format("animation clip {}: {}", inQuotes(name), what));
+}
+
 [[noreturn]] void refuse(const ClipDescription& clip, const std::string& what)
 {
-    throw std::invalid_argument(fmt::format("animation clip {}: {}", inQuotes(clip.name), what));
+    refuse(clip.name, what);
+}
+
+[[noreturn]] void refuseChannel(const std::string& name, std::size_t channel, ChannelPath path, const ChannelTarget& target,
+                                const std::string& what)
+{
+    refuse(name, fmt::format("channel {} ({} of {}): {}", channel, nameOf(path), placeOf(target), what));
 }
 
 [[noreturn]] void refuseChannel(const ClipDescription& clip, std::size_t channel, const std::string& what)
 {
-    const ChannelDescription& description = clip.channels[channel];
-    refuse(clip, fmt::format("channel {} ({} of {}): {}", channel, nameOf(description.path), placeOf(description.target), what));
-}
-
-void validateTimeTrack(const ClipDescription& clip, std::size_t track)
-{
-    const std::vector<float>& times = clip.timeTracks[track];
-    if (times.empty()) {
-        refuse(clip, fmt::format("time track {} has no keys", track));
-    }
-    for (std::size_t key = 0; key < times.size(); ++key) {
-        if (!std::isfinite(times[key]) || times[key] < 0.f) {
-            refuse(clip, fmt::format("time track {}, key {}: time {} is not a finite number of seconds from 0", track, key, times[key]));
-        }
-        if (key > 0 && times[key] <= times[key - 1]) {
-            refuse(clip, fmt::format("time track {}, key {}: time {} does not come after {}", track, key, times[key], times[key - 1]));
-        }
-    }
+    refuseChannel(clip.name, channel, clip.channels[channel].path, clip.channels[channel].target, what);
 }
 
 void validateShape(const ClipDescription& clip, std::size_t index)
@@ -68,10 +65,9 @@ void validateShape(const ClipDescription& clip, std::size_t index)
     if (channel.timeTrack >= clip.timeTracks.size()) {
         refuseChannel(clip, index, fmt::format("time track {} of {}", channel.timeTrack, clip.timeTracks.size()));
     }
-    const bool isVector = channel.path == ChannelPath::Translation || channel.path == ChannelPath::Scale;
-    const std::size_t needed = isVector ? 3 : channel.path == ChannelPath::Rotation ? 4 : channel.components;
-    if (channel.components != needed || needed == 0) {
-        refuseChannel(clip, index, fmt::format("{} instead of {}", counted(channel.components, "component"), needed == 0 ? 1 : needed));
+    const std::size_t needed = componentsOf(channel.path, channel.components);
+    if (channel.components != needed) {
+        refuseChannel(clip, index, fmt::format("{} instead of {}", counted(channel.components, "component"), needed));
     }
     const std::size_t keys = clip.timeTracks[channel.timeTrack].size();
     const std::size_t perKey = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
@@ -101,37 +97,77 @@ void validateNumbers(const ClipDescription& clip, std::size_t index)
     }
 }
 
-void validateTargets(const ClipDescription& clip)
+}  // namespace
+
+std::string problemOfTimes(std::span<const float> times)
+{
+    if (times.empty()) {
+        return " has no keys";
+    }
+    if (times.size() > std::numeric_limits<std::uint32_t>::max()) {
+        return fmt::format(" has {}", counted(times.size(), "key"));
+    }
+    for (std::size_t key = 0; key < times.size(); ++key) {
+        if (!std::isfinite(times[key]) || times[key] < 0.f) {
+            return fmt::format(", key {}: time {} is not a finite number of seconds from 0", key, times[key]);
+        }
+        if (key > 0 && times[key] <= times[key - 1]) {
+            return fmt::format(", key {}: time {} does not come after {}", key, times[key], times[key - 1]);
+        }
+    }
+    return {};
+}
+
+std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept
+{
+    return path == ChannelPath::Rotation ? 4 : path != ChannelPath::Weights ? 3 : std::max<std::size_t>(components, 1);
+}
+
+double lengthOf(const std::array<float, 4>& rotation) noexcept
+{
+    double squared = 0;
+    for (const float component : rotation) {
+        squared += static_cast<double>(component) * static_cast<double>(component);
+    }
+    return std::sqrt(squared);
+}
+
+bool isFarFromUnit(double length) noexcept
+{
+    constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2
+    return std::abs(length - 1.) > tolerance;
+}
+
+void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths)
 {
     const auto property = [&](std::size_t index) {
-        const ChannelDescription& channel = clip.channels[index];
-        const ChannelTarget& target = channel.target;
+        const ChannelTarget& target = targets[index];
         const std::size_t skeleton = target.kind == ChannelTarget::Kind::Bone ? target.skeleton : 0;
-        return std::tuple(target.kind, skeleton, target.index, std::string_view(target.name), std::string_view(target.path), channel.path);
+        return std::tuple(target.kind, skeleton, target.index, std::string_view(target.name), std::string_view(target.path), paths[index]);
     };
-    std::vector<std::size_t> order(clip.channels.size());
+    std::vector<std::size_t> order(targets.size());
     for (std::size_t index = 0; index < order.size(); ++index) {
         order[index] = index;
     }
     std::ranges::stable_sort(order, {}, property);
     const auto twin = std::ranges::adjacent_find(order, {}, property);
     if (twin != order.end()) {
-        refuseChannel(clip, *std::next(twin), fmt::format("channel {} has the same target", *twin));
+        const std::size_t later = *std::next(twin);
+        refuseChannel(name, later, paths[later], targets[later], fmt::format("channel {} has the same target", *twin));
     }
 }
-
-}  // namespace
 
 void validateClip(const ClipDescription& description)
 {
     for (std::size_t track = 0; track < description.timeTracks.size(); ++track) {
-        validateTimeTrack(description, track);
+        if (const std::string problem = problemOfTimes(description.timeTracks[track]); !problem.empty()) {
+            refuse(description, fmt::format("time track {}{}", track, problem));
+        }
     }
     for (std::size_t channel = 0; channel < description.channels.size(); ++channel) {
         validateShape(description, channel);
         validateNumbers(description, channel);
     }
-    validateTargets(description);
 }
 
 }  // namespace armature

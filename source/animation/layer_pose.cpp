@@ -83,10 +83,9 @@ void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, fl
     }
 }
 
-void LayerPose::sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, const Playhead& playhead,
-                       const RoundOffsets& offsets) noexcept
+void LayerPose::sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept
 {
-    clip.sample(timeTracks, playhead.time, cursors_, sampled_);
+    clip.sample(playhead.time, cursors_, sampled_);
     offsets.apply(playhead, sampled_);
     const std::span<float> pose = floats();
     for (const auto& [source, target, count] : runs_) {

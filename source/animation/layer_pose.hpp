@@ -16,7 +16,7 @@ namespace armature {
 /// The pose of one layer of a mixer in the layout of the mixer's targets, and what it counts for in each lane.
 class LayerPose {
 public:
-    LayerPose(std::size_t timeTracks, const PackedClip& clip) : cursors_(timeTracks, 0), sampled_(clip.poseSize(), 0.f) {}
+    explicit LayerPose(const PackedClip& clip) : cursors_(clip.makeCursors()), sampled_(clip.poseSize(), 0.f) {}
 
     /// Lays the pose out. `entries` is where the channels are in what the clip samples. What the clip does not animate is at rest, or for
     /// differences nothing, and counts for nothing.
@@ -24,8 +24,7 @@ public:
     /// Masks by node; those that are not in there have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
     /// Samples the clip where the playhead is, in its round. Allocates nothing.
-    void sample(const PackedClip& clip, std::span<const std::vector<float>> timeTracks, const Playhead& playhead,
-                const RoundOffsets& offsets) noexcept;
+    void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept;
 
     [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
     /// What the layer counts for at a number of one of the targets' morphs.
@@ -50,7 +49,7 @@ private:
 
     void makeRuns(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries);
 
-    std::vector<std::size_t> cursors_;  // by time track
+    ClipCursors cursors_;
     AlignedVector<float> sampled_;
     std::vector<Run> runs_;
     AlignedVector<TransformLanes> blocks_;

@@ -2,62 +2,65 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
 
+#include "animation/clip_layout.hpp"
+#include "animation/kernels/lane_kernels.hpp"
 #include "animation/kernels/sample_kernels.hpp"
 #include "math/aligned_vector.hpp"
 
 namespace armature {
 
-/// Where a channel's value is in the pose that PackedClip::sample writes: component c is at first + c * step.
-struct PoseEntry {
-    std::size_t first = 0;
-    std::size_t step = 0;
-};
-
-/// A clip's keys in the order in which sampling reads them: channels that share key times, path and interpolation side by side in lanes.
-///
-/// One such batch is [key][tangent or value][component][lane]. Rows of more than eight lanes are padded to whole registers of sixteen,
-/// shorter ones to the next power of two, so that padding never doubles a clip. Each weight of a morph channel is a lane of its own.
+/// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
 class PackedClip {
 public:
-    /// Precondition: `description` is what AnimationClip::create accepts.
+    /// Lays an image out. Precondition: `description` is what AnimationClip::create accepts, and each of its time tracks is used.
     explicit PackedClip(const ClipDescription& description);
+    /// Uses an image in place, in memory that `owner` keeps. Checks all of it, in O(bytes): what is not an image of this version, is not
+    /// whole, or holds what AnimationClip::create would not keep as it is, throws std::invalid_argument that says what and where.
+    PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner);
+
+    /// What a file may hold: for the other constructor.
+    [[nodiscard]] std::span<const std::byte> image() const noexcept { return image_; }
+
+    [[nodiscard]] std::size_t timeTrackCount() const noexcept { return firstTimes_.size() - 1; }
+    [[nodiscard]] std::span<const float> timeTrack(std::size_t track) const noexcept
+    {
+        return times_.subspan(firstTimes_[track], firstTimes_[track + 1] - firstTimes_[track]);
+    }
+    [[nodiscard]] std::span<const ClipImageChannel> channels() const noexcept { return channels_; }
+    [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
+    [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;
 
     /// Floats in a pose.
-    [[nodiscard]] std::size_t poseSize() const noexcept { return poseSize_; }
+    [[nodiscard]] std::size_t poseSize() const noexcept { return plan_.poseSize; }
     /// One for each channel.
-    [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return entries_; }
+    [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
+    [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
 
-    /// Samples every channel: one search for each time track, one pass over its channels. `cursors` has an element for each time track and
-    /// remembers where it was; any values in it are good.
-    void sample(std::span<const std::vector<float>> timeTracks, double seconds, std::span<std::size_t> cursors,
-                std::span<float> outPose) const noexcept;
+    /// Samples every channel. `cursors` remember where the last time was; those of any other time are as good, only slower.
+    void sample(double seconds, ClipCursors& cursors, std::span<float> outPose) const noexcept;
+    [[nodiscard]] ClipCursors makeCursors() const;
 
 private:
-    struct Batch {
-        std::size_t timeTrack;
-        ChannelPath path;
-        Interpolation interpolation;
-        std::size_t lanes;       // with padding
-        std::size_t size;        // floats in one value: components * lanes
-        std::size_t firstValue;  // in values_
-        std::size_t firstPose;
+    void look() noexcept;
+    void checkHeader() const;
+    void checkChannels() const;
+    void checkNumbers() const;
+    void sampleBatch(const ClipBatch& batch, const KeyPosition& position, std::span<float> out) const noexcept;
 
-        [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
-    };
-
-    void addBatch(const ClipDescription& description, std::span<const std::size_t> channels);
-    void fill(const Batch& batch, const ChannelDescription& channel, std::size_t firstLane);
-    void sampleBatch(const Batch& batch, const KeyPosition& position, std::span<float> out) const noexcept;
-
-    std::vector<Batch> batches_;  // by time track
-    std::vector<PoseEntry> entries_;
-    AlignedVector<float> values_;
-    std::size_t poseSize_ = 0;
+    std::shared_ptr<const void> owner_;
+    std::span<const std::byte> image_;
+    std::span<const ClipImageTrack> tracks_;
+    std::span<const ClipImageChannel> channels_;
+    std::span<const float> times_;
+    std::span<const float> values_;
+    std::vector<std::size_t> firstTimes_;  // by track, and the end
+    ClipPlan plan_;
 };
 
 }  // namespace armature

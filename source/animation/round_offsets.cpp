@@ -40,7 +40,7 @@ glm::dquat repeated(const glm::dquat& turn, double count)
 }
 
 // Where a target is: what it would be written with.
-void readTarget(const Node& target, const ChannelDescription& channel, const Scene* scene, std::span<float> out)
+void readTarget(const Node& target, const AnimationChannel& channel, const Scene* scene, std::span<float> out)
 {
     const Transform parts = target.getTransform();
     const auto copy = [&](std::initializer_list<float> values) { std::copy(values.begin(), values.end(), out.begin()); };
@@ -72,7 +72,7 @@ void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry>
     channels_.clear();
     std::size_t size = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const ChannelDescription& channel = clip.channels()[i];
+        const AnimationChannel& channel = clip.channels()[i];
         channels_.push_back({channel.path, entries[i], size, channel.components});
         size += channel.components;
     }

@@ -12,7 +12,7 @@ namespace armature {
 /// The value of one channel, or of a batch of them, at a position among its keys. `keyValue(key, part)` is the row of numbers of a key;
 /// part counts in-tangent, value, out-tangent for CubicSpline and is 0 otherwise.
 template <class KeyValue>
-void sampleValues(ChannelPath path, Interpolation interpolation, const KeyPosition& position, const KeyValue& keyValue,
+void sampleValues(ChannelPath path, Interpolation interpolation, const KeyPosition& position, KeyValue&& keyValue,
                   std::span<float> out) noexcept
 {
     const std::size_t key = position.key;

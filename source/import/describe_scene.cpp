@@ -185,7 +185,7 @@ private:
         }
         std::map<std::pair<std::size_t, ChannelPath>, std::size_t> moved;
         for (std::size_t number = 0; number < original.channels().size(); ++number) {
-            const ChannelDescription& channel = original.channels()[number];
+            const AnimationChannel& channel = original.channels()[number];
             const Node* target = group.getTarget(number);
             const auto targets = target != nullptr ? targetsOf(*target, channel.path) : std::vector<std::size_t>();
             if (targets.empty()) {
@@ -194,7 +194,7 @@ private:
                     fmt::format("has a channel for {} that moves nothing here: left out", inQuotes(channel.target.name)));
             }
             for (const std::size_t place : targets) {
-                ChannelDescription written = channel;
+                ChannelDescription written = channel.describe();
                 written.target = {.index = place, .name = description_.nodes[place].name};
                 makeMovable(place, written.path);
                 const auto [known, isNew] = moved.try_emplace({place, channel.path}, clip.channels.size());

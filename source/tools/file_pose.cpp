@@ -12,7 +12,7 @@ FilePose::FilePose(Scene& scene)
 {
     std::set<const Node*> seen;
     for (const AnimationGroup* group : scene.animationGroups()) {
-        for (const ChannelDescription& channel : group->getClip().channels()) {
+        for (const AnimationChannel& channel : group->getClip().channels()) {
             const ChannelTarget& target = channel.target;
             const bool isBone = target.kind == ChannelTarget::Kind::Bone;
             if (isBone && target.skeleton < scene.skeletons().size() && target.index < scene.skeletons()[target.skeleton]->bones().size()) {

@@ -134,7 +134,7 @@ void writeMeshes(JsonWriter& json, const Scene& scene, const SceneIndices& indic
     json.endArray();
 }
 
-void writeChannel(JsonWriter& json, const AnimationClip& clip, const ChannelDescription& channel)
+void writeChannel(JsonWriter& json, const AnimationClip& clip, const AnimationChannel& channel)
 {
     const bool isBone = channel.target.kind == ChannelTarget::Kind::Bone;
     const auto times = clip.timeTrack(channel.timeTrack);
@@ -163,7 +163,7 @@ void writeClips(JsonWriter& json, const Scene& scene)
         json.member("duration", clip.getDuration());
         json.key("channels");
         json.beginArray();
-        for (const ChannelDescription& channel : clip.channels()) {
+        for (const AnimationChannel& channel : clip.channels()) {
             writeChannel(json, clip, channel);
         }
         json.endArray();

@@ -156,7 +156,7 @@ void appendClips(std::string& text, const Scene& scene)
         const AnimationClip& clip = scene.animationGroups()[index]->getClip();
         std::map<std::string, std::size_t> kinds;
         std::size_t keys = 0;
-        for (const ChannelDescription& channel : clip.channels()) {
+        for (const AnimationChannel& channel : clip.channels()) {
             ++kinds[fmt::format("{} {}", nameOf(channel.path), nameOf(channel.interpolation))];
             keys += keyCount(clip, channel);
         }

@@ -35,7 +35,7 @@ std::shared_ptr<const AnimationClip> takenOver(const AnimationClip& clip, std::s
     }
     for (std::size_t channel = 0; channel < clip.channels().size(); ++channel) {
         if (std::ranges::find(without, channel, &UnboundChannel::channel) == without.end()) {
-            description.channels.push_back(clip.channels()[channel]);
+            description.channels.push_back(clip.channels()[channel].describe());
         }
     }
     return AnimationClip::create(std::move(description));

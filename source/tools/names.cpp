@@ -38,7 +38,7 @@ std::string_view nameOf(AlphaMode mode) noexcept
     return pick(std::to_array<std::string_view>({"OPAQUE", "MASK", "BLEND"}), mode);
 }
 
-std::size_t keyCount(const AnimationClip& clip, const ChannelDescription& channel)
+std::size_t keyCount(const AnimationClip& clip, const AnimationChannel& channel)
 {
     return clip.timeTrack(channel.timeTrack).size();
 }

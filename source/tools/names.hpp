@@ -14,7 +14,7 @@ namespace armature::tools {
 [[nodiscard]] std::string_view nameOf(AlphaMode mode) noexcept;               ///< "OPAQUE", "MASK", "BLEND"
 
 /// How many keys a channel has.
-[[nodiscard]] std::size_t keyCount(const AnimationClip& clip, const ChannelDescription& channel);
+[[nodiscard]] std::size_t keyCount(const AnimationClip& clip, const AnimationChannel& channel);
 
 /// How many triangles a primitive draws; 0 for points and lines.
 [[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;

@@ -72,11 +72,9 @@ std::shared_ptr<const AnimationClip> resampled(const AnimationClip& clip, double
 {
     ClipDescription description{.name = clip.getName(), .timeTracks = {frameTimes(clip, framesPerSecond)}};
     for (std::size_t number = 0; number < clip.channels().size(); ++number) {
-        const ChannelDescription& original = clip.channels()[number];
-        ChannelDescription channel = original;
-        channel.timeTrack = 0;
+        const AnimationChannel& original = clip.channels()[number];
+        ChannelDescription channel{.target = original.target, .path = original.path, .components = original.components};
         channel.interpolation = original.interpolation == Interpolation::Step ? Interpolation::Step : Interpolation::Linear;
-        channel.values.clear();
         std::vector<float> value(original.components);
         for (const float time : description.timeTracks.front()) {
             clip.sample(number, static_cast<double>(time), value);

@@ -161,7 +161,7 @@ void matchClips(Scene& a, Scene& b, SceneMatch& match, Texts& outDifferences)
         }
         const auto channelsOf = [](const AnimationClip& from) {
             Texts names;
-            for (const ChannelDescription& channel : from.channels()) {
+            for (const AnimationChannel& channel : from.channels()) {
                 names.push_back(fmt::format("{} of {}", tools::nameOf(channel.path), channel.target.name));
             }
             return names;

@@ -106,7 +106,7 @@ struct Stage {
     {
         const double time = group->getCurrentTime();
         for (std::size_t i = 0; i < clip->channels().size(); ++i) {
-            const ChannelDescription& channel = clip->channels()[i];
+            const AnimationChannel& channel = clip->channels()[i];
             const bool isBone = channel.target.kind == ChannelTarget::Kind::Bone;
             const Bone* const bone = isBone ? scene.skeletons()[0]->bones()[channel.target.index] : nullptr;
             if (bone != nullptr && bone->getTransformNode() != nullptr) {

@@ -58,13 +58,13 @@ BOOST_AUTO_TEST_CASE(channels_targets_keys_and_values_arrive)
     BOOST_TEST(clip.getName() == "wave");
     BOOST_TEST(clip.getDuration() == 2.);
     BOOST_REQUIRE(clip.channels().size() == 2);
-    const ChannelDescription& turn = clip.channels()[0];
+    const AnimationChannel& turn = clip.channels()[0];
     BOOST_TEST((turn.target == ChannelTarget::of(*scene->nodes()[2])));
     BOOST_TEST(turn.target.name == "lower");
     BOOST_TEST((turn.path == ChannelPath::Rotation));
     BOOST_TEST((turn.interpolation == Interpolation::Linear));
     BOOST_TEST(turn.components == 4);
-    const ChannelDescription& move = clip.channels()[1];
+    const AnimationChannel& move = clip.channels()[1];
     BOOST_TEST((move.path == ChannelPath::Translation));
     BOOST_TEST((move.values == std::vector<float>{0, 0, 0, 0, 0, 1, 0, 0, 3}));
     const auto times = clip.timeTrack(move.timeTrack);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(normalised_integer_rotations_are_converted)
     const auto turns =
         asset.addAccessor<std::int16_t>("VEC4", {0, 0, 0, 32767, 0, 0, 23170, 23170, 0, 0, 32767, 0}, R"(,"normalized":true)");
     const auto scene = asset.set("/animations/0/samplers/0/output", std::to_string(turns)).load();
-    const auto& values = clipOf(*scene).channels()[0].values;
+    const auto values = clipOf(*scene).channels()[0].values.toVector();
     BOOST_TEST((std::vector(values.begin(), values.begin() + 4) == std::vector<float>{0, 0, 0, 1}));
     BOOST_TEST(values[6] == 23170.f / 32767.f);  // what quantisation left of 1 is sampled as it is
     BOOST_TEST(scene->warnings().empty());
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_have_as_many_components_as_targets)
     auto asset = Asset::rig();
     const auto output = asset.addAccessor<float>("SCALAR", {0, 1, .5f, .5f, 1, 0});
     const auto scene = rigWithWeightsChannel(output, asset).load();
-    const ChannelDescription& channel = clipOf(*scene).channels()[0];
+    const AnimationChannel& channel = clipOf(*scene).channels()[0];
     BOOST_TEST((channel.path == ChannelPath::Weights));
     BOOST_TEST(channel.components == 2);
     BOOST_TEST((channel.values == std::vector<float>{0, 1, .5f, .5f, 1, 0}));

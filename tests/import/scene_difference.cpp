@@ -240,15 +240,15 @@ private:
                 continue;
             }
             for (std::size_t number = 0; number < a.channels().size(); ++number) {
-                const ChannelDescription& channelA = a.channels()[number];
-                const ChannelDescription& channelB = b.channels()[number];
+                const AnimationChannel& channelA = a.channels()[number];
+                const AnimationChannel& channelB = b.channels()[number];
                 require(placeOf(a_, written[i]->getTarget(number)) == placeOf(b_, b_.animationGroups()[i]->getTarget(number))
                             && channelA.path == channelB.path && channelA.interpolation == channelB.interpolation
                             && channelA.components == channelB.components,
                         "kind of channel ", number, " of clip ", i);
                 require(areSame(a.timeTrack(channelA.timeTrack), b.timeTrack(channelB.timeTrack)), "times of channel ", number, " of clip ",
                         i);
-                require(areSame(channelA.values, channelB.values), "values of channel ", number, " of clip ", i);
+                require(areSame(channelA.values.toVector(), channelB.values.toVector()), "values of channel ", number, " of clip ", i);
             }
         }
     }

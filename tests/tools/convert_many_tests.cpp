@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(size_axes_and_rate_change_only_when_asked_for)
     before->animationGroups()[0]->goTo(1.);
     BOOST_TEST(near(placeOf(*before, "hand"), glm::vec3(0.8f, 0.1f, 0.f), 1e-6f));
     BOOST_TEST(near(placeOf(*after, "hand"), glm::vec3(1.6f, 0.f, -0.2f), 1e-6f));  // what was up, z, is y; what was y is -z
-    for (const ChannelDescription& channel : after->animationGroups()[0]->getClip().channels()) {
+    for (const AnimationChannel& channel : after->animationGroups()[0]->getClip().channels()) {
         BOOST_TEST(after->animationGroups()[0]->getClip().timeTrack(channel.timeTrack).size() == 11u);
     }
     // A strip's clip of one second and one of two.

@@ -44,9 +44,59 @@ struct ClipDescription {
     std::vector<ChannelDescription> channels = {};
 };
 
+/// The numbers of a channel of a clip, where the clip keeps them: read in glTF's order, as ChannelDescription::values has them. A view;
+/// good as long as the clip.
+class ChannelValues final {
+public:
+    ChannelValues() noexcept = default;
+    /// `count` values of `components` floats: component c of value v is first[v * valueStride + c * componentStride].
+    ChannelValues(const float* first, std::size_t count, std::size_t components, std::size_t valueStride,
+                  std::size_t componentStride) noexcept
+        : first_(first), count_(count), components_(components), valueStride_(valueStride), componentStride_(componentStride)
+    {}
+
+    /// Floats.
+    [[nodiscard]] std::size_t size() const noexcept { return count_ * components_; }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    /// One of size() floats. Precondition: it is there.
+    [[nodiscard]] float operator[](std::size_t index) const noexcept { return at(index / components_, index % components_); }
+    /// A component of a value (for CubicSpline: value 3k is key k's in-tangent, 3k + 1 its value, 3k + 2 its out-tangent). Precondition: it
+    /// is there.
+    [[nodiscard]] float at(std::size_t value, std::size_t component) const noexcept
+    {
+        return first_[value * valueStride_ + component * componentStride_];
+    }
+    /// All of them.
+    [[nodiscard]] std::vector<float> toVector() const;
+
+    friend bool operator==(const ChannelValues& a, const ChannelValues& b) noexcept;
+    friend bool operator==(const ChannelValues& a, const std::vector<float>& b) noexcept;
+
+private:
+    const float* first_ = nullptr;
+    std::size_t count_ = 0;
+    std::size_t components_ = 1;
+    std::size_t valueStride_ = 0;
+    std::size_t componentStride_ = 0;
+};
+
+/// One animated property of a clip: a view, good as long as the clip, which alone makes it.
+class AnimationChannel final {
+public:
+    const ChannelTarget& target;
+    ChannelPath path;
+    Interpolation interpolation;
+    std::size_t timeTrack;   ///< Into AnimationClip::timeTrack().
+    std::size_t components;  ///< Floats in one value.
+    ChannelValues values;
+
+    /// What a channel of another clip can be made from.
+    [[nodiscard]] ChannelDescription describe() const;
+};
+
 /// Key-framed motion. Immutable, so one clip serves any number of players and threads.
 ///
-/// Holds the keys twice: as described, and in the order in which groups sample them.
+/// Holds its keys once, in the order in which players sample them.
 class AnimationClip final {
 public:
     /// Checks and takes over `description`. Equal time tracks are merged, unused ones dropped. Throws std::invalid_argument that names the
@@ -57,12 +107,19 @@ public:
     /// sampled and applied like that, as other players of glTF do; longer and shorter ones are made unit.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> create(ClipDescription description);
 
-    [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
+    ~AnimationClip();
+    AnimationClip(const AnimationClip&) = delete;
+    AnimationClip& operator=(const AnimationClip&) = delete;
+
+    [[nodiscard]] const std::string& getName() const noexcept { return name_; }
     /// Time of the last key of any channel, in seconds; 0 for an empty clip. A clip plays from 0 to here.
     [[nodiscard]] double getDuration() const noexcept { return duration_; }
-    [[nodiscard]] std::span<const ChannelDescription> channels() const noexcept { return description_.channels; }
-    [[nodiscard]] std::span<const float> timeTrack(std::size_t index) const { return description_.timeTracks.at(index); }
-    [[nodiscard]] std::size_t timeTrackCount() const noexcept { return description_.timeTracks.size(); }
+    [[nodiscard]] std::span<const AnimationChannel> channels() const noexcept { return channels_; }
+    /// Key times in seconds. std::out_of_range if there is no such track.
+    [[nodiscard]] std::span<const float> timeTrack(std::size_t index) const;
+    [[nodiscard]] std::size_t timeTrackCount() const noexcept;
+    /// What create() makes this clip from, bit for bit: copies all keys.
+    [[nodiscard]] ClipDescription describe() const;
 
     /// The value of one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it, nothing resampled; rounding adds up to
     /// 2e-7 of the largest number that goes in, 4e-7 for CUBICSPLINE. Before the first and after the last key it holds that key's value.
@@ -73,11 +130,14 @@ public:
 private:
     friend class AnimationGroup;
     friend class AnimationLayer;
+    friend class ClipAccess;
 
-    explicit AnimationClip(ClipDescription description);
+    AnimationClip(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, std::unique_ptr<const PackedClip> packed);
 
-    ClipDescription description_;
-    std::shared_ptr<const PackedClip> packed_;  // never null
+    std::string name_;
+    std::shared_ptr<const std::vector<ChannelTarget>> targets_;  // by channel; clips of one file may share them
+    std::unique_ptr<const PackedClip> packed_;                   // never null
+    std::vector<AnimationChannel> channels_;
     double duration_ = 0.;
 };
 

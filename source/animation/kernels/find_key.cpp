@@ -24,7 +24,8 @@ KeyPosition findKey(std::span<const float> times, double seconds, std::size_t hi
     }
     const double start = static_cast<double>(times[key]);
     const double interval = static_cast<double>(times[key + 1]) - start;
-    return {key, (seconds - start) / interval, interval};
+    const double fraction = (seconds - start) / interval;
+    return {key, static_cast<float>(fraction) != 0.f ? fraction : 0., interval};
 }
 
 }  // namespace armature

@@ -66,6 +66,20 @@ struct SlerpSeries {
         return {seriesOf(1 - s), seriesOf(s), isFirstNearer, static_cast<float>(fraction)};
     }
 
+    /// Each coefficient is the one before times factor[i].square * s * s - factor[i].one.
+    struct Factor {
+        double square;
+        double one;
+    };
+    static constexpr std::array<Factor, size> factors = [] {
+        std::array<Factor, size> result{};
+        for (std::size_t i = 1; i < size; ++i) {
+            const auto n = static_cast<double>(i);
+            result[i] = {1 / (n * (2 * n + 1)), n / (2 * n + 1)};
+        }
+        return result;
+    }();
+
 private:
     [[nodiscard]] static std::array<float, size> seriesOf(double s) noexcept
     {
@@ -73,8 +87,7 @@ private:
         double coefficient = s;
         coefficients[0] = static_cast<float>(coefficient);
         for (std::size_t i = 1; i < size; ++i) {
-            const auto n = static_cast<double>(i);
-            coefficient *= (s * s / n - n) / (2 * n + 1);
+            coefficient *= s * s * factors[i].square - factors[i].one;
             coefficients[i] = static_cast<float>(coefficient);
         }
         return coefficients;

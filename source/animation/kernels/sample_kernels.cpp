@@ -1,8 +1,6 @@
 #include "animation/kernels/sample_kernels.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 
 #include "animation/kernels/interpolation.hpp"
 #include "animation/kernels/sample_in_double.hpp"
@@ -13,6 +11,8 @@
 #include <hwy/foreach_target.h>
 // After foreach_target.h: compiled once for each instruction set.
 #include <hwy/highway.h>
+
+#include "animation/kernels/sample-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
@@ -26,55 +26,6 @@ using reference::sampleSlerp;
 using reference::sampleUnit;
 
 #else
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Lanes = hn::CappedTag<float, 16>;
-
-// step(d, i) for all vectors of `count` lanes: whole ones, and then a half, a quarter... of one, so that nothing past the end is touched.
-template <class D, class Step>
-HWY_INLINE void forEachVector(D d, std::size_t first, std::size_t count, const Step& step)
-{
-    constexpr std::size_t lanes = hn::MaxLanes(D());
-    for (; first + lanes <= count; first += lanes) {
-        step(d, first);
-    }
-    if constexpr (lanes > 1) {
-        if (first < count) {
-            forEachVector(hn::CappedTag<float, lanes / 2>(), first, count, step);
-        }
-    }
-}
-
-// repair(i) for the lanes of a vector that are marked.
-template <class D, class Repair>
-HWY_INLINE void forEachMarked(D d, hn::Mask<D> marked, std::size_t first, const Repair& repair)
-{
-    if (hn::AllFalse(d, marked)) {
-        return;
-    }
-    HWY_ALIGN float marks[hn::MaxLanes(D())];
-    hn::Store(hn::IfThenElseZero(marked, hn::Set(d, 1.f)), d, marks);
-    for (std::size_t i = 0; i < hn::Lanes(d); ++i) {
-        if (marks[i] != 0.f) {
-            repair(first + i);
-        }
-    }
-}
-
-template <class D>
-HWY_INLINE hn::Mask<D> isNotFinite(D d, hn::Vec<D> values)
-{
-    return hn::Not(hn::Le(hn::Abs(values), hn::Set(d, std::numeric_limits<float>::max())));
-}
-
-template <class V>
-struct Rotations {
-    V x;
-    V y;
-    V z;
-    V w;
-};
 
 template <class D>
 HWY_INLINE Rotations<hn::Vec<D>> loadRotations(D d, std::span<const float> rows, std::size_t lane)
@@ -95,12 +46,6 @@ HWY_INLINE void storeRotations(D d, const Rotations<hn::Vec<D>>& rotations, std:
     hn::StoreU(rotations.w, d, first + 3 * lanes);
 }
 
-template <class V>
-HWY_INLINE V dotLanes(const Rotations<V>& a, const Rotations<V>& b)
-{
-    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Add(hn::Mul(a.z, b.z), hn::Mul(a.w, b.w)));
-}
-
 void sampleLinear(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out)
 {
     const auto narrow = static_cast<float>(fraction);
@@ -113,46 +58,25 @@ void sampleLinear(std::span<const float> key, std::span<const float> next, doubl
     });
 }
 
+// One series for all lanes.
 template <class D>
-HWY_INLINE hn::Vec<D> evaluate(D d, const std::array<float, SlerpSeries::size>& coefficients, hn::Vec<D> y)
+HWY_INLINE SeriesLanes<D> broadcast(D d, const SlerpSeries& series)
 {
-    auto sum = hn::Set(d, coefficients[SlerpSeries::size - 1]);
-    for (std::size_t i = SlerpSeries::size - 1; i-- > 0;) {
-        sum = hn::Add(hn::Mul(sum, y), hn::Set(d, coefficients[i]));
+    SeriesLanes<D> lanes;
+    for (std::size_t i = 0; i < SlerpSeries::size; ++i) {
+        lanes.nearer[i] = hn::Set(d, series.nearer[i]);
+        lanes.middle[i] = hn::Set(d, series.middle[i]);
     }
-    return sum;
-}
-
-template <class D>
-HWY_INLINE Rotations<hn::Vec<D>> slerpLanes(D d, const Rotations<hn::Vec<D>>& a, const Rotations<hn::Vec<D>>& b, const SlerpSeries& series)
-{
-    const auto one = hn::Set(d, 1.f);
-    const auto half = hn::Set(d, 0.5f);
-    const auto signedCosine = dotLanes(a, b);
-    const auto cosine = hn::Min(hn::Abs(signedCosine), one);
-    const auto sign = hn::CopySign(one, signedCosine);
-
-    const auto halfCosine = hn::Sqrt(hn::Mul(hn::Add(cosine, one), half));
-    const auto y = hn::Sub(halfCosine, one);
-    const auto further = hn::Mul(evaluate(d, series.middle, y), hn::Div(half, halfCosine));
-    const auto nearer = hn::Add(evaluate(d, series.nearer, y), further);
-    const auto first = series.isFirstNearer ? nearer : further;
-    const auto second = hn::Mul(series.isFirstNearer ? further : nearer, sign);
-
-    const auto isStraight = hn::Gt(cosine, hn::Set(d, straightCosine));
-    const auto fraction = hn::Set(d, series.fraction);
-    const auto mix = [&](auto from, auto to) HWY_ATTR {
-        const auto straight = hn::Add(hn::Mul(hn::Sub(hn::Mul(to, sign), from), fraction), from);
-        return hn::IfThenElse(isStraight, straight, hn::Add(hn::Mul(from, first), hn::Mul(to, second)));
-    };
-    return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.w, b.w)};
+    lanes.isFirstNearer = hn::Gt(hn::Set(d, series.isFirstNearer ? 1.f : 0.f), hn::Zero(d));
+    lanes.fraction = hn::Set(d, series.fraction);
+    return lanes;
 }
 
 void sampleSlerp(std::span<const float> key, std::span<const float> next, double fraction, std::span<float> out)
 {
     const SlerpSeries series = SlerpSeries::at(fraction);
     forEachVector(Lanes(), 0, out.size() / 4, [&](auto d, std::size_t lane) HWY_ATTR {
-        storeRotations(d, slerpLanes(d, loadRotations(d, key, lane), loadRotations(d, next, lane), series), out, lane);
+        storeRotations(d, slerpLanes(d, loadRotations(d, key, lane), loadRotations(d, next, lane), broadcast(d, series)), out, lane);
     });
 }
 
@@ -193,15 +117,11 @@ void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::sp
 
 // Stores rotations at unit length; repair(lane) has to store those whose length does not allow that.
 template <class D, class Repair>
-HWY_INLINE void storeUnit(D d, const Rotations<hn::Vec<D>>& rotations, std::span<float> out, std::size_t lane, const Repair& repair)
+HWY_INLINE void storeUnit(D d, Rotations<hn::Vec<D>> rotations, std::span<float> out, std::size_t lane, const Repair& repair)
 {
-    const auto square = dotLanes(rotations, rotations);
-    const auto factor = hn::Div(hn::Set(d, 1.f), hn::Sqrt(square));
-    storeRotations(d,
-                   {hn::Mul(rotations.x, factor), hn::Mul(rotations.y, factor), hn::Mul(rotations.z, factor), hn::Mul(rotations.w, factor)},
-                   out, lane);
-    const auto isFine = hn::And(hn::Ge(square, hn::Set(d, smallestSquare)), hn::Le(square, hn::Set(d, largestSquare)));
-    forEachMarked(d, hn::Not(isFine), lane, repair);
+    const auto bad = makeUnit(d, rotations);
+    storeRotations(d, rotations, out, lane);
+    forEachMarked(d, bad, lane, repair);
 }
 
 void sampleHermiteRotation(const HermiteKeys& keys, const KeyPosition& position, std::span<float> out)

@@ -18,7 +18,7 @@ namespace armature {
 /// Where a time lies among key times: between `key` and the next, `fraction` of the `interval` (seconds) after it.
 struct KeyPosition {
     std::size_t key = 0;
-    double fraction = 0.;  ///< In [0, 1); 0 exactly on a key, and before the first and after the last.
+    double fraction = 0.;  ///< In [0, 1); 0 on a key (but for what no float holds), before the first and after the last.
     double interval = 0.;
 };
 

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+
+/// How a clip's numbers lie in one piece of memory, its image, which a file can hold as it is and a clip can use in place.
+///
+/// All numbers are of fixed width and little-endian. One after the other, each beginning on a multiple of 64 bytes from the image's
+/// beginning, which is on one in memory: ClipImageHeader, a ClipImageTrack for each time track, a ClipImageChannel for each channel, the
+/// key times of all tracks one after the other, the values (both floats). What is between them is zero. Where each value is follows from
+/// tracks and channels alone (planClip()), so an image has no offsets that could lie.
+namespace armature {
+
+inline constexpr std::size_t clipImageAlignment = 64;
+
+struct ClipImageHeader {
+    static constexpr std::uint32_t clipMark = 0x50494C43;  // "CLIP"
+    static constexpr std::uint32_t currentVersion = 1;     // another order of values is another version
+
+    std::uint32_t mark = clipMark;
+    std::uint32_t version = currentVersion;
+    std::uint64_t byteCount = 0;  ///< Of the whole image.
+    std::uint64_t trackCount = 0;
+    std::uint64_t channelCount = 0;
+    std::uint64_t timeCount = 0;   ///< Key times of all tracks.
+    std::uint64_t valueCount = 0;  ///< As the plan says.
+};
+
+struct ClipImageTrack {
+    std::uint64_t keyCount = 0;
+};
+
+struct ClipImageChannel {
+    std::uint32_t timeTrack = 0;
+    std::uint32_t components = 0;
+    std::uint8_t path = 0;           ///< ChannelPath
+    std::uint8_t interpolation = 0;  ///< Interpolation
+    std::uint16_t reserved = 0;
+
+    [[nodiscard]] ChannelPath pathOf() const noexcept { return static_cast<ChannelPath>(path); }
+    [[nodiscard]] Interpolation interpolationOf() const noexcept { return static_cast<Interpolation>(interpolation); }
+    [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolationOf() == Interpolation::CubicSpline ? 3 : 1; }
+};
+
+/// Where the parts of an image begin, in bytes.
+struct ClipImageParts {
+    std::size_t tracks = 0;
+    std::size_t channels = 0;
+    std::size_t times = 0;
+    std::size_t values = 0;
+    std::size_t end = 0;
+
+    /// Precondition: the header's counts are of things that fit into memory.
+    [[nodiscard]] static ClipImageParts of(const ClipImageHeader& header) noexcept;
+};
+
+/// Where a channel's value is in the pose that PackedClip::sample writes: component c is at first + c * step.
+struct PoseEntry {
+    std::size_t first = 0;
+    std::size_t step = 0;
+};
+
+/// Lanes of a block: those of the widest vector registers.
+inline constexpr std::size_t blockLanes = 16;
+
+/// Channels of one kind that share their key times, side by side: [key][tangent or value][component][lane]. Each weight of a morph channel
+/// is a lane of its own.
+struct ClipBatch {
+    std::uint32_t timeTrack;
+    ChannelPath path;
+    Interpolation interpolation;
+    std::size_t size;        // floats in one value: components * lanes
+    std::size_t firstValue;  // in the values
+    std::size_t firstPose;
+
+    [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
+};
+
+/// Up to sixteen channels of one kind, each with key times of its own, and each of them as glTF has it: [key][tangent or value][component].
+/// In the pose they are [component][lane].
+struct ClipBlock {
+    bool isRotation;  // otherwise three numbers
+    Interpolation interpolation;
+    std::uint32_t laneCount;
+    std::size_t firstPose;
+    std::uint32_t timeTrack[blockLanes];  // of lanes that are not there: that of the first
+    std::size_t firstValue[blockLanes];   // likewise
+
+    [[nodiscard]] std::size_t components() const noexcept { return isRotation ? 4 : 3; }
+    [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
+};
+
+/// Where one channel's values are: ChannelValues' numbers.
+struct ClipPlace {
+    std::size_t firstValue = 0;
+    std::size_t valueStride = 0;
+    std::size_t componentStride = 0;
+};
+
+/// Where everything is in a clip's values and in its pose.
+struct ClipPlan {
+    std::vector<ClipBatch> batches;  // by time track
+    std::vector<ClipBlock> blocks;
+    std::vector<ClipPlace> places;  // by channel
+    std::vector<PoseEntry> pose;    // by channel
+    std::size_t valueCount = 0;
+    std::size_t poseSize = 0;
+};
+
+/// Precondition: time tracks are there, components fit paths, and all numbers of all channels together fit into memory twice.
+[[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
+
+}  // namespace armature

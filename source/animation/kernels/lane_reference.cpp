@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "animation/kernels/lane_kernels.hpp"
+#include "animation/kernels/sample_kernels.hpp"
+
+namespace armature {
+
+LaneCursors LaneCursors::of(const ClipBlock& block) noexcept
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    LaneCursors cursors{};
+    for (std::size_t lane = 0; lane < blockLanes; ++lane) {
+        const bool isThere = lane < block.laneCount;
+        cursors.start[lane] = isThere ? infinity : -infinity;
+        cursors.end[lane] = -cursors.start[lane];
+    }
+    return cursors;
+}
+
+}  // namespace armature
+
+// The same operations in the same order as lane_kernels.cpp, a lane at a time.
+namespace armature::reference {
+
+namespace {
+
+void sampleLane(const ClipBlock& block, std::span<const float> values, std::size_t lane, const KeyPosition& position, std::span<float> out)
+{
+    const std::size_t components = block.components();
+    const auto keyValue = [&](std::size_t key, std::size_t part) {
+        return values.subspan(block.firstValue[lane] + (key * block.valuesPerKey() + part) * components, components);
+    };
+    const std::size_t key = position.key;
+    if (block.interpolation == Interpolation::CubicSpline) {
+        if (position.fraction == 0.) {
+            block.isRotation ? reference::sampleUnit(keyValue(key, 1), out) : sampleKey(keyValue(key, 1), out);
+            return;
+        }
+        const HermiteKeys keys{keyValue(key, 1), keyValue(key, 2), keyValue(key + 1, 0), keyValue(key + 1, 1)};
+        block.isRotation ? reference::sampleHermiteRotation(keys, position, out) : reference::sampleHermite(keys, position, out);
+    } else if (block.interpolation == Interpolation::Step || position.fraction == 0.) {
+        sampleKey(keyValue(key, 0), out);
+    } else if (block.isRotation) {
+        reference::sampleSlerp(keyValue(key, 0), keyValue(key + 1, 0), position.fraction, out);
+    } else {
+        reference::sampleLinear(keyValue(key, 0), keyValue(key + 1, 0), position.fraction, out);
+    }
+}
+
+}  // namespace
+
+void sampleBlocks(const ClipNumbers& numbers, std::span<const ClipBlock> blocks, double seconds, std::span<LaneCursors> cursors,
+                  std::span<float> outPose)
+{
+    for (std::size_t number = 0; number < blocks.size(); ++number) {
+        const ClipBlock& block = blocks[number];
+        for (std::size_t lane = 0; lane < block.laneCount; ++lane) {
+            std::uint32_t& cursor = cursors[number].key[lane];
+            const KeyPosition position = findKey(numbers.timesOf(block.timeTrack[lane]), seconds, cursor);
+            cursor = static_cast<std::uint32_t>(position.key);
+            std::array<float, 4> value{};
+            const auto out = std::span(value).first(block.components());
+            sampleLane(block, numbers.values, lane, position, out);
+            for (std::size_t component = 0; component < out.size(); ++component) {
+                outPose[block.firstPose + component * blockLanes + lane] = out[component];
+            }
+        }
+    }
+}
+
+}  // namespace armature::reference

@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <animation/random_clips.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+
+#include "animation/packed_clip.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+using Pose = std::vector<float>;
+
+/// A clip whose every channel has key times of its own, so that all but weights lie in blocks of lanes.
+PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
+{
+    return PackedClip(AnimationClip::create(randomClip(random, nodes, KeyLayout::TrackForEachChannel, isHostile))->describe());
+}
+
+std::vector<std::size_t> firstTimesOf(const PackedClip& clip)
+{
+    std::vector<std::size_t> firsts{0};
+    for (std::size_t track = 0; track < clip.timeTrackCount(); ++track) {
+        firsts.push_back(firsts.back() + clip.timeTrack(track).size());
+    }
+    return firsts;
+}
+
+/// The numbers of the channels that are in blocks.
+Pose shown(const PackedClip& clip, const Pose& pose)
+{
+    Pose result;
+    for (const ClipBlock& block : clip.plan().blocks) {
+        for (std::size_t component = 0; component < block.components(); ++component) {
+            const auto row = pose.begin() + static_cast<std::ptrdiff_t>(block.firstPose + component * blockLanes);
+            result.insert(result.end(), row, row + block.laneCount);
+        }
+    }
+    return result;
+}
+
+bool sameBits(const Pose& a, const Pose& b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+template <class Sample>
+Pose sampled(const PackedClip& clip, const std::vector<std::size_t>& firstTimes, const Sample& sample, double seconds, ClipCursors& cursors)
+{
+    Pose pose(clip.poseSize(), 7.f);
+    const auto times = clip.timeTrackCount() > 0 ? std::span(clip.timeTrack(0).data(), firstTimes.back()) : std::span<const float>();
+    sample(ClipNumbers{times, firstTimes, clip.values()}, clip.plan().blocks, seconds, cursors.blocks, pose);
+    return shown(clip, pose);
+}
+
+constexpr auto inLanes = [](auto&&... arguments) { sampleBlocks(arguments...); };
+constexpr auto oneByOne = [](auto&&... arguments) { reference::sampleBlocks(arguments...); };
+
+/// Times around all keys, and beyond.
+std::vector<double> momentsOf(const PackedClip& clip, Random& random)
+{
+    std::vector<double> moments{-1.,
+                                0.,
+                                1e-300,
+                                1e30,
+                                std::numeric_limits<double>::infinity(),
+                                -std::numeric_limits<double>::infinity(),
+                                std::numeric_limits<double>::quiet_NaN()};
+    for (std::size_t track = 0; track < clip.timeTrackCount(); ++track) {
+        for (const float time : clip.timeTrack(track)) {
+            const auto key = static_cast<double>(time);
+            moments.insert(moments.end(), {key, std::nextafter(key, 0.), std::nextafter(key, 1e9), key + 0.3});
+        }
+    }
+    for (std::size_t i = moments.size() - 1; i > 0; --i) {
+        std::swap(moments[i], moments[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))]);
+    }
+    moments.resize(std::min<std::size_t>(moments.size(), 60));
+    return moments;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(lane_kernels)
+
+// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
+BOOST_AUTO_TEST_CASE(lanes_equal_their_reference)
+{
+    Random random(1);
+    for (std::size_t nodes = 1; nodes <= 40; ++nodes) {
+        const PackedClip clip = clipOfLanes(random, nodes, nodes % 2 == 0);
+        const auto firstTimes = firstTimesOf(clip);
+        ClipCursors cursors = clip.makeCursors();
+        ClipCursors referenceCursors = clip.makeCursors();
+        for (const double seconds : momentsOf(clip, random)) {
+            const Pose lanes = sampled(clip, firstTimes, inLanes, seconds, cursors);
+            BOOST_TEST(sameBits(lanes, sampled(clip, firstTimes, oneByOne, seconds, referenceCursors)));
+            BOOST_TEST(std::ranges::all_of(lanes, [](float value) { return std::isfinite(value); }));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(where_cursors_were_changes_no_result)
+{
+    Random random(2);
+    for (int round = 0; round < 10; ++round) {
+        const PackedClip clip = clipOfLanes(random, 20, false);
+        const auto firstTimes = firstTimesOf(clip);
+        ClipCursors wandering = clip.makeCursors();
+        const auto check = [&](double seconds) {
+            ClipCursors fresh = clip.makeCursors();
+            const Pose expected = sampled(clip, firstTimes, inLanes, seconds, fresh);
+            return sameBits(sampled(clip, firstTimes, inLanes, seconds, wandering), expected);
+        };
+        for (double seconds = -0.1; seconds < 6.; seconds += 0.037) {
+            BOOST_TEST(check(seconds));
+        }
+        for (double seconds = 6.; seconds > -0.1; seconds -= 0.37) {
+            BOOST_TEST(check(seconds));
+        }
+        for (const double seconds : momentsOf(clip, random)) {
+            BOOST_TEST(check(seconds));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
