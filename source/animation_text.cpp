@@ -7,6 +7,7 @@
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/cooked/cooked_file.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/text.hpp>
 
@@ -148,6 +149,39 @@ std::string toString(const CrowdInstance& instance)
 std::string toString(const CrowdPlayback& playback)
 {
     return fieldsText("clip", playback.clip, "time", playback.time, "speedRatio", playback.speedRatio, "loop", playback.loop);
+}
+
+namespace {
+
+std::string contentText(std::size_t skeletons, std::size_t clips, std::size_t bakedClips, std::size_t crowds)
+{
+    return fmt::format("{}, {}, {}, {}", counted(skeletons, "skeleton"), counted(clips, "clip"), counted(bakedClips, "baked clip"),
+                       counted(crowds, "crowd"));
+}
+
+}  // namespace
+
+std::string toString(const CookedFile& file)
+{
+    return fmt::format("{} in {}",
+                       contentText(file.count(CookedKind::Skeleton), file.count(CookedKind::Clip), file.count(CookedKind::BakedClip),
+                                   file.count(CookedKind::Crowd)),
+                       counted(file.bytes().size(), "byte"));
+}
+
+std::string toString(const CookedCrowd& crowd)
+{
+    return fmt::format("{}: skeleton {}, baked clips [{}]", shown(crowd.name), crowd.skeleton, fmt::join(crowd.bakedClips, ", "));
+}
+
+std::string toString(const CookedDescription& description)
+{
+    return contentText(description.skeletons.size(), description.clips.size(), description.bakedClips.size(), description.crowds.size());
+}
+
+std::string toString(const CookedOptions& options)
+{
+    return fieldsText("isMapped", options.isMapped, "fileBytes", options.fileBytes);
 }
 
 }  // namespace armature

@@ -116,6 +116,11 @@ std::string_view toString(IkStatus status) noexcept
     return nameOf(status, std::array<std::string_view, 5>{"Solved", "NoTarget", "Gone", "Singular", "Undefined"});
 }
 
+std::string_view toString(CookedKind kind) noexcept
+{
+    return nameOf(kind, std::array<std::string_view, 4>{"Skeleton", "Clip", "BakedClip", "Crowd"});
+}
+
 std::string_view toString(ChainMethod method) noexcept
 {
     return nameOf(method, std::array<std::string_view, 4>{"TwoBone", "Ccd", "Fabrik", "DampedLeastSquares"});

@@ -16,6 +16,7 @@ MODULES = {
     "animation": {"math", "scene", "skeleton", "skinning"},
     "ik": {"math", "scene", "skeleton"},
     "crowd": {"math", "scene", "skeleton", "skinning", "animation"},
+    "cooked": {"math", "scene", "skeleton", "skinning", "animation", "crowd"},
     "import": {"math", "scene", "skeleton", "skinning", "animation"},
     "render": {"math", "scene", "skeleton", "skinning"},
 }

@@ -7,6 +7,8 @@
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/channel_target.hpp>
+#include <armature/cooked/cooked_file.hpp>
+#include <armature/cooked/save_cooked.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>

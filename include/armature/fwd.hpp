@@ -11,6 +11,7 @@ class AnimationMixer;
 class BakedClip;
 class Bone;
 class ChannelValues;
+class CookedFile;
 class Crowd;
 class Lifetime;
 class Mesh;
@@ -26,6 +27,7 @@ class TargetIdentity;
 class TransformNode;
 
 enum class ChildScaling;
+enum class CookedKind;
 enum class Keep;
 enum class LinkMode;
 enum class LoopMode;
@@ -38,6 +40,9 @@ class Handle;
 
 struct ChannelTarget;
 struct CloneOptions;
+struct CookedCrowd;
+struct CookedDescription;
+struct CookedOptions;
 struct Image;
 struct InstantiateOptions;
 struct LookOptions;

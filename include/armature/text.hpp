@@ -88,6 +88,7 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(TextureFilter filter) noexcept;
 [[nodiscard]] std::string_view toString(ChainMethod method) noexcept;
 [[nodiscard]] std::string_view toString(IkStatus status) noexcept;
+[[nodiscard]] std::string_view toString(CookedKind kind) noexcept;
 [[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
 [[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
 
@@ -185,6 +186,14 @@ template <class T>
 /// "member 3, generation 1".
 [[nodiscard]] std::string toString(const CrowdInstance& instance);
 [[nodiscard]] std::string toString(const CrowdPlayback& playback);
+
+// --- cooked files -----------------------------------------------------------------------------------------------------
+
+/// Numbers of what it holds, and its bytes: one line.
+[[nodiscard]] std::string toString(const CookedFile& file);
+[[nodiscard]] std::string toString(const CookedCrowd& crowd);
+[[nodiscard]] std::string toString(const CookedDescription& description);
+[[nodiscard]] std::string toString(const CookedOptions& options);
 
 // --- inverse kinematics -----------------------------------------------------------------------------------------------
 

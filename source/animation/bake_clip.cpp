@@ -13,7 +13,7 @@
 
 #include "animation/bake_error.hpp"
 #include "animation/bake_source.hpp"
-#include "animation/baked_clip_data.hpp"
+#include "animation/baked_clip_access.hpp"
 #include "animation/kernels/interpolation.hpp"
 #include "scene/transform_lanes.hpp"
 #include "text/names.hpp"
@@ -176,42 +176,45 @@ public:
 
     [[nodiscard]] std::shared_ptr<const BakedClip> bake(const BakeSource& source) const
     {
-        const std::shared_ptr<BakedClip> baked(new BakedClip);
-        baked->name_ = source.clip.getName();
-        baked->duration_ = source.clip.getDuration();
-        baked->framesPerSecond_ = source.framesPerSecond;
-        baked->isQuantised_ = options_.isQuantised;
-        baked->frameCount_ = source.frameTimes.size();
-        baked->boneCount_ = source.baked.size();
-        baked->unbound_ = source.unbound;
+        BakedClipParts parts;
+        parts.name = source.clip.getName();
+        parts.duration = source.clip.getDuration();
+        parts.framesPerSecond = source.framesPerSecond;
+        parts.isQuantised = options_.isQuantised;
+        parts.frameCount = source.frameTimes.size();
+        parts.boneCount = source.baked.size();
+        parts.unbound = source.unbound;
+        std::vector<std::string> names;
         for (const std::size_t bone : source.baked) {
-            baked->boneNames_.push_back(skeleton_.bones()[bone]->getName());
+            names.push_back(skeleton_.bones()[bone]->getName());
         }
-        fill(*baked, source);
+        parts.boneNames = std::make_shared<const std::vector<std::string>>(std::move(names));
+        fill(parts, source);
+        const auto baked = BakedClipAccess::make(std::move(parts));
         const BakeErrors errors = measureBakeError(*baked, source, options_.radius);
-        baked->error_ = errors.whole;
-        baked->smoothError_ = errors.smooth;
+        BakedClipAccess::setErrors(*baked, errors.whole, errors.smooth);
         return baked;
     }
 
 private:
-    void fill(BakedClip& baked, const BakeSource& source) const
+    void fill(BakedClipParts& parts, const BakeSource& source) const
     {
         const AlignedVector<TransformLanes> poses = sampleFrames(source);
-        const std::size_t blocks = baked.blockCount();
-        BakedClip::Data& data = *baked.data_;
-        data.animated = findMoving(poses, blocks);
+        const std::size_t blocks = poses.size() / parts.frameCount;
+        BakedStorage made;
+        made.animated = findMoving(poses, blocks);
         for (const TransformLanes& block : std::span(poses).first(blocks)) {
-            data.base.insert(data.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
+            made.base.insert(made.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
         }
-        data.frames = packFrames(poses, data.animated);
-        baked.frameSize_ = data.frames.size() / baked.frameCount_;
+        made.frames = packFrames(poses, made.animated);
+        parts.frameSize = made.frames.size() / parts.frameCount;
         if (options_.isQuantised) {
-            data.steps.resize(data.base.size());
-            chooseSteps(data.frames, baked.frameSize_, data.animated, data.base, data.steps);
-            data.quantisedFrames = quantise(data.frames, data.animated, data.base, data.steps);
-            data.frames = {};
+            made.steps.resize(made.base.size());
+            chooseSteps(made.frames, parts.frameSize, made.animated, made.base, made.steps);
+            made.quantisedFrames = quantise(made.frames, made.animated, made.base, made.steps);
+            made.frames = {};
         }
+        parts.numbers = BakedStorage::share(std::move(made));
     }
 
     const Skeleton& skeleton_;

@@ -8,7 +8,7 @@
 
 #include <armature/math/transform.hpp>
 
-#include "animation/baked_clip_data.hpp"
+#include "animation/baked_numbers.hpp"
 #include "animation/kernels/baked_kernels.hpp"
 #include "scene/transform_lanes.hpp"
 #include "text/names.hpp"
@@ -18,32 +18,32 @@ namespace armature {
 
 static_assert(BakedClip::blockBones == laneCount && BakedClip::componentCount == TransformLanes::componentCount);
 
-BakedClip::BakedClip() : data_(std::make_unique<Data>()) {}
+BakedClip::BakedClip() : numbers_(std::make_unique<BakedNumbers>()) {}
 BakedClip::~BakedClip() = default;
 
 std::span<const float> BakedClip::frames() const noexcept
 {
-    return data_->frames;
+    return numbers_->frames;
 }
 
 std::span<const std::uint16_t> BakedClip::quantisedFrames() const noexcept
 {
-    return data_->quantisedFrames;
+    return numbers_->quantisedFrames;
 }
 
 std::span<const std::uint16_t> BakedClip::animatedComponents() const noexcept
 {
-    return data_->animated;
+    return numbers_->animated;
 }
 
 std::span<const float> BakedClip::base() const noexcept
 {
-    return data_->base;
+    return numbers_->base;
 }
 
 std::span<const float> BakedClip::steps() const noexcept
 {
-    return data_->steps;
+    return numbers_->steps;
 }
 
 std::size_t BakedClip::memorySize() const noexcept
@@ -70,14 +70,14 @@ BakedPosition BakedClip::locate(double seconds) const noexcept
 void BakedClip::sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept
 {
     const BakedPosition position = locate(seconds);
-    const BakedRows rows{data_->animated, data_->base.data(), data_->steps.data()};
+    const BakedRows rows{numbers_->animated, numbers_->base.data(), numbers_->steps.data()};
     const std::size_t frame = position.frame * frameSize_;
     const std::size_t next = position.fraction > 0.f ? frame + frameSize_ : frame;
     if (isQuantised_) {
-        const std::uint16_t* const numbers = data_->quantisedFrames.data();
+        const std::uint16_t* const numbers = numbers_->quantisedFrames.data();
         sampleQuantised(rows, numbers + frame, numbers + next, position.fraction, outBlocks.data());
     } else {
-        const float* const numbers = data_->frames.data();
+        const float* const numbers = numbers_->frames.data();
         sampleBaked(rows, numbers + frame, numbers + next, position.fraction, outBlocks.data());
     }
 }
@@ -93,14 +93,14 @@ void BakedClip::sample(double seconds, std::span<Transform> outBones) const
     std::size_t number = position.frame * frameSize_;
     for (std::size_t block = 0; block < blockCount(); ++block) {
         const std::size_t track = block * blockBones * componentCount;
-        const BakedRows rows{animatedComponents().subspan(block, 1), data_->base.data() + track,
-                             isQuantised_ ? data_->steps.data() + track : nullptr};
+        const BakedRows rows{animatedComponents().subspan(block, 1), numbers_->base.data() + track,
+                             isQuantised_ ? numbers_->steps.data() + track : nullptr};
         TransformLanes lanes;
         if (isQuantised_) {
-            const std::uint16_t* const numbers = data_->quantisedFrames.data() + number;
+            const std::uint16_t* const numbers = numbers_->quantisedFrames.data() + number;
             sampleQuantised(rows, numbers, numbers + toNext, position.fraction, &lanes);
         } else {
-            const float* const numbers = data_->frames.data() + number;
+            const float* const numbers = numbers_->frames.data() + number;
             sampleBaked(rows, numbers, numbers + toNext, position.fraction, &lanes);
         }
         const auto out = outBones.subspan(block * blockBones, std::min(blockBones, boneCount_ - block * blockBones));
@@ -111,7 +111,7 @@ void BakedClip::sample(double seconds, std::span<Transform> outBones) const
                 out[lane] = loadLane(lanes, lane);
             }
         }
-        number += static_cast<std::size_t>(std::popcount(data_->animated[block])) * blockBones;
+        number += static_cast<std::size_t>(std::popcount(numbers_->animated[block])) * blockBones;
     }
 }
 

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -17,18 +15,6 @@ namespace armature::importing {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string_view kindOf(fs::file_type type)
-{
-    switch (type) {
-    case fs::file_type::directory: return "a folder";
-    case fs::file_type::block:
-    case fs::file_type::character: return "a device";
-    case fs::file_type::fifo: return "a pipe";
-    case fs::file_type::socket: return "a socket";
-    default: return "not a regular file";
-    }
-}
 
 std::optional<unsigned> hexDigit(char character)
 {
@@ -82,38 +68,17 @@ std::string percentDecoded(std::string_view uri)
 
 std::variant<FileBytes, FileProblem> readFile(const fs::path& file, std::uint64_t limit)
 {
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (status.type() == fs::file_type::not_found) {
-        return FileProblem{"does not exist"};
+    auto opened = InputFile::open(file, limit, "ImportLimits::fileBytes");
+    if (auto* problem = std::get_if<FileProblem>(&opened)) {
+        return std::move(*problem);
     }
-    if (error) {
-        return FileProblem{fmt::format("cannot be examined: {}", error.message())};
+    auto& input = std::get<InputFile>(opened);
+    auto storage = std::make_unique_for_overwrite<std::byte[]>(input.size() + FileBytes::padding);
+    if (auto problem = input.readInto({storage.get(), input.size()})) {
+        return std::move(*problem);
     }
-    if (status.type() != fs::file_type::regular) {
-        return FileProblem{fmt::format("is {}, but must be a regular file", kindOf(status.type()))};
-    }
-    const std::uintmax_t size = fs::file_size(file, error);
-    if (error) {
-        return FileProblem{fmt::format("has no size: {}", error.message())};
-    }
-    if (size > limit) {
-        return FileProblem{fmt::format("has {}, but the limit is {} (ImportLimits::fileBytes)", counted(size, "byte"), limit)};
-    }
-    errno = 0;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
-        const int reason = errno;
-        return FileProblem{reason == 0 ? "cannot be opened" : fmt::format("cannot be opened: {}", std::generic_category().message(reason))};
-    }
-    const auto count = static_cast<std::size_t>(size);
-    auto storage = std::make_unique_for_overwrite<std::byte[]>(count + FileBytes::padding);
-    stream.read(reinterpret_cast<char*>(storage.get()), static_cast<std::streamsize>(count));
-    if (static_cast<std::size_t>(stream.gcount()) != count) {
-        return FileProblem{fmt::format("gave {} of its {}", stream.gcount(), counted(count, "byte"))};
-    }
-    std::memset(storage.get() + count, 0, FileBytes::padding);
-    return FileBytes(std::move(storage), count);
+    std::memset(storage.get() + input.size(), 0, FileBytes::padding);
+    return FileBytes(std::move(storage), input.size());
 }
 
 std::variant<fs::path, FileProblem> resolveUri(std::string_view uri, const fs::path& folder)

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <variant>
 
+#include "files/input_file.hpp"
+
 namespace armature::importing {
 
 /// The bytes of a file, followed by `padding` zero bytes that a JSON parser may read.
@@ -24,11 +26,6 @@ public:
 private:
     std::unique_ptr<std::byte[]> storage_;
     std::size_t size_ = 0;
-};
-
-/// Why a file was not read, fit for a message: "does not exist".
-struct FileProblem {
-    std::string text;
 };
 
 /// `uri` with %xx as the byte it stands for. A percent sign that no two hexadecimal digits follow stands for itself: exporters forget to

@@ -88,7 +88,7 @@ auto readFile(const std::filesystem::path& file, const ImportOptions& options, c
     const std::u8string utf8 = file.u8string();
     const std::string name(utf8.begin(), utf8.end());
     const auto read = importing::readFile(file, options.limits.fileBytes);
-    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
+    if (const auto* problem = std::get_if<FileProblem>(&read)) {
         throw ImportError(name, "", problem->text);
     }
     return readModel(std::get<importing::FileBytes>(read).bytes(), true, file.parent_path(), name, options, build);

@@ -59,6 +59,7 @@ TransformHierarchy::TransformHierarchy(const TransformHierarchy& other, Hierarch
     , blockStale_(other.blockStale_)
     , absoluteWatchedCount_(other.absoluteWatchedCount_)
     , anyStale_(other.anyStale_)
+    , version_(other.version_)
 {
     path_.reserve(local_.size());
     for (Slot slot = 0; slot < nodes_.size(); ++slot) {  // before anything is marked: the owner is not ready to be told

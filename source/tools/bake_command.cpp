@@ -7,7 +7,6 @@
 #include <glm/trigonometric.hpp>
 
 #include <armature/animation/animation_group.hpp>
-#include <armature/animation/baked_clip.hpp>
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
@@ -29,23 +28,23 @@ void appendRow(std::string& text, const BakedClip& clip)
                    error.position, glm::degrees(error.rotation), printable(clip.getName()));
 }
 
-BakeOptions optionsOf(const BakeRequest& request)
+}  // namespace
+
+BakeOptions bakeOptions(const BakeChoice& choice)
 {
     BakeOptions options;
-    if (request.rate) {
-        options.framesPerSecond = static_cast<double>(*request.rate);
+    if (choice.rate) {
+        options.framesPerSecond = static_cast<double>(*choice.rate);
     }
-    if (request.maxError || request.maxDegrees) {
+    if (choice.maxError || choice.maxDegrees) {
         BakeBound& bound = options.maxError.emplace();
-        bound.point = request.maxError;
-        if (request.maxDegrees) {
-            bound.rotation = glm::radians(*request.maxDegrees);
+        bound.point = choice.maxError;
+        if (choice.maxDegrees) {
+            bound.rotation = glm::radians(*choice.maxDegrees);
         }
     }
     return options;
 }
-
-}  // namespace
 
 void runBake(const BakeRequest& request)
 {
@@ -60,7 +59,7 @@ void runBake(const BakeRequest& request)
         fmt::format_to(std::back_inserter(text), "  {:>8} {:>7} {:>8}  {:<7} {:>10} {:>11} {:>11}  {}\n", "seconds", "frames", "a second",
                        "numbers", "bytes", "off by", "degrees", "clip");
         for (const AnimationGroup* const group : model.animationGroups()) {
-            BakeOptions options = optionsOf(request);
+            BakeOptions options = bakeOptions(request.choice);
             for (const bool isQuantised : {false, true}) {
                 options.isQuantised = isQuantised;
                 try {

@@ -11,6 +11,7 @@
 #include "bake_command.hpp"
 #include "console.hpp"
 #include "convert_command.hpp"
+#include "cook_command.hpp"
 #include "diff_command.hpp"
 #include "failure.hpp"
 #include "inspect_command.hpp"
@@ -51,6 +52,8 @@ struct Typed {
     std::optional<std::string> fbxReader;
     bool isMerging = false;
     bool quantize = false;
+    bool isBaking = false;
+    bool isCrowd = false;
     bool compress = false;
 };
 
@@ -98,7 +101,7 @@ CLI::App* addRender(CLI::App& program, Typed& typed)
 
 CLI::App* addInspect(CLI::App& program, Typed& typed)
 {
-    CLI::App* command = addCommand(program, typed, "inspect", "print what a file holds");
+    CLI::App* command = addCommand(program, typed, "inspect", "print what a file holds, a cooked one too");
     command->add_flag("--json", typed.isJson, "print JSON");
     return command;
 }
@@ -113,12 +116,30 @@ CLI::App* addPose(CLI::App& program, Typed& typed)
     return command;
 }
 
+void addBakeChoice(CLI::App& command, Typed& typed)
+{
+    command.add_option("--rate", typed.rate, "frames a second; without it what suits the clip's keys")->type_name("N");
+    command.add_option("--max-error", typed.maxError, "how far a point may be off, in the skeleton's units")->type_name("LENGTH");
+    command.add_option("--max-degrees", typed.maxDegrees, "how far a bone may be turned off")->type_name("DEGREES");
+}
+
 CLI::App* addBake(CLI::App& program, Typed& typed)
 {
     CLI::App* command = addCommand(program, typed, "bake", "print what a model's clips take as baked ones, and how far they are off");
-    command->add_option("--rate", typed.rate, "frames a second; without it what suits the clip's keys")->type_name("N");
-    command->add_option("--max-error", typed.maxError, "how far a point may be off, in the skeleton's units")->type_name("LENGTH");
-    command->add_option("--max-degrees", typed.maxDegrees, "how far a bone may be turned off")->type_name("DEGREES");
+    addBakeChoice(*command, typed);
+    return command;
+}
+
+CLI::App* addCook(CLI::App& program, Typed& typed)
+{
+    CLI::App* command = program.add_subcommand("cook", "write a model's skeletons and clips as a file that programs map and use in place");
+    command->add_option("FILE", typed.files, "the model to read, and others whose clips are put on it")->required()->type_name("...");
+    command->add_option("-o,--output", typed.output, "the cooked file to write")->required()->type_name("OUT");
+    command->add_flag("--bake", typed.isBaking, "baked clips too, of each clip for each skeleton that it moves");
+    command->add_flag("--crowd", typed.isCrowd, "a crowd of each skeleton too, which knows its baked clips");
+    command->add_flag("--quantize", typed.quantize, "baked clips of 16-bit numbers");
+    addBakeChoice(*command, typed);
+    addReading(*command, typed);
     return command;
 }
 
@@ -185,6 +206,24 @@ std::optional<std::size_t> optionalCount(std::string_view option, const std::opt
 std::optional<double> optionalPositive(std::string_view option, const std::optional<std::string>& text)
 {
     return text ? std::optional(parsePositive(option, *text)) : std::nullopt;
+}
+
+BakeChoice bakeChoice(const Typed& typed)
+{
+    return {.rate = optionalCount("--rate", typed.rate, largestBakeRate),
+            .maxError = optionalPositive("--max-error", typed.maxError),
+            .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees)};
+}
+
+CookOptions cookOptions(const Typed& typed)
+{
+    return {.inputs = typed.files,
+            .output = *typed.output,
+            .bakes = typed.isBaking || typed.isCrowd,
+            .choice = bakeChoice(typed),
+            .quantize = typed.quantize,
+            .makesCrowds = typed.isCrowd,
+            .reading = reading(typed)};
 }
 
 RenderOptions renderOptions(const Typed& typed)
@@ -254,6 +293,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* inspect = addInspect(program, typed);
     const CLI::App* pose = addPose(program, typed);
     const CLI::App* bake = addBake(program, typed);
+    const CLI::App* cook = addCook(program, typed);
     const CLI::App* convert = addConvert(program, typed);
     const CLI::App* diff = addDiff(program, typed);
     try {
@@ -278,12 +318,11 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
                 .file = typed.file};
     }
     if (bake->parsed()) {
-        const BakeRequest request{.file = typed.file,
-                                  .rate = optionalCount("--rate", typed.rate, largestBakeRate),
-                                  .maxError = optionalPositive("--max-error", typed.maxError),
-                                  .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees),
-                                  .reading = reading(typed)};
-        return {.run = [request] { return runBake(request), 0; }, .file = typed.file};
+        return {.run = [request = BakeRequest{typed.file, bakeChoice(typed), reading(typed)}] { return runBake(request), 0; },
+                .file = typed.file};
+    }
+    if (cook->parsed()) {
+        return {.run = [options = cookOptions(typed)] { return runCook(options), 0; }, .file = typed.files.front()};
     }
     if (convert->parsed()) {
         return {.run = [options = convertOptions(typed)] { return runConvert(options); }, .file = typed.files.front()};
@@ -300,7 +339,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
                                   .reading = reading(typed)};
         return {.run = [options] { return runPose(options), 0; }, .file = typed.file};
     }
-    throw UsageError("which subcommand? view, render, inspect, pose, bake, convert or diff (see armature --help)");
+    throw UsageError("which subcommand? view, render, inspect, pose, bake, cook, convert or diff (see armature --help)");
 }
 
 }  // namespace armature::tools

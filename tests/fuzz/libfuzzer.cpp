@@ -2,17 +2,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <random>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "answer_program.hpp"
+#include "cooked_program.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
 #include "picture_program.hpp"
 #include "use_program.hpp"
 
 // What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "answer"
-// (of worker processes), "use" (calls) or "picture" (decoders).
+// (of worker processes), "use" (calls), "picture" (decoders) or "cooked" (cooked files). "cook" is none of them: it writes what models become
+// as cooked files, by number, into the folder that ARMATURE_FUZZ_OUT names, for "cooked" to begin with.
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -32,6 +37,31 @@ bool isGltf(std::span<const std::uint8_t> data)
     return !data.empty() && (data.front() == '{' || data.front() == 'g');
 }
 
+void writeCookedModel(std::span<const std::byte> model)
+{
+    static int number = 0;
+    const char* const folder = std::getenv("ARMATURE_FUZZ_OUT");
+    const auto cooked = armature::test::cookModel(model);
+    constexpr std::size_t longest = 100'000;  // as scripts/fuzz has it: a longer one would be cut
+    if (folder != nullptr && !cooked.empty() && cooked.size() <= longest) {
+        std::ofstream file(folder + ('/' + std::to_string(number++)), std::ios::binary);
+        file.write(reinterpret_cast<const char*>(cooked.data()), static_cast<std::streamsize>(cooked.size()));
+    }
+}
+
+// A cooked file that changes its size is refused before anything in it is looked at: most mutants keep theirs.
+std::size_t mutateInPlace(std::span<std::uint8_t> data, unsigned int seed)
+{
+    constexpr std::size_t longest = 16;
+    std::minstd_rand random(seed);
+    for (unsigned changes = random() % 3; changes < 3; ++changes) {
+        const std::size_t begin = random() % data.size();
+        const auto part = data.subspan(begin, std::min<std::size_t>(1 + random() % longest, data.size() - begin));
+        LLVMFuzzerMutate(part.data(), part.size(), part.size());
+    }
+    return data.size();
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -43,6 +73,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         armature::test::readAnswer(input);
     } else if (program() == "picture") {
         armature::test::decodePicture(input);
+    } else if (program() == "cooked") {
+        armature::test::openAndUse(input);
+    } else if (program() == "cook") {
+        writeCookedModel(input);
     } else {
         armature::test::loadAndUse(input);
     }
@@ -51,6 +85,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t maxSize, unsigned int seed)
 {
+    if (program() == "cooked" && size > 0 && seed % 8 != 0) {
+        return mutateInPlace(std::span(data, size), seed);
+    }
     if (program() != "load" || !isGltf(std::span(data, size))) {
         return LLVMFuzzerMutate(data, size, maxSize);
     }

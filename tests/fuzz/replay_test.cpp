@@ -20,6 +20,7 @@
 #include "../import/worker_answer.hpp"
 #include "../render/encoded_pictures.hpp"
 #include "answer_program.hpp"
+#include "cooked_program.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
 #include "picture_program.hpp"
@@ -186,6 +187,35 @@ BOOST_AUTO_TEST_CASE(truth_10_mutants_of_a_bvh_rig_load_into_something_usable_or
         BOOST_TEST_CONTEXT("run " << run)
         {
             loadAndUse(std::as_bytes(std::span(mutant)));
+        }
+    }
+    BOOST_TEST(runs > 0);
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_mutants_of_cooked_files_are_usable_or_refused)
+{
+    Random random(20261126);
+    const std::string motion = bvhRig();
+    const std::array seeds{cookModel(Asset::rig().glb()), cookModel(std::as_bytes(std::span(motion)))};
+    const int runs = countRuns(4000);
+    for (const auto& seed : seeds) {
+        BOOST_TEST_REQUIRE(!seed.empty());
+        openAndUse(seed);
+        for (int run = 0; run < runs / 2; ++run) {
+            auto mutant = seed;
+            const auto bytes = std::span(reinterpret_cast<std::uint8_t*>(mutant.data()), mutant.size());
+            if (random.chance(.5)) {  // near the beginning are the numbers that say where the others are
+                flipBytes(bytes.first(std::min<std::size_t>(bytes.size(), 1024)), random.engine());
+            } else {
+                bytes[random.engine()() % bytes.size()] = static_cast<std::uint8_t>(random.engine()());
+            }
+            if (random.chance(.05)) {
+                mutant.resize(random.engine()() % mutant.size());
+            }
+            BOOST_TEST_CONTEXT("run " << run)
+            {
+                openAndUse(mutant);
+            }
         }
     }
     BOOST_TEST(runs > 0);

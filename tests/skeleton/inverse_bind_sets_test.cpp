@@ -120,6 +120,32 @@ BOOST_AUTO_TEST_CASE(clones_share_sets_and_pose_alone)
     BOOST_TEST(skeleton.inverseBindSetCount() == 2u);
 }
 
+// However often either was changed before and is after: what the original computed counts for the clone until its first change, and no later.
+BOOST_AUTO_TEST_CASE(a_clones_sets_follow_its_own_pose)
+{
+    Random random(706);
+    for (int changesBefore = 0; changesBefore < 4; ++changesBefore) {
+        Skeleton skeleton;
+        fillChain(skeleton, random, 4);
+        const auto binds = randomBinds(random, 4);
+        skeleton.addInverseBindSet(binds);
+        for (int change = 0; change < changesBefore; ++change) {
+            skeleton.bones()[0]->setLocalMatrix(randomMatrix(random));
+            skeleton.update();
+        }
+        const auto clone = skeleton.clone();
+        checkSet(*clone, 1, binds);
+        for (int changesAfter = 1; changesAfter < 40; ++changesAfter) {
+            const auto again = skeleton.clone();
+            for (int change = 0; change < changesAfter; ++change) {
+                again->bones()[0]->setLocalMatrix(randomMatrix(random));
+                static_cast<void>(again->bones()[3]->getAbsoluteMatrix());
+            }
+            checkSet(*again, 1, binds);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(sets_go_along_when_palette_slots_are_dealt_anew)
 {
     Random random(705);

@@ -13,6 +13,7 @@
 
 namespace armature {
 
+struct BakedNumbers;
 struct TransformLanes;
 
 /// How far a baked clip may be from the exact one, in skeleton space, at any time but the frames in which a channel jumps: a jump, that is
@@ -83,7 +84,7 @@ public:
     /// The channels of the clip that move no bone of the skeleton.
     [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return unbound_; }
     /// Names of the bones, in their order: what Crowd::addClip() knows its rig by.
-    [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return boneNames_; }
+    [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *boneNames_; }
     /// The clip's, in seconds.
     [[nodiscard]] double getDuration() const noexcept { return duration_; }
     [[nodiscard]] double getFramesPerSecond() const noexcept { return framesPerSecond_; }
@@ -128,8 +129,7 @@ public:
     [[nodiscard]] std::span<const float> steps() const noexcept;
 
 private:
-    struct Data;
-    friend class ClipBaker;
+    friend class BakedClipAccess;  // internal: source/animation/baked_clip_access.hpp
 
     BakedClip();
 
@@ -143,8 +143,8 @@ private:
     BakeError error_;
     BakeError smoothError_;
     std::vector<UnboundChannel> unbound_;
-    std::vector<std::string> boneNames_;
-    std::unique_ptr<Data> data_;
+    std::shared_ptr<const std::vector<std::string>> boneNames_;  // never null
+    std::unique_ptr<BakedNumbers> numbers_;
 };
 
 }  // namespace armature

@@ -24,7 +24,7 @@ std::optional<std::span<const std::byte>> FilesBeside::read(std::string_view pat
                                       : "is another file, but this one was loaded from memory");
     }
     const auto resolved = importing::resolveUri(importing::uriOfPath(path), *folder_);
-    if (const auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
+    if (const auto* problem = std::get_if<FileProblem>(&resolved)) {
         return leaveOut(path, problem->text);
     }
     const auto& file = std::get<std::filesystem::path>(resolved);
@@ -32,7 +32,7 @@ std::optional<std::span<const std::byte>> FilesBeside::read(std::string_view pat
         return known->second.bytes();
     }
     auto read = importing::readFile(file, options_.limits.fileBytes);
-    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
+    if (const auto* problem = std::get_if<FileProblem>(&read)) {
         return leaveOut(path, problem->text);
     }
     auto& bytes = std::get<importing::FileBytes>(read);

@@ -37,7 +37,7 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
         return decodeBufferUri(document, uriValue, *data);
     }
     auto read = document.readBeside(uriValue);
-    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
+    if (const auto* problem = std::get_if<FileProblem>(&read)) {
         uriValue.refuse(fmt::format("{} {}", quoted(uri), problem->text));
     }
     return std::get<Bytes>(read);

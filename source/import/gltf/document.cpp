@@ -21,20 +21,19 @@ void Document::charge(std::uint64_t bytes, const Json& place)
     }
 }
 
-std::variant<std::span<const std::byte>, importing::FileProblem> Document::readBeside(const Json& uri)
+std::variant<std::span<const std::byte>, FileProblem> Document::readBeside(const Json& uri)
 {
     if (!folder) {
-        return importing::FileProblem{
-            "names another file, but this one was loaded from memory; put the data into it, or load it from its folder"};
+        return FileProblem{"names another file, but this one was loaded from memory; put the data into it, or load it from its folder"};
     }
     if (!options.allowExternalFiles) {
-        return importing::FileProblem{"names another file, but ImportOptions::allowExternalFiles is off"};
+        return FileProblem{"names another file, but ImportOptions::allowExternalFiles is off"};
     }
     // Asking the file system takes time; a charge bounds how often a file can make us do it.
     constexpr std::uint64_t costOfAsking = 1024;
     charge(costOfAsking, uri);
     auto resolved = importing::resolveUri(uri.asString(), *folder);
-    if (auto* problem = std::get_if<importing::FileProblem>(&resolved)) {
+    if (auto* problem = std::get_if<FileProblem>(&resolved)) {
         return std::move(*problem);
     }
     auto& path = std::get<std::filesystem::path>(resolved);
@@ -44,7 +43,7 @@ std::variant<std::span<const std::byte>, importing::FileProblem> Document::readB
         return known->second.bytes();
     }
     auto read = importing::readFile(path, options.limits.fileBytes);
-    if (auto* problem = std::get_if<importing::FileProblem>(&read)) {
+    if (auto* problem = std::get_if<FileProblem>(&read)) {
         return std::move(*problem);
     }
     const auto& file = filesBeside_.emplace(std::move(path), std::move(std::get<importing::FileBytes>(read))).first->second;

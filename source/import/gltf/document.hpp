@@ -106,7 +106,7 @@ struct Document {
     std::set<std::filesystem::path> filesNamed;
 
     /// The bytes of the file beside this one that `uri`, a string, names; every file is read once. Or why not.
-    [[nodiscard]] std::variant<std::span<const std::byte>, importing::FileProblem> readBeside(const Json& uri);
+    [[nodiscard]] std::variant<std::span<const std::byte>, FileProblem> readBeside(const Json& uri);
 
     /// Justifies what `bytes`, compressed data in a buffer, unpack to. The bytes of a buffer justify it once, however many views name them.
     void addCompressed(std::size_t buffer, std::uint64_t bytes);

@@ -25,7 +25,7 @@ Bytes readImageUri(Document& document, const Json& uriValue)
         return document.keep(std::move(*decoded));
     }
     const auto read = document.readBeside(uriValue);
-    if (const auto* problem = std::get_if<importing::FileProblem>(&read)) {
+    if (const auto* problem = std::get_if<FileProblem>(&read)) {
         document.notes.add(uriValue.pointer(),
                            fmt::format("{} {}: the picture is left out; put it beside the model", quoted(uri), problem->text));
         return {};

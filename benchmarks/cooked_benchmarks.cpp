@@ -1,0 +1,155 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/cooked/cooked_file.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
+
+#include "rig.hpp"
+
+// A library of a thousand motions of one rig: opened, and one of them taken by its name; and all of them taken. From files that the system has in
+// its memory.
+
+namespace armature::bench {
+
+namespace {
+
+constexpr std::size_t bones = 32;
+constexpr std::size_t clips = 1000;
+constexpr const char* wanted = "clip 617";
+
+/// The files, which are removed at the end.
+class Library {
+public:
+    Library() : folder_(std::filesystem::temp_directory_path() / ("armature-bench-" + std::to_string(::getpid())))
+    {
+        std::filesystem::create_directories(folder_);
+        Scene scene;
+        Skeleton& skeleton = scene.createSkeleton("rig");
+        fillSkeleton(skeleton, bones);
+        CookedDescription exact{.skeletons = {&skeleton}};
+        CookedDescription floats = exact;
+        CookedDescription quantised = exact;
+        std::vector<std::shared_ptr<const BakedClip>> baked;
+        for (std::size_t i = 0; i < clips; ++i) {
+            ClipDescription description = denseClip(bones, ChannelTarget::Kind::Bone, static_cast<std::uint32_t>(i));
+            description.name = "clip " + std::to_string(i);
+            const auto clip = AnimationClip::create(std::move(description));
+            exact.clips.push_back(&scene.createAnimationGroup(clip).getClip());
+            for (const bool isQuantised : {false, true}) {
+                baked.push_back(BakedClip::create(*clip, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised}));
+                (isQuantised ? quantised : floats).bakedClips.push_back(baked.back().get());
+            }
+        }
+        saveCooked(exact, exactFile());
+        saveCooked(floats, floatsFile());
+        saveCooked(quantised, quantisedFile());
+        static_cast<void>(saveGltf(scene, glbFile()));
+    }
+    ~Library()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    [[nodiscard]] std::filesystem::path exactFile() const { return folder_ / "exact.cooked"; }
+    [[nodiscard]] std::filesystem::path floatsFile() const { return folder_ / "floats.cooked"; }
+    [[nodiscard]] std::filesystem::path quantisedFile() const { return folder_ / "quantised.cooked"; }
+    [[nodiscard]] std::filesystem::path glbFile() const { return folder_ / "exact.glb"; }
+
+private:
+    std::filesystem::path folder_;
+};
+
+const Library& library()
+{
+    static const Library files;
+    return files;
+}
+
+void finish(benchmark::State& state, const std::filesystem::path& file, std::size_t items)
+{
+    countItems(state, items);
+    state.counters["file_bytes"] = static_cast<double>(std::filesystem::file_size(file));
+}
+
+template <CookedKind kind>
+auto takeFrom(const CookedFile& file, std::size_t index)
+{
+    if constexpr (kind == CookedKind::Clip) {
+        return file.getClip(index);
+    } else {
+        return file.getBakedClip(index);
+    }
+}
+
+template <CookedKind kind>
+void takeOne(benchmark::State& state, std::filesystem::path (Library::*file)() const)
+{
+    const auto path = (library().*file)();
+    for (auto _ : state) {
+        const auto opened = CookedFile::open(path);
+        benchmark::DoNotOptimize(takeFrom<kind>(*opened, opened->find(kind, wanted).value()));
+    }
+    finish(state, path, 1);
+}
+
+template <CookedKind kind>
+void takeAll(benchmark::State& state, std::filesystem::path (Library::*file)() const)
+{
+    const auto path = (library().*file)();
+    for (auto _ : state) {
+        const auto opened = CookedFile::open(path);
+        for (std::size_t i = 0; i < opened->count(kind); ++i) {
+            benchmark::DoNotOptimize(takeFrom<kind>(*opened, i));
+        }
+    }
+    finish(state, path, clips);
+}
+
+void openOnly(benchmark::State& state)
+{
+    const auto path = library().exactFile();
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(CookedFile::open(path));
+    }
+    finish(state, path, 1);
+}
+
+void loadGlb(benchmark::State& state)
+{
+    const auto path = library().glbFile();
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(loadClips(path));
+    }
+    finish(state, path, clips);
+}
+
+BENCHMARK(openOnly)->Name("cooked_open/1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(takeOne<CookedKind::Clip>, exact, &Library::exactFile)->Name("clip_1_of_1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(takeOne<CookedKind::BakedClip>, floats, &Library::floatsFile)->Name("baked_1_of_1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(takeOne<CookedKind::BakedClip>, quantised, &Library::quantisedFile)
+    ->Name("baked_1_of_1000_quantised")
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(takeAll<CookedKind::Clip>, exact, &Library::exactFile)->Name("clips_all_1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(takeAll<CookedKind::BakedClip>, floats, &Library::floatsFile)->Name("baked_all_1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(takeAll<CookedKind::BakedClip>, quantised, &Library::quantisedFile)
+    ->Name("baked_all_1000_quantised")
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK(loadGlb)->Name("glb_all_1000")->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+}  // namespace armature::bench

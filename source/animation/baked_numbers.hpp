@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "math/aligned_vector.hpp"
+
+namespace armature {
+
+/// The numbers of a BakedClip, laid out as it says, and who keeps them: a clip that was baked has memory of its own, one of a cooked file
+/// that of the file.
+struct BakedNumbers {
+    std::span<const std::uint16_t> animated;
+    std::span<const float> base;
+    std::span<const float> steps;
+    std::span<const float> frames;
+    std::span<const std::uint16_t> quantisedFrames;
+    std::shared_ptr<const void> owner;
+};
+
+/// Numbers being made.
+struct BakedStorage {
+    std::vector<std::uint16_t> animated;
+    AlignedVector<float> base;
+    AlignedVector<float> steps;
+    AlignedVector<float> frames;
+    AlignedVector<std::uint16_t> quantisedFrames;
+
+    [[nodiscard]] static BakedNumbers share(BakedStorage&& storage)
+    {
+        const auto kept = std::make_shared<const BakedStorage>(std::move(storage));
+        return {kept->animated, kept->base, kept->steps, kept->frames, kept->quantisedFrames, kept};
+    }
+};
+
+}  // namespace armature

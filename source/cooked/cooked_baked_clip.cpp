@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "animation/baked_clip_access.hpp"
+#include "cooked/cooked_objects.hpp"
+#include "cooked/section_writer.hpp"
+#include "text/words.hpp"
+
+namespace armature::cooked {
+
+namespace {
+
+constexpr std::size_t lanes = BakedClip::blockBones;
+constexpr std::size_t components = BakedClip::componentCount;
+constexpr std::size_t blockSize = components * lanes;
+constexpr std::uint32_t mostFrames = (1u << 20) + 1;
+constexpr auto lastReason = static_cast<std::uint32_t>(UnboundReason::Unsuitable);
+
+void checkHeader(const Place& place, const BakedClipHeader& header)
+{
+    const auto refuse = [&](std::string_view what, auto value, std::string_view wanted) {
+        place.refuse("header", fmt::format("{} is {}, which is not {}", what, value, wanted));
+    };
+    if (header.isQuantised > 1) {
+        refuse("quantised", header.isQuantised, "0 or 1");
+    }
+    if (header.frames == 0 || header.frames > mostFrames) {
+        refuse("the number of frames", header.frames, fmt::format("between 1 and {}", mostFrames));
+    }
+    if (!(header.duration >= 0.) || !std::isfinite(header.duration)) {
+        refuse("the duration", header.duration, "a finite number of seconds from 0");
+    }
+    if (!(header.framesPerSecond > 0.) || !std::isfinite(header.framesPerSecond)) {
+        refuse("the number of frames a second", header.framesPerSecond, "finite and above 0");
+    }
+    const double last = static_cast<double>(header.frames) - 1.;
+    if (!(std::abs(header.duration * header.framesPerSecond - last) <= 1e-6 * static_cast<double>(header.frames)) && header.frames > 1) {
+        refuse("the duration", header.duration, fmt::format("that of {} at {} a second", header.frames, header.framesPerSecond));
+    }
+    for (const auto& error : {header.error, header.smoothError}) {
+        if (!std::ranges::all_of(error, [](double each) { return each >= 0.; })) {
+            place.refuse("header", fmt::format("an error is one of {}, {} and {}; none may be below 0", error[0], error[1], error[2]));
+        }
+    }
+}
+
+/// The numbers of one frame of one block, as sampling reads them.
+class FrameReader {
+public:
+    FrameReader(const BakedNumbers& numbers, bool isQuantised) noexcept : numbers_(numbers), isQuantised_(isQuantised) {}
+
+    /// Moves `number` on behind the block's rows in the frame.
+    void read(std::size_t block, std::size_t& number, std::array<float, blockSize>& out) const noexcept
+    {
+        const std::size_t track = block * blockSize;
+        std::copy_n(numbers_.base.data() + track, blockSize, out.data());
+        for (std::size_t component = 0; component < components; ++component) {
+            if ((unsigned{numbers_.animated[block]} >> component & 1u) == 0) {
+                continue;
+            }
+            float* const row = out.data() + component * lanes;
+            if (isQuantised_) {
+                const float* const steps = numbers_.steps.data() + track + component * lanes;
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    row[lane] += steps[lane] * static_cast<float>(numbers_.quantisedFrames[number + lane]);
+                }
+            } else {
+                std::copy_n(numbers_.frames.data() + number, lanes, row);
+            }
+            number += lanes;
+        }
+    }
+
+private:
+    const BakedNumbers& numbers_;
+    bool isQuantised_;
+};
+
+// What keeps sampling finite: the way from one number to the next fits into a float, and no blend of two rotations has length zero.
+bool areUsable(const std::array<float, blockSize>& pose, const std::array<float, blockSize>& before)
+{
+    constexpr float largest = std::numeric_limits<float>::max() / 2.f;
+    bool isInRange = true;
+    for (const float number : pose) {
+        isInRange &= std::abs(number) <= largest;
+    }
+    const float* const rotation = pose.data() + 3 * lanes;
+    const float* const previous = before.data() + 3 * lanes;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        float squared = 0.f;
+        float dot = 0.f;
+        for (std::size_t i = lane; i < 4 * lanes; i += lanes) {
+            squared += rotation[i] * rotation[i];
+            dot += rotation[i] * previous[i];
+        }
+        isInRange &= squared > 0.99f && squared < 1.01f && dot > -0.01f;
+    }
+    return isInRange;
+}
+
+void checkFrames(const Place& place, const BakedNumbers& numbers, const BakedClipHeader& header)
+{
+    const FrameReader reader(numbers, header.isQuantised != 0);
+    std::vector<std::array<float, blockSize>> before(numbers.animated.size());
+    std::vector<std::size_t> moving;  // blocks: others are looked at once, however many frames the header claims
+    std::size_t number = 0;
+    const auto check = [&](std::size_t frame, std::size_t block) {
+        std::array<float, blockSize> pose{};
+        reader.read(block, number, pose);
+        if (!areUsable(pose, frame > 0 ? before[block] : pose)) {
+            place.refuseElement("frame", frame,
+                                fmt::format("bones {} to {} hold a number that is too large or not finite, or rotations that are not of "
+                                            "unit length or point away from those before",
+                                            block * lanes, block * lanes + lanes - 1));
+        }
+        before[block] = pose;
+    };
+    for (std::size_t block = 0; block < before.size(); ++block) {
+        check(0, block);
+        if (numbers.animated[block] != 0) {
+            moving.push_back(block);
+        }
+    }
+    for (std::size_t frame = 1; frame < header.frames && !moving.empty(); ++frame) {
+        for (const std::size_t block : moving) {
+            check(frame, block);
+        }
+    }
+}
+
+std::vector<UnboundChannel> readUnbound(const Place& place, std::span<const UnboundRecord> records, const TextList& texts)
+{
+    std::vector<UnboundChannel> unbound;
+    const std::size_t firstText = texts.size() - records.size();
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (records[i].reason > lastReason) {
+            place.refuseElement("unbound channel", i, fmt::format("the reason is {}, the last is {}", records[i].reason, lastReason));
+        }
+        unbound.push_back({records[i].channel, std::string(texts[firstText + i]), static_cast<UnboundReason>(records[i].reason)});
+    }
+    return unbound;
+}
+
+Names readNames(const Place& place, const BakedClipHeader& header, const TextList& texts, Names skeletonNames)
+{
+    if (header.skeleton != none) {
+        if (skeletonNames->size() != header.bones) {
+            place.refuse("header", fmt::format("{}, but its skeleton has {}", counted(header.bones, "bone"), skeletonNames->size()));
+        }
+        return skeletonNames;
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < header.bones; ++i) {
+        names.emplace_back(texts[i]);
+    }
+    return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+void requireFinite(const Place& place, std::string_view section, std::span<const float> numbers)
+{
+    const auto found = std::ranges::find_if(numbers, [](float number) { return !std::isfinite(number); });
+    if (found != numbers.end()) {
+        place.refuseElement(section, static_cast<std::uint64_t>(found - numbers.begin()), fmt::format("{} is not finite", *found));
+    }
+}
+
+BakedNumbers takeNumbers(const Place& place, SectionReader& reader, const BakedClipHeader& header)
+{
+    const std::uint64_t blocks = (std::uint64_t{header.bones} + lanes - 1) / lanes;
+    BakedNumbers numbers;
+    numbers.animated = reader.take<std::uint16_t>("moving components", blocks);
+    std::uint64_t rows = 0;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        if (numbers.animated[block] >= 1u << components) {
+            place.refuseElement("moving components", block, fmt::format("are {}, below {}", numbers.animated[block], 1u << components));
+        }
+        rows += static_cast<std::uint64_t>(std::popcount(numbers.animated[block]));
+    }
+    if (header.frameSize != rows * lanes) {
+        place.refuse("header",
+                     fmt::format("a frame has {}, but moving components make {}", counted(header.frameSize, "number"), rows * lanes));
+    }
+    numbers.base = reader.take<float>("base", blocks * blockSize);
+    requireFinite(place, "base", numbers.base);
+    if (header.isQuantised != 0) {
+        numbers.steps = reader.take<float>("steps", blocks * blockSize);
+        requireFinite(place, "steps", numbers.steps);
+        numbers.quantisedFrames = reader.take<std::uint16_t>("frames", std::uint64_t{header.frames} * header.frameSize);
+    } else {
+        numbers.frames = reader.take<float>("frames", std::uint64_t{header.frames} * header.frameSize);
+    }
+    return numbers;
+}
+
+BakeError errorOf(const std::array<double, 3>& error)
+{
+    return {error[0], error[1], error[2]};
+}
+
+std::array<double, 3> numbersOf(const BakeError& error)
+{
+    return {error.position, error.point, error.rotation};
+}
+
+}  // namespace
+
+Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton)
+{
+    TextWriter texts;
+    if (skeleton == none) {
+        for (const std::string& name : clip.boneNames()) {
+            texts.add(name);
+        }
+    }
+    std::vector<UnboundRecord> unbound;
+    for (const UnboundChannel& channel : clip.unboundChannels()) {
+        unbound.push_back({narrow(channel.channel, "the number of a channel"), static_cast<std::uint32_t>(channel.reason)});
+        texts.add(channel.target);
+    }
+    SectionWriter writer;
+    writer.add(BakedClipHeader{.duration = clip.getDuration(),
+                               .framesPerSecond = clip.getFramesPerSecond(),
+                               .error = numbersOf(clip.getError()),
+                               .smoothError = numbersOf(clip.getSmoothError()),
+                               .isQuantised = clip.isQuantised() ? 1u : 0u,
+                               .frames = narrow(clip.frameCount(), "the number of frames"),
+                               .frameSize = narrow(clip.frameSize(), "the size of a frame"),
+                               .bones = narrow(clip.boneCount(), "the number of bones"),
+                               .skeleton = skeleton,
+                               .unbound = narrow(unbound.size(), "the number of unbound channels"),
+                               .textBytes = texts.text.size()});
+    writer.add(clip.animatedComponents());
+    writer.add(clip.base());
+    if (clip.isQuantised()) {
+        writer.add(clip.steps());
+        writer.add(clip.quantisedFrames());
+    } else {
+        writer.add(clip.frames());
+    }
+    writer.add(std::span<const UnboundRecord>(unbound));
+    writer.add(std::span<const std::uint32_t>(texts.ends));
+    writer.add(std::span<const char>(texts.text));
+    return std::move(writer.bytes());
+}
+
+std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes)
+{
+    return SectionReader(place, bytes).takeOne<BakedClipHeader>("header").skeleton;
+}
+
+std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name, Names skeletonNames, Owner owner)
+{
+    SectionReader reader(place, bytes);
+    const auto header = reader.takeOne<BakedClipHeader>("header");
+    checkHeader(place, header);
+    BakedClipParts parts;
+    parts.numbers = takeNumbers(place, reader, header);
+    parts.numbers.owner = std::move(owner);
+    const auto unbound = reader.take<UnboundRecord>("unbound channels", header.unbound);
+    const std::uint64_t ownNames = header.skeleton == none ? header.bones : 0;
+    const TextList texts = reader.takeTexts(ownNames + unbound.size(), header.textBytes);
+    reader.finish();
+    checkFrames(place, parts.numbers, header);
+    parts.name = name;
+    parts.duration = header.duration;
+    parts.framesPerSecond = header.framesPerSecond;
+    parts.isQuantised = header.isQuantised != 0;
+    parts.frameCount = header.frames;
+    parts.frameSize = header.frameSize;
+    parts.boneCount = header.bones;
+    parts.error = errorOf(header.error);
+    parts.smoothError = errorOf(header.smoothError);
+    parts.unbound = readUnbound(place, unbound, texts);
+    parts.boneNames = readNames(place, header, texts, std::move(skeletonNames));
+    return BakedClipAccess::make(std::move(parts));
+}
+
+}  // namespace armature::cooked

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include <armature/cooked/cooked_file.hpp>
+
+/// The bytes of a cooked file, as docs/cooked_files.md describes them. All numbers are little-endian; every section begins on a boundary of
+/// 64 bytes of the file, and the bytes between sections are zero.
+namespace armature::cooked {
+
+inline constexpr bool isUsableHere = std::endian::native == std::endian::little;
+
+/// As PNG's: a byte that is no text, a name, and line ends that a transfer as text would change.
+inline constexpr std::array<char, 8> magic{'\x89', 'A', 'R', 'M', '\r', '\n', '\x1a', '\n'};
+inline constexpr std::uint32_t version = 1;
+inline constexpr std::size_t alignment = 64;
+inline constexpr std::size_t kindCount = 4;
+inline constexpr std::array<CookedKind, kindCount> kinds{CookedKind::Skeleton, CookedKind::Clip, CookedKind::BakedClip, CookedKind::Crowd};
+inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+[[nodiscard]] constexpr std::uint64_t aligned(std::uint64_t size) noexcept
+{
+    return (size + alignment - 1) / alignment * alignment;
+}
+
+/// Begins the file; behind it the sections: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then each entry's bytes.
+struct FileHeader {
+    std::array<char, 8> magic{};
+    std::uint32_t version = 0;
+    std::uint32_t zero = 0;
+    std::uint64_t fileSize = 0;
+    std::array<std::uint32_t, kindCount> counts{};  ///< By CookedKind.
+    std::uint64_t nameBytes = 0;
+    std::array<std::uint64_t, 2> zeros{};
+};
+static_assert(sizeof(FileHeader) == 64);
+
+/// Entries lie in the file as they stand in the table, one after the other, and so do their names.
+struct FileEntry {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint32_t nameOffset = 0;
+    std::uint32_t nameSize = 0;
+};
+static_assert(sizeof(FileEntry) == 24);
+
+/// Then: BoneRecord[bones], std::uint32_t textEnds[bones], char text[textBytes] (names), and for each set std::uint32_t count in a section
+/// of its own and float matrices[count][12].
+struct SkeletonHeader {
+    std::uint32_t bones = 0;
+    std::uint32_t paletteSize = 0;
+    std::uint32_t inverseBindSets = 0;
+    std::uint32_t zero = 0;
+    std::uint64_t textBytes = 0;
+};
+static_assert(sizeof(SkeletonHeader) == 24);
+
+enum BoneFlag : std::uint32_t { isInverseGiven = 1, isAbsoluteBindGiven = 2, isRestMatrix = 4, allBoneFlags = 7 };
+
+struct BoneRecord {
+    std::uint32_t parent = none;  ///< Before this one.
+    std::uint32_t place = 0;
+    std::uint32_t paletteSlot = none;
+    std::uint32_t flags = 0;
+    float length = -1.f;  ///< Negative: none.
+    float zero = 0.f;
+    std::array<float, 10> restParts{};  ///< Translation, rotation x, y, z, w, scale.
+    std::array<float, 12> restMatrix{};
+    std::array<float, 12> bind{};
+    std::array<float, 12> inverseBind{};
+    std::array<double, 16> absoluteBind{};  ///< Column after column.
+};
+static_assert(sizeof(BoneRecord) == 336);
+
+/// Then: TargetRecord[channels], std::uint32_t textEnds[2 * channels], char text[textBytes] (of each target the name and the path), unless the
+/// targets are those of another clip, and the image (see animation/clip_layout.hpp).
+struct ClipHeader {
+    std::uint32_t channels = 0;
+    std::uint32_t targetsOf = 0;  ///< The number of this clip, or of one that has the same targets and has them itself.
+    std::uint64_t textBytes = 0;
+    std::uint64_t imageBytes = 0;
+};
+static_assert(sizeof(ClipHeader) == 24);
+
+struct TargetRecord {
+    std::uint64_t index = 0;
+    std::uint64_t skeleton = 0;
+    std::uint32_t kind = 0;  ///< ChannelTarget::Kind
+    std::uint32_t zero = 0;
+};
+static_assert(sizeof(TargetRecord) == 24);
+
+/// Then: std::uint16_t animated[blocks], float base[blocks][10][16], if quantised float steps[blocks][10][16], float or std::uint16_t
+/// frames[frames][frameSize], UnboundRecord[unbound], std::uint32_t textEnds[texts], char text[textBytes]. Texts are the bones' names,
+/// unless they are those of a skeleton of the file, and what the unbound channels were for.
+struct BakedClipHeader {
+    double duration = 0.;
+    double framesPerSecond = 0.;
+    std::array<double, 3> error{};  ///< Position, point, rotation.
+    std::array<double, 3> smoothError{};
+    std::uint32_t isQuantised = 0;
+    std::uint32_t frames = 0;
+    std::uint32_t frameSize = 0;
+    std::uint32_t bones = 0;
+    std::uint32_t skeleton = none;  ///< Whose bones' names these are, in the order of bones().
+    std::uint32_t unbound = 0;
+    std::uint64_t textBytes = 0;
+};
+static_assert(sizeof(BakedClipHeader) == 96);
+
+struct UnboundRecord {
+    std::uint32_t channel = 0;
+    std::uint32_t reason = 0;  ///< UnboundReason.
+};
+static_assert(sizeof(UnboundRecord) == 8);
+
+/// Then: std::uint32_t bakedClips[clips].
+struct CrowdHeader {
+    std::uint32_t skeleton = 0;
+    std::uint32_t clips = 0;
+};
+static_assert(sizeof(CrowdHeader) == 8);
+
+}  // namespace armature::cooked

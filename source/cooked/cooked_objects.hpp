@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/cooked/save_cooked.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "cooked/section_reader.hpp"
+
+/// Each kind of object as the bytes of its entry, and back. What reads throws ImportError; `owner` keeps the bytes.
+namespace armature::cooked {
+
+using Bytes = std::vector<std::byte>;
+using BytesView = std::span<const std::byte>;
+using Owner = std::shared_ptr<const void>;
+using ClipTargets = std::shared_ptr<const std::vector<ChannelTarget>>;
+using Names = std::shared_ptr<const std::vector<std::string>>;
+
+[[nodiscard]] Bytes writeSkeleton(const Skeleton& skeleton);
+/// Fills an empty skeleton.
+void readSkeleton(const Place& place, BytesView bytes, std::string_view name, Skeleton& outSkeleton);
+
+/// `number` is the clip's own, `targetsOf` that of the first with the same targets.
+[[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);
+/// A clip but for its targets.
+struct CookedClip {
+    std::uint32_t targetsOf = 0;  ///< The clip that has its targets.
+    BytesView image;
+};
+[[nodiscard]] CookedClip readClip(const Place& place, BytesView bytes, std::size_t number);
+/// Of a clip that has them itself.
+[[nodiscard]] ClipTargets readTargets(const Place& place, BytesView bytes, std::size_t number);
+[[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
+                                                            ClipTargets targets, Owner owner);
+
+/// `skeleton`: that of the file whose bones it is baked for, in the order of bones(); `none` if there is none.
+[[nodiscard]] Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton);
+/// Which skeleton's names it needs, or `none`.
+[[nodiscard]] std::uint32_t skeletonOfBakedClip(const Place& place, BytesView bytes);
+/// `skeletonNames`: of the bones of that skeleton, or null.
+[[nodiscard]] std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView bytes, std::string_view name,
+                                                             Names skeletonNames, Owner owner);
+
+[[nodiscard]] Bytes writeCrowd(const CookedCrowd& crowd);
+[[nodiscard]] CookedCrowd readCrowd(const Place& place, BytesView bytes, std::string_view name, std::size_t skeletons,
+                                    std::size_t bakedClips);
+
+}  // namespace armature::cooked

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "cooked/cooked_format.hpp"
+#include "cooked/section_reader.hpp"
+
+namespace armature::cooked {
+
+/// What a cooked file holds, in place. Checked when it is made: ImportError.
+class CookedTable {
+public:
+    /// `bytes` begin on a boundary of 64 bytes, and stay as long as the table.
+    CookedTable(std::string_view fileName, std::span<const std::byte> bytes);
+
+    [[nodiscard]] std::size_t count(CookedKind kind) const noexcept { return counts_[place(kind)]; }
+    /// These three: precondition: it is there.
+    [[nodiscard]] std::string_view name(CookedKind kind, std::size_t index) const noexcept { return nameOf(first_[place(kind)] + index); }
+    [[nodiscard]] std::span<const std::byte> bytes(CookedKind kind, std::size_t index) const noexcept;
+    [[nodiscard]] std::optional<std::size_t> find(CookedKind kind, std::string_view name) const noexcept;
+    /// All of the file.
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+
+    /// "baked clip"
+    [[nodiscard]] static std::string_view noun(CookedKind kind) noexcept;
+
+private:
+    [[nodiscard]] static std::size_t place(CookedKind kind) noexcept { return static_cast<std::size_t>(kind); }
+    [[nodiscard]] std::string_view nameOf(std::size_t entry) const noexcept
+    {
+        return {names_.data() + entries_[entry].nameOffset, entries_[entry].nameSize};
+    }
+    void readHeader(const Place& file);
+    void checkEntries(const Place& file, std::uint64_t begin) const;
+    void checkNames(const Place& file) const;
+
+    std::span<const std::byte> bytes_;
+    std::array<std::size_t, kindCount> counts_{};
+    std::array<std::size_t, kindCount> first_{};  // entry
+    std::span<const FileEntry> entries_;
+    std::span<const std::uint32_t> byName_;
+    std::span<const char> names_;
+};
+
+}  // namespace armature::cooked

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "cooked/cooked_format.hpp"
+
+namespace armature::cooked {
+
+/// Where in a file something is, for errors.
+struct Place {
+    std::string_view file;
+    std::string object;  ///< "baked clip 3 \"Walk\"".
+
+    /// Throws ImportError.
+    [[noreturn]] void refuse(std::string_view section, std::string_view problem) const;
+    [[noreturn]] void refuseElement(std::string_view section, std::uint64_t index, std::string_view problem) const;
+};
+
+/// Texts of one object. Checked when made.
+class TextList {
+public:
+    TextList(const Place& place, std::span<const std::uint32_t> ends, std::span<const char> text);
+
+    [[nodiscard]] std::size_t size() const noexcept { return ends_.size(); }
+    [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept
+    {
+        const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+        return {text_.data() + begin, ends_[index] - begin};
+    }
+
+private:
+    std::span<const std::uint32_t> ends_;
+    std::span<const char> text_;
+};
+
+/// The sections of an object, one after the other. `bytes` begins on a boundary of 64 bytes.
+class SectionReader {
+public:
+    SectionReader(const Place& place, std::span<const std::byte> bytes) noexcept : place_(place), bytes_(bytes) {}
+
+    /// The next section: `count` values in place.
+    template <class T>
+    [[nodiscard]] std::span<const T> take(std::string_view section, std::uint64_t count)
+    {
+        static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignment);
+        const std::byte* const first = takeBytes(section, count, sizeof(T));
+        return {reinterpret_cast<const T*>(first), static_cast<std::size_t>(count)};
+    }
+    /// The next section: one value.
+    template <class T>
+    [[nodiscard]] T takeOne(std::string_view section)
+    {
+        T value;
+        std::memcpy(&value, take<T>(section, 1).data(), sizeof value);
+        return value;
+    }
+    [[nodiscard]] TextList takeTexts(std::uint64_t count, std::uint64_t textBytes);
+    /// Nothing may be left.
+    void finish() const;
+
+private:
+    const std::byte* takeBytes(std::string_view section, std::uint64_t count, std::size_t size);
+
+    const Place& place_;
+    std::span<const std::byte> bytes_;
+    std::size_t position_ = 0;
+};
+
+}  // namespace armature::cooked

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace armature {
+
+/// Why a file was not read, fit for a message: "does not exist".
+struct FileProblem {
+    std::string text;
+};
+
+/// A regular file that is open for reading. Folders, devices and pipes are a problem, whatever they would give.
+class InputFile final {
+public:
+    /// Of at most `limit` bytes; `limitName` is what the message calls the limit.
+    [[nodiscard]] static std::variant<InputFile, FileProblem> open(const std::filesystem::path& file, std::uint64_t limit,
+                                                                   std::string_view limitName);
+    ~InputFile();
+    InputFile(InputFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+    InputFile& operator=(InputFile&& other) noexcept
+    {
+        std::swap(descriptor_, other.descriptor_);
+        size_ = other.size_;
+        return *this;
+    }
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+
+    /// Bytes, when it was opened.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    /// All of it; `out` has room for size() bytes.
+    [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);
+    /// All of it as memory that is read when it is used, and goes with the last owner. The file may be closed.
+    struct Mapping {
+        std::shared_ptr<const void> owner;
+        std::span<const std::byte> bytes;
+    };
+    [[nodiscard]] std::variant<Mapping, FileProblem> map() const;
+
+private:
+    InputFile(int descriptor, std::size_t size) noexcept : descriptor_(descriptor), size_(size) {}
+
+    int descriptor_;
+    std::size_t size_;
+};
+
+}  // namespace armature

@@ -1,0 +1,99 @@
+#include "skeleton/rig_description.hpp"
+
+#include <stdexcept>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "skeleton/skeleton_access.hpp"
+#include "text/names.hpp"
+
+namespace armature {
+
+namespace {
+
+Bone& createBone(Skeleton& skeleton, const RigDescription::BoneRecord& record, Bone* parent)
+{
+    const Rig::Entry& entry = record.entry;
+    BoneOptions options{.parent = parent, .bind = toMat4(entry.bind), .isHelper = record.paletteSlot == noSlot};
+    if (entry.isInverseGiven) {
+        options.absoluteInverseBind = toMat4(record.inverseBind);
+    }
+    if (entry.length >= 0.f) {
+        options.length = entry.length;
+    }
+    if (!options.isHelper) {
+        options.index = record.paletteSlot;
+    }
+    return skeleton.createBone(record.name, options);
+}
+
+}  // namespace
+
+RigDescription describeRig(const Skeleton& skeleton)
+{
+    skeleton.update();  // settles the rig, and slots stay what they are from now on
+    const auto& state = SkeletonAccess::state(skeleton);
+    const Rig& rig = *state.rig;
+    RigDescription description{
+        .name = skeleton.getName(), .bones = {}, .paletteSize = state.palette.size(), .inverseBindSets = rig.inverseBindSets};
+    std::unordered_map<const Node*, std::uint32_t> places{{nullptr, noSlot}};
+    for (const Bone* bone : state.bones) {
+        places.emplace(bone, static_cast<std::uint32_t>(places.size() - 1));
+    }
+    std::unordered_map<const Node*, std::uint32_t> numbers{{nullptr, noSlot}};
+    const auto append = [&](const Bone& bone) {
+        const auto slot = NodeAccess::slot(bone);
+        numbers.emplace(&bone, static_cast<std::uint32_t>(description.bones.size()));
+        description.bones.push_back({.name = bone.getName(),
+                                     .parent = numbers.at(bone.getParentBone()),
+                                     .place = places.at(&bone),
+                                     .paletteSlot = rig.paletteSlots()[slot],
+                                     .entry = rig[slot],
+                                     .inverseBind = rig.inverseBind(slot)});
+    };
+    for (const Bone* root : skeleton.getRoots()) {
+        append(*root);
+        for (const Node* below : root->getDescendants()) {  // depth first; nodes attached to bones are among them
+            if (const Bone* bone = below->asBone(); bone != nullptr && places.contains(bone)) {
+                append(*bone);
+            }
+        }
+    }
+    return description;
+}
+
+void buildRig(const RigDescription& description, Skeleton& skeleton)
+{
+    auto& state = SkeletonAccess::state(skeleton);
+    skeleton.setName(description.name);
+    std::vector<Bone*> built;
+    std::vector<Bone*> byPlace(description.bones.size(), nullptr);
+    built.reserve(description.bones.size());
+    for (const RigDescription::BoneRecord& record : description.bones) {
+        if (record.place >= byPlace.size() || byPlace[record.place] != nullptr) {
+            throw std::invalid_argument(fmt::format("{}: the place {} of {} is {}", named("bone", record.name), record.place,
+                                                    byPlace.size(), record.place < byPlace.size() ? "taken" : "not there"));
+        }
+        if (record.parent != noSlot && record.parent >= built.size()) {
+            throw std::invalid_argument(fmt::format("{}: the parent, number {}, does not come before number {}", named("bone", record.name),
+                                                    record.parent, built.size()));
+        }
+        built.push_back(&createBone(skeleton, record, record.parent != noSlot ? built[record.parent] : nullptr));
+        byPlace[record.place] = built.back();
+    }
+    state.bones = std::move(byPlace);
+    state.rig.edit().names.invalidate();
+    state.rig.edit().growPalette(description.paletteSize);
+    state.growPalettes(description.paletteSize);
+    skeleton.update();  // settles it
+    for (std::size_t i = 0; i < built.size(); ++i) {
+        const auto slot = NodeAccess::slot(*built[i]);
+        state.rig.edit().setBone(slot, description.bones[i].entry, description.bones[i].inverseBind);
+        state.hierarchy.setPose(slot, description.bones[i].entry.rest);
+    }
+    state.setInverseBindSets(description.inverseBindSets);
+    skeleton.update();
+}
+
+}  // namespace armature

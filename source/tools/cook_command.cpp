@@ -1,0 +1,95 @@
+#include "cook_command.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/cooked/cooked_file.hpp>
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "console.hpp"
+#include "files/output_file.hpp"
+#include "inspect_cooked.hpp"
+#include "merge_clips.hpp"
+#include "text/utf8.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+/// What is cooked, and the baked clips, which nobody else keeps.
+struct Kitchen {
+    CookedDescription description;
+    std::vector<std::shared_ptr<const BakedClip>> baked;
+};
+
+std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton& skeleton, const CookOptions& options)
+{
+    BakeOptions bakes = bakeOptions(options.choice);
+    bakes.isQuantised = options.quantize;
+    try {
+        return BakedClip::create(clip, skeleton, bakes);
+    } catch (const std::invalid_argument& refusal) {
+        throw Error(fmt::format("{}: {}; give --rate, --max-error or --max-degrees", printable(options.inputs.front()), refusal.what()));
+    }
+}
+
+// Each clip for each skeleton of which it moves a bone.
+void bakeAll(const Scene& model, const CookOptions& options, Kitchen& kitchen)
+{
+    for (std::size_t index = 0; index < model.skeletons().size(); ++index) {
+        const Skeleton& skeleton = *model.skeletons()[index];
+        if (skeleton.bones().empty()) {
+            continue;
+        }
+        CookedCrowd crowd{.name = skeleton.getName(), .skeleton = index};
+        for (const AnimationGroup* group : model.animationGroups()) {
+            auto clip = bake(group->getClip(), skeleton, options);
+            if (clip->unboundChannels().size() < group->getClip().channels().size()) {
+                crowd.bakedClips.push_back(kitchen.baked.size());
+                kitchen.description.bakedClips.push_back(clip.get());
+                kitchen.baked.push_back(std::move(clip));
+            }
+        }
+        if (options.makesCrowds) {
+            kitchen.description.crowds.push_back(std::move(crowd));
+        }
+    }
+}
+
+}  // namespace
+
+void runCook(const CookOptions& options)
+{
+    const std::unique_ptr<Scene> model = loadScene(options.inputs.front(), options.reading);
+    if (options.inputs.size() > 1) {
+        for (const std::string& warning : mergeClips(*model, std::span(options.inputs).subspan(1), options.reading)) {
+            writeErrorLine("warning: " + warning);
+        }
+    }
+    Kitchen kitchen;
+    kitchen.description.skeletons.assign(model->skeletons().begin(), model->skeletons().end());
+    for (const AnimationGroup* group : model->animationGroups()) {
+        kitchen.description.clips.push_back(&group->getClip());
+    }
+    if (options.bakes) {
+        bakeAll(*model, options, kitchen);
+    }
+    const std::filesystem::path output(options.output);
+    requireNotInput(output, model->sourceFiles());
+    requireNotInput(output, options.inputs);
+    saveCooked(kitchen.description, output);
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(output, ignored)) {  // a pipe or a device cannot be read again
+        writeOutput(inspectCookedAsText(options.output, *CookedFile::open(output)));
+    }
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,278 @@
+#include <cstring>
+#include <functional>
+#include <limits>
+
+#include <boost/test/unit_test.hpp>
+
+#include "cooked/cooked_format.hpp"
+#include "cooked_stage.hpp"
+
+// Files that lie, each in one number.
+
+using namespace armature;
+using namespace armature::test;
+namespace format = armature::cooked;
+
+namespace {
+
+constexpr std::uint32_t hugeCount = 0xfffffff0u;
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+
+/// A cooked file that can be spoilt.
+class Spoilt {
+public:
+    Spoilt() : bytes_(writeCooked(stage_.description)) {}
+
+    template <class T>
+    T& at(std::size_t offset)
+    {
+        return *reinterpret_cast<T*>(bytes_.data() + offset);  // the vector's memory is aligned for every type of the format
+    }
+    format::FileHeader& header() { return at<format::FileHeader>(0); }
+    format::FileEntry& entry(std::size_t index) { return at<format::FileEntry>(64 + index * sizeof(format::FileEntry)); }
+    /// Of skeletons 0 and 1, clips 2 to 5, baked clips 6 to 10, crowds 11 and 12: a section that begins so many bytes behind.
+    template <class T>
+    T& in(std::size_t index, std::size_t offset = 0)
+    {
+        return at<T>(static_cast<std::size_t>(entry(index).offset) + offset);
+    }
+    [[nodiscard]] std::vector<std::byte>& bytes() noexcept { return bytes_; }
+    [[nodiscard]] std::string refusal() const { return refusalOf(bytes_); }
+
+private:
+    CookedStage stage_;
+    std::vector<std::byte> bytes_;
+};
+
+format::SkeletonHeader& skeleton(Spoilt& file)
+{
+    return file.in<format::SkeletonHeader>(0);
+}
+
+format::BoneRecord& bone(Spoilt& file, std::size_t index)
+{
+    return file.in<format::BoneRecord>(0, 64 + index * sizeof(format::BoneRecord));
+}
+
+/// Baked clip 0 is of floats, 1 of 16-bit numbers.
+format::BakedClipHeader& baked(Spoilt& file, std::size_t index = 0)
+{
+    return file.in<format::BakedClipHeader>(6 + index);
+}
+
+format::CrowdHeader& crowd(Spoilt& file)
+{
+    return file.in<format::CrowdHeader>(11);
+}
+
+struct Lie {
+    std::function<void(Spoilt&)> tell;
+    std::string message;  ///< What its refusal begins with, after the name of the file.
+};
+
+void requireRefusals(const std::vector<Lie>& lies)
+{
+    for (const Lie& lie : lies) {
+        Spoilt spoilt;
+        lie.tell(spoilt);
+        const std::string refusal = spoilt.refusal();
+        BOOST_TEST(refusal.substr(0, lie.message.size() + 5) == "lie: " + lie.message);
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cooked_lies)
+
+BOOST_AUTO_TEST_CASE(a_file_that_does_not_lie_is_taken)
+{
+    BOOST_TEST(Spoilt().refusal() == "");
+}
+
+BOOST_AUTO_TEST_CASE(headers_that_lie_are_refused)
+{
+    const std::string size = std::to_string(Spoilt().bytes().size());
+    requireRefusals({
+        {[](Spoilt& file) { file.header().magic[0] = 'x'; }, "header: it does not begin as a cooked file does"},
+        {[](Spoilt& file) { file.header().version = 0; }, "header: it has version 0, which is older than 1, "},
+        {[](Spoilt& file) { file.header().version = 2; }, "header: it has version 2, which is newer than 1, "},
+        {[](Spoilt& file) { file.header().fileSize = 64; }, "header: the file should have 64 bytes, but has " + size},
+        {[](Spoilt& file) { file.bytes().resize(file.bytes().size() + 64); }, "header: the file should have " + size + " bytes, but has "},
+        {[](Spoilt& file) { file.header().counts[1] = hugeCount; }, "table: 4294967289 * 24 bytes from byte 64 on, but it has " + size},
+        {[](Spoilt& file) { file.header().counts[0] = 1; }, "names: "},
+        {[](Spoilt& file) { file.header().nameBytes = ~std::uint64_t{0}; }, "names: 18446744073709551615 * 1 byte from byte 448 on"},
+        {[](Spoilt& file) { file.header().nameBytes += 1; }, "names: they end at byte "},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(tables_that_lie_are_refused)
+{
+    requireRefusals({
+        {[](Spoilt& file) { file.entry(3).nameOffset += 1; }, "entry 3: its name is "},
+        {[](Spoilt& file) { file.entry(3).nameSize = hugeCount; }, "entry 3: its name is 4294967280 bytes from byte "},
+        {[](Spoilt& file) { file.entry(3).nameSize += 1; }, "entry 4: its name is "},
+        {[](Spoilt& file) { file.entry(4).offset += 64; }, "entry 4: it has "},
+        {[](Spoilt& file) { file.entry(4).offset += 1; }, "entry 4: it has "},
+        {[](Spoilt& file) { file.entry(4).offset = 0; }, "entry 4: it has "},
+        {[](Spoilt& file) { file.entry(4).offset = ~std::uint64_t{0}; }, "entry 4: it has "},
+        {[](Spoilt& file) { file.entry(4).size = ~std::uint64_t{0}; }, "entry 4: it has 18446744073709551615 bytes"},
+        {[](Spoilt& file) { file.entry(4).size += 64; }, "entry 5: it has "},
+        {[](Spoilt& file) { file.entry(12).size -= 1; }, "table: the last entry ends at byte "},
+        {[](Spoilt& file) { file.at<std::uint32_t>(384 + 4 * 2) = 4; }, "order of names 2: clip 4 is not there"},
+        {[](Spoilt& file) { file.at<std::uint32_t>(384 + 4 * 3) = file.at<std::uint32_t>(384 + 4 * 2); },
+         "order of names 3: clip 3 comes after 3"},
+        {[](Spoilt& file) { std::swap(file.at<std::uint32_t>(384), file.at<std::uint32_t>(388)); },
+         "order of names 1: skeleton 0 comes after 1"},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(skeletons_that_lie_are_refused)
+{
+    const std::string name = "skeleton 0 \"hero\", ";
+    requireRefusals({
+        {[](Spoilt& file) { skeleton(file).bones = hugeCount; }, name + "bones: 4294967280 * 336 bytes from byte 64 on"},
+        {[](Spoilt& file) { skeleton(file).bones -= 1; }, name},
+        {[](Spoilt& file) { skeleton(file).paletteSize = 65537; }, name + "header: the palette has 65537 matrices, the limit is 65536"},
+        {[](Spoilt& file) { skeleton(file).paletteSize = 1; }, name + "bone "},
+        {[](Spoilt& file) { skeleton(file).inverseBindSets = 0; }, name + "end: its sections take "},
+        {[](Spoilt& file) { skeleton(file).inverseBindSets = hugeCount; }, name + "size of a set of inverse binds: "},
+        {[](Spoilt& file) { skeleton(file).textBytes = ~std::uint64_t{0}; }, name + "texts: 18446744073709551615 * 1 byte"},
+        {[](Spoilt& file) { skeleton(file).textBytes -= 1; }, name + "text "},
+        {[](Spoilt& file) { bone(file, 0).parent = 0; }, name + "bones: "},
+        {[](Spoilt& file) { bone(file, 1).parent = 2; }, name + "bones: "},
+        {[](Spoilt& file) { bone(file, 1).parent = hugeCount; }, name + "bones: "},
+        {[](Spoilt& file) { bone(file, 1).place = hugeCount; }, name + "bones: "},
+        {[](Spoilt& file) { bone(file, 1).place = bone(file, 0).place; }, name + "bones: "},
+        {[](Spoilt& file) { bone(file, 1).paletteSlot = bone(file, 0).paletteSlot; }, name + "bones: "},
+        {[](Spoilt& file) { bone(file, 1).paletteSlot = 60000; }, name + "bone 1: palette slot 60000 of "},
+        {[](Spoilt& file) { bone(file, 1).flags = 8; }, name + "bone 1: flags are 8, the largest is 7"},
+        {[](Spoilt& file) { bone(file, 1).flags = format::isAbsoluteBindGiven; }, name + "bone 1: it has an absolute bind of its own"},
+        {[](Spoilt& file) { bone(file, 1).length = notANumber; }, name + "bone 1: the length is nan"},
+        {[](Spoilt& file) { bone(file, 1).restParts[2] = notANumber; }, name + "bone 1: the rest holds nan"},
+        {[](Spoilt& file) { bone(file, 1).restMatrix[2] = notANumber; }, name + "bone 1: the rest's matrix holds nan"},
+        {[](Spoilt& file) { bone(file, 1).restParts[6] = 7.f; }, name + "bone 1: the rest's rotation has length "},
+        {[](Spoilt& file) { bone(file, 1).bind[11] = notANumber; }, name + "bone 1: the bind holds nan"},
+        {[](Spoilt& file) { bone(file, 1).inverseBind[0] = notANumber; }, name + "bone 1: the inverse bind holds nan"},
+        {[](Spoilt& file) { bone(file, 1).absoluteBind[15] = std::numeric_limits<double>::infinity(); },
+         name + "bone 1: the absolute bind holds inf"},
+        {[](Spoilt& file) {
+             bone(file, 2).flags = 0;
+             bone(file, 2).bind = {};
+         },
+         name + "bones: "},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
+{
+    const std::string name = "baked clip 0 \"random\", ";
+    const std::string quantised = "baked clip 1 \"random\", ";
+    const auto base = [](Spoilt& file, std::size_t index) -> float& {
+        return file.in<float>(6, 128 + 64 + index * sizeof(float));  // two blocks' components take one line
+    };
+    requireRefusals({
+        {[](Spoilt& file) { baked(file).frames = 0; }, name + "header: the number of frames is 0, which is not between 1 and 1048577"},
+        {[](Spoilt& file) { baked(file).frames = hugeCount; }, name + "header: the number of frames is 4294967280"},
+        {[](Spoilt& file) { baked(file).frames += 1; }, name + "header: the duration is 0.5, which is not that of "},
+        {[](Spoilt& file) { baked(file).frameSize += 16; }, name + "header: a frame has "},
+        {[](Spoilt& file) { baked(file).bones = hugeCount; }, name + "moving components: 268435455 * 2 bytes from byte 128 on"},
+        {[](Spoilt& file) { baked(file).bones += 1; }, name + "header: 23 bones, but its skeleton has 22"},
+        {[](Spoilt& file) { baked(file).isQuantised = 2; }, name + "header: quantised is 2, which is not 0 or 1"},
+        {[](Spoilt& file) { baked(file).isQuantised = 1; }, name},
+        {[](Spoilt& file) { baked(file, 1).isQuantised = 0; }, quantised + "frames: "},
+        {[](Spoilt& file) { baked(file).duration = -1.; }, name + "header: the duration is -1, "},
+        {[](Spoilt& file) { baked(file).duration = std::numeric_limits<double>::quiet_NaN(); }, name + "header: the duration is nan, "},
+        {[](Spoilt& file) { baked(file).framesPerSecond = 0.; }, name + "header: the number of frames a second is 0, "},
+        {[](Spoilt& file) { baked(file).framesPerSecond = std::numeric_limits<double>::infinity(); },
+         name + "header: the number of frames a second is inf, "},
+        {[](Spoilt& file) { baked(file).error[1] = -1.; }, name + "header: an error is one of "},
+        {[](Spoilt& file) { baked(file).smoothError[1] = std::numeric_limits<double>::quiet_NaN(); }, name + "header: an error is one of "},
+        {[](Spoilt& file) { baked(file).skeleton = 2; }, name + "header: its skeleton is number 2, the file has 2"},
+        {[](Spoilt& file) { baked(file).skeleton = 1; }, name + "header: 22 bones, but its skeleton has 9"},
+        {[](Spoilt& file) { baked(file).skeleton = format::none; }, name + "ends of texts: "},
+        {[](Spoilt& file) { baked(file).unbound = hugeCount; }, name + "unbound channels: 4294967280 * 8 bytes"},
+        {[](Spoilt& file) { baked(file).textBytes = 1; }, name + "texts: "},
+        {[](Spoilt& file) { file.in<std::uint16_t>(6, 128) = 0x8000; }, name + "moving components 0: are 32768, below 1024"},
+        {[](Spoilt& file) { file.in<std::uint16_t>(6, 128) ^= 1; }, name + "header: a frame has "},
+        {[&](Spoilt& file) { file.in<float>(6, 192 + 2 * 640 + 8) = notANumber; }, name + "frame 0: bones 0 to 15 "},
+        {[&](Spoilt& file) { file.in<float>(6, 192 + 2 * 640 + 8) = 3e38f; }, name + "frame 0: bones 0 to 15 "},
+        {[&](Spoilt& file) { std::memset(&file.in<float>(6, 192 + 2 * 640 + 3 * 64), 0, 256); }, name + "frame 0: bones 0 to 15 "},
+        {[&](Spoilt& file) { base(file, 160 + 15) = notANumber; }, name + "base 175: nan is not finite"},
+        {[](Spoilt& file) { file.in<float>(7, 192 + 2 * 640 + 3 * 64) = notANumber; }, quantised + "steps 48: nan is not finite"},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_rotation_that_turns_round_is_refused)
+{
+    // From one frame to the next through nothing: half way there would be a rotation of length zero.
+    CookedStage stage;
+    const auto frames = stage.bakedClips[0]->frames();
+    auto bytes = writeCooked(stage.description);
+    const auto file = CookedFile::open(bytes, "whole");
+    const auto offset = reinterpret_cast<const std::byte*>(file->getBakedClip(0)->frames().data()) - file->bytes().data();
+    auto* const second = reinterpret_cast<float*>(bytes.data() + offset) + stage.bakedClips[0]->frameSize() + 3 * 16;
+    for (int row = 0; row < 4; ++row) {
+        second[row * 16] = -frames[static_cast<std::size_t>(row * 16 + 3 * 16)];
+    }
+    BOOST_TEST(refusalOf(bytes).substr(0, 42) == "lie: baked clip 0 \"random\", frame 1: bones");
+}
+
+BOOST_AUTO_TEST_CASE(crowds_that_lie_are_refused)
+{
+    const std::string name = "crowd 0 \"guard\", ";
+    requireRefusals({
+        {[](Spoilt& file) { crowd(file).skeleton = 2; }, name + "header: its skeleton is number 2, the file has 2 skeletons"},
+        {[](Spoilt& file) { crowd(file).skeleton = 1; }, name + "clips: crowd: the clip \"random\" is baked for "},
+        {[](Spoilt& file) { crowd(file).clips = hugeCount; }, name + "baked clips: 4294967280 * 4 bytes"},
+        {[](Spoilt& file) { crowd(file).clips = 1; }, name + "end: its sections take 68 bytes, it has 72"},
+        {[](Spoilt& file) { file.in<std::uint32_t>(11, 64) = 5; }, name + "baked clip 0: is number 5, the file has 5 baked clips"},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(every_beginning_of_a_file_is_refused)
+{
+    const CookedStage stage(8);
+    const auto whole = writeCooked(stage.description);
+    std::size_t examined = 0;
+    for (std::size_t size = 0; size < whole.size(); size += size < 4096 ? 1 : 997) {
+        const std::vector<std::byte> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));  // of that size exactly
+        BOOST_CHECK_THROW(static_cast<void>(CookedFile::open(part, "part")), ImportError);
+        // And one that says so of itself.
+        if (size >= sizeof(format::FileHeader)) {
+            auto honest = part;
+            const std::uint64_t claimed = size;
+            std::memcpy(honest.data() + offsetof(format::FileHeader, fileSize), &claimed, sizeof claimed);
+            BOOST_TEST(refusalOf(honest) != "");
+        }
+        ++examined;
+    }
+    BOOST_TEST(examined > 4000u);
+}
+
+// Bones that hang on each other a hundred thousand deep, and a file that is nearly all bones without motion and claims a million frames.
+BOOST_AUTO_TEST_CASE(deep_skeletons_and_many_still_frames_take_no_longer_than_their_bytes)
+{
+    Skeleton deep("deep");
+    Bone* last = nullptr;
+    for (int i = 0; i < 100'000; ++i) {
+        last = &deep.createBone("", {.parent = last, .isHelper = true});
+    }
+    const auto file = CookedFile::open(writeCooked({.skeletons = {&deep}}), "deep");
+    BOOST_TEST(file->createSkeleton(0)->bones().size() == 100'000u);
+
+    Skeleton wide("wide");
+    for (int i = 0; i < 20'000; ++i) {
+        wide.createBone("", {.isHelper = true});
+    }
+    const auto still = AnimationClip::create({.name = "still"});
+    const auto clip = BakedClip::create(*still, wide, {.framesPerSecond = 30.});
+    auto bytes = writeCooked({.skeletons = {&wide}, .bakedClips = {clip.get()}});
+    const auto at = CookedFile::open(bytes, "still")->size(CookedKind::BakedClip, 0);
+    auto* const header = reinterpret_cast<format::BakedClipHeader*>(bytes.data() + bytes.size() - at);
+    header->frames = 1u << 20;
+    header->duration = 1000.;
+    header->framesPerSecond = ((1u << 20) - 1) / 1000.;
+    BOOST_TEST(CookedFile::open(bytes, "still")->getBakedClip(0)->frameCount() == 1u << 20);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,220 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/scene/scene.hpp>
+#include <support/shared_data.hpp>
+
+#include "../import/corpus.hpp"
+#include "cooked_stage.hpp"
+
+// What comes out of a cooked file is what went in, bit for bit.
+
+using namespace armature;
+using namespace armature::test;
+
+BOOST_AUTO_TEST_SUITE(cooked_round_trip)
+
+BOOST_AUTO_TEST_CASE(a_skeleton_comes_back_bit_for_bit)
+{
+    CookedStage stage;
+    const auto file = stage.cook();
+    BOOST_REQUIRE(file->count(CookedKind::Skeleton) == 2u);
+    BOOST_TEST(differenceOf(stage.first, *file->createSkeleton(0), stage.random) == "");
+    BOOST_TEST(differenceOf(stage.second, *file->createSkeleton(1), stage.random) == "");
+    Scene scene;
+    BOOST_TEST(differenceOf(stage.first, file->createSkeleton(0, scene), stage.random) == "");
+    BOOST_TEST(scene.skeletons().size() == 1u);
+}
+
+// What is derived from binds after a change: a bind that was set must not come back as one that was given, or the other way round.
+BOOST_AUTO_TEST_CASE(a_skeleton_goes_on_as_the_original_does)
+{
+    CookedStage stage;
+    const auto made = stage.cook()->createSkeleton(0);
+    stage.first.returnToRest();
+    for (Skeleton* skeleton : {&stage.first, made.get()}) {
+        skeleton->bones()[0]->setBindMatrix(toMat4(Transform{{1.f, 2.f, 3.f}, {1.f, 0.f, 0.f, 0.f}, glm::vec3(2.f)}));
+        skeleton->bones()[7]->setParent(skeleton->bones()[0]->getParentBone(), Keep::World);
+        skeleton->removeBone(*skeleton->bones()[9]);
+        skeleton->createBone("new");
+        skeleton->sortBones(PaletteOrder::FollowBones);
+    }
+    BOOST_TEST(differenceOf(stage.first, *made, stage.random) == "");
+}
+
+BOOST_AUTO_TEST_CASE(clips_come_back_bit_for_bit)
+{
+    CookedStage stage;
+    const auto file = stage.cook();
+    BOOST_REQUIRE(file->count(CookedKind::Clip) == stage.description.clips.size());
+    for (std::size_t i = 0; i < stage.description.clips.size(); ++i) {
+        BOOST_TEST_CONTEXT("clip " << i)
+        {
+            BOOST_TEST(differenceOf(*stage.description.clips[i], *file->getClip(i), stage.random) == "");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(baked_clips_come_back_bit_for_bit)
+{
+    CookedStage stage;
+    const auto file = stage.cook();
+    BOOST_REQUIRE(file->count(CookedKind::BakedClip) == stage.description.bakedClips.size());
+    for (std::size_t i = 0; i < stage.description.bakedClips.size(); ++i) {
+        BOOST_TEST_CONTEXT("baked clip " << i)
+        {
+            BOOST_TEST(differenceOf(*stage.description.bakedClips[i], *file->getBakedClip(i), stage.random) == "");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_crowd_computes_the_palettes_of_one_that_was_made_from_the_rig)
+{
+    CookedStage stage;
+    const auto file = stage.cook();
+    for (std::size_t i = 0; i < 2; ++i) {
+        const CookedCrowd& setup = stage.description.crowds[i];
+        BOOST_TEST((file->getCrowd(i) == setup));
+        Crowd crowd(*stage.description.skeletons[setup.skeleton]);
+        for (const std::size_t clip : setup.bakedClips) {
+            crowd.addClip(stage.bakedClips[clip]);
+        }
+        const auto cooked = file->createCrowd(i);
+        BOOST_TEST(differenceOf(crowd, *cooked, setup.bakedClips.size()) == "");
+    }
+}
+
+// The clip of a cooked file plays on the skeleton of the same file as the originals on each other: targets are found by name and place.
+BOOST_AUTO_TEST_CASE(a_clip_moves_the_cooked_skeleton_as_it_moved_the_original)
+{
+    CookedStage stage;
+    stage.first.bones()[3]->setName("three");
+    stage.first.bones()[4]->setName("four");
+    ClipDescription named = {.name = "named", .timeTracks = {{0.f, 1.f}}};
+    for (Bone* bone : stage.first.bones()) {
+        const glm::vec3 from = stage.random.vector(-1.f, 1.f);
+        named.channels.push_back({.target = ChannelTarget::of(*bone), .values = {from.x, from.y, from.z, 1.f, 2.f, 3.f}});
+    }
+    const auto clip = AnimationClip::create(named);
+    stage.description.clips = {clip.get()};
+    stage.description.bakedClips.clear();
+    stage.description.crowds.clear();
+    const auto file = stage.cook();
+    const auto expected = BakedClip::create(*clip, stage.first, {.framesPerSecond = 10.});
+    const auto actual = BakedClip::create(*file->getClip(0), *file->createSkeleton(0), {.framesPerSecond = 10.});
+    BOOST_TEST(expected->unboundChannels().size() == 0u);
+    BOOST_TEST(differenceOf(*expected, *actual, stage.random) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_same_content_gives_the_same_bytes)
+{
+    const CookedStage a;
+    const CookedStage b;
+    BOOST_TEST((writeCooked(a.description) == writeCooked(b.description)));
+    const auto folder = emptyOutputDirectory("cooked_same");
+    saveCooked(a.description, folder / "a.cooked");
+    BOOST_TEST((readAll(folder / "a.cooked") == writeCooked(b.description)));
+    // And what is cooked again from a cooked file.
+    const auto file = CookedFile::open(folder / "a.cooked");
+    CookedDescription again;
+    std::vector<std::unique_ptr<Skeleton>> skeletons;
+    for (std::size_t i = 0; i < file->count(CookedKind::Skeleton); ++i) {
+        skeletons.push_back(file->createSkeleton(i));
+        again.skeletons.push_back(skeletons.back().get());
+    }
+    for (std::size_t i = 0; i < file->count(CookedKind::Clip); ++i) {
+        again.clips.push_back(file->getClip(i).get());
+    }
+    for (std::size_t i = 0; i < file->count(CookedKind::BakedClip); ++i) {
+        again.bakedClips.push_back(file->getBakedClip(i).get());
+    }
+    for (std::size_t i = 0; i < file->count(CookedKind::Crowd); ++i) {
+        again.crowds.push_back(file->getCrowd(i));
+    }
+    BOOST_TEST((writeCooked(again) == writeCooked(a.description)));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_cooked_is_refused_by_name)
+{
+    const auto refusal = [](auto change) {
+        CookedStage stage;
+        change(stage.description);
+        try {
+            static_cast<void>(writeCooked(stage.description));
+        } catch (const std::invalid_argument& refused) {
+            return std::string(refused.what());
+        }
+        return std::string();
+    };
+    BOOST_TEST(refusal([](CookedDescription& d) { d.skeletons[1] = nullptr; }) == "cooking: skeleton 1 of 2 is null");
+    BOOST_TEST(refusal([](CookedDescription& d) { d.clips[0] = nullptr; }) == "cooking: clip 0 of 4 is null");
+    BOOST_TEST(refusal([](CookedDescription& d) { d.bakedClips[2] = nullptr; }) == "cooking: baked clip 2 of 5 is null");
+    BOOST_TEST(refusal([](CookedDescription& d) { d.crowds[0].skeleton = 2; }) == "guard: its skeleton is number 2 of 2");
+    BOOST_TEST(refusal([](CookedDescription& d) { d.crowds[0].bakedClips = {5}; }) == "guard: it plays baked clip 5 of 5");
+    BOOST_TEST(refusal([](CookedDescription& d) {
+                   d.crowds[0].bakedClips = {0, 3};
+               })
+               == "guard: baked clip 3 \"random\" is not baked for the bones of its skeleton \"hero\" in their order");
+    const Skeleton boneless("ghost");
+    BOOST_TEST(refusal([&](CookedDescription& d) { d.skeletons[0] = &boneless; }) == "guard: its skeleton \"ghost\" has no bones");
+}
+
+// Rigs, clips, baked clips and crowds of every model with bones there is.
+BOOST_AUTO_TEST_CASE(truth_34_rigs_and_clips_of_the_corpus_come_back_bit_for_bit, *boost::unit_test::precondition(needsSharedData))
+{
+    Random random(77);
+    std::size_t examined = 0;
+    for (const auto& path : modelsIn(".")) {
+        std::unique_ptr<Scene> scene;
+        try {
+            scene = loadScene(path);
+        } catch (const ImportError&) {
+            continue;
+        }
+        if (scene->skeletons().empty() || scene->skeletons().size() > 40) {
+            continue;
+        }
+        CookedDescription description;
+        description.skeletons.assign(scene->skeletons().begin(), scene->skeletons().end());
+        for (const AnimationGroup* group : scene->animationGroups()) {
+            description.clips.push_back(&group->getClip());
+        }
+        std::vector<std::shared_ptr<const BakedClip>> baked;
+        const Skeleton& rig = *scene->skeletons()[0];
+        if (!description.clips.empty() && rig.bones().size() < 200 && description.clips[0]->getDuration() < 20.) {
+            for (const bool isQuantised : {false, true}) {
+                baked.push_back(BakedClip::create(*description.clips[0], rig, {.framesPerSecond = 15., .isQuantised = isQuantised}));
+                description.bakedClips.push_back(baked.back().get());
+            }
+            description.crowds.push_back({"crowd", 0, {0, 1}});
+        }
+        const auto file = CookedFile::open(writeCooked(description), path.string());
+        BOOST_TEST_CONTEXT(path)
+        {
+            for (std::size_t i = 0; i < description.skeletons.size(); ++i) {
+                BOOST_TEST(differenceOf(*description.skeletons[i], *file->createSkeleton(i), random) == "");
+            }
+            for (std::size_t i = 0; i < description.clips.size(); ++i) {
+                BOOST_TEST(differenceOf(*description.clips[i], *file->getClip(i), random) == "");
+            }
+            for (std::size_t i = 0; i < description.bakedClips.size(); ++i) {
+                BOOST_TEST(differenceOf(*description.bakedClips[i], *file->getBakedClip(i), random) == "");
+            }
+            for (std::size_t i = 0; i < description.crowds.size(); ++i) {
+                Crowd crowd(rig);
+                crowd.addClip(baked[0]);
+                crowd.addClip(baked[1]);
+                BOOST_TEST(differenceOf(crowd, *file->createCrowd(i), 2) == "");
+            }
+        }
+        ++examined;
+    }
+    reportExamined("corpus cooked", examined);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
