@@ -14,7 +14,6 @@
 
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
-#include <armature/scene/scene.hpp>
 
 #include "cooked/cooked_objects.hpp"
 #include "cooked/cooked_table.hpp"
@@ -52,20 +51,13 @@ public:
         return {fileName, fmt::format("{} {} {}", CookedTable::noun(kind), index, inQuotes(table.name(kind, index)))};
     }
 
-    void fill(std::size_t index, Skeleton& skeleton) const
-    {
-        readSkeleton(placeOf(CookedKind::Skeleton, index), table.bytes(CookedKind::Skeleton, index),
-                     table.name(CookedKind::Skeleton, index), skeleton);
-    }
-
     // What is taken is made outside the lock: two threads may make it at once, and then both get what the first one kept.
 
     [[nodiscard]] std::shared_ptr<const Skeleton> skeleton(std::size_t index)
     {
         return take(skeletons_[index], [&] {
-            auto made = std::make_shared<Skeleton>();
-            fill(index, *made);
-            return std::shared_ptr<const Skeleton>(std::move(made));
+            constexpr auto kind = CookedKind::Skeleton;
+            return readSkeleton(placeOf(kind, index), table.bytes(kind, index), table.name(kind, index));
         });
     }
     [[nodiscard]] Names boneNames(std::size_t index)
@@ -204,15 +196,6 @@ std::unique_ptr<Skeleton> CookedFile::createSkeleton(std::size_t index) const
 {
     state_->require(CookedKind::Skeleton, index);
     return state_->skeleton(index)->clone();
-}
-
-Skeleton& CookedFile::createSkeleton(std::size_t index, Scene& scene) const
-{
-    state_->require(CookedKind::Skeleton, index);
-    static_cast<void>(state_->skeleton(index));  // so that a scene gets no skeleton of a file that is refused
-    Skeleton& skeleton = scene.createSkeleton(name(CookedKind::Skeleton, index));
-    state_->fill(index, skeleton);
-    return skeleton;
 }
 
 std::shared_ptr<const AnimationClip> CookedFile::getClip(std::size_t index) const

@@ -60,7 +60,7 @@ struct SkeletonHeader {
 };
 static_assert(sizeof(SkeletonHeader) == 24);
 
-enum BoneFlag : std::uint32_t { isInverseGiven = 1, isAbsoluteBindGiven = 2, isRestMatrix = 4, allBoneFlags = 7 };
+enum BoneFlag : std::uint32_t { isInverseGiven = 1, isRestMatrix = 2, allBoneFlags = 3 };
 
 struct BoneRecord {
     std::uint32_t parent = none;  ///< Before this one.
@@ -72,10 +72,9 @@ struct BoneRecord {
     std::array<float, 10> restParts{};  ///< Translation, rotation x, y, z, w, scale.
     std::array<float, 12> restMatrix{};
     std::array<float, 12> bind{};
-    std::array<float, 12> inverseBind{};
-    std::array<double, 16> absoluteBind{};  ///< Column after column.
+    std::array<float, 12> inverseBind{};  ///< 0 unless it was given.
 };
-static_assert(sizeof(BoneRecord) == 336);
+static_assert(sizeof(BoneRecord) == 208);
 
 /// Then: TargetRecord[channels], std::uint32_t textEnds[2 * channels], char text[textBytes] (of each target the name and the path), unless the
 /// targets are those of another clip, and the image (see animation/clip_layout.hpp).

@@ -24,8 +24,7 @@ using ClipTargets = std::shared_ptr<const std::vector<ChannelTarget>>;
 using Names = std::shared_ptr<const std::vector<std::string>>;
 
 [[nodiscard]] Bytes writeSkeleton(const Skeleton& skeleton);
-/// Fills an empty skeleton.
-void readSkeleton(const Place& place, BytesView bytes, std::string_view name, Skeleton& outSkeleton);
+[[nodiscard]] std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name);
 
 /// `number` is the clip's own, `targetsOf` that of the first with the same targets.
 [[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);

@@ -15,26 +15,24 @@ namespace armature::cooked {
 
 namespace {
 
-static_assert(sizeof(Affine) == sizeof(BoneRecord::bind) && sizeof(glm::dmat4) == sizeof(BoneRecord::absoluteBind));
+static_assert(sizeof(Affine) == sizeof(BoneRecord::bind));
 static_assert(noSlot == none);
 
 BoneRecord recordOf(const RigDescription::BoneRecord& bone)
 {
-    const Rig::Entry& entry = bone.entry;
-    const Transform& rest = entry.rest.parts;
+    using Numbers = std::array<float, 12>;
+    const Transform& rest = bone.rest.parts;
     BoneRecord record;
     record.parent = bone.parent;
     record.place = bone.place;
     record.paletteSlot = bone.paletteSlot;
-    record.flags = (entry.isInverseGiven ? isInverseGiven : 0u) | (entry.isAbsoluteBindGiven ? isAbsoluteBindGiven : 0u)
-                   | (entry.rest.isMatrix ? isRestMatrix : 0u);
-    record.length = entry.length;
+    record.flags = (bone.inverseBind ? isInverseGiven : 0u) | (bone.rest.isMatrix ? isRestMatrix : 0u);
+    record.length = bone.length.value_or(-1.f);
     record.restParts = {rest.translation.x, rest.translation.y, rest.translation.z, rest.rotation.x, rest.rotation.y,
                         rest.rotation.z,    rest.rotation.w,    rest.scale.x,       rest.scale.y,    rest.scale.z};
-    record.restMatrix = std::bit_cast<decltype(record.restMatrix)>(entry.rest.matrix);
-    record.bind = std::bit_cast<decltype(record.bind)>(entry.bind);
-    record.inverseBind = std::bit_cast<decltype(record.inverseBind)>(bone.inverseBind);
-    record.absoluteBind = std::bit_cast<decltype(record.absoluteBind)>(entry.absoluteBind);
+    record.restMatrix = std::bit_cast<Numbers>(bone.rest.matrix);
+    record.bind = std::bit_cast<Numbers>(bone.bind);
+    record.inverseBind = bone.inverseBind ? std::bit_cast<Numbers>(*bone.inverseBind) : Numbers{};
     return record;
 }
 
@@ -53,15 +51,17 @@ LocalPose restOf(const Place& place, std::size_t number, const BoneRecord& recor
     requireFinite(place, number, "the rest", record.restParts);
     requireFinite(place, number, "the rest's matrix", record.restMatrix);
     const auto& parts = record.restParts;
+    const glm::vec3 scale(parts[7], parts[8], parts[9]);
+    if ((record.flags & isRestMatrix) != 0) {
+        return LocalPose::fromMatrix(std::bit_cast<Affine>(record.restMatrix), scale);
+    }
     LocalPose rest;
-    rest.isMatrix = (record.flags & isRestMatrix) != 0;
-    rest.parts = {{parts[0], parts[1], parts[2]}, glm::quat(parts[6], parts[3], parts[4], parts[5]), {parts[7], parts[8], parts[9]}};
-    rest.matrix = std::bit_cast<Affine>(record.restMatrix);
+    rest.parts = {{parts[0], parts[1], parts[2]}, glm::quat(parts[6], parts[3], parts[4], parts[5]), scale};
     const double length = glm::length(glm::dquat(rest.parts.rotation));
     if (!(std::abs(length - 1.) < 0.01)) {
         place.refuseElement("bone", number, fmt::format("the rest's rotation has length {}, not 1", length));
     }
-    if (!rest.isMatrix && !isFinite(toAffine(rest.parts))) {
+    if (!isFinite(toAffine(rest.parts))) {
         place.refuseElement("bone", number, "the rest's matrix is not finite");
     }
     return rest;
@@ -72,26 +72,23 @@ RigDescription::BoneRecord boneOf(const Place& place, std::size_t number, const 
     if ((record.flags & ~allBoneFlags) != 0) {
         place.refuseElement("bone", number, fmt::format("flags are {}, the largest is {}", record.flags, +allBoneFlags));
     }
-    if ((record.flags & isAbsoluteBindGiven) != 0 && (record.flags & isInverseGiven) == 0) {
-        place.refuseElement("bone", number, "it has an absolute bind of its own, but no inverse bind");
-    }
     if (std::isnan(record.length) || std::isinf(record.length)) {
         place.refuseElement("bone", number, fmt::format("the length is {}", record.length));
     }
     requireFinite(place, number, "the bind", record.bind);
     requireFinite(place, number, "the inverse bind", record.inverseBind);
-    requireFinite(place, number, "the absolute bind", record.absoluteBind);
     RigDescription::BoneRecord bone;
     bone.parent = record.parent;
     bone.place = record.place;
     bone.paletteSlot = record.paletteSlot;
-    bone.entry.rest = restOf(place, number, record);
-    bone.entry.length = record.length < 0.f ? -1.f : record.length;
-    bone.entry.isInverseGiven = (record.flags & isInverseGiven) != 0;
-    bone.entry.isAbsoluteBindGiven = (record.flags & isAbsoluteBindGiven) != 0;
-    bone.entry.bind = std::bit_cast<Affine>(record.bind);
-    bone.inverseBind = std::bit_cast<Affine>(record.inverseBind);
-    bone.entry.absoluteBind = std::bit_cast<glm::dmat4>(record.absoluteBind);
+    bone.bind = std::bit_cast<Affine>(record.bind);
+    if ((record.flags & isInverseGiven) != 0) {
+        bone.inverseBind = std::bit_cast<Affine>(record.inverseBind);
+    }
+    bone.rest = restOf(place, number, record);
+    if (record.length >= 0.f) {
+        bone.length = record.length;
+    }
     return bone;
 }
 
@@ -136,7 +133,7 @@ Bytes writeSkeleton(const Skeleton& skeleton)
     return std::move(writer.bytes());
 }
 
-void readSkeleton(const Place& place, BytesView bytes, std::string_view name, Skeleton& outSkeleton)
+std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name)
 {
     SectionReader reader(place, bytes);
     const auto header = reader.takeOne<SkeletonHeader>("header");
@@ -161,7 +158,7 @@ void readSkeleton(const Place& place, BytesView bytes, std::string_view name, Sk
     }
     reader.finish();
     try {
-        buildRig(rig, outSkeleton);
+        return buildRig(rig);
     } catch (const std::invalid_argument& refusal) {
         place.refuse("bones", refusal.what());
     }

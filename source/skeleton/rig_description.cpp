@@ -14,13 +14,9 @@ namespace {
 
 Bone& createBone(Skeleton& skeleton, const RigDescription::BoneRecord& record, Bone* parent)
 {
-    const Rig::Entry& entry = record.entry;
-    BoneOptions options{.parent = parent, .bind = toMat4(entry.bind), .isHelper = record.paletteSlot == noSlot};
-    if (entry.isInverseGiven) {
-        options.absoluteInverseBind = toMat4(record.inverseBind);
-    }
-    if (entry.length >= 0.f) {
-        options.length = entry.length;
+    BoneOptions options{.parent = parent, .bind = toMat4(record.bind), .length = record.length, .isHelper = record.paletteSlot == noSlot};
+    if (record.inverseBind) {
+        options.absoluteInverseBind = toMat4(*record.inverseBind);
     }
     if (!options.isHelper) {
         options.index = record.paletteSlot;
@@ -49,8 +45,10 @@ RigDescription describeRig(const Skeleton& skeleton)
                                      .parent = numbers.at(bone.getParentBone()),
                                      .place = places.at(&bone),
                                      .paletteSlot = rig.paletteSlots()[slot],
-                                     .entry = rig[slot],
-                                     .inverseBind = rig.inverseBind(slot)});
+                                     .bind = rig[slot].bind,
+                                     .inverseBind = rig[slot].isInverseGiven ? std::optional(rig.inverseBind(slot)) : std::nullopt,
+                                     .rest = rig[slot].rest,
+                                     .length = rig[slot].length >= 0.f ? std::optional(rig[slot].length) : std::nullopt});
     };
     for (const Bone* root : skeleton.getRoots()) {
         append(*root);
@@ -63,10 +61,10 @@ RigDescription describeRig(const Skeleton& skeleton)
     return description;
 }
 
-void buildRig(const RigDescription& description, Skeleton& skeleton)
+std::unique_ptr<Skeleton> buildRig(const RigDescription& description)
 {
-    auto& state = SkeletonAccess::state(skeleton);
-    skeleton.setName(description.name);
+    auto skeleton = std::make_unique<Skeleton>(description.name);
+    auto& state = SkeletonAccess::state(*skeleton);
     std::vector<Bone*> built;
     std::vector<Bone*> byPlace(description.bones.size(), nullptr);
     built.reserve(description.bones.size());
@@ -79,21 +77,21 @@ void buildRig(const RigDescription& description, Skeleton& skeleton)
             throw std::invalid_argument(fmt::format("{}: the parent, number {}, does not come before number {}", named("bone", record.name),
                                                     record.parent, built.size()));
         }
-        built.push_back(&createBone(skeleton, record, record.parent != noSlot ? built[record.parent] : nullptr));
+        built.push_back(&createBone(*skeleton, record, record.parent != noSlot ? built[record.parent] : nullptr));
         byPlace[record.place] = built.back();
     }
     state.bones = std::move(byPlace);
     state.rig.edit().names.invalidate();
     state.rig.edit().growPalette(description.paletteSize);
     state.growPalettes(description.paletteSize);
-    skeleton.update();  // settles it
-    for (std::size_t i = 0; i < built.size(); ++i) {
+    for (std::size_t i = 0; i < built.size(); ++i) {  // not as matrices: rests may be parts
         const auto slot = NodeAccess::slot(*built[i]);
-        state.rig.edit().setBone(slot, description.bones[i].entry, description.bones[i].inverseBind);
-        state.hierarchy.setPose(slot, description.bones[i].entry.rest);
+        state.rig.edit()[slot].rest = description.bones[i].rest;
+        state.hierarchy.setPose(slot, description.bones[i].rest);
     }
     state.setInverseBindSets(description.inverseBindSets);
-    skeleton.update();
+    skeleton->update();
+    return skeleton;
 }
 
 }  // namespace armature

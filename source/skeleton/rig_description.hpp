@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,15 +13,17 @@
 
 namespace armature {
 
-/// A skeleton's definition, taken apart: all but its pose, links, host and attached nodes.
+/// A skeleton's definition, taken apart: what was set, from which all else follows. Not its pose, links, host and attached nodes.
 struct RigDescription {
     struct BoneRecord {
         std::string name;
         std::uint32_t parent = noSlot;       ///< Into RigDescription::bones; before this one.
         std::uint32_t place = 0;             ///< In Skeleton::bones().
         std::uint32_t paletteSlot = noSlot;  ///< None: a helper bone.
-        Rig::Entry entry;                    ///< Settled: both what was set and what followed from it.
-        Affine inverseBind = identityAffine();
+        Affine bind = identityAffine();
+        std::optional<Affine> inverseBind = {};  ///< If it was given; otherwise it follows from the bind.
+        LocalPose rest = {};
+        std::optional<float> length = {};
     };
 
     std::string name;
@@ -31,8 +34,8 @@ struct RigDescription {
 
 [[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
 
-/// Gives an empty skeleton the name, the bones, bit for bit, and the rest pose. Throws std::invalid_argument that names the bone for what
-/// Skeleton::createBone() refuses and for places that are not those of a list; the skeleton is then of no use.
-void buildRig(const RigDescription& description, Skeleton& skeleton);
+/// A skeleton of that name with those bones, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument that names the bone
+/// for what Skeleton::createBone() refuses and for places that are not those of a list.
+[[nodiscard]] std::unique_ptr<Skeleton> buildRig(const RigDescription& description);
 
 }  // namespace armature

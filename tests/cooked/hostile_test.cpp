@@ -54,6 +54,19 @@ format::BoneRecord& bone(Spoilt& file, std::size_t index)
     return file.in<format::BoneRecord>(0, 64 + index * sizeof(format::BoneRecord));
 }
 
+/// Clip 2, the one of many kinds: five channels, three time tracks; behind it the targets, 3 sections, and the image.
+format::ClipHeader& clip(Spoilt& file)
+{
+    return file.in<format::ClipHeader>(4);
+}
+
+template <class T>
+T& inImage(Spoilt& file, std::size_t offset)
+{
+    const auto size = static_cast<std::size_t>(clip(file).imageBytes);
+    return file.in<T>(4, static_cast<std::size_t>(file.entry(4).size) - size + offset);
+}
+
 /// Baked clip 0 is of floats, 1 of 16-bit numbers.
 format::BakedClipHeader& baked(Spoilt& file, std::size_t index = 0)
 {
@@ -130,7 +143,7 @@ BOOST_AUTO_TEST_CASE(skeletons_that_lie_are_refused)
 {
     const std::string name = "skeleton 0 \"hero\", ";
     requireRefusals({
-        {[](Spoilt& file) { skeleton(file).bones = hugeCount; }, name + "bones: 4294967280 * 336 bytes from byte 64 on"},
+        {[](Spoilt& file) { skeleton(file).bones = hugeCount; }, name + "bones: 4294967280 * 208 bytes from byte 64 on"},
         {[](Spoilt& file) { skeleton(file).bones -= 1; }, name},
         {[](Spoilt& file) { skeleton(file).paletteSize = 65537; }, name + "header: the palette has 65537 matrices, the limit is 65536"},
         {[](Spoilt& file) { skeleton(file).paletteSize = 1; }, name + "bone "},
@@ -145,21 +158,58 @@ BOOST_AUTO_TEST_CASE(skeletons_that_lie_are_refused)
         {[](Spoilt& file) { bone(file, 1).place = bone(file, 0).place; }, name + "bones: "},
         {[](Spoilt& file) { bone(file, 1).paletteSlot = bone(file, 0).paletteSlot; }, name + "bones: "},
         {[](Spoilt& file) { bone(file, 1).paletteSlot = 60000; }, name + "bone 1: palette slot 60000 of "},
-        {[](Spoilt& file) { bone(file, 1).flags = 8; }, name + "bone 1: flags are 8, the largest is 7"},
-        {[](Spoilt& file) { bone(file, 1).flags = format::isAbsoluteBindGiven; }, name + "bone 1: it has an absolute bind of its own"},
+        {[](Spoilt& file) { bone(file, 1).flags = 4; }, name + "bone 1: flags are 4, the largest is 3"},
         {[](Spoilt& file) { bone(file, 1).length = notANumber; }, name + "bone 1: the length is nan"},
         {[](Spoilt& file) { bone(file, 1).restParts[2] = notANumber; }, name + "bone 1: the rest holds nan"},
         {[](Spoilt& file) { bone(file, 1).restMatrix[2] = notANumber; }, name + "bone 1: the rest's matrix holds nan"},
-        {[](Spoilt& file) { bone(file, 1).restParts[6] = 7.f; }, name + "bone 1: the rest's rotation has length "},
+        {[](Spoilt& file) {
+             bone(file, 1).flags = 0;
+             bone(file, 1).restParts[6] = 7.f;
+         },
+         name + "bone 1: the rest's rotation has length "},
         {[](Spoilt& file) { bone(file, 1).bind[11] = notANumber; }, name + "bone 1: the bind holds nan"},
         {[](Spoilt& file) { bone(file, 1).inverseBind[0] = notANumber; }, name + "bone 1: the inverse bind holds nan"},
-        {[](Spoilt& file) { bone(file, 1).absoluteBind[15] = std::numeric_limits<double>::infinity(); },
-         name + "bone 1: the absolute bind holds inf"},
         {[](Spoilt& file) {
              bone(file, 2).flags = 0;
              bone(file, 2).bind = {};
          },
          name + "bones: "},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(clips_that_lie_are_refused)
+{
+    const std::string name = "clip 2 \"varied\", ";
+    const std::string image = name + "keys: image of an animation clip: ";
+    requireRefusals({
+        {[](Spoilt& file) { clip(file).channels = hugeCount; }, name + "targets: 4294967280 * 24 bytes from byte 64 on"},
+        {[](Spoilt& file) { clip(file).channels -= 1; }, name},
+        {[](Spoilt& file) { clip(file).targetsOf = 4; }, name},
+        {[](Spoilt& file) { clip(file).targetsOf = 0; }, name},
+        {[](Spoilt& file) { file.in<format::ClipHeader>(5).targetsOf = 4; },
+         "clip 3 \"empty\", header: its targets are those of clip 4, the file has 4"},
+        {[](Spoilt& file) { file.in<format::ClipHeader>(5).targetsOf = 2; },
+         "clip 3 \"empty\", keys: animation clip \"empty\": 5 targets for "},
+        {[](Spoilt& file) { clip(file).textBytes = ~std::uint64_t{0}; }, name + "texts: 18446744073709551615 * 1 byte"},
+        {[](Spoilt& file) { clip(file).imageBytes += 64; }, name + "image: "},
+        {[](Spoilt& file) { clip(file).imageBytes -= 64; }, name + "end: its sections take "},
+        {[](Spoilt& file) { file.in<format::TargetRecord>(4, 64).kind = 2; }, name + "target 0: is of kind 2, the last is 1"},
+        {[](Spoilt& file) { inImage<std::uint32_t>(file, 0) = 0; }, image + "begins with "},
+        {[](Spoilt& file) { inImage<std::uint32_t>(file, 4) = 2; }, image + "version 2 instead of 1"},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 8) += 64; }, image},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 16) = hugeCount; }, image},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 24) = ~std::uint64_t{0}; }, image},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 32) = 1; }, image},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 40) += 1; }, image},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 64) = 0; }, image + "time track 0 has 0 keys"},
+        {[](Spoilt& file) { inImage<std::uint64_t>(file, 64) = ~std::uint64_t{0}; }, image + "time track 0 has "},
+        {[](Spoilt& file) { inImage<std::uint32_t>(file, 128) = 3; }, image + "channel 0: path 0, interpolation 0, time track 3 of 3"},
+        {[](Spoilt& file) { inImage<std::uint32_t>(file, 132) = 0; }, image + "channel 0: 0 components"},
+        {[](Spoilt& file) { inImage<std::uint8_t>(file, 136) = 4; }, image + "channel 0: path 4"},
+        {[](Spoilt& file) { inImage<std::uint8_t>(file, 137) = 3; }, image + "channel 0: path 0, interpolation 3"},
+        {[](Spoilt& file) { inImage<float>(file, 192 + 4) = notANumber; }, image + "time track 0"},
+        {[](Spoilt& file) { inImage<float>(file, 192 + 4) = 0.f; }, image + "time track 0"},
+        {[](Spoilt& file) { inImage<float>(file, 256) = notANumber; }, image + "value 0 is nan"},
     });
 }
 

@@ -6,6 +6,7 @@
 #include <support/shared_data.hpp>
 
 #include "../import/corpus.hpp"
+#include "animation/clip_access.hpp"
 #include "cooked_stage.hpp"
 
 // What is taken from a cooked file uses the file's memory, and keeps it.
@@ -55,6 +56,33 @@ BOOST_AUTO_TEST_CASE(baked_clips_lie_in_the_file)
             }
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(clips_lie_in_the_file)
+{
+    const CookedStage stage;
+    const auto file = CookedFile::open(save(stage, "cooked_clips_in_place"));
+    for (std::size_t i = 0; i < file->count(CookedKind::Clip); ++i) {
+        const auto clip = file->getClip(i);
+        const auto image = ClipAccess::image(*clip);
+        BOOST_TEST(liesIn(image, file->bytes()));
+        for (std::size_t track = 0; track < clip->timeTrackCount(); ++track) {
+            const auto times = std::as_bytes(clip->timeTrack(track));
+            BOOST_TEST((times.data() >= image.data() && times.data() + times.size() <= image.data() + image.size()));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(clips_that_move_the_same_have_their_targets_once)
+{
+    CookedStage stage;
+    const auto again = AnimationClip::create(stage.clips[2]->describe());
+    stage.description.clips.push_back(again.get());
+    const auto file = stage.cook();
+    BOOST_TEST(&file->getClip(4)->channels()[3].target == &file->getClip(2)->channels()[3].target);
+    BOOST_TEST(file->getClip(4)->channels()[3].target.path == "x/a/b");
+    BOOST_TEST(file->size(CookedKind::Clip, 4) < file->size(CookedKind::Clip, 2));
+    BOOST_TEST(&file->getClip(0)->channels()[3].target != &file->getClip(2)->channels()[3].target);
 }
 
 BOOST_AUTO_TEST_CASE(what_was_taken_outlives_the_file_and_its_name)

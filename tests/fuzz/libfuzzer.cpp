@@ -54,7 +54,7 @@ std::size_t mutateInPlace(std::span<std::uint8_t> data, unsigned int seed)
 {
     constexpr std::size_t longest = 16;
     std::minstd_rand random(seed);
-    for (unsigned changes = random() % 3; changes < 3; ++changes) {
+    for (auto changes = random() % 3; changes < 3; ++changes) {
         const std::size_t begin = random() % data.size();
         const auto part = data.subspan(begin, std::min<std::size_t>(1 + random() % longest, data.size() - begin));
         LLVMFuzzerMutate(part.data(), part.size(), part.size());

@@ -55,10 +55,9 @@ public:
 
     // --- taking it out ----------------------------------------------------------------------------------------------------
 
-    /// A skeleton of its own in its rest pose. All that one file makes share what they do not change, as clones do. O(bones).
+    /// A skeleton of its own in its rest pose; Scene::addSkeleton() takes it into a scene. All that one file makes share what they do not
+    /// change, as clones do. O(bones).
     [[nodiscard]] std::unique_ptr<Skeleton> createSkeleton(std::size_t index) const;
-    /// The same as a skeleton of a scene, where groups, mixers and IK work on it. O(bones).
-    Skeleton& createSkeleton(std::size_t index, Scene& scene) const;
     /// The clip, always the same one. O(size) the first time, then O(1).
     [[nodiscard]] std::shared_ptr<const AnimationClip> getClip(std::size_t index) const;
     [[nodiscard]] std::shared_ptr<const BakedClip> getBakedClip(std::size_t index) const;
