@@ -70,7 +70,9 @@ std::string toString(const Primitive& primitive)
 
 std::string toString(const SkinWeights& skin)
 {
-    return skin.influencesPerVertex == 0 ? "not skinned" : counted(skin.influencesPerVertex, "influence") + " a vertex";
+    return skin.influencesPerVertex == 0 ? "not skinned"
+                                         : counted(skin.influencesPerVertex, "influence")
+                                               + (skin.dualQuaternionShares.empty() ? " a vertex" : " a vertex, dual quaternions");
 }
 
 std::string toString(const MorphTarget& target)

@@ -111,6 +111,15 @@ auto sceneBuilder(const ImportOptions& options)
     return [&options](importing::SceneDescription description) { return importing::buildScene(std::move(description), options); };
 }
 
+auto poseBuilder(const ImportOptions& options)
+{
+    return [&options](importing::SceneDescription description) {
+        description.clips = std::move(description.poses);
+        importing::validateClips(description, options.limits);
+        return importing::buildClips(std::move(description));
+    };
+}
+
 }  // namespace
 
 std::unique_ptr<Scene> loadScene(const std::filesystem::path& file, const ImportOptions& options)
@@ -134,6 +143,17 @@ std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std:
                                                             const ImportOptions& options)
 {
     return readBytes(bytes, name, options, importing::buildClips);
+}
+
+std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file, const ImportOptions& options)
+{
+    return readFile(file, options, poseBuilder(options));
+}
+
+std::vector<std::shared_ptr<const AnimationClip>> loadPoses(std::span<const std::byte> bytes, std::string_view name,
+                                                            const ImportOptions& options)
+{
+    return readBytes(bytes, name, options, poseBuilder(options));
 }
 
 }  // namespace armature

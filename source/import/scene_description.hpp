@@ -63,6 +63,7 @@ struct SceneDescription {
     std::vector<Image> images;
     std::vector<SceneCamera> cameras;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
+    std::vector<ClipDescription> poses;  ///< Stored apart from animations, each of one key.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.
     MemoryBudget budget;                            ///< What the file may still take.

@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] std::optional<MeshProblem> find()
     {
-        static_cast<void>(hasWrongLength() || hasNotFinite() || hasWrongIndex() || hasWrongWeight());
+        static_cast<void>(hasWrongLength() || hasNotFinite() || hasWrongIndex() || hasWrongWeight() || hasWrongShare());
         return std::move(problem_);
     }
 
@@ -81,6 +81,21 @@ private:
         const auto at = static_cast<std::size_t>(std::ranges::find(indices, largest) - indices.begin());
         return found(MeshPart::Indices, at,
                      fmt::format("names vertex {} as number {}, but {}", largest, at, thereAre(vertices, "vertex", "vertices")));
+    }
+
+    bool hasWrongShare()
+    {
+        const auto& shares = primitive_.skin.dualQuaternionShares;
+        if (!shares.empty() && shares.size() != primitive_.positions.size()) {
+            return found(MeshPart::Weights, 0,
+                         fmt::format("has {} dual quaternion shares, but {}", shares.size(),
+                                     thereAre(primitive_.positions.size(), "vertex", "vertices")));
+        }
+        const auto bad = std::ranges::find_if_not(shares, [](float share) { return share >= 0.f && share <= 1.f; });
+        return bad != shares.end()
+               && found(
+                   MeshPart::Weights, 0,
+                   fmt::format("has a dual quaternion share of {} at vertex {}, but it must be from 0 to 1", *bad, bad - shares.begin()));
     }
 
     bool hasWrongWeight()

@@ -17,7 +17,7 @@ PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primit
     const Skeleton* skeleton = instance.getSkeleton();
     if (skeleton != nullptr) {
         const auto palette = skeleton->getFinalMatrices(instance.getInverseBindSet());
-        skinVertices({posed.positions, posed.normals}, primitive.skin, palette, {posed.positions, posed.normals});
+        skinVerticesAsAsked({posed.positions, posed.normals}, primitive.skin, palette, {posed.positions, posed.normals});
     }
     const Affine world = toAffine(skeleton != nullptr ? skeleton->getWorldMatrix() : instance.getNode().getWorldMatrix());
     for (glm::vec3& position : posed.positions) {

@@ -147,4 +147,34 @@ BOOST_AUTO_TEST_CASE(morph_targets_add_up)
     BOOST_TEST(near(normals[0], glm::vec3(0.f, std::sqrt(0.5f), std::sqrt(0.5f)), 1e-6));
 }
 
+// Half a bone at rest, half one turned by a quarter about Z: linear blending puts (1 0 0) at (0.5 0.5 0), dual quaternions turn it by an eighth, to
+// (0.7071 0.7071 0); a quarter of the way from the one to the other is (0.55178 0.55178 0). Directions are (1 1 0) / sqrt(2) in any case.
+BOOST_AUTO_TEST_CASE(shares_of_dual_quaternions_go_from_linear_to_dual)
+{
+    const std::array palette{translation(0.f, 0.f, 0.f),
+                             toAffine(Transform{.rotation = glm::angleAxis(glm::half_pi<float>(), glm::vec3(0.f, 0.f, 1.f))})};
+    SkinWeights skin{.influencesPerVertex = 2, .joints = {0, 1, 0, 1, 0, 1}, .weights = {0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f}};
+    const std::vector<glm::vec3> bound(3, glm::vec3(1.f, 0.f, 0.f));
+    const std::vector<glm::vec4> boundTangents(3, glm::vec4(1.f, 0.f, 0.f, -1.f));
+    const auto skinned = [&] {
+        std::vector<glm::vec3> positions = bound;
+        std::vector<glm::vec3> normals = bound;
+        std::vector<glm::vec4> tangents = boundTangents;
+        skinVerticesAsAsked({positions, normals, tangents}, skin, palette, {positions, normals, tangents});
+        for (std::size_t vertex = 0; vertex < 3; ++vertex) {
+            BOOST_TEST(near(normals[vertex], glm::vec3(0.707107f, 0.707107f, 0.f), 1e-5));
+            BOOST_TEST((glm::distance(tangents[vertex], glm::vec4(0.707107f, 0.707107f, 0.f, -1.f)) < 1e-5f));
+        }
+        return positions;
+    };
+    for (const glm::vec3& linear : skinned()) {
+        BOOST_TEST(near(linear, glm::vec3(0.5f, 0.5f, 0.f), 1e-5));
+    }
+    skin.dualQuaternionShares = {0.f, 1.f, 0.25f};
+    const auto mixed = skinned();
+    BOOST_TEST(near(mixed[0], glm::vec3(0.5f, 0.5f, 0.f), 1e-5));
+    BOOST_TEST(near(mixed[1], glm::vec3(0.707107f, 0.707107f, 0.f), 1e-5));
+    BOOST_TEST(near(mixed[2], glm::vec3(0.551777f, 0.551777f, 0.f), 1e-5));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

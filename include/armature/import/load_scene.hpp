@@ -43,4 +43,15 @@ namespace armature {
 [[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadClips(std::span<const std::byte> bytes, std::string_view name,
                                                                           const ImportOptions& options = {});
 
+/// The poses that an FBX file keeps apart from its animations, in the file's order: where models stood when they were bound, or rest. Each is a
+/// clip of one key, which plays like those of loadClips() and is shown by goTo(0). Other formats have none. Errors as with loadScene().
+///
+///     character->createAnimationGroup(loadPoses("character.fbx").front()).goTo(0.);
+[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(const std::filesystem::path& file,
+                                                                          const ImportOptions& options = {});
+
+/// The same from memory; `name` stands for the file in messages.
+[[nodiscard]] std::vector<std::shared_ptr<const AnimationClip>> loadPoses(std::span<const std::byte> bytes, std::string_view name,
+                                                                          const ImportOptions& options = {});
+
 }  // namespace armature

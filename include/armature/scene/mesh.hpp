@@ -26,6 +26,9 @@ struct SkinWeights {
     std::size_t influencesPerVertex = 0;     ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
     std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
     std::vector<float> weights = {};         ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
+    /// How far dual quaternions place each vertex instead of linear blending, from 0 to 1, as FBX files may ask for. Empty: linear. Only
+    /// skinVerticesAsAsked() goes by it: drawing, picking and bounds are linear.
+    std::vector<float> dualQuaternionShares = {};
 };
 
 /// Displacements added to a primitive's vertices, scaled by the target's weight. Each array is empty or as long as `positions`.

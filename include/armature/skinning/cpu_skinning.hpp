@@ -67,6 +67,12 @@ private:
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
                   const SkinnedStreams& outStreams) noexcept;
 
+/// Skins as SkinWeights::dualQuaternionShares say: between what linear blending and what dual quaternions give, directions of unit length.
+/// Linear if there are none. For meshes that are written out or compared rather than drawn: it allocates where there are shares.
+/// O(vertices * influences).
+void skinVerticesAsAsked(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
+                         const SkinnedStreams& outStreams);
+
 /// Adds the primitive's morph targets, scaled by `weights` (missing ones count as 0). `outPositions` is as long as primitive.positions.
 void morphPositions(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outPositions) noexcept;
 

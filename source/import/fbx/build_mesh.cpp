@@ -196,6 +196,12 @@ private:
         primitive.skin.influencesPerVertex = each;
         primitive.skin.joints.assign(cornerOfVertex.size() * each, 0);
         primitive.skin.weights.assign(cornerOfVertex.size() * each, 0.f);
+        if (!skin.dualQuaternionShares.empty()) {
+            document_.charge(cornerOfVertex.size() * sizeof(float), geometry_.element);
+            for (const std::uint32_t corner : cornerOfVertex) {
+                primitive.skin.dualQuaternionShares.push_back(skin.dualQuaternionShares[geometry_.corners[corner]]);
+            }
+        }
         for (std::size_t vertex = 0; vertex < cornerOfVertex.size(); ++vertex) {
             const std::uint32_t point = geometry_.corners[cornerOfVertex[vertex]];
             const std::uint32_t begin = skin.firstOfPoint[point];

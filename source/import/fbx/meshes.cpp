@@ -9,8 +9,9 @@
 
 namespace armature::fbx {
 
-Meshes::Meshes(const Objects& objects, const ModelNodes& models, Materials& materials, importing::SceneDescription& scene)
-    : objects_(objects), models_(models), materials_(materials), scene_(scene), skins_(objects, models, scene)
+Meshes::Meshes(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, Materials& materials,
+               importing::SceneDescription& scene)
+    : objects_(objects), models_(models), poses_(poses), materials_(materials), scene_(scene), skins_(objects, models, scene)
 {}
 
 template <class Visit>
@@ -53,7 +54,7 @@ ShapedGeometry& Meshes::shaped(ObjectIndex owner, ElementIndex element)
         objects_.document().charge(sizeof(ShapedGeometry) + importing::bytesOfMesh, element);
         known = std::make_unique<ShapedGeometry>();
         known->geometry = readGeometry(objects_, element, scene_.notes);
-        known->skin = readSkin(objects_, models_, owner, known->geometry.points.size(), scene_.notes);
+        known->skin = readSkin(objects_, models_, poses_, owner, known->geometry.points.size(), scene_.notes);
         known->shapes = readBlendShapes(objects_, owner, known->geometry.points.size(), scene_.notes);
         known->placements = placements_[element];
     }

@@ -33,7 +33,8 @@ struct MorphedModel {
 /// it.
 class Meshes {
 public:
-    Meshes(const Objects& objects, const ModelNodes& models, Materials& materials, importing::SceneDescription& scene);
+    Meshes(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, Materials& materials,
+           importing::SceneDescription& scene);
 
     /// Reads the geometry of all models.
     void read();
@@ -55,6 +56,7 @@ private:
 
     const Objects& objects_;
     const ModelNodes& models_;
+    const std::vector<StoredPose>& poses_;
     Materials& materials_;
     importing::SceneDescription& scene_;
     SkinBuilder skins_;

@@ -49,6 +49,7 @@ public:
 
     [[nodiscard]] const std::vector<Model>& all() const noexcept { return models_; }
     [[nodiscard]] std::optional<ModelIndex> find(ObjectIndex object) const;
+    [[nodiscard]] const std::vector<ModelIndex>& parentsFirst() const noexcept { return order_; }
 
     /// Parts of a model's `node` (with a scale of 1 if `scaled` is another) and the scale of `scaled`, for the values that `valueOf` gives
     /// each model's three properties.

@@ -94,13 +94,13 @@ void Objects::addObject(ElementIndex element)
     objects_.push_back(object);
 }
 
-std::optional<ObjectIndex> Objects::resolve(ElementIndex connection, std::size_t value) const
+std::optional<ObjectIndex> Objects::referenced(ElementIndex element, std::size_t value) const
 {
-    if (const auto number = document_.integer(connection, value)) {
+    if (const auto number = document_.integer(element, value)) {
         const auto found = byNumber_.find(*number);
         return found == byNumber_.end() ? std::nullopt : std::optional(found->second);
     }
-    const auto name = document_.text(connection, value);
+    const auto name = document_.text(element, value);
     return name ? findByName(*name) : std::nullopt;
 }
 
@@ -114,8 +114,8 @@ void Objects::addConnection(ElementIndex element)
 {
     document_.charge(bytesOfConnection, element);
     const auto kind = document_.text(element, 0);
-    const auto child = resolve(element, 1);
-    const auto parent = resolve(element, 2);
+    const auto child = referenced(element, 1);
+    const auto parent = referenced(element, 2);
     if (!kind || !child || !parent || (*kind != "OO" && *kind != "OP")) {
         return;  // to and from what is no object here, or from a property: constraints and the like, which have no part in the scene
     }

@@ -53,6 +53,8 @@ public:
     /// The objects of a type that belong to `object` as a whole.
     [[nodiscard]] std::vector<ObjectIndex> childrenOf(ObjectIndex object, std::string_view type) const;
 
+    /// The object that a value of an element names, by number or by name.
+    [[nodiscard]] std::optional<ObjectIndex> referenced(ElementIndex element, std::size_t value) const;
     /// The object that version 6 calls so ("Model::hips").
     [[nodiscard]] std::optional<ObjectIndex> findByName(std::string_view name) const;
 
@@ -78,7 +80,6 @@ private:
     void readConnections();
     void addObject(ElementIndex element);
     void addConnection(ElementIndex element);
-    [[nodiscard]] std::optional<ObjectIndex> resolve(ElementIndex connection, std::size_t value) const;
     [[nodiscard]] std::optional<Property> propertyIn(ElementIndex properties, std::string_view name) const;
     [[nodiscard]] std::optional<Property> property(ObjectIndex object, std::string_view name) const;
 

@@ -35,9 +35,11 @@ importing::SceneDescription readFbx(std::span<const std::byte> file, const std::
     const ModelNodes models(objects, takes, settings, options, scene);
     scene.nodes.front().extras = describe(document, settings);
     Materials materials(objects, options, folder, scene);
-    Meshes meshes(objects, models, materials, scene);
+    const std::vector<StoredPose> poses = readPoses(objects, models, scene.notes);
+    Meshes meshes(objects, models, poses, materials, scene);
     meshes.read();
     readAnimations(objects, takes, models, meshes, settings, scene);
+    addPoses(poses, objects, models, meshes.skins().copies(), scene);
     return scene;
 }
 

@@ -9,31 +9,14 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include "import/fbx/poses.hpp"
+#include "import/fbx/read_matrix.hpp"
 #include "import/quoted.hpp"
 #include "text/words.hpp"
 
 namespace armature::fbx {
 
 namespace {
-
-glm::dmat4 readMatrix(Document& document, ElementIndex element)
-{
-    const auto numbers = document.reals(element);
-    if (element == noElement) {
-        return glm::dmat4(1.);
-    }
-    if (numbers.size() != 16) {
-        document.refuse(element, fmt::format("has {}, but a matrix has 16", counted(numbers.size(), "number")));
-    }
-    glm::dmat4 matrix(1.);
-    for (std::size_t number = 0; number < 16; ++number) {
-        if (!std::isfinite(numbers[number])) {
-            document.refuse(element, fmt::format("has {} as number {}, but must be finite", numbers[number], number));
-        }
-        matrix[static_cast<glm::length_t>(number / 4)][static_cast<glm::length_t>(number % 4)] = numbers[number];
-    }
-    return matrix;
-}
 
 /// An influence before all are put in the order of points.
 struct Entry {
@@ -43,20 +26,19 @@ struct Entry {
 
 class SkinReader {
 public:
-    SkinReader(const Objects& objects, const ModelNodes& models, std::size_t pointCount, importing::Notes& notes)
-        : objects_(objects), document_(objects.document()), models_(models), pointCount_(pointCount), notes_(notes)
-    {}
+    SkinReader(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, ObjectIndex owner,
+               std::size_t pointCount, importing::Notes& notes)
+        : objects_(objects), document_(objects.document()), models_(models), poses_(poses), pointCount_(pointCount), notes_(notes)
+    {
+        for (const Connection& connection : objects.parentsOf(owner)) {
+            mesh_ = mesh_ ? mesh_ : models.find(connection.parent);
+        }
+        mesh_ = mesh_ ? mesh_ : models.find(owner);  // version 6
+    }
 
     void readDeformer(ObjectIndex skin)
     {
-        const auto type = document_.text(document_.find(objects_[skin].element, "SkinningType"), 0);
-        if (type && *type == "DualQuaternion") {
-            notes_.add(objects_.place(skin), "asks for dual quaternion skinning: drawn linearly, so joints that twist lose volume; "
-                                             "DualQuaternionPalette skins it as meant");
-        } else if (type && *type == "Blend") {
-            notes_.add(objects_.place(skin), "asks for a blend of linear and dual quaternion skinning: skinned linearly, so joints that "
-                                             "twist lose volume");
-        }
+        readMethod(skin);
         for (const ObjectIndex cluster : objects_.childrenOf(skin, "Deformer")) {
             if (objects_[cluster].subtype == "Cluster") {
                 readCluster(cluster);
@@ -102,6 +84,61 @@ private:
         }
     }
 
+    void readMethod(ObjectIndex skin)
+    {
+        const ElementIndex element = objects_[skin].element;
+        const auto type = document_.text(document_.find(element, "SkinningType"), 0);
+        const bool isBlend = type && *type == "Blend";
+        if (!isBlend && !(type && *type == "DualQuaternion")) {
+            return;
+        }
+        document_.charge(pointCount_ * sizeof(float), element);
+        auto& shares = binding_.dualQuaternionShares;
+        shares.assign(pointCount_, isBlend ? 0.f : 1.f);
+        if (isBlend) {
+            const auto points = document_.integers(document_.find(element, "Indexes"));
+            const auto weights = document_.reals(document_.find(element, "BlendWeights"));
+            if (points.size() != weights.size()) {
+                document_.refuse(element,
+                                 fmt::format("has {}, but {}", counted(points.size(), "point"), counted(weights.size(), "blend weight")));
+            }
+            for (std::size_t index = 0; index < points.size(); ++index) {
+                requirePoint(element, points[index], index);
+                if (!std::isnan(weights[index])) {
+                    shares[static_cast<std::size_t>(points[index])] = static_cast<float>(std::clamp(weights[index], 0., 1.));
+                }
+            }
+        }
+        notes_.add(
+            objects_.place(skin),
+            fmt::format("asks for {}dual quaternion skinning: drawn linearly, so joints that twist lose volume; skinVerticesAsAsked() "
+                        "skins it as meant",
+                        isBlend ? "a blend of linear and " : ""));
+    }
+
+    void requirePoint(ElementIndex element, std::int64_t point, std::size_t number)
+    {
+        if (point < 0 || static_cast<std::uint64_t>(point) >= pointCount_) {
+            document_.refuse(element,
+                             fmt::format("names point {} as number {}, but the mesh has {}", point, number, counted(pointCount_, "point")));
+        }
+    }
+
+    // What a cluster does not say of its binding a stored pose may.
+
+    [[nodiscard]] glm::dmat4 boneBindOf(ElementIndex cluster, ModelIndex bone) const
+    {
+        const ElementIndex element = document_.find(cluster, "TransformLink");
+        return element != noElement ? readMatrix(document_, element) : storedWorld(poses_, bone).value_or(glm::dmat4(1.));
+    }
+
+    [[nodiscard]] glm::dmat4 toBoneOf(ElementIndex cluster, const glm::dmat4& boneBind) const
+    {
+        const ElementIndex element = document_.find(cluster, "Transform");
+        const auto meshBind = mesh_ && element == noElement ? storedWorld(poses_, *mesh_) : std::nullopt;
+        return meshBind && glm::determinant(boneBind) != 0. ? glm::inverse(boneBind) * *meshBind : readMatrix(document_, element);
+    }
+
     void readCluster(ObjectIndex object)
     {
         const ElementIndex element = objects_[object].element;
@@ -113,8 +150,9 @@ private:
         }
         Cluster cluster;
         cluster.bone = *bone;
-        cluster.toBone = readMatrix(document_, document_.find(element, "Transform"));
-        cluster.meshBind = readMatrix(document_, document_.find(element, "TransformLink")) * cluster.toBone;
+        const glm::dmat4 boneBind = boneBindOf(element, *bone);
+        cluster.toBone = toBoneOf(element, boneBind);
+        cluster.meshBind = boneBind * cluster.toBone;
         const auto points = document_.integers(document_.find(element, "Indexes"));
         const auto weights = document_.reals(document_.find(element, "Weights"));
         if (points.size() != weights.size()) {
@@ -123,10 +161,7 @@ private:
         document_.charge(sizeof(Cluster) + points.size() * (sizeof(Entry) + sizeof(PointInfluence)), element);
         const auto number = static_cast<std::uint32_t>(binding_.clusters.size());
         for (std::size_t index = 0; index < points.size(); ++index) {
-            if (points[index] < 0 || static_cast<std::uint64_t>(points[index]) >= pointCount_) {
-                document_.refuse(element, fmt::format("names point {} as number {}, but the mesh has {}", points[index], index,
-                                                      counted(pointCount_, "point")));
-            }
+            requirePoint(element, points[index], index);
             if (weights[index] > 0. && std::isfinite(weights[index])) {
                 entries_.push_back({static_cast<std::uint32_t>(points[index]), {number, static_cast<float>(weights[index])}});
             }
@@ -137,6 +172,8 @@ private:
     const Objects& objects_;
     Document& document_;
     const ModelNodes& models_;
+    const std::vector<StoredPose>& poses_;
+    std::optional<ModelIndex> mesh_;
     std::size_t pointCount_;
     importing::Notes& notes_;
     SkinBinding binding_;
@@ -145,9 +182,10 @@ private:
 
 }  // namespace
 
-SkinBinding readSkin(const Objects& objects, const ModelNodes& models, ObjectIndex owner, std::size_t pointCount, importing::Notes& notes)
+SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, ObjectIndex owner,
+                     std::size_t pointCount, importing::Notes& notes)
 {
-    SkinReader reader(objects, models, pointCount, notes);
+    SkinReader reader(objects, models, poses, owner, pointCount, notes);
     for (const ObjectIndex deformer : objects.childrenOf(owner, "Deformer")) {
         if (objects[deformer].subtype == "Skin") {
             reader.readDeformer(deformer);

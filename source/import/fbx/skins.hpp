@@ -7,6 +7,7 @@
 #include <glm/ext/matrix_double4x4.hpp>
 
 #include "import/fbx/model_nodes.hpp"
+#include "import/fbx/poses.hpp"
 
 namespace armature::fbx {
 
@@ -27,15 +28,16 @@ struct SkinBinding {
     std::vector<Cluster> clusters;
     std::vector<std::uint32_t> firstOfPoint;  ///< Influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
     std::vector<PointInfluence> influences;
-    std::size_t mostInfluences = 0;  ///< Of a point.
-    bool hasLoosePoints = false;     ///< Points that no bone moves.
+    std::size_t mostInfluences = 0;           ///< Of a point.
+    bool hasLoosePoints = false;              ///< Points that no bone moves.
+    std::vector<float> dualQuaternionShares;  ///< Of each point; empty: skinned linearly.
 
     [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
 };
 
-/// Reads the skin deformers of `owner`, a geometry with `pointCount` points.
-[[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, ObjectIndex owner, std::size_t pointCount,
-                                   importing::Notes& notes);
+/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` say where things were bound if clusters do not.
+[[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses,
+                                   ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
 
 /// Makes skins for models that a mesh with a binding is at.
 class SkinBuilder {

@@ -368,6 +368,9 @@ void writeMeshes(WriterContext& context)
             json.member("weights", std::span<const float>(mesh.getMorphWeights()));
         }
         const std::string place = fmt::format("mesh {}", inQuotes(mesh.getName()));
+        if (std::ranges::any_of(mesh.primitives(), [](const Primitive& each) { return !each.skin.dualQuaternionShares.empty(); })) {
+            context.scene.notes.add(place, "asks for dual quaternion skinning, which glTF cannot say: it is skinned linearly there");
+        }
         writeKeptExtensions(context, mesh.getExtensions(), place);
         context.writeMeshExtras(mesh, place);
         json.endObject();
