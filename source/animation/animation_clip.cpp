@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -50,8 +51,9 @@ void makeUnitWhereFarFromIt(ChannelDescription& channel)
     }
     for (std::size_t first = 0; first < channel.values.size(); first += 4) {
         const auto rotation = std::span(channel.values).subspan(first, 4);
-        const double length = lengthOf({rotation[0], rotation[1], rotation[2], rotation[3]});
-        if (isFarFromUnit(length)) {
+        const double square = squareOf(rotation[0], rotation[1], rotation[2], rotation[3]);
+        if (isFarFromUnit(square)) {
+            const double length = std::sqrt(square);
             std::ranges::transform(rotation, rotation.begin(), [&](float value) { return toFloat(static_cast<double>(value) / length); });
         }
     }

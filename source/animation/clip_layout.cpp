@@ -1,6 +1,7 @@
 #include "animation/clip_layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <tuple>
 
@@ -38,6 +39,9 @@ class Planner {
 public:
     Planner(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels) : tracks_(tracks), channels_(channels)
     {
+        for (const ClipImageTrack& track : tracks) {
+            firstTimes_.push_back(firstTimes_.back() + track.keyCount);
+        }
         plan_.places.resize(channels.size());
         plan_.pose.resize(channels.size());
     }
@@ -113,7 +117,8 @@ private:
     void addBlock(std::span<const std::size_t> alike)
     {
         const ClipImageChannel& sample = channels_[alike.front()];
-        ClipBlock block{isRotation(sample), sample.interpolationOf(), static_cast<std::uint32_t>(alike.size()), plan_.poseSize, {}, {}};
+        ClipBlock block{
+            isRotation(sample), sample.interpolationOf(), static_cast<std::uint32_t>(alike.size()), plan_.poseSize, 1, {}, {}, {}, {}};
         for (std::size_t lane = 0; lane < blockLanes; ++lane) {
             const std::size_t number = alike[lane < alike.size() ? lane : 0];
             const ClipImageChannel& channel = channels_[number];
@@ -124,7 +129,10 @@ private:
                 plan_.valueCount += keysOf(channel) * channel.valuesPerKey() * channel.components;
             }
             block.timeTrack[lane] = channel.timeTrack;
-            block.firstValue[lane] = plan_.places[number].firstValue;
+            block.firstTime[lane] = static_cast<std::uint32_t>(firstTimes_[channel.timeTrack]);
+            block.lastTime[lane] = static_cast<std::uint32_t>(firstTimes_[channel.timeTrack + 1] - 1);
+            block.firstValue[lane] = static_cast<std::uint32_t>(plan_.places[number].firstValue);
+            block.searchStep = std::max(block.searchStep, static_cast<std::uint32_t>(std::bit_floor(keysOf(channel))));
         }
         plan_.poseSize += block.components() * blockLanes;
         plan_.blocks.push_back(block);
@@ -132,6 +140,7 @@ private:
 
     std::span<const ClipImageTrack> tracks_;
     std::span<const ClipImageChannel> channels_;
+    std::vector<std::size_t> firstTimes_{0};
     ClipPlan plan_;
 };
 

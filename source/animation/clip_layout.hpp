@@ -64,6 +64,10 @@ struct PoseEntry {
     std::size_t step = 0;
 };
 
+/// Lanes find keys by numbers of 32 bits.
+inline constexpr std::size_t mostTimes = 0x3FFF'FFFF;
+inline constexpr std::size_t mostValues = 0xFFFF'FFFF;
+
 /// Lanes of a block: those of the widest vector registers.
 inline constexpr std::size_t blockLanes = 16;
 
@@ -87,8 +91,12 @@ struct ClipBlock {
     Interpolation interpolation;
     std::uint32_t laneCount;
     std::size_t firstPose;
-    std::uint32_t timeTrack[blockLanes];  // of lanes that are not there: that of the first
-    std::size_t firstValue[blockLanes];   // likewise
+    std::uint32_t searchStep;  // half of a search's first stretch, which holds all keys of any lane: a power of two
+    // Of lanes that are not there: those of the first.
+    std::uint32_t timeTrack[blockLanes];
+    std::uint32_t firstTime[blockLanes];  // in the times of all tracks
+    std::uint32_t lastTime[blockLanes];
+    std::uint32_t firstValue[blockLanes];
 
     [[nodiscard]] std::size_t components() const noexcept { return isRotation ? 4 : 3; }
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
@@ -113,5 +121,8 @@ struct ClipPlan {
 
 /// Precondition: time tracks are there, components fit paths, and all numbers of all channels together fit into memory twice.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
+
+/// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan is the description's.
+void writeClipValues(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues);
 
 }  // namespace armature

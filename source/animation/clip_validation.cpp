@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "math/numbers.hpp"
 #include "text/names.hpp"
 
 namespace armature {
@@ -82,9 +83,8 @@ void validateShape(const ClipDescription& clip, std::size_t index)
 void validateNumbers(const ClipDescription& clip, std::size_t index)
 {
     const ChannelDescription& channel = clip.channels[index];
-    const auto bad = std::ranges::find_if(channel.values, [](float value) { return !std::isfinite(value); });
-    if (bad != channel.values.end()) {
-        refuseChannel(clip, index, fmt::format("number {} is {}", bad - channel.values.begin(), *bad));
+    if (const auto bad = findNotFinite(channel.values)) {
+        refuseChannel(clip, index, fmt::format("number {} is {}", *bad, channel.values[*bad]));
     }
     if (channel.path != ChannelPath::Rotation) {
         return;
@@ -121,21 +121,6 @@ std::string problemOfTimes(std::span<const float> times)
 std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept
 {
     return path == ChannelPath::Rotation ? 4 : path != ChannelPath::Weights ? 3 : std::max<std::size_t>(components, 1);
-}
-
-double lengthOf(const std::array<float, 4>& rotation) noexcept
-{
-    double squared = 0;
-    for (const float component : rotation) {
-        squared += static_cast<double>(component) * static_cast<double>(component);
-    }
-    return std::sqrt(squared);
-}
-
-bool isFarFromUnit(double length) noexcept
-{
-    constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2
-    return std::abs(length - 1.) > tolerance;
 }
 
 void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths)

@@ -12,6 +12,8 @@
 
 #include "animation/clip_validation.hpp"
 #include "animation/sample_values.hpp"
+#include "math/numbers.hpp"
+#include "text/names.hpp"
 #include "text/words.hpp"
 
 static_assert(std::endian::native == std::endian::little, "images are used as they stand in files");
@@ -55,99 +57,17 @@ std::vector<ClipImageChannel> listChannels(const ClipDescription& description)
     return channels;
 }
 
-// The values of channels in the order of an image. Batches are written line by line of memory: a few channels are read at a time, and what
-// is written lies together.
-class ImageWriter {
-public:
-    ImageWriter(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues)
-        : description_(description), plan_(plan), values_(outValues)
-    {}
+bool isBadRotation(double square, Interpolation interpolation) noexcept
+{
+    return interpolation == Interpolation::CubicSpline ? square == 0. : isFarFromUnit(square);
+}
 
-    void write() const
-    {
-        std::vector<std::size_t> order;
-        for (std::size_t channel = 0; channel < plan_.places.size(); ++channel) {
-            const ClipPlace& place = plan_.places[channel];
-            const ChannelDescription& description = description_.channels[channel];
-            if (place.componentStride == 1) {
-                writeRows(description, place);
-            } else {
-                order.push_back(channel);
-            }
-        }
-        std::ranges::sort(order, {}, [&](std::size_t channel) { return plan_.places[channel].firstValue; });
-        for (std::size_t first = 0; first < order.size();) {
-            std::size_t end = first + 1;
-            while (end < order.size() && end - first < blockLanes && areNeighbours(order[end - 1], order[end])) {
-                ++end;
-            }
-            writeLanes(std::span(order).subspan(first, end - first));
-            first = end;
-        }
-        padRotations();
-    }
-
-private:
-    [[nodiscard]] bool areNeighbours(std::size_t a, std::size_t b) const noexcept
-    {
-        return plan_.places[b].firstValue == plan_.places[a].firstValue + 1;
-    }
-
-    void writeRows(const ChannelDescription& channel, const ClipPlace& place) const
-    {
-        if (place.valueStride == channel.components) {
-            std::ranges::copy(channel.values, values_.subspan(place.firstValue).begin());
-            return;
-        }
-        for (std::size_t value = 0; value * channel.components < channel.values.size(); ++value) {
-            const auto row = std::span(channel.values).subspan(value * channel.components, channel.components);
-            std::ranges::copy(row, values_.subspan(place.firstValue + value * place.valueStride).begin());
-        }
-    }
-
-    void writeLanes(std::span<const std::size_t> channels) const
-    {
-        const ClipPlace& place = plan_.places[channels.front()];
-        const std::size_t components = description_.channels[channels.front()].components;
-        const std::size_t count = description_.channels[channels.front()].values.size() / components;
-        for (std::size_t value = 0; value < count; ++value) {
-            for (std::size_t component = 0; component < components; ++component) {
-                const auto row = values_.subspan(place.firstValue + value * place.valueStride + component * place.componentStride);
-                for (std::size_t lane = 0; lane < channels.size(); ++lane) {
-                    row[lane] = description_.channels[channels[lane]].values[value * components + component];
-                }
-            }
-        }
-    }
-
-    // Lanes that are not there turn nothing, so that nothing is divided by zero: w is 1.
-    void padRotations() const
-    {
-        for (const ClipBatch& batch : plan_.batches) {
-            if (batch.path != ChannelPath::Rotation) {
-                continue;
-            }
-            const std::size_t lanes = batch.size / 4;
-            const std::size_t used = lanesUsed(batch);
-            for (std::size_t value = 0; value < description_.timeTracks[batch.timeTrack].size() * batch.valuesPerKey(); ++value) {
-                const auto w = values_.subspan(batch.firstValue + value * batch.size + 3 * lanes, lanes);
-                std::ranges::fill(w.subspan(used), 1.f);
-            }
-        }
-    }
-
-    [[nodiscard]] std::size_t lanesUsed(const ClipBatch& batch) const
-    {
-        const auto isInBatch = [&](const ChannelDescription& channel) {
-            return channel.timeTrack == batch.timeTrack && channel.path == batch.path && channel.interpolation == batch.interpolation;
-        };
-        return static_cast<std::size_t>(std::ranges::count_if(description_.channels, isInBatch));
-    }
-
-    const ClipDescription& description_;
-    const ClipPlan& plan_;
-    std::span<float> values_;
-};
+// On boundaries of cache lines. What is in it is for the caller to write.
+std::shared_ptr<std::byte> allocateImage(std::size_t bytes)
+{
+    return {CacheLineAllocator<std::byte>().allocate(bytes),
+            [bytes](std::byte* memory) { CacheLineAllocator<std::byte>().deallocate(memory, bytes); }};
+}
 
 }  // namespace
 
@@ -163,11 +83,16 @@ PackedClip::PackedClip(const ClipDescription& description)
     for (const ClipImageTrack& track : tracks) {
         header.timeCount += track.keyCount;
     }
+    if (header.timeCount > mostTimes || header.valueCount > mostValues) {
+        throw std::invalid_argument(fmt::format("animation clip {}: {} and {} are more than a clip can hold", inQuotes(description.name),
+                                                counted(header.timeCount, "key time"), counted(header.valueCount, "number")));
+    }
     const ClipImageParts parts = ClipImageParts::of(header);
     header.byteCount = parts.end;
 
-    const auto memory = std::make_shared<AlignedVector<std::byte>>(parts.end);
-    std::byte* const image = memory->data();
+    const std::shared_ptr<std::byte> memory = allocateImage(parts.end);
+    std::byte* const image = memory.get();
+    std::fill_n(image, parts.values, std::byte{0});
     const auto put = [&](std::size_t place, const auto& list) {
         if (!list.empty()) {
             std::memcpy(image + place, list.data(), list.size() * sizeof(list[0]));
@@ -181,9 +106,11 @@ PackedClip::PackedClip(const ClipDescription& description)
         put(time, times);
         time += times.size() * sizeof(float);
     }
-    ImageWriter(description, plan_, {reinterpret_cast<float*>(image + parts.values), plan_.valueCount}).write();
+    writeClipValues(description, plan_, {reinterpret_cast<float*>(image + parts.values), plan_.valueCount});
+    const std::size_t end = parts.values + plan_.valueCount * sizeof(float);
+    std::fill_n(image + end, parts.end - end, std::byte{0});
     owner_ = memory;
-    image_ = *memory;
+    image_ = {image, parts.end};
     look();
 }
 
@@ -232,6 +159,10 @@ void PackedClip::checkHeader() const
         if (count > image_.size() / sizeof(float)) {
             refuse(fmt::format("{} numbers in {}", count, counted(image_.size(), "byte")));
         }
+    }
+    if (header.timeCount > mostTimes || header.valueCount > mostValues) {
+        refuse(fmt::format("{} and {} are more than a clip can hold", counted(header.timeCount, "key time"),
+                           counted(header.valueCount, "number")));
     }
     const std::size_t end = ClipImageParts::of(header).end;
     if (header.byteCount != image_.size() || end != image_.size()) {
@@ -286,8 +217,11 @@ void PackedClip::checkNumbers() const
             refuse(fmt::format("time track {}{}", track, problem));
         }
     }
-    if (const auto bad = std::ranges::find_if(values_, [](float value) { return !std::isfinite(value); }); bad != values_.end()) {
-        refuse(fmt::format("value {} is {}", bad - values_.begin(), *bad));
+    if (const auto bad = findNotFinite(values_)) {
+        refuse(fmt::format("value {} is {}", *bad, values_[*bad]));
+    }
+    if (!hasBadRotation()) {
+        return;
     }
     for (std::size_t number = 0; number < channels_.size(); ++number) {
         const ClipImageChannel& channel = channels_[number];
@@ -297,12 +231,39 @@ void PackedClip::checkNumbers() const
         const bool isCubic = channel.interpolationOf() == Interpolation::CubicSpline;
         const ChannelValues values = valuesOf(number);
         for (std::size_t value = isCubic ? 1 : 0; value < values.size() / 4; value += isCubic ? 3 : 1) {
-            const double length = lengthOf({values.at(value, 0), values.at(value, 1), values.at(value, 2), values.at(value, 3)});
-            if (isCubic ? length == 0. : isFarFromUnit(length)) {
-                refuse(fmt::format("channel {}: rotation {} has length {}", number, value, length));
+            const double square = squareOf(values.at(value, 0), values.at(value, 1), values.at(value, 2), values.at(value, 3));
+            if (isBadRotation(square, channel.interpolationOf())) {
+                refuse(fmt::format("channel {}: rotation {} has length {}", number, value, std::sqrt(square)));
             }
         }
     }
+}
+
+// In the order of memory. Lanes that are not there count, too.
+bool PackedClip::hasBadRotation() const noexcept
+{
+    bool isAnyBad = false;
+    const auto check = [&](std::size_t first, std::size_t keys, std::size_t lanes, Interpolation interpolation) {
+        const bool isCubic = interpolation == Interpolation::CubicSpline;
+        for (std::size_t value = isCubic ? 1 : 0; value < keys * (isCubic ? 3 : 1); value += isCubic ? 3 : 1) {
+            const float* const x = &values_[first + value * 4 * lanes];
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const double square = squareOf(x[lane], x[lanes + lane], x[2 * lanes + lane], x[3 * lanes + lane]);
+                isAnyBad |= isBadRotation(square, interpolation);
+            }
+        }
+    };
+    for (const ClipBatch& batch : plan_.batches) {
+        if (batch.path == ChannelPath::Rotation) {
+            check(batch.firstValue, tracks_[batch.timeTrack].keyCount, batch.size / 4, batch.interpolation);
+        }
+    }
+    for (const ClipBlock& block : plan_.blocks) {
+        for (std::size_t lane = 0; block.isRotation && lane < block.laneCount; ++lane) {
+            check(block.firstValue[lane], tracks_[block.timeTrack[lane]].keyCount, 1, block.interpolation);
+        }
+    }
+    return isAnyBad;
 }
 
 ChannelValues PackedClip::valuesOf(std::size_t channel) const noexcept
@@ -319,7 +280,7 @@ ClipCursors PackedClip::makeCursors() const
     ClipCursors cursors;
     cursors.batchKeys.resize(plan_.batches.size(), 0);
     for (const ClipBlock& block : plan_.blocks) {
-        cursors.blocks.push_back(LaneCursors::of(block));
+        cursors.blocks.push_back(LaneCursors::of(block, times_));
     }
     return cursors;
 }
@@ -339,7 +300,7 @@ void PackedClip::sample(double seconds, ClipCursors& cursors, std::span<float> o
         sampleBatch(batch, position, outPose.subspan(batch.firstPose, batch.size));
     }
     if (!plan_.blocks.empty()) {
-        sampleBlocks({times_, firstTimes_, values_}, plan_.blocks, seconds, cursors.blocks, outPose);
+        sampleBlocks({times_, values_}, plan_.blocks, seconds, cursors.blocks, outPose);
     }
 }
 

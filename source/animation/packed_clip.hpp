@@ -33,6 +33,8 @@ public:
         return times_.subspan(firstTimes_[track], firstTimes_[track + 1] - firstTimes_[track]);
     }
     [[nodiscard]] std::span<const ClipImageChannel> channels() const noexcept { return channels_; }
+    /// Of all tracks, one after the other.
+    [[nodiscard]] std::span<const float> times() const noexcept { return times_; }
     [[nodiscard]] std::span<const float> values() const noexcept { return values_; }
     [[nodiscard]] ChannelValues valuesOf(std::size_t channel) const noexcept;
 
@@ -51,6 +53,7 @@ private:
     void checkHeader() const;
     void checkChannels() const;
     void checkNumbers() const;
+    [[nodiscard]] bool hasBadRotation() const noexcept;
     void sampleBatch(const ClipBatch& batch, const KeyPosition& position, std::span<float> out) const noexcept;
 
     std::shared_ptr<const void> owner_;

@@ -24,15 +24,6 @@ PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
     return PackedClip(AnimationClip::create(randomClip(random, nodes, KeyLayout::TrackForEachChannel, isHostile))->describe());
 }
 
-std::vector<std::size_t> firstTimesOf(const PackedClip& clip)
-{
-    std::vector<std::size_t> firsts{0};
-    for (std::size_t track = 0; track < clip.timeTrackCount(); ++track) {
-        firsts.push_back(firsts.back() + clip.timeTrack(track).size());
-    }
-    return firsts;
-}
-
 /// The numbers of the channels that are in blocks.
 Pose shown(const PackedClip& clip, const Pose& pose)
 {
@@ -52,11 +43,10 @@ bool sameBits(const Pose& a, const Pose& b)
 }
 
 template <class Sample>
-Pose sampled(const PackedClip& clip, const std::vector<std::size_t>& firstTimes, const Sample& sample, double seconds, ClipCursors& cursors)
+Pose sampled(const PackedClip& clip, const Sample& sample, double seconds, ClipCursors& cursors)
 {
     Pose pose(clip.poseSize(), 7.f);
-    const auto times = clip.timeTrackCount() > 0 ? std::span(clip.timeTrack(0).data(), firstTimes.back()) : std::span<const float>();
-    sample(ClipNumbers{times, firstTimes, clip.values()}, clip.plan().blocks, seconds, cursors.blocks, pose);
+    sample(ClipNumbers{clip.times(), clip.values()}, clip.plan().blocks, seconds, cursors.blocks, pose);
     return shown(clip, pose);
 }
 
@@ -96,12 +86,11 @@ BOOST_AUTO_TEST_CASE(lanes_equal_their_reference)
     Random random(1);
     for (std::size_t nodes = 1; nodes <= 40; ++nodes) {
         const PackedClip clip = clipOfLanes(random, nodes, nodes % 2 == 0);
-        const auto firstTimes = firstTimesOf(clip);
         ClipCursors cursors = clip.makeCursors();
         ClipCursors referenceCursors = clip.makeCursors();
         for (const double seconds : momentsOf(clip, random)) {
-            const Pose lanes = sampled(clip, firstTimes, inLanes, seconds, cursors);
-            BOOST_TEST(sameBits(lanes, sampled(clip, firstTimes, oneByOne, seconds, referenceCursors)));
+            const Pose lanes = sampled(clip, inLanes, seconds, cursors);
+            BOOST_TEST(sameBits(lanes, sampled(clip, oneByOne, seconds, referenceCursors)));
             BOOST_TEST(std::ranges::all_of(lanes, [](float value) { return std::isfinite(value); }));
         }
     }
@@ -112,12 +101,11 @@ BOOST_AUTO_TEST_CASE(where_cursors_were_changes_no_result)
     Random random(2);
     for (int round = 0; round < 10; ++round) {
         const PackedClip clip = clipOfLanes(random, 20, false);
-        const auto firstTimes = firstTimesOf(clip);
         ClipCursors wandering = clip.makeCursors();
         const auto check = [&](double seconds) {
             ClipCursors fresh = clip.makeCursors();
-            const Pose expected = sampled(clip, firstTimes, inLanes, seconds, fresh);
-            return sameBits(sampled(clip, firstTimes, inLanes, seconds, wandering), expected);
+            const Pose expected = sampled(clip, inLanes, seconds, fresh);
+            return sameBits(sampled(clip, inLanes, seconds, wandering), expected);
         };
         for (double seconds = -0.1; seconds < 6.; seconds += 0.037) {
             BOOST_TEST(check(seconds));

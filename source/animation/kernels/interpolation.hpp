@@ -63,32 +63,32 @@ struct SlerpSeries {
     {
         const bool isFirstNearer = fraction <= 0.5;
         const double s = 2 * (isFirstNearer ? fraction : 1 - fraction);
-        return {seriesOf(1 - s), seriesOf(s), isFirstNearer, static_cast<float>(fraction)};
+        return {seriesOf(static_cast<float>(1 - s)), seriesOf(static_cast<float>(s)), isFirstNearer, static_cast<float>(fraction)};
     }
 
-    /// Each coefficient is the one before times factor[i].square * s * s - factor[i].one.
+    /// Each coefficient is the one before times factors[i].square * s * s - factors[i].one. In float: the first, s itself, counts for most, and
+    /// the others' rounding for a tenth of their own.
     struct Factor {
-        double square;
-        double one;
+        float square;
+        float one;
     };
     static constexpr std::array<Factor, size> factors = [] {
         std::array<Factor, size> result{};
         for (std::size_t i = 1; i < size; ++i) {
             const auto n = static_cast<double>(i);
-            result[i] = {1 / (n * (2 * n + 1)), n / (2 * n + 1)};
+            result[i] = {static_cast<float>(1 / (n * (2 * n + 1))), static_cast<float>(n / (2 * n + 1))};
         }
         return result;
     }();
 
 private:
-    [[nodiscard]] static std::array<float, size> seriesOf(double s) noexcept
+    [[nodiscard]] static std::array<float, size> seriesOf(float s) noexcept
     {
         std::array<float, size> coefficients;
-        double coefficient = s;
-        coefficients[0] = static_cast<float>(coefficient);
+        const float squared = s * s;
+        coefficients[0] = s;
         for (std::size_t i = 1; i < size; ++i) {
-            coefficient *= s * s * factors[i].square - factors[i].one;
-            coefficients[i] = static_cast<float>(coefficient);
+            coefficients[i] = coefficients[i - 1] * (squared * factors[i].square - factors[i].one);
         }
         return coefficients;
     }

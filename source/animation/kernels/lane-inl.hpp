@@ -89,26 +89,19 @@ HWY_INLINE SeriesLanes<Lanes> seriesOf(const Positions& positions)
         },
         positions.fraction);
     const auto rest = each([&](auto part) HWY_ATTR { return hn::Sub(one, part); }, s);
-    const auto square = [](auto part) HWY_ATTR { return hn::Mul(part, part); };
-    const auto sSquared = each(square, s);
-    const auto restSquared = each(square, rest);
 
     SeriesLanes<Lanes> series;
     series.isFirstNearer = hn::Le(narrow(distance), hn::Zero(d));
     series.fraction = positions.narrowed;
-    DoubleLanes middle = s;
-    DoubleLanes nearer = rest;
-    series.middle[0] = narrow(middle);
-    series.nearer[0] = narrow(nearer);
+    series.middle[0] = narrow(s);
+    series.nearer[0] = narrow(rest);
+    const auto middleSquared = hn::Mul(series.middle[0], series.middle[0]);
+    const auto nearerSquared = hn::Mul(series.nearer[0], series.nearer[0]);
     for (std::size_t i = 1; i < SlerpSeries::size; ++i) {
-        const auto factor = hn::Set(dd, SlerpSeries::factors[i].square);
-        const auto constant = hn::Set(dd, SlerpSeries::factors[i].one);
-        const auto next = [&](auto coefficient, auto squared)
-                              HWY_ATTR { return hn::Mul(coefficient, hn::Sub(hn::Mul(squared, factor), constant)); };
-        middle = each(next, middle, sSquared);
-        nearer = each(next, nearer, restSquared);
-        series.middle[i] = narrow(middle);
-        series.nearer[i] = narrow(nearer);
+        const auto factor = hn::Set(d, SlerpSeries::factors[i].square);
+        const auto constant = hn::Set(d, SlerpSeries::factors[i].one);
+        series.middle[i] = hn::Mul(series.middle[i - 1], hn::Sub(hn::Mul(middleSquared, factor), constant));
+        series.nearer[i] = hn::Mul(series.nearer[i - 1], hn::Sub(hn::Mul(nearerSquared, factor), constant));
     }
     return series;
 }
@@ -150,27 +143,34 @@ HWY_INLINE WeightLanes weightsOf(const Positions& positions)
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 
-// Four numbers of every fourth lane, side by side.
+// Where the first keys of a vector's lanes are.
+struct Keys {
+    const float* values;
+    const std::uint32_t* places;
+
+    [[nodiscard]] const float* of(std::size_t lane) const { return values + places[lane]; }
+};
+
+// Four numbers at `offset` of every fourth lane from `lane` on, side by side.
 template <class D>
-HWY_INLINE hn::Vec<D> loadQuads(D d, const float* const* lanes, std::size_t offset)
+HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::size_t offset)
 {
     if constexpr (hn::MaxLanes(D()) <= 4) {
-        return hn::LoadU(d, lanes[0] + offset);
+        return hn::LoadU(d, keys.of(lane) + offset);
     } else {
-        constexpr std::size_t half = hn::MaxLanes(D()) / 2;
         const hn::Half<D> dh;
-        return hn::Combine(d, loadQuads(dh, lanes + half, offset), loadQuads(dh, lanes, offset));
+        return hn::Combine(d, loadQuads(dh, keys, lane + hn::MaxLanes(D()) / 2, offset), loadQuads(dh, keys, lane, offset));
     }
 }
 
 // The four numbers at `offset` of each lane, as rows of lanes. What is not a rotation uses three of them.
-HWY_INLINE Rotations<Vector> loadKeys(const float* const* lanes, std::size_t offset)
+HWY_INLINE Rotations<Vector> loadKeys(const Keys& keys, std::size_t offset)
 {
     const Lanes d;
-    const auto first = loadQuads(d, lanes, offset);
-    const auto second = loadQuads(d, lanes + 1, offset);
-    const auto third = loadQuads(d, lanes + 2, offset);
-    const auto fourth = loadQuads(d, lanes + 3, offset);
+    const auto first = loadQuads(d, keys, 0, offset);
+    const auto second = loadQuads(d, keys, 1, offset);
+    const auto third = loadQuads(d, keys, 2, offset);
+    const auto fourth = loadQuads(d, keys, 3, offset);
     const auto evenLower = hn::InterleaveLower(d, first, third);
     const auto oddLower = hn::InterleaveLower(d, second, fourth);
     const auto evenUpper = hn::InterleaveUpper(d, first, third);

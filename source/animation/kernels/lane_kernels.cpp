@@ -1,5 +1,6 @@
 #include "animation/kernels/lane_kernels.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -29,30 +30,32 @@ KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seco
     const double interval = static_cast<double>(cursors.end[lane]) - start;
     const double fraction = (seconds - start) / interval;
     const bool isKey = !(std::abs(static_cast<float>(fraction)) > 0.f);
-    return {cursors.key[lane], isKey ? 0. : fraction, interval};
+    return {0, isKey ? 0. : fraction, interval};
 }
 
 // --- kinds of blocks ------------------------------------------------------------------------------------------------
 
-// A vector of lanes of a block.
+// A vector of lanes of a block, and where they go.
 struct Part {
-    const float* lanes[vectorLanes];  // each one's key
+    Keys keys;
     const LaneCursors& cursors;
     std::size_t first;  // of the block's lanes
     double seconds;
     float* out;
 
-    void put(std::size_t lane, std::size_t component, float number) const { out[component * blockLanes + lane] = number; }
+    [[nodiscard]] Positions positions() const { return positionsOf(cursors, first, seconds); }
+    [[nodiscard]] KeyPosition position(std::size_t lane) const { return positionOf(cursors, first + lane, seconds); }
+    [[nodiscard]] float& number(std::size_t lane, std::size_t component) const { return out[component * blockLanes + lane]; }
 };
 
-template <bool isRotation>
+template <std::size_t components>
 HWY_INLINE void store(const Part& part, const Rotations<Vector>& rows)
 {
     const Lanes d;
     hn::StoreU(rows.x, d, part.out);
     hn::StoreU(rows.y, d, part.out + blockLanes);
     hn::StoreU(rows.z, d, part.out + 2 * blockLanes);
-    if constexpr (isRotation) {
+    if constexpr (components == 4) {
         hn::StoreU(rows.w, d, part.out + 3 * blockLanes);
     }
 }
@@ -63,46 +66,54 @@ HWY_INLINE hn::Mask<Lanes> hasNotFinite(const Rotations<Vector>& rows)
     return hn::Or(isNotFinite(d, rows.x), hn::Or(isNotFinite(d, rows.y), isNotFinite(d, rows.z)));
 }
 
-HWY_INLINE void linear(const Part& part)
-{
-    const Lanes d;
-    const Positions positions = positionsOf(part.cursors, part.first, part.seconds);
-    const auto mix = [&](auto from, auto to) HWY_ATTR {
-        return hn::IfThenElse(positions.isKey, from, hn::Add(hn::Mul(hn::Sub(to, from), positions.narrowed), from));
-    };
-    const auto rows = eachRow(mix, loadKeys(part.lanes, 0), loadKeys(part.lanes, 3));
-    store<false>(part, rows);
-    forEachMarked(d, hasNotFinite(rows), 0, [&](std::size_t lane) {
-        const KeyPosition position = positionOf(part.cursors, part.first + lane, part.seconds);
-        const float* const key = part.lanes[lane];
-        for (std::size_t c = 0; c < 3; ++c) {
-            if (!std::isfinite(part.out[c * blockLanes + lane])) {
-                part.put(lane, c, linearInDouble(key[c], key[3 + c], position.fraction));
-            }
-        }
-    });
-}
+template <std::size_t components>
+struct Step {
+    static HWY_INLINE void sample(const Part& part) { store<components>(part, loadKeys(part.keys, 0)); }
+};
 
-HWY_INLINE void slerp(const Part& part)
-{
-    const Lanes d;
-    const Positions positions = positionsOf(part.cursors, part.first, part.seconds);
-    const auto key = loadKeys(part.lanes, 0);
-    const auto mixed = slerpLanes(d, key, loadKeys(part.lanes, 4), seriesOf(positions));
-    store<true>(part, eachRow([&](auto from, auto way) HWY_ATTR { return hn::IfThenElse(positions.isKey, from, way); }, key, mixed));
-}
+struct Linear {
+    static HWY_INLINE void sample(const Part& part)
+    {
+        const Lanes d;
+        const Positions positions = part.positions();
+        const auto mix = [&](auto from, auto to) HWY_ATTR {
+            return hn::IfThenElse(positions.isKey, from, hn::Add(hn::Mul(hn::Sub(to, from), positions.narrowed), from));
+        };
+        const auto rows = eachRow(mix, loadKeys(part.keys, 0), loadKeys(part.keys, 3));
+        store<3>(part, rows);
+        forEachMarked(d, hasNotFinite(rows), 0, [&](std::size_t lane) {
+            const float* const key = part.keys.of(lane);
+            for (std::size_t c = 0; c < 3; ++c) {
+                if (!std::isfinite(part.number(lane, c))) {
+                    part.number(lane, c) = linearInDouble(key[c], key[3 + c], part.position(lane).fraction);
+                }
+            }
+        });
+    }
+};
+
+struct Slerp {
+    static HWY_INLINE void sample(const Part& part)
+    {
+        const Positions positions = part.positions();
+        const auto key = loadKeys(part.keys, 0);
+        const auto way = slerpLanes(Lanes(), key, loadKeys(part.keys, 4), seriesOf(positions));
+        store<4>(part, eachRow([&](auto from, auto mixed) HWY_ATTR { return hn::IfThenElse(positions.isKey, from, mixed); }, key, way));
+    }
+};
 
 // The value of each lane's curve.
-HWY_INLINE Rotations<Vector> hermiteRows(const Part& part, const Positions& positions, std::size_t components)
+HWY_INLINE Rotations<Vector> hermiteRows(const Part& part, std::size_t components)
 {
+    const Positions positions = part.positions();
     const WeightLanes weights = weightsOf(positions);
     const auto curve = [&](auto value, auto outTangent, auto nextInTangent, auto nextValue) HWY_ATTR {
         const auto sum = hn::Add(hn::Add(hn::Mul(value, weights.value), hn::Mul(outTangent, weights.outTangent)),
                                  hn::Add(hn::Mul(nextValue, weights.nextValue), hn::Mul(nextInTangent, weights.nextInTangent)));
         return hn::IfThenElse(positions.isKey, value, sum);
     };
-    return eachRow(curve, loadKeys(part.lanes, components), loadKeys(part.lanes, 2 * components), loadKeys(part.lanes, 3 * components),
-                   loadKeys(part.lanes, 4 * components));
+    return eachRow(curve, loadKeys(part.keys, components), loadKeys(part.keys, 2 * components), loadKeys(part.keys, 3 * components),
+                   loadKeys(part.keys, 4 * components));
 }
 
 HermiteKeys hermiteKeys(const float* key, std::size_t components)
@@ -111,121 +122,222 @@ HermiteKeys hermiteKeys(const float* key, std::size_t components)
     return {row(1), row(2), row(3), row(4)};
 }
 
-HWY_INLINE void hermite(const Part& part)
-{
-    const Lanes d;
-    const auto rows = hermiteRows(part, positionsOf(part.cursors, part.first, part.seconds), 3);
-    store<false>(part, rows);
-    forEachMarked(d, hasNotFinite(rows), 0, [&](std::size_t lane) {
-        const KeyPosition position = positionOf(part.cursors, part.first + lane, part.seconds);
-        for (std::size_t c = 0; c < 3; ++c) {
-            if (!std::isfinite(part.out[c * blockLanes + lane])) {
-                part.put(lane, c, hermiteInDouble(hermiteKeys(part.lanes[lane], 3), position, c));
+struct Hermite {
+    static HWY_INLINE void sample(const Part& part)
+    {
+        const Lanes d;
+        const auto rows = hermiteRows(part, 3);
+        store<3>(part, rows);
+        forEachMarked(d, hasNotFinite(rows), 0, [&](std::size_t lane) {
+            const HermiteKeys keys = hermiteKeys(part.keys.of(lane), 3);
+            for (std::size_t c = 0; c < 3; ++c) {
+                if (!std::isfinite(part.number(lane, c))) {
+                    part.number(lane, c) = hermiteInDouble(keys, part.position(lane), c);
+                }
             }
-        }
-    });
-}
+        });
+    }
+};
 
-HWY_INLINE void hermiteRotation(const Part& part)
-{
-    const Lanes d;
-    auto rows = hermiteRows(part, positionsOf(part.cursors, part.first, part.seconds), 4);
-    const auto bad = makeUnit(d, rows);
-    store<true>(part, rows);
-    forEachMarked(d, bad, 0, [&](std::size_t lane) {
-        const KeyPosition position = positionOf(part.cursors, part.first + lane, part.seconds);
-        const HermiteKeys keys = hermiteKeys(part.lanes[lane], 4);
-        float rotation[4];
-        if (position.fraction == 0.) {
-            unitInDouble(keys.value, 0, rotation);
-        } else {
-            hermiteRotationInDouble(keys, position, 0, rotation);
-        }
-        for (std::size_t c = 0; c < 4; ++c) {
-            part.put(lane, c, rotation[c]);
-        }
-    });
-}
+struct HermiteRotation {
+    static HWY_INLINE void sample(const Part& part)
+    {
+        const Lanes d;
+        auto rows = hermiteRows(part, 4);
+        const auto bad = makeUnit(d, rows);
+        store<4>(part, rows);
+        forEachMarked(d, bad, 0, [&](std::size_t lane) {
+            const HermiteKeys keys = hermiteKeys(part.keys.of(lane), 4);
+            const KeyPosition position = part.position(lane);
+            float rotation[4];
+            if (position.fraction == 0.) {
+                unitInDouble(keys.value, 0, rotation);
+            } else {
+                hermiteRotationInDouble(keys, position, 0, rotation);
+            }
+            for (std::size_t c = 0; c < 4; ++c) {
+                part.number(lane, c) = rotation[c];
+            }
+        });
+    }
+};
 
 // --- cursors --------------------------------------------------------------------------------------------------------
 
-// How many of `times` are not after `floor`.
-std::size_t countUpTo(std::span<const float> times, float floor)
+using Integers = hn::RebindToSigned<Lanes>;
+using Places = hn::Vec<Integers>;
+
+HWY_INLINE Places loadPlaces(const std::uint32_t* places)
 {
-    const float* first = times.data();
-    std::size_t length = times.size();
-    while (length > 1) {
-        const std::size_t half = length / 2;
-        first += first[half - 1] <= floor ? half : 0;
-        length -= half;
-    }
-    return static_cast<std::size_t>(first - times.data()) + (*first <= floor ? 1 : 0);
+    return hn::LoadU(Integers(), reinterpret_cast<const std::int32_t*>(places));
 }
 
-// Moves a lane's cursor to the keys around `floor`.
-void seek(std::span<const float> times, float floor, LaneCursors& cursors, std::size_t lane)
+HWY_INLINE void storePlaces(Places places, std::uint32_t* out)
 {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    const std::size_t key = cursors.key[lane];
-    const std::size_t last = times.size() - 1;
-    const auto holds = [&](std::size_t candidate) {
-        return times[candidate] <= floor && (candidate == last || floor < times[candidate + 1]);
-    };
-    std::size_t count = 0;  // of keys that are not after the time
-    if (key < last && holds(key + 1)) {
-        count = key + 2;
-    } else if (key > 0 && key <= last && holds(key - 1)) {
-        count = key;
-    } else {
-        count = countUpTo(times, floor);
-    }
-    cursors.key[lane] = static_cast<std::uint32_t>(count > 0 ? count - 1 : 0);
-    cursors.start[lane] = count > 0 ? times[count - 1] : -infinity;
-    cursors.end[lane] = count <= last ? times[count] : infinity;
+    hn::StoreU(places, Integers(), reinterpret_cast<std::int32_t*>(out));
 }
 
-void moveCursors(const ClipNumbers& numbers, const ClipBlock& block, float floor, LaneCursors& cursors)
+// LaneCursors for a vector of lanes.
+struct CursorPart {
+    Vector start;
+    Vector end;
+    Places time;
+    Places value;
+
+    static HWY_INLINE CursorPart load(const LaneCursors& cursors, std::size_t lane)
+    {
+        const Lanes d;
+        return {hn::Load(d, cursors.start + lane), hn::Load(d, cursors.end + lane), loadPlaces(cursors.time + lane),
+                loadPlaces(cursors.value + lane)};
+    }
+
+    HWY_INLINE void store(LaneCursors& cursors, std::size_t lane) const
+    {
+        const Lanes d;
+        hn::Store(start, d, cursors.start + lane);
+        hn::Store(end, d, cursors.end + lane);
+        storePlaces(time, cursors.time + lane);
+        storePlaces(value, cursors.value + lane);
+    }
+
+    HWY_INLINE hn::Mask<Lanes> isElsewhere(Vector seconds) const { return hn::Or(hn::Gt(start, seconds), hn::Le(end, seconds)); }
+
+    // Takes over lanes of another.
+    HWY_INLINE void take(const CursorPart& other, hn::Mask<Lanes> lanes)
+    {
+        const auto places = hn::RebindMask(Integers(), lanes);
+        start = hn::IfThenElse(lanes, other.start, start);
+        end = hn::IfThenElse(lanes, other.end, end);
+        time = hn::IfThenElse(places, other.time, time);
+        value = hn::IfThenElse(places, other.value, value);
+    }
+};
+
+HWY_INLINE Vector timesAt(std::span<const float> times, Places places)
+{
+    return hn::GatherIndex(Lanes(), times.data(), places);
+}
+
+// Each lane at its next two keys.
+HWY_INLINE CursorPart nextOf(std::span<const float> times, const ClipBlock& block, std::size_t lane, std::size_t keyStride,
+                             const CursorPart& part)
+{
+    const Lanes d;
+    const Integers di;
+    const auto infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+    const auto isBefore = hn::RebindMask(di, hn::Eq(part.start, hn::Neg(infinity)));
+    const auto last = loadPlaces(block.lastTime + lane);
+    CursorPart next;
+    next.time = hn::Add(part.time, hn::IfThenZeroElse(isBefore, hn::Set(di, 1)));
+    next.value = hn::Add(part.value, hn::IfThenZeroElse(isBefore, hn::Set(di, static_cast<std::int32_t>(keyStride))));
+    next.start = part.end;
+    const auto after = timesAt(times, hn::Min(hn::Add(next.time, hn::Set(di, 1)), last));
+    next.end = hn::IfThenElse(hn::RebindMask(d, hn::Gt(last, next.time)), after, infinity);
+    return next;
+}
+
+// A vector of lanes whose keys have to be looked for.
+struct LostPart {
+    const ClipBlock* block = nullptr;
+    LaneCursors* cursors = nullptr;
+    std::size_t lane = 0;
+    std::size_t keyStride = 0;
+};
+
+constexpr std::size_t searchedTogether = 4;  // the steps of a search wait for each other, those of several do not
+
+// Each lane at the keys around `time`. All lanes take as many steps, and none of them depends on a guess.
+void search(std::span<const float> times, std::span<const LostPart, searchedTogether> parts, Vector time)
+{
+    const Lanes d;
+    const Integers di;
+    const auto one = hn::Set(di, 1);
+    const auto infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+    Places firsts[searchedTogether];
+    Places lasts[searchedTogether];
+    Places counts[searchedTogether];  // of keys that are not after the time
+    Vector starts[searchedTogether];
+    std::uint32_t longest = 1;
+    for (std::size_t i = 0; i < searchedTogether; ++i) {
+        firsts[i] = loadPlaces(parts[i].block->firstTime + parts[i].lane);
+        lasts[i] = loadPlaces(parts[i].block->lastTime + parts[i].lane);
+        counts[i] = hn::Zero(di);
+        starts[i] = hn::Neg(infinity);
+        longest = std::max(longest, parts[i].block->searchStep);
+    }
+    for (std::uint32_t step = longest; step > 0; step /= 2) {
+        const auto before = hn::Set(di, static_cast<std::int32_t>(step - 1));
+        for (std::size_t i = 0; i < searchedTogether; ++i) {
+            const auto place = hn::Min(hn::Add(hn::Add(firsts[i], counts[i]), before), lasts[i]);
+            const auto key = timesAt(times, place);
+            const auto isReached = hn::Le(key, time);
+            const auto count = hn::Add(hn::Sub(place, firsts[i]), one);
+            counts[i] = hn::IfThenElse(hn::RebindMask(di, isReached), count, counts[i]);
+            starts[i] = hn::IfThenElse(isReached, key, starts[i]);
+        }
+    }
+    for (std::size_t i = 0; i < searchedTogether; ++i) {
+        const LostPart& part = parts[i];
+        const auto key = hn::Sub(hn::Max(counts[i], one), one);
+        const auto second = hn::Add(firsts[i], counts[i]);
+        const auto isPast = hn::RebindMask(d, hn::Gt(second, lasts[i]));
+        CursorPart found;
+        found.start = starts[i];
+        found.end = hn::IfThenElse(isPast, infinity, timesAt(times, hn::Min(second, lasts[i])));
+        found.time = hn::Add(firsts[i], key);
+        found.value =
+            hn::Add(loadPlaces(part.block->firstValue + part.lane), hn::Mul(key, hn::Set(di, static_cast<std::int32_t>(part.keyStride))));
+        CursorPart cursors = CursorPart::load(*part.cursors, part.lane);
+        cursors.take(found, cursors.isElsewhere(time));
+        cursors.store(*part.cursors, part.lane);
+    }
+}
+
+std::size_t keyStrideOf(const ClipBlock& block)
+{
+    return block.components() * block.valuesPerKey();
+}
+
+// Those lanes that the time has passed the second key of go on to the next two; those that it is elsewhere of still, search.
+void moveCursors(std::span<const float> times, std::span<const ClipBlock> blocks, float floor, std::span<LaneCursors> cursors)
 {
     const Lanes d;
     const auto time = hn::Set(d, floor);
-    for (std::size_t first = 0; first < block.laneCount; first += vectorLanes) {
-        const auto isThere = hn::And(hn::Le(hn::Load(d, cursors.start + first), time), hn::Lt(time, hn::Load(d, cursors.end + first)));
-        forEachMarked(d, hn::Not(isThere), first,
-                      [&](std::size_t lane) { seek(numbers.timesOf(block.timeTrack[lane]), floor, cursors, lane); });
+    LostPart lost[searchedTogether];
+    std::size_t lostCount = 0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const ClipBlock& block = blocks[i];
+        for (std::size_t lane = 0; lane < block.laneCount; lane += vectorLanes) {
+            CursorPart part = CursorPart::load(cursors[i], lane);
+            const auto isElsewhere = part.isElsewhere(time);
+            if (hn::AllFalse(d, isElsewhere)) {
+                continue;
+            }
+            const std::size_t keyStride = keyStrideOf(block);
+            part.take(nextOf(times, block, lane, keyStride, part), hn::And(isElsewhere, hn::Le(part.end, time)));
+            part.store(cursors[i], lane);
+            if (!hn::AllFalse(d, part.isElsewhere(time))) {
+                lost[lostCount++] = {&block, &cursors[i], lane, keyStride};
+            }
+            if (lostCount == searchedTogether) {
+                search(times, lost, time);
+                lostCount = 0;
+            }
+        }
+    }
+    if (lostCount > 0) {
+        std::fill(lost + lostCount, lost + searchedTogether, lost[0]);
+        search(times, lost, time);
     }
 }
 
 // --- blocks ---------------------------------------------------------------------------------------------------------
 
-template <class Sample>
-HWY_INLINE void forEachPart(const ClipNumbers& numbers, const ClipBlock& block, double seconds, const LaneCursors& cursors, float* out,
-                            std::size_t keyStride, const Sample& sample)
-{
-    for (std::size_t first = 0; first < block.laneCount; first += vectorLanes) {
-        Part part{{}, cursors, first, seconds, out + first};
-        for (std::size_t lane = 0; lane < vectorLanes; ++lane) {
-            part.lanes[lane] = numbers.values.data() + block.firstValue[first + lane] + cursors.key[first + lane] * keyStride;
-        }
-        sample(part);
-    }
-}
-
+template <class Kind>
 void sampleBlock(const ClipNumbers& numbers, const ClipBlock& block, double seconds, const LaneCursors& cursors, float* out)
 {
-    const std::size_t keyStride = block.components() * block.valuesPerKey();
-    const auto sample = [&](const auto& kind) HWY_ATTR { forEachPart(numbers, block, seconds, cursors, out, keyStride, kind); };
-    switch (block.interpolation) {
-    case Interpolation::Step:
-        block.isRotation ? sample([](const Part& part) HWY_ATTR { store<true>(part, loadKeys(part.lanes, 0)); })
-                         : sample([](const Part& part) HWY_ATTR { store<false>(part, loadKeys(part.lanes, 0)); });
-        break;
-    case Interpolation::Linear:
-        block.isRotation ? sample([](const Part& part) HWY_ATTR { slerp(part); }) : sample([](const Part& part) HWY_ATTR { linear(part); });
-        break;
-    case Interpolation::CubicSpline:
-        block.isRotation ? sample([](const Part& part) HWY_ATTR { hermiteRotation(part); })
-                         : sample([](const Part& part) HWY_ATTR { hermite(part); });
-        break;
+    for (std::size_t lane = 0; lane < block.laneCount; lane += vectorLanes) {
+        Kind::sample({{numbers.values.data(), cursors.value + lane}, cursors, lane, seconds, out + lane});
     }
 }
 
@@ -239,10 +351,24 @@ float floorOf(double seconds)
 void sampleBlocks(const ClipNumbers& numbers, std::span<const ClipBlock> blocks, double seconds, std::span<LaneCursors> cursors,
                   std::span<float> outPose)
 {
-    const float floor = floorOf(seconds);
+    if (std::isnan(seconds)) {
+        seconds = -std::numeric_limits<double>::infinity();  // as findKey() takes it
+    }
+    moveCursors(numbers.times, blocks, floorOf(seconds), cursors);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-        moveCursors(numbers, blocks[i], floor, cursors[i]);
-        sampleBlock(numbers, blocks[i], seconds, cursors[i], outPose.data() + blocks[i].firstPose);
+        const ClipBlock& block = blocks[i];
+        float* const out = outPose.data() + block.firstPose;
+        switch (block.interpolation) {
+        case Interpolation::Step:
+            (block.isRotation ? sampleBlock<Step<4>> : sampleBlock<Step<3>>)(numbers, block, seconds, cursors[i], out);
+            break;
+        case Interpolation::Linear:
+            (block.isRotation ? sampleBlock<Slerp> : sampleBlock<Linear>)(numbers, block, seconds, cursors[i], out);
+            break;
+        case Interpolation::CubicSpline:
+            (block.isRotation ? sampleBlock<HermiteRotation> : sampleBlock<Hermite>)(numbers, block, seconds, cursors[i], out);
+            break;
+        }
     }
 }
 

@@ -13,12 +13,13 @@ namespace armature {
 
 /// Between which two keys the lanes of a block were when they were sampled last. Makes sampling quick, and changes no result.
 struct alignas(64) LaneCursors {
-    float start[blockLanes];        ///< Seconds of `key`; -infinity before the first.
-    float end[blockLanes];          ///< Seconds of the next key; infinity after the last.
-    std::uint32_t key[blockLanes];  ///< Before the first 0.
+    float start[blockLanes];          ///< Seconds of the first of the two; -infinity before the first of all.
+    float end[blockLanes];            ///< Seconds of the second; infinity after the last.
+    std::uint32_t time[blockLanes];   ///< The place of the first one's time among those of all tracks; before the first of all its.
+    std::uint32_t value[blockLanes];  ///< The same for its numbers.
 
-    /// Lanes that are there have been nowhere; the others are where nothing is to be done.
-    [[nodiscard]] static LaneCursors of(const ClipBlock& block) noexcept;
+    /// Before all keys; lanes that are not there stay.
+    [[nodiscard]] static LaneCursors of(const ClipBlock& block, std::span<const float> times) noexcept;
 };
 
 /// What a player of a clip remembers of the last time, so that time moves on quickly.
@@ -29,14 +30,8 @@ struct ClipCursors {
 
 /// The numbers of a clip.
 struct ClipNumbers {
-    std::span<const float> times;             ///< Of all tracks.
-    std::span<const std::size_t> firstTimes;  ///< By track, and the end.
+    std::span<const float> times;  ///< Of all tracks.
     std::span<const float> values;
-
-    [[nodiscard]] std::span<const float> timesOf(std::size_t track) const noexcept
-    {
-        return times.subspan(firstTimes[track], firstTimes[track + 1] - firstTimes[track]);
-    }
 };
 
 /// Samples all channels of `blocks` at a time. The same bits as sampleValues() gives for each of them alone.

@@ -7,14 +7,15 @@
 
 namespace armature {
 
-LaneCursors LaneCursors::of(const ClipBlock& block) noexcept
+LaneCursors LaneCursors::of(const ClipBlock& block, std::span<const float> times) noexcept
 {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     LaneCursors cursors{};
     for (std::size_t lane = 0; lane < blockLanes; ++lane) {
-        const bool isThere = lane < block.laneCount;
-        cursors.start[lane] = isThere ? infinity : -infinity;
-        cursors.end[lane] = -cursors.start[lane];
+        cursors.start[lane] = -infinity;
+        cursors.end[lane] = lane < block.laneCount ? times[block.firstTime[lane]] : infinity;
+        cursors.time[lane] = block.firstTime[lane];
+        cursors.value[lane] = block.firstValue[lane];
     }
     return cursors;
 }
@@ -57,9 +58,11 @@ void sampleBlocks(const ClipNumbers& numbers, std::span<const ClipBlock> blocks,
     for (std::size_t number = 0; number < blocks.size(); ++number) {
         const ClipBlock& block = blocks[number];
         for (std::size_t lane = 0; lane < block.laneCount; ++lane) {
-            std::uint32_t& cursor = cursors[number].key[lane];
-            const KeyPosition position = findKey(numbers.timesOf(block.timeTrack[lane]), seconds, cursor);
-            cursor = static_cast<std::uint32_t>(position.key);
+            std::uint32_t& cursor = cursors[number].time[lane];
+            const std::uint32_t first = block.firstTime[lane];
+            const auto times = numbers.times.subspan(first, block.lastTime[lane] - first + 1);
+            const KeyPosition position = findKey(times, seconds, cursor - first);
+            cursor = first + static_cast<std::uint32_t>(position.key);
             std::array<float, 4> value{};
             const auto out = std::span(value).first(block.components());
             sampleLane(block, numbers.values, lane, position, out);
