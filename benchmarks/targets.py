@@ -37,6 +37,23 @@ def peer(program, name):
     return (program, name)
 
 
+def layouts():
+    """Exact clips as exporters lay their keys out: see layouts.hpp. The peer's optimised clip has fewer of the same keys."""
+    works = {"clip": "one array of key times", "bone": "an array for each bone", "channel": "an array for each channel", "reduced": "keys reduced by channel"}
+    targets = []
+    for layout, work in works.items():
+        for way, how in (("sample", "forward"), ("seek", "random seek")):
+            for bones in (16, 64, 256):
+                ours = f"layout_{way}_{layout}/{bones}"
+                theirs = f"layout_{way}_{layout}{'_optimised' if layout == 'reduced' else ''}/{bones}"
+                targets.append(faster("P3", f"{work}, {how}", ours, peer("ozz", theirs), 1.5 if layout == "reduced" else 3))
+                targets.append(faster("P3", "", ours, own("naive_" + ours), 1))
+            for interpolation in ("step", "cubic"):
+                ours = f"layout_{way}_{layout}_{interpolation}/64"
+                targets.append(faster("P3", f"{work}, {interpolation.upper()}, {how}".replace("CUBIC", "CUBICSPLINE"), ours, own("naive_" + ours), 1))
+    return targets
+
+
 TARGETS = [
     faster("P1", "one skeleton, all stale: local, absolute, final", "skeleton_update/64", peer("ozz", "skeleton_update/64"), 2),
     faster("P1", "", "skeleton_update/64", peer("ozz-sse", "skeleton_update/64"), 2),
@@ -51,6 +68,7 @@ TARGETS = [
     faster("P3", "", "clip_sample/64", own("naive_clip_sample/64"), 1),
     faster("P3", "exact clip, random seek", "clip_seek/64", own("naive_clip_seek/64"), 1),
     no_slower("P3", "exact clip, random seek against forward", "clip_seek/64", own("clip_sample/64"), 2),
+    *layouts(),
     Target("P4", "baked clip", "baked_sample/64", 10, peer("ozz", "baked_sample/64"), beside=("error_point", "error_radians")),
     faster("P4", "", "baked_sample/64", own("naive_baked_sample/64"), 1),
     faster("P5", "crowd frame: sample, absolute, final", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 4),
