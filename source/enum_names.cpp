@@ -3,6 +3,7 @@
 
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <armature/text.hpp>
 
 namespace armature {
@@ -67,6 +68,11 @@ std::string_view toString(UnboundReason reason) noexcept
 std::string_view toString(Interpolation interpolation) noexcept
 {
     return nameOf(interpolation, std::array<std::string_view, 3>{"Step", "Linear", "CubicSpline"});
+}
+
+std::string_view toString(LightType type) noexcept
+{
+    return nameOf(type, std::array<std::string_view, 3>{"Directional", "Point", "Spot"});
 }
 
 std::string_view toString(PrimitiveTopology topology) noexcept

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/mesh_instance.hpp>
 #include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_character.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
@@ -109,6 +112,32 @@ std::string toString(const SceneCamera& camera)
     }
     return fmt::format("{}: perspective, {} radians high{}, {} to {}", shown(camera.name), camera.verticalFieldOfView,
                        camera.aspectRatio ? fmt::format(", aspect {}", *camera.aspectRatio) : std::string(), camera.nearPlane, end);
+}
+
+std::string toString(const SceneLight& light)
+{
+    const std::string range = light.range ? fmt::format(", up to {}", *light.range) : std::string();
+    const std::string cone =
+        light.type == LightType::Spot ? fmt::format(", {} to {} radians", light.innerConeAngle, light.outerConeAngle) : std::string();
+    return fmt::format("{}: {}, {} x ({}, {}, {}){}{}", shown(light.name), toString(light.type), light.intensity, light.color.x,
+                       light.color.y, light.color.z, range, cone);
+}
+
+std::string toString(const JointRole& role)
+{
+    const TransformNode* node = role.node.get();
+    return fmt::format("{}: {}", role.role, node != nullptr ? shown(node->getName()) : "gone");
+}
+
+std::string toString(const JointMapping& mapping)
+{
+    return fmt::format("{}: {}", mapping.vocabulary, counted(mapping.roles.size(), "role"));
+}
+
+std::string toString(const ReferencePose& pose)
+{
+    const AnimationGroup* group = pose.group.get();
+    return fmt::format("{}: {}", pose.type, group != nullptr ? shown(group->getName()) : "gone");
 }
 
 std::string toString(const SkinStreams& streams)

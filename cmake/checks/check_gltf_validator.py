@@ -16,7 +16,8 @@ import tempfile
 
 # Required by an extension that does not exist: it cannot be read.
 UNREADABLE = {"ext_required_unknown.gltf"}
-FORMS = {".glb": [], ".gltf": [], ".small.glb": ["--quantize"], ".packed.glb": ["--quantize", "--compress"]}
+FORMS = {".glb": [], ".gltf": [], ".small.glb": ["--quantize"], ".grid.glb": ["--quantize-positions"],
+         ".packed.glb": ["--quantize", "--quantize-positions", "--compress"]}
 
 
 def models(source):

@@ -34,7 +34,9 @@
 #include <armature/scene/node.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_copy.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/pose.hpp>

@@ -150,6 +150,12 @@ template <class T>
 [[nodiscard]] std::string toString(const TextureReference& texture);
 [[nodiscard]] std::string toString(const Image& image);
 [[nodiscard]] std::string toString(const SceneCamera& camera);
+[[nodiscard]] std::string_view toString(LightType type) noexcept;
+[[nodiscard]] std::string toString(const SceneLight& light);
+[[nodiscard]] std::string toString(const JointRole& role);
+/// The vocabulary, and how many roles it has.
+[[nodiscard]] std::string toString(const JointMapping& mapping);
+[[nodiscard]] std::string toString(const ReferencePose& pose);
 [[nodiscard]] std::string toString(const SkinStreams& streams);
 [[nodiscard]] std::string toString(const SkinnedStreams& streams);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -10,9 +12,12 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/decompose.hpp>
+#include <armature/scene/scene_character.hpp>
 
+#include "import/gltf/writer/kept_numbers.hpp"
 #include "import/skeleton_describer.hpp"
 #include "scene/node_access.hpp"
+#include "scene/scene_access.hpp"
 #include "text/names.hpp"
 
 namespace armature::importing {
@@ -31,20 +36,61 @@ public:
         description_.extensions = scene_.getExtensions();
         description_.materials.assign(scene_.materials().begin(), scene_.materials().end());
         description_.cameras.assign(scene_.cameras().begin(), scene_.cameras().end());
+        description_.lights.assign(scene_.lights().begin(), scene_.lights().end());
         description_.images.assign(scene_.images().begin(), scene_.images().end());
+        describeNumbers();
         describeNodes();
         for (const Skeleton* skeleton : scene_.skeletons()) {
             skeletons_.describe(*skeleton);
         }
         hangOnBones();
         describeInstances();
-        for (const AnimationGroup* group : scene_.animationGroups()) {
-            describeClip(*group);
+        for (std::size_t place = 0; place < scene_.animationGroups().size(); ++place) {
+            describeClip(*scene_.animationGroups()[place], place);
         }
+        describeRoles();
         return std::move(description_);
     }
 
 private:
+    /// All but the animations', of which some are left out.
+    void describeNumbers()
+    {
+        WrittenNumbers& written = description_.written.emplace();
+        written.own.of(NumberedThing::Node).assign(SceneAccess::nodeNumberCount(scene_), FileNumbers::none);
+        for (std::size_t place = 0; place < scene_.nodes().size(); ++place) {
+            written.own.of(NumberedThing::Node)[SceneAccess::nodeNumber(scene_, place)] = place;
+        }
+        written.own.of(NumberedThing::Animation).assign(SceneAccess::groupNumberCount(scene_), FileNumbers::none);
+        const auto countUp = [&](NumberedThing thing, std::size_t count) {
+            written.own.of(thing).resize(count);
+            std::iota(written.own.of(thing).begin(), written.own.of(thing).end(), std::size_t{0});
+        };
+        countUp(NumberedThing::Material, scene_.materials().size());
+        countUp(NumberedThing::Camera, scene_.cameras().size());
+        countUp(NumberedThing::Light, scene_.lights().size());
+        for (std::size_t material = 0; material < scene_.materials().size(); ++material) {
+            written.materials.push_back(SceneAccess::numbersOfMaterial(scene_, material));
+        }
+        const auto roots = SceneAccess::rootsOf(scene_);
+        written.roots.assign(roots.begin(), roots.end());
+    }
+
+    void describeRoles()
+    {
+        for (const JointMapping& mapping : scene_.jointMappings()) {
+            JointMappingDescription described{mapping.vocabulary, {}};
+            for (const JointRole& role : mapping.roles) {
+                if (const TransformNode* node = role.node.get()) {
+                    described.roles.emplace_back(role.role, places_.at(node));
+                }
+            }
+            if (!described.roles.empty()) {
+                description_.jointMappings.push_back(std::move(described));
+            }
+        }
+    }
+
     void describeNodes()
     {
         const auto nodes = scene_.nodes();
@@ -58,7 +104,9 @@ private:
             description.name = node.getName();
             description.extras = node.getMetadata();
             description.extensions = node.getExtensions();
+            description.numbers = SceneAccess::numbersOf(node);
             description.camera = node.getCamera();
+            description.light = node.getLight();
             description.isShown = node.isSelfEnabled();
             if (const Node* parent = node.getParent(); parent != nullptr && !parent->isBone()) {
                 description.parent = places_.at(parent);
@@ -95,7 +143,11 @@ private:
             materials.push_back(instance.getMaterial(number));
             isPlain = isPlain && materials.back() == primitives[number].material;
         }
-        const auto [known, isNew] = meshes_.try_emplace({instance.getMesh().get(), materials}, description_.meshes.size());
+        const SharedFileNumbers numbers = SceneAccess::numbersOf(instance);
+        const auto [known, isNew] = meshes_.try_emplace({instance.getMesh().get(), materials, numbers}, description_.meshes.size());
+        if (isNew) {
+            description_.written->meshes.push_back(numbers);
+        }
         if (isNew && isPlain) {
             description_.meshes.push_back(instance.getMesh());
         } else if (isNew) {
@@ -174,7 +226,39 @@ private:
         return targets;
     }
 
-    void describeClip(const AnimationGroup& group)
+    /// What a group's animation says beyond its clip, as far as that is in the scene: the pointers are those of the file.
+    KeptClip keptOf(const AnimationGroup& group)
+    {
+        const SceneAccess::Kept kept = SceneAccess::keptOf(scene_, group);
+        if (kept.animation == nullptr || kept.animation->channels.empty()) {
+            return {kept.animation, kept.numbers};
+        }
+        auto written = std::make_shared<KeptAnimation>(*kept.animation);
+        std::erase_if(written->channels, [&](KeptChannel& channel) {
+            const auto pointer = pointerOf(channel, kept.numbers);
+            if (!pointer) {
+                description_.notes.add(fmt::format("clip {}", inQuotes(group.getName())),
+                                       fmt::format("moves {}, which is not in the scene: left out", inQuotes(channel.pointer)));
+                return true;
+            }
+            channel.pointer = *pointer;
+            return false;
+        });
+        return {written, kept.numbers};
+    }
+
+    std::optional<std::string> pointerOf(const KeptChannel& channel, const SharedFileNumbers& numbers) const
+    {
+        if (channel.mesh == nullptr) {
+            return gltf::renumberedPointer(channel.pointer, numbers, description_.written->own);
+        }
+        const auto mesh = std::ranges::find(description_.meshes, channel.mesh);
+        return mesh != description_.meshes.end()
+                   ? std::optional(fmt::format("/meshes/{}{}", mesh - description_.meshes.begin(), channel.pointer))
+                   : std::nullopt;
+    }
+
+    void describeClip(const AnimationGroup& group, std::size_t placeOfGroup)
     {
         const AnimationClip& original = group.getClip();
         ClipDescription clip;
@@ -205,10 +289,18 @@ private:
                 }
             }
         }
-        if (clip.channels.empty()) {
+        const KeptClip kept = keptOf(group);
+        if (clip.channels.empty() && (kept.animation == nullptr || kept.animation->channels.empty())) {
             description_.notes.add(fmt::format("clip {}", inQuotes(clip.name)), "moves nothing here: left out");
             return;
         }
+        for (const ReferencePose& pose : scene_.referencePoses()) {
+            if (pose.group.get() == &group) {
+                description_.referencePoses.push_back({pose.type, description_.clips.size()});
+            }
+        }
+        description_.written->own.of(NumberedThing::Animation)[SceneAccess::groupNumber(scene_, placeOfGroup)] = description_.clips.size();
+        description_.kept.push_back(kept);
         description_.clips.push_back(std::move(clip));
     }
 
@@ -239,7 +331,7 @@ private:
     SceneDescription description_;
     std::unordered_map<const Node*, std::size_t> places_;
     SkeletonDescriber skeletons_;
-    std::map<std::pair<const Mesh*, std::vector<std::optional<std::size_t>>>, std::size_t> meshes_;
+    std::map<std::tuple<const Mesh*, std::vector<std::optional<std::size_t>>, SharedFileNumbers>, std::size_t> meshes_;
     std::unordered_map<const TransformNode*, std::vector<std::size_t>> instances_;  ///< The nodes of the meshes at a node.
 };
 

@@ -33,15 +33,16 @@ std::string toString(const ImportLimits& limits)
 
 std::string toString(const ImportOptions& options)
 {
-    return fieldsText("limits", options.limits, "scene", options.scene, "linkMode", options.linkMode, "allowExternalFiles",
-                      options.allowExternalFiles, "allowWorker", options.allowWorker, "worker", options.worker.string(), "foreignReader",
-                      options.foreignReader, "fbxReader", options.fbxReader, "decodeIn", options.decodeIn);
+    return fieldsText("limits", options.limits, "scene", options.scene, "linkMode", options.linkMode, "restPose", options.restPose,
+                      "allowExternalFiles", options.allowExternalFiles, "allowWorker", options.allowWorker, "worker",
+                      options.worker.string(), "foreignReader", options.foreignReader, "fbxReader", options.fbxReader, "decodeIn",
+                      options.decodeIn);
 }
 
 std::string toString(const GltfOptions& options)
 {
-    return fieldsText("quantize", options.quantize, "compress", options.compress, "copyright", options.copyright, "generator",
-                      options.generator);
+    return fieldsText("quantize", options.quantize, "quantizePositions", options.quantizePositions, "compress", options.compress,
+                      "copyright", options.copyright, "generator", options.generator);
 }
 
 std::string toString(const GltfFile& file)

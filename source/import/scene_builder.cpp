@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -10,10 +11,15 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/affine.hpp>
+#include <armature/scene/scene_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
+#include "import/gltf/kept_extensions.hpp"
+#include "import/quoted.hpp"
 #include "import/skeleton_plan.hpp"
+#include "scene/node_access.hpp"
+#include "scene/scene_access.hpp"
 
 namespace armature::importing {
 
@@ -55,6 +61,7 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
             node.setExtensions(description.extensions);
         }
         node.setCamera(description.camera);
+        node.setLight(description.light);
     }
 }
 
@@ -102,8 +109,47 @@ void chargeSkeleton(const SkeletonPlan& plan, const std::vector<NodeDescription>
     }
 }
 
+/// A node that is no bone has its length among what is kept.
+void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
+{
+    for (std::size_t place = 0; place < nodes.size(); ++place) {
+        TransformNode& node = *scene.nodes()[place];
+        if (nodes[place].boneLength && NodeAccess::drivenBones(node).empty()) {
+            node.setExtensions(gltf::withBoneLength(node.getExtensions(), nodes[place].boneLength));
+        }
+    }
+}
+
+/// Where the nodes are in the pose that bones shall rest in, as far as it moves them.
+std::unordered_map<std::size_t, Transform> findRest(SceneDescription& description, const std::string& type, Scene& scene)
+{
+    std::unordered_map<std::size_t, Transform> rest;
+    if (type.empty()) {
+        return rest;
+    }
+    const auto pose = std::ranges::find(description.referencePoses, type, &PoseDescription::type);
+    if (pose == description.referencePoses.end()) {
+        description.notes.add("ImportOptions::restPose", fmt::format("is {}, but the file has no reference pose of that type: bones rest "
+                                                                     "where its nodes are",
+                                                                     importing::quoted(type)));
+        return rest;
+    }
+    for (const ChannelDescription& channel : description.clips[pose->clip].channels) {
+        const std::size_t node = channel.target.index;
+        Transform& parts = rest.try_emplace(node, scene.nodes()[node]->getTransform()).first->second;
+        const float* value = &channel.values[channel.interpolation == Interpolation::CubicSpline ? channel.components : 0];
+        switch (channel.path) {
+        case ChannelPath::Translation: parts.translation = {value[0], value[1], value[2]}; break;
+        case ChannelPath::Rotation: parts.rotation = glm::quat(value[3], value[0], value[1], value[2]); break;
+        case ChannelPath::Scale: parts.scale = {value[0], value[1], value[2]}; break;
+        case ChannelPath::Weights: break;
+        }
+    }
+    return rest;
+}
+
 void createSkeleton(const SceneDescription& description, const SkinDescription& skin, const SkeletonPlan& plan, LinkMode linkMode,
-                    Scene& scene)
+                    const std::unordered_map<std::size_t, Transform>& rest, Scene& scene)
 {
     Skeleton& skeleton = scene.createSkeleton(skin.name);
     const auto nodes = scene.nodes();
@@ -114,6 +160,9 @@ void createSkeleton(const SceneDescription& description, const SkinDescription& 
         Bone* parent = planned.parent ? bones[*planned.parent] : nullptr;
         Bone& bone = skeleton.createBone(
             node.getName(), optionsFor(planned, skin, node.getLocalMatrix(), description.nodes[planned.node].boneLength, parent));
+        if (const auto resting = rest.find(planned.node); resting != rest.end()) {
+            bone.setRestMatrix(toMat4(resting->second));
+        }
         bone.linkTransformNode(&node, linkMode);
         bones.push_back(&bone);
     }
@@ -123,10 +172,11 @@ void createSkeleton(const SceneDescription& description, const SkinDescription& 
 void createSkeletons(SceneDescription& description, const ImportOptions& options, Scene& scene)
 {
     SkeletonPlanner planner(description.nodes, options.limits.nodes);
+    const auto rest = findRest(description, options.restPose, scene);
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
         const SkeletonPlan plan = planner.plan(description.skins[index], index);
         chargeSkeleton(plan, description.nodes, index, description.budget);
-        createSkeleton(description, description.skins[index], plan, options.linkMode, scene);
+        createSkeleton(description, description.skins[index], plan, options.linkMode, rest, scene);
     }
 }
 
@@ -150,6 +200,19 @@ std::shared_ptr<const AnimationClip> buildClip(ClipDescription clip, Scene& scen
     return AnimationClip::create(std::move(clip));
 }
 
+void createGroups(SceneDescription& description, Scene& scene)
+{
+    for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
+        const AnimationGroup& group = scene.createAnimationGroup(buildClip(std::move(description.clips[clip]), scene));
+        if (clip < description.kept.size() && description.kept[clip].animation != nullptr) {
+            SceneAccess::keep(scene, group, description.kept[clip].animation);
+        }
+    }
+    for (const PoseDescription& pose : description.referencePoses) {
+        scene.addReferencePose(pose.type, *scene.animationGroups()[pose.clip]);
+    }
+}
+
 }  // namespace
 
 std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription description)
@@ -157,6 +220,7 @@ std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription de
     Scene scene;
     for (NodeDescription& node : description.nodes) {
         node.camera.reset();
+        node.light.reset();
     }
     createNodes(description.nodes, scene);
     connectNodes(description.nodes, scene);
@@ -176,6 +240,9 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
     for (SceneCamera& camera : description.cameras) {
         scene->addCamera(std::move(camera));
     }
+    for (SceneLight& light : description.lights) {
+        scene->addLight(std::move(light));
+    }
     createNodes(description.nodes, *scene);
     connectNodes(description.nodes, *scene);
     for (Image& image : description.images) {
@@ -185,9 +252,15 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
         scene->addMaterial(std::move(material));
     }
     createSkeletons(description, options, *scene);
+    keepLengths(description.nodes, *scene);
     createInstances(description, *scene);
-    for (ClipDescription& clip : description.clips) {
-        scene->createAnimationGroup(buildClip(std::move(clip), *scene));
+    createGroups(description, *scene);
+    for (JointMappingDescription& described : description.jointMappings) {
+        JointMapping mapping{.vocabulary = std::move(described.vocabulary)};
+        for (auto& [role, node] : described.roles) {
+            mapping.roles.push_back({std::move(role), Handle<const TransformNode>(*scene->nodes()[node])});
+        }
+        scene->addJointMapping(std::move(mapping));
     }
     for (std::string& warning : description.notes.take()) {
         scene->addWarning(std::move(warning));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <glm/ext/matrix_float4x4.hpp>
@@ -13,9 +14,12 @@
 #include <armature/math/transform.hpp>
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_light.hpp>
 
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
+#include "scene/file_numbers.hpp"
+#include "scene/scene_kept_animation.hpp"
 
 /// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything by
 /// index; names are labels only. Indices are the file's own, so that "/nodes/3" is a place in the file.
@@ -29,10 +33,12 @@ struct NodeDescription {
     Transform transform;              ///< Not used if `matrix` is set.
     std::optional<glm::mat4> matrix;  ///< The local matrix as given.
     std::string name;
-    std::string extras;      ///< JSON text.
-    std::string extensions;  ///< See TransformNode::getExtensions().
-    bool isShown = true;     ///< False: outside the shown scene, or hidden by the file.
+    std::string extras;         ///< JSON text.
+    std::string extensions;     ///< See TransformNode::getExtensions().
+    bool isShown = true;        ///< False: outside the shown scene, or hidden by the file.
+    SharedFileNumbers numbers;  ///< Of the extensions, when they are written.
     std::optional<std::size_t> camera;
+    std::optional<std::size_t> light;
     std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
 };
 
@@ -51,6 +57,32 @@ struct InstanceDescription {
     std::vector<float> morphWeights;  ///< Empty: the mesh's own.
 };
 
+/// What a clip's animation says beyond it.
+struct KeptClip {
+    std::shared_ptr<const KeptAnimation> animation;  ///< Null: nothing.
+    SharedFileNumbers numbers;
+};
+
+/// See JointMapping. Roles with their nodes.
+struct JointMappingDescription {
+    std::string vocabulary;
+    std::vector<std::pair<std::string, std::size_t>> roles;
+};
+
+/// See ReferencePose.
+struct PoseDescription {
+    std::string type;
+    std::size_t clip = 0;
+};
+
+/// What becomes of a scene's own numbers in the file that it is written to.
+struct WrittenNumbers {
+    FileNumbers own;
+    std::vector<SharedFileNumbers> meshes;     ///< Which numbers those in the extensions of each mesh are.
+    std::vector<SharedFileNumbers> materials;  ///< The same of materials.
+    std::vector<SharedFileNumbers> roots;      ///< See SceneAccess::rootsOf().
+};
+
 struct SceneDescription {
     std::string name;
     std::string extras;      ///< JSON text.
@@ -62,8 +94,13 @@ struct SceneDescription {
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<SceneCamera> cameras;
+    std::vector<SceneLight> lights;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
     std::vector<ClipDescription> poses;  ///< Stored apart from animations, each of one key.
+    std::vector<KeptClip> kept;          ///< Of each clip; or empty.
+    std::vector<JointMappingDescription> jointMappings;
+    std::vector<PoseDescription> referencePoses;
+    std::optional<WrittenNumbers> written;  ///< Of a scene that is written.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.
     MemoryBudget budget;                            ///< What the file may still take.

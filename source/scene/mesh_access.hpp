@@ -9,6 +9,8 @@
 #include <armature/scene/mesh.hpp>
 #include <armature/scene/mesh_instance.hpp>
 
+#include "scene/file_numbers.hpp"
+
 /// What must hold of meshes and materials, asked by what makes them and by importers, which know other names for the places.
 namespace armature {
 
@@ -65,9 +67,9 @@ public:
     {
         return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
     }
-    /// A copy elsewhere. `materials`: the new numbers of materials, by the old ones; empty: they stay.
+    /// A copy elsewhere. `numbers`: what those of the original's scene are there; null: the same.
     [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
-                                                            std::span<const std::size_t> materials);
+                                                            const SharedFileNumbers& numbers);
     /// What sampled poses and saved states are written to.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };

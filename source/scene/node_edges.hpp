@@ -9,12 +9,16 @@
 #include <armature/math/affine.hpp>
 #include <armature/scene/transform_node.hpp>
 
+#include "scene/file_numbers.hpp"
+
 namespace armature {
 
 /// What nodes of few files have.
 struct TransformNode::FileParts {
     std::string extensions;
+    SharedFileNumbers numbers;  // of the extensions; null: the scene's own
     std::optional<std::size_t> camera;
+    std::optional<std::size_t> light;
 };
 
 /// What few nodes have: what depends on them from outside their hierarchy, a pivot, a frozen place.

@@ -190,6 +190,8 @@ void Scene::removeAnimationGroup(AnimationGroup& group)
     if (std::ranges::find(groups, &group) == groups.end()) {
         throw std::invalid_argument("removeAnimationGroup: the group does not belong to the scene");
     }
+    state_->kept.erase(&group);
+    std::erase_if(state_->referencePoses, [&](const ReferencePose& pose) { return pose.group.get() == &group; });
     state_->animationGroups.removeIf([&](const AnimationGroup& each) { return &each == &group; });
 }
 

@@ -1,11 +1,15 @@
 #include "scene/scene_copier.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_group_access.hpp"
 #include "scene/mesh_access.hpp"
 #include "scene/node_access.hpp"
+#include "scene/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
 namespace armature {
@@ -37,21 +41,12 @@ void SceneCopier::copyNodes(std::span<const TransformNode* const> originals)
         copies_.emplace(original, &copy);
         copy.setEnabled(original->isSelfEnabled());
         copy.setMetadata(original->getMetadata());
-        if (to_ == &original->getScene()) {
-            copy.setExtensions(original->getExtensions());
-            copy.setCamera(original->getCamera());
+        nodeNumbers_.push_back(to_->state_->nodes.numberCount() - 1);
+        if (to_ == &original->getScene() && original->fileParts_ != nullptr) {
+            copy.fileParts() = *original->fileParts_;
         }
         copy.setPivotPoint(original->getPivotPoint());
         NodeAccess::hierarchy(copy).setPose(NodeAccess::slot(copy), NodeAccess::hierarchy(*original).pose(NodeAccess::slot(*original)));
-    }
-}
-
-void SceneCopier::copyCameras(std::span<const std::size_t> numbers)
-{
-    for (const TransformNode* original : nodes_) {
-        if (const auto camera = original->getCamera()) {
-            copyOf(*original)->setCamera(numbers[*camera]);
-        }
     }
 }
 
@@ -113,13 +108,13 @@ void SceneCopier::connectSkeleton(const Skeleton& original, Skeleton& copy)
     }
 }
 
-void SceneCopier::copyMeshInstances(std::span<const MeshInstance* const> originals, std::span<const std::size_t> materials)
+void SceneCopier::copyMeshInstances(std::span<const MeshInstance* const> originals, const SharedFileNumbers& numbers)
 {
     const std::vector<const MeshInstance*> instances(originals.begin(), originals.end());
     for (const MeshInstance* original : instances) {
         Skeleton* skeleton = original->getSkeleton();
         skeleton = skeleton != nullptr && copyOf(*skeleton) != nullptr ? copyOf(*skeleton) : skeleton;
-        auto copy = MeshAccess::copy(*original, *copyOf(original->getNode()), skeleton, materials);
+        auto copy = MeshAccess::copy(*original, *copyOf(original->getNode()), skeleton, numbers);
         copy->setName(nameOf(original->getName()));
         made_.meshInstances_.emplace_back(to_->state_->place(std::move(copy)));
     }
@@ -131,6 +126,73 @@ void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> ori
     for (const AnimationGroup* original : groups) {
         auto copy = AnimationGroupAccess::copy(*original, *to_, [this](Node& node) { return copyOf(node); });
         made_.animationGroups_.emplace_back(to_->state_->animationGroups.add(std::move(copy)));
+        groupNumbers_.push_back(to_->state_->animationGroups.numberCount() - 1);
+    }
+}
+
+// Few models keep anything that has numbers: the table of all nodes is made where one does.
+void SceneCopier::copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy)
+{
+    const Scene::State& from = *model.state_;
+    SharedFileNumbers all;
+    const auto numbersHere = [&](const SharedFileNumbers& original) {
+        if (all == nullptr) {
+            auto made = std::make_shared<FileNumbers>(*numbers);
+            made->of(NumberedThing::Node).assign(from.nodes.numberCount(), FileNumbers::none);
+            for (std::size_t place = 0; place < nodes_.size(); ++place) {
+                made->of(NumberedThing::Node)[from.nodes.numberAt(place)] = nodeNumbers_[place];
+            }
+            made->of(NumberedThing::Animation).assign(from.animationGroups.numberCount(), FileNumbers::none);
+            for (std::size_t place = 0; place < groupNumbers_.size(); ++place) {
+                made->of(NumberedThing::Animation)[from.animationGroups.numberAt(place)] = groupNumbers_[place];
+            }
+            all = std::move(made);
+        }
+        return compose(original, all);
+    };
+    for (const TransformNode* original : nodes_) {
+        if (original->fileParts_ == nullptr) {
+            continue;
+        }
+        TransformNode::FileParts& copy = copyOf(*original)->fileParts();
+        copy = *original->fileParts_;
+        copy.numbers = copy.extensions.empty() ? nullptr : numbersHere(copy.numbers);
+        for (const auto& [number, thing] : {std::pair(&copy.camera, NumberedThing::Camera), std::pair(&copy.light, NumberedThing::Light)}) {
+            *number = *number ? std::optional(numbers->numberOf(thing, **number)) : std::nullopt;
+        }
+    }
+    for (std::size_t place = 0; place < groupNumbers_.size(); ++place) {
+        if (const auto kept = from.kept.find(from.animationGroups.view()[place]); kept != from.kept.end()) {
+            to_->state_->kept[made_.animationGroups_[place].get()] = {kept->second.animation, numbersHere(kept->second.numbers)};
+        }
+    }
+    if (isFirstCopy && !from.extensions.empty()) {
+        to_->state_->roots.push_back(numbersHere(nullptr));
+    }
+    for (std::size_t root = 0; root < from.roots.size() && isFirstCopy; ++root) {
+        to_->state_->roots.push_back(numbersHere(from.roots[root]));
+    }
+    copyCharacter(model);
+}
+
+// A scene that is placed twice has its roles once: those of the first copy.
+void SceneCopier::copyCharacter(const Scene& model)
+{
+    for (const JointMapping& original : model.jointMappings()) {
+        JointMapping copy{.vocabulary = original.vocabulary};
+        for (const JointRole& role : original.roles) {
+            if (const TransformNode* node = role.node.get()) {
+                copy.roles.push_back({role.role, Handle<const TransformNode>(copyOf(*node))});
+            }
+        }
+        if (to_->findJointMapping(copy.vocabulary) == nullptr) {
+            to_->addJointMapping(std::move(copy));
+        }
+    }
+    for (const ReferencePose& pose : model.referencePoses()) {
+        const auto& groups = model.state_->animationGroups.view();
+        const auto place = static_cast<std::size_t>(std::ranges::find(groups, pose.group.get()) - groups.begin());
+        to_->addReferencePose(pose.type, *made_.animationGroups_[place].get());
     }
 }
 

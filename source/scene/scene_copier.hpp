@@ -9,6 +9,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_copy.hpp>
 
+#include "scene/file_numbers.hpp"
+
 namespace armature {
 
 /// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another or the same: what cloning a node, placing a
@@ -30,11 +32,11 @@ public:
     void copySkeletons(std::span<const Skeleton* const> originals);
     /// Gives them parents, links and hosts; children in the order of the originals.
     void connect();
-    /// Of nodes that were copied. `materials`: the new numbers of materials, by the old ones; empty: they stay.
-    void copyMeshInstances(std::span<const MeshInstance* const> originals, std::span<const std::size_t> materials);
-    /// Of nodes that were copied. `numbers`: the new numbers of cameras, by the old ones.
-    void copyCameras(std::span<const std::size_t> numbers);
+    /// Of nodes that were copied. `numbers`: of materials, cameras and lights; null: they stay.
+    void copyMeshInstances(std::span<const MeshInstance* const> originals, const SharedFileNumbers& numbers);
     void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
+    /// From another scene, of which all was copied: the cameras and lights of its nodes, and what it keeps of files.
+    void copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy);
 
     /// The copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
@@ -47,11 +49,14 @@ private:
     [[nodiscard]] std::string nameOf(const std::string& original) const { return rename_ ? rename_(original) : original; }
     void connectBelow(const Node& original);
     void connectSkeleton(const Skeleton& original, Skeleton& copy);
+    void copyCharacter(const Scene& model);
 
     Scene* to_;
     TransformNode* top_;
     const NameFunction& rename_;
     std::vector<const TransformNode*> nodes_;
+    std::vector<std::size_t> nodeNumbers_;  // of the copies
+    std::vector<std::size_t> groupNumbers_;
     std::vector<const Skeleton*> skeletons_;
     std::unordered_map<const Node*, Node*> copies_;  // of nodes and bones
     std::unordered_map<const Skeleton*, Skeleton*> skeletonCopies_;

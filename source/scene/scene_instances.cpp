@@ -134,7 +134,7 @@ TransformNode& TransformNode::clone(const CloneOptions& options) const
         copier.copyNodes(belongings.nodes());
         copier.copySkeletons(belongings.skeletons());
         copier.connect();
-        copier.copyMeshInstances(belongings.meshInstances(), {});
+        copier.copyMeshInstances(belongings.meshInstances(), nullptr);
         TransformNode& copy = *copier.copyOf(*this);
         if (!options.name.empty()) {
             copy.setName(options.name);
@@ -155,18 +155,25 @@ TransformNode& TransformNode::clone(const CloneOptions& options) const
 
 // --- models ---------------------------------------------------------------------------------------------------------
 
-const Scene::State::Adopted& Scene::State::adopt(const Scene& model)
+Scene::State::Adopted& Scene::State::adopt(const Scene& model)
 {
     std::erase_if(adopted, [](const Adopted& each) { return !each.model; });
     auto known = std::ranges::find_if(adopted, [&](const Adopted& each) { return each.model.get() == &model; });
     if (known == adopted.end()) {
-        known = adopted.insert(adopted.end(), {Handle<const Scene>(model), {}, {}, {}});
+        known = adopted.insert(adopted.end(), {Handle<const Scene>(model), {}, {}});
+        known->numbers = std::make_shared<FileNumbers>();
+        known->numbers->root = std::make_shared<const std::string>(model.getExtensions());
+    }
+    if (model.materials().size() + model.cameras().size() + model.lights().size() != known->countOfListed()) {
+        known->numbers = std::make_shared<FileNumbers>(*known->numbers);  // copies share what they were made with
     }
     for (std::size_t image = known->images.size(); image < model.images().size(); ++image) {
         known->images.push_back(images.size());
         images.push_back(model.images()[image]);
     }
-    for (std::size_t number = known->materials.size(); number < model.materials().size(); ++number) {
+    std::vector<std::size_t>& numbersOfMaterials = known->numbers->of(NumberedThing::Material);
+    const std::size_t firstNew = numbersOfMaterials.size();
+    for (std::size_t number = firstNew; number < model.materials().size(); ++number) {
         Material material = model.materials()[number];
         for (std::optional<TextureReference>* texture : material.textures()) {
             if (texture->has_value()) {
@@ -176,15 +183,24 @@ const Scene::State::Adopted& Scene::State::adopt(const Scene& model)
         for (TextureReference& texture : material.extensionTextures) {
             texture.image = known->images[texture.image];
         }
-        known->materials.push_back(materials.size());
+        numbersOfMaterials.push_back(materials.size());
         materials.push_back(std::move(material));
     }
-    for (std::size_t number = known->cameras.size(); number < model.cameras().size(); ++number) {
-        SceneCamera camera = model.cameras()[number];
-        camera.extensions.clear();  // what they refer to is in the model
-        known->cameras.push_back(cameras.size());
-        cameras.push_back(std::move(camera));
+    materialNumbers.resize(std::max(materials.size(), materialNumbers.size()));
+    for (std::size_t number = firstNew; number < numbersOfMaterials.size(); ++number) {
+        if (!model.materials()[number].extensions.empty()) {
+            materialNumbers[numbersOfMaterials[number]] = compose(SceneAccess::numbersOfMaterial(model, number), known->numbers);
+        }
     }
+    const auto adoptAll = [](const auto& from, auto& to, std::vector<std::size_t>& numbers) {
+        for (std::size_t number = numbers.size(); number < from.size(); ++number) {
+            numbers.push_back(to.size());
+            to.push_back(from[number]);
+            to.back().extensions.clear();  // what they refer to is in the model
+        }
+    };
+    adoptAll(model.cameras(), cameras, known->numbers->of(NumberedThing::Camera));
+    adoptAll(model.lights(), lights, known->numbers->of(NumberedThing::Light));
     return *known;
 }
 
@@ -195,10 +211,10 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         copier.copyNodes(model.nodes());
         copier.copySkeletons(model.skeletons());
         copier.connect();
-        const State::Adopted& adopted = state_->adopt(model);
-        copier.copyMeshInstances(model.meshInstances(), adopted.materials);
-        copier.copyCameras(adopted.cameras);
+        State::Adopted& adopted = state_->adopt(model);
+        copier.copyMeshInstances(model.meshInstances(), adopted.numbers);
         copier.copyAnimationGroups(model.animationGroups());
+        copier.copyFileParts(model, adopted.numbers, std::exchange(adopted.isNew, false));
     });
     return copier.made();
 }

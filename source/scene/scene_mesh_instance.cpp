@@ -63,17 +63,18 @@ MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node
 {}
 
 std::unique_ptr<MeshInstance> MeshAccess::copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
-                                               std::span<const std::size_t> materials)
+                                               const SharedFileNumbers& numbers)
 {
     auto copy = make(original.mesh_, node, skeleton);
     copy->name_ = original.name_;
     copy->inverseBindSet_ = original.inverseBindSet_;
     copy->morphWeights_ = original.morphWeights_;
     copy->materials_ = original.materials_;
-    for (std::size_t primitive = 0; primitive < original.mesh_->primitives().size() && !materials.empty(); ++primitive) {
+    copy->numbers_ = compose(original.numbers_, numbers);
+    for (std::size_t primitive = 0; primitive < original.mesh_->primitives().size() && numbers != nullptr; ++primitive) {
         const std::optional<std::size_t> material = original.getMaterial(primitive);
         copy->materials_.resize(primitive + 1);
-        copy->materials_[primitive] = material ? std::optional(materials[*material]) : std::nullopt;
+        copy->materials_[primitive] = material ? std::optional(numbers->numberOf(NumberedThing::Material, *material)) : std::nullopt;
     }
     return copy;
 }
@@ -97,6 +98,7 @@ void MeshInstance::setMesh(std::shared_ptr<const Mesh> mesh)
         morphWeights_ = mesh->getMorphWeights();
     }
     materials_.clear();
+    numbers_.reset();
     mesh_ = std::move(mesh);
 }
 

@@ -56,6 +56,11 @@ void TransformNode::listState(StateArchive& state)
     if (state.isRestoring() && camera != getCamera().value_or(none)) {
         setCamera(camera < none ? std::optional(camera) : std::nullopt);
     }
+    const std::size_t noLight = scene_->lights().size();
+    const std::size_t light = state.exchange(getLight().value_or(noLight));
+    if (state.isRestoring() && light != getLight().value_or(noLight)) {
+        setLight(light < noLight ? std::optional(light) : std::nullopt);
+    }
     Node* const parent = state.node("parent", getParent());
     if (state.isCutting() && parent != getParent()) {
         setParent(nullptr);

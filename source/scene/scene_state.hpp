@@ -4,16 +4,20 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_character.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene/name_index.hpp"
 #include "scene/removals.hpp"
+#include "scene/scene_access.hpp"
 #include "scene/transform_hierarchy.hpp"
 
 namespace armature {
@@ -26,6 +30,7 @@ public:
     {
         owned_.push_back(std::move(object));
         view_.push_back(owned_.back().get());
+        numbers_.push_back(numberCount_++);
         return *owned_.back();
     }
 
@@ -46,7 +51,15 @@ public:
             const auto passed = view_.begin() + static_cast<std::ptrdiff_t>(walk->next);
             walk->next -= static_cast<std::size_t>(std::count_if(view_.begin(), passed, [&](const T* each) { return isDoomed(*each); }));
         }
-        std::erase_if(view_, [&](const T* each) { return isDoomed(*each); });
+        std::size_t left = 0;
+        for (std::size_t place = 0; place < view_.size(); ++place) {
+            if (!isDoomed(*view_[place])) {
+                view_[left] = view_[place];
+                numbers_[left++] = numbers_[place];
+            }
+        }
+        view_.resize(left);
+        numbers_.resize(left);
         const auto first = std::stable_partition(owned_.begin(), owned_.end(), [&](const auto& each) { return !isDoomed(*each); });
         const std::vector<std::unique_ptr<T, Deleter>> doomed(std::make_move_iterator(first), std::make_move_iterator(owned_.end()));
         owned_.erase(first, owned_.end());  // and they go when the lists are whole
@@ -56,12 +69,16 @@ public:
     void clear() noexcept
     {
         view_.clear();
+        numbers_.clear();
         while (!owned_.empty()) {
             owned_.pop_back();
         }
     }
 
     [[nodiscard]] const std::vector<T*>& view() const noexcept { return view_; }
+    /// What was added as number so and so, counted from 0; those that have gone keep theirs.
+    [[nodiscard]] std::size_t numberAt(std::size_t place) const { return numbers_[place]; }
+    [[nodiscard]] std::size_t numberCount() const noexcept { return numberCount_; }
 
 private:
     /// One that is under way; what it calls may begin another.
@@ -78,6 +95,8 @@ private:
 
     std::vector<std::unique_ptr<T, Deleter>> owned_;
     std::vector<T*> view_;
+    std::vector<std::size_t> numbers_;
+    std::size_t numberCount_ = 0;
     Walk* innermost_ = nullptr;
 };
 
@@ -102,15 +121,21 @@ public:
 
     /// Takes over an instance of a mesh, and lists it at its node.
     MeshInstance& place(std::unique_ptr<MeshInstance> instance);
-    /// Where materials, images and cameras of another scene are here: placing it again adds none.
+    /// Where materials, images, cameras and lights of another scene are here: placing it again adds none.
     struct Adopted {
         Handle<const Scene> model;
         std::vector<std::size_t> images;
-        std::vector<std::size_t> materials;
-        std::vector<std::size_t> cameras;
+        std::shared_ptr<FileNumbers> numbers;  ///< Of materials, cameras and lights.
+        bool isNew = true;                     ///< Nothing of it was copied yet.
+
+        [[nodiscard]] std::size_t countOfListed() const noexcept
+        {
+            return numbers->of(NumberedThing::Material).size() + numbers->of(NumberedThing::Camera).size()
+                   + numbers->of(NumberedThing::Light).size();
+        }
     };
     /// The numbers here of what a scene that is copied from has; adds what is not here yet.
-    [[nodiscard]] const Adopted& adopt(const Scene& model);
+    [[nodiscard]] Adopted& adopt(const Scene& model);
 
     /// Tells observers that `node` goes, and cuts it out.
     void remove(TransformNode& node, Removal removal);
@@ -124,8 +149,14 @@ public:
     OwningList<AnimationMixer> animationMixers;
     std::vector<Material> materials;
     std::vector<Image> images;
+    std::vector<SharedFileNumbers> materialNumbers;  ///< Of the materials' extensions; beyond its end null: the scene's own.
     std::vector<SceneCamera> cameras;
+    std::vector<SceneLight> lights;
+    std::vector<JointMapping> jointMappings;
+    std::vector<ReferencePose> referencePoses;
+    std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< Of groups that have any.
     std::vector<Adopted> adopted;
+    std::vector<SharedFileNumbers> roots;  ///< Of scenes that were copied to this one, as far as they had extensions.
     std::vector<std::string> warnings;
     std::vector<std::string> sourceFiles;
     std::string name;

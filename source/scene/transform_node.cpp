@@ -104,6 +104,7 @@ void TransformNode::setExtensions(std::string_view json)
 {
     if (fileParts_ != nullptr || !json.empty()) {
         fileParts().extensions = json;
+        fileParts().numbers.reset();
     }
 }
 
@@ -120,6 +121,22 @@ void TransformNode::setCamera(std::optional<std::size_t> camera)
     }
     if (fileParts_ != nullptr || camera) {
         fileParts().camera = camera;
+    }
+}
+
+std::optional<std::size_t> TransformNode::getLight() const noexcept
+{
+    return fileParts_ != nullptr ? fileParts_->light : std::nullopt;
+}
+
+void TransformNode::setLight(std::optional<std::size_t> light)
+{
+    if (light && *light >= scene_->lights().size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: cannot have light {}: its scene has {}", label(*this), *light, counted(scene_->lights().size(), "light")));
+    }
+    if (fileParts_ != nullptr || light) {
+        fileParts().light = light;
     }
 }
 

@@ -52,6 +52,7 @@ struct Typed {
     std::optional<std::string> fbxReader;
     bool isMerging = false;
     bool quantize = false;
+    bool quantizePositions = false;
     bool isBaking = false;
     bool isCrowd = false;
     bool compress = false;
@@ -157,6 +158,7 @@ CLI::App* addConvert(CLI::App& program, Typed& typed)
     command->add_option("--up", typed.up, "the model's axis that is up, to become +Y")->type_name("X|Y|Z");
     command->add_option("--fps", typed.fps, "sample clips anew, so many keys a second")->type_name("N");
     command->add_flag("--quantize", typed.quantize, "smaller numbers where they show little");
+    command->add_flag("--quantize-positions", typed.quantizePositions, "16-bit positions, which inverse binds and further nodes undo");
     command->add_flag("--compress", typed.compress, "compress without loss, by EXT_meshopt_compression");
     command->add_flag("--json", typed.isJson, "print a report as JSON");
     addReading(*command, typed);
@@ -258,7 +260,11 @@ ConvertOptions convertOptions(const Typed& typed)
                              .framesPerSecond = optionalPositive("--fps", typed.fps)};
     return {.inputs = typed.files,
             .output = *typed.output,
-            .conversion = {.change = change, .quantize = typed.quantize, .compress = typed.compress, .reading = reading(typed)},
+            .conversion = {.change = change,
+                           .quantize = typed.quantize,
+                           .quantizePositions = typed.quantizePositions,
+                           .compress = typed.compress,
+                           .reading = reading(typed)},
             .isMerging = typed.isMerging,
             .isJson = typed.isJson,
             .jobs = optionalCount("--jobs", typed.jobs, largestJobCount)};

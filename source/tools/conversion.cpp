@@ -32,7 +32,8 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
     if (output.extension() == ".gltf") {
         requireNotInput(std::filesystem::path(output).replace_extension(".bin"), model->sourceFiles());  // where saveGltf() puts the data
     }
-    std::vector<std::string> said = saveGltf(*model, output, {.quantize = options.quantize, .compress = options.compress});
+    std::vector<std::string> said = saveGltf(
+        *model, output, {.quantize = options.quantize, .quantizePositions = options.quantizePositions, .compress = options.compress});
     std::ranges::move(said, std::back_inserter(result.warnings));
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(output, ignored)) {

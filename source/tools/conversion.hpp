@@ -15,6 +15,7 @@ namespace armature::tools {
 struct ConversionOptions {
     SceneChange change = {};
     bool quantize = false;  ///< See GltfOptions.
+    bool quantizePositions = false;
     bool compress = false;
     ImportOptions reading = {};
 };

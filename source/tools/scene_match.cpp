@@ -39,7 +39,8 @@ Instances inOrderOfNodes(const Scene& scene)
     }
     const auto placeOf = [&](const MeshInstance* instance) {
         const bool isFirst = instance->getNode().meshInstances().front() == instance;
-        return isFirst ? places.at(&instance->getNode()) : places.size();
+        const std::size_t place = isFirst ? places.at(&instance->getNode()) : places.size();
+        return std::pair(instance->getSkeleton() == nullptr, place);  // quantised ones without skin have nodes of their own, the last
     };
     Instances instances = filledInstances(scene);
     std::ranges::stable_sort(instances, {}, placeOf);

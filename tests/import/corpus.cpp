@@ -28,6 +28,19 @@ std::vector<fs::path> modelsIn(std::string_view folder)
     return files;
 }
 
+std::vector<fs::path> validModels()
+{
+    std::vector<fs::path> models;
+    for (const auto& entry : fs::directory_iterator(sourceDirectory() / "tests/oracle/golden/gltf")) {
+        models.push_back(entry.path());
+    }
+    if (sharedDirectory()) {
+        std::ranges::copy(modelsIn("valid"), std::back_inserter(models));
+    }
+    std::ranges::sort(models);
+    return models;
+}
+
 std::vector<std::byte> readAll(const fs::path& file)
 {
     std::ifstream stream(file, std::ios::binary);

@@ -15,6 +15,9 @@ namespace armature::test {
 /// All .gltf and .glb below a folder of the corpus, in order of their names.
 [[nodiscard]] std::vector<std::filesystem::path> modelsIn(std::string_view folder);
 
+/// The golden files in the tree, and those of the corpus' folder `valid` where it is.
+[[nodiscard]] std::vector<std::filesystem::path> validModels();
+
 [[nodiscard]] std::vector<std::byte> readAll(const std::filesystem::path& file);
 
 void writeAll(const std::filesystem::path& file, std::span<const std::byte> bytes);

@@ -4,7 +4,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
 
@@ -17,7 +16,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr std::string_view lights = R"({"KHR_lights_punctual":{"lights":[{"type":"spot","spot":{"outerConeAngle":0.7}}]},)"
+constexpr std::string_view ofRoot = R"({"STUDIO_stage":{"props":[{"kind":"lamp","height":0.7}]},)"
                                     R"("KHR_interactivity":{"graphs":[{"nodes":[{"declaration":0}]}],"graph":0}})";
 
 /// Two pictures, which textures show in the opposite order, and a texture without one.
@@ -57,14 +56,14 @@ BOOST_AUTO_TEST_SUITE(kept_extensions)
 BOOST_AUTO_TEST_CASE(those_of_the_file_a_node_a_mesh_and_a_primitive_come_back_as_they_were)
 {
     auto asset = Asset::rig();
-    asset.set("/extensions", lights);
-    asset.set("/nodes/1/extensions", R"({"KHR_lights_punctual":{"light":0},"KHR_node_visibility":{"visible":true}})");
+    asset.set("/extensions", ofRoot);
+    asset.set("/nodes/1/extensions", R"({"STUDIO_place":{"node":0},"KHR_node_visibility":{"visible":true}})");
     asset.set("/meshes/0/extensions", R"({"STUDIO_tags":["a","\u00e9",0.25,null]})");
     asset.set("/meshes/0/primitives/0/extensions", R"({"KHR_materials_variants":{"mappings":[]}})");
     const auto scene = asset.load();
     for (const auto& each : {asset.load(), written(*scene)}) {
-        BOOST_TEST(compact(each->getExtensions()) == lights);
-        BOOST_TEST(compact(each->nodes()[1]->getExtensions()) == R"({"KHR_lights_punctual":{"light":0}})");
+        BOOST_TEST(compact(each->getExtensions()) == ofRoot);
+        BOOST_TEST(compact(each->nodes()[1]->getExtensions()) == R"({"STUDIO_place":{"node":0}})");
         BOOST_TEST(each->nodes()[2]->getExtensions().empty());
         const Mesh& mesh = *each->meshInstances()[0]->getMesh();
         BOOST_TEST(compact(mesh.getExtensions()) == R"({"STUDIO_tags":["a","é",0.25,null]})");
@@ -73,7 +72,7 @@ BOOST_AUTO_TEST_CASE(those_of_the_file_a_node_a_mesh_and_a_primitive_come_back_a
     }
     const std::string text = textOf(*scene);
     BOOST_TEST(text.find(R"("extensionsUsed":)") != std::string::npos);
-    for (const char* const name : {"KHR_interactivity", "KHR_lights_punctual", "KHR_materials_variants", "STUDIO_tags"}) {
+    for (const char* const name : {"KHR_interactivity", "STUDIO_stage", "STUDIO_place", "KHR_materials_variants", "STUDIO_tags"}) {
         BOOST_TEST(text.find('"' + std::string(name) + '"', text.find("extensionsUsed")) != std::string::npos, name);
     }
 }
@@ -144,43 +143,15 @@ BOOST_AUTO_TEST_CASE(what_is_no_json_object_is_left_out_with_a_warning_when_it_i
     BOOST_TEST(loadScene(result.bytes, "written")->getExtensions().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_copy_in_the_same_scene_keeps_them_and_one_in_another_has_none)
+BOOST_AUTO_TEST_CASE(copies_keep_them)
 {
     auto asset = Asset::rig();
-    asset.set("/nodes/0/extensions", R"({"KHR_lights_punctual":{"light":0}})");
+    asset.set("/nodes/0/extensions", R"({"STUDIO_tag":{"word":"chair"}})");
     const auto scene = asset.load();
     BOOST_TEST(scene->nodes()[0]->clone().getExtensions() == scene->nodes()[0]->getExtensions());
     Scene other;
     other.append(*scene);
-    BOOST_TEST(other.nodes()[0]->getExtensions().empty());
-}
-
-BOOST_AUTO_TEST_CASE(a_node_that_an_animation_pointer_names_is_moved)
-{
-    auto asset = Asset::rig();
-    const auto expected = asset.load();
-    const std::size_t node = expected->animationGroups()[0]->getClip().channels()[0].target.index;
-    const std::string path =
-        expected->animationGroups()[0]->getClip().channels()[0].path == ChannelPath::Rotation ? "rotation" : "translation";
-    const std::string pointer = "/nodes/" + std::to_string(node) + "/" + path;
-    const auto withPointer = [&](const std::string& text) {
-        asset.set("/animations/0/channels/0/target",
-                  R"({"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" + text + R"("}}})");
-        return asset.load();
-    };
-    const auto scene = withPointer(pointer);
-    BOOST_TEST(scene->warnings().empty());
-    const AnimationClip& clip = scene->animationGroups()[0]->getClip();
-    BOOST_TEST(clip.channels().size() == expected->animationGroups()[0]->getClip().channels().size());
-    BOOST_TEST(clip.channels()[0].target.index == node);
-    BOOST_TEST((clip.channels()[0].values == expected->animationGroups()[0]->getClip().channels()[0].values));
-    for (const char* const other : {"/materials/0/alphaCutoff", "/nodes/99/rotation", "/nodes/", "/nodes/1x/rotation", "/nodes/1", ""}) {
-        const auto without = withPointer(other);
-        BOOST_TEST(without->animationGroups()[0]->getClip().channels().size() + 1 == clip.channels().size(), other);
-        BOOST_REQUIRE(without->warnings().size() == 1u);
-        BOOST_TEST(without->warnings()[0].find("/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer")
-                   != std::string::npos);
-    }
+    BOOST_TEST(other.nodes()[0]->getExtensions() == scene->nodes()[0]->getExtensions());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

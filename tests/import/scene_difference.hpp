@@ -16,7 +16,8 @@ struct Likeness {
 [[nodiscard]] std::string findDifference(const Scene& a, const Scene& b, const Likeness& likeness = {});
 
 /// The largest distance between a vertex of one scene as posed now and the same vertex of the other; infinite if they are not of the same
-/// shape. By the primitives of the mesh instances in order of their nodes, on the CPU.
+/// shape. By the primitives of the mesh instances in order of their nodes, the skinned
+/// ones first, on the CPU.
 [[nodiscard]] float largestDistance(const Scene& a, const Scene& b);
 
 }  // namespace armature::test

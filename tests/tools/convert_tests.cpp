@@ -50,8 +50,11 @@ BOOST_AUTO_TEST_CASE(a_model_is_written_and_told_of)
 
 BOOST_AUTO_TEST_CASE(every_form_is_written_and_writing_one_again_changes_nothing)
 {
-    for (const std::vector<std::string>& options :
-         {std::vector<std::string>{}, {"--compress"}, {"--quantize"}, {"--quantize", "--compress"}}) {
+    for (const std::vector<std::string>& options : {std::vector<std::string>{},
+                                                    {"--compress"},
+                                                    {"--quantize"},
+                                                    {"--quantize-positions"},
+                                                    {"--quantize", "--quantize-positions", "--compress"}}) {
         for (const char* name : {"a.glb", "a.gltf", "a.bin.glb"}) {
             std::vector<std::string> command{"convert", file, "-o", (folder / name).string()};
             command.insert(command.end(), options.begin(), options.end());

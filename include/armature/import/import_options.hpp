@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include <armature/import/foreign_model.hpp>
 #include <armature/skeleton/bone.hpp>
@@ -48,6 +49,9 @@ struct ImportOptions {
     /// What writing to a joint's bone does, since its node drives it. By default the write goes to the node, so that a loaded model can be
     /// posed through its bones; NodeDrives leaves bones alone, as linkTransformNode() does.
     LinkMode linkMode = LinkMode::ForwardWrites;
+    /// The type of the file's reference pose (see ReferencePose) that bones rest in: "TPose". Default, and where the file has none of that
+    /// type: where its nodes are.
+    std::string restPose = {};
     bool allowExternalFiles = true;  ///< Off: no other file is read; a buffer in one is refused, a picture is left out.
     bool allowWorker = true;         ///< Off: a format that only a worker process reads is refused, and none is started.
     /// The program armature-import-worker. Default: beside the running program or the library, or where armature is installed.

@@ -12,9 +12,14 @@ namespace armature {
 /// How to write glTF.
 struct GltfOptions {
     /// Smaller numbers where they show little: normals, tangents, colours and weights as 16-bit integers, texture coordinates too where they
-    /// lie between 0 and 1, and rotations of STEP and LINEAR clips (off by up to 0.002 degrees). Positions and all else stay as they are.
+    /// lie between 0 and 1, and rotations of STEP and LINEAR clips (off by up to 0.002 degrees). Positions and all else stay as they are:
+    /// see quantizePositions.
     /// Files with normals then require KHR_mesh_quantization.
     bool quantize = false;
+    /// Positions as 16-bit integers, too, each coordinate off by at most 1/131070 of the largest extent of its mesh, or of all meshes that
+    /// are skinned by one skin. Joints and nodes undo it: inverse binds are others then, a mesh without skin gets a node of its own, of
+    /// which the file has more than the scene. Such a file requires KHR_mesh_quantization.
+    bool quantizePositions = false;
     /// Compresses what gets smaller by it, and loses no bit; the file then requires EXT_meshopt_compression. A triangle may begin at another
     /// of its corners.
     bool compress = false;

@@ -13,6 +13,8 @@
 
 namespace armature {
 
+struct FileNumbers;  // internal: source/scene/file_numbers.hpp
+
 /// A mesh placed in a scene. With a skeleton its vertices are placed by host world * final matrices and the node's own transform is not
 /// used (as glTF demands); without one, by the node's world matrix.
 ///
@@ -60,6 +62,7 @@ public:
 private:
     friend class MeshAccess;
     friend class Scene;
+    friend class SceneAccess;
 
     void listState(StateArchive& state);
 
@@ -73,6 +76,7 @@ private:
     std::size_t inverseBindSet_ = 0;
     std::vector<float> morphWeights_;
     std::vector<std::optional<std::size_t>> materials_;  // of each primitive; empty: as the mesh says
+    std::shared_ptr<const FileNumbers> numbers_;         // of its mesh's extensions; null: the scene's own
     Lifetime lifetime_;
 };
 

@@ -32,7 +32,7 @@ public:
     void setName(std::string_view name);
     [[nodiscard]] const std::string& getMetadata() const noexcept;
     void setMetadata(std::string_view metadata);
-    /// What the file's root says by glTF extensions that the library does not read (lights, variants, interactivity, ...), to be saved again:
+    /// What the file's root says by glTF extensions that the library does not read (variants, interactivity, ...), to be saved again:
     /// a JSON object with a member for each; empty if none.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
@@ -91,6 +91,17 @@ public:
     std::size_t addCamera(SceneCamera camera);
     [[nodiscard]] std::span<const SceneCamera> cameras() const noexcept;
 
+    /// Returns the index that nodes use. Throws std::invalid_argument that names the light if a number is out of its range.
+    std::size_t addLight(SceneLight light);
+    [[nodiscard]] std::span<const SceneLight> lights() const noexcept;
+
+    /// Which nodes have which roles, as files say it or the application does. Throws std::invalid_argument that names the role if its node
+    /// is not one of this scene, or the vocabulary or role has no name or is there already.
+    void addJointMapping(JointMapping mapping);
+    [[nodiscard]] std::span<const JointMapping> jointMappings() const noexcept;
+    /// The first mapping to that vocabulary, or null.
+    [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
+
     // --- animation --------------------------------------------------------------------------------------------------
 
     /// A player of `clip` on this scene's nodes. Stopped; call play().
@@ -101,6 +112,14 @@ public:
     [[nodiscard]] std::span<const AnimationGroup* const> animationGroups() const noexcept;
     /// The first group whose clip has that name, or null.
     [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
+
+    /// Says that the clip of a group is no motion but a pose to start from. Throws std::invalid_argument if the scene does not own the
+    /// group.
+    void addReferencePose(std::string_view type, AnimationGroup& group);
+    /// Those whose groups are still there.
+    [[nodiscard]] std::span<const ReferencePose> referencePoses() const noexcept;
+    /// The group of the first reference pose of that type, or null.
+    [[nodiscard]] AnimationGroup* findReferencePose(std::string_view type) const noexcept;
 
     /// A blender of clips on this scene's nodes and bones, without layers yet.
     AnimationMixer& createAnimationMixer();
@@ -117,7 +136,7 @@ public:
 
     /// Places a copy of all that `model` holds in this scene, below a new node: load a file once, place it many times. Nodes, skeletons and
     /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and the
-    /// rigs of skeletons are shared; materials, images and cameras are added once, however often a model is placed. Mixers, observers and frozen
+    /// rigs of skeletons are shared; materials, images, cameras and lights are added once, however often a model is placed. Mixers, observers and frozen
     /// world matrices are not copied. Nothing of the model is needed afterwards. Throws std::invalid_argument if `model` is this scene or
     /// the parent another scene's. If that or options.rename throws, the scene is as it was. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
@@ -152,6 +171,7 @@ private:
     friend class NodeAccess;
     friend class SavedState;
     friend class SceneCopier;
+    friend class SceneAccess;
     class State;
 
     SceneInstance copyAll(const Scene& model, TransformNode* top, const NameFunction& rename);

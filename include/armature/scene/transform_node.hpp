@@ -38,7 +38,8 @@ public:
     [[nodiscard]] std::span<MeshInstance* const> meshInstances() const noexcept;
 
     /// What glTF extensions that the library does not read say of the node, to be saved again: a JSON object with a member for each; empty
-    /// if none. Where they refer to the file by numbers, these are of the scene that the node was loaded into: copies in others have none.
+    /// if none. Numbers of nodes, materials and the like in it are those of the file. Saving the scene writes what they are then: see
+    /// docs/formats.md.
     [[nodiscard]] const std::string& getExtensions() const noexcept;
     void setExtensions(std::string_view json);
 
@@ -47,7 +48,12 @@ public:
     /// Throws std::invalid_argument if the scene has no such camera.
     void setCamera(std::optional<std::size_t> camera);
 
-    /// A copy of the node and of all below it: poses, pivots, metadata, cameras, switches, and new instances of the meshes there. Skeletons that
+    /// Which of Scene::lights() shines from here, along -Z.
+    [[nodiscard]] std::optional<std::size_t> getLight() const noexcept;
+    /// Throws std::invalid_argument if the scene has no such light.
+    void setLight(std::optional<std::size_t> light);
+
+    /// A copy of the node and of all below it: poses, pivots, metadata, cameras, lights, switches, and new instances of the meshes there. Skeletons that
     /// belong to it - those that it hosts, or whose bones it drives, and that no node elsewhere drives - are copied and linked to the
     /// copies, with the nodes attached to their bones. What refers to anything else goes on referring to that: an instance of a mesh keeps
     /// a skeleton that was not copied. World matrices that were frozen are not. Throws what options.rename does, and std::invalid_argument
@@ -152,6 +158,8 @@ private:
     friend class Scene;
     friend class Skeleton;
     friend class NodeAccess;
+    friend class SceneAccess;
+    friend class SceneCopier;
     struct Edges;
     struct FileParts;
 

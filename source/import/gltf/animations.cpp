@@ -1,10 +1,16 @@
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "import/gltf/accessor_values.hpp"
+#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 #include "text/words.hpp"
 
@@ -15,6 +21,38 @@ namespace {
 
 constexpr std::size_t pathCharacters = 128;  // at most in ChannelTarget::path, which the scene builder fills in
 
+bool isPathOfNode(std::string_view path) noexcept
+{
+    return path == "translation" || path == "rotation" || path == "scale" || path == "weights";
+}
+
+/// "/nodes/3/rotation" in its parts.
+struct PropertyPointer {
+    explicit PropertyPointer(std::string_view pointer)
+    {
+        const std::size_t second = pointer.find('/', 1);
+        if (!pointer.starts_with('/') || second == std::string_view::npos) {
+            return;
+        }
+        list = pointer.substr(1, second - 1);
+        const char* const end = pointer.data() + pointer.size();
+        std::size_t value = 0;
+        const auto [stop, error] = std::from_chars(pointer.data() + second + 1, end, value);
+        rest = pointer.substr(second + 1);
+        const bool isNumber = error == std::errc() && stop != end && *stop == '/';
+        if (isNumber) {
+            number = value;
+            rest = std::string_view(stop + 1, static_cast<std::size_t>(end - stop - 1));
+        }
+        isWhole = (isNumber || list == "extensions") && !rest.empty();
+    }
+
+    std::string_view list;              ///< "nodes".
+    std::optional<std::size_t> number;  ///< Of the thing in it.
+    std::string_view rest;              ///< "rotation".
+    bool isWhole = false;               ///< It may mean something.
+};
+
 /// Reads one animation: its samplers as they are needed, each time accessor once.
 class AnimationReader {
 public:
@@ -23,19 +61,25 @@ public:
         : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), keys_(keys)
     {}
 
-    ClipDescription read(const Json& value)
+    /// `outKept`: what it says beyond the clip.
+    ClipDescription read(const Json& value, KeptAnimation& outKept)
     {
         clip_.name = readName(document_, value);
+        kept_.extras = value.findText("extras");
+        document_.charge(2 * kept_.extras.size(), value);
+        kept_.extensions = readKeptExtensions(document_, value, {});
         const auto samplers = value.findArray("samplers");  // outlives what is read from it
         const auto channels = value.findArray("channels");
         if (!samplers || !channels) {
             document_.notes.add(value.pointer(), "has no samplers or no channels: it moves nothing; export the file again");
+            outKept = std::move(kept_);
             return std::move(clip_);
         }
         document_.reserve(samplers_, *samplers);
         document_.reserve(clip_.channels, *channels);
         samplers->forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
         channels->forEach([&](std::size_t, const Json& channel) { readChannel(channel); });
+        outKept = std::move(kept_);
         return std::move(clip_);
     }
 
@@ -66,29 +110,27 @@ private:
 
     void readChannel(const Json& value)
     {
-        const std::size_t samplerIndex = value.requireIndex("sampler", samplers_.size(), "samplers of this animation");
+        const Sampler& sampler = samplers_[value.requireIndex("sampler", samplers_.size(), "samplers of this animation")];
         const Json target = value.require("target");
-        auto node = target.findIndex("node", scene_.nodes.size(), "nodes");
-        std::string_view path = target.require("path").asString();
+        const auto node = target.findIndex("node", scene_.nodes.size(), "nodes");
+        const std::string_view path = target.require("path").asString();
         if (path == "pointer") {
-            const auto pointed = readPointer(target);
-            if (!pointed) {
-                return;
-            }
-            node = pointed->node;
-            path = pointed->path;
-        }
-        if (!node) {
+            readPointer(value, target, sampler);
+        } else if (node) {
+            readChannel(value, target, sampler, *node, path);
+        } else {
             document_.notes.add(target.pointer(), "names no node: the channel is left out; an extension may drive what it means");
-            return;
         }
+    }
+
+    void readChannel(const Json& value, const Json& target, const Sampler& sampler, std::size_t node, std::string_view path)
+    {
         ChannelDescription channel;
-        if (!choosePath(path, *node, target, channel)) {
+        if (!choosePath(path, node, target, channel)) {
             return;
         }
-        const Sampler& sampler = samplers_[samplerIndex];
-        channel.target.index = *node;
-        channel.target.name = scene_.nodes[*node].name;
+        channel.target.index = node;
+        channel.target.name = scene_.nodes[node].name;
         document_.charge(importing::bytesOfChannel + 2 * channel.target.name.size() + pathCharacters, value);
         channel.interpolation = sampler.interpolation;
         if (const std::string_view lack = lackOfKeys(sampler.input); !lack.empty()) {
@@ -100,34 +142,91 @@ private:
         clip_.channels.push_back(std::move(channel));
     }
 
-    struct PointedNode {
-        std::size_t node;
-        std::string_view path;
-    };
-
-    /// KHR_animation_pointer, where it means what a channel can say: "/nodes/3/rotation".
-    std::optional<PointedNode> readPointer(const Json& target)
+    /// KHR_animation_pointer. What means that a clip can move ("/nodes/3/rotation", the weights of a mesh) becomes channels; the rest is kept.
+    void readPointer(const Json& value, const Json& target, const Sampler& sampler)
     {
         const auto extensions = target.findObject("extensions");
         const auto extension = extensions ? extensions->findObject("KHR_animation_pointer") : std::nullopt;
         if (!extension) {
             document_.notes.add(target.pointer("path"), "is \"pointer\" without KHR_animation_pointer: the channel is left out");
-            return std::nullopt;
+            return;
         }
-        const std::string_view pointer = extension->require("pointer").asString();
-        constexpr std::string_view nodes = "/nodes/";
-        std::size_t node = 0;
-        if (pointer.starts_with(nodes)) {
-            const char* const end = pointer.data() + pointer.size();
-            const auto [rest, error] = std::from_chars(pointer.data() + nodes.size(), end, node);
-            const std::string_view path(rest, static_cast<std::size_t>(end - rest));
-            if (error == std::errc() && node < scene_.nodes.size() && path.starts_with('/')) {
-                return PointedNode{node, path.substr(1)};
+        const Json pointer = extension->require("pointer");
+        const PropertyPointer property(pointer.asString());
+        const auto isOf = [&](std::string_view list, std::size_t count) { return property.list == list && property.number < count; };
+        if (isOf("nodes", scene_.nodes.size()) && isPathOfNode(property.rest)) {
+            readChannel(value, target, sampler, *property.number, property.rest);
+        } else if (isOf("meshes", scene_.meshes.size()) && property.rest == "weights"
+                   && moveMesh(value, target, sampler, *property.number)) {
+            return;
+        } else if (!property.isWhole || (property.number && !isThere(property))) {
+            document_.notes.add(pointer.pointer(),
+                                fmt::format("is {}, which is nothing: the channel is left out", quoted(pointer.asString())));
+        } else {
+            keep(pointer, sampler, property);
+        }
+    }
+
+    [[nodiscard]] bool isThere(const PropertyPointer& property) const
+    {
+        const auto list = document_.root.find(property.list);
+        return !list || !list->isArray() || property.number < list->size();
+    }
+
+    /// The weights of a mesh are those of its nodes that have none of their own. False: there is no such node.
+    bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
+    {
+        bool isMoved = false;
+        for (const importing::InstanceDescription& instance : scene_.instances) {
+            const auto isMovedAlready = [&](const ChannelDescription& channel) {
+                return channel.path == ChannelPath::Weights && channel.target.index == instance.node;
+            };
+            if (instance.mesh == mesh && instance.morphWeights.empty() && morphTargetCounts_[instance.node] > 0
+                && std::ranges::none_of(clip_.channels, isMovedAlready)) {
+                readChannel(value, target, sampler, instance.node, "weights");
+                isMoved = true;
             }
         }
-        document_.notes.add(extension->pointer("pointer"),
-                            fmt::format("is {}, which this reader does not move: the channel is left out", quoted(pointer)));
-        return std::nullopt;
+        return isMoved;
+    }
+
+    /// Keys of what no clip moves, to be written again.
+    void keep(const Json& pointer, const Sampler& sampler, const PropertyPointer& property)
+    {
+        const Accessor& values = document_.accessors[sampler.output];
+        const std::size_t keys = document_.accessors[sampler.input].count;
+        if (!lackOfKeys(sampler.input).empty() || values.isMatrix || values.count == 0 || values.count % keys != 0) {
+            document_.notes.add(pointer.pointer(),
+                                fmt::format("is {}, whose keys make no sense: the channel is left out", quoted(pointer.asString())));
+            return;
+        }
+        const Json input = sampler.place.require("input");
+        const Json output = sampler.place.require("output");
+        countKeys(keys, input);
+        countKeys(values.count, output);
+        document_.charge(2 * (keys + values.count * values.components) * sizeof(float) + sizeof(KeptChannel) + pointer.asString().size(),
+                         output);
+        KeptChannel channel;
+        channel.pointer = pointer.asString();
+        if (property.list == "meshes" && property.number && *property.number < scene_.meshes.size()) {
+            channel.mesh = scene_.meshes[*property.number];
+            channel.pointer = '/' + std::string(property.rest);
+        }
+        channel.interpolation = sampler.interpolation;
+        channel.times = readFloats(document_, sampler.input, 1, input);
+        channel.components = values.components;
+        channel.componentType = static_cast<std::uint16_t>(values.componentType);
+        channel.isNormalized = values.isNormalized;
+        channel.values = readFloats(document_, sampler.output, values.components, output);
+        const bool isFinite = std::ranges::all_of(channel.times, [](float time) { return time >= 0.f && std::isfinite(time); });
+        if (!isFinite || std::ranges::adjacent_find(channel.times, std::greater_equal()) != channel.times.end()) {
+            document_.notes.add(pointer.pointer(),
+                                fmt::format("is {}, whose key times do not increase: the channel is left out", quoted(pointer.asString())));
+            return;
+        }
+        document_.notes.add(pointer.pointer(),
+                            fmt::format("is {}, which does not move here: kept, to be written again", quoted(pointer.asString())));
+        kept_.channels.push_back(std::move(channel));
     }
 
     /// False: the channel moves nothing here.
@@ -212,6 +311,7 @@ private:
     std::span<const std::size_t> morphTargetCounts_;
     std::size_t& keys_;
     ClipDescription clip_;
+    KeptAnimation kept_;
     std::vector<Sampler> samplers_;
     std::unordered_map<std::size_t, std::size_t> trackOfAccessor_;
 };
@@ -239,7 +339,11 @@ void readAnimations(Document& document, importing::SceneDescription& scene)
     document.reserve(scene.clips, *animations);
     animations->forEach([&](std::size_t, const Json& value) {
         document.charge(importing::bytesOfClip, value);
-        scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, keys).read(value));
+        KeptAnimation kept;
+        readReferencePose(value, scene.clips.size(), scene);
+        scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, keys).read(value, kept));
+        const bool isEmpty = kept.extras.empty() && kept.extensions.empty() && kept.channels.empty();
+        scene.kept.push_back({isEmpty ? nullptr : std::make_shared<const KeptAnimation>(std::move(kept)), nullptr});
     });
 }
 

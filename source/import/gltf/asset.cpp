@@ -21,7 +21,7 @@ struct Extension {
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
 constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
 
-constexpr std::array<Extension, 33> extensions{{
+constexpr std::array<Extension, 38> extensions{{
     {"KHR_draco_mesh_compression", ""},
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
@@ -31,7 +31,12 @@ constexpr std::array<Extension, 33> extensions{{
     {"KHR_materials_emissive_strength", ""},
     {"KHR_node_visibility", ""},
     {"KHR_skeleton_bone", ""},
-    {"KHR_animation_pointer", "only nodes are moved"},
+    {"KHR_animation_pointer", "only nodes and morph weights are moved, and the rest is kept"},
+    {"KHR_character", "what it marks as a character is kept, but not used"},
+    {"KHR_character_skeleton_mapping", ""},
+    {"KHR_character_reference_pose", ""},
+    {"KHR_animation_reference_pose", ""},
+    {"KHR_character_expression", "its expressions are kept, but not used"},
     // How light meets a surface: geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},

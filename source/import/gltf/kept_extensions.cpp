@@ -39,6 +39,13 @@ bool namesBinaryData(const Json& value)
     return isFound;
 }
 
+std::size_t memberCount(const Json& object)
+{
+    std::size_t count = 0;
+    object.forEachMember([&](std::string_view, const Json&) { ++count; });
+    return count;
+}
+
 /// The number of the texture that a member names; nullopt: it names none.
 std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
 {
@@ -91,6 +98,8 @@ private:
     const TextureNumbers& numberOf_;
 };
 
+}  // namespace
+
 std::string textOf(JsonWriter& json)
 {
     std::string text = json.take();
@@ -98,7 +107,59 @@ std::string textOf(JsonWriter& json)
     return text;
 }
 
-}  // namespace
+std::string withBoneLength(const std::string& extensions, std::optional<float> length)
+{
+    constexpr std::string_view name = "KHR_skeleton_bone";
+    simdjson::dom::parser parser;
+    simdjson::dom::element parsed;
+    const bool hasSome = !extensions.empty() && parser.parse(extensions).get(parsed) == simdjson::SUCCESS && parsed.is_object();
+    if (!hasSome && (!length || !extensions.empty())) {
+        return extensions;
+    }
+    JsonWriter json;
+    bool isEmpty = true;
+    bool isWritten = false;
+    const auto writeBone = [&](const std::optional<Json>& bone) {
+        const bool hadLength = bone && bone->find("length");
+        if (!length && hadLength && memberCount(*bone) == 1) {
+            return;
+        }
+        isEmpty = false;
+        json.key(name);
+        json.beginObject(JsonWriter::Layout::Inline);
+        if (length) {
+            json.member("length", *length);
+        }
+        if (bone) {
+            bone->forEachMember([&](std::string_view key, const Json& member) {
+                if (key != "length") {
+                    json.key(key);
+                    json.raw(member.asText());
+                }
+            });
+        }
+        json.endObject();
+    };
+    json.beginObject(JsonWriter::Layout::Inline);
+    if (hasSome) {
+        const Json all(parsed);
+        all.forEachMember([&](std::string_view key, const Json& extension) {
+            if (key == name && extension.isObject()) {
+                isWritten = true;
+                writeBone(extension);
+            } else {
+                isEmpty = false;
+                json.key(key);
+                json.raw(extension.asText());
+            }
+        });
+    }
+    if (!isWritten && length) {
+        writeBone(std::nullopt);
+    }
+    json.endObject();
+    return isEmpty ? std::string() : textOf(json);
+}
 
 std::string readKeptExtensions(Document& document, const Json& owner, std::span<const std::string_view> read,
                                const TextureNumbers& numberOf)

@@ -59,7 +59,7 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     scene.instances.push_back(std::move(instance));
 }
 
-/// Of the draft KHR_skeleton_bone: along the node's +Y, as Bone::setLength() has it.
+/// Of the draft KHR_skeleton_bone (as of a5b63bd in pull request 2626 of github.com/KhronosGroup/glTF): along the node's +Y, as Bone::setLength() has it.
 std::optional<float> readBoneLength(const Document& document, const Json& value)
 {
     const auto extensions = value.findObject("extensions");
@@ -75,7 +75,7 @@ std::optional<float> readBoneLength(const Document& document, const Json& value)
     return length;
 }
 
-constexpr std::array<std::string_view, 2> readOfNode{"KHR_node_visibility", "KHR_skeleton_bone"};
+constexpr std::array<std::string_view, 2> readOfNode{"KHR_node_visibility", "KHR_lights_punctual"};
 
 importing::NodeDescription readNode(Document& document, const Json& value)
 {
@@ -86,6 +86,9 @@ importing::NodeDescription readNode(Document& document, const Json& value)
     node.extensions = readKeptExtensions(document, value, readOfNode);
     node.isShown = !isHidden(value);
     node.boneLength = readBoneLength(document, value);
+    if (node.boneLength) {
+        node.extensions = withBoneLength(node.extensions, std::nullopt);
+    }
     readTransform(document, value, node);
     return node;
 }
@@ -214,6 +217,7 @@ void readNodes(Document& document, importing::SceneDescription& scene)
         auto parent = scene.nodes[index].parent;
         scene.nodes[index] = readNode(document, value);
         scene.nodes[index].parent = parent;
+        scene.nodes[index].light = findLight(document, value, scene.lights.size());
         scene.nodes[index].camera = value.findIndex("camera", scene.cameras.size(), "cameras");
         readInstance(document, value, index, skinCount, scene);
         readChildren(document, value, index, scene.nodes);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 
@@ -78,19 +79,22 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     }
     Document document(root, container, options, folder, scene.notes, scene.budget);
     readAsset(document);
-    scene.extensions = readKeptExtensions(document, root, {});
+    constexpr std::array<std::string_view, 2> readOfRoot{"KHR_lights_punctual", "KHR_character_skeleton_mapping"};
+    scene.extensions = readKeptExtensions(document, root, readOfRoot);
     readBuffers(document);
     document.decoder = makeDecoder(document);
     readBufferViews(document);
     readAccessors(document);
     readMaterials(document, scene);
     readCameras(document, scene);
+    readLights(document, scene);
     readMeshes(document, scene);
     readNodes(document, scene);
     importing::validateNodes(scene, options.limits);
     readScenes(document, scene);
     readSkins(document, scene);
     readAnimations(document, scene);
+    readJointMappings(document, scene);
     scene.filesNamed.assign(document.filesNamed.begin(), document.filesNamed.end());
     return scene;
 }

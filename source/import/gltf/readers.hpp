@@ -19,18 +19,26 @@ void readAsset(Document& document);
 
 void readMaterials(Document& document, importing::SceneDescription& scene);
 void readCameras(Document& document, importing::SceneDescription& scene);
+void readLights(Document& document, importing::SceneDescription& scene);
 void readMeshes(Document& document, importing::SceneDescription& scene);
 
 /// The member `weights` of a mesh or node, made as many as there are targets; nullopt if there is none.
 [[nodiscard]] std::optional<std::vector<float>> readMorphWeights(Document& document, const Json& owner, std::size_t targetCount);
 
-/// Nodes, the meshes and cameras at them, and which of them the shown scene holds. Needs meshes and cameras.
+/// The light at a node, if there is one.
+[[nodiscard]] std::optional<std::size_t> findLight(const Document& document, const Json& node, std::size_t count);
+
+/// Nodes, the meshes, cameras and lights at them, and which of them the shown scene holds. Needs meshes, cameras and lights.
 void readNodes(Document& document, importing::SceneDescription& scene);
 /// Marks the nodes outside the shown scene. Needs nodes whose hierarchy is checked.
 void readScenes(Document& document, importing::SceneDescription& scene);
 void readSkins(Document& document, importing::SceneDescription& scene);
 /// Needs nodes and meshes: the number of morph targets decides how many weights a key has.
 void readAnimations(Document& document, importing::SceneDescription& scene);
+/// Needs nodes.
+void readJointMappings(Document& document, importing::SceneDescription& scene);
+/// What an animation says that it is, if it is a pose.
+void readReferencePose(const Json& animation, std::size_t clip, importing::SceneDescription& scene);
 
 /// Reads a whole asset. `folder` is where its URIs are relative to; none: loaded from memory. `isPadded`: FileBytes::padding bytes after
 /// `file` may be read. Throws importing::Refusal.

@@ -50,6 +50,24 @@ void findRange(std::span<const float> numbers, std::size_t components, std::vect
     }
 }
 
+/// Floats, or 16-bit integers as they are, without what fills up their words.
+std::vector<float> numbersOf(std::span<const std::byte> elements, const ElementFormat& format, std::size_t count)
+{
+    std::vector<float> numbers(count * format.components);
+    if (format.componentType == ComponentType::Float) {
+        std::memcpy(numbers.data(), elements.data(), elements.size());
+        return numbers;
+    }
+    for (std::size_t number = 0; number < numbers.size(); ++number) {
+        std::uint16_t integer = 0;
+        const std::size_t element = number / format.components;
+        std::memcpy(&integer, elements.data() + element * (elements.size() / count) + number % format.components * sizeof integer,
+                    sizeof integer);
+        numbers[number] = static_cast<float>(integer);
+    }
+    return numbers;
+}
+
 /// Which displacements are not zero, bit for bit, in the narrowest integers that can say it.
 struct SparseDisplacements {
     explicit SparseDisplacements(std::span<const glm::vec3> all)
@@ -88,9 +106,7 @@ std::size_t AccessorPool::addBytes(std::span<const std::byte> elements, const El
     const bool fillsWords = elements.size() / count % alignment == 0;
     entry.range = store(elements, format, count, compresses_ && (fillsWords || format.use == ViewUse::Indices));
     if (format.hasRange) {
-        std::vector<float> numbers(elements.size() / sizeof(float));
-        std::memcpy(numbers.data(), elements.data(), elements.size());
-        findRange(numbers, format.components, entry.smallest, entry.largest);
+        findRange(numbersOf(elements, format, count), format.components, entry.smallest, entry.largest);
     }
     return addEntry(std::move(entry), hash);
 }

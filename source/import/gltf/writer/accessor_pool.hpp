@@ -24,7 +24,7 @@ struct ElementFormat {
     std::size_t components = 1;  ///< 1 to 4, or 16 for a matrix.
     ViewUse use = ViewUse::Keys;
     bool isNormalized = false;
-    bool hasRange = false;     ///< The accessor says the smallest and largest of its numbers, which are floats.
+    bool hasRange = false;     ///< The accessor says the smallest and largest of its numbers, which are floats or unsigned shorts.
     bool isTriangles = false;  ///< Indices, three for each triangle.
 
     friend bool operator==(const ElementFormat&, const ElementFormat&) = default;

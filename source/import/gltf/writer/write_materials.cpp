@@ -156,12 +156,18 @@ private:
         if (material.unlit) {
             extensions.begin("KHR_materials_unlit").endObject();
         }
-        const auto numberOfKept = [&](std::size_t place) -> std::optional<std::size_t> {
+        const TextureNumbers numberOfKept = [&](std::size_t place) -> std::optional<std::size_t> {
             const auto& textures = material.extensionTextures;
             return place < textures.size() && imageNumbers_[textures[place].image] ? std::optional(numberOf(textures[place]))
                                                                                    : std::nullopt;
         };
-        extensions.keep(material.extensions, fmt::format("material {}", inQuotes(material.name)), numberOfKept);
+        const auto number = static_cast<std::size_t>(&material - context_.scene.materials.data());
+        const auto& numbers = context_.scene.written->materials;
+        extensions.keep({.json = material.extensions,
+                         .place = fmt::format("material {}", inQuotes(material.name)),
+                         .numbers = number < numbers.size() ? numbers[number] : nullptr,
+                         .owner = NumberedThing::Material,
+                         .textures = &numberOfKept});
         extensions.end();
     }
 

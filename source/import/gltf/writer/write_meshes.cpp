@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "import/gltf/writer/vertex_integers.hpp"
 #include "import/gltf/writer/writer.hpp"
 #include "text/names.hpp"
 
@@ -20,47 +21,6 @@ constexpr std::size_t influencesPerSet = 4;
 
 constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
 constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
-
-bool isWithin(std::span<const float> numbers, float low, float high)
-{
-    return std::ranges::all_of(numbers, [=](float number) { return number >= low && number <= high; });
-}
-
-template <class Vector>
-std::span<const float> numbersOf(const std::vector<Vector>& vectors)
-{
-    return {&vectors.front().x, vectors.size() * Vector::length()};
-}
-
-/// How many integers an element takes: vertices fill whole words.
-template <class Integer>
-constexpr std::size_t strideOf(std::size_t components) noexcept
-{
-    constexpr std::size_t perWord = 4 / sizeof(Integer);
-    return (components + perWord - 1) / perWord * perWord;
-}
-
-/// Elements of `components` numbers as integers, of which `largest` means 1.
-template <class Integer>
-std::vector<Integer> quantized(std::span<const float> numbers, std::size_t components, float largest)
-{
-    const std::size_t stride = strideOf<Integer>(components);
-    std::vector<Integer> result(numbers.size() / components * stride, 0);
-    for (std::size_t number = 0; number < numbers.size(); ++number) {
-        result[number / components * stride + number % components] = static_cast<Integer>(std::lround(numbers[number] * largest));
-    }
-    return result;
-}
-
-/// Whether each number is a whole one divided by the largest Integer, bit for bit: what was read from such integers.
-template <class Integer>
-bool isExactIn(std::span<const float> numbers)
-{
-    constexpr float largest = std::numeric_limits<Integer>::max();
-    return std::ranges::all_of(numbers, [](float number) {
-        return number >= 0.f && number <= 1.f && !std::signbit(number) && std::round(number * largest) / largest == number;
-    });
-}
 
 /// As glTF asks: each joint once at a vertex, its weights added up, and their sum 1 (section 3.7.3.3; the validator's bound is 2e-7 for each
 /// weight that is not 0). What is so already keeps its bits.
@@ -94,8 +54,16 @@ SkinWeights mended(SkinWeights skin)
 /// Writes one primitive.
 class PrimitiveWriter {
 public:
-    PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount)
-        : context_(context), json_(context.json), primitive_(primitive), skin_(mended(primitive.skin)), jointCount_(jointCount)
+    /// `grid`: of the positions; null: they are floats.
+    PrimitiveWriter(WriterContext& context, const Primitive& primitive, std::size_t jointCount, SharedFileNumbers numbers,
+                    const PositionGrid* grid)
+        : context_(context)
+        , json_(context.json)
+        , primitive_(primitive)
+        , skin_(mended(primitive.skin))
+        , jointCount_(jointCount)
+        , numbers_(std::move(numbers))
+        , grid_(grid)
     {}
 
     void write()
@@ -115,7 +83,7 @@ public:
             json_.member("mode", modeOf(primitive_.topology));
         }
         writeTargets();
-        writeKeptExtensions(context_, primitive_.extensions, "a primitive");
+        writeKeptExtensions(context_, {.json = primitive_.extensions, .place = "a primitive", .numbers = numbers_});
         json_.endObject();
     }
 
@@ -137,8 +105,7 @@ private:
     void writeAttributes()
     {
         const std::size_t count = primitive_.positions.size();
-        json_.member("POSITION", context_.pool.add(std::span(primitive_.positions),
-                                                   {.components = 3, .use = ViewUse::Vertices, .hasRange = true}, count));
+        json_.member("POSITION", addPositions());
         writeDirections("NORMAL", primitive_.normals);
         writeDirections("TANGENT", primitive_.tangents);
         const auto& [first, second] = primitive_.textureCoordinates;
@@ -150,6 +117,40 @@ private:
         writeFractions("TEXCOORD_1", second);
         writeFractions("COLOR_0", primitive_.colors);
         writeInfluences();
+    }
+
+    std::size_t addPositions()
+    {
+        const std::size_t count = primitive_.positions.size();
+        if (grid_ == nullptr) {
+            return context_.pool.add(std::span(primitive_.positions), {.components = 3, .use = ViewUse::Vertices, .hasRange = true}, count);
+        }
+        context_.require("KHR_mesh_quantization");
+        std::vector<float> fractions;
+        for (const glm::vec3& position : primitive_.positions) {
+            for (int axis = 0; axis < 3; ++axis) {
+                const double part =
+                    (static_cast<double>(position[axis]) - static_cast<double>(grid_->origin[axis])) / static_cast<double>(grid_->size);
+                fractions.push_back(static_cast<float>(std::clamp(part, 0., 1.)));
+            }
+        }
+        const std::vector<std::uint16_t> small = quantized<std::uint16_t>(fractions, 3, largestUnsignedShort);
+        return context_.pool.add(std::span<const std::uint16_t>(small),
+                                 {.componentType = ComponentType::UnsignedShort,
+                                  .components = 3,
+                                  .use = ViewUse::Vertices,
+                                  .isNormalized = true,
+                                  .hasRange = true},
+                                 count);
+    }
+
+    /// On the grid, if there is one.
+    [[nodiscard]] std::vector<glm::vec3> scaled(std::vector<glm::vec3> displacements) const
+    {
+        for (glm::vec3& displacement : displacements) {
+            displacement = grid_ != nullptr ? displacement / grid_->size : displacement;
+        }
+        return displacements;
     }
 
     template <class Vector>
@@ -324,7 +325,7 @@ private:
             const bool isEmpty = target.positions.empty() && target.normals.empty() && target.tangents.empty();
             json_.beginObject();
             if (isEmpty || !target.positions.empty()) {  // a target has at least one member
-                json_.member("POSITION", context_.pool.addDisplacements(isEmpty ? none : target.positions, true));
+                json_.member("POSITION", context_.pool.addDisplacements(isEmpty ? none : scaled(target.positions), true));
             }
             if (!target.normals.empty()) {
                 json_.member("NORMAL", context_.pool.addDisplacements(target.normals, false));
@@ -342,6 +343,8 @@ private:
     const Primitive& primitive_;
     SkinWeights skin_;
     std::size_t jointCount_;
+    SharedFileNumbers numbers_;
+    const PositionGrid* grid_;
 };
 
 }  // namespace
@@ -356,12 +359,15 @@ void writeMeshes(WriterContext& context)
     json.beginArray();
     for (std::size_t number = 0; number < context.scene.meshes.size(); ++number) {
         const Mesh& mesh = *context.scene.meshes[number];
+        const auto& numbersOfMeshes = context.scene.written->meshes;
+        const SharedFileNumbers numbers = number < numbersOfMeshes.size() ? numbersOfMeshes[number] : nullptr;
+        const PositionGrid* grid = context.grids.empty() ? nullptr : &context.grids[number];
         json.beginObject();
         context.memberUnlessEmpty("name", mesh.getName());
         json.key("primitives");
         json.beginArray();
         for (const Primitive& primitive : mesh.primitives()) {
-            PrimitiveWriter(context, primitive, mesh.getJointCount()).write();
+            PrimitiveWriter(context, primitive, mesh.getJointCount(), numbers, grid).write();
         }
         json.endArray();
         if (!mesh.getMorphWeights().empty()) {
@@ -371,7 +377,7 @@ void writeMeshes(WriterContext& context)
         if (std::ranges::any_of(mesh.primitives(), [](const Primitive& each) { return !each.skin.dualQuaternionShares.empty(); })) {
             context.scene.notes.add(place, "asks for dual quaternion skinning, which glTF cannot say: it is skinned linearly there");
         }
-        writeKeptExtensions(context, mesh.getExtensions(), place);
+        writeKeptExtensions(context, {.json = mesh.getExtensions(), .place = place, .numbers = numbers});
         context.writeMeshExtras(mesh, place);
         json.endObject();
     }

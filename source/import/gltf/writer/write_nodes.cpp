@@ -166,12 +166,14 @@ private:
             json.member("visible", false);
             json.endObject();
         }
-        if (node.boneLength) {
-            JsonWriter& json = extensions.begin("KHR_skeleton_bone");
-            json.member("length", *node.boneLength);
+        if (node.light) {
+            JsonWriter& json = extensions.begin("KHR_lights_punctual");
+            json.member("light", *node.light);
             json.endObject();
         }
-        extensions.keep(node.extensions, fmt::format("node {}", inQuotes(node.name)));
+        const std::string kept = node.boneLength ? withBoneLength(node.extensions, node.boneLength) : node.extensions;
+        extensions.keep(
+            {.json = kept, .place = fmt::format("node {}", inQuotes(node.name)), .numbers = node.numbers, .owner = NumberedThing::Node});
         extensions.end();
     }
 
@@ -232,7 +234,7 @@ void writeCameras(WriterContext& context)
         }
         json.member("znear", camera.nearPlane);
         json.endObject();
-        writeKeptExtensions(context, camera.extensions, fmt::format("camera {}", inQuotes(camera.name)));
+        writeKeptExtensions(context, {.json = camera.extensions, .place = fmt::format("camera {}", inQuotes(camera.name))});
         context.writeExtras(camera.extras);
         json.endObject();
     }

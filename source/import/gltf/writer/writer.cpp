@@ -69,23 +69,35 @@ JsonWriter& ExtensionsWriter::begin(std::string_view name)
     return context_.json;
 }
 
-void ExtensionsWriter::keep(const std::string& json, std::string_view place, const TextureNumbers& numberOf)
+void ExtensionsWriter::write(std::string_view name, std::string_view json)
 {
-    if (json.empty()) {
+    writeKey(name);
+    context_.json.raw(json);
+}
+
+void ExtensionsWriter::keep(const KeptText& text)
+{
+    if (text.json.empty()) {
         return;
     }
     simdjson::dom::parser parser;
-    const auto parsed = parser.parse(json);
+    const auto parsed = parser.parse(text.json);
     if (parsed.error() != simdjson::SUCCESS || !parsed.value_unsafe().is_object()) {
-        context_.scene.notes.add(std::string(place), "has extensions that are no JSON object: left out");
+        context_.scene.notes.add(text.place, "has extensions that are no JSON object: left out");
         return;
     }
     const Json kept(parsed.value_unsafe());
     kept.forEachMember([&](std::string_view name, const Json& extension) {
-        if (!written_.contains(name)) {
+        if (written_.contains(name)) {
+            return;
+        }
+        const auto renumbered = context_.kept.renumbered(name, extension, text.numbers, text.owner, text.place);
+        if (renumbered) {
             writeKey(name);
             forEachInnerExtension(extension, [this](std::string_view inner) { context_.extensionsUsed.emplace(inner); });
-            context_.json.raw(numberOf ? withTextures(extension, numberOf) : extension.asText());
+            context_.json.raw(text.textures != nullptr && *text.textures && *renumbered == extension.asText()
+                                  ? withTextures(extension, *text.textures)
+                                  : *renumbered);
         }
     });
 }
@@ -97,10 +109,10 @@ void ExtensionsWriter::end()
     }
 }
 
-void writeKeptExtensions(WriterContext& context, const std::string& json, std::string_view place)
+void writeKeptExtensions(WriterContext& context, const KeptText& text)
 {
     ExtensionsWriter extensions(context);
-    extensions.keep(json, place);
+    extensions.keep(text);
     extensions.end();
 }
 
@@ -133,7 +145,10 @@ void writeNames(JsonWriter& json, std::string_view key, const std::set<std::stri
 
 WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri)
 {
-    WriterContext context{.scene = scene, .options = options, .pool = AccessorPool(options.compress)};
+    WriterContext context{.scene = scene, .options = options, .pool = AccessorPool(options.compress), .kept = KeptNumbers(scene)};
+    if (options.quantizePositions) {
+        context.grids = makePositionGrids(scene);
+    }
     JsonWriter& json = context.json;
     json.beginObject(uri.empty() ? JsonWriter::Layout::Inline : JsonWriter::Layout::Lines);
     writeAsset(context);
@@ -143,7 +158,7 @@ WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& opti
     writeMeshes(context);
     writeSkins(context);
     writeAnimations(context);
-    writeKeptExtensions(context, scene.extensions, "the scene");
+    writeRootExtensions(context);
     context.pool.write(json, uri);
     if (context.pool.isCompressed()) {
         context.require("EXT_meshopt_compression");

@@ -11,6 +11,8 @@
 
 #include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/writer/accessor_pool.hpp"
+#include "import/gltf/writer/kept_numbers.hpp"
+#include "import/gltf/writer/position_grids.hpp"
 #include "import/scene_description.hpp"
 #include "text/json_writer.hpp"
 
@@ -22,6 +24,8 @@ struct WriterContext {
     const GltfOptions& options;
     JsonWriter json = {};
     AccessorPool pool;
+    KeptNumbers kept;
+    std::vector<PositionGrid> grids = {};  ///< Of each mesh; empty: positions are floats.
     std::set<std::string, std::less<>> extensionsUsed = {};
     std::set<std::string, std::less<>> extensionsRequired = {};
 
@@ -46,6 +50,15 @@ struct WriterContext {
     void writeMeshExtras(const Mesh& mesh, const std::string& place);
 };
 
+/// What an object says by extensions that were not read.
+struct KeptText {
+    const std::string& json;
+    std::string place = {};                    ///< For notes.
+    SharedFileNumbers numbers = {};            ///< Which numbers it has; null: the scene's own.
+    std::optional<NumberedThing> owner = {};   ///< See KeptNumbers.
+    const TextureNumbers* textures = nullptr;  ///< Of a material.
+};
+
 /// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then those that were kept.
 class ExtensionsWriter {
 public:
@@ -55,9 +68,12 @@ public:
 
     /// Begins an extension, whose members the caller writes, and ends it with endObject().
     JsonWriter& begin(std::string_view name);
-    /// The members of a JSON object as they are, but for those that were written and for numbers of textures; what is no JSON object is left out
-    /// with a note.
-    void keep(const std::string& json, std::string_view place, const TextureNumbers& numberOf = {});
+    /// An extension whose JSON text is known.
+    void write(std::string_view name, std::string_view json);
+    /// The members of a JSON object, but for those that were written, with the numbers that things have in the file; what is no JSON object is
+    /// left out with a note.
+    void keep(const KeptText& text);
+    [[nodiscard]] bool isWritten(std::string_view name) const { return written_.contains(name); }
     void end();
 
 private:
@@ -68,7 +84,10 @@ private:
 };
 
 /// The member `extensions` of an object of which the writer itself knows none.
-void writeKeptExtensions(WriterContext& context, const std::string& json, std::string_view place);
+void writeKeptExtensions(WriterContext& context, const KeptText& text);
+
+/// The extensions of the file's root: lights, roles and what was kept.
+void writeRootExtensions(WriterContext& context);
 
 /// Each writes members of the file's root.
 void writeMaterials(WriterContext& context);

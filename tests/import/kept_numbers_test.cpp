@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
+
+#include "asset.hpp"
+
+// Numbers of materials, nodes and the like in extensions that are kept: they go on meaning the same things.
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// A rig whose mesh has a material for each of the variants that are named.
+Asset withVariants(const std::vector<std::string>& names)
+{
+    auto asset = Asset::rig();
+    std::string variants, materials, mappings;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string comma = i > 0 ? "," : "";
+        variants += comma + R"({"name":")" + names[i] + R"("})";
+        materials += comma + R"({"name":")" + names[i] + R"("})";
+        mappings += comma + R"({"material":)" + std::to_string(i) + R"(,"variants":[)" + std::to_string(i) + "]}";
+    }
+    asset.set("/materials", "[" + materials + "]");
+    asset.set("/meshes/0/primitives/0/material", "0");
+    asset.set("/meshes/0/primitives/0/extensions", R"({"KHR_materials_variants":{"mappings":[)" + mappings + "]}}");
+    asset.set("/extensions", R"({"KHR_materials_variants":{"variants":[)" + variants + "]}}");
+    return asset;
+}
+
+/// The JSON of what a scene is written as, without spaces.
+std::string jsonOf(const Scene& scene)
+{
+    const auto bytes = writeGltf(scene).bytes;
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::erase(text, ' ');
+    return text;
+}
+
+bool says(const Scene& scene, std::string_view text)
+{
+    return jsonOf(scene).find(text) != std::string::npos;
+}
+
+bool warns(const Scene& scene, std::string_view text)
+{
+    const auto warnings = writeGltf(scene).warnings;
+    return std::ranges::any_of(warnings, [&](const std::string& warning) { return warning.find(text) != std::string::npos; });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(kept_numbers)
+
+// By hand: the materials of the second model come after the one that is there and the two of the first; "red" is the variant that both have.
+BOOST_AUTO_TEST_CASE(variants_of_models_that_are_put_together_name_their_own_materials)
+{
+    const auto first = withVariants({"red", "blue"}).load();
+    const auto second = withVariants({"green", "red"}).load();
+    Scene scene;
+    scene.addMaterial({.name = "own"});
+    scene.append(*first);
+    scene.append(*second);
+    scene.instantiate(*second);
+    BOOST_TEST(says(scene, R"("KHR_materials_variants":{"variants":[{"name":"red"},{"name":"blue"},{"name":"green"}]})"));
+    BOOST_TEST(says(scene, R"({"mappings":[{"material":1,"variants":[0]},{"material":2,"variants":[1]}]})"));
+    BOOST_TEST(says(scene, R"({"mappings":[{"material":3,"variants":[2]},{"material":4,"variants":[0]}]})"));
+    BOOST_TEST(writeGltf(scene).warnings.empty());
+    // And once more, through another scene.
+    Scene third;
+    third.addMaterial({.name = "own"});
+    third.append(scene);
+    BOOST_TEST(says(third, R"({"mappings":[{"material":4,"variants":[2]},{"material":5,"variants":[0]}]})"));
+    const auto read = loadScene(writeGltf(third).bytes, "written");
+    BOOST_TEST(read->materials()[5].name == "red");
+    BOOST_TEST(read->meshInstances().size() == third.meshInstances().size());
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_changed_is_written_as_it_was_read)
+{
+    const auto scene = withVariants({"red", "blue"}).load();
+    Scene copy;
+    copy.append(*scene);
+    BOOST_TEST(jsonOf(copy) == jsonOf(*scene));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_nodes_and_animations_follow_them)
+{
+    auto asset = Asset::rig();
+    asset.set("/extensions", R"({"KHR_character":{"rootNode":1},"KHR_character_expression":{"expressions":[)"
+                             R"({"expression":"smile","animation":0},{"expression":"frown","animation":1}]},)"
+                             R"("VRMC_vrm":{"humanoid":{"humanBones":{"hips":{"node":2}}}}})");
+    asset.set("/animations/-", R"({"name":"frown","samplers":[{"input":0,"output":0}],"channels":[]})");
+    asset.set("/nodes/2/extensions", R"({"MSFT_lod":{"ids":[0,3]}})");
+    const auto scene = asset.load();
+    TransformNode& gone = scene->createTransformNode("gone");
+    scene->removeTransformNode(gone);
+    Scene other;
+    other.createTransformNode("own");
+    other.append(*scene);
+    BOOST_TEST(says(other, R"("KHR_character":{"rootNode":2})"));
+    BOOST_TEST(says(other, R"("hips":{"node":3})"));
+    BOOST_TEST(says(other, R"({"ids":[1,4]})"));
+    // The second clip moves nothing and is not written.
+    BOOST_TEST(says(other, R"({"expressions":[{"expression":"smile","animation":0}]})"));
+    BOOST_TEST(warns(other, "says by KHR_character_expression what refers to something that is not in the scene: 1 entry of it left out"));
+    other.removeTransformNode(*other.findTransformNode("own"));
+    BOOST_TEST(says(other, R"("KHR_character":{"rootNode":1})"));
+    other.removeTransformNode(*other.findTransformNode("body"));
+    BOOST_TEST(says(other, R"({"ids":[0]})"));
+    other.removeTransformNode(*other.findTransformNode("upper"), Removal::KeepChildren);
+    BOOST_TEST(!says(other, "KHR_character\":"));
+    BOOST_TEST(warns(other, "the scene: says by KHR_character what refers to something that is not in the scene: left out"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_unknown_stays_as_it_is_with_a_warning_where_numbers_have_changed)
+{
+    auto asset = Asset::rig();
+    constexpr std::string_view graph = R"({"KHR_interactivity":{"graphs":[{"pointer":"/nodes/2/translation"}],"graph":0}})";
+    asset.set("/extensions", graph);
+    asset.set("/nodes/1/extensions", R"({"STUDIO_tag":{"word":"chair"},"STUDIO_link":{"node":3}})");
+    const auto scene = asset.load();
+    BOOST_TEST(says(*scene, graph));
+    BOOST_TEST(writeGltf(*scene).warnings.empty());
+    scene->createTransformNode("later");
+    BOOST_TEST(writeGltf(*scene).warnings.empty());
+    scene->removeTransformNode(*scene->findTransformNode("body"));
+    BOOST_TEST(says(*scene, graph));
+    BOOST_TEST(warns(*scene, "the scene: says something by KHR_interactivity, which is kept as it was"));
+    BOOST_TEST(warns(*scene, "node \"upper\": says something by STUDIO_link, which is kept as it was"));
+    BOOST_TEST(writeGltf(*scene).warnings.size() == 2u);
+
+    const auto model = asset.load();
+    Scene other;
+    other.createTransformNode("own");
+    other.append(*model);
+    BOOST_TEST(!says(other, "KHR_interactivity"));
+    BOOST_TEST(!says(other, "STUDIO_link"));
+    BOOST_TEST(says(other, R"({"STUDIO_tag":{"word":"chair"}})"));
+    BOOST_TEST(warns(other, "node \"upper\": says something by STUDIO_link, whose numbers may be of another scene: left out"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
