@@ -143,7 +143,9 @@ private:
             materials.push_back(instance.getMaterial(number));
             isPlain = isPlain && materials.back() == primitives[number].material;
         }
-        const SharedFileNumbers numbers = SceneAccess::numbersOf(instance);
+        const auto hasExtensions = [](const auto& each) { return !each.extensions.empty(); };
+        const bool mayHaveNumbers = !instance.getMesh()->getExtensions().empty() || std::ranges::any_of(primitives, hasExtensions);
+        const SharedFileNumbers numbers = mayHaveNumbers ? SceneAccess::numbersOf(instance) : nullptr;
         const auto [known, isNew] = meshes_.try_emplace({instance.getMesh().get(), materials, numbers}, description_.meshes.size());
         if (isNew) {
             description_.written->meshes.push_back(numbers);

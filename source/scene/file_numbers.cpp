@@ -1,21 +1,23 @@
 #include "scene/file_numbers.hpp"
 
-#include <algorithm>
-
 namespace armature {
 
-SharedFileNumbers compose(const SharedFileNumbers& first, const SharedFileNumbers& second)
+const SharedFileNumbers& FileNumbersThrough::from(const SharedFileNumbers& first)
 {
-    if (first == nullptr || second == nullptr) {
-        return first == nullptr ? second : first;
+    if (first == nullptr) {
+        return last_;
     }
-    auto both = std::make_shared<FileNumbers>(*first);
-    for (std::size_t thing = 0; thing < numberedThings; ++thing) {
-        for (std::size_t& number : both->tables[thing]) {
-            number = number == FileNumbers::none ? number : second->numberOf(static_cast<NumberedThing>(thing), number);
+    const auto [known, isNew] = made_.try_emplace(first);
+    if (isNew) {
+        auto both = std::make_shared<FileNumbers>(*first);
+        for (std::size_t thing = 0; thing < numberedThings && last_ != nullptr; ++thing) {
+            for (std::size_t& number : both->tables[thing]) {
+                number = number == FileNumbers::none ? number : last_->numberOf(static_cast<NumberedThing>(thing), number);
+            }
         }
+        known->second = std::move(both);
     }
-    return both;
+    return known->second;
 }
 
 }  // namespace armature

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace armature {
@@ -35,7 +37,16 @@ struct FileNumbers {
 /// Null: the scene's own numbers.
 using SharedFileNumbers = std::shared_ptr<const FileNumbers>;
 
-/// Numbers that go through `first` and then through `second`; either may be null.
-[[nodiscard]] SharedFileNumbers compose(const SharedFileNumbers& first, const SharedFileNumbers& second);
+/// Numbers that go through others and then through `last`: each way is made once, however many things go it.
+class FileNumbersThrough {
+public:
+    explicit FileNumbersThrough(SharedFileNumbers last) : last_(std::move(last)) {}
+    /// Null: they only go through `last`.
+    [[nodiscard]] const SharedFileNumbers& from(const SharedFileNumbers& first);
+
+private:
+    SharedFileNumbers last_;
+    std::map<SharedFileNumbers, SharedFileNumbers> made_;
+};
 
 }  // namespace armature

@@ -67,9 +67,9 @@ public:
     {
         return std::unique_ptr<MeshInstance>(new MeshInstance(std::move(mesh), node, skeleton));
     }
-    /// A copy elsewhere. `numbers`: what those of the original's scene are there; null: the same.
+    /// A copy elsewhere. `numbers`: what those of the original's scene are there, null: the same; and what those in its mesh's extensions are.
     [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
-                                                            const SharedFileNumbers& numbers);
+                                                            const SharedFileNumbers& numbers, const SharedFileNumbers& ofExtensions);
     /// What sampled poses and saved states are written to.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };

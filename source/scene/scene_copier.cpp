@@ -1,6 +1,7 @@
 #include "scene/scene_copier.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <armature/animation/animation_group.hpp>
@@ -111,10 +112,12 @@ void SceneCopier::connectSkeleton(const Skeleton& original, Skeleton& copy)
 void SceneCopier::copyMeshInstances(std::span<const MeshInstance* const> originals, const SharedFileNumbers& numbers)
 {
     const std::vector<const MeshInstance*> instances(originals.begin(), originals.end());
+    FileNumbersThrough through(numbers);
     for (const MeshInstance* original : instances) {
         Skeleton* skeleton = original->getSkeleton();
         skeleton = skeleton != nullptr && copyOf(*skeleton) != nullptr ? copyOf(*skeleton) : skeleton;
-        auto copy = MeshAccess::copy(*original, *copyOf(original->getNode()), skeleton, numbers);
+        auto copy =
+            MeshAccess::copy(*original, *copyOf(original->getNode()), skeleton, numbers, through.from(SceneAccess::numbersOf(*original)));
         copy->setName(nameOf(original->getName()));
         made_.meshInstances_.emplace_back(to_->state_->place(std::move(copy)));
     }
@@ -134,9 +137,9 @@ void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> ori
 void SceneCopier::copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy)
 {
     const Scene::State& from = *model.state_;
-    SharedFileNumbers all;
+    std::optional<FileNumbersThrough> through;
     const auto numbersHere = [&](const SharedFileNumbers& original) {
-        if (all == nullptr) {
+        if (!through) {
             auto made = std::make_shared<FileNumbers>(*numbers);
             made->of(NumberedThing::Node).assign(from.nodes.numberCount(), FileNumbers::none);
             for (std::size_t place = 0; place < nodes_.size(); ++place) {
@@ -146,9 +149,9 @@ void SceneCopier::copyFileParts(const Scene& model, const SharedFileNumbers& num
             for (std::size_t place = 0; place < groupNumbers_.size(); ++place) {
                 made->of(NumberedThing::Animation)[from.animationGroups.numberAt(place)] = groupNumbers_[place];
             }
-            all = std::move(made);
+            through.emplace(std::move(made));
         }
-        return compose(original, all);
+        return through->from(original);
     };
     for (const TransformNode* original : nodes_) {
         if (original->fileParts_ == nullptr) {

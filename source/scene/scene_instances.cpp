@@ -187,9 +187,10 @@ Scene::State::Adopted& Scene::State::adopt(const Scene& model)
         materials.push_back(std::move(material));
     }
     materialNumbers.resize(std::max(materials.size(), materialNumbers.size()));
+    FileNumbersThrough through(known->numbers);
     for (std::size_t number = firstNew; number < numbersOfMaterials.size(); ++number) {
         if (!model.materials()[number].extensions.empty()) {
-            materialNumbers[numbersOfMaterials[number]] = compose(SceneAccess::numbersOfMaterial(model, number), known->numbers);
+            materialNumbers[numbersOfMaterials[number]] = through.from(SceneAccess::numbersOfMaterial(model, number));
         }
     }
     const auto adoptAll = [](const auto& from, auto& to, std::vector<std::size_t>& numbers) {

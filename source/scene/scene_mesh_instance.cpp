@@ -63,14 +63,14 @@ MeshInstance::MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node
 {}
 
 std::unique_ptr<MeshInstance> MeshAccess::copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
-                                               const SharedFileNumbers& numbers)
+                                               const SharedFileNumbers& numbers, const SharedFileNumbers& ofExtensions)
 {
     auto copy = make(original.mesh_, node, skeleton);
     copy->name_ = original.name_;
     copy->inverseBindSet_ = original.inverseBindSet_;
     copy->morphWeights_ = original.morphWeights_;
     copy->materials_ = original.materials_;
-    copy->numbers_ = compose(original.numbers_, numbers);
+    copy->numbers_ = ofExtensions;
     for (std::size_t primitive = 0; primitive < original.mesh_->primitives().size() && numbers != nullptr; ++primitive) {
         const std::optional<std::size_t> material = original.getMaterial(primitive);
         copy->materials_.resize(primitive + 1);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,28 +28,49 @@ struct MotionFile {
     std::unique_ptr<Scene> scene;
 };
 
-/// The channels of a clip that move something, under another name.
-std::shared_ptr<const AnimationClip> takenOver(const AnimationClip& clip, std::string name, const std::vector<UnboundChannel>& without)
+/// How the clip does on a scene.
+std::vector<UnboundChannel> unboundChannels(Scene& scene, const ClipDescription& clip)
 {
-    ClipDescription description{.name = std::move(name)};
-    for (std::size_t track = 0; track < clip.timeTrackCount(); ++track) {
-        description.timeTracks.emplace_back(clip.timeTrack(track).begin(), clip.timeTrack(track).end());
-    }
-    for (std::size_t channel = 0; channel < clip.channels().size(); ++channel) {
-        if (std::ranges::find(without, channel, &UnboundChannel::channel) == without.end()) {
-            description.channels.push_back(clip.channels()[channel].describe());
-        }
-    }
-    return AnimationClip::create(std::move(description));
-}
-
-/// How the clip does on another scene than its own.
-std::vector<UnboundChannel> unboundChannels(Scene& scene, const AnimationGroup& original)
-{
-    AnimationGroup& trial = scene.createAnimationGroup(takenOver(original.getClip(), original.getName(), {}));
+    AnimationGroup& trial = scene.createAnimationGroup(AnimationClip::create(clip));
     std::vector<UnboundChannel> unbound = trial.unboundChannels();
     scene.removeAnimationGroup(trial);
     return unbound;
+}
+
+/// The joint of whose scale an FBX file makes a node of its own, "hips:scale", because some of its children do not inherit it. Empty: it is
+/// no such channel.
+std::string scaledJoint(const ChannelDescription& channel)
+{
+    constexpr std::string_view ending = ":scale";
+    const std::string& name = channel.target.name;
+    const bool isSuch = channel.path == ChannelPath::Scale && name.ends_with(ending);
+    return isSuch ? name.substr(0, name.size() - ending.size()) : std::string();
+}
+
+/// Where the character has the joint alone, its scale is moved. Returns the joints that are scaled in place of such nodes.
+std::vector<std::string> scaleJoints(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
+{
+    std::vector<std::string> joints;
+    for (const UnboundChannel& without : unbound) {
+        ChannelDescription& channel = clip.channels[without.channel];
+        const std::string joint = scaledJoint(channel);
+        const auto isScaled = [&](const ChannelDescription& other) {
+            return other.path == ChannelPath::Scale && other.target.name == joint;
+        };
+        if (!joint.empty() && std::ranges::none_of(clip.channels, isScaled)) {
+            const std::size_t end = channel.target.path.rfind('/');
+            channel.target = {.name = joint, .path = end != std::string::npos ? channel.target.path.substr(0, end) : std::string()};
+            joints.push_back(joint);
+        }
+    }
+    return joints;
+}
+
+void removeChannels(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
+{
+    for (auto each = unbound.rbegin(); each != unbound.rend(); ++each) {
+        clip.channels.erase(clip.channels.begin() + static_cast<std::ptrdiff_t>(each->channel));
+    }
 }
 
 /// "Spine, Head and 3 others".
@@ -106,10 +129,22 @@ std::vector<std::string> mergeClips(Scene& character, std::span<const std::strin
             const std::string name = uses[group->getName()] == 1 && !group->getName().empty() ? group->getName()
                                      : groups.size() == 1                                     ? stem
                                                                                               : stem + ' ' + group->getName();
-            const auto unbound = unboundChannels(character, *group);
-            const std::size_t channels = group->getClip().channels().size();
-            if (unbound.size() < channels) {
-                character.createAnimationGroup(takenOver(group->getClip(), name, unbound));
+            ClipDescription clip = group->getClip().describe();
+            clip.name = name;
+            std::vector<std::string> scaled = scaleJoints(clip, unboundChannels(character, clip));
+            const auto unbound = unboundChannels(character, clip);
+            const std::size_t channels = clip.channels.size();
+            for (const UnboundChannel& without : unbound) {
+                std::erase(scaled, clip.channels[without.channel].target.name);
+            }
+            if (!scaled.empty()) {
+                remarks.push_back(
+                    fmt::format("{}: the clip {} scales {}, and with them what hangs on them, which the motion's own rig keeps as it is",
+                                printable(motion.name), inQuotes(name), fmt::join(scaled, ", ")));
+            }
+            removeChannels(clip, unbound);
+            if (!clip.channels.empty()) {
+                character.createAnimationGroup(AnimationClip::create(std::move(clip)));
             }
             if (unbound.size() == channels) {
                 remarks.push_back(fmt::format("{}: the clip {} moves nothing of the character and is left out: {}", printable(motion.name),

@@ -157,6 +157,23 @@ BOOST_AUTO_TEST_CASE(weights_of_a_mesh_move_its_nodes)
     BOOST_TEST(hasWarning(*scene, "is \"/nodes/3/weights/0\", which does not move here"));
 }
 
+BOOST_AUTO_TEST_CASE(weights_that_a_node_has_of_its_own_go_before_those_of_its_mesh)
+{
+    Pointers pointers;
+    Asset& asset = pointers.asset();
+    const std::size_t offsets = asset.addAccessor<float>("VEC3", {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}, R"(,"min":[0,1,0],"max":[0,1,0])");
+    asset.set("/meshes/0/primitives/0/targets", R"([{"POSITION":)" + std::to_string(offsets) + "}]");
+    asset.set("/nodes/-", R"({"name":"twin","mesh":0})");
+    pointers.add<float>("/meshes/0/weights", "SCALAR", {0.f, 1.f, .5f});
+    const std::size_t still = asset.addAccessor<float>("SCALAR", {.25f, .25f, .25f});
+    asset.set("/animations/1/samplers/-", R"({"input":)" + std::to_string(still - 3) + R"(,"output":)" + std::to_string(still) + "}");
+    asset.set("/animations/1/channels/-", R"({"sampler":1,"target":{"node":3,"path":"weights"}})");
+    const auto scene = asset.load();
+    scene->animationGroups()[1]->goTo(.5);
+    BOOST_TEST(scene->nodes()[3]->meshInstances()[0]->getMorphWeights()[0] == .25f);
+    BOOST_TEST(scene->findTransformNode("twin")->meshInstances()[0]->getMorphWeights()[0] == 1.f);
+}
+
 BOOST_AUTO_TEST_CASE(pointers_follow_what_they_mean_when_numbers_change)
 {
     Pointers pointers;

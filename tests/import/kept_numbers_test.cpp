@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,7 +11,11 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
 
+#include <armature/error.hpp>
+#include <support/random.hpp>
+
 #include "asset.hpp"
+#include "mutants.hpp"
 
 // Numbers of materials, nodes and the like in extensions that are kept: they go on meaning the same things.
 
@@ -147,6 +152,47 @@ BOOST_AUTO_TEST_CASE(what_is_unknown_stays_as_it_is_with_a_warning_where_numbers
     BOOST_TEST(!says(other, "STUDIO_link"));
     BOOST_TEST(says(other, R"({"STUDIO_tag":{"word":"chair"}})"));
     BOOST_TEST(warns(other, "node \"upper\": says something by STUDIO_link, whose numbers may be of another scene: left out"));
+}
+
+// Whatever a file says there: it is refused, or loads into a scene that can be copied, cut down and written, and read once more.
+BOOST_AUTO_TEST_CASE(spoilt_extensions_are_refused_or_written)
+{
+    auto asset = withVariants({"red", "blue"});
+    asset.set("/extensions/KHR_lights_punctual", R"({"lights":[{"type":"spot","range":3,"spot":{"innerConeAngle":0.1}}]})");
+    asset.set("/extensions/KHR_character", R"({"rootNode":1})");
+    asset.set("/extensions/KHR_character_skeleton_mapping", R"({"skeletalRigMappings":{"rig":{"hips":{"node":1},"head":"lower"}}})");
+    asset.set("/extensions/KHR_character_expression", R"({"expressions":[{"expression":"smile","animation":0}]})");
+    asset.set("/nodes/1/extensions", R"({"KHR_lights_punctual":{"light":0},"MSFT_lod":{"ids":[0,2]},"STUDIO_link":{"node":3}})");
+    asset.set("/nodes/2/extensions", R"({"KHR_skeleton_bone":{"length":0.5,"connected":true}})");
+    const std::size_t times = asset.addAccessor<float>("SCALAR", {0.f, 1.f}, R"(,"min":[0],"max":[1])");
+    const std::size_t values = asset.addAccessor<std::uint8_t>("SCALAR", {0, 255}, R"(,"normalized":true)");
+    asset.set("/animations/-", R"({"extensions":{"KHR_character_reference_pose":{}},"samplers":[{"input":)" + std::to_string(times)
+                                   + R"(,"output":)" + std::to_string(values)
+                                   + R"(}],"channels":[{"sampler":0,"target":{"path":"pointer","extensions":)"
+                                     R"({"KHR_animation_pointer":{"pointer":"/materials/1/alphaCutoff"}}}}]})");
+    const std::vector<std::byte> whole = asset.gltf();
+    Random random(17);
+    std::size_t refused = 0, written = 0;
+    for (int round = 0; round < 1500; ++round) {
+        const std::vector<std::byte> spoilt = round == 0 ? whole : withSpoiltNumbers(whole, random);
+        try {
+            const auto scene = loadExact(spoilt, {.restPose = "TPose"});
+            Scene other;
+            other.createTransformNode("own");
+            other.append(*scene);
+            scene->removeTransformNode(*scene->nodes()[static_cast<std::size_t>(round) % scene->nodes().size()]);
+            other.instantiate(*scene);
+            for (const Scene* each : {static_cast<const Scene*>(scene.get()), static_cast<const Scene*>(&other)}) {
+                const GltfFile file = writeGltf(*each, {.quantizePositions = round % 2 == 1});
+                BOOST_TEST(loadExact(file.bytes)->lights().size() == each->lights().size());
+                ++written;
+            }
+        } catch (const ImportError&) {
+            ++refused;
+        }
+    }
+    BOOST_TEST(refused > 0u);
+    BOOST_TEST(written > 150u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

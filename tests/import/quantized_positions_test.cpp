@@ -183,6 +183,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_without_skin_gets_a_node_that_undoes_it)
         BOOST_TEST(largestDistance(scene, *small) <= bound);
     }
     BOOST_TEST(largestDistance(scene, *small) > 0.f);
+    BOOST_TEST((writeGltf(*loadScene(file.bytes, "written"), {.quantizePositions = true}).bytes == file.bytes));
     const std::string json(reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size());
     BOOST_TEST(json.find("KHR_mesh_quantization", json.find("extensionsRequired")) != std::string::npos);
 }

@@ -7,6 +7,7 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
 #include <armature/scene/scene.hpp>
 
 #include <import/fbx_record.hpp>
@@ -220,6 +221,27 @@ BOOST_AUTO_TEST_CASE(clips_of_other_files_are_merged_by_name)
     const Outcome over = runArmature({"convert", "--merge", character, wave, "-o", wave});
     BOOST_TEST(over.status == 1);
     BOOST_TEST(over.errors.find("the model is read from it") != std::string::npos, over.errors);
+}
+
+// An FBX file whose joint is scaled while a child is not has the scale on a node of its own; a character that is not scaled has no such node.
+BOOST_AUTO_TEST_CASE(a_motion_that_scales_a_node_of_a_joint_scales_the_joint)
+{
+    Scene motion;
+    TransformNode& joint = motion.createTransformNode("upper");
+    TransformNode& scaled = motion.createTransformNode("upper:scale", &joint);
+    ClipDescription clip{.name = "grow", .timeTracks = {{0.f, 1.f}}};
+    clip.channels.push_back({.target = ChannelTarget::of(scaled), .path = ChannelPath::Scale, .values = {1, 1, 1, 2, 3, 4}});
+    motion.createAnimationGroup(AnimationClip::create(std::move(clip)));
+    const std::string grow = (folder / "grow.glb").string();
+    static_cast<void>(saveGltf(motion, grow));
+    const std::string merged = (folder / "grown.glb").string();
+    const Outcome outcome = runArmature({"convert", "--merge", in + "/a.gltf", grow, "-o", merged});
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.find("the clip \"grow\" scales upper, and with them what hangs on them") != std::string::npos,
+               outcome.errors);
+    const auto scene = loadScene(merged);
+    scene->findAnimationGroup("grow")->goTo(1.);
+    BOOST_TEST((scene->findTransformNode("upper")->getScaling() == glm::vec3(2, 3, 4)));
 }
 
 // Whenever it is interrupted, what is there is whole, and nothing else is.

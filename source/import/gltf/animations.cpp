@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -18,6 +19,8 @@
 namespace armature::gltf {
 
 namespace {
+
+constexpr std::uint64_t bytesOfKept = 3 * sizeof(KeptAnimation);  // and its place in a table of the scene
 
 constexpr std::size_t pathCharacters = 128;  // at most in ChannelTarget::path, which the scene builder fills in
 
@@ -56,9 +59,10 @@ struct PropertyPointer {
 /// Reads one animation: its samplers as they are needed, each time accessor once.
 class AnimationReader {
 public:
+    /// `nodesOfMeshes`: that show a mesh with its own weights.
     AnimationReader(Document& document, const importing::SceneDescription& scene, std::span<const std::size_t> morphTargetCounts,
-                    std::size_t& keys)
-        : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), keys_(keys)
+                    std::span<const std::vector<std::size_t>> nodesOfMeshes, std::size_t& keys)
+        : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keys_(keys)
     {}
 
     /// `outKept`: what it says beyond the clip.
@@ -78,7 +82,17 @@ public:
         document_.reserve(samplers_, *samplers);
         document_.reserve(clip_.channels, *channels);
         samplers->forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
-        channels->forEach([&](std::size_t, const Json& channel) { readChannel(channel); });
+        const auto readNumber = [&](std::size_t number, const Json& channel) {
+            channel_ = number;
+            if (!movesMeshes_ || ofMeshes_.contains(number)) {
+                readChannel(channel);
+            }
+        };
+        channels->forEach(readNumber);
+        if (!ofMeshes_.empty()) {
+            movesMeshes_ = true;  // where nodes have no weights of their own, which come first
+            channels->forEach(readNumber);
+        }
         outKept = std::move(kept_);
         return std::move(clip_);
     }
@@ -139,6 +153,9 @@ private:
         }
         channel.timeTrack = readTimes(sampler);
         channel.values = readValues(sampler, channel);
+        if (channel.path == ChannelPath::Weights) {
+            weightsMoved_.insert(node);
+        }
         clip_.channels.push_back(std::move(channel));
     }
 
@@ -156,6 +173,8 @@ private:
         const auto isOf = [&](std::string_view list, std::size_t count) { return property.list == list && property.number < count; };
         if (isOf("nodes", scene_.nodes.size()) && isPathOfNode(property.rest)) {
             readChannel(value, target, sampler, *property.number, property.rest);
+        } else if (!movesMeshes_ && property.list == "meshes") {
+            ofMeshes_.insert(channel_);
         } else if (isOf("meshes", scene_.meshes.size()) && property.rest == "weights"
                    && moveMesh(value, target, sampler, *property.number)) {
             return;
@@ -173,17 +192,13 @@ private:
         return !list || !list->isArray() || property.number < list->size();
     }
 
-    /// The weights of a mesh are those of its nodes that have none of their own. False: there is no such node.
+    /// The weights of a mesh are those of its nodes that have none of their own. False: there is no such node, or they are moved already.
     bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
     {
         bool isMoved = false;
-        for (const importing::InstanceDescription& instance : scene_.instances) {
-            const auto isMovedAlready = [&](const ChannelDescription& channel) {
-                return channel.path == ChannelPath::Weights && channel.target.index == instance.node;
-            };
-            if (instance.mesh == mesh && instance.morphWeights.empty() && morphTargetCounts_[instance.node] > 0
-                && std::ranges::none_of(clip_.channels, isMovedAlready)) {
-                readChannel(value, target, sampler, instance.node, "weights");
+        for (const std::size_t node : movedMeshes_.insert(mesh).second ? nodesOfMeshes_[mesh] : std::vector<std::size_t>()) {
+            if (!weightsMoved_.contains(node)) {
+                readChannel(value, target, sampler, node, "weights");
                 isMoved = true;
             }
         }
@@ -309,10 +324,16 @@ private:
     Document& document_;
     const importing::SceneDescription& scene_;
     std::span<const std::size_t> morphTargetCounts_;
+    std::span<const std::vector<std::size_t>> nodesOfMeshes_;
     std::size_t& keys_;
     ClipDescription clip_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
+    std::size_t channel_ = 0;         ///< That is being read.
+    bool movesMeshes_ = false;        ///< Those of meshes are being read, after all others.
+    std::set<std::size_t> ofMeshes_;  ///< Channels.
+    std::set<std::size_t> movedMeshes_;
+    std::set<std::size_t> weightsMoved_;  ///< Nodes.
     std::unordered_map<std::size_t, std::size_t> trackOfAccessor_;
 };
 
@@ -335,14 +356,21 @@ void readAnimations(Document& document, importing::SceneDescription& scene)
         return;
     }
     const auto morphTargetCounts = countMorphTargets(scene);
+    std::vector<std::vector<std::size_t>> nodesOfMeshes(scene.meshes.size());
+    for (const importing::InstanceDescription& instance : scene.instances) {
+        if (instance.morphWeights.empty() && morphTargetCounts[instance.node] > 0) {
+            nodesOfMeshes[instance.mesh].push_back(instance.node);
+        }
+    }
     std::size_t keys = 0;
     document.reserve(scene.clips, *animations);
     animations->forEach([&](std::size_t, const Json& value) {
         document.charge(importing::bytesOfClip, value);
         KeptAnimation kept;
         readReferencePose(value, scene.clips.size(), scene);
-        scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, keys).read(value, kept));
+        scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, nodesOfMeshes, keys).read(value, kept));
         const bool isEmpty = kept.extras.empty() && kept.extensions.empty() && kept.channels.empty();
+        document.charge(isEmpty ? 0 : bytesOfKept, value);
         scene.kept.push_back({isEmpty ? nullptr : std::make_shared<const KeptAnimation>(std::move(kept)), nullptr});
     });
 }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +18,9 @@
 namespace armature::gltf {
 
 namespace {
+
+/// Vocabularies, and poses, of one file: there are a handful of either.
+constexpr std::size_t most = 64;
 
 /// Finds the nodes of roles.
 class RoleReader {
@@ -71,21 +76,19 @@ void readJointMappings(Document& document, importing::SceneDescription& scene)
     }
     RoleReader reader(document, scene);
     mappings->forEachMember([&](std::string_view vocabulary, const Json& roles) {
-        if (vocabulary.empty() || !roles.isObject()) {
-            document.notes.add(roles.pointer(), "is no mapping of roles in a vocabulary that has a name: left out");
+        const auto isKnown = [&](const auto& known) { return known.vocabulary == vocabulary; };
+        if (vocabulary.empty() || !roles.isObject() || scene.jointMappings.size() >= most
+            || std::ranges::any_of(scene.jointMappings, isKnown)) {
+            document.notes.add(roles.pointer(),
+                               "is no mapping of roles in a vocabulary that has a name, a second one, or one too many: left out");
             return;
         }
-        const auto isKnown = [&](const auto& known) { return known.vocabulary == vocabulary; };
-        if (std::ranges::any_of(scene.jointMappings, isKnown)) {
-            return;  // a key that is there twice
-        }
         importing::JointMappingDescription mapping{std::string(vocabulary), {}};
+        std::set<std::string_view> names;
         roles.forEachMember([&](std::string_view role, const Json& value) {
-            const auto isTaken = [&](const auto& known) { return known.first == role; };
             document.charge(2 * (role.size() + sizeof(JointRole) + sizeof(std::string)), value);
-            if (role.empty() || mapping.roles.size() >= document.options.limits.jointsPerSkin
-                || std::ranges::any_of(mapping.roles, isTaken)) {
-                document.notes.add(value.pointer(), "is a role without a name, one that is there already, or one too many: left out");
+            if (role.empty() || !names.insert(role).second) {
+                document.notes.add(value.pointer(), "is a role without a name, or one that is there already: left out");
             } else if (const auto node = reader.nodeOf(value)) {
                 mapping.roles.emplace_back(std::string(role), *node);
             }
@@ -101,7 +104,7 @@ void readReferencePose(const Json& animation, std::size_t clip, importing::Scene
     const auto extensions = animation.findObject("extensions");
     for (const auto& [name, type] : forms) {
         const auto pose = extensions ? extensions->findObject(name) : std::nullopt;
-        if (pose) {
+        if (pose && scene.referencePoses.size() < most) {
             scene.referencePoses.push_back({std::string(pose->findString("poseType", type)), clip});
             return;
         }

@@ -111,16 +111,15 @@ simdjson::dom::array Json::array() const
 
 std::uint64_t Json::asUnsigned() const
 {
-    constexpr std::uint64_t largest = std::uint64_t{1} << 53;  // above it doubles, and with them JavaScript, skip whole numbers
     std::uint64_t whole = 0;
-    if (element_.get_uint64().get(whole) == simdjson::SUCCESS && whole <= largest) {
+    if (element_.get_uint64().get(whole) == simdjson::SUCCESS && whole <= largestWhole) {
         return whole;
     }
     double number = 0.;
     if (element_.get_double().get(number) != simdjson::SUCCESS) {
         refuseType("a whole number");
     }
-    if (!(number >= 0. && number <= static_cast<double>(largest)) || number != std::floor(number)) {
+    if (!(number >= 0. && number <= static_cast<double>(largestWhole)) || number != std::floor(number)) {
         refuse(fmt::format("is {}, but must be a whole number from 0 to 2^53", number));
     }
     return static_cast<std::uint64_t>(number);

@@ -38,7 +38,8 @@ public:
     [[nodiscard]] bool isObject() const noexcept { return element_.is_object(); }
     [[nodiscard]] bool isArray() const noexcept { return element_.is_array(); }
     [[nodiscard]] bool isString() const noexcept { return element_.is_string(); }
-    [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64(); }
+    /// What asUnsigned() takes, written without a point.
+    [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64() && element_.get_uint64().value_unsafe() <= largestWhole; }
     [[nodiscard]] bool isNull() const noexcept { return element_.is_null(); }
 
     // --- this value as what it should be ----------------------------------------------------------------------------
@@ -108,6 +109,9 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t largestWhole = std::uint64_t{1}
+                                                  << 53;  ///< Above it doubles, and with them JavaScript, skip whole numbers.
+
     Json(simdjson::dom::element element, const Json& parent, std::string_view key) noexcept : element_(element), parent_(&parent), key_(key)
     {}
     Json(simdjson::dom::element element, const Json& parent, std::size_t index) noexcept

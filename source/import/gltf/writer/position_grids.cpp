@@ -59,6 +59,9 @@ struct Box {
 /// Inverse binds that take what lies on the grid.
 void bindTo(const PositionGrid& grid, importing::SkinDescription& skin)
 {
+    if (grid.isPlain()) {
+        return;
+    }
     if (skin.inverseBinds.empty()) {
         skin.inverseBinds.assign(skin.joints.size(), glm::mat4(1.f));
     }
@@ -106,7 +109,7 @@ std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene)
     }
     std::unordered_map<std::size_t, std::size_t> moved;
     for (importing::InstanceDescription& instance : scene.instances) {
-        if (!instance.skin) {
+        if (!instance.skin && !grids[instance.mesh].isPlain()) {
             const std::size_t node = instance.node;
             hangOnGrid(grids[instance.mesh], instance, scene.nodes);
             moved.emplace(node, instance.node);

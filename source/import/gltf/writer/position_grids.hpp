@@ -12,6 +12,9 @@ namespace armature::gltf {
 struct PositionGrid {
     glm::vec3 origin{0.f};
     float size = 1.f;
+
+    /// Nothing to undo: the positions were on such a grid.
+    [[nodiscard]] bool isPlain() const noexcept { return origin == glm::vec3(0.f) && size == 1.f; }
 };
 
 /// The grid of each mesh of a scene whose positions become integers, and undoes them (KHR_mesh_quantization, "Encoding Quantized Data"): where
