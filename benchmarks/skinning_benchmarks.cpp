@@ -9,6 +9,7 @@
 #include <armature/scene/mesh.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/skin_plan.hpp>
 
 #include "rig.hpp"
 
@@ -20,7 +21,7 @@ constexpr std::size_t bones = 64;
 
 /// Vertices of a character: neighbours hang on the same few bones.
 struct Skin {
-    Skin(std::size_t vertices, std::size_t influences)
+    Skin(std::size_t vertices, std::size_t influences, std::size_t neighbours = 6)
     {
         fillSkeleton(skeleton, bones);
         skin.influencesPerVertex = influences;
@@ -31,7 +32,7 @@ struct Skin {
             normals.push_back(glm::normalize(glm::vec3(number(engine), number(engine), 2.f)));
             tangents.emplace_back(glm::normalize(glm::vec3(2.f, number(engine), number(engine))), 1.f);
             for (std::size_t i = 0; i < influences; ++i) {
-                skin.joints.push_back(static_cast<std::uint16_t>((vertex * bones / vertices + engine() % 6) % bones));
+                skin.joints.push_back(static_cast<std::uint16_t>((vertex * bones / vertices + engine() % neighbours) % bones));
                 skin.weights.push_back(1.f / static_cast<float>(influences));
             }
         }
@@ -52,8 +53,9 @@ struct Skin {
 
 enum class Streams { P, Pn, Pnt };
 
-template <class Palette>
-void skin(benchmark::State& state, Skin& model, Streams streams, const Palette& palette)
+// `influences` is the model's weights or a plan of them.
+template <class Influences, class Palette>
+void skin(benchmark::State& state, Skin& model, const Influences& influences, Streams streams, const Palette& palette)
 {
     SkinStreams in{.positions = model.positions};
     SkinnedStreams out{.positions = model.outPositions};
@@ -66,7 +68,7 @@ void skin(benchmark::State& state, Skin& model, Streams streams, const Palette& 
         out.tangents = model.outTangents;
     }
     for (auto _ : state) {
-        skinVertices(in, model.skin, palette, out);
+        skinVertices(in, influences, palette, out);
         benchmark::DoNotOptimize(model.outPositions.data());
         benchmark::ClobberMemory();
     }
@@ -76,7 +78,7 @@ void skin(benchmark::State& state, Skin& model, Streams streams, const Palette& 
 void linear(benchmark::State& state, Streams streams, std::size_t influences)
 {
     Skin model(static_cast<std::size_t>(state.range(0)), influences);
-    skin(state, model, streams, model.skeleton.getFinalMatrices());
+    skin(state, model, model.skin, streams, model.skeleton.getFinalMatrices());
 }
 BENCHMARK_CAPTURE(linear, p, Streams::P, 4)->Name("skin_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(linear, pn, Streams::Pn, 4)->Name("skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
@@ -89,10 +91,47 @@ void dual(benchmark::State& state, std::size_t influences)
     Skin model(static_cast<std::size_t>(state.range(0)), influences);
     DualQuaternionPalette palette;
     palette.assign(model.skeleton.getFinalMatrices());
-    skin(state, model, Streams::Pn, palette);
+    skin(state, model, model.skin, Streams::Pn, palette);
 }
 BENCHMARK_CAPTURE(dual, pn, 4)->Name("skin_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(dual, pn8, 8)->Name("skin_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+void planned(benchmark::State& state, Streams streams, std::size_t influences)
+{
+    Skin model(static_cast<std::size_t>(state.range(0)), influences);
+    const SkinPlan plan(model.skin, model.positions.size());
+    skin(state, model, plan, streams, model.skeleton.getFinalMatrices());
+    state.counters["joints_per_batch"] = plan.jointsPerBatch();
+}
+BENCHMARK_CAPTURE(planned, p, Streams::P, 4)->Name("skin_plan_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(planned, pn, Streams::Pn, 4)->Name("skin_plan_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(planned, pnt, Streams::Pnt, 4)->Name("skin_plan_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(planned, pn8, Streams::Pn, 8)->Name("skin_plan_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+void plannedDual(benchmark::State& state, std::size_t influences)
+{
+    Skin model(static_cast<std::size_t>(state.range(0)), influences);
+    DualQuaternionPalette palette;
+    palette.assign(model.skeleton.getFinalMatrices());
+    skin(state, model, SkinPlan(model.skin, model.positions.size()), Streams::Pn, palette);
+}
+BENCHMARK_CAPTURE(plannedDual, pn, 4)->Name("skin_plan_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(plannedDual, pn8, 8)->Name("skin_plan_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+// How many bones neighbouring vertices hang on decides whether lanes pay: by a plan, and as the weights say.
+void spread(benchmark::State& state, bool isPlanned)
+{
+    Skin model(10'000, 4, static_cast<std::size_t>(state.range(0)));
+    const SkinPlan plan(model.skin, model.positions.size());
+    if (isPlanned) {
+        skin(state, model, plan, Streams::Pn, model.skeleton.getFinalMatrices());
+    } else {
+        skin(state, model, model.skin, Streams::Pn, model.skeleton.getFinalMatrices());
+    }
+    state.counters["joints_per_batch"] = plan.jointsPerBatch();
+}
+BENCHMARK_CAPTURE(spread, plan, true)->Name("skin_plan_pn_neighbours")->Arg(2)->Arg(6)->Arg(12)->Arg(24)->Arg(64);
+BENCHMARK_CAPTURE(spread, weights, false)->Name("skin_pn_neighbours")->Arg(2)->Arg(6)->Arg(12)->Arg(24)->Arg(64);
 
 // What one writes without a library.
 void naiveSkin(benchmark::State& state, Streams streams)

@@ -11,6 +11,7 @@
 #include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/skin_plan.hpp>
 #include <armature/text.hpp>
 
 #include "text/fields.hpp"
@@ -138,6 +139,11 @@ std::string toString(const ReferencePose& pose)
 {
     const AnimationGroup* group = pose.group.get();
     return fmt::format("{}: {}", pose.type, group != nullptr ? shown(group->getName()) : "gone");
+}
+
+std::string toString(const SkinPlan& plan)
+{
+    return fmt::format("plan of {}, {:.1f} joints a batch", counted(plan.vertexCount(), "vertex", "vertices"), plan.jointsPerBatch());
 }
 
 std::string toString(const SkinStreams& streams)

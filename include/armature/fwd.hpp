@@ -21,6 +21,7 @@ class SavedState;
 class Scene;
 class SceneInstance;
 class Skeleton;
+class SkinPlan;
 class StateArchive;
 class Subscription;
 class TargetIdentity;

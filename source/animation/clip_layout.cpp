@@ -9,8 +9,8 @@ namespace armature {
 
 namespace {
 
-// From so many channels on that share their key times, a batch is as quick as lanes with a position each (benchmarks: 14 forward, 7 seeking).
-constexpr std::size_t fewestBatchLanes = 12;
+// From so many channels on that share their key times, a batch is quicker than lanes with a position each.
+constexpr std::size_t fewestBatchLanes = 8;
 // What a kernel may read past a block's last key, and does not use.
 constexpr std::size_t slack = 16;
 

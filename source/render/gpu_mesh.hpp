@@ -8,6 +8,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/scene/mesh.hpp>
+#include <armature/skinning/skin_plan.hpp>
 
 #include "gl_objects.hpp"
 
@@ -47,6 +48,7 @@ struct GpuPrimitive {
     bool needsCpu = false;       ///< More than eight influences.
     std::size_t jointCount = 0;
     glm::vec3 center{0.f};  ///< Of the box of the positions.
+    SkinPlan plan;          ///< Of no vertices until the CPU has skinned the primitive.
 
     /// Bytes from the start of `vertices`; nullopt-like -1 where the primitive has no such attribute.
     struct Offsets {

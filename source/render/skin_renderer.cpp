@@ -111,7 +111,10 @@ private:
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
             const auto palette = item.instance->getSkeleton()->getFinalMatrices(item.instance->getInverseBindSet());
-            skinVertices({vertices.positions, vertices.normals}, primitive.skin, palette, {vertices.positions, vertices.normals});
+            if (item.gpu->plan.vertexCount() == 0) {
+                item.gpu->plan = SkinPlan(primitive.skin, primitive.positions.size());
+            }
+            skinVertices({vertices.positions, vertices.normals}, item.gpu->plan, palette, {vertices.positions, vertices.normals});
             vertices.appliedWeights.clear();  // what is there is posed as well
             ++statistics.cpuPrimitives;
         }

@@ -12,6 +12,7 @@
 
 #include "math/aligned_vector.hpp"
 #include "skinning/kernels/blend_influences.hpp"
+#include "skinning/stream_pointers.hpp"
 
 namespace armature {
 
@@ -21,23 +22,6 @@ glm::vec3 normalizedOrZero(glm::vec3 vector) noexcept
 {
     normalizeOrZero(vector.x, vector.y, vector.z);
     return vector;
-}
-
-template <class T>
-T* dataOrNull(std::span<T> values) noexcept
-{
-    return values.empty() ? nullptr : values.data();
-}
-
-SkinStreamPointers pointersTo(const SkinStreams& streams, const SkinnedStreams& outStreams) noexcept
-{
-    return {std::max({streams.positions.size(), streams.normals.size(), streams.tangents.size()}),
-            dataOrNull(streams.positions),
-            dataOrNull(streams.normals),
-            dataOrNull(streams.tangents),
-            dataOrNull(outStreams.positions),
-            dataOrNull(outStreams.normals),
-            dataOrNull(outStreams.tangents)};
 }
 
 // Runs a kernel; vertices without influences are moved by the identity, a piece of them at a time.
@@ -127,13 +111,21 @@ void DualQuaternionPalette::assign(std::span<const Affine> palette)
     }
 }
 
+std::span<const Affine> DualQuaternionPalette::stretches() const noexcept
+{
+    return data_ != nullptr ? std::span<const Affine>(data_->stretches) : std::span<const Affine>();
+}
+
+std::span<const DualQuaternion> DualQuaternionPalette::motions() const noexcept
+{
+    return data_ != nullptr ? std::span<const DualQuaternion>(data_->motions) : std::span<const DualQuaternion>();
+}
+
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
                   const SkinnedStreams& outStreams) noexcept
 {
     forInfluences(streams, skin, outStreams, [&](const SkinStreamPointers& vertices, const InfluencePointers& influences) {
-        const DualQuaternionPalette::Data* const data = palette.data_.get();
-        skinDualQuaternions(vertices, influences, data != nullptr ? std::span<const Affine>(data->stretches) : std::span<const Affine>(),
-                            data != nullptr ? std::span<const DualQuaternion>(data->motions) : std::span<const DualQuaternion>());
+        skinDualQuaternions(vertices, influences, palette.stretches(), palette.motions());
     });
 }
 

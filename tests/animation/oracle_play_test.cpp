@@ -70,6 +70,7 @@ private:
         bool isFresh = false;  // the first tick after start shows the first pose, whatever its duration
         bool isPaused = false;
         double overshoot = 0.;  // seconds past the end that a looping group was sent to: it counts on from there, armature from the end
+        double lastStep = 0.;   // of the last tick, in frames
         std::optional<double> pausedTick;  // a pause shows only at the tick after it, whose time is made up for by the first one that plays
     };
 
@@ -201,7 +202,8 @@ private:
             }
             const double step = clock.isFresh ? 0. : clock.pausedTick.value_or(seconds) + clock.overshoot;
             scene_.animationGroups()[index]->advance(step);
-            loops_[index].play(step * 60. * std::abs(options_.speedRatio));
+            clock.lastStep = step * 60. * std::abs(options_.speedRatio);
+            loops_[index].play(clock.lastStep);
             clock.isFresh = false;
             clock.overshoot = 0.;
             clock.pausedTick.reset();
@@ -252,7 +254,7 @@ private:
     }
 
     /// Who has begun another round, and who has come to the end. Of what plays forwards from frame 0: elsewhere Babylon.js counts rounds from
-    /// there, so that they end in the middle of the range; and of several channels it tells of no round that is shorter than the step.
+    /// there, so that they end in the middle of the range.
     void compareNotices(const Json& command, OracleTally& tally)
     {
         static const std::set<std::string> kinds{"cycle", "once", "bones", "RELATIVE_FROM_CURRENT"};
@@ -268,9 +270,22 @@ private:
             }
             return groups;
         };
-        BOOST_TEST((looped_ == expected("loops")), "loops");
+        const std::set<std::size_t> told = expected("loops");
+        const std::size_t untold =
+            std::erase_if(looped_, [&](std::size_t group) { return !told.contains(group) && isRoundWithinStep(group); });
+        if (untold != 0) {
+            tally.saneBecause("of several channels Babylon.js tells of no round that is shorter than the step", untold);
+        }
+        BOOST_TEST((looped_ == told), "loops");
         BOOST_TEST((ended_ == expected("ends")), "ends");
         tally.equal(2);
+    }
+
+    /// The last step went through a whole round of a group of several channels, and so ended no earlier in it than it began.
+    [[nodiscard]] bool isRoundWithinStep(std::size_t group) const
+    {
+        const double round = ranges_[group][1] - ranges_[group][0];
+        return golden_["groups"].items()[goldenGroup(group)]["channels"].items().size() > 1 && clocks_[group].lastStep >= round;
     }
 
     static void check(const char* what, const boost::test_tools::assertion_result& result, OracleTally& tally, const std::string& mark = "")

@@ -232,7 +232,11 @@ BOOST_AUTO_TEST_CASE(truth_10_import_takes_time_in_proportion_to_the_file)
             double least = 1e9;
             for (int run = 0; run < 2; ++run) {
                 const std::clock_t begin = std::clock();
-                BOOST_TEST(loadScene(std::as_bytes(std::span(text)), "shape", options) != nullptr);
+                try {
+                    BOOST_TEST(loadScene(std::as_bytes(std::span(text)), "shape", options) != nullptr);
+                } catch (const ImportError& error) {  // more bones than a skeleton may have: refused, in as little time
+                    BOOST_TEST(isStressed, error.what());
+                }
                 least = std::min(least, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
             }
             const double perMegabyte = least / (static_cast<double>(text.size()) / 1e6);

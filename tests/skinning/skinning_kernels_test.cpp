@@ -1,5 +1,3 @@
-#include <array>
-#include <cstring>
 #include <vector>
 
 #include <armature/skinning/cpu_skinning.hpp>
@@ -8,85 +6,17 @@
 #include <support/random.hpp>
 
 #include "math/aligned_vector.hpp"
+#include "skin_model.hpp"
 #include "skinning/kernels/skinning_kernels.hpp"
 
 using namespace armature;
+using armature::test::hostile;
 using armature::test::near;
 using armature::test::Random;
-
-namespace {
-
-float hostile(Random& random)
-{
-    constexpr std::array specials{0.f, -0.f, 1e-40f, -1e-42f, 1e-20f, -1.f, 1.f, 1e6f, 1e18f};
-    return random.chance(0.1) ? specials[static_cast<std::size_t>(random.integer(0, 8))] : random.real(-2.f, 2.f);
-}
-
-/// Vertices of any sort, some without weights, some of joints that are not there.
-struct Model {
-    Model(std::size_t vertices, std::size_t influencesPerVertex, Random& random, bool isHostile)
-        : positions(vertices), normals(vertices), tangents(vertices)
-    {
-        constexpr int bones = 20;
-        for (int bone = 0; bone < bones; ++bone) {
-            Affine matrix = toAffine(Transform{random.vector(-1.f, 1.f), random.rotation(), random.vector(-1.5f, 1.5f)});
-            if (isHostile && random.chance(0.3)) {
-                for (int i = 0; i < 12; ++i) {
-                    matrix[i / 4][i % 4] = hostile(random);
-                }
-            }
-            palette.push_back(matrix);
-        }
-        skin.influencesPerVertex = influencesPerVertex;
-        for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-            positions[vertex] = isHostile ? glm::vec3(hostile(random), hostile(random), hostile(random)) : random.vector(-1.f, 1.f);
-            normals[vertex] = random.direction();
-            tangents[vertex] = glm::vec4(random.direction(), random.chance(0.5) ? 1.f : -1.f);
-            const bool isUnskinned = random.chance(0.1);
-            for (std::size_t i = 0; i < influencesPerVertex; ++i) {
-                skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, random.chance(0.05) ? 60000 : bones - 1)));
-                skin.weights.push_back(isUnskinned || random.chance(0.2) ? 0.f : random.real(0.f, 1.f));
-            }
-        }
-    }
-
-    std::vector<Affine> palette;
-    SkinWeights skin;
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;
-    std::vector<glm::vec4> tangents;
-};
-
-struct Result {
-    explicit Result(std::size_t vertices) : positions(vertices), normals(vertices), tangents(vertices) {}
-
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;
-    std::vector<glm::vec4> tangents;
-};
-
-template <class Kernel>
-Result run(const Model& model, const Kernel& kernel)
-{
-    Result result(model.positions.size());
-    kernel(SkinStreamPointers{model.positions.size(), model.positions.data(), model.normals.data(), model.tangents.data(),
-                              result.positions.data(), result.normals.data(), result.tangents.data()},
-           InfluencePointers{model.skin.influencesPerVertex, model.skin.joints.data(), model.skin.weights.data()});
-    return result;
-}
-
-template <class T>
-bool sameBits(const std::vector<T>& a, const std::vector<T>& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
-bool sameBits(const Result& a, const Result& b)
-{
-    return sameBits(a.positions, b.positions) && sameBits(a.normals, b.normals) && sameBits(a.tangents, b.tangents);
-}
-
-}  // namespace
+using armature::test::run;
+using armature::test::sameBits;
+using armature::test::SkinModel;
+using armature::test::SkinResult;
 
 BOOST_AUTO_TEST_SUITE(skinning_kernels)
 
@@ -96,9 +26,9 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
     Random random(1);
     for (std::size_t vertices = 1; vertices <= 70; ++vertices) {
         for (std::size_t influences = 1; influences <= 8; ++influences) {
-            const Model model(vertices, influences, random, true);
-            const Result actual = run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
-            const Result expected =
+            const SkinModel model(vertices, influences, random, true);
+            const SkinResult actual = run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
+            const SkinResult expected =
                 run(model, [&](const auto& streams, const auto& skin) { reference::skinLinear(streams, skin, model.palette); });
             BOOST_TEST(sameBits(actual, expected), vertices << " vertices of " << influences << " influences");
 
@@ -107,9 +37,9 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
                 const glm::quat r = random.rotation();
                 motions.push_back({{r.x, r.y, r.z, r.w}, {hostile(random), hostile(random), hostile(random), hostile(random)}});
             }
-            const Result moved =
+            const SkinResult moved =
                 run(model, [&](const auto& streams, const auto& skin) { skinDualQuaternions(streams, skin, model.palette, motions); });
-            const Result expectedMoved = run(model, [&](const auto& streams, const auto& skin) {
+            const SkinResult expectedMoved = run(model, [&](const auto& streams, const auto& skin) {
                 reference::skinDualQuaternions(streams, skin, model.palette, motions);
             });
             BOOST_TEST(sameBits(moved, expectedMoved), vertices << " vertices of " << influences << " influences");
@@ -120,9 +50,9 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
 BOOST_AUTO_TEST_CASE(streams_that_are_not_there_are_left_out)
 {
     Random random(2);
-    const Model model(50, 4, random, false);
-    const Result all = run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
-    Result some(50);
+    const SkinModel model(50, 4, random, false);
+    const SkinResult all = run(model, [&](const auto& streams, const auto& skin) { skinLinear(streams, skin, model.palette); });
+    SkinResult some(50);
     skinVertices({.positions = model.positions}, model.skin, model.palette, {.positions = some.positions});
     skinVertices({.normals = model.normals}, model.skin, model.palette, {.normals = some.normals});
     skinVertices({.tangents = model.tangents}, model.skin, model.palette, {.tangents = some.tangents});

@@ -252,10 +252,11 @@ BOOST_AUTO_TEST_CASE(an_interrupt_leaves_whole_files)
         writeFbx("in/more/rig" + std::to_string(i) + ".fbx", fbxRig());
     }
     bool wasInterrupted = false;
-    for (const char* delay : {"0.005", "0.02", "0.04", "0.08"}) {
+    const std::string untilThereIsAFile = "until [ -n \"$(ls -A '" + out + "')\" ] || ! kill -0 $pid; do sleep 0.002; done 2> /dev/null";
+    for (const std::string& pause : {std::string("sleep 0.005"), std::string("sleep 0.02"), std::string("sleep 0.08"), untilThereIsAFile}) {
         fs::remove_all(out);
-        const Outcome outcome = runShell("\"$ARMATURE\" convert '" + in + "' -o '" + out + "' --jobs 2 & pid=$!; sleep " + delay
-                                         + "; kill -INT $pid; wait $pid");
+        const Outcome outcome =
+            runShell("\"$ARMATURE\" convert '" + in + "' -o '" + out + "' --jobs 2 & pid=$!; " + pause + "; kill -INT $pid; wait $pid");
         wasInterrupted = wasInterrupted || outcome.status == 130;
         BOOST_TEST((outcome.status == 130 || outcome.status == 0), outcome.errors);
         for (const std::string& file : fs::exists(out) ? filesIn(out) : std::set<std::string>()) {

@@ -6,10 +6,13 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/fwd.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/scene/mesh.hpp>
 
 namespace armature {
+
+struct DualQuaternion;
 
 /// The matrix that moves one vertex: the sum of weight * palette[joint], left to right. All weights zero (an unskinned vertex): the
 /// identity. A joint beyond the palette counts as the identity. O(influences).
@@ -36,7 +39,7 @@ struct SkinnedStreams {
 /// Linear blend skinning from bind to skeleton space: every vertex is moved by the sum of its influences' matrices, left to right (see
 /// blendPalette). Normals are turned by cofactors (see transformNormal), tangents by the matrix itself, with a handedness that follows
 /// mirroring; both come out unit. Without influences positions are copied, directions made unit. Any number of influences; one pass
-/// over the vertices; no allocation. O(vertices * influences).
+/// over the vertices; no allocation. O(vertices * influences). For a mesh that is skinned every frame a SkinPlan makes it quicker.
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
                   const SkinnedStreams& outStreams) noexcept;
 
@@ -56,7 +59,12 @@ public:
 private:
     friend void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
                              const SkinnedStreams& outStreams) noexcept;
+    friend void skinVertices(const SkinStreams& streams, const SkinPlan& plan, const DualQuaternionPalette& palette,
+                             const SkinnedStreams& outStreams) noexcept;
     struct Data;
+
+    [[nodiscard]] std::span<const Affine> stretches() const noexcept;
+    [[nodiscard]] std::span<const DualQuaternion> motions() const noexcept;
 
     std::unique_ptr<Data> data_;
 };

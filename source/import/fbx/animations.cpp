@@ -32,7 +32,7 @@ public:
         , metresPerUnit_(metresPerUnit)
         , copies_(copies)
         , scene_(scene)
-        , offset_(std::min(take.span.start, 0.))
+        , offset_(std::min(take.start, 0.))
     {
         clip_.name = take.name.substr(0, 1024);
     }
@@ -86,7 +86,7 @@ public:
         for (const ShapeChannel& channel : morphed.shapes->channels) {
             if (const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight)) {
                 isAnimated = true;
-                motion.cost += percent->layers.size();
+                motion.cost += percent->layerCount() / 3;
                 appendTimes(*percent, motion.times);
                 appendBends(*percent, channel, motion.times);
             }
@@ -97,7 +97,7 @@ public:
         motion.evaluate = [this, &morphed](double seconds, Side side, std::span<double> out) {
             for (const ShapeChannel& channel : morphed.shapes->channels) {
                 const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight);
-                const double now = percent != nullptr ? percent->at(seconds + offset_, side).x : channel.percent;
+                const double now = percent != nullptr ? percent->at(0, seconds + offset_, side) : channel.percent;
                 channel.weigh(now, out.subspan(channel.firstTarget, channel.full.size()));
             }
         };
@@ -140,23 +140,16 @@ private:
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
         const std::size_t first = times.size();
-        objects_.document().charge(bytesOfTimes(animated), noElement);
-        animated.appendTimes(take_.span, times);
+        objects_.document().charge(animated.keyCount() * 2 * sizeof(double), noElement);
+        animated.appendTimes(times);
         for (std::size_t number = first; number < times.size(); ++number) {
             times[number] -= offset_;
             isCut_ = isCut_ || times[number] < -1e-9;
             times[number] = std::max(times[number], 0.);
         }
         if (first == times.size()) {
-            times.push_back(std::max(take_.span.start - offset_, 0.));  // it stands still, at what the take says
+            times.push_back(std::max(take_.start - offset_, 0.));  // it stands still, at what the take says
         }
-    }
-
-    /// Of times that appendTimes() gives; repetitions of curves can make them more than any file justifies.
-    [[nodiscard]] std::uint64_t bytesOfTimes(const AnimatedVector& animated) const
-    {
-        constexpr double most = 1e15;
-        return static_cast<std::uint64_t>(std::min(animated.countTimes(take_.span), most)) * 2 * sizeof(double);
     }
 
     /// Where a slider passes one of its shapes, the weights bend.
@@ -168,17 +161,16 @@ private:
         constexpr int steps = 16;
         std::vector<double> bends = channel.full;
         bends.push_back(0.);
-        objects_.document().charge(bytesOfTimes(percent), noElement);
+        objects_.document().charge(percent.keyCount() * percent.layerCount() * steps * bends.size(), noElement);
         std::vector<double> keys;
-        percent.appendTimes(take_.span, keys);
-        objects_.document().charge(keys.size() * percent.layers.size() * steps * bends.size(), noElement);
+        percent.appendTimes(keys);
         std::ranges::sort(keys);
         for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
             const double step = (keys[key + 1] - keys[key]) / steps;
             for (int number = 0; number < steps && step > 0.; ++number) {
                 const double begin = keys[key] + number * step;
-                const double from = percent.at(begin, Side::After).x;
-                const double to = percent.at(begin + step, Side::Before).x;
+                const double from = percent.at(0, begin, Side::After);
+                const double to = percent.at(0, begin + step, Side::Before);
                 for (const double bend : bends) {
                     if ((from < bend) != (to < bend)) {
                         times.push_back(std::max(crossing(percent, bend, begin, begin + step) - offset_, 0.));
@@ -190,10 +182,10 @@ private:
 
     static double crossing(const AnimatedVector& percent, double bend, double low, double high)
     {
-        const bool isRising = percent.at(low, Side::After).x < bend;
+        const bool isRising = percent.at(0, low, Side::After) < bend;
         for (int halving = 0; halving < 50; ++halving) {
             const double middle = (low + high) / 2.;
-            ((percent.at(middle, Side::After).x < bend) == isRising ? low : high) = middle;
+            ((percent.at(0, middle, Side::After) < bend) == isRising ? low : high) = middle;
         }
         return high;
     }
@@ -205,7 +197,7 @@ private:
         for (const AnimatedVector* mover : movers) {
             if (mover != nullptr) {
                 objects_.document().charge(64, noElement);
-                motion.cost += mover->layers.size();
+                motion.cost += mover->layerCount() / 3;
                 appendTimes(*mover, motion.times);
             }
         }

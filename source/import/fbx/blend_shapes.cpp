@@ -96,18 +96,6 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
     }
 }
 
-/// A blend shape that version 6 keeps in its model, whose property of that name is the slider.
-void readShapeOfModel(const Objects& objects, ObjectIndex shape, ObjectIndex model, std::size_t pointCount, BlendShapes& out)
-{
-    ShapeChannel channel;
-    channel.object = shape;
-    channel.percent = objects.real(model, objects[shape].name).value_or(0.);
-    channel.firstTarget = out.targets.size();
-    channel.full = {100.};
-    out.targets.push_back(readTarget(objects, shape, pointCount));
-    out.channels.push_back(std::move(channel));
-}
-
 }  // namespace
 
 void ShapeChannel::weigh(double percentNow, std::span<double> outWeights) const
@@ -150,8 +138,6 @@ BlendShapes readBlendShapes(const Objects& objects, ObjectIndex owner, std::size
             for (const ObjectIndex channel : objects.childrenOf(deformer, "Deformer")) {
                 readChannel(objects, channel, pointCount, out, notes);
             }
-        } else if (objects[deformer].subtype == "Shape") {
-            readShapeOfModel(objects, deformer, owner, pointCount, out);
         }
     }
     return out;

@@ -1,7 +1,6 @@
 #include "import/fbx/model_transform.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 
 #include <glm/ext/matrix_transform.hpp>
@@ -10,46 +9,16 @@
 
 namespace armature::fbx {
 
-namespace {
-
-/// The axes in an order of rotation, the one that turns first in front.
-const std::array<glm::length_t, 3>& axesOf(std::int64_t order)
-{
-    static constexpr std::array<std::array<glm::length_t, 3>, 6> axes{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}};
-    return axes[order >= 0 && order < 6 ? static_cast<std::size_t>(order) : 0];
-}
-
-}  // namespace
-
 glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order)
 {
+    static constexpr std::array<std::array<glm::length_t, 3>, 6> axes{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}};
     glm::dquat result(1., 0., 0., 0.);
-    for (const glm::length_t axis : axesOf(order)) {
+    for (const glm::length_t axis : axes[order >= 0 && order < 6 ? static_cast<std::size_t>(order) : 0]) {
         glm::dvec3 direction(0.);
         direction[axis] = 1.;
         result = glm::angleAxis(glm::radians(degrees[axis]), direction) * result;
     }
     return result;
-}
-
-// Of the matrix R[k] R[j] R[i], with s = 1 if i, j, k follow each other as x, y, z do and else -1: row k is
-// (-s sin j, s cos j sin i, cos j cos i) in columns i, j, k, and column i has cos k cos j in row i and s sin k cos j in row j.
-glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order)
-{
-    const auto& [i, j, k] = axesOf(order);
-    const double s = (i + 1) % 3 == j ? 1. : -1.;
-    const glm::dmat3 matrix = glm::mat3_cast(glm::normalize(turn));  // [column][row]
-    glm::dvec3 radians(0.);
-    const double cosine = std::hypot(matrix[i][i], matrix[i][j]);
-    radians[j] = std::atan2(-s * matrix[i][k], cosine);
-    constexpr double pole = 1e-9;
-    if (cosine > pole) {
-        radians[i] = std::atan2(s * matrix[j][k], matrix[k][k]);
-        radians[k] = std::atan2(s * matrix[i][j], matrix[i][i]);
-    } else {
-        radians[i] = std::atan2(-s * matrix[k][j], matrix[j][j]);
-    }
-    return glm::degrees(radians);
 }
 
 glm::dquat ModelTransform::turn(const glm::dvec3& degrees) const

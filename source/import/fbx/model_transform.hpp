@@ -56,9 +56,6 @@ struct ModelTransform {
 /// The turn about the axes in an order, angles in degrees.
 [[nodiscard]] glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order);
 
-/// Angles in degrees for which eulerTurn() gives that turn. Where they are not unique, the third is 0.
-[[nodiscard]] glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order);
-
 [[nodiscard]] glm::dmat4 toMatrix(const Parts& parts);
 
 }  // namespace armature::fbx

@@ -92,21 +92,6 @@ void Objects::addObject(ElementIndex element)
         byName_.emplace(label, index);
     }
     objects_.push_back(object);
-    if (!hasNumber && object.type == "Model") {
-        addShapes(element, index);
-    }
-}
-
-void Objects::addShapes(ElementIndex model, ObjectIndex owner)
-{
-    document_.forEachChild(model, [&](ElementIndex element) {
-        const auto name = document_.text(element, 0);
-        if (document_[element].name == "Shape" && name) {
-            document_.charge(bytesOfObject + bytesOfConnection, element);
-            byParent_.push_back({static_cast<ObjectIndex>(objects_.size()), owner, {}});
-            objects_.push_back({.element = element, .type = "Deformer", .subtype = "Shape", .name = *name});
-        }
-    });
 }
 
 std::optional<ObjectIndex> Objects::referenced(ElementIndex element, std::size_t value) const

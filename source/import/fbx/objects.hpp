@@ -79,8 +79,6 @@ private:
     void readObjects();
     void readConnections();
     void addObject(ElementIndex element);
-    /// The blend shapes that version 6 keeps in a model, as deformers of it.
-    void addShapes(ElementIndex model, ObjectIndex owner);
     void addConnection(ElementIndex element);
     [[nodiscard]] std::optional<Property> propertyIn(ElementIndex properties, std::string_view name) const;
     [[nodiscard]] std::optional<Property> property(ObjectIndex object, std::string_view name) const;

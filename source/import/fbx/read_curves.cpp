@@ -200,36 +200,6 @@ private:
     KeyList list_;
 };
 
-/// How a curve goes on, by a letter that binary files store as a byte.
-Extrapolation readExtrapolation(const Document& document, ElementIndex element)
-{
-    Extrapolation extrapolation;
-    const ElementIndex type = document.find(element, "Type");
-    const auto byte = document.integer(type, 0);
-    const auto word = document.text(type, 0);
-    switch (word && !word->empty() ? word->front() : static_cast<char>(byte.value_or(0) & 0x7f)) {
-    case 'R': extrapolation.way = Beyond::Repeat; break;
-    case 'A': extrapolation.way = Beyond::RepeatRelative; break;
-    case 'M': extrapolation.way = Beyond::Mirror; break;
-    case 'K': extrapolation.way = Beyond::Slope; break;
-    default: break;
-    }
-    const auto repetitions = document.integer(document.find(element, "Repetition"), 0);
-    if (repetitions && *repetitions >= 0) {
-        extrapolation.repetitions = static_cast<std::uint32_t>(std::min<std::int64_t>(*repetitions, 0xffffffff));
-    }
-    return extrapolation;
-}
-
-std::optional<Curve> withBeyond(std::optional<Curve> curve, const Document& document, ElementIndex element)
-{
-    if (curve) {
-        curve->setBeyond(readExtrapolation(document, document.find(element, "Pre-Extrapolation")),
-                         readExtrapolation(document, document.find(element, "Post-Extrapolation")));
-    }
-    return curve;
-}
-
 }  // namespace
 
 std::optional<Curve> readCurve(Document& document, ElementIndex element)
@@ -274,7 +244,7 @@ std::optional<Curve> readCurve(Document& document, ElementIndex element)
         }
         list.keys.push_back(key);
     }
-    return withBeyond(list.finish(), document, element);
+    return list.finish();
 }
 
 std::optional<Curve> readChannelCurve(Document& document, ElementIndex element)
@@ -284,7 +254,7 @@ std::optional<Curve> readChannelCurve(Document& document, ElementIndex element)
         return std::nullopt;
     }
     document.charge(document.values(keys).size() * sizeof(CurveKey), keys);
-    return withBeyond(KeyReader(document, keys).read(), document, element);
+    return KeyReader(document, keys).read();
 }
 
 }  // namespace armature::fbx

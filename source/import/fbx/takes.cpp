@@ -40,14 +40,6 @@ std::optional<AnimatedProperty> propertyNamed(std::string_view name)
     return name == "DeformPercent" ? std::optional(AnimatedProperty::ShapeWeight) : std::nullopt;
 }
 
-AnimatedVector& propertyOf(Take& take, const Objects& objects, ObjectIndex object, AnimatedProperty property)
-{
-    AnimatedVector& animated = take.properties[{object, property}];
-    animated.property = property;
-    animated.order = property == AnimatedProperty::Rotation ? objects.integer(object, "RotationOrder").value_or(0) : 0;
-    return animated;
-}
-
 bool canHave(const Object& object, AnimatedProperty property)
 {
     return property == AnimatedProperty::ShapeWeight ? object.type == "Deformer" : object.type == "Model";
@@ -62,8 +54,7 @@ public:
     {
         Take take;
         take.name = std::string(objects_[stack].name);
-        take.span.start = static_cast<double>(objects_.integer(stack, "LocalStart").value_or(0)) / ticksPerSecond;
-        take.span.stop = static_cast<double>(objects_.integer(stack, "LocalStop").value_or(0)) / ticksPerSecond;
+        take.start = static_cast<double>(objects_.integer(stack, "LocalStart").value_or(0)) / ticksPerSecond;
         const auto layers = objects_.childrenOf(stack, "AnimationLayer");
         for (std::size_t number = 0; number < layers.size(); ++number) {
             readLayer(layers[number], number == 0, take);
@@ -72,75 +63,67 @@ public:
     }
 
 private:
+    struct Layer {
+        double weight = 1.;
+        bool isAdditive = false;
+        bool isLowest = true;
+    };
+
     void readLayer(ObjectIndex object, bool isLowest, Take& take)
     {
+        Layer layer;
+        layer.isLowest = isLowest;
+        if (!isLowest) {
+            layer.weight = objects_.real(object, "Weight").value_or(100.) / 100.;
+            layer.isAdditive = objects_.integer(object, "BlendMode").value_or(0) == 0;
+        }
         if (objects_.integer(object, "Mute").value_or(0) != 0) {
             return;
         }
-        AnimatedLayer layer;
-        if (!isLowest) {
-            constexpr std::int64_t additive = 0;
-            constexpr std::int64_t overriding = 1;
-            const std::int64_t mode = objects_.integer(object, "BlendMode").value_or(additive);
-            layer.blend = mode == additive ? LayerBlend::Additive : mode == overriding ? LayerBlend::Override : LayerBlend::PassThrough;
-            layer.turnsAsWhole = objects_.integer(object, "RotationAccumulationMode").value_or(0) == 0;
-            layer.isFactor = objects_.integer(object, "ScaleAccumulationMode").value_or(0) == 0;
-            layer.percent = {.curve = weightCurveOf(object), .constant = objects_.real(object, "Weight").value_or(100.)};
-        }
         for (const ObjectIndex node : objects_.childrenOf(object, "AnimationCurveNode")) {
-            readCurveNode(node, layer, isLowest, take);
+            readCurveNode(node, layer, take);
         }
     }
 
-    /// What animates a layer's weight.
-    const Curve* weightCurveOf(ObjectIndex layer)
-    {
-        for (const Connection& connection : objects_.childrenOf(layer)) {
-            if (connection.property != "Weight" || objects_[connection.child].type != "AnimationCurveNode") {
-                continue;
-            }
-            for (const Connection& part : objects_.childrenOf(connection.child)) {
-                if (objects_[part.child].type == "AnimationCurve") {
-                    return curveOf(part.child);
-                }
-            }
-        }
-        return nullptr;
-    }
-
-    void readCurveNode(ObjectIndex node, const AnimatedLayer& layer, bool isLowest, Take& take)
+    void readCurveNode(ObjectIndex node, const Layer& layer, Take& take)
     {
         for (const Connection& connection : objects_.parentsOf(node)) {
             objects_.document().charge(bytesOfLayerValue, objects_[node].element);
             const auto property = propertyNamed(connection.property);
             if (property && canHave(objects_[connection.parent], *property)) {
-                add(node, connection.parent, *property, layer, isLowest, take);
+                add(node, connection.parent, *property, layer, take);
             }
         }
     }
 
-    void add(ObjectIndex node, ObjectIndex target, AnimatedProperty property, const AnimatedLayer& layer, bool isLowest, Take& take)
+    void add(ObjectIndex node, ObjectIndex target, AnimatedProperty property, const Layer& layer, Take& take)
     {
         objects_.document().charge(bytesOfProperty, objects_[node].element);
-        AnimatedLayer own = layer;
-        own.axes = constantsOf(node, target, property);
+        std::array<LayerValue, 3> values = constantsOf(node, target, property);
         const auto parts = objects_.childrenOf(node);
         objects_.document().payForSearch(parts.size(), objects_[node].element);
         for (const Connection& part : parts) {
             const std::size_t axis = part.property.ends_with('Y') ? 1 : part.property.ends_with('Z') ? 2 : 0;
             if (objects_[part.child].type == "AnimationCurve") {
-                own.axes[axis].curve = curveOf(part.child);
+                values[axis].curve = curveOf(part.child);
             }
         }
-        AnimatedVector& animated = propertyOf(take, objects_, target, property);
-        if (animated.layers.empty() && !isLowest) {
+        AnimatedVector& animated = take.properties[{target, property}];
+        animated.isFactor = property == AnimatedProperty::Scaling;
+        if (animated.layers[0].empty() && !layer.isLowest) {
             const glm::dvec3 base = standing(objects_, target, property);
-            animated.layers.push_back({.axes = {{{.constant = base.x}, {.constant = base.y}, {.constant = base.z}}}});
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                animated.layers[axis].push_back({.constant = base[static_cast<glm::length_t>(axis)]});
+            }
         }
-        if (animated.layers.size() > mostLayers) {
-            objects_.document().refuse(objects_[node].element, fmt::format("is one layer more than the limit of {}", mostLayers));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            values[axis].weight = layer.weight;
+            values[axis].isAdditive = layer.isAdditive;
+            if (animated.layers[axis].size() > mostLayers) {
+                objects_.document().refuse(objects_[node].element, fmt::format("is one layer more than the limit of {}", mostLayers));
+            }
+            animated.layers[axis].push_back(values[axis]);
         }
-        animated.layers.push_back(own);
     }
 
     /// What the numbers are that no curve moves.
@@ -189,8 +172,7 @@ public:
         Take take;
         take.name = std::string(document_.text(element, 0).value_or(std::string_view()));
         const ElementIndex range = document_.find(element, "LocalTime");
-        take.span.start = static_cast<double>(document_.integer(range, 0).value_or(0)) / ticksPerSecond;
-        take.span.stop = static_cast<double>(document_.integer(range, 1).value_or(0)) / ticksPerSecond;
+        take.start = static_cast<double>(document_.integer(range, 0).value_or(0)) / ticksPerSecond;
         document_.forEachChild(element, [&](ElementIndex model) {
             const auto name = document_.text(model, 0);
             const auto object = document_[model].name == "Model" && name ? objects_.findByName(*name) : std::nullopt;
@@ -207,14 +189,11 @@ private:
     [[nodiscard]] ElementIndex channelNamed(ElementIndex above, std::string_view name) const
     {
         ElementIndex found = noElement;
-        std::uint64_t visited = 0;
         document_.forEachChild(above, [&](ElementIndex child) {
-            ++visited;
             if (found == noElement && document_[child].name == "Channel" && document_.text(child, 0) == name) {
                 found = child;
             }
         });
-        document_.payForSearch(visited, above);
         return found;
     }
 
@@ -224,33 +203,6 @@ private:
         readVector(channelNamed(transform, "T"), object, AnimatedProperty::Translation, take);
         readVector(channelNamed(transform, "R"), object, AnimatedProperty::Rotation, take);
         readVector(channelNamed(transform, "S"), object, AnimatedProperty::Scaling, take);
-        for (const ObjectIndex shape : objects_.childrenOf(object, "Deformer")) {
-            if (objects_[shape].subtype == "Shape") {
-                readSlider(channelNamed(model, objects_[shape].name), shape, take);
-            }
-        }
-    }
-
-    void readSlider(ElementIndex channel, ObjectIndex shape, Take& take)
-    {
-        if (channel == noElement) {
-            return;
-        }
-        document_.charge(bytesOfProperty, channel);
-        AnimatedLayer layer;
-        readNumber(channel, 0., layer.axes[0]);
-        propertyOf(take, objects_, shape, AnimatedProperty::ShapeWeight).layers = {layer};
-    }
-
-    /// What a channel says: a curve, or a constant.
-    void readNumber(ElementIndex channel, double standing, LayerValue& out)
-    {
-        out.constant = document_.real(document_.find(channel, "Default"), 0).value_or(standing);
-        if (channel != noElement) {
-            if (auto curve = readChannelCurve(document_, channel)) {
-                out.curve = &out_.curves.emplace_back(std::move(*curve));
-            }
-        }
     }
 
     void readVector(ElementIndex channel, ObjectIndex object, AnimatedProperty property, Take& take)
@@ -261,11 +213,19 @@ private:
         document_.charge(bytesOfProperty, channel);
         static constexpr std::array<std::string_view, 3> names{"X", "Y", "Z"};
         const glm::dvec3 base = standing(objects_, object, property);
-        AnimatedLayer layer;
+        AnimatedVector& animated = take.properties[{object, property}];
+        animated.isFactor = property == AnimatedProperty::Scaling;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            readNumber(channelNamed(channel, names[axis]), base[static_cast<glm::length_t>(axis)], layer.axes[axis]);
+            const ElementIndex part = channelNamed(channel, names[axis]);
+            LayerValue value;
+            value.constant = document_.real(document_.find(part, "Default"), 0).value_or(base[static_cast<glm::length_t>(axis)]);
+            if (part != noElement) {
+                if (auto curve = readChannelCurve(document_, part)) {
+                    value.curve = &out_.curves.emplace_back(std::move(*curve));
+                }
+            }
+            animated.layers[axis] = {value};
         }
-        propertyOf(take, objects_, object, property).layers = {layer};
     }
 
     const Objects& objects_;
@@ -274,6 +234,55 @@ private:
 };
 
 }  // namespace
+
+double AnimatedVector::at(std::size_t axis, double seconds, Side side) const
+{
+    double result = 0.;
+    bool isFirst = true;
+    for (const LayerValue& layer : layers[axis]) {
+        const double value = layer.at(seconds, side);
+        if (isFirst) {
+            result = value;
+        } else if (!layer.isAdditive) {
+            result += layer.weight * (value - result);
+        } else if (isFactor) {
+            result *= 1. + layer.weight * (value - 1.);
+        } else {
+            result += layer.weight * value;
+        }
+        isFirst = false;
+    }
+    return result;
+}
+
+glm::dvec3 AnimatedVector::at(double seconds, Side side) const
+{
+    return {at(0, seconds, side), at(1, seconds, side), at(2, seconds, side)};
+}
+
+void AnimatedVector::appendTimes(std::vector<double>& times) const
+{
+    for (const auto& axis : layers) {
+        for (const LayerValue& layer : axis) {
+            if (layer.curve != nullptr) {
+                for (const CurveKey& key : layer.curve->keys()) {
+                    times.push_back(key.seconds);
+                }
+            }
+        }
+    }
+}
+
+std::size_t AnimatedVector::keyCount() const
+{
+    std::size_t count = 0;
+    for (const auto& axis : layers) {
+        for (const LayerValue& layer : axis) {
+            count += layer.curve != nullptr ? layer.curve->keys().size() : 0;
+        }
+    }
+    return count;
+}
 
 const AnimatedVector* Take::find(ObjectIndex object, AnimatedProperty property) const
 {

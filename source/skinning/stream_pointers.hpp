@@ -1,0 +1,32 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/skin_plan.hpp>
+
+#include "skinning/kernels/planned_kernels.hpp"
+
+namespace armature {
+
+/// What the kernels take, for spans of which any may be empty.
+[[nodiscard]] inline SkinStreamPointers pointersTo(const SkinStreams& streams, const SkinnedStreams& outStreams) noexcept
+{
+    const auto dataOrNull = [](auto values) { return values.empty() ? nullptr : values.data(); };
+    return {std::max({streams.positions.size(), streams.normals.size(), streams.tangents.size()}),
+            dataOrNull(streams.positions),
+            dataOrNull(streams.normals),
+            dataOrNull(streams.tangents),
+            dataOrNull(outStreams.positions),
+            dataOrNull(outStreams.normals),
+            dataOrNull(outStreams.tangents)};
+}
+
+/// A plan that keeps batches of at most so many joints in lanes.
+[[nodiscard]] SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
+
+/// The plan's tables, which it keeps.
+[[nodiscard]] SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept;
+
+}  // namespace armature
