@@ -1,9 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <span>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
 namespace armature {
@@ -58,6 +63,26 @@ private:
 
     std::vector<std::function<void()>> waiting_;
     bool isUnderWay_ = false;
+};
+
+/// Things that are removed together. Few are looked for one by one, which takes less than a hash does.
+class DoomedNodes {
+public:
+    explicit DoomedNodes(std::span<Node* const> nodes)
+        : nodes_(nodes)
+        , hashed_(nodes.size() > few ? std::unordered_set<const Node*>(nodes.begin(), nodes.end()) : std::unordered_set<const Node*>())
+    {}
+
+    [[nodiscard]] bool contains(const Node* node) const
+    {
+        return nodes_.size() > few ? hashed_.contains(node) : std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end();
+    }
+
+private:
+    static constexpr std::size_t few = 4;
+
+    std::span<Node* const> nodes_;
+    std::unordered_set<const Node*> hashed_;
 };
 
 }  // namespace armature

@@ -51,18 +51,20 @@ public:
             const auto passed = view_.begin() + static_cast<std::ptrdiff_t>(walk->next);
             walk->next -= static_cast<std::size_t>(std::count_if(view_.begin(), passed, [&](const T* each) { return isDoomed(*each); }));
         }
-        std::size_t left = 0;
-        for (std::size_t place = 0; place < view_.size(); ++place) {
-            if (!isDoomed(*view_[place])) {
-                view_[left] = view_[place];
-                numbers_[left++] = numbers_[place];
+        std::vector<std::unique_ptr<T, Deleter>> doomed;  // and they go when the lists are whole
+        auto left = static_cast<std::size_t>(std::ranges::find_if(view_, [&](const T* each) { return isDoomed(*each); }) - view_.begin());
+        for (std::size_t place = left; place < view_.size(); ++place) {
+            if (isDoomed(*view_[place])) {
+                doomed.push_back(std::move(owned_[place]));
+                continue;
             }
+            view_[left] = view_[place];
+            owned_[left] = std::move(owned_[place]);
+            numbers_[left++] = numbers_[place];
         }
         view_.resize(left);
+        owned_.resize(left);
         numbers_.resize(left);
-        const auto first = std::stable_partition(owned_.begin(), owned_.end(), [&](const auto& each) { return !isDoomed(*each); });
-        const std::vector<std::unique_ptr<T, Deleter>> doomed(std::make_move_iterator(first), std::make_move_iterator(owned_.end()));
-        owned_.erase(first, owned_.end());  // and they go when the lists are whole
     }
 
     /// The last one first, as locals go.

@@ -231,8 +231,10 @@ void Scene::State::remove(TransformNode& node, Removal removal)
     for (Node* child : children) {
         moveUp(*child->asTransformNode(), node.getParent());
     }
-    std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
-    meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(&instance.getNode()); });
+    const DoomedNodes gone(doomed);
+    if (std::ranges::any_of(doomed, [](const Node* each) { return !each->asTransformNode()->meshInstances().empty(); })) {
+        meshInstances.removeIf([&](const MeshInstance& instance) { return gone.contains(&instance.getNode()); });
+    }
     for (auto each = doomed.rbegin(); each != doomed.rend(); ++each) {  // from the leaves up
         TransformNode& last = *(*each)->asTransformNode();
         cutEdges(last);

@@ -139,7 +139,7 @@ void Skeleton::State::remove(Bone& bone, Removal removal)
         }
         forget(last);
     }
-    const std::unordered_set<const Node*> gone(doomed.begin(), doomed.end());
+    const DoomedNodes gone(doomed);
     const auto isDoomed = [&](const auto& each) { return gone.contains(&*each); };
     std::erase_if(bones, isDoomed);
     std::erase_if(owned, isDoomed);
