@@ -24,17 +24,18 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
     Conversion result;
     const std::filesystem::path output(job.output);
     const std::unique_ptr<Scene> model = loadScene(job.inputs.front(), options.reading);
+    const auto add = [&](std::vector<std::string> said) { std::ranges::move(said, std::back_inserter(result.warnings)); };
+    add({model->warnings().begin(), model->warnings().end()});
     if (job.inputs.size() > 1) {
-        result.warnings = mergeClips(*model, std::span(job.inputs).subspan(1), options.reading);
+        add(mergeClips(*model, std::span(job.inputs).subspan(1), options.reading));
     }
     changeScene(*model, options.change);
     requireNotInput(output, model->sourceFiles());
     if (output.extension() == ".gltf") {
         requireNotInput(std::filesystem::path(output).replace_extension(".bin"), model->sourceFiles());  // where saveGltf() puts the data
     }
-    std::vector<std::string> said = saveGltf(
-        *model, output, {.quantize = options.quantize, .quantizePositions = options.quantizePositions, .compress = options.compress});
-    std::ranges::move(said, std::back_inserter(result.warnings));
+    add(saveGltf(*model, output,
+                 {.quantize = options.quantize, .quantizePositions = options.quantizePositions, .compress = options.compress}));
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(output, ignored)) {
         return result;  // a pipe or a device cannot be read again

@@ -48,6 +48,17 @@ BOOST_AUTO_TEST_CASE(a_model_is_written_and_told_of)
     }
 }
 
+// What was mended or left out when the model was read is lost in the output too.
+BOOST_AUTO_TEST_CASE(what_reading_has_to_say_is_told)
+{
+    const std::string bent =
+        writeFile(folder / "bent.gltf", R"({"asset":{"version":"2.0"},"nodes":[{"rotation":[0,0,0,2]}],"scenes":[{"nodes":[0]}]})");
+    const Outcome outcome = runArmature({"convert", bent, "-o", output});
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.starts_with("warning: "), outcome.errors);
+    BOOST_TEST(outcome.errors.find("rotation") != std::string::npos, outcome.errors);
+}
+
 BOOST_AUTO_TEST_CASE(every_form_is_written_and_writing_one_again_changes_nothing)
 {
     for (const std::vector<std::string>& options : {std::vector<std::string>{},
