@@ -69,8 +69,9 @@ private:
     struct Clock {
         bool isFresh = false;  // the first tick after start shows the first pose, whatever its duration
         bool isPaused = false;
-        double overshoot = 0.;  // seconds past the end that a looping group was sent to: it counts on from there, armature from the end
-        double lastStep = 0.;   // of the last tick, in frames
+        double overshoot = 0.;   // seconds past the end that a looping group was sent to: it counts on from there, armature from the end
+        double lastStep = 0.;    // of the last tick, in frames
+        double timeBefore = 0.;  // in seconds
         std::optional<double> pausedTick;  // a pause shows only at the tick after it, whose time is made up for by the first one that plays
     };
 
@@ -201,6 +202,7 @@ private:
                 continue;
             }
             const double step = clock.isFresh ? 0. : clock.pausedTick.value_or(seconds) + clock.overshoot;
+            clock.timeBefore = scene_.animationGroups()[index]->getCurrentTime();
             scene_.animationGroups()[index]->advance(step);
             clock.lastStep = step * 60. * std::abs(options_.speedRatio);
             loops_[index].play(clock.lastStep);
@@ -274,18 +276,19 @@ private:
         const std::size_t untold =
             std::erase_if(looped_, [&](std::size_t group) { return !told.contains(group) && isRoundWithinStep(group); });
         if (untold != 0) {
-            tally.saneBecause("of several channels Babylon.js tells of no round that is shorter than the step", untold);
+            tally.saneBecause("Babylon.js tells of no round where the frame after a step is not lower than before it", untold);
         }
         BOOST_TEST((looped_ == told), "loops");
         BOOST_TEST((ended_ == expected("ends")), "ends");
         tally.equal(2);
     }
 
-    /// The last step went through a whole round of a group of several channels, and so ended no earlier in it than it began.
+    /// The last step went through a whole round and ended no earlier in one than it began. Babylon.js compares frames, and sees nothing.
     [[nodiscard]] bool isRoundWithinStep(std::size_t group) const
     {
         const double round = ranges_[group][1] - ranges_[group][0];
-        return golden_["groups"].items()[goldenGroup(group)]["channels"].items().size() > 1 && clocks_[group].lastStep >= round;
+        const Clock& clock = clocks_[group];
+        return clock.lastStep >= round && scene_.animationGroups()[group]->getCurrentTime() >= clock.timeBefore;
     }
 
     static void check(const char* what, const boost::test_tools::assertion_result& result, OracleTally& tally, const std::string& mark = "")
