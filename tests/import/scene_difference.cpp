@@ -270,7 +270,8 @@ std::vector<glm::vec3> poseAll(const Scene& scene)
 {
     std::vector<const MeshInstance*> instances(scene.meshInstances().begin(), scene.meshInstances().end());
     // Quantised positions have nodes of their own, which are the last.
-    std::ranges::stable_partition(instances, [](const MeshInstance* instance) { return instance->getSkeleton() != nullptr; });
+    std::stable_partition(instances.begin(), instances.end(),
+                          [](const MeshInstance* instance) { return instance->getSkeleton() != nullptr; });
     std::vector<glm::vec3> vertices;
     for (const MeshInstance* instance : instances) {
         const Skeleton* skeleton = instance->getSkeleton();
