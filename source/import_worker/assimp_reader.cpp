@@ -1,5 +1,6 @@
 #include "import_worker/assimp_reader.hpp"
 
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string_view>
@@ -23,7 +24,8 @@ bool leaveImporter(Assimp::Importer& importer, const std::string& extension)
     const Assimp::BaseImporter* const wanted = importer.GetImporter(extension.c_str());
     for (std::size_t number = importer.GetImporterCount(); number-- > 0;) {
         if (importer.GetImporter(number) != wanted) {
-            importer.UnregisterLoader(importer.GetImporter(number));
+            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // whoever takes one out owns it
+            importer.UnregisterLoader(other.get());
         }
     }
     return wanted != nullptr;
