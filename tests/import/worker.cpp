@@ -54,14 +54,29 @@ ImportOptions workerOptions()
     return options;
 }
 
-std::string problemOf(const std::filesystem::path& file, const ImportOptions& options)
+namespace {
+
+template <class Load>
+std::string problemOfLoading(const Load& load)
 {
     try {
-        static_cast<void>(loadScene(file, options));
+        static_cast<void>(load());
     } catch (const ImportError& error) {
         return error.problem();
     }
     return "was read";
+}
+
+}  // namespace
+
+std::string problemOf(const std::filesystem::path& file, const ImportOptions& options)
+{
+    return problemOfLoading([&] { return loadScene(file, options); });
+}
+
+std::string problemOf(const std::vector<std::byte>& bytes, const ImportOptions& options)
+{
+    return problemOfLoading([&] { return loadScene(bytes, "bytes", options); });
 }
 
 bool says(const std::string& text, std::string_view part)

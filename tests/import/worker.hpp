@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -22,6 +23,7 @@ namespace armature::test {
 
 /// What the refusal of a file says; "was read" if it is none.
 [[nodiscard]] std::string problemOf(const std::filesystem::path& file, const ImportOptions& options);
+[[nodiscard]] std::string problemOf(const std::vector<std::byte>& bytes, const ImportOptions& options);
 
 [[nodiscard]] bool says(const std::string& text, std::string_view part);
 
