@@ -36,7 +36,7 @@ std::string placeOf(const ChannelTarget& target)
     const std::string place = target.kind == ChannelTarget::Kind::Node
                                   ? fmt::format("node {}", target.index)
                                   : fmt::format("bone {} of skeleton {}", target.index, target.skeleton);
-    return target.name.empty() ? place : fmt::format("{} \"{}\"", place, target.name);
+    return target.name.empty() ? place : fmt::format("{} {}", place, inQuotes(target.name));
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& what)

@@ -57,6 +57,17 @@ BOOST_AUTO_TEST_CASE(times_before_zero_or_not_finite_are_refused)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_refusal_shows_names_of_targets_in_a_line)
+{
+    auto builder = goodClip();
+    builder.description().channels[0].target.name = "bone\n\x1b[2J";
+    builder.description().channels[0].values[5] = -infinity;
+    BOOST_CHECK_EXCEPTION((void)builder.create(), std::invalid_argument, [](const std::invalid_argument& error) {
+        const std::string_view words = error.what();
+        return words.find("node 7 \"bone") != std::string_view::npos && words.find_first_of("\n\x1b") == std::string_view::npos;
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_track_without_keys_is_refused)
 {
     auto builder = goodClip();
