@@ -10,6 +10,7 @@
 
 #include "animation/channel_targets.hpp"
 #include "text/names.hpp"
+#include "text/utf8.hpp"
 
 namespace armature {
 
@@ -55,7 +56,7 @@ private:
                 value[i] /= reference[i];
             } else if (value[i] != 0.f) {
                 throw std::invalid_argument(fmt::format("additive clip {}: the scale {} of {} is no multiple of its reference 0",
-                                                        inQuotes(clip.getName()), value[i], describe(channel.target)));
+                                                        inQuotes(clip.getName()), value[i], printable(describe(channel.target))));
             } else {
                 value[i] = isTangent ? 0.f : 1.f;
             }
