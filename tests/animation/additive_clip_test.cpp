@@ -154,4 +154,15 @@ BOOST_AUTO_TEST_CASE(scales_of_zero_have_no_multiples)
                           says("additive clip \"flat\": the scale 4 of bone 1 of skeleton 0 is no multiple of its reference 0"));
 }
 
+BOOST_AUTO_TEST_CASE(a_refusal_shows_names_in_a_line)
+{
+    ClipBuilder builder("flat");
+    builder.bone(0, 1).channel(ChannelPath::Scale, Interpolation::Linear, {0, 1}, {0, 1, 2, 4, 3, 2});
+    builder.description().channels[0].target.name = "arm\nleft";
+    BOOST_CHECK_EXCEPTION((void)makeAdditiveClip(*builder.create()), std::invalid_argument, [](const std::invalid_argument& error) {
+        const std::string_view words = error.what();
+        return words.find("arm") != std::string_view::npos && words.find('\n') == std::string_view::npos;
+    });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
