@@ -34,7 +34,7 @@ public:
     /// Precondition: the parts fit together as BakedClip says.
     [[nodiscard]] static std::shared_ptr<BakedClip> make(BakedClipParts parts)
     {
-        const std::shared_ptr<BakedClip> clip(new BakedClip);
+        std::shared_ptr<BakedClip> clip(new BakedClip);
         clip->name_ = std::move(parts.name);
         clip->duration_ = parts.duration;
         clip->framesPerSecond_ = parts.framesPerSecond;

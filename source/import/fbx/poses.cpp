@@ -90,7 +90,7 @@ private:
         add(model.scaled, ChannelPath::Scale, {size.x, size.y, size.z});
     }
 
-    void add(std::size_t node, ChannelPath path, std::vector<float> values)
+    void add(std::size_t node, ChannelPath path, const std::vector<float>& values)
     {
         addTo(node, path, values);
         const auto [first, last] = copies_.equal_range(node);
