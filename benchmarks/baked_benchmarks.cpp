@@ -5,8 +5,8 @@
 #include <armature/animation/baked_clip.hpp>
 
 #include "math/aligned_vector.hpp"
+#include "node/kernels/pose_kernels.hpp"
 #include "rig.hpp"
-#include "scene/kernels/pose_kernels.hpp"
 
 namespace armature::bench {
 
@@ -46,7 +46,7 @@ void playBaked(benchmark::State& state, BakedPlayer& player, std::span<Out> out)
     state.counters["error_position"] = error.position;
     state.counters["error_point"] = error.point;
     state.counters["error_radians"] = error.rotation;
-    state.counters["bytes"] = static_cast<double>(player.clip->memorySize());
+    state.counters["bytes"] = static_cast<double>(player.clip->getMemorySize());
 }
 
 // Into lanes, what crowds and blending take.

@@ -17,8 +17,8 @@
 
 #include "rig.hpp"
 
-// A library of a thousand motions of one rig: opened, and one of them taken by its name; and all of them taken. From files that the system has in
-// its memory.
+// A library of a thousand motions of one rig: opened, and one of them taken by its name; and all of them taken. From files that the system
+// has in its memory.
 
 namespace armature::bench {
 

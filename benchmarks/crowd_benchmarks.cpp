@@ -1,39 +1,31 @@
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <glm/gtc/matrix_transform.hpp>
-#include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/baked_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 
-#include "crowd/kernels/crowd_kernels.hpp"
+#include "crowd/crowd_state.hpp"
 #include "math/aligned_vector.hpp"
+#include "register.hpp"
 #include "rig.hpp"
 
 namespace armature::bench {
 
 namespace {
 
-constexpr std::size_t instances = 1000;
-constexpr std::size_t bones = 64;
-
 // Local poses of all instances, already in lanes, to absolute and final matrices; by bone.
-void crowdUpdate(benchmark::State& state)
+void crowdUpdate(benchmark::State& state, CrowdSize size)
 {
-    constexpr std::size_t groups = (instances + laneCount - 1) / laneCount;
-    const auto parents = humanParents(bones);  // each bone is followed by what is below it
-    std::vector<std::uint32_t> depths;
-    std::vector<std::uint32_t> slots;
-    for (std::size_t bone = 0; bone < bones; ++bone) {
-        depths.push_back(parents[bone] == noParent ? 0 : depths[parents[bone]] + 1);
-        slots.push_back(static_cast<std::uint32_t>(bone));
-    }
-    const AlignedVector<Affine> inverseBinds(bones, identityAffine());
-    const auto poses = randomPose(groups * laneCount * bones, 7);
-    AlignedVector<TransformLanes> lanes(groups * bones);
+    const std::size_t groups = (size.members + laneCount - 1) / laneCount;
+    Skeleton skeleton;
+    fillSkeleton(skeleton, size.bones);
+    const CrowdRigData rig(skeleton);
+    const auto poses = randomPose(groups * laneCount * size.bones, 7);
+    AlignedVector<TransformLanes> lanes(groups * size.bones);
     for (std::size_t i = 0; i < poses.size(); ++i) {
         const Transform& pose = poses[i];
         const std::array parts{pose.translation.x, pose.translation.y, pose.translation.z, pose.rotation.x, pose.rotation.y,
@@ -42,32 +34,31 @@ void crowdUpdate(benchmark::State& state)
             lanes[i / laneCount].component[component][i % laneCount] = parts[component];
         }
     }
-    AlignedVector<AffineBlock> absolute(bones);
-    AlignedVector<Affine> palettes(groups * laneCount * bones);
+    AlignedVector<AffineBlock> absolute(rig.levelCount);
+    AlignedVector<Affine> palettes(groups * laneCount * size.bones);
     for (auto _ : state) {
         for (std::size_t group = 0; group < groups; ++group) {
             std::array<Affine*, laneCount> targets;
             for (std::size_t lane = 0; lane < laneCount; ++lane) {
-                targets[lane] = &palettes[(group * laneCount + lane) * bones];
+                targets[lane] = &palettes[(group * laneCount + lane) * size.bones];
             }
-            poseToPalettes(std::span(lanes).subspan(group * bones, bones), {depths, inverseBinds, slots}, absolute, targets);
+            poseToPalettes(std::span(lanes).subspan(group * size.bones, size.bones), rig.view(), absolute, targets);
         }
         benchmark::DoNotOptimize(palettes.data());
         benchmark::ClobberMemory();
     }
-    countItems(state, groups * laneCount * bones);
+    countItems(state, groups * laneCount * size.bones);
 }
-BENCHMARK(crowdUpdate)->Name("crowd_update/1000x64")->Unit(benchmark::kMicrosecond);
 
 // A frame: clips sampled, absolute and final matrices computed, each instance at its own time; by bone.
-void crowdFrame(benchmark::State& state, bool isQuantised, Threads threads)
+void crowdFrame(benchmark::State& state, CrowdSize size, bool isQuantised, Threads threads)
 {
     Skeleton rig;
-    fillSkeleton(rig, bones);
-    const auto exact = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
+    fillSkeleton(rig, size.bones);
+    const auto exact = AnimationClip::create(denseClip(size.bones, ChannelTarget::Kind::Bone, 11));
     Crowd crowd(rig);
     crowd.addClip(BakedClip::create(*exact, rig, {.framesPerSecond = 30., .isQuantised = isQuantised}));
-    for (std::size_t i = 0; i < instances; ++i) {
+    for (std::size_t i = 0; i < size.members; ++i) {
         crowd.add({.time = 0.002 * static_cast<double>(i)});
     }
     for (auto _ : state) {
@@ -75,16 +66,30 @@ void crowdFrame(benchmark::State& state, bool isQuantised, Threads threads)
         benchmark::DoNotOptimize(crowd.getPalettes().data());
         benchmark::ClobberMemory();
     }
-    countItems(state, instances * bones);
+    countItems(state, size.members * size.bones);
     state.counters["bytes_per_instance"] = static_cast<double>(crowd.getBytesPerInstance());
 }
-BENCHMARK_CAPTURE(crowdFrame, float, false, Threads::Caller)->Name("crowd_frame/1000x64")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(crowdFrame, quantised, true, Threads::Caller)->Name("crowd_frame_quantised/1000x64")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(crowdFrame, threads, false, Threads::All)
-    ->Name("crowd_frame_all_threads/1000x64")
-    ->Unit(benchmark::kMicrosecond)
-    ->UseRealTime();
-
 }  // namespace
+
+void registerCrowds()
+{
+    const auto add = [](const std::string& name, CrowdSize size, auto run) {
+        return benchmark::RegisterBenchmark((name + "/" + size.name()).c_str(), [=](benchmark::State& state) { run(state, size); })
+            ->Unit(benchmark::kMicrosecond);
+    };
+    const auto frame = [](bool isQuantised, Threads threads) {
+        return [=](benchmark::State& state, CrowdSize size) { crowdFrame(state, size, isQuantised, threads); };
+    };
+    for (const CrowdSize size : crowdSizes) {
+        add("crowd_frame", size, frame(false, Threads::Caller));
+    }
+    for (const CrowdSize size : {CrowdSize{1000, 16}, CrowdSize{1000, 64}, CrowdSize{1000, 256}}) {
+        add("crowd_update", size, crowdUpdate);
+    }
+    for (const CrowdSize size : {CrowdSize{1000, 64}, CrowdSize{10'000, 64}}) {
+        add("crowd_frame_quantised", size, frame(true, Threads::Caller));
+        add("crowd_frame_all_threads", size, frame(false, Threads::All))->UseRealTime();
+    }
+}
 
 }  // namespace armature::bench

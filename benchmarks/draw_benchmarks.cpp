@@ -8,13 +8,12 @@
 #include <glm/ext/matrix_float4x4.hpp>
 
 #include <armature/error.hpp>
+#include <armature/mesh/mesh.hpp>
 #include <armature/render/palette_buffer.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <armature/scene/mesh.hpp>
 
 #include "rig.hpp"
-#include "tools/support/framebuffer.hpp"
-#include "tools/support/headless_context.hpp"
+#include <armature/support/offscreen.hpp>
 
 namespace {
 
@@ -89,7 +88,7 @@ void uploadPalettes(benchmark::State& state)
     }
     countItems(state, skeletons);
     state.counters["uploads_per_frame"] =
-        static_cast<double>(palettes.statistics().uploads) / static_cast<double>(palettes.statistics().frames);
+        static_cast<double>(palettes.getStatistics().uploads) / static_cast<double>(palettes.getStatistics().frames);
 }
 BENCHMARK(uploadPalettes)->Name("palette_upload/1000x64")->Unit(benchmark::kMicrosecond);
 
@@ -120,7 +119,7 @@ void draw(benchmark::State& state, bool withDriver)
     }
     driverDraws = true;
     countItems(state, skeletons);
-    state.counters["draw_calls"] = static_cast<double>(renderer.statistics().drawCalls);
+    state.counters["draw_calls"] = static_cast<double>(renderer.getStatistics().drawCalls);
 }
 BENCHMARK_CAPTURE(draw, submission, false)->Name("draw/1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, driver, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);

@@ -12,10 +12,13 @@ int main(int argumentCount, char** arguments)
     if (benchmark::ReportUnrecognizedArguments(argumentCount, arguments)) {
         return 2;
     }
+    armature::bench::registerCrowds();
+    armature::bench::registerNaiveCrowds();
     armature::bench::registerLayouts();
     armature::bench::registerLoading();
     armature::bench::registerNaiveLoading();
     armature::bench::registerRealRigs();
+    armature::bench::registerSkinnedMeshes();
 #ifdef ARMATURE_BENCH_ASSIMP
     armature::bench::registerAssimp();
 #endif

@@ -6,8 +6,6 @@
 
 namespace armature::bench {
 
-namespace {
-
 Model readModel(std::string name, const std::filesystem::path& file)
 {
     std::ifstream stream(file, std::ios::binary | std::ios::ate);
@@ -19,6 +17,8 @@ Model readModel(std::string name, const std::filesystem::path& file)
     stream.read(reinterpret_cast<char*>(model.bytes.data()), static_cast<std::streamsize>(model.bytes.size()));
     return model;
 }
+
+namespace {
 
 std::vector<Model> readForeignModels()
 {

@@ -13,6 +13,9 @@ struct Model {
     std::vector<std::byte> bytes;
 };
 
+/// Throws std::runtime_error if the file cannot be read.
+[[nodiscard]] Model readModel(std::string name, const std::filesystem::path& file);
+
 /// The project's own character.
 [[nodiscard]] const Model& character();
 

@@ -15,8 +15,8 @@
 #include "naive_clip.hpp"
 #include "rig.hpp"
 
-// What one writes without a library: plain loops over structures of GLM's types, each on the work of the benchmark whose name follows "naive_".
-// Others stand beside what they are compared with.
+// What one writes without a library: plain loops over structures of GLM's types, each on the work of the benchmark whose name follows
+// "naive_". Others stand beside what they are compared with.
 namespace armature::bench {
 
 namespace {
@@ -281,27 +281,6 @@ std::vector<glm::vec3> bentChain(std::size_t joints)
     }
     return points;
 }
-
-// Cyclic coordinate descent on points, from where the chain came to last.
-void chainCcd(benchmark::State& state)
-{
-    const auto joints = static_cast<std::size_t>(state.range(0));
-    std::vector<glm::vec3> points = bentChain(joints);
-    const float tolerance = 1e-4f * static_cast<float>(joints);
-    std::size_t step = 0;
-    measure(state, 1, points.data(), [&] {
-        const glm::vec3 target = wanderingTarget(++step) * (0.3f * static_cast<float>(joints));
-        for (int iteration = 0; iteration < 64 && glm::distance(points.back(), target) > tolerance; ++iteration) {
-            for (std::size_t joint = joints; joint-- > 0;) {
-                const glm::quat turn = shortestTurn(points.back() - points[joint], target - points[joint]);
-                for (std::size_t below = joint + 1; below < points.size(); ++below) {
-                    points[below] = points[joint] + turn * (points[below] - points[joint]);
-                }
-            }
-        }
-    });
-}
-BENCHMARK(chainCcd)->Name("naive_ik_chain_ccd")->Arg(3)->Arg(8);
 
 // Forward and backward reaching on points, from where the chain came to last.
 void chainFabrik(benchmark::State& state)

@@ -5,18 +5,17 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "naive_clip.hpp"
+#include "register.hpp"
 #include "rig.hpp"
 
 namespace armature::bench {
 
 namespace {
 
-constexpr std::size_t instances = 1000;
-constexpr std::size_t bones = 64;
-
 // A frame: clips sampled, absolute and final matrices computed, each instance at its own time; by bone.
-void naiveCrowdFrame(benchmark::State& state)
+void naiveCrowdFrame(benchmark::State& state, CrowdSize size)
 {
+    const auto [instances, bones] = size;
     const NaiveClip clip(bones);
     const auto parents = humanParents(bones);
     const std::vector<glm::mat4> inverseBinds(bones, glm::mat4(1.f));
@@ -41,8 +40,15 @@ void naiveCrowdFrame(benchmark::State& state)
     }
     countItems(state, instances * bones);
 }
-BENCHMARK(naiveCrowdFrame)->Name("naive_crowd_frame/1000x64")->Unit(benchmark::kMicrosecond);
-
 }  // namespace
+
+void registerNaiveCrowds()
+{
+    for (const CrowdSize size : crowdSizes) {
+        benchmark::RegisterBenchmark(("naive_crowd_frame/" + size.name()).c_str(), [=](benchmark::State& state) {
+            naiveCrowdFrame(state, size);
+        })->Unit(benchmark::kMicrosecond);
+    }
+}
 
 }  // namespace armature::bench

@@ -17,8 +17,8 @@
 #include "models.hpp"
 #include "rig.hpp"
 
-// A rigged GLB as one loads it without a library for models: a parser for the JSON, a vector of floats for each accessor, and plain structures.
-// It trusts the file, and reads no more of glTF than the files that are measured have.
+// A rigged GLB as one loads it without a library for models: a parser for the JSON, a vector of floats for each accessor, and plain
+// structures. It trusts the file, and reads no more of glTF than the files that are measured have.
 
 namespace armature::bench {
 

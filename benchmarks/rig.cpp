@@ -67,9 +67,21 @@ std::vector<Transform> randomPose(std::size_t bones, std::uint32_t seed)
     return pose;
 }
 
+std::vector<std::size_t> chainParents(std::size_t bones)
+{
+    std::vector<std::size_t> parents{noParent};
+    addChain(parents, 0, bones - 1);
+    return parents;
+}
+
 void fillSkeleton(Skeleton& skeleton, std::size_t bones)
 {
-    const auto parents = humanParents(bones);
+    fillSkeleton(skeleton, humanParents(bones));
+}
+
+void fillSkeleton(Skeleton& skeleton, std::span<const std::size_t> parents)
+{
+    const std::size_t bones = parents.size();
     const auto binds = randomPose(bones, 1);
     const auto pose = randomPose(bones, 2);
     for (std::size_t i = 0; i < bones; ++i) {

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -24,8 +26,23 @@ inline constexpr std::size_t noParent = static_cast<std::size_t>(-1);
 /// Local transforms that differ from bone to bone; the same for the same seed.
 [[nodiscard]] std::vector<Transform> randomPose(std::size_t bones, std::uint32_t seed);
 
-/// Adds bones with random binds to a skeleton; each gets a pose of parts.
+/// Adds bones with random binds to a skeleton; each gets a pose of parts. Their parents: those of a human-like rig, or others.
 void fillSkeleton(Skeleton& skeleton, std::size_t bones);
+void fillSkeleton(Skeleton& skeleton, std::span<const std::size_t> parents);
+
+/// Each bone is the child of the one before.
+[[nodiscard]] std::vector<std::size_t> chainParents(std::size_t bones);
+
+/// How many members of how many bones a crowd has.
+struct CrowdSize {
+    std::size_t members;
+    std::size_t bones;
+
+    [[nodiscard]] std::string name() const { return std::to_string(members) + "x" + std::to_string(bones); }
+};
+
+/// From a crowd that stays in the nearest caches to one whose palettes fit in none.
+inline constexpr CrowdSize crowdSizes[] = {{100, 64}, {1000, 16}, {1000, 64}, {1000, 256}, {3000, 64}, {10'000, 64}, {30'000, 64}};
 
 /// Two seconds with 30 keys a second on translation, rotation and scale of every target, LINEAR, one time track.
 [[nodiscard]] ClipDescription denseClip(std::size_t targets, ChannelTarget::Kind kind, std::uint32_t seed);

@@ -19,11 +19,11 @@ namespace armature::bench {
 namespace {
 
 // Every local matrix composed, every absolute and final matrix computed: what a clip that moves all bones leaves to do.
-void skeletonUpdate(benchmark::State& state)
+void skeletonUpdate(benchmark::State& state, std::vector<std::size_t> (*parentsOf)(std::size_t))
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
     Skeleton skeleton;
-    fillSkeleton(skeleton, bones);
+    fillSkeleton(skeleton, parentsOf(bones));
     for (auto _ : state) {
         skeleton.markAsDirty();
         benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
@@ -31,10 +31,12 @@ void skeletonUpdate(benchmark::State& state)
     }
     countItems(state, bones);
 }
-BENCHMARK(skeletonUpdate)->Name("skeleton_update")->Arg(64)->Arg(128)->Arg(256);
+BENCHMARK_CAPTURE(skeletonUpdate, human, humanParents)->Name("skeleton_update")->Arg(16)->Arg(24)->Arg(64)->Arg(128)->Arg(256);
+BENCHMARK_CAPTURE(skeletonUpdate, chain, chainParents)->Name("skeleton_update_chain")->Arg(16)->Arg(1000)->Arg(2000);
 
-// The same with every transform written through its Bone before.
-void skeletonWrite(benchmark::State& state)
+// The same with every bone written before: write(bone, transform).
+template <class Write>
+void writeBones(benchmark::State& state, const Write& write)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
     Skeleton skeleton;
@@ -42,38 +44,66 @@ void skeletonWrite(benchmark::State& state)
     const auto pose = randomPose(bones, 3);
     for (auto _ : state) {
         for (std::size_t i = 0; i < bones; ++i) {
-            skeleton.bones()[i]->setTransform(pose[i]);
+            write(*skeleton.bones()[i], pose[i]);
         }
         benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
         benchmark::ClobberMemory();
     }
     countItems(state, bones);
 }
-BENCHMARK(skeletonWrite)->Name("skeleton_write")->Arg(64);
 
-// Only rotations written, each through its Bone, as most animation has it: what scene graphs in JavaScript are measured by.
+// Whole transforms.
+void skeletonWrite(benchmark::State& state)
+{
+    writeBones(state, [](Bone& bone, const Transform& transform) { bone.setTransform(transform); });
+}
+BENCHMARK(skeletonWrite)->Name("skeleton_write")->Arg(16)->Arg(64)->Arg(256);
+
+// The same part by part.
+void skeletonWriteParts(benchmark::State& state)
+{
+    writeBones(state, [](Bone& bone, const Transform& transform) {
+        bone.setPosition(transform.translation);
+        bone.setRotationQuaternion(transform.rotation);
+        bone.setScaling(transform.scale);
+    });
+}
+BENCHMARK(skeletonWriteParts)->Name("skeleton_write_parts")->Arg(64);
+
+// Rotations alone, as most animation has it: what scene graphs in JavaScript are measured by.
 void skeletonWriteRotations(benchmark::State& state)
 {
-    const auto bones = static_cast<std::size_t>(state.range(0));
-    Skeleton skeleton;
-    fillSkeleton(skeleton, bones);
-    const auto pose = randomPose(bones, 3);
-    for (auto _ : state) {
-        for (std::size_t i = 0; i < bones; ++i) {
-            skeleton.bones()[i]->setRotationQuaternion(pose[i].rotation);
-        }
-        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
-        benchmark::ClobberMemory();
-    }
-    countItems(state, bones);
+    writeBones(state, [](Bone& bone, const Transform& transform) { bone.setRotationQuaternion(transform.rotation); });
 }
 BENCHMARK(skeletonWriteRotations)->Name("skeleton_write_rotations")->Arg(64);
 
-// What one writes without a library: a loop over structures of GLM's types.
-void naiveUpdate(benchmark::State& state)
+// Whole transforms in one call: of all bones, or of a list of them, here in reverse order.
+void writeInBulk(benchmark::State& state, bool asList)
 {
     const auto bones = static_cast<std::size_t>(state.range(0));
-    const auto parents = humanParents(bones);
+    Skeleton skeleton;
+    fillSkeleton(skeleton, bones);
+    const auto pose = randomPose(bones, 3);
+    const std::vector<Bone*> list(skeleton.bones().rbegin(), skeleton.bones().rend());
+    for (auto _ : state) {
+        if (asList) {
+            skeleton.setLocalTransforms(list, pose);
+        } else {
+            skeleton.setLocalTransforms(pose);
+        }
+        benchmark::DoNotOptimize(skeleton.getFinalMatrices().data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, bones);
+}
+BENCHMARK_CAPTURE(writeInBulk, all, false)->Name("skeleton_write_all")->Arg(16)->Arg(64)->Arg(256);
+BENCHMARK_CAPTURE(writeInBulk, list, true)->Name("skeleton_write_list")->Arg(64);
+
+// What one writes without a library: a loop over structures of GLM's types.
+void naiveUpdate(benchmark::State& state, std::vector<std::size_t> (*parentsOf)(std::size_t))
+{
+    const auto bones = static_cast<std::size_t>(state.range(0));
+    const auto parents = parentsOf(bones);
     const auto pose = randomPose(bones, 2);
     const std::vector<glm::mat4> inverseBinds(bones, glm::mat4(1.f));
     std::vector<glm::mat4> absolutes(bones);
@@ -90,7 +120,8 @@ void naiveUpdate(benchmark::State& state)
     }
     countItems(state, bones);
 }
-BENCHMARK(naiveUpdate)->Name("naive_update")->Arg(64);
+BENCHMARK_CAPTURE(naiveUpdate, human, humanParents)->Name("naive_update")->Arg(16)->Arg(24)->Arg(64)->Arg(256);
+BENCHMARK_CAPTURE(naiveUpdate, chain, chainParents)->Name("naive_update_chain")->Arg(16)->Arg(1000)->Arg(2000);
 
 // glTF's way: nodes are written, bones are linked to them.
 void linkedUpdate(benchmark::State& state)
@@ -115,7 +146,7 @@ void linkedUpdate(benchmark::State& state)
     }
     countItems(state, bones);
 }
-BENCHMARK(linkedUpdate)->Name("linked_update")->Arg(64);
+BENCHMARK(linkedUpdate)->Name("linked_update")->Arg(16)->Arg(64)->Arg(256);
 
 // One leaf written and read; by bone of its chain, which is one.
 void lazyLeaf(benchmark::State& state)

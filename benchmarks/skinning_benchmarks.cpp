@@ -6,7 +6,7 @@
 #include <glm/gtc/matrix_inverse.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 #include <armature/skinning/skin_plan.hpp>
@@ -75,60 +75,53 @@ void skin(benchmark::State& state, Skin& model, const Influences& influences, St
     countItems(state, model.positions.size());
 }
 
-void linear(benchmark::State& state, Streams streams, std::size_t influences)
+/// By the weights as they are, or by a plan of them.
+template <class Palette>
+void skinModel(benchmark::State& state, Skin& model, bool isPlanned, Streams streams, const Palette& palette)
 {
-    Skin model(static_cast<std::size_t>(state.range(0)), influences);
-    skin(state, model, model.skin, streams, model.skeleton.getFinalMatrices());
-}
-BENCHMARK_CAPTURE(linear, p, Streams::P, 4)->Name("skin_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(linear, pn, Streams::Pn, 4)->Name("skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(linear, pnt, Streams::Pnt, 4)->Name("skin_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(linear, p8, Streams::P, 8)->Name("skin_p_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(linear, pn8, Streams::Pn, 8)->Name("skin_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-
-void dual(benchmark::State& state, std::size_t influences)
-{
-    Skin model(static_cast<std::size_t>(state.range(0)), influences);
-    DualQuaternionPalette palette;
-    palette.assign(model.skeleton.getFinalMatrices());
-    skin(state, model, model.skin, Streams::Pn, palette);
-}
-BENCHMARK_CAPTURE(dual, pn, 4)->Name("skin_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(dual, pn8, 8)->Name("skin_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-
-void planned(benchmark::State& state, Streams streams, std::size_t influences)
-{
-    Skin model(static_cast<std::size_t>(state.range(0)), influences);
+    if (!isPlanned) {
+        skin(state, model, model.skin, streams, palette);
+        return;
+    }
     const SkinPlan plan(model.skin, model.positions.size());
-    skin(state, model, plan, streams, model.skeleton.getFinalMatrices());
-    state.counters["joints_per_batch"] = plan.jointsPerBatch();
+    skin(state, model, plan, streams, palette);
+    state.counters["joints_per_batch"] = plan.getJointsPerBatch();
 }
-BENCHMARK_CAPTURE(planned, p, Streams::P, 4)->Name("skin_plan_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(planned, pn, Streams::Pn, 4)->Name("skin_plan_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(planned, pnt, Streams::Pnt, 4)->Name("skin_plan_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(planned, pn8, Streams::Pn, 8)->Name("skin_plan_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 
-void plannedDual(benchmark::State& state, std::size_t influences)
+void linear(benchmark::State& state, Streams streams, std::size_t influences, bool isPlanned)
+{
+    Skin model(static_cast<std::size_t>(state.range(0)), influences);
+    skinModel(state, model, isPlanned, streams, model.skeleton.getFinalMatrices());
+}
+BENCHMARK_CAPTURE(linear, p, Streams::P, 4, false)->Name("skin_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, pn, Streams::Pn, 4, false)->Name("skin_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, pnt, Streams::Pnt, 4, false)->Name("skin_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, p8, Streams::P, 8, false)->Name("skin_p_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, pn8, Streams::Pn, 8, false)->Name("skin_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+void dual(benchmark::State& state, std::size_t influences, bool isPlanned)
 {
     Skin model(static_cast<std::size_t>(state.range(0)), influences);
     DualQuaternionPalette palette;
     palette.assign(model.skeleton.getFinalMatrices());
-    skin(state, model, SkinPlan(model.skin, model.positions.size()), Streams::Pn, palette);
+    skinModel(state, model, isPlanned, Streams::Pn, palette);
 }
-BENCHMARK_CAPTURE(plannedDual, pn, 4)->Name("skin_plan_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(plannedDual, pn8, 8)->Name("skin_plan_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(dual, pn, 4, false)->Name("skin_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(dual, pn8, 8, false)->Name("skin_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+BENCHMARK_CAPTURE(linear, plan_p, Streams::P, 4, true)->Name("skin_plan_p")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, plan_pn, Streams::Pn, 4, true)->Name("skin_plan_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, plan_pnt, Streams::Pnt, 4, true)->Name("skin_plan_pnt")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(linear, plan_pn8, Streams::Pn, 8, true)->Name("skin_plan_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+
+BENCHMARK_CAPTURE(dual, plan_pn, 4, true)->Name("skin_plan_dqs_pn")->Arg(10'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(dual, plan_pn8, 8, true)->Name("skin_plan_dqs_pn_8_influences")->Arg(10'000)->Unit(benchmark::kMicrosecond);
 
 // How many bones neighbouring vertices hang on decides whether lanes pay: by a plan, and as the weights say.
 void spread(benchmark::State& state, bool isPlanned)
 {
     Skin model(10'000, 4, static_cast<std::size_t>(state.range(0)));
-    const SkinPlan plan(model.skin, model.positions.size());
-    if (isPlanned) {
-        skin(state, model, plan, Streams::Pn, model.skeleton.getFinalMatrices());
-    } else {
-        skin(state, model, model.skin, Streams::Pn, model.skeleton.getFinalMatrices());
-    }
-    state.counters["joints_per_batch"] = plan.jointsPerBatch();
+    skinModel(state, model, isPlanned, Streams::Pn, model.skeleton.getFinalMatrices());
 }
 BENCHMARK_CAPTURE(spread, plan, true)->Name("skin_plan_pn_neighbours")->Arg(2)->Arg(6)->Arg(12)->Arg(24)->Arg(64);
 BENCHMARK_CAPTURE(spread, weights, false)->Name("skin_pn_neighbours")->Arg(2)->Arg(6)->Arg(12)->Arg(24)->Arg(64);

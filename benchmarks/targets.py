@@ -54,13 +54,41 @@ def layouts():
     return targets
 
 
+def skeletons():
+    """Of other sizes and shapes than P1's 64 bones; the peer takes no more than 1024."""
+    targets = []
+    for work, suffix, limit in (("16 bones", "/16", 1.4), ("24 bones", "/24", 1.4), ("256 bones", "/256", 2), ("a chain of 1000 bones", "_chain/1000", 1)):
+        targets.append(faster("P1", work, "skeleton_update" + suffix, peer("ozz", "skeleton_update" + suffix), limit))
+        targets.append(faster("P1", "", "skeleton_update" + suffix, own("naive_update" + suffix), 1))
+    targets.append(faster("P1", "a chain of 2000 bones", "skeleton_update_chain/2000", own("naive_update_chain/2000"), 1))
+    return targets
+
+
+def crowds():
+    """Of other sizes than P2's and P5's 1000 members of 64 bones, up to palettes that fit in no cache."""
+    targets = []
+    for size in ("1000x16", "1000x256"):
+        targets.append(faster("P2", f"{size.replace('x', ' x ')} bones", f"crowd_update/{size}", peer("ozz", f"crowd_update/{size}"), 4))
+    for size in ("100x64", "1000x16", "1000x256", "3000x64", "10000x64", "30000x64"):
+        ours = f"crowd_frame/{size}"
+        targets.append(faster("P5", f"{size.replace('x', ' x ')} bones", ours, peer("ozz", ours), 5))
+        targets.append(faster("P5", "", ours, own("naive_" + ours), 1))
+    targets.append(at_most("P5", "10000 x 64 bones", "crowd_frame/10000x64", 7))
+    return targets
+
+
 TARGETS = [
     faster("P1", "one skeleton, all stale: local, absolute, final", "skeleton_update/64", peer("ozz", "skeleton_update/64"), 2),
     faster("P1", "", "skeleton_update/64", peer("ozz-sse", "skeleton_update/64"), 2),
+    faster("P1", "", "skeleton_update/64", own("naive_update/64"), 1),
+    *skeletons(),
     faster("P1", "rotations written through bones, then all final", "skeleton_write_rotations/64", peer("babylon", "skeleton_write_rotations/64"), 12),
     faster("P1", "", "skeleton_write_rotations/64", peer("three", "skeleton_write_rotations/64"), 12),
     faster("P1", "", "skeleton_write_rotations/64", own("naive_skeleton_write_rotations/64"), 1),
-    faster("P1", "", "skeleton_update/64", own("naive_update/64"), 1),
+    at_most("P1", "whole transforms written through bones, then all final", "skeleton_write/64", 10),
+    faster("P1", "", "skeleton_write/64", peer("babylon", "skeleton_write/64"), 8),
+    faster("P1", "", "skeleton_write/64", own("naive_skeleton_write/64"), 1),
+    faster("P1", "whole transforms written in one call, then all final", "skeleton_write_all/64", own("naive_skeleton_write/64"), 1),
     faster("P2", "crowd: absolute and final", "crowd_update/1000x64", peer("ozz", "crowd_update/1000x64"), 4),
     faster("P2", "", "crowd_update/1000x64", peer("ozz-sse", "crowd_update/1000x64"), 4),
     faster("P2", "", "crowd_update/1000x64", own("naive_crowd_update/1000x64"), 1),
@@ -71,8 +99,9 @@ TARGETS = [
     *layouts(),
     Target("P4", "baked clip", "baked_sample/64", 10, peer("ozz", "baked_sample/64"), beside=("error_point", "error_radians")),
     faster("P4", "", "baked_sample/64", own("naive_baked_sample/64"), 1),
-    faster("P5", "crowd frame: sample, absolute, final", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 4),
+    faster("P5", "crowd frame: sample, absolute, final", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 5),
     faster("P5", "", "crowd_frame/1000x64", own("naive_crowd_frame/1000x64"), 1),
+    *crowds(),
     faster("P5", "a thousand skeletons animated, their bones written", "skeletons_frame/1000x64", peer("three", "skeletons_frame/1000x64"), 100),
     faster("P5", "", "skeletons_frame/1000x64", peer("babylon", "skeletons_frame/1000x64"), 100),
     faster("P5", "", "skeletons_frame/1000x64", own("naive_crowd_frame/1000x64"), 1),
@@ -99,6 +128,7 @@ TARGETS = [
     faster("P8", "", "lazy_leaf/256", own("naive_lazy_leaf/256"), 1),
     at_most("P8", "by bone of a chain: its root written, its leaf read", "lazy_chain/256", 30),
     at_most("P8", "nothing changed, one read", "clean_read/256", 3),
+    at_most("P9", "nodes written, bones linked", "linked_update/64", 14),
     no_slower("P9", "nodes written, bones linked, against bones written", "linked_update/64", own("skeleton_write/64"), 2),
     faster("P9", "", "linked_update/64", peer("babylon", "linked_update/64"), 6),
     faster("P9", "", "linked_update/64", own("naive_linked_update/64"), 1),
@@ -120,6 +150,9 @@ TARGETS = [
     faster("P11", "the same, naively", "load_glb", own("naive_load_glb"), 1),
     faster("P11", "", "load_glb/fox", own("naive_load_glb/fox"), 1),
     faster("P11", "", "load_glb/greenman", own("naive_load_glb/greenman"), 1),
+    Target("P11", "a large file against one of a megabyte, by byte", "load_glb_parts/180", 1.3, own("load_glb_parts/4"), ours_over_peer=True,
+           counter="ns_per_byte"),
+    Target("P11", "a small one", "load_glb_parts/1", 1.3, own("load_glb_parts/4"), ours_over_peer=True, counter="ns_per_byte"),
     faster("P12", "memory of one crowd instance, bytes", "crowd_frame/1000x64", peer("ozz", "crowd_frame/1000x64"), 3, counter="bytes_per_instance"),
     at_most("P13", "submission, by skeleton drawn", "draw/1000", 1000),
     faster("P13", "", "draw/1000", own("naive_draw/1000"), 1),
@@ -131,6 +164,6 @@ TARGETS = [
     no_slower("IK", "", "ik_two_bone_matrices", own("naive_ik_two_bone"), 1),
     no_slower("IK", "a joint aimed, from its matrix", "ik_aim_matrix", peer("ozz", "ik_aim"), 1),
     no_slower("IK", "", "ik_aim_matrix", own("naive_ik_aim"), 1),
-    faster("IK", "a chain of eight bones, CCD", "ik_chain_ccd/8", own("naive_ik_chain_ccd/8"), 1),
+    at_most("IK", "a controller of two bones, whole", "ik_bone_controller", 200),
     faster("IK", "a chain of eight bones, FABRIK", "ik_chain_fabrik/8", own("naive_ik_chain_fabrik/8"), 1),
 ]

@@ -15,9 +15,13 @@ armature_add_check(headers check_headers.py ${CMAKE_CXX_COMPILER} ${public_depen
 armature_add_check(initialisers check_initialisers.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(texts check_texts.py ${CMAKE_CXX_COMPILER} ${public_dependencies})
 armature_add_check(layering check_layering.py)
+if(NOT ARMATURE_SANITIZERS)
+    armature_add_check(reference check_reference.py ${PROJECT_BINARY_DIR}/reference)
+endif()
 armature_add_check(source_lists check_source_lists.py ${PROJECT_BINARY_DIR})
 armature_add_check(count_tests count_tests_test.py)
 armature_add_check(names check_names.py)
+armature_add_check(getters check_getters.py)
 armature_add_check(messages check_messages.py)
 armature_add_check(length check_files.py length)
 armature_add_check(format check_files.py format)
@@ -29,10 +33,6 @@ endif()
 
 # Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested.
 function(armature_add_consumer name)
-    set(launcher)
-    if(ARMATURE_CCACHE)
-        set(launcher -DCMAKE_CXX_COMPILER_LAUNCHER=${ARMATURE_CCACHE})
-    endif()
     add_test(NAME packaging_${name}
         COMMAND ${CMAKE_CTEST_COMMAND}
             --build-and-test ${PROJECT_SOURCE_DIR}/tests/packaging/${name} ${PROJECT_BINARY_DIR}/packaging/${name}
@@ -40,7 +40,7 @@ function(armature_add_consumer name)
             --build-options
                 -DCMAKE_BUILD_TYPE=None
                 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
-                ${launcher}
+                "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
                 ${ARGN}
             --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
     set_tests_properties(packaging_${name} PROPERTIES LABELS packaging TIMEOUT 1200)
@@ -52,8 +52,13 @@ if(ARMATURE_INSTALL AND NOT ARMATURE_SANITIZERS)
     set_tests_properties(packaging_install PROPERTIES LABELS packaging FIXTURES_SETUP installation)
     armature_add_consumer(find_package
         -DCMAKE_PREFIX_PATH=${prefix}
-        -DREADME=${PROJECT_SOURCE_DIR}/README.md
+        -DSOURCE=${PROJECT_SOURCE_DIR}
         -DCHARACTER=${PROJECT_BINARY_DIR}/demos/character.glb)
     set_tests_properties(packaging_find_package PROPERTIES FIXTURES_REQUIRED installation)
-    armature_add_consumer(add_subdirectory -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR})
+    # Compiled as it is here, if that is in batches: then ccache has all of it.
+    set(like_here)
+    if(ARMATURE_BATCHES STREQUAL "all")
+        set(like_here -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DARMATURE_BATCH_FOLDER=${ARMATURE_BATCH_FOLDER})
+    endif()
+    armature_add_consumer(add_subdirectory -DARMATURE_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DARMATURE_BATCHES=all ${like_here})
 endif()

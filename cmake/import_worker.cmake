@@ -7,8 +7,7 @@ set(ARMATURE_ASSIMP_LIBRARY AUTO CACHE STRING "Build armature::import_assimp, As
 set_property(CACHE ARMATURE_ASSIMP_LIBRARY PROPERTY STRINGS AUTO ON OFF)
 
 # Where it will be, if it is not beside the program or the library.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/source/import/foreign/find_worker.cpp PROPERTIES
-    COMPILE_DEFINITIONS "ARMATURE_IMPORT_WORKER_FOLDER=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}\"")
+target_compile_definitions(armature_import PRIVATE "ARMATURE_IMPORT_WORKER_FOLDER=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}\"")
 target_link_libraries(armature_import PRIVATE ${CMAKE_DL_LIBS})
 
 foreach(wanted IN ITEMS "${ARMATURE_ASSIMP_WORKER}" "${ARMATURE_ASSIMP_LIBRARY}")
@@ -30,6 +29,7 @@ endif()
 if(ARMATURE_ASSIMP_WORKER AND assimp_FOUND)
     armature_read_sources(worker_sources ${PROJECT_SOURCE_DIR}/source/import_worker/sources.txt)
     add_executable(armature_import_worker ${worker_sources})
+    armature_batch(armature_import_worker)
     # Without sanitizers, whose memory and system calls are what the worker forbids itself.
     target_link_libraries(armature_import_worker PRIVATE armature_compile_options)
     set_target_properties(armature_import_worker PROPERTIES OUTPUT_NAME armature-import-worker CXX_EXTENSIONS OFF)

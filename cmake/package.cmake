@@ -1,4 +1,4 @@
-# Installation and the package config: find_package(armature COMPONENTS core import render import_assimp), one component per library.
+# Installation and the package config: find_package(armature COMPONENTS core import render import_assimp support), one component per library.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/armature)
@@ -15,14 +15,21 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(TARGETS armature_${component} EXPORT armature-${component}-targets)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
-# A component like the others, but only for those who name it: nobody else needs Assimp.
+# Components like the others, but only for those who name them: nobody else needs Assimp, or GLFW and EGL.
 set(ARMATURE_OPTIONAL_COMPONENTS "")
-if(TARGET armature_import_assimp)
-    set(ARMATURE_OPTIONAL_COMPONENTS import_assimp)
-    install(TARGETS armature_import_assimp EXPORT armature-import_assimp-targets)
-    install(EXPORT armature-import_assimp-targets NAMESPACE armature:: DESTINATION ${package_dir})
-endif()
+foreach(component IN ITEMS import_assimp support)
+    if(TARGET armature_${component})
+        list(APPEND ARMATURE_OPTIONAL_COMPONENTS ${component})
+        install(TARGETS armature_${component} EXPORT armature-${component}-targets)
+        install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
+    endif()
+endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/armature DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+# The parts of shaders that an application's own shaders may include.
+set(ARMATURE_SHADER_FOLDER ${CMAKE_INSTALL_DATADIR}/armature/shaders)
+if(ARMATURE_BUILD_RENDER)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/ DESTINATION ${ARMATURE_SHADER_FOLDER} FILES_MATCHING PATTERN "*.glsl")
+endif()
 # A static library cannot know where it was moved to: whoever moves the installation passes armature_IMPORT_WORKER on as ImportOptions::worker.
 set(ARMATURE_WORKER_FILE ${CMAKE_INSTALL_LIBEXECDIR}/armature-import-worker)
 set(ARMATURE_HAS_WORKER FALSE)
@@ -37,7 +44,7 @@ endif()
 string(REPLACE ";" ", " ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS};${ARMATURE_OPTIONAL_COMPONENTS}")
 string(REGEX REPLACE ", $" "" ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS_TEXT}")
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/armature-config.cmake.in ${PROJECT_BINARY_DIR}/armature-config.cmake
-    INSTALL_DESTINATION ${package_dir} PATH_VARS ARMATURE_WORKER_FILE)
+    INSTALL_DESTINATION ${package_dir} PATH_VARS ARMATURE_WORKER_FILE ARMATURE_SHADER_FOLDER)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/armature-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES
     ${PROJECT_BINARY_DIR}/armature-config.cmake

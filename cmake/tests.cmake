@@ -2,17 +2,18 @@
 
 find_package(Boost REQUIRED COMPONENTS unit_test_framework)
 
-# The library is built as the preset says; the tests' own code is not what is tested, and half of the compiler's time is its optimisation. With
-# sanitizers it is not optimised at all, and uses of pointers and references are not checked one by one, in each of thousands of assertions:
-# AddressSanitizer finds the same at run time.
+# The library is built as the preset says; the tests' own code is not what is tested, and half of the compiler's time would be its optimisation. The
+# sanitizers check each use of a pointer or reference in the library; in the tests' thousands of assertions AddressSanitizer alone looks at them.
 add_library(armature_test_options INTERFACE)
-if(ARMATURE_SANITIZERS)
+if(ARMATURE_SANITIZERS OR CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(armature_test_options INTERFACE -O0)
-elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(armature_test_options INTERFACE -O1)
 endif()
 if(ARMATURE_SANITIZERS MATCHES "undefined")
     target_compile_options(armature_test_options INTERFACE -fno-sanitize=null,alignment,vptr,object-size)
+endif()
+# The fuzzer steers by the library's branches, not by the tests'.
+if(ARMATURE_SANITIZERS MATCHES "fuzzer-no-link")
+    target_compile_options(armature_test_options INTERFACE -fno-sanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
 endif()
 
 # Gives a test's own code its options, after those of everything.
@@ -24,7 +25,10 @@ endfunction()
 armature_read_sources(test_support_sources ${PROJECT_SOURCE_DIR}/tests/support/sources.txt)
 add_library(armature_test_support STATIC ${test_support_sources})
 armature_compile_test(armature_test_support)
-target_compile_definitions(armature_test_support PUBLIC BOOST_TEST_DYN_LINK)
+get_target_property(boost_test_kind Boost::unit_test_framework TYPE)
+if(NOT boost_test_kind STREQUAL "INTERFACE_LIBRARY")
+    target_compile_definitions(armature_test_support PUBLIC BOOST_TEST_DYN_LINK)
+endif()
 target_include_directories(armature_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/source)
 target_link_libraries(armature_test_support PUBLIC armature_core Boost::unit_test_framework)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/shared_data.cpp PROPERTIES COMPILE_DEFINITIONS
@@ -37,29 +41,47 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/main.cpp PROPERT
 # Names in tests.txt that are not armature's own libraries: readers of reference data, and what a test calls as its peer.
 set(armature_test_packages simdjson fmt)
 
-# What runs kernels, on the calling thread or below it.
-set(armature_tests_of_kernels scene skeleton skinning animation crowd ik oracle)
+# Golden cases are JSON. Where there is no simdjson, the rest is tested.
+find_package(simdjson QUIET)
+
+# What runs kernels, on the calling thread or below it. The solvers of inverse kinematics have none; on crowds they are among crowd's tests.
+set(armature_tests_of_kernels scene skeleton skinning animation crowd oracle)
 
 add_custom_target(armature_tests)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
 
-# ThreadSanitizer is for the cases that start threads; they are labelled so. The rest would only run ten times slower.
-function(armature_find_threads out)
-    set(${out} FALSE PARENT_SCOPE)
-    foreach(source IN LISTS ARGN)
+# ThreadSanitizer is for the cases that start threads; they are labelled so. The rest would only run ten times slower: of the sources in `list`
+# those with such cases are kept, and those without any case, which may serve them; none if no case starts threads.
+function(armature_keep_threads list)
+    set(kept)
+    set(has_threads FALSE)
+    foreach(source IN LISTS ${list})
+        file(STRINGS ${source} cases REGEX "TEST_CASE")
         file(STRINGS ${source} labels REGEX "label\\(\"threads\"\\)")
         if(labels)
-            set(${out} TRUE PARENT_SCOPE)
+            set(has_threads TRUE)
+        endif()
+        if(labels OR NOT cases)
+            list(APPEND kept ${source})
         endif()
     endforeach()
+    if(NOT has_threads)
+        set(kept)
+    endif()
+    set(${list} ${kept} PARENT_SCOPE)
 endfunction()
 
 function(armature_add_test name)
     armature_read_sources(sources ${PROJECT_SOURCE_DIR}/tests/${name}/sources.txt)
+    set(libraries ${ARGN})
+    if(NOT simdjson_FOUND)
+        list(FILTER sources EXCLUDE REGEX "/oracle_[a-z_]*_test\\.cpp$")
+        list(REMOVE_ITEM libraries simdjson)
+    endif()
     set(selection)
     if(ARMATURE_SANITIZERS MATCHES "thread")
-        armature_find_threads(has_threads ${sources})
-        if(NOT has_threads)
+        armature_keep_threads(sources)
+        if(NOT sources)
             return()
         endif()
         set(selection --run_test=@threads)
@@ -69,8 +91,9 @@ function(armature_add_test name)
     armature_compile_test(test_${name})
     set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_link_libraries(test_${name} PRIVATE armature_test_support)
+    armature_batch(test_${name})
     target_precompile_headers(test_${name} REUSE_FROM armature_test_support)
-    foreach(library IN LISTS ARGN)
+    foreach(library IN LISTS libraries)
         if(library IN_LIST armature_test_packages)
             find_package(${library} REQUIRED)
             target_link_libraries(test_${name} PRIVATE ${library}::${library})
@@ -87,16 +110,18 @@ function(armature_add_test name)
         WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
     set_tests_properties(${name} PROPERTIES LABELS module TIMEOUT 900)
 
-    # Again on every instruction set (the run above has the processor's best), optimised only: sanitizers look at kernels as they are there.
+    # Again on every instruction set (the run above has the processor's best), optimised only: sanitizers look at kernels as they are there. Long random
+    # tests run ARMATURE_REPETITION_PERCENT of their rounds: a fifth, and in scripts/nightly all.
     # A dot in a name: repeats the cases of what stands before it. On a processor that lacks the instructions it is skipped.
-    if(name IN_LIST armature_tests_of_kernels AND NOT ARMATURE_SANITIZERS)
+    if(name IN_LIST armature_tests_of_kernels AND NOT ARMATURE_SANITIZERS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
         foreach(instructions IN ITEMS scalar sse4 avx2 avx512)
             set(repetition ${name}.${instructions})
             add_test(NAME ${repetition}
                 COMMAND test_${name} --color_output=no
                     --report_level=detailed --report_format=XML --report_sink=${PROJECT_BINARY_DIR}/test-reports/${repetition}.xml
                 WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
-            set_tests_properties(${repetition} PROPERTIES LABELS dispatch TIMEOUT 900 SKIP_RETURN_CODE 77 ENVIRONMENT ARMATURE_SIMD=${instructions})
+            set_tests_properties(${repetition} PROPERTIES LABELS dispatch TIMEOUT 900 SKIP_RETURN_CODE 77
+                ENVIRONMENT "ARMATURE_SIMD=${instructions};ARMATURE_TEST_PERCENT=${ARMATURE_REPETITION_PERCENT}")
         endforeach()
     endif()
 endfunction()
@@ -104,21 +129,27 @@ endfunction()
 armature_read_lines(tests ${PROJECT_SOURCE_DIR}/tests/tests.txt)
 foreach(test IN LISTS tests)
     separate_arguments(words UNIX_COMMAND "${test}")
-    list(GET words 0 name)
-    if((ARMATURE_BUILD_DEMOS OR NOT name STREQUAL "demos") AND (TARGET armature_import_assimp OR NOT name STREQUAL "import_assimp"))
-        armature_add_test(${words})
+    list(POP_FRONT words name)
+    set(is_built TRUE)
+    foreach(library IN LISTS words)
+        if(NOT TARGET armature_${library} AND NOT library IN_LIST armature_test_packages)
+            set(is_built FALSE)
+        endif()
+    endforeach()
+    if(is_built AND (ARMATURE_BUILD_DEMOS OR NOT name STREQUAL "demos"))
+        armature_add_test(${name} ${words})
     endif()
 endforeach()
 if(TARGET armature_import_worker)
     add_dependencies(armature_tests armature_import_worker)
 endif()
 # Tests of the program and of the demos run them, on the project's character too.
-if(NOT ARMATURE_SANITIZERS MATCHES "thread")
+if(TARGET armature_demonstration AND NOT ARMATURE_SANITIZERS MATCHES "thread")
     add_dependencies(armature_tests armature_demonstration armature_demos)
 endif()
 
 # What scripts/demo does where there is no display: bind pose, three moments and an animated picture of each of three clips.
-if(NOT ARMATURE_SANITIZERS)
+if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
     set(pictures ${PROJECT_BINARY_DIR}/test-reports/pictures)
     add_test(NAME demo_pictures
         COMMAND sh -ec "'${PROJECT_SOURCE_DIR}/scripts/draw_pictures' \"$0\" \"$1\" \"$2\" && test $(ls \"$2\"/*.png | wc -l) -eq 13"

@@ -1,4 +1,5 @@
-# What makes windows, headless contexts and pictures for tools, demos and tests (armature::support, never installed); the armature program.
+# armature::support: windows, contexts without a window, ground and pictures, for demos, tools and tests, and for those who copy a demo; the armature
+# program.
 
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(CLI11 REQUIRED)
@@ -6,11 +7,7 @@ find_package(glfw3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 find_package(PNG REQUIRED)
 
-armature_read_sources(support_sources ${PROJECT_SOURCE_DIR}/source/tools/support/sources.txt)
-add_library(armature_support STATIC ${support_sources})
-add_library(armature::support ALIAS armature_support)
-armature_compile(armature_support)
-target_include_directories(armature_support PUBLIC ${PROJECT_SOURCE_DIR}/source)
+armature_add_library(support support/sources.txt)
 target_link_libraries(armature_support
     PUBLIC armature_core armature_render
     PRIVATE fmt::fmt glfw GLEW::GLEW OpenGL::EGL OpenGL::GL PNG::PNG)
@@ -26,6 +23,7 @@ target_link_libraries(armature_tools
     PUBLIC armature_core armature_import armature_render armature_support
     PRIVATE fmt::fmt CLI11::CLI11)
 armature_precompile(armature_tools)
+armature_batch(armature_tools)
 
 add_executable(armature_program ${tools_main})
 armature_compile(armature_program)

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "text/utf8.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Every public header compiles alone, twice in a row, under strict warnings; those that use GLM check what it was configured as.
+"""Every public header compiles alone, twice in a row, under strict warnings; those that use GLM check what it was configured as. Every public
+type is declared in fwd.hpp.
 
 usage: check_headers.py SOURCE_DIR COMPILER [INCLUDE_DIR...]
 """
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,7 +27,12 @@ def main():
             if complaints:
                 failures += 1
                 print(f"{header} does not compile alone:\n{complaints}")
-    return report(f"{len(headers.files)} public headers", failures)
+    declared = set(re.findall(r"^(?:class|struct|enum class) (\w+);$", (headers.folder / "armature/fwd.hpp").read_text(encoding="utf-8"), re.MULTILINE))
+    missing = sorted({name for _, name, _, _ in headers.types()} - declared - {"Handle"})
+    failures += len(missing)
+    for name in missing:
+        print(f"{name} is not declared in fwd.hpp")
+    return report(f"{len(headers.files)} public headers and {len(declared)} types", failures)
 
 
 sys.exit(main())

@@ -7,70 +7,95 @@ import pathlib
 import re
 import sys
 
-# What each module may include of the others; core's modules in order, import and render beside each other on top.
+# Each module, in order, and what it may include of those before it. Sources obey like headers, and every file of the library is in a module.
 MODULES = {
-    "math": set(),
-    "scene": {"math"},
-    "skeleton": {"math", "scene"},
-    "skinning": {"math", "scene", "skeleton"},
-    "animation": {"math", "scene", "skeleton", "skinning"},
-    "ik": {"math", "scene", "skeleton"},
-    "crowd": {"math", "scene", "skeleton", "skinning", "animation"},
-    "cooked": {"math", "scene", "skeleton", "skinning", "animation", "crowd"},
-    "import": {"math", "scene", "skeleton", "skinning", "animation"},
-    "render": {"math", "scene", "skeleton", "skinning"},
+    "words": set(),
+    "base": {"words"},
+    "math": {"base"},
+    "tasks": {"base"},
+    "files": {"base", "words"},
+    "node": {"base", "words", "math"},
+    "skeleton": {"base", "words", "math", "node"},
+    "mesh": {"base", "words", "math", "node", "skeleton"},
+    "skinning": {"base", "words", "math", "node", "skeleton", "mesh"},
+    "animation": {"base", "words", "math", "node", "skeleton", "mesh", "skinning"},
+    "ik": {"base", "words", "math", "node", "skeleton"},
+    "crowd": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
+    "cooked": {"base", "words", "math", "files", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
+    "scene": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
 }
-# Files that name what a Scene owns, whatever the module: the header that forwards everything, and the Scene itself.
-EVERYTHING_OF_CORE = re.compile(r"(include/armature/armature\.hpp|(include/armature|source)/scene/scene(_\w+)?\.[ch]pp)$")
-# Top-level headers (error.hpp, fwd.hpp, ...) are everybody's.
+CORE = set(MODULES)
+MODULES["state"] = CORE - {"cooked"}
+MODULES["text"] = CORE
+MODULES["import"] = {*MODULES["scene"], "scene", "files", "text"}
+MODULES["import_worker"] = {*MODULES["import"], "import"}
+MODULES["import_assimp"] = {*MODULES["import_worker"], "import_worker"}
+MODULES["render"] = {*MODULES["scene"], "scene", "text"}
+MODULES["format"] = CORE | {"text"}
+MODULES["armature"] = set(MODULES)
 
 # Package: what its includes look like, and the only places where they may stand.
 PACKAGES = {
     "GLM": (r"glm/", r"."),
     "fmt": (r"fmt/", r"(\.cpp|include/armature/format\.hpp|source/precompiled\.hpp)$"),
     "Highway": (r"hwy/", r"^source/.*/kernels/"),
-    "oneTBB": (r"(oneapi/)?tbb/", r"^source/scene/parallel_for\.cpp$"),
+    "oneTBB": (r"(oneapi/)?tbb/", r"^source/tasks/parallel_for\.cpp$"),
     "Assimp": (r"assimp/", r"^(source/import_worker|benchmarks/peers)/"),
     "libseccomp": (r"seccomp\.h", r"^source/import_worker/"),
     "simdjson": (r"simdjson", r"^(source/import|tests|benchmarks)/"),
     "meshoptimizer": (r"meshoptimizer", r"^source/import/"),
     "zlib": (r"zlib\.h", r"^source/(import/fbx|import_worker)/"),
     "Draco": (r"draco/", r"^source/import/"),
-    "GLEW": (r"GL/", r"^(source/render|source/tools|tests|demos|benchmarks)/"),
+    "GLEW": (r"GL/", r"^(source/render|source/support|tests|demos|benchmarks)/"),
     "libjpeg": (r"j(peglib|error)\.h", r"^source/render/"),
     "libwebp": (r"webp/", r"^(source/render|tests)/"),
-    "GLFW": (r"GLFW/", r"^source/tools/"),
-    "EGL": (r"EGL/", r"^source/tools/"),
+    "GLFW": (r"GLFW/", r"^source/(support|tools)/"),
+    "EGL": (r"EGL/", r"^source/support/"),
     "Dear ImGui": (r"imgui", r"^source/tools/"),
     "CLI11": (r"CLI/", r"^source/tools/"),
-    "libpng": (r"png\.h", r"^source/(render|tools)/"),
+    "libpng": (r"png\.h", r"^source/(render|support)/"),
     "Boost": (r"boost/", r"^tests/"),
     "OpenSceneGraph": (r"osg", r"^benchmarks/peers/"),
     "OGRE": (r"Ogre", r"^benchmarks/peers/"),
     "Google Benchmark": (r"benchmark/", r"^benchmarks/"),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+# What a demo includes with a folder: the package, GLM, OpenGL, and other demos.
+OF_DEMOS = ("armature/", "glm/", "GL/", "../")
 FOLDERS = ("include", "source", "tests", "demos", "benchmarks")
 
 
 def module_of(path):
-    """The module that a file, or an include as written, belongs to; None for what is not in a module."""
-    parts = pathlib.PurePosixPath(re.sub(r"^(include/armature|source|armature)/", "", path)).parts
-    return parts[0] if len(parts) > 1 and parts[0] in MODULES else None
+    """The module that a file, or an include of ours as written, belongs to: its folder, or at the top what has its own name, else "base".
+
+    None: it is not ours, or an include of a file beside.
+    """
+    name = re.sub(r"^(include/armature|source|armature)/", "", path)
+    module, _, is_deeper = name.partition("/")
+    if is_deeper:
+        return module if module in MODULES else None
+    module = name.rsplit(".", 1)[0]
+    return None if name == path else module if module in MODULES else "base"
 
 
 def problem_of(path, include):
     for package, (pattern, where) in PACKAGES.items():
         if re.match(pattern, include) and not re.search(where, path):
             return f"{package} does not belong here"
+    if path.startswith(("source/support/", "include/armature/support/")):
+        return "what tools, demos and tests share does not use the program" if include.startswith("tools/") else None
+    if path.startswith("demos/"):
+        return None if include.startswith(OF_DEMOS) or "/" not in include else "a demo builds against the installed package alone"
     if not path.startswith(("include/", "source/")) or path.startswith("source/tools/"):
         return None
-    if include.startswith(("tools/", "support/")):
+    if include.startswith(("tools/", "support/", "armature/support/")):
         return "the library does not use its tools"
     own, other = module_of(path), module_of(include)
-    if own is None or other is None or own == other or other in MODULES[own]:
-        return None
-    if EVERYTHING_OF_CORE.match(path) and other not in ("import", "render"):
+    if own is None:
+        return f"{path} belongs to no module"
+    if include.startswith("armature/") and other is None:
+        return f"{include} belongs to no module"
+    if other is None or own == other or other in MODULES[own]:
         return None
     return f"{own} must not include {other}"
 

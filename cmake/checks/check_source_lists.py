@@ -42,11 +42,14 @@ def compiled_sources(root, build, folders):
     database = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     sources = set()
     for entry in database:
-        path = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
-        if path.suffix == ".cpp" and any(path.is_relative_to(root / folder) for folder in folders):
-            sources.add(path.relative_to(root).as_posix())
-            if "-ffp-contract=off" not in entry["command"]:
-                yield f"{build}: {path.relative_to(root)} is compiled without -ffp-contract=off"
+        file = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
+        # A batch includes the sources that it compiles.
+        batch = re.findall(r'#include "(.*)"', file.read_text(encoding="utf-8")) if {"batches", "Unity"} & set(file.parts) else []
+        for path in (pathlib.Path(name).resolve() for name in batch or [file]):
+            if path.suffix == ".cpp" and any(path.is_relative_to(root / folder) for folder in folders):
+                sources.add(path.relative_to(root).as_posix())
+                if "-ffp-contract=off" not in entry["command"]:
+                    yield f"{build}: {path.relative_to(root)} is compiled without -ffp-contract=off"
     yield sources
 
 

@@ -14,6 +14,7 @@ WITHOUT = {
     "RenderError": "an exception",
     "Lifetime": "knows only that it lasts; Handle has a text",
     "Lifetime::Watch": "the same",
+    "ParallelTask": "the work of an evaluation under way, which alone knows it",
     "NodeRange": "a range, which fmt/ranges.h writes node by node",
     "NodeRange::Iterator": "an iterator",
     "SkeletonSnapshot": "can only be put back; restore it into a clone to look at it",

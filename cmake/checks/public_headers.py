@@ -29,9 +29,11 @@ class PublicHeaders:
         return [f"#include <{self.name_of(header)}>" for header in self.files if header.name not in but]
 
     def types(self):
-        """(kind, name, bases, body) of the public types at namespace scope, in the order of the headers."""
+        """(kind, name, bases, body) of the public types at namespace scope, in the order of the headers: without armature::support, which is for
+        showing things and not the library."""
         for header in self.files:
-            yield from TYPE.findall(header.read_text(encoding="utf-8"))
+            if header.parent.name != "support":
+                yield from TYPE.findall(header.read_text(encoding="utf-8"))
 
     def compile(self, source, compiler=None, warnings=()):
         """The compiler's complaints about a source text; empty if it has none. Warnings are errors."""

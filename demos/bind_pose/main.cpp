@@ -11,9 +11,9 @@
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
+#include <armature/support/ground.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
 
 #include "character.hpp"
 
@@ -43,6 +43,8 @@ public:
         const armature::Camera camera = armature::perspectiveCamera({1.3f, 2.1f, 2.9f}, {-0.05f, 1.2f, 0.f}, aspect, 0.1f, 20.f);
         framebuffer_.bind();
         renderer_.draw(scene, camera, {.background = glm::vec4(0.42f, 0.5f, 0.6f, 1.f)});
+        ground_.draw(camera, {.height = armature::computeBounds(scene).minimum.y, .radius = 3.f, .color = glm::vec3(0.55f, 0.56f, 0.55f)},
+                     [&](const armature::Camera& fromBelow) { renderer_.draw(scene, fromBelow); });
         return framebuffer_.read();
     }
 
@@ -51,6 +53,7 @@ private:
     armature::GlContext gl_;
     armature::support::Framebuffer framebuffer_{gl_, {.width = 480, .height = 360}};
     armature::SkinRenderer renderer_{gl_};
+    armature::support::Ground ground_{gl_};
 };
 
 void draw(const std::filesystem::path& folder)

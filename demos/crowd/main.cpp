@@ -14,10 +14,10 @@
 #include <armature/render/camera.hpp>
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/render/gl_context.hpp>
-#include <tools/support/demo_program.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
+#include <armature/support/arguments.hpp>
+#include <armature/support/ground.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
 
 #include "walkers.hpp"
 
@@ -32,17 +32,27 @@ struct Stage {
     armature::GlContext gl;
     armature::support::Framebuffer framebuffer;
     armature::CrowdRenderer renderer{gl};
+    armature::support::Ground ground{gl};
 
     Stage(std::size_t width, std::size_t height) : framebuffer(gl, {.width = width, .height = height}) {}
 
-    void draw(const armature::Scene& model, const crowd::Walkers& walkers)
+    armature::Camera camera(const crowd::Walkers& walkers) const
     {
         const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
         const float r = walkers.radius();
-        const armature::Camera camera =
-            armature::perspectiveCamera({0.f, 0.75f * r + 1.f, 2.05f * r + 2.f}, {0.f, 0.f, 0.16f * r}, aspect, 0.1f, 4.f * r + 50.f);
+        return armature::perspectiveCamera({0.f, 0.75f * r + 1.f, 2.05f * r + 2.f}, {0.f, 0.f, 0.16f * r}, aspect, 0.1f, 4.f * r + 50.f);
+    }
+
+    void draw(const armature::Scene& model, const crowd::Walkers& walkers)
+    {
         framebuffer.bind();
-        renderer.draw(model, walkers.palettes(), walkers.placements(), camera, {.background = dusk});
+        renderer.draw(model, walkers.palettes(), walkers.placements(), camera(walkers), {.background = dusk});
+    }
+
+    void drawGround(const armature::Scene& model, const crowd::Walkers& walkers)
+    {
+        ground.draw(camera(walkers), {.radius = 1.6f * walkers.radius() + 2.f, .color = glm::vec3(0.3f, 0.32f, 0.34f)},
+                    [&](const armature::Camera& fromBelow) { renderer.draw(model, walkers.palettes(), walkers.placements(), fromBelow); });
     }
 };
 
@@ -52,8 +62,10 @@ void drawPicture(armature::Scene& model, const std::filesystem::path& file, std:
     walkers.update(0.);
     Stage stage(1280, 720);
     stage.draw(model, walkers);
+    stage.drawGround(model, walkers);
     armature::support::writePng(file, stage.framebuffer.read());
-    std::printf("%s: %zu walkers, %zu draw calls\n", file.c_str(), count, static_cast<std::size_t>(stage.renderer.statistics().drawCalls));
+    std::printf("%s: %zu walkers, %zu draw calls\n", file.c_str(), count,
+                static_cast<std::size_t>(stage.renderer.getStatistics().drawCalls));
 }
 
 double medianOf(std::vector<double>& values)
@@ -89,7 +101,7 @@ void measure(armature::Scene& model, std::size_t frames, std::size_t count)
     std::printf("  sample, blend, absolute and final matrices  %8.2f\n", medianOf(parts[0]));
     std::printf("  palettes to the GPU, draw calls             %8.2f\n", medianOf(parts[1]));
     std::printf("  OpenGL finishes                             %8.2f\n", medianOf(parts[2]));
-    std::printf("%zu draw calls a frame, %zu bytes for each walker\n", static_cast<std::size_t>(stage.renderer.statistics().drawCalls),
+    std::printf("%zu draw calls a frame, %zu bytes for each walker\n", static_cast<std::size_t>(stage.renderer.getStatistics().drawCalls),
                 walkers.crowd().getBytesPerInstance());
 }
 

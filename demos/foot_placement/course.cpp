@@ -30,6 +30,17 @@ std::size_t addPaint(armature::Scene& scene, const char* name, const glm::vec3& 
     return scene.addMaterial(std::move(material));
 }
 
+float stepBegin(int step)
+{
+    return stairsBegin + static_cast<float>(step) * tread;
+}
+
+// The last one is the platform.
+float stepEnd(int step)
+{
+    return step + 1 < steps ? stepBegin(step + 1) : rampBegin;
+}
+
 // From y = 0 up to `height`, between two places along the course.
 armature::Primitive block(float from, float to, float height, std::size_t material)
 {
@@ -85,13 +96,29 @@ void addCourse(armature::Scene& scene, float floor)
     mesh.name = "course";
     mesh.primitives.push_back(block(-1.f, stairsBegin, 0.f, stone));
     for (int step = 0; step < steps; ++step) {
-        const float from = stairsBegin + static_cast<float>(step) * tread;
-        const float to = step + 1 < steps ? from + tread : rampBegin;
-        mesh.primitives.push_back(block(from, to, static_cast<float>(step + 1) * rise, step % 2 == 0 ? edge : stone));
+        mesh.primitives.push_back(block(stepBegin(step), stepEnd(step), static_cast<float>(step + 1) * rise, step % 2 == 0 ? edge : stone));
     }
     mesh.primitives.push_back(wedge(edge));
     mesh.primitives.push_back(block(rampBegin, courseLength + 1.f, 0.f, stone));
     scene.addMeshInstance(std::move(mesh), scene.createTransformNode("course", nullptr, {.translation = {0.f, floor, 0.f}}));
+}
+
+std::vector<armature::support::Ground::Patch> coursePatches(float floor)
+{
+    std::vector<armature::support::Ground::Patch> patches;
+    const auto add = [&](float from, float fromHeight, float to, float toHeight) {
+        const float near = floor + fromHeight + 0.004f;
+        const float far = floor + toHeight + 0.004f;
+        patches.push_back({{{-halfWidth, near, from}, {halfWidth, near, from}, {-halfWidth, far, to}, {halfWidth, far, to}}});
+    };
+    add(-1.f, 0.f, stairsBegin, 0.f);
+    for (int step = 0; step < steps; ++step) {
+        const float height = static_cast<float>(step + 1) * rise;
+        add(stepBegin(step), height, stepEnd(step), height);
+    }
+    add(rampBegin, top, rampEnd, 0.f);
+    add(rampEnd, 0.f, courseLength + 1.f, 0.f);
+    return patches;
 }
 
 }  // namespace foot_placement

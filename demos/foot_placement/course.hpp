@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include <armature/armature.hpp>
+#include <armature/support/ground.hpp>
 
 /// A course along +Z: level ground, stairs up, a platform and a ramp down. Metres.
 namespace foot_placement {
@@ -15,5 +18,8 @@ inline constexpr float courseLength = 7.f;
 
 /// Adds the course to a scene, `floor` above y = 0.
 void addCourse(armature::Scene& scene, float floor);
+
+/// Where shadows fall on the course.
+[[nodiscard]] std::vector<armature::support::Ground::Patch> coursePatches(float floor);
 
 }  // namespace foot_placement

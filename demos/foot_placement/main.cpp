@@ -2,17 +2,17 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include <armature/armature.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <tools/support/demo_program.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
-#include <tools/support/window.hpp>
-#include <tools/support/window_loop.hpp>
+#include <armature/support/demo_program.hpp>
+#include <armature/support/ground.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
+#include <armature/support/window.hpp>
 
 #include "course.hpp"
 #include "walker.hpp"
@@ -22,13 +22,18 @@ namespace {
 using armature::support::Framebuffer;
 
 constexpr glm::vec4 dusk{0.1f, 0.15f, 0.22f, 1.f};
-constexpr float upperFloor = 2.75f;
+constexpr float upperFloor = 2.95f;
 constexpr double secondsPerStep = 1. / 60.;
+
+using Patches = std::vector<armature::support::Ground::Patch>;
 
 struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
+    armature::support::Ground ground{gl};
     armature::Scene course;
+    const Patches lowerPatches = foot_placement::coursePatches(0.f);
+    const Patches upperPatches = foot_placement::coursePatches(upperFloor);
     foot_placement::Walker plain;
     foot_placement::Walker placed;
 
@@ -52,14 +57,21 @@ struct Stage {
 
     void drawWalkers(const Framebuffer& framebuffer)
     {
-        renderer.draw(plain.scene(), camera(framebuffer));
-        renderer.draw(placed.scene(), camera(framebuffer));
+        drawWalker(framebuffer, plain, upperPatches);
+        drawWalker(framebuffer, placed, lowerPatches);
+    }
+
+    void drawWalker(const Framebuffer& framebuffer, const foot_placement::Walker& walker, const Patches& patches)
+    {
+        const auto draw = [&](const armature::Camera& camera) { renderer.draw(walker.scene(), camera); };
+        ground.drawShadows(camera(framebuffer), patches, 2.5f, draw);
+        draw(camera(framebuffer));
     }
 
     static armature::Camera camera(const Framebuffer& framebuffer)
     {
         const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
-        return armature::perspectiveCamera({-14.f, 3.4f, 2.6f}, {0.f, 2.65f, 3.4f}, aspect, 5.f, 30.f, 0.42f);
+        return armature::perspectiveCamera({-14.f, 6.1f, 2.9f}, {0.f, 2.72f, 3.4f}, aspect, 5.f, 30.f, 0.435f);
     }
 };
 

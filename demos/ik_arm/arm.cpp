@@ -51,8 +51,6 @@ void dress(armature::Scene& scene, armature::Bone& upper, armature::Bone& lower,
 {
     const std::size_t paint = addPaint(scene, "paint", {0.85f, 0.36f, 0.05f});
     const std::size_t steel = addPaint(scene, "steel", {0.16f, 0.18f, 0.21f});
-    const std::size_t floor = addPaint(scene, "floor", {0.06f, 0.075f, 0.095f});
-    addSolid(scene, "floor", nullptr, {box({0.f, -0.05f, 0.f}, {3.2f, 0.05f, 2.2f}, floor)});
     addSolid(scene, "pedestal", nullptr, {windmill::turned({{0.5f, 0.f}, {0.5f, 0.12f}, {0.3f, 0.2f}, {0.22f, 0.6f}, {0.f, 0.6f}}, steel)});
     addSolid(
         scene, "upper arm", &upper,

@@ -4,7 +4,7 @@
 
 #include <armature/armature.hpp>
 #include <armature/ik/bone_ik_controller.hpp>
-#include <armature/scene/debug_lines.hpp>
+#include <armature/math/debug_lines.hpp>
 
 namespace ik_arm {
 

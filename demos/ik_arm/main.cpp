@@ -9,12 +9,11 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <tools/support/demo_program.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
-#include <tools/support/window.hpp>
-#include <tools/support/window_loop.hpp>
+#include <armature/support/demo_program.hpp>
+#include <armature/support/ground.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
+#include <armature/support/window.hpp>
 
 #include "arm.hpp"
 
@@ -34,6 +33,7 @@ struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer renderer{gl};
     armature::SkeletonViewer viewer{gl};
+    armature::support::Ground ground{gl};
     armature::Scene scene;
     ik_arm::Arm arm{scene};
 
@@ -43,6 +43,8 @@ struct Stage {
         const armature::Camera camera = cameraFor(framebuffer);
         framebuffer.bind();
         renderer.draw(scene, camera, {.background = dusk});
+        ground.draw(camera, {.radius = 5.f, .color = glm::vec3(0.055f, 0.065f, 0.085f)},
+                    [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
         viewer.draw(scene, camera, {.showAxes = false});
         viewer.draw(arm.lines(), camera, {.lineWidth = 2.f});
         return report;

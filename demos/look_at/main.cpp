@@ -13,13 +13,12 @@
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
+#include <armature/support/demo_program.hpp>
+#include <armature/support/ground.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
+#include <armature/support/window.hpp>
 #include <glm/gtc/constants.hpp>
-#include <tools/support/demo_program.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
-#include <tools/support/window.hpp>
-#include <tools/support/window_loop.hpp>
 
 #include "../windmill/shapes.hpp"
 #include "watchers.hpp"
@@ -73,12 +72,24 @@ struct Stage {
     armature::GlContext gl;
     armature::SkinRenderer lampRenderer{gl};
     armature::CrowdRenderer crowdRenderer{gl};
+    armature::support::Ground ground{gl};
     std::unique_ptr<armature::Scene> model;
     armature::Scene lampScene;
     armature::TransformNode& lamp = addTheatre(lampScene);
     look_at::Watchers watchers;
 
     explicit Stage(const std::filesystem::path& file) : model(armature::loadScene(file)), watchers(*model, watcherCount) {}
+
+    // On the steps, which are rings of their own heights.
+    void drawShadows(const armature::Camera& camera)
+    {
+        const auto drawWatchers = [&](const armature::Camera& fromBelow) {
+            crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), fromBelow);
+        };
+        ground.draw(camera, {.height = 0.01f, .radius = 3.9f}, drawWatchers);
+        ground.draw(camera, {.height = 0.41f, .radius = 5.1f, .innerRadius = 3.9f}, drawWatchers);
+        ground.draw(camera, {.height = 0.81f, .radius = 9.f, .innerRadius = 5.1f}, drawWatchers);
+    }
 
     // Returns how many see the lamp without turning round.
     std::size_t draw(Framebuffer& framebuffer, float phase, double seconds)
@@ -90,6 +101,7 @@ struct Stage {
         framebuffer.bind();
         lampRenderer.draw(lampScene, camera, {.background = night});
         crowdRenderer.draw(*model, watchers.palettes(), watchers.placements(), camera);
+        drawShadows(camera);
         return seeing;
     }
 };

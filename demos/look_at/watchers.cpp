@@ -24,14 +24,13 @@ armature::Skeleton& skeletonOf(armature::Scene& model)
     return *model.skeletons().front();
 }
 
-std::size_t find(armature::Scene& model, const char* name)
+armature::Bone& find(armature::Scene& model, const char* name)
 {
-    const auto bones = skeletonOf(model).bones();
-    const auto bone = std::ranges::find(bones, std::string(name), [](const armature::Bone* each) { return each->getName(); });
-    if (bone == bones.end()) {
+    armature::Bone* const bone = skeletonOf(model).findBone(name);
+    if (bone == nullptr) {
         throw std::invalid_argument(std::string("the model has no bone ") + name);
     }
-    return static_cast<std::size_t>(bone - bones.begin());
+    return *bone;
 }
 
 std::shared_ptr<const armature::BakedClip> idleOf(armature::Scene& model)
@@ -46,12 +45,7 @@ std::shared_ptr<const armature::BakedClip> idleOf(armature::Scene& model)
 }  // namespace
 
 Watchers::Watchers(armature::Scene& model, std::size_t count)
-    : crowd_(skeletonOf(model))
-    , neckBone_(find(model, "neck"))
-    , headBone_(find(model, "head"))
-    , neck_(*skeletonOf(model).bones()[neckBone_], neckLooks)
-    , head_(*skeletonOf(model).bones()[headBone_], headLooks)
-
+    : crowd_(skeletonOf(model)), neck_(find(model, "neck"), neckLooks), head_(find(model, "head"), headLooks)
 {
     const std::size_t idle = crowd_.addClip(idleOf(model));
     std::mt19937 engine(5);
@@ -72,25 +66,22 @@ Watchers::Watchers(armature::Scene& model, std::size_t count)
         placements_.push_back({.world = stand * skeletonOf(model).getWorldMatrix(),
                                .tint = {draw(0.6f, 1.f), draw(0.6f, 1.f), draw(0.6f, 1.f), 1.f},
                                .palette = members_.back().index});
+        crowd_.setModifier(members_.back(), [this, i](armature::JointView joints) { turn(i, joints.placedAt(placements_[i].world)); });
     }
+    seeing_.resize(count);
+}
+
+void Watchers::turn(std::size_t watcher, armature::JointView joints)
+{
+    neck_.solve(joints, target_);
+    seeing_[watcher] = head_.solve(joints, target_).isReached ? 1 : 0;
 }
 
 std::size_t Watchers::update(double seconds, const glm::vec3& target)
 {
+    target_ = target;
     crowd_.update(seconds);
-    std::size_t seeing = 0;
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        const glm::vec3 inSkeleton = glm::inverse(placements_[i].world) * glm::vec4(target, 1.f);
-        crowd_.clearOverrides(members_[i]);
-        crowd_.getPose(members_[i], pose_);
-        neck_.solve(pose_, inSkeleton);
-        const armature::IkReport report = head_.solve(pose_, inSkeleton);
-        crowd_.setOverride(members_[i], neckBone_, pose_.bones[neckBone_]);
-        crowd_.setOverride(members_[i], headBone_, pose_.bones[headBone_]);
-        seeing += report.isReached ? 1u : 0u;
-    }
-    crowd_.update(0.);
-    return seeing;
+    return static_cast<std::size_t>(std::ranges::count(seeing_, 1));
 }
 
 }  // namespace look_at

@@ -6,7 +6,6 @@
 #include <armature/armature.hpp>
 #include <armature/ik/bone_look_controller.hpp>
 #include <armature/render/crowd_renderer.hpp>
-#include <armature/skeleton/pose.hpp>
 
 namespace look_at {
 
@@ -24,12 +23,13 @@ public:
     [[nodiscard]] armature::CrowdPalettes palettes() const noexcept { return {crowd_.getPalettes(), crowd_.getPaletteSize()}; }
 
 private:
+    void turn(std::size_t watcher, armature::JointView joints);
+
     armature::Crowd crowd_;
-    std::size_t neckBone_;
-    std::size_t headBone_;
     armature::BoneLookController neck_;
     armature::BoneLookController head_;
-    armature::Pose pose_;
+    glm::vec3 target_{0.f};     // world
+    std::vector<char> seeing_;  // by watcher: the head is turned all the way
     std::vector<armature::CrowdInstance> members_;
     std::vector<armature::CrowdPlacement> placements_;
 };

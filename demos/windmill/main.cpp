@@ -9,12 +9,11 @@
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <tools/support/demo_program.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
-#include <tools/support/window.hpp>
-#include <tools/support/window_loop.hpp>
+#include <armature/support/demo_program.hpp>
+#include <armature/support/ground.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
+#include <armature/support/window.hpp>
 
 #include "windmill.hpp"
 
@@ -23,12 +22,16 @@ namespace {
 constexpr std::size_t defaultFrames = 48;
 constexpr glm::vec4 sky{0.3f, 0.5f, 0.72f, 1.f};
 
-void draw(armature::SkinRenderer& renderer, armature::support::Framebuffer& framebuffer, const armature::Scene& scene)
+void draw(armature::SkinRenderer& renderer, armature::support::Ground& ground, armature::support::Framebuffer& framebuffer,
+          const armature::Scene& scene)
 {
     const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
     const armature::Camera camera = armature::perspectiveCamera({8.5f, 6.5f, 20.f}, {0.f, 5.f, 0.f}, aspect, 0.5f, 60.f);
     framebuffer.bind();
     renderer.draw(scene, camera, {.background = sky});
+    // On the meadow, which is part of the model.
+    ground.draw(camera, {.height = 0.01f, .radius = 5.95f, .reach = 6.f},
+                [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
 }
 
 // One turn of the sails, which the picture repeats.
@@ -41,13 +44,14 @@ void drawFile(const std::filesystem::path& file, std::size_t frames)
     const armature::support::HeadlessContext context;
     const armature::GlContext gl;
     armature::SkinRenderer renderer(gl);
+    armature::support::Ground ground(gl);
     armature::support::Framebuffer framebuffer(gl, {.width = 480, .height = 480});
     const double secondsPerFrame = static_cast<double>(windmill::turnSeconds) / static_cast<double>(frames);
     armature::support::AnimatedPngWriter writer(file,
                                                 {.width = 480, .height = 480, .frames = frames, .framesPerSecond = 1. / secondsPerFrame});
     for (std::size_t frame = 0; frame < frames; ++frame) {
         scene.animate(frame == 0 ? 0. : secondsPerFrame);
-        draw(renderer, framebuffer, scene);
+        draw(renderer, ground, framebuffer, scene);
         writer.add(framebuffer.read());
     }
     writer.finish();
@@ -62,9 +66,10 @@ void showWindow()
     armature::support::Window window({.title = "windmill", .size = {720, 720}});
     const armature::GlContext gl;
     armature::SkinRenderer renderer(gl);
+    armature::support::Ground ground(gl);
     armature::support::showFrames(window, gl, [&](armature::support::Framebuffer& framebuffer, double seconds) {
         scene.animate(seconds);
-        draw(renderer, framebuffer, scene);
+        draw(renderer, ground, framebuffer, scene);
     });
 }
 

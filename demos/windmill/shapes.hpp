@@ -7,7 +7,7 @@
 #include <glm/ext/vector_float2.hpp>
 #include <glm/ext/vector_float3.hpp>
 
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 
 /// Solids from which the windmill is put together.
 namespace windmill {

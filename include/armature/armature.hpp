@@ -1,10 +1,14 @@
 #pragma once
 
-/// Everything that animates: scenes, skeletons, clips. Import and rendering have their own headers and libraries.
+/// Includes all of the library. Link what you call: armature::core, armature::import or armature::render.
+///
+/// Not included are format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to armature::import_assimp; and
+/// armature::support.
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/animation_targets.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/channel_target.hpp>
 #include <armature/cooked/cooked_file.hpp>
@@ -23,22 +27,50 @@
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/ik/spline_chain.hpp>
+#include <armature/import/foreign_model.hpp>
+#include <armature/import/import_options.hpp>
+#include <armature/import/import_text.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/import/save_gltf.hpp>
+#include <armature/import/skeleton_json.hpp>
+#include <armature/math/aabb.hpp>
 #include <armature/math/affine.hpp>
+#include <armature/math/debug_lines.hpp>
 #include <armature/math/decompose.hpp>
+#include <armature/math/glm_types.hpp>
+#include <armature/math/simd.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
+#include <armature/mesh/bake_transform.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
+#include <armature/node/node.hpp>
+#include <armature/node/subscription.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/render/camera.hpp>
+#include <armature/render/crowd_renderer.hpp>
+#include <armature/render/gl_context.hpp>
+#include <armature/render/palette_buffer.hpp>
+#include <armature/render/palette_layout.hpp>
+#include <armature/render/render_text.hpp>
+#include <armature/render/skeleton_viewer.hpp>
+#include <armature/render/skin_renderer.hpp>
+#include <armature/render/texture_limits.hpp>
 #include <armature/saved_state.hpp>
-#include <armature/scene/debug_lines.hpp>
-#include <armature/scene/mesh.hpp>
-#include <armature/scene/mesh_instance.hpp>
-#include <armature/scene/node.hpp>
+#include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_copy.hpp>
 #include <armature/scene/scene_light.hpp>
-#include <armature/scene/transform_node.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/skin_plan.hpp>
+#include <armature/tasks/parallel_for.hpp>
+#include <armature/tasks/threads.hpp>
+#include <armature/text.hpp>
 #include <armature/version.hpp>

@@ -6,23 +6,23 @@
 
 namespace armature {
 
-/// Base of the exceptions armature throws for what lies outside the program: files, shaders, OpenGL.
-/// Mistakes of the caller (a cycle, a foreign bone, NaN) are std::invalid_argument and kin instead.
+/// Base of the exceptions that armature throws for failures outside the program: files, shaders, OpenGL. Mistakes of the caller (a cycle, a
+/// bone of another skeleton, NaN) throw std::invalid_argument and the like instead.
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A model file cannot be used. what() is "FILE: PLACE: PROBLEM", one line: control characters are escaped (\x0a), and a file without
-/// name is "(no file name)".
+/// A model file cannot be used. what() is one line, "FILE: PLACE: PROBLEM": control characters are escaped, and a file without a name is
+/// "(no file name)".
 class ImportError final : public Error {
 public:
     /// `place` is where in the file: a JSON pointer for glTF ("/accessors/3/count"), "header", "line 12"; may be empty.
     ImportError(std::string_view file, std::string_view place, std::string_view problem);
 
-    [[nodiscard]] const std::string& file() const noexcept { return file_; }
-    [[nodiscard]] const std::string& place() const noexcept { return place_; }
-    [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
+    [[nodiscard]] const std::string& getFile() const noexcept { return file_; }        ///< As given to the constructor, not escaped.
+    [[nodiscard]] const std::string& getPlace() const noexcept { return place_; }      ///< Where in the file; may be empty.
+    [[nodiscard]] const std::string& getProblem() const noexcept { return problem_; }  ///< What is wrong there.
 
 private:
     std::string file_;
@@ -30,7 +30,7 @@ private:
     std::string problem_;
 };
 
-/// OpenGL, a shader or a context failed, or a limit of the implementation is exceeded; the message holds both numbers.
+/// OpenGL, a shader or a context failed, or a limit of the implementation was exceeded; the message then has both numbers.
 class RenderError final : public Error {
 public:
     using Error::Error;

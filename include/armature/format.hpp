@@ -7,11 +7,11 @@
 
 #include <armature/text.hpp>
 
-/// Makes armature's types arguments of fmt::format, as toString() writes them; width and alignment work as for strings: "{:>10}".
-/// Optional: no other public header needs fmt.
+/// Lets fmt::format print armature's types as toString() does; width and alignment work as for strings: "{:>10}". Optional: no other public
+/// header needs fmt.
 namespace armature {
 
-/// What toString() has a text for, and fmt has none of its own.
+/// A type that toString() can print, and fmt itself cannot.
 template <class T>
 concept Describable = requires(const T& value)
 {

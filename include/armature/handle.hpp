@@ -5,20 +5,21 @@
 #include <cstdint>
 #include <utility>
 
-/// Pointers that know when what they point to has gone.
+/// Pointers that know when their object is gone.
 ///
-/// Whatever keeps a reference to a node, a bone, a skeleton, a scene or a player of animations for longer than a call keeps a Handle:
+/// To keep a reference to a node, a bone, a skeleton, a scene or an animation player for longer than a call, keep a Handle:
 ///
 ///     Handle<Bone> foot(skeleton.createBone("foot"));
 ///     if (Bone* bone = foot.get()) { ... }  // null once the bone was removed, or its skeleton destroyed
 ///
-/// Nobody is called back; who uses a handle asks it. Use is plain: ask once at the beginning of each call that works with the object, and
-/// again after anything that may have run code of the application (events, observers, queries).
+/// There is no callback. Call get() once at the beginning of each call that works with the object, and again after anything that may have
+/// run application code (events, observers, queries).
 namespace armature {
 
 /// Ends with the object that it is a member of. A copy or clone of that object has a lifetime of its own.
 ///
-/// Costs a pointer. The first Handle to an object allocates 8 bytes that all of its handles share; objects without any allocate nothing.
+/// Costs one pointer. The first Handle to an object allocates 8 bytes that all of its handles share; objects without handles allocate
+/// nothing.
 class Lifetime {
     struct Token {
         std::atomic<std::uint32_t> owners{1};
@@ -26,7 +27,7 @@ class Lifetime {
     };
 
 public:
-    Lifetime() noexcept = default;
+    Lifetime() noexcept = default;  ///< The object's life begins.
     Lifetime(const Lifetime&) noexcept {}
     Lifetime& operator=(const Lifetime&) noexcept { return *this; }
     ~Lifetime()
@@ -37,13 +38,14 @@ public:
         }
     }
 
-    /// Outlives the object and says whether it is still there. What a Handle has besides the pointer.
+    /// Outlives the object and says whether it still exists. A Handle is a pointer and a Watch.
     class Watch {
     public:
-        Watch() noexcept = default;
-        explicit Watch(const Lifetime& lifetime) : token_(lifetime.share()) {}
+        Watch() noexcept = default;                                             ///< Watches nothing.
+        explicit Watch(const Lifetime& lifetime) : token_(lifetime.share()) {}  ///< Watches that object.
         Watch(const Watch& other) noexcept : token_(other.token_) { retain(token_); }
         Watch(Watch&& other) noexcept : token_(std::exchange(other.token_, nullptr)) {}
+        /// Watches what the other does.
         Watch& operator=(Watch other) noexcept
         {
             std::swap(token_, other.token_);
@@ -53,9 +55,9 @@ public:
 
         /// False if it watches nothing.
         [[nodiscard]] bool isAlive() const noexcept { return token_ != nullptr && !token_->isOver.load(std::memory_order_acquire); }
-        /// The lifetime that it watched is over.
+        /// True if the watched object is gone.
         [[nodiscard]] bool isOver() const noexcept { return token_ != nullptr && token_->isOver.load(std::memory_order_acquire); }
-        /// Whether they watch the same object, gone or not. An object that was made at its address later is another one.
+        /// True if both watch the same object, gone or not. A later object at the same address is a different one.
         friend bool operator==(const Watch&, const Watch&) noexcept = default;
 
     private:
@@ -94,18 +96,20 @@ private:
     mutable std::atomic<Token*> token_{nullptr};
 };
 
-/// Refers to an object that somebody else owns, and that may go first: then it is null. For all that has getLifetime(): Node, Bone and
-/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, Crowd; of const objects, too.
+/// Refers to an object owned elsewhere, and is null once that object is gone. For every type that has getLifetime(): Node, Bone and
+/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, Crowd; const objects too.
 ///
-/// A value: copies refer to the same object. Handles to one object may be made, copied, asked and destroyed on several threads at once, as
-/// long as the object may be read there; the object itself must not be removed meanwhile.
+/// A value: copies refer to the same object. Handles to one object may be made, copied, queried and destroyed on several threads at once,
+/// as long as the object may be read there and is not removed meanwhile.
 template <class T>
 class Handle {
 public:
     /// Refers to nothing.
     Handle() noexcept = default;
-    explicit Handle(T& object) : object_(&object), watch_(object.getLifetime()) {}
+    explicit Handle(T& object) : object_(&object), watch_(object.getLifetime()) {}  ///< Refers to `object`.
+    /// Refers to `object`; to nothing if null.
     explicit Handle(T* object) : object_(object), watch_(object != nullptr ? Lifetime::Watch(object->getLifetime()) : Lifetime::Watch()) {}
+    /// A handle to what derives from T is one to T.
     template <class Other>  // NOLINTNEXTLINE(google-explicit-constructor)
     requires std::convertible_to<Other*, T*> Handle(const Handle<Other>& other)
     noexcept : object_(other.object_), watch_(other.watch_)  // a Handle to what derives from T is one to T
@@ -113,6 +117,7 @@ public:
     Handle(const Handle&) noexcept = default;
     Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)), watch_(std::move(other.watch_)) {}
     Handle& operator=(const Handle&) noexcept = default;
+    /// Takes over: the other refers to nothing.
     Handle& operator=(Handle&& other) noexcept
     {
         object_ = std::exchange(other.object_, nullptr);
@@ -121,13 +126,13 @@ public:
     }
     ~Handle() = default;
 
-    /// The object, or null if it has gone or there never was one. Stays good until the object is removed. O(1), one read.
+    /// The object, or null if it is gone or there never was one. Valid until the object is removed. O(1), one read.
     [[nodiscard]] T* get() const noexcept { return watch_.isAlive() ? object_ : nullptr; }
-    [[nodiscard]] explicit operator bool() const noexcept { return watch_.isAlive(); }
-    /// There was an object, and it is no longer.
+    [[nodiscard]] explicit operator bool() const noexcept { return watch_.isAlive(); }  ///< True while the object exists.
+    /// True if there was an object and it is gone.
     [[nodiscard]] bool hasGone() const noexcept { return watch_.isOver(); }
 
-    /// Whether they refer to the same object, also when that has gone. Another object at its address is another one.
+    /// True if both refer to the same object, even if it is gone. A later object at the same address is a different one.
     friend bool operator==(const Handle& a, const Handle& b) noexcept { return a.watch_ == b.watch_; }
 
 private:
@@ -138,8 +143,10 @@ private:
     Lifetime::Watch watch_;
 };
 
+/// Deduces the type of a handle from its object.
 template <class T>
 Handle(T&) -> Handle<T>;
+/// The same from a pointer, which may be null.
 template <class T>
 Handle(T*) -> Handle<T>;
 

@@ -10,29 +10,26 @@
 
 namespace armature {
 
-class BoneIkController;
-class BoneLookController;
-class ChainSolver;
-class FootPlacement;
+class HierarchyOwner;
 
-/// What scenes, skeletons, players of animations, crowds and controllers hold at one moment, as one value: to go back, to compare, to tell
-/// whether two machines agree.
+/// The state of scenes, skeletons, animation players, crowds and controllers at one moment, as one value: to go back, to compare, to check
+/// that two machines agree.
 ///
 ///     SavedState state;
 ///     state.save(scene, crowd, leftFoot);
 ///     ... frames, events, changes of poses and weights, members that come and go ...
 ///     state.restore(scene, crowd, leftFoot);  // the same frames now give the same bits, and fire the same events
 ///
-/// It holds all that can change while what a scene consists of stays: local poses, what nodes hang on, pivots, frozen places, links and
-/// hosts, names, metadata, switches, binds, rests, lengths, inverse binds, morph weights, clocks, weights, fades, masks, steps in common,
-/// members of crowds with what they play. It does not hold what scenes consist of: nodes, bones and their tree, meshes, materials, clips,
-/// players and layers, actions of events, observers. These must be as they were, in number and order, in the objects that it is restored
-/// into: the same ones, or others that were built alike. What is only a cache, or counts work, is no part of it.
+/// It holds everything that can change while a scene keeps its parts: local poses, parents of nodes, pivots, frozen world matrices, links
+/// and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads, weights, fades, masks,
+/// layers' leaders, crowd members and what they play. It does not hold the parts themselves: nodes, bones and their tree, meshes,
+/// materials, clips, players and layers, event actions, observers. These must be the same in number and order in the objects that it is
+/// restored into: the same objects, or others built alike. Caches and counters of work are not part of it.
 class SavedState final {
 public:
-    /// Replaces what it held. Each object is a Scene (with its skeletons, groups and mixers), Skeleton, AnimationGroup, AnimationMixer,
-    /// Crowd, BoneIkController, BoneLookController, ChainSolver or FootPlacement. Keeps its memory: allocates nothing if it held as much
-    /// before. Throws std::logic_error from the action of an event of one of the objects. O(size of the objects).
+    /// Replaces the saved state. Each object is a Scene (with its skeletons, groups and mixers), Skeleton, AnimationGroup, AnimationMixer,
+    /// Crowd, BoneIkController, BoneLookController, ChainSolver or FootPlacement. Reuses its memory: allocates nothing if it held as much
+    /// before. Throws std::logic_error if called from an event action of one of the objects. O(size of the objects).
     template <class... Objects>
     void save(const Objects&... objects)
     {
@@ -40,8 +37,8 @@ public:
         saveItems(items);
     }
 
-    /// Puts everything back, into as many objects in the same order. Throws std::invalid_argument that says what differs if they consist of
-    /// something else than when it was saved, and changes nothing then. Observers of what changes are told, as of any write.
+    /// Restores everything, into the same number of objects in the same order. If their parts differ from those that were saved, throws
+    /// std::invalid_argument that says what differs, and changes nothing. Observers are notified of changes, as of any write.
     template <class... Objects>
     void restore(Objects&... objects) const
     {
@@ -49,11 +46,11 @@ public:
         restoreItems(items);
     }
 
-    /// FNV-1a, 64 bits, of all that it holds: equal states have equal hashes, in other processes too. O(size).
+    /// FNV-1a, 64 bits, of everything it holds: equal states have equal hashes, in other processes too. O(size).
     [[nodiscard]] std::uint64_t hash() const noexcept;
-    /// Whether they hold the same, bit for bit: -0 is not 0.
+    /// True if both hold the same, bit for bit: -0 is not 0.
     [[nodiscard]] friend bool operator==(const SavedState& a, const SavedState& b) noexcept { return a.bytes_ == b.bytes_; }
-    /// Bytes that it takes.
+    /// Size in bytes.
     [[nodiscard]] std::size_t size() const noexcept { return bytes_.size(); }
 
 private:
@@ -65,17 +62,16 @@ private:
         void (*list)(void* object, StateArchive& archive);
         void (*introduce)(void* object, StateArchive& archive);
     };
-    /// A scene or skeleton, whose nodes' places saving looks up; no part of the value.
+    /// A scene or skeleton whose nodes' places saving looks up; not part of the value.
     struct Owner {
-        Scene* scene;
-        Skeleton* skeleton;
+        const HierarchyOwner* owner;
         std::size_t firstPlace;  // in places_, by slot
     };
 
     template <class Object>
     static Item itemOf(const Object& object)
     {
-        return {const_cast<Object*>(&object),  // saving does not change it: the same list serves to save and to restore
+        return {const_cast<Object*>(&object),  // saving does not change it: the same list saves and restores
                 [](void* listed, StateArchive& archive) { list(*static_cast<Object*>(listed), archive); },
                 [](void* listed, StateArchive& archive) { introduce(*static_cast<Object*>(listed), archive); }};
     }

@@ -11,61 +11,16 @@
 #include <armature/ik/joint_limits.hpp>
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
-#include <armature/scene/mesh.hpp>
-#include <armature/scene/mesh_instance.hpp>
-#include <armature/scene/node.hpp>
-#include <armature/scene/threads.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
+#include <armature/node/node.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/tasks/threads.hpp>
 
-/// Texts for people: logs, messages, a look at what there is. Every public type has one: a line, or more where it says so. Structs of options
-/// name their members. Numbers have six digits. What was moved from and throws when it is asked, throws here, too.
-/// `armature/format.hpp` gives them to fmt; those of import/ and render/ are in `import_text.hpp` and `render_text.hpp` there.
+/// Text for people to read: logs, messages, debugging. Every public type has one: a line, or more if the comment says so. Option structs
+/// name their members. Numbers have six digits. Moved-from objects that throw when queried throw here too. `armature/format.hpp` makes them
+/// available to fmt; those of import/ and render/ are in `import_text.hpp` and `render_text.hpp` there.
 namespace armature {
-
-class AimChain;
-class BoneIkController;
-class BoneLookController;
-class FootPlacement;
-class SplineChain;
-struct Aabb;
-struct AimChainOptions;
-struct AimOptions;
-struct BakeBound;
-struct BakeError;
-struct BakeOptions;
-struct BakedPosition;
-struct BoneIkMemory;
-struct BoneIkOptions;
-struct BoneLookMemory;
-struct BoneLookOptions;
-struct CopyPositionOptions;
-struct CopyRotationOptions;
-struct CopyScaleOptions;
-struct CrowdInstance;
-struct CrowdPlayback;
-struct DebugLine;
-struct Decomposition;
-struct FootMemory;
-struct FootPlacementLeg;
-struct FootPlacementMemory;
-struct FootPlacementOptions;
-struct FootPlacementReport;
-struct FootReport;
-struct GroundPoint;
-struct IkDebugStyle;
-struct JointWeight;
-struct LayerOptions;
-struct PlayOptions;
-struct Pose;
-struct Ray;
-struct RayHit;
-struct SkinStreams;
-struct SkinnedStreams;
-struct SplineChainOptions;
-struct SplineReport;
-struct StretchOptions;
-enum class BoneAxis;
-enum class StretchMode;
 
 /// "Local", "World": the enumerator's name.
 [[nodiscard]] std::string_view toString(Space space) noexcept;
@@ -77,6 +32,7 @@ enum class StretchMode;
 [[nodiscard]] std::string_view toString(Visit visit) noexcept;
 [[nodiscard]] std::string_view toString(PaletteOrder order) noexcept;
 [[nodiscard]] std::string_view toString(Threads threads) noexcept;
+[[nodiscard]] std::string toString(const ParallelFor& tasks);
 [[nodiscard]] std::string_view toString(ChannelPath path) noexcept;
 [[nodiscard]] std::string_view toString(ChannelTarget::Kind kind) noexcept;
 [[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
@@ -104,13 +60,15 @@ enum class StretchMode;
 [[nodiscard]] std::string matrixText(const glm::mat4& matrix);
 /// A line for each bone.
 [[nodiscard]] std::string toString(const Pose& pose);
+/// A line for each joint: number, name and local transform.
+[[nodiscard]] std::string toString(const JointView& joints);
 /// How many bytes it holds, and its hash.
 [[nodiscard]] std::string toString(const SavedState& state);
 [[nodiscard]] std::string toString(const DebugLine& line);
 [[nodiscard]] std::string toString(const Ray& ray);
-/// "head 0.75": the bone, or its slot, and how much it counts for.
+/// "head 0.75": the bone, or its slot, and its weight.
 [[nodiscard]] std::string toString(const JointWeight& joint);
-/// The mesh, the triangle, the place, and the joints there.
+/// The mesh, the triangle, the position, and the joints there.
 [[nodiscard]] std::string toString(const RayHit& hit);
 
 // --- nodes, skeletons, scenes -----------------------------------------------------------------------------------------
@@ -119,16 +77,16 @@ enum class StretchMode;
 [[nodiscard]] std::string toString(const Node& node);
 /// The bones as a tree, a line each; indented no further below the 64th level.
 [[nodiscard]] std::string toString(const Skeleton& skeleton);
-/// Numbers of nodes, skeletons, meshes and clips: one line.
+/// How many nodes, skeletons, meshes and clips: one line.
 [[nodiscard]] std::string toString(const Scene& scene);
-/// Where it hangs, and what is still there of it.
+/// Where it hangs, and what of it still exists.
 [[nodiscard]] std::string toString(const SceneInstance& instance);
 [[nodiscard]] std::string toString(const Subscription& subscription);
 [[nodiscard]] std::string toString(const BoneOptions& options);
 [[nodiscard]] std::string toString(const CloneOptions& options);
 [[nodiscard]] std::string toString(const InstantiateOptions& options);
 [[nodiscard]] std::string toString(const LookOptions& options);
-/// What it refers to, "none" if that was never set, "gone" if it has been removed.
+/// The object; "none" if it was never set, "gone" if it has been removed.
 template <class T>
 [[nodiscard]] std::string toString(const Handle<T>& handle)
 {
@@ -177,11 +135,12 @@ template <class T>
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);
-/// The same, and what the layer counts for.
+/// The same, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
 [[nodiscard]] std::string toString(const LayerOptions& options);
 /// A line for each layer.
 [[nodiscard]] std::string toString(const AnimationMixer& mixer);
+[[nodiscard]] std::string toString(const AnimationTargets& targets);
 /// Frames, rate, bones, bytes and the error.
 [[nodiscard]] std::string toString(const BakedClip& clip);
 [[nodiscard]] std::string toString(const BakeBound& bound);
@@ -196,7 +155,7 @@ template <class T>
 
 // --- cooked files -----------------------------------------------------------------------------------------------------
 
-/// Numbers of what it holds, and its bytes: one line.
+/// How much it holds, and its size in bytes: one line.
 [[nodiscard]] std::string toString(const CookedFile& file);
 [[nodiscard]] std::string toString(const CookedCrowd& crowd);
 [[nodiscard]] std::string toString(const CookedDescription& description);
@@ -210,6 +169,11 @@ template <class T>
 [[nodiscard]] std::string toString(const LimitedTurn& turn);
 /// "reached: 1e-07 off; joints turned by up to 0.5 rad in 2 iterations", and what held it back: one line.
 [[nodiscard]] std::string toString(const IkReport& report);
+[[nodiscard]] std::string toString(const ChainReport& report);
+[[nodiscard]] std::string toString(const BoneIkReport& report);
+[[nodiscard]] std::string toString(const BoneLookReport& report);
+[[nodiscard]] std::string toString(const StretchReport& report);
+[[nodiscard]] std::string toString(const LimitReport& report);
 /// The same, and the lengths of chain and curve.
 [[nodiscard]] std::string toString(const SplineReport& report);
 /// The pelvis, and a line for each foot.

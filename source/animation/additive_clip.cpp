@@ -9,8 +9,7 @@
 #include <armature/animation/animation_layer.hpp>
 
 #include "animation/channel_targets.hpp"
-#include "text/names.hpp"
-#include "text/utf8.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -23,7 +22,7 @@ struct Difference {
     const AnimationChannel& channel;
     std::vector<float> reference;
 
-    // `isTangent`: constants fall away.
+    // `isTangent`: constants vanish.
     void apply(std::span<float> value, bool isTangent) const
     {
         if (channel.path == ChannelPath::Rotation) {
@@ -55,7 +54,7 @@ private:
             if (reference[i] != 0.f) {
                 value[i] /= reference[i];
             } else if (value[i] != 0.f) {
-                throw std::invalid_argument(fmt::format("additive clip {}: the scale {} of {} is no multiple of its reference 0",
+                throw std::invalid_argument(fmt::format("additive clip {}: the scale {} of {} is not a multiple of its reference 0",
                                                         inQuotes(clip.getName()), value[i], printable(describe(channel.target))));
             } else {
                 value[i] = isTangent ? 0.f : 1.f;

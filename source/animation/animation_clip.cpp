@@ -9,44 +9,47 @@
 
 #include <fmt/format.h>
 
-#include "animation/clip_access.hpp"
 #include "animation/clip_validation.hpp"
 #include "animation/kernels/interpolation.hpp"
+#include "animation/kernels/sample_kernels.hpp"
 #include "animation/packed_clip.hpp"
-#include "animation/sample_values.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-// Keeps one of each time track that channels use, in the order of first use.
+// Keeps one copy of each time track that channels use, in the order of first use.
 void mergeTimeTracks(ClipDescription& description)
 {
     constexpr auto unused = static_cast<std::size_t>(-1);
     const auto byTimes = [](const std::vector<float>* a, const std::vector<float>* b) { return *a < *b; };
     std::map<const std::vector<float>*, std::size_t, decltype(byTimes)> places(byTimes);
     std::vector<std::size_t> placeOf(description.timeTracks.size(), unused);
-    std::vector<std::vector<float>> kept;
+    std::vector<std::size_t> kept;
     for (ChannelDescription& channel : description.channels) {
         std::size_t& place = placeOf[channel.timeTrack];
         if (place == unused) {
             const std::vector<float>& times = description.timeTracks[channel.timeTrack];
             const auto [found, isNew] = places.try_emplace(&times, kept.size());
             if (isNew) {
-                kept.push_back(times);
+                kept.push_back(channel.timeTrack);
             }
             place = found->second;
         }
         channel.timeTrack = place;
     }
-    description.timeTracks = std::move(kept);
+    std::vector<std::vector<float>> tracks;
+    tracks.reserve(kept.size());
+    for (const std::size_t track : kept) {
+        tracks.push_back(std::move(description.timeTracks[track]));
+    }
+    description.timeTracks = std::move(tracks);
 }
 
 void makeUnitWhereFarFromIt(ChannelDescription& channel)
 {
-    if (channel.path != ChannelPath::Rotation || channel.interpolation == Interpolation::CubicSpline) {
+    if (channel.path != ChannelPath::Rotation || channel.interpolation == Interpolation::CubicSpline || areUnitRotations(channel)) {
         return;
     }
     for (std::size_t first = 0; first < channel.values.size(); first += 4) {
@@ -79,7 +82,7 @@ std::vector<ChannelPath> pathsOf(const PackedClip& packed)
     return paths;
 }
 
-/// The numbers of a channel's keys as rows, wherever a clip has them.
+/// The numbers of a channel's keys as rows, wherever a clip stores them.
 class KeyRows {
 public:
     KeyRows(const PackedClip& packed, std::size_t channel, std::size_t firstKey) noexcept
@@ -215,7 +218,7 @@ void AnimationClip::sample(std::size_t channel, double seconds, std::span<float>
     const AnimationChannel& description = channels_[channel];
     const std::size_t components = description.components;
     if (outValue.size() < components) {
-        throw std::invalid_argument(fmt::format("animation clip {}: room for {} of channel {}, which has {}", inQuotes(getName()),
+        throw std::invalid_argument(fmt::format("animation clip {}: there is room for {} of channel {}, which has {}", inQuotes(getName()),
                                                 counted(outValue.size(), "number"), channel, components));
     }
     const KeyPosition position = findKey(packed_->timeTrack(description.timeTrack), seconds, 0);

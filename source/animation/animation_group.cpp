@@ -1,31 +1,35 @@
 #include <armature/animation/animation_group.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include <armature/scene/scene.hpp>
-
 #include "animation/animation_group_access.hpp"
 #include "animation/channel_targets.hpp"
 #include "animation/event_list.hpp"
+#include "animation/layer_pose.hpp"
 #include "animation/packed_clip.hpp"
 #include "animation/playback.hpp"
-#include "animation/playhead.hpp"
 #include "animation/pose_writer.hpp"
-#include "animation/round_offsets.hpp"
+#include "animation/property_writer.hpp"
 #include "math/aligned_vector.hpp"
-#include "state_archive.hpp"
-#include "text/names.hpp"
+#include "node/state_archive.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 struct AnimationGroup::Binding {
-    Handle<Scene> scene;
+    Binding(Handle<AnimationTargets> ofScene, std::vector<ChannelBinding> bindings, PoseWriter poseWriter, PropertyWriter propertyWriter)
+        : scene(std::move(ofScene)), channels(std::move(bindings)), writer(std::move(poseWriter)), properties(std::move(propertyWriter))
+    {}
+
+    Handle<AnimationTargets> scene;
     std::vector<ChannelBinding> channels;
     PoseWriter writer;
+    PropertyWriter properties;
     Playhead playhead;
     ClipCursors cursors;
     AlignedVector<float> pose;
@@ -45,8 +49,23 @@ std::vector<PoseWriter::Part> partsOf(std::span<const AnimationChannel> channels
                                       std::span<const PoseEntry> entries)
 {
     std::vector<PoseWriter::Part> parts;
+    parts.reserve(channels.size());
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        parts.push_back({bindings[channel].node, channels[channel].path, channels[channel].components, entries[channel]});
+        if (!bindings[channel].property) {
+            parts.push_back({bindings[channel].node.get(), channels[channel].path, channels[channel].components, entries[channel]});
+        }
+    }
+    return parts;
+}
+
+std::vector<PropertyWriter::Part> propertiesOf(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings,
+                                               std::span<const PoseEntry> entries)
+{
+    std::vector<PropertyWriter::Part> parts;
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        if (bindings[channel].property) {
+            parts.push_back({*bindings[channel].property, bindings[channel].node, entries[channel].first, channels[channel].components});
+        }
     }
     return parts;
 }
@@ -58,16 +77,18 @@ Player playerOf(const AnimationClip& clip) noexcept
 
 }  // namespace
 
-AnimationGroup::AnimationGroup(Scene& scene, const std::shared_ptr<const AnimationClip>& clip)
+AnimationGroup::AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip)
     : AnimationGroup(scene, clip, TargetFinder(scene).findAll(checked(clip).channels()))
 {}
 
-AnimationGroup::AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings)
+AnimationGroup::AnimationGroup(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings)
     : clip_(std::move(clip))
 {
     const PackedClip& packed = *clip_->packed_;
-    PoseWriter writer(Handle<Scene>(scene), partsOf(clip_->channels(), bindings, packed.poseEntries()));
-    binding_ = std::make_shared<Binding>(Binding{Handle<Scene>(scene), std::move(bindings), std::move(writer), {}, {}, {}, {}, {}});
+    const Handle<AnimationTargets> targets(scene);
+    PoseWriter writer(targets, partsOf(clip_->channels(), bindings, packed.poseEntries()));
+    PropertyWriter properties(targets, propertiesOf(clip_->channels(), bindings, packed.poseEntries()));
+    binding_ = std::make_shared<Binding>(targets, std::move(bindings), std::move(writer), std::move(properties));
     binding_->playhead.to = clip_->getDuration();
     binding_->cursors = packed.makeCursors();
     binding_->pose.resize(packed.poseSize(), 0.f);
@@ -78,7 +99,7 @@ AnimationGroup::~AnimationGroup()
     binding_->firesOn = false;
 }
 
-std::vector<UnboundChannel> AnimationGroup::unboundChannels() const
+std::vector<UnboundChannel> AnimationGroup::getUnboundChannels() const
 {
     return listUnbound(clip_->channels(), binding_->channels);
 }
@@ -91,6 +112,19 @@ std::size_t AnimationGroup::unboundChannelCount() const noexcept
 const Node* AnimationGroup::getTarget(std::size_t channel) const
 {
     return binding_->channels.at(channel).node.get();
+}
+
+std::span<const float> AnimationGroup::getCurve(std::string_view name) const noexcept
+{
+    const auto channels = clip_->channels();
+    const auto found = std::ranges::find_if(channels, [&](const AnimationChannel& channel) {
+        return channel.target.kind == ChannelTarget::Kind::Curve && channel.target.name == name;
+    });
+    if (found == channels.end()) {
+        return {};
+    }
+    const PoseEntry& entry = clip_->packed_->poseEntries()[static_cast<std::size_t>(found - channels.begin())];
+    return std::span<const float>(binding_->pose).subspan(entry.first, found->components);
 }
 
 void AnimationGroup::play(const PlayOptions& options)
@@ -178,15 +212,10 @@ Subscription AnimationGroup::observeEnd(std::function<void(AnimationGroup&)> obs
     return binding_->events.observe(PlaybackEvent::End, [this, act = std::move(observer)] { act(*this); });
 }
 
-std::size_t AnimationGroup::addEvent(double seconds, std::function<void(AnimationGroup&)> action)
+Subscription AnimationGroup::addEvent(double seconds, std::function<void(AnimationGroup&)> action)
 {
     const double time = requireEvent(playerOf(*clip_), seconds, action != nullptr);
     return binding_->events.add(time, [this, act = std::move(action)] { act(*this); });
-}
-
-bool AnimationGroup::removeEvent(std::size_t event) noexcept
-{
-    return binding_->events.remove(event);
 }
 
 void AnimationGroup::advance(double seconds)
@@ -202,7 +231,7 @@ void AnimationGroup::advance(double seconds)
     binding->events.moved(playhead.move(requireStep(playerOf(*clip_), playhead, seconds)));
     apply();
     binding->firesOn = true;
-    binding->events.fire(playhead, binding->firesOn);  // the group may have gone when it returns
+    binding->events.fire(playhead, binding->firesOn);  // the group may be gone when it returns
 }
 
 void AnimationGroup::apply() noexcept
@@ -210,6 +239,7 @@ void AnimationGroup::apply() noexcept
     clip_->packed_->sample(binding_->playhead.time, binding_->cursors, binding_->pose);
     binding_->offsets.apply(binding_->playhead, binding_->pose);
     binding_->writer.write(binding_->pose);
+    binding_->properties.write(binding_->pose);
 }
 
 void AnimationGroup::listState(StateArchive& state)
@@ -219,19 +249,29 @@ void AnimationGroup::listState(StateArchive& state)
     state.same("as its clip", getName());
     state.values(binding_->playhead, binding_->firesOn);
     binding_->offsets.listState(state);
+    binding_->properties.listState(state);
     binding_->events.listState(state);
 }
 
-std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup& original, Scene& scene,
-                                                           const std::function<Node*(Node&)>& counterpart)
+std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup& original, AnimationTargets& scene,
+                                                           const std::function<Node*(Node&)>& counterpart,
+                                                           const std::function<std::size_t(const PropertySlot&)>& counterpartInList)
 {
     std::vector<ChannelBinding> bindings = original.binding_->channels;
     for (ChannelBinding& binding : bindings) {
         if (Node* const node = binding.node.get()) {
-            binding = {Handle<Node>(counterpart(*node)), UnboundReason::NotThere};
+            binding.node = Handle<Node>(counterpart(*node));
+            binding.reason = UnboundReason::NotThere;
+        } else if (binding.property && isListed(binding.property->kind)) {
+            binding.property->place = counterpartInList(*binding.property);
         }
     }
     return std::unique_ptr<AnimationGroup>(new AnimationGroup(scene, original.clip_, std::move(bindings)));
+}
+
+const ChannelBinding& AnimationGroupAccess::binding(const AnimationGroup& group, std::size_t channel)
+{
+    return group.binding_->channels[channel];
 }
 
 }  // namespace armature

@@ -5,15 +5,19 @@
 
 #include <armature/animation/animation_group.hpp>
 
+#include "animation/channel_targets.hpp"
+
 namespace armature {
 
-/// What the library's own code does with groups.
+/// Operations on groups for the library's own code.
 class AnimationGroupAccess {
 public:
-    /// A stopped player of the same clip in `scene`, which moves for each channel what `counterpart` gives for the node or bone that
-    /// `original` moves. Where it gives null the channel is unbound. No names are looked at.
-    [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, Scene& scene,
-                                                              const std::function<Node*(Node&)>& counterpart);
+    /// A stopped player of the same clip in `scene`: each channel moves what `counterpart` returns for the node or bone that `original`
+    /// moves, or is unbound for null. `counterpartInList` returns the place here of a material, camera or light there. Ignores names.
+    [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
+                                                              const std::function<Node*(Node&)>& counterpart,
+                                                              const std::function<std::size_t(const PropertySlot&)>& counterpartInList);
+    [[nodiscard]] static const ChannelBinding& binding(const AnimationGroup& group, std::size_t channel);
 };
 
 }  // namespace armature

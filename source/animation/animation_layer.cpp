@@ -6,12 +6,13 @@
 
 #include <fmt/format.h>
 
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/bone.hpp>
 
 #include "animation/animation_layer_state.hpp"
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -59,7 +60,10 @@ std::vector<MixerChannel> AnimationLayer::State::targetChannels() const
 {
     std::vector<MixerChannel> result;
     for (std::size_t i = 0; i < channels.size(); ++i) {
-        result.push_back({channels[i].node.get(), clip->channels()[i].path, clip->channels()[i].components});
+        const AnimationChannel& channel = clip->channels()[i];
+        const bool isCurve = channel.target.kind == ChannelTarget::Kind::Curve;
+        result.push_back({channels[i].node.get(), channel.path, channel.components, channels[i].property,
+                          isCurve ? std::string_view(channel.target.name) : std::string_view()});
     }
     return result;
 }
@@ -127,7 +131,7 @@ std::size_t AnimationLayer::unboundChannelCount() const noexcept
     return countUnbound(state_->channels);
 }
 
-std::vector<UnboundChannel> AnimationLayer::unboundChannels() const
+std::vector<UnboundChannel> AnimationLayer::getUnboundChannels() const
 {
     return listUnbound(state_->clip->channels(), state_->channels);
 }
@@ -281,7 +285,7 @@ void AnimationLayer::crossFadeTo(AnimationLayer& other, double seconds)
 {
     requireAmount(state_->player(), "fade time", seconds);
     if (&other == this || other.state_->mixer != state_->mixer) {
-        throw std::invalid_argument(fmt::format("animation layer {}: cannot fade over to {}", inQuotes(getName()),
+        throw std::invalid_argument(fmt::format("animation layer {}: cannot cross-fade to {}", inQuotes(getName()),
                                                 &other == this ? "itself" : inQuotes(other.getName()) + " of another mixer"));
     }
     other.fadeIn(seconds);
@@ -334,15 +338,10 @@ Subscription AnimationLayer::observeEnd(std::function<void(AnimationLayer&)> obs
     return state_->events.observe(PlaybackEvent::End, [this, act = std::move(observer)] { act(*this); });
 }
 
-std::size_t AnimationLayer::addEvent(double seconds, std::function<void(AnimationLayer&)> action)
+Subscription AnimationLayer::addEvent(double seconds, std::function<void(AnimationLayer&)> action)
 {
     const double time = requireEvent(state_->player(), seconds, action != nullptr);
     return state_->events.add(time, [this, act = std::move(action)] { act(*this); });
-}
-
-bool AnimationLayer::removeEvent(std::size_t event) noexcept
-{
-    return state_->events.remove(event);
 }
 
 }  // namespace armature

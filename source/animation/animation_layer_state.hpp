@@ -15,32 +15,32 @@
 
 namespace armature {
 
-/// What a layer consists of.
+/// The internals of a layer.
 class AnimationLayer::State {
 public:
     State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options);
 
     [[nodiscard]] Player player() const noexcept { return {"animation layer", *clip}; }
     [[nodiscard]] float weightNow() const noexcept { return weight.value * share.value; }
-    /// Whether its pose makes a difference.
+    /// Whether its pose counts.
     [[nodiscard]] bool counts() const noexcept { return isActive && weightNow() > 0.f; }
     [[nodiscard]] bool isPlaying() const noexcept { return playhead.state == Playhead::State::Playing; }
 
     void bind(const MixerTargets& targets);
     void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
     void sample() noexcept { pose.sample(*clip->packed_, playhead, offsets); }
-    /// What its channels move of what is still there.
+    /// What its channels move among the things that still exist.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
-    void list(StateArchive& state, std::span<AnimationLayer* const> layers, Scene* scene);
+    void list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene);
 
-    /// Of a node, and of what drives it.
+    /// The mask of a node and of what drives it.
     void setMask(const Node& node, float mask);
     void stop() noexcept;
     /// How far the time is through the range, in [0, 1].
     [[nodiscard]] double phase() const noexcept;
     void goToPhase(double newPhase) noexcept;
-    /// Rounds in a second.
+    /// Rounds per second.
     [[nodiscard]] double pace() const noexcept;
 
     AnimationMixer* mixer;
@@ -52,10 +52,10 @@ public:
     Playhead playhead;
     PlayOptions lastOptions;
     AnimationLayer* leader = nullptr;
-    double groupPhase = 0.;  // of those that follow this one, and its own
+    double groupPhase = 0.;  // those of the layers that follow this one, and its own
 
     Ramp weight;
-    Ramp share;  // of the weight: what fadeIn and fadeOut move
+    Ramp share;  // of the weight: what fadeIn and fadeOut change
     bool stopsAfterFade = false;
 
     NodeMasks masks;

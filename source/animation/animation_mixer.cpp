@@ -7,16 +7,15 @@
 
 #include <fmt/format.h>
 
-#include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
-AnimationMixer::AnimationMixer(Scene& scene) : state_(std::make_shared<State>(scene)) {}
+AnimationMixer::AnimationMixer(AnimationTargets& scene) : state_(std::make_shared<State>(scene)) {}
 
 AnimationMixer::~AnimationMixer()
 {
@@ -28,9 +27,9 @@ AnimationMixer::~AnimationMixer()
 
 AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
 {
-    Scene* const scene = state_->scene.get();
+    AnimationTargets* const scene = state_->scene.get();
     if (scene == nullptr) {
-        throw std::invalid_argument("animation mixer: its scene has gone");
+        throw std::invalid_argument("animation mixer: its scene is gone");
     }
     const auto skeletons = scene->skeletons();
     if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
@@ -74,11 +73,26 @@ std::span<const AnimationLayer* const> AnimationMixer::layers() const noexcept
     return state_->layers.view();
 }
 
-AnimationLayer* AnimationMixer::findLayer(std::string_view name) const noexcept
+AnimationLayer* AnimationMixer::findLayer(std::string_view name) noexcept
+{
+    return const_cast<AnimationLayer*>(std::as_const(*this).findLayer(name));
+}
+
+const AnimationLayer* AnimationMixer::findLayer(std::string_view name) const noexcept
 {
     const auto& layers = state_->layers.view();
     const auto found = std::ranges::find_if(layers, [&](const AnimationLayer* layer) { return layer->getName() == name; });
     return found != layers.end() ? *found : nullptr;
+}
+
+std::span<const float> AnimationMixer::getCurve(std::string_view name) const noexcept
+{
+    for (const MixerTargets::Row& row : state_->targets.rows()) {
+        if (row.property && row.property->kind == ChannelTarget::Kind::Curve && row.curve == name) {
+            return floatsOf(std::as_const(state_->pose)).subspan(row.first, row.count);
+        }
+    }
+    return {};
 }
 
 void AnimationMixer::advance(double seconds)
@@ -94,7 +108,7 @@ void AnimationMixer::advance(double seconds)
     state->advanceFades(seconds);
     state->moveLayers(seconds);
     state->apply();
-    state->fireEvents();  // the mixer may have gone when it returns
+    state->fireEvents();  // the mixer may be gone when it returns
     state->finishFades();
 }
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <optional>
 
-#include <armature/scene/scene.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_mixer_state.hpp"
-#include "state_archive.hpp"
+#include "node/state_archive.hpp"
 
-/// What a mixer and its layers hold: see SavedState.
+/// What a mixer and its layers save: see SavedState.
 namespace armature {
 
 namespace {
@@ -32,9 +32,9 @@ void listOptions(StateArchive& state, PlayOptions& listed)
     listOptional(state, to);
 }
 
-/// Calls visit(node, skeleton, place) for all nodes of a scene, with skeleton 0, and for the bones of its skeletons from 1 on.
+/// Calls visit(node, skeleton, place) for all nodes of a scene, as skeleton 0, and for the bones of its skeletons, counted from 1.
 template <class Visitor>
-void forEachNode(Scene& scene, const Visitor& visit)
+void forEachNode(AnimationTargets& scene, const Visitor& visit)
 {
     const auto visitAll = [&](const auto& nodes, std::uint32_t skeleton) {
         for (std::uint32_t place = 0; place < nodes.size(); ++place) {
@@ -47,8 +47,8 @@ void forEachNode(Scene& scene, const Visitor& visit)
     }
 }
 
-/// Null: there is no such node.
-Node* nodeAt(Scene* scene, std::uint32_t skeleton, std::uint32_t place)
+/// Null: no such node exists.
+Node* nodeAt(AnimationTargets* scene, std::uint32_t skeleton, std::uint32_t place)
 {
     if (scene == nullptr || skeleton > scene->skeletons().size()) {
         return nullptr;
@@ -60,9 +60,9 @@ Node* nodeAt(Scene* scene, std::uint32_t skeleton, std::uint32_t place)
     return place < bones.size() ? bones[place] : nullptr;
 }
 
-/// Values of some of a scene's nodes, in the order of nodes, whatever the order in a map.
+/// Values of some of a scene's nodes, in the order of nodes, whatever the order of the map.
 template <class Value>
-void listNodeValues(StateArchive& state, Scene* scene, NodeValues<Value>& values)
+void listNodeValues(StateArchive& state, AnimationTargets* scene, NodeValues<Value>& values)
 {
     std::size_t count = 0;
     if (state.isSaving() && scene != nullptr && !values.empty()) {
@@ -95,14 +95,14 @@ void listNodeValues(StateArchive& state, Scene* scene, NodeValues<Value>& values
 
 }  // namespace
 
-void MixerTargets::listState(StateArchive& state, Scene* scene)
+void MixerTargets::listState(StateArchive& state, AnimationTargets* scene)
 {
     state.same("numbers in the pose", restFloats().size());
-    state.values(floatsOf(rest_));  // as it was when layers came last
+    state.values(floatsOf(rest_));  // as of the last change of layers
     listNodeValues(state, scene, nodeRests_);
 }
 
-void AnimationLayer::State::list(StateArchive& state, std::span<AnimationLayer* const> layers, Scene* scene)
+void AnimationLayer::State::list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene)
 {
     state.object("animation layer", clip->getName());
     state.same("as its clip", clip->getName());
@@ -124,13 +124,14 @@ void AnimationMixer::listState(StateArchive& state)
 {
     state.object("animation mixer");
     state.refuseWhile(state_->isFiring);
-    Scene* const scene = state_->scene.get();
+    AnimationTargets* const scene = state_->scene.get();
     const auto& layers = state_->layers.view();
     state.same("layers", layers.size());
     for (AnimationLayer* layer : layers) {
         layer->state_->list(state, layers, scene);
     }
     state_->targets.listState(state, scene);
+    state_->properties.listState(state);
     if (state.isRestoring()) {
         for (AnimationLayer* layer : layers) {
             layer->state_->bind(state_->targets);

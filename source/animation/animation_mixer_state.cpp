@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
-AnimationMixer::State::State(Scene& ownerScene) : scene(ownerScene), targets(scene), writer(targets.makeWriter()) {}
+AnimationMixer::State::State(AnimationTargets& ownerScene) : scene(ownerScene), targets(scene), writer(targets.makeWriter()) {}
 
 void AnimationMixer::State::rebuild()
 {
@@ -23,6 +23,7 @@ void AnimationMixer::State::rebuild()
         layer->state_->bind(targets);
     }
     writer = targets.makeWriter();
+    properties = targets.makePropertyWriter();
     pose = targets.rest();
     blends_.reserve(layers.view().size());
 }
@@ -46,7 +47,7 @@ void AnimationMixer::State::advanceFades(double seconds) noexcept
     }
 }
 
-// A layer that has faded out still was there with a weight of 0, so that the others' pose, or the rest, has been written.
+// A layer that has faded out still counted with a weight of 0, so that the others' pose, or the rest, has been written.
 void AnimationMixer::State::finishFades() noexcept
 {
     for (AnimationLayer* layer : layers.view()) {
@@ -149,7 +150,7 @@ void AnimationMixer::State::requireSteps(double seconds) const
             (void)requireStep(state.player(), state.playhead, seconds);
             if (!std::isfinite(rounds)) {
                 throw std::invalid_argument(
-                    fmt::format("animation layer {}: {} s are {} rounds", inQuotes(layer->getName()), seconds, rounds));
+                    fmt::format("animation layer {}: {} s span {} rounds", inQuotes(layer->getName()), seconds, rounds));
             }
         }
     }
@@ -226,22 +227,23 @@ void AnimationMixer::State::apply() noexcept
             armature::addLayer(state.pose.layer(blocks, state.weightNow()), out);
         }
     }
-    blendMorphs();
+    blendRows();
     writer.write(floatsOf(pose));
+    properties.write(floatsOf(pose));
 }
 
-void AnimationMixer::State::blendMorphs() noexcept
+void AnimationMixer::State::blendRows() noexcept
 {
     const std::span<float> out = floatsOf(pose);
-    const auto morphs = targets.morphs();
-    for (std::size_t i = 0; i < morphs.size(); ++i) {
-        for (std::size_t at = morphs[i].first; at < morphs[i].first + morphs[i].count; ++at) {
+    const auto rows = targets.rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t at = rows[i].first; at < rows[i].first + rows[i].count; ++at) {
             float sum = 0.f;
             float weights = 0.f;
             float difference = 0.f;
             for (AnimationLayer* layer : layers.view()) {
                 AnimationLayer::State& state = *layer->state_;
-                const float weight = state.counts() ? state.weightNow() * state.pose.morphWeight(i, at - morphs[i].first) : 0.f;
+                const float weight = state.counts() ? state.weightNow() * state.pose.rowWeight(i, at - rows[i].first) : 0.f;
                 const float value = weight > 0.f ? weight * state.pose.floats()[at] : 0.f;
                 (state.isAdditive ? difference : sum) += value;
                 weights += state.isAdditive ? 0.f : weight;

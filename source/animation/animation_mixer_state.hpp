@@ -7,16 +7,16 @@
 #include "animation/animation_layer_state.hpp"
 #include "animation/mixer_targets.hpp"
 #include "animation/pose_writer.hpp"
-#include "scene/scene_state.hpp"
+#include "node/owning_list.hpp"
 
 namespace armature {
 
-/// What a mixer consists of.
+/// The internals of a mixer.
 class AnimationMixer::State {
 public:
-    explicit State(Scene& ownerScene);
+    explicit State(AnimationTargets& ownerScene);
 
-    /// Lays out targets and poses anew, after layers have come or gone.
+    /// Lays out targets and poses again, after layers were added or removed.
     void rebuild();
     void apply() noexcept;
     /// Throws std::invalid_argument if a step is not finite.
@@ -27,30 +27,31 @@ public:
     void fireEvents();
     void removeDoomed();
 
-    /// `layer`, and what follows it, goes where `leader` is.
+    /// `layer`, and the layers that follow it, jump to where `leader` is.
     void follow(AnimationLayer& layer, AnimationLayer& leader) noexcept;
-    /// `layer` goes its own way; those that it leads stay in step.
+    /// `layer` leaves its group; those that it leads stay in step.
     void letGo(AnimationLayer& layer) noexcept;
     /// `layer` has jumped: those in step with it jump, too.
     void alignWith(const AnimationLayer& layer) noexcept;
-    /// `layer` has started: it falls in with those that play in step with it, or else sets the step.
+    /// `layer` has started: it joins those that play in step with it, or sets the pace.
     void fallIn(AnimationLayer& layer) noexcept;
 
-    Handle<Scene> scene;
+    Handle<AnimationTargets> scene;
     OwningList<AnimationLayer> layers;
     MixerTargets targets;
     PoseWriter writer;
+    PropertyWriter properties;
     AlignedVector<TransformLanes> pose;
     bool isFiring = false;
-    bool isOwned = true;  // false once the mixer has been removed, by one of its own actions
+    bool isOwned = true;  // false once the mixer was removed, by one of its own actions
 
 private:
-    /// Whether the two are in step: one leads the other, or a third leads both. A layer is with itself.
+    /// Whether the two are in step: one leads the other, or a third leads both. A layer is in step with itself.
     [[nodiscard]] static bool areInStep(const AnimationLayer& a, const AnimationLayer& b) noexcept;
-    /// The mean pace of those that play in step with `leader`, in rounds a second; 0 if none does.
+    /// The mean pace of those that play in step with `leader`, in rounds per second; 0 if none does.
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
     void moveInStep(AnimationLayer& leader, double seconds) noexcept;
-    void blendMorphs() noexcept;
+    void blendRows() noexcept;
     std::vector<BlendLayer> blends_;  // scratch of apply()
 };
 

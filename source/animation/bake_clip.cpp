@@ -11,12 +11,11 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_error.hpp"
 #include "animation/bake_source.hpp"
 #include "animation/baked_clip_access.hpp"
 #include "animation/kernels/interpolation.hpp"
-#include "scene/transform_lanes.hpp"
-#include "text/names.hpp"
+#include "node/transform_lanes.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -25,7 +24,7 @@ namespace {
 constexpr double greatestNumber = 65535.;
 constexpr std::size_t blockSize = BakedClip::componentCount * BakedClip::blockBones;
 
-// Of unit length, and on the side of `previous`, so that the straight line from one to the other is the short way.
+// Normalised, and on the side of `previous`, so that the straight line between them is the short way.
 glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
 {
     const glm::dquat exact(rotation);
@@ -37,14 +36,14 @@ glm::quat alignedUnit(const glm::quat& rotation, const glm::quat& previous)
     return glm::quat(exact * (side / length));
 }
 
-// A quarter of what a float holds, so that the way from one number to another fits, too, and a step of it that was rounded up.
+// A quarter of a float's range, so that differences between numbers fit, too, and so does a step rounded up.
 glm::vec3 limited(const glm::vec3& numbers)
 {
     constexpr float largest = std::numeric_limits<float>::max() / 4.f;
     return glm::clamp(numbers, -largest, largest);
 }
 
-// All frames with all their rows: blocks of one frame after those of the other.
+// All frames with all their rows: the blocks of one frame, then those of the next.
 AlignedVector<TransformLanes> sampleFrames(const BakeSource& source)
 {
     const std::size_t blocks = (source.baked.size() + laneCount - 1) / laneCount;
@@ -77,7 +76,7 @@ std::vector<std::uint16_t> findMoving(std::span<const TransformLanes> poses, std
     return moving;
 }
 
-// Calls visit(block, component) for each row that moves, in the order in which frames hold them.
+// Calls visit(block, component) for each row that moves, in the order of frames.
 template <class Visit>
 void forEachMovingRow(std::span<const std::uint16_t> moving, const Visit& visit)
 {
@@ -102,7 +101,7 @@ AlignedVector<float> packFrames(std::span<const TransformLanes> poses, std::span
     return frames;
 }
 
-// Base values and steps of 65535 numbers from the least to the greatest of every lane that moves.
+// For every lane that moves: its least value, and the step of 65535 from there to its greatest.
 void chooseSteps(std::span<const float> frames, std::size_t frameSize, std::span<const std::uint16_t> moving, std::span<float> base,
                  std::span<float> steps)
 {
@@ -141,11 +140,30 @@ AlignedVector<std::uint16_t> quantise(std::span<const float> frames, std::span<c
     return result;
 }
 
+// The poses of all frames as a clip stores them: either floats or 16-bit numbers.
+BakedStorage packPoses(std::span<const TransformLanes> poses, std::size_t frameCount, bool isQuantised)
+{
+    const std::size_t blocks = poses.size() / frameCount;
+    BakedStorage made;
+    made.animated = findMoving(poses, blocks);
+    for (const TransformLanes& block : poses.first(blocks)) {
+        made.base.insert(made.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
+    }
+    made.frames = packFrames(poses, made.animated);
+    if (isQuantised) {
+        made.steps.resize(made.base.size());
+        chooseSteps(made.frames, made.frames.size() / frameCount, made.animated, made.base, made.steps);
+        made.quantisedFrames = quantise(made.frames, made.animated, made.base, made.steps);
+        made.frames = {};
+    }
+    return made;
+}
+
 struct Limits {
     double point;
     double rotation;
 
-    // Of what was asked for, or by default.
+    // As requested, or the default.
     Limits(const BakeSource& source, const BakeOptions& options)
     {
         const double infinity = std::numeric_limits<double>::infinity();
@@ -154,12 +172,13 @@ struct Limits {
         point = bound.point.value_or(std::max(source.size, options.radius) / 1000.);
         rotation = bound.rotation;
         if (!(point >= 0.) || !(rotation >= 0.)) {
-            throw std::invalid_argument(fmt::format("baking animation clip {}: the bound of {} and {} radians is no bound",
-                                                    inQuotes(source.clip.getName()), point, rotation));
+            throw std::invalid_argument(
+                fmt::format("baking animation clip {}: error bounds must not be negative or NaN, but are {} and {} radians",
+                            inQuotes(source.clip.getName()), point, rotation));
         }
     }
 
-    // How many times what is allowed an error is.
+    // How many times the allowed error an error is.
     [[nodiscard]] double excess(const BakeError& error) const
     {
         const auto share = [](double amount, double limit) { return amount > limit ? amount / limit : 0.; };
@@ -169,14 +188,14 @@ struct Limits {
 
 }  // namespace
 
-/// Makes baked clips of one source at one rate after the other.
+/// Bakes one source at one rate after the other.
 class ClipBaker {
 public:
     ClipBaker(const Skeleton& skeleton, const BakeOptions& options) : skeleton_(skeleton), options_(options) {}
 
     [[nodiscard]] std::shared_ptr<const BakedClip> bake(const BakeSource& source) const
     {
-        BakedClipParts parts;
+        BakedClipAccess::Parts parts;
         parts.name = source.clip.getName();
         parts.duration = source.clip.getDuration();
         parts.framesPerSecond = source.framesPerSecond;
@@ -189,34 +208,15 @@ public:
             names.push_back(skeleton_.bones()[bone]->getName());
         }
         parts.boneNames = std::make_shared<const std::vector<std::string>>(std::move(names));
-        fill(parts, source);
-        const auto baked = BakedClipAccess::make(std::move(parts));
+        BakedStorage storage = packPoses(sampleFrames(source), source.frameTimes.size(), options_.isQuantised);
+        parts.frameSize = std::max(storage.frames.size(), storage.quantisedFrames.size()) / parts.frameCount;
+        const auto baked = BakedClipAccess::make(std::move(parts), BakedStorage::share(std::move(storage)));
         const BakeErrors errors = measureBakeError(*baked, source, options_.radius);
         BakedClipAccess::setErrors(*baked, errors.whole, errors.smooth);
         return baked;
     }
 
 private:
-    void fill(BakedClipParts& parts, const BakeSource& source) const
-    {
-        const AlignedVector<TransformLanes> poses = sampleFrames(source);
-        const std::size_t blocks = poses.size() / parts.frameCount;
-        BakedStorage made;
-        made.animated = findMoving(poses, blocks);
-        for (const TransformLanes& block : std::span(poses).first(blocks)) {
-            made.base.insert(made.base.end(), &block.component[0][0], &block.component[0][0] + blockSize);
-        }
-        made.frames = packFrames(poses, made.animated);
-        parts.frameSize = made.frames.size() / parts.frameCount;
-        if (options_.isQuantised) {
-            made.steps.resize(made.base.size());
-            chooseSteps(made.frames, parts.frameSize, made.animated, made.base, made.steps);
-            made.quantisedFrames = quantise(made.frames, made.animated, made.base, made.steps);
-            made.frames = {};
-        }
-        parts.numbers = BakedStorage::share(std::move(made));
-    }
-
     const Skeleton& skeleton_;
     const BakeOptions& options_;
 };
@@ -228,7 +228,7 @@ std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, co
     const ClipBaker baker(skeleton, options);
     std::shared_ptr<const BakedClip> best;
     double leastExcess = 0.;
-    int triesInVain = 0;  // more frames do not mend what 16-bit numbers cost
+    int triesInVain = 0;  // more frames do not reduce the error of 16-bit numbers
     for (const double rate : source.ratesToTry(options)) {
         source.setRate(rate);
         auto baked = baker.bake(source);
@@ -246,11 +246,11 @@ std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, co
         }
     }
     const BakeError& error = best->getSmoothError();
-    throw std::invalid_argument(fmt::format(
-        "baking animation clip {}: at {:.6g} frames a second{} it is off by {:.3g} and {:.3g} radians; allowed are {:.3g} and {:.3g} "
-        "(BakeOptions::maxError)",
-        inQuotes(clip.getName()), best->getFramesPerSecond(), options.isQuantised ? " of 16-bit numbers" : "", error.point, error.rotation,
-        limits.point, limits.rotation));
+    throw std::invalid_argument(fmt::format("baking animation clip {}: at {:.6g} frames a second{} it is off by {:.3g} and {:.3g} radians; "
+                                            "the limits are {:.3g} and {:.3g} (BakeOptions::maxError)",
+                                            inQuotes(clip.getName()), best->getFramesPerSecond(),
+                                            options.isQuantised ? " of 16-bit numbers" : "", error.point, error.rotation, limits.point,
+                                            limits.rotation));
 }
 
 }  // namespace armature

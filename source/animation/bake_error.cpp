@@ -1,4 +1,4 @@
-#include "animation/bake_error.hpp"
+#include "animation/bake_source.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,24 +12,22 @@
 
 #include <armature/math/transform.hpp>
 
-#include "animation/bake_source.hpp"
-
 namespace armature {
 
 namespace {
 
-// Times that an interval between two neighbouring keys or frames is measured at: its ends, and seven between.
+// Times at which an interval between two neighbouring keys or frames is measured: its ends, and seven between.
 constexpr std::size_t pointCount = 9;
 
 struct Placement {
     glm::dmat3 linear{1.};
     glm::dvec3 position{0.};
-    glm::dquat turn{1., 0., 0., 0.};  // the rotations down to here, one after the other
+    glm::dquat turn{1., 0., 0., 0.};  // the rotations down to here, combined
 };
 
 Placement below(const Placement& parent, const Transform& local)
 {
-    // As a bone applies them: a rotation that is not quite unit, which exact clips may have, turns and stretches a little.
+    // As a bone applies them: a rotation that is not quite normalised, as exact clips may have, rotates and stretches a little.
     const glm::dquat rotation(local.rotation);
     const glm::dvec3 scale(local.scale);
     glm::dmat3 linear = glm::mat3_cast(rotation);
@@ -45,7 +43,7 @@ Placement below(const Placement& parent, const Transform& local)
 struct Difference {
     glm::dvec3 position{0.};
     glm::dmat3 linear{0.};
-    glm::dvec3 turn{0.};  // the axis, as long as the sine of half the angle
+    glm::dvec3 turn{0.};  // the axis, scaled by the sine of half the angle
 };
 
 Difference differenceOf(const Placement& baked, const Placement& exact)
@@ -75,7 +73,7 @@ double greatestStretch(const glm::dmat3& m)
     return std::sqrt(mean + 2. * spread * std::cos(std::acos(cosine) / 3.));
 }
 
-// What is not a number, because numbers are too large for double, is greater than all that are.
+// NaN, which comes of numbers too large for double, counts as greater than all numbers.
 double greater(double a, double b)
 {
     return a >= b || std::isnan(a) ? a : b;
@@ -101,7 +99,7 @@ Lengths lengthsOf(const Difference& d, double radius)
     return {position, position + radius * greatestStretch(d.linear), glm::length(d.turn)};
 }
 
-// Between two points a smooth curve is off the straight line by an eighth of its second difference, if that stays as it is there. It gets a
+// Between two points a smooth curve is off the straight line by an eighth of its second difference, if that is constant. It is given a
 // quarter: the second difference may be greater towards the ends, where it cannot be measured.
 Lengths marginOf(const Difference& before, const Difference& here, const Difference& after, double radius)
 {
@@ -110,7 +108,7 @@ Lengths marginOf(const Difference& before, const Difference& here, const Differe
     return {position, position + radius * linear, glm::length(before.turn - 2. * here.turn + after.turn) / 4.};
 }
 
-// Measures interval after interval and keeps the worst.
+// Measures interval by interval and keeps the worst.
 class ErrorMeasurement {
 public:
     ErrorMeasurement(const BakedClip& baked, const BakeSource& source, double radius)
@@ -130,7 +128,7 @@ public:
         }
     }
 
-    // `end` itself belongs to what follows: a clip that jumps there is measured on both sides.
+    // `end` itself belongs to the next interval: a clip that jumps there is measured on both sides.
     void addInterval(double begin, double end)
     {
         const bool jumps = source_.jumpsBefore(end);
@@ -220,7 +218,7 @@ BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, do
 
     ErrorMeasurement measurement(baked, source, radius);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-        if (times[i + 1] - times[i] < 1e-4 / rate) {  // a key and a frame that rounding keeps apart: nothing between
+        if (times[i + 1] - times[i] < 1e-4 / rate) {  // a key and a frame that only rounding keeps apart: nothing lies between
             measurement.addPoint(times[i]);
             measurement.addPoint(std::nextafter(times[i + 1], 0.));
         } else {

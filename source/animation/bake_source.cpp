@@ -17,7 +17,7 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -28,7 +28,7 @@ constexpr double leastRate = 30.;
 constexpr double largestDefaultRate = 240.;
 constexpr double largestRate = 480.;
 constexpr double rateRounding = 1e-4;  // key times are floats
-constexpr double keyRounding = 2e-6;   // seconds by which they miss the frames that they were meant for
+constexpr double keyRounding = 2e-6;   // by how many seconds they may miss the frames that they were meant for
 
 void requirePositive(const AnimationClip& clip, const char* what, double number)
 {
@@ -48,14 +48,14 @@ double defaultRate(double keysPerSecond)
     return std::min(largestDefaultRate, multiple * keysPerSecond);
 }
 
-// The key at `seconds` but for rounding, or `seconds`: a key that a frame misses by a hair would show a frame late.
+// The key at `seconds` up to rounding, or `seconds`: a key that a frame misses by a hair would show a frame late.
 double snapToKey(double seconds, std::span<const double> keyTimes, double tolerance)
 {
     const auto key = std::ranges::lower_bound(keyTimes, seconds - tolerance);
     return key != keyTimes.end() && *key <= seconds + tolerance ? *key : seconds;
 }
 
-// The stretches in which `channel` jumps from one value to another; whether there are any.
+// The intervals in which `channel` jumps from one value to another; returns whether there are any.
 bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std::vector<ClipJump>& jumps)
 {
     const auto times = clip.timeTrack(channel.timeTrack);
@@ -113,14 +113,14 @@ void BakeSource::chooseBones(const Skeleton& skeleton, const BakeOptions& option
         if (!options.bones.empty()) {
             const auto found = numbers.find(options.bones[i]);
             if (found == numbers.end()) {
-                throw std::invalid_argument(fmt::format("baking animation clip {}: bone {} of {} is not of skeleton {}",
+                throw std::invalid_argument(fmt::format("baking animation clip {}: bone {} of {} does not belong to skeleton {}",
                                                         inQuotes(clip.getName()), i, count, inQuotes(skeleton.getName())));
             }
             number = found->second;
         }
         if (isBaked[number]) {
-            throw std::invalid_argument(fmt::format("baking animation clip {}: bone {} of {}, {}, is there before",
-                                                    inQuotes(clip.getName()), i, count, inQuotes(options.bones[i]->getName())));
+            throw std::invalid_argument(fmt::format("baking animation clip {}: bone {} of {}, {}, is repeated", inQuotes(clip.getName()), i,
+                                                    count, inQuotes(options.bones[i]->getName())));
         }
         isBaked[number] = true;
         baked.push_back(number);
@@ -166,13 +166,13 @@ double BakeSource::keysPerSecond() const
         return 0.;
     }
     std::ranges::sort(gaps);
-    // Keys that are nearer than that, to jump for instance, frames cannot meet anyway.
+    // Keys that are closer together, for a jump for instance, cannot all be met by frames.
     const auto first = std::ranges::lower_bound(gaps, 0.999 / largestDefaultRate);
     if (first == gaps.end()) {
         return largestDefaultRate;
     }
     const auto last = std::ranges::upper_bound(gaps, *first * 1.01);
-    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // of alike ones the mean: times are rounded
+    return static_cast<double>(last - first) / std::accumulate(first, last, 0.);  // the mean of similar ones, since times are rounded
 }
 
 void BakeSource::collectKeys()
@@ -217,7 +217,7 @@ bool BakeSource::jumpsBefore(double seconds) const
     const double rounding = 1e-3 / framesPerSecond;
     const double end = std::ceil(seconds * framesPerSecond - 1e-3) / framesPerSecond;
     const double begin = end - 1. / framesPerSecond;
-    // A jump at the very end of the frame is a way within it; one at its beginning is over.
+    // A jump at the very end of the frame is on the way; one at its beginning is over.
     const auto first = std::ranges::upper_bound(jumps, begin + rounding, {}, &ClipJump::end);
     return std::any_of(first, jumps.end(), [&](const ClipJump& jump) {
         return jump.begin < end - rounding || (jump.begin == jump.end && jump.end <= end + rounding);

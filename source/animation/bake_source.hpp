@@ -1,15 +1,35 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
+#include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
-
-#include "animation/bone_channels.hpp"
+#include <armature/math/transform.hpp>
 
 namespace armature {
 
-/// A stretch of time in which a channel jumps: from what it was to what it is, which at a STEP are one time.
+/// A bone and the channels of a clip that move it.
+struct BoneChannels {
+    std::optional<std::size_t> translation;
+    std::optional<std::size_t> rotation;
+    std::optional<std::size_t> scale;
+    Transform rest;  ///< Without shear.
+
+    /// The local pose at a time: the values of AnimationClip::sample, and the rest pose for parts without a channel.
+    [[nodiscard]] Transform sample(const AnimationClip& clip, double seconds) const;
+};
+
+/// What a clip moves of one skeleton.
+struct SkeletonChannels {
+    std::vector<BoneChannels> bones;  ///< In the order of Skeleton::bones().
+    std::vector<UnboundChannel> unbound;
+};
+
+[[nodiscard]] SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton& skeleton);
+
+/// An interval in which a channel jumps from an old value to a new one; at a STEP its ends coincide.
 struct ClipJump {
     double begin = 0.;
     double end = 0.;
@@ -19,17 +39,17 @@ struct ClipJump {
 struct BakeSource {
     static constexpr std::size_t noBone = static_cast<std::size_t>(-1);
 
-    /// Checks what BakedClip::create() promises to check, but for the rate.
+    /// Checks everything that BakedClip::create() promises to check, except the rate.
     BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options);
 
-    /// The local pose of one bone as the clip has it, by number in the skeleton's bones().
+    /// The local pose of one bone in the clip, by its number in the skeleton's bones().
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels[bone].sample(clip, seconds); }
 
     /// The rates to try, in order: see BakeOptions::framesPerSecond.
     [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options) const;
-    /// Lays out the frames. Throws std::invalid_argument for a rate that cannot be.
+    /// Lays out the frames. Throws std::invalid_argument for an impossible rate.
     void setRate(double rate);
-    /// Whether anything jumps on the way to the frame at `seconds`, or if none is there, to the next one.
+    /// Whether anything jumps on the way to the frame at `seconds` or, if no frame is there, to the next one.
     [[nodiscard]] bool jumpsBefore(double seconds) const;
 
     const AnimationClip& clip;
@@ -38,11 +58,11 @@ struct BakeSource {
     std::vector<std::size_t> baked;       ///< Numbers of the baked bones, in their order.
     std::vector<std::size_t> involved;    ///< These and all above them, parents first.
     std::vector<UnboundChannel> unbound;  ///< Channels that move no bone of the skeleton.
-    std::vector<double> keyTimes;         ///< Of everything that moves an involved bone: rising, without repetition.
-    std::vector<double> frameTimes;       ///< At least one. Those that meet a key but for rounding are that key's time.
+    std::vector<double> keyTimes;         ///< Of everything that moves an involved bone: ascending, without repetition.
+    std::vector<double> frameTimes;       ///< At least one. Those that meet a key up to rounding are that key's time.
     double framesPerSecond = 0.;
-    std::vector<ClipJump> jumps;     ///< Of all that moves an involved bone, by their ends.
-    std::vector<bool> hasJumpAbove;  ///< Of each bone of the skeleton: it or one above it jumps.
+    std::vector<ClipJump> jumps;     ///< Of everything that moves an involved bone, by their ends.
+    std::vector<bool> hasJumpAbove;  ///< For each bone of the skeleton: whether it or one above it jumps.
     double size = 0.;                ///< Diagonal of the box around the bones at rest.
 
 private:
@@ -50,12 +70,23 @@ private:
     void collectKeys();
     void collectJumps();
     void measureRest();
-    /// The smallest number of frames of a 30th of a second or less, and no less than a 480th, of which every key is one; 0 if there is none.
+    /// The smallest number of frames, each 1/480 to 1/30 s long, at which every key is a frame; 0 if there is none.
     [[nodiscard]] double intervalsOfAllKeys() const;
     /// Time tracks of what moves involved bones.
     [[nodiscard]] std::vector<std::size_t> usedTracks() const;
-    /// Of the smallest distance between two keys of a track that is a 240th of a second or more; 0 if no track has two keys.
+    /// The rate of the smallest distance between two keys of a track that is at least 1/240 s; 0 if no track has two keys.
     [[nodiscard]] double keysPerSecond() const;
 };
+
+struct BakeSource;
+
+/// With and without the frames in which channels jump.
+struct BakeErrors {
+    BakeError whole;
+    BakeError smooth;
+};
+
+/// See BakedClip::getError(). O(bones * (keys + frames)).
+[[nodiscard]] BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, double radius);
 
 }  // namespace armature

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,15 +11,16 @@
 
 #include "animation/baked_numbers.hpp"
 #include "animation/kernels/baked_kernels.hpp"
-#include "scene/transform_lanes.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "node/transform_lanes.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 static_assert(BakedClip::blockBones == laneCount && BakedClip::componentCount == TransformLanes::componentCount);
 
-BakedClip::BakedClip() : numbers_(std::make_unique<BakedNumbers>()) {}
+BakedClip::BakedClip(Parts parts, BakedNumbers numbers)
+    : parts_(std::move(parts)), numbers_(std::make_unique<const BakedNumbers>(std::move(numbers)))
+{}
 BakedClip::~BakedClip() = default;
 
 std::span<const float> BakedClip::frames() const noexcept
@@ -36,7 +38,7 @@ std::span<const std::uint16_t> BakedClip::animatedComponents() const noexcept
     return numbers_->animated;
 }
 
-std::span<const float> BakedClip::base() const noexcept
+std::span<const float> BakedClip::bases() const noexcept
 {
     return numbers_->base;
 }
@@ -46,16 +48,16 @@ std::span<const float> BakedClip::steps() const noexcept
     return numbers_->steps;
 }
 
-std::size_t BakedClip::memorySize() const noexcept
+std::size_t BakedClip::getMemorySize() const noexcept
 {
-    return frames().size_bytes() + quantisedFrames().size_bytes() + animatedComponents().size_bytes() + base().size_bytes()
+    return frames().size_bytes() + quantisedFrames().size_bytes() + animatedComponents().size_bytes() + bases().size_bytes()
            + steps().size_bytes();
 }
 
 BakedPosition BakedClip::locate(double seconds) const noexcept
 {
-    const std::size_t last = frameCount_ - 1;
-    const double place = seconds * framesPerSecond_;
+    const std::size_t last = parts_.frameCount - 1;
+    const double place = seconds * parts_.framesPerSecond;
     if (!(place > 0.)) {  // not a number, too
         return {};
     }
@@ -71,9 +73,9 @@ void BakedClip::sample(double seconds, std::span<TransformLanes> outBlocks) cons
 {
     const BakedPosition position = locate(seconds);
     const BakedRows rows{numbers_->animated, numbers_->base.data(), numbers_->steps.data()};
-    const std::size_t frame = position.frame * frameSize_;
-    const std::size_t next = position.fraction > 0.f ? frame + frameSize_ : frame;
-    if (isQuantised_) {
+    const std::size_t frame = position.frame * parts_.frameSize;
+    const std::size_t next = position.fraction > 0.f ? frame + parts_.frameSize : frame;
+    if (parts_.isQuantised) {
         const std::uint16_t* const numbers = numbers_->quantisedFrames.data();
         sampleQuantised(rows, numbers + frame, numbers + next, position.fraction, outBlocks.data());
     } else {
@@ -84,26 +86,26 @@ void BakedClip::sample(double seconds, std::span<TransformLanes> outBlocks) cons
 
 void BakedClip::sample(double seconds, std::span<Transform> outBones) const
 {
-    if (outBones.size() != boneCount_) {
-        throw std::invalid_argument(fmt::format("baked clip {}: room for {}, it has {}", inQuotes(name_),
-                                                counted(outBones.size(), "transform"), counted(boneCount_, "bone")));
+    if (outBones.size() != parts_.boneCount) {
+        throw std::invalid_argument(fmt::format("baked clip {}: there is room for {}, but it has {}", inQuotes(parts_.name),
+                                                counted(outBones.size(), "transform"), counted(parts_.boneCount, "bone")));
     }
     const BakedPosition position = locate(seconds);
-    const std::size_t toNext = position.fraction > 0.f ? frameSize_ : 0;
-    std::size_t number = position.frame * frameSize_;
+    const std::size_t toNext = position.fraction > 0.f ? parts_.frameSize : 0;
+    std::size_t number = position.frame * parts_.frameSize;
     for (std::size_t block = 0; block < blockCount(); ++block) {
         const std::size_t track = block * blockBones * componentCount;
         const BakedRows rows{animatedComponents().subspan(block, 1), numbers_->base.data() + track,
-                             isQuantised_ ? numbers_->steps.data() + track : nullptr};
+                             parts_.isQuantised ? numbers_->steps.data() + track : nullptr};
         TransformLanes lanes;
-        if (isQuantised_) {
+        if (parts_.isQuantised) {
             const std::uint16_t* const numbers = numbers_->quantisedFrames.data() + number;
             sampleQuantised(rows, numbers, numbers + toNext, position.fraction, &lanes);
         } else {
             const float* const numbers = numbers_->frames.data() + number;
             sampleBaked(rows, numbers, numbers + toNext, position.fraction, &lanes);
         }
-        const auto out = outBones.subspan(block * blockBones, std::min(blockBones, boneCount_ - block * blockBones));
+        const auto out = outBones.subspan(block * blockBones, std::min(blockBones, parts_.boneCount - block * blockBones));
         if (out.size() == blockBones) {
             storeTransforms(lanes, out.first<blockBones>());
         } else {

@@ -10,8 +10,8 @@
 
 namespace armature {
 
-/// The numbers of a BakedClip, laid out as it says, and who keeps them: a clip that was baked has memory of its own, one of a cooked file
-/// that of the file.
+/// The numbers of a BakedClip, laid out as its comment says, and their owner: a clip that was baked has its own memory, one from a cooked
+/// file uses the file's.
 struct BakedNumbers {
     std::span<const std::uint16_t> animated;
     std::span<const float> base;

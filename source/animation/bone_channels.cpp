@@ -1,4 +1,4 @@
-#include "animation/bone_channels.hpp"
+#include "animation/bake_source.hpp"
 
 #include <array>
 #include <unordered_map>
@@ -6,6 +6,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
+#include "animation/clip_layout.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -56,12 +57,12 @@ SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton&
         bindings = finder.findAll(channels);
     }
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        Node* const target = bindings[channel].node.get();
-        if (target == nullptr) {
+        if (bindings[channel].isBound() && isRow(channels[channel].path)) {
+            bindings[channel] = {{}, UnboundReason::Unsuitable};
             continue;
         }
-        if (channels[channel].path == ChannelPath::Weights) {
-            bindings[channel] = {{}, UnboundReason::Unsuitable};
+        Node* const target = bindings[channel].node.get();
+        if (target == nullptr) {
             continue;
         }
         const auto [first, last] = bonesByDriver.equal_range(destinationOf(*target));

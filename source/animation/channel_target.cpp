@@ -1,28 +1,35 @@
 #include <armature/animation/channel_target.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <stdexcept>
 #include <string_view>
-#include <vector>
+#include <utility>
 
-#include <armature/scene/scene.hpp>
+#include <fmt/format.h>
+
+#include <armature/animation/animation_targets.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
+#include "animation/property_owner.hpp"
+#include "node/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
 
 namespace {
 
-// A path tells apart what has one name: those next to it say most, and a clip has one for each channel.
+// A path tells things of one name apart: the nearest ancestors say most, and a clip stores one path per channel.
 constexpr std::size_t mostNames = 8;
 constexpr std::size_t mostCharacters = 128;
 
 Lifetime::Watch ownerOf(const Node& node)
 {
     const Bone* const bone = node.asBone();
-    return Lifetime::Watch(bone != nullptr ? bone->getSkeleton().getLifetime() : node.asTransformNode()->getScene().getLifetime());
+    return Lifetime::Watch(bone != nullptr ? bone->getSkeleton().getLifetime()
+                                           : NodeAccess::owner(*node.asTransformNode()).targets().getLifetime());
 }
 
 template <class List>
@@ -37,19 +44,22 @@ TargetIdentity::TargetIdentity(Node& node) : node_(node), owner_(ownerOf(node)) 
 
 std::string nearPathOf(const Node& node)
 {
-    std::vector<std::string_view> names;
+    std::array<std::string_view, mostNames> names;  // from the node upwards
+    std::size_t count = 0;
     std::size_t characters = 0;
-    for (const Node* each = &node; each != nullptr && names.size() < mostNames; each = each->getParent()) {
-        characters += each->getName().size() + 1;
-        if (characters > mostCharacters) {
+    for (const Node* each = &node; each != nullptr && count < mostNames; each = each->getParent()) {
+        const std::string_view name = each->getName();
+        if (characters + name.size() + 1 > mostCharacters) {
             break;
         }
-        names.push_back(each->getName());
+        characters += name.size() + 1;
+        names[count++] = name;
     }
     std::string path;
-    for (auto name = names.rbegin(); name != names.rend(); ++name) {
-        path += name != names.rbegin() ? "/" : "";
-        path += *name;
+    path.reserve(characters);
+    for (std::size_t name = count; name-- > 0;) {
+        path += names[name];
+        path += name > 0 ? "/" : "";
     }
     return path;
 }
@@ -61,17 +71,48 @@ ChannelTarget makeTarget(Node& node, std::size_t index, std::size_t skeleton)
             skeleton,
             node.getName(),
             nearPathOf(node),
-            TargetIdentity(node)};
+            TargetIdentity(node),
+            {}};
 }
 
 ChannelTarget ChannelTarget::of(Node& node)
 {
     const Bone* const bone = node.asBone();
     if (bone == nullptr) {
-        return makeTarget(node, placeIn(node.asTransformNode()->getScene().nodes(), &node), 0);
+        return makeTarget(node, placeIn(NodeAccess::owner(*node.asTransformNode()).targets().nodes(), &node), 0);
     }
-    const Scene* const scene = SkeletonAccess::state(bone->getSkeleton()).scene;
-    return makeTarget(node, SkeletonAccess::positionOf(*bone), scene != nullptr ? placeIn(scene->skeletons(), &bone->getSkeleton()) : 0);
+    const TransformNodeOwner* const owner = SkeletonAccess::state(bone->getSkeleton()).owner;
+    return makeTarget(node, SkeletonAccess::positionOf(*bone),
+                      owner != nullptr ? placeIn(owner->targets().skeletons(), &bone->getSkeleton()) : 0);
+}
+
+ChannelTarget ChannelTarget::of(Node& node, std::string property)
+{
+    ChannelTarget target = of(node);
+    target.property = std::move(property);
+    return target;
+}
+
+ChannelTarget ChannelTarget::of(const AnimationTargets& scene, Kind kind, std::size_t index, std::string property)
+{
+    if (!isListed(kind)) {
+        throw std::invalid_argument("channel target: the kind must be Material, Camera or Light");
+    }
+    const PropertyOwner& owner = scene.getProperties();
+    if (index >= owner.countOf(kind)) {
+        throw std::out_of_range(fmt::format("channel target: there is no {}, the scene has {} of them",
+                                            placeInLists({.kind = kind, .index = index}), owner.countOf(kind)));
+    }
+    return {.kind = kind,
+            .index = index,
+            .name = std::string(owner.nameOf(kind, index)),
+            .identity = TargetIdentity(scene.getLifetime()),
+            .property = std::move(property)};
+}
+
+ChannelTarget ChannelTarget::curve(std::string name)
+{
+    return {.kind = Kind::Curve, .name = std::move(name)};
 }
 
 }  // namespace armature

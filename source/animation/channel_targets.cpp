@@ -1,12 +1,14 @@
 #include "animation/channel_targets.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include <armature/scene/scene.hpp>
+#include <armature/animation/animation_targets.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/property_owner.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -29,7 +31,7 @@ void addNames(Names& names, const List& nodes)
     }
 }
 
-// How many names, the node's own first, agree with the end of `path`. Names may have slashes in them.
+// How many names, starting with the node's own, agree with the end of `path`. Names may contain slashes.
 std::size_t agreement(const Node& node, std::string_view path)
 {
     std::size_t count = 0;
@@ -66,18 +68,32 @@ bool areClones(const Skeleton& a, const Skeleton& b) noexcept
 
 }  // namespace
 
+std::string placeInLists(const ChannelTarget& target)
+{
+    switch (target.kind) {
+    case ChannelTarget::Kind::Node: return fmt::format("node {}", target.index);
+    case ChannelTarget::Kind::Bone: return fmt::format("bone {} of skeleton {}", target.index, target.skeleton);
+    case ChannelTarget::Kind::Material: return fmt::format("material {}", target.index);
+    case ChannelTarget::Kind::Camera: return fmt::format("camera {}", target.index);
+    case ChannelTarget::Kind::Light: return fmt::format("light {}", target.index);
+    case ChannelTarget::Kind::Curve: break;
+    }
+    return "curve";
+}
+
 std::string describe(const ChannelTarget& target)
 {
-    if (!target.name.empty()) {
-        return target.name;
-    }
-    return target.kind == ChannelTarget::Kind::Node ? fmt::format("node {}", target.index)
-                                                    : fmt::format("bone {} of skeleton {}", target.index, target.skeleton);
+    const std::string name = target.name.empty() ? placeInLists(target) : target.name;
+    return target.property.empty() ? name : fmt::format("{} of {}", target.property, name);
 }
 
 bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept
 {
-    if (a.identity.isSet() && a.identity == b.identity) {
+    const bool isOfList = isListed(a.kind);  // whose identity is that of their scene
+    if (a.property != b.property || (isOfList && a.index != b.index)) {
+        return false;
+    }
+    if (a.identity.isSet() && a.identity == b.identity && (a.kind == b.kind || !isOfList)) {
         return true;
     }
     if (a.kind != b.kind || a.name != b.name) {
@@ -86,18 +102,29 @@ bool meanTheSame(const ChannelTarget& a, const ChannelTarget& b) noexcept
     return !a.path.empty() && !b.path.empty() ? a.path == b.path : a.index == b.index && a.skeleton == b.skeleton;
 }
 
-TargetFinder::TargetFinder(Scene& scene) : scene_(&scene), sceneLife_(scene.getLifetime()) {}
+TargetFinder::TargetFinder(AnimationTargets& scene) : scene_(&scene), sceneLife_(scene.getLifetime()) {}
 
-TargetFinder::TargetFinder(Skeleton& skeleton) : scene_(SkeletonAccess::state(skeleton).scene), skeleton_(&skeleton)
+TargetFinder::TargetFinder(Skeleton& skeleton) : skeleton_(&skeleton)
 {
+    const TransformNodeOwner* const owner = SkeletonAccess::state(skeleton).owner;
+    scene_ = owner != nullptr ? &owner->targets() : nullptr;
     if (scene_ != nullptr) {
         sceneLife_ = Lifetime::Watch(scene_->getLifetime());
     }
 }
 
-ChannelBinding TargetFinder::find(const ChannelTarget& target, ChannelPath path)
+ChannelBinding TargetFinder::find(const ChannelTarget& target, ChannelPath path, std::size_t components)
 {
+    if (target.kind == ChannelTarget::Kind::Curve) {
+        return {{}, {}, PropertySlot{}};
+    }
+    if (isListed(target.kind)) {
+        return skeleton_ == nullptr ? findListed(target, components) : ChannelBinding();
+    }
     const Match match = skeleton_ != nullptr ? findInSkeleton(target) : findInScene(target);
+    if (path == ChannelPath::Property) {
+        return findProperty(target, match, components);
+    }
     if (match.node != nullptr && path == ChannelPath::Weights && match.node->isBone()) {
         return {{}, UnboundReason::Unsuitable};
     }
@@ -109,9 +136,50 @@ std::vector<ChannelBinding> TargetFinder::findAll(std::span<const AnimationChann
     std::vector<ChannelBinding> bindings;
     bindings.reserve(channels.size());
     for (const AnimationChannel& channel : channels) {
-        bindings.push_back(find(channel.target, channel.path));
+        bindings.push_back(find(channel.target, channel.path, channel.components));
     }
     return bindings;
+}
+
+ChannelBinding TargetFinder::findProperty(const ChannelTarget& target, Match match, std::size_t components) const
+{
+    if (match.node == nullptr) {
+        return {{}, match.reason};
+    }
+    if (target.property != nodeProperty || components != 1) {
+        return {{}, UnboundReason::Unsuitable};
+    }
+    return {Handle<Node>(match.node), match.reason, PropertySlot{ChannelTarget::Kind::Node, 0, 0}};
+}
+
+// --- what scenes have lists of --------------------------------------------------------------------------------------
+
+ChannelBinding TargetFinder::findListed(const ChannelTarget& target, std::size_t components) const
+{
+    const PropertyOwner& owner = std::as_const(*scene_).getProperties();
+    const std::size_t count = owner.countOf(target.kind);
+    const bool isAtIndex = target.index < count;
+    std::size_t place = target.index;
+    if (!isAtIndex || !(isIndexAlone(target) || target.identity.belongsTo(sceneLife_))) {
+        std::size_t found = 0;
+        const auto isNamed = [&](std::size_t each) { return !target.name.empty() && owner.nameOf(target.kind, each) == target.name; };
+        for (std::size_t each = 0; each < count; ++each) {
+            if (isNamed(each)) {
+                place = ++found == 1 ? each : place;
+            }
+        }
+        if (found == 0) {
+            return {};
+        }
+        if (found > 1) {
+            if (!isAtIndex || !isNamed(target.index) || target.identity.isSet()) {
+                return {{}, UnboundReason::Ambiguous};
+            }
+            place = target.index;
+        }
+    }
+    const auto slot = owner.find(target.kind, place, target.property, components);
+    return slot ? ChannelBinding{{}, {}, slot} : ChannelBinding{{}, UnboundReason::Unsuitable};
 }
 
 // --- anywhere in a scene --------------------------------------------------------------------------------------------
@@ -227,7 +295,7 @@ Bone* TargetFinder::counterpartOf(const Bone& bone)
     return skeleton_->bones()[places_.at(&bone)];
 }
 
-// Asked for by bones alone, so that a scene of many skeletons and many clips of nodes is not walked for each clip.
+// Only bones ask for it, so that a scene of many skeletons and many clips of nodes is not walked for each clip.
 const std::vector<Lifetime::Watch>& TargetFinder::skeletonLives()
 {
     if (skeletonLives_.empty()) {
@@ -278,7 +346,7 @@ std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channe
     std::vector<UnboundChannel> unbound;
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
         const ChannelBinding& binding = bindings[channel];
-        if (!binding.node) {
+        if (!binding.isBound()) {
             unbound.push_back({channel, describe(channels[channel].target), binding.node.hasGone() ? UnboundReason::Gone : binding.reason});
         }
     }
@@ -287,12 +355,12 @@ std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channe
 
 std::size_t countUnbound(std::span<const ChannelBinding> bindings) noexcept
 {
-    return static_cast<std::size_t>(std::ranges::count_if(bindings, [](const ChannelBinding& binding) { return !binding.node; }));
+    return static_cast<std::size_t>(std::ranges::count_if(bindings, [](const ChannelBinding& binding) { return !binding.isBound(); }));
 }
 
-Bone* findDrivenBone(Scene& scene, const TransformNode& node)
+Bone* findDrivenBone(AnimationTargets& scene, const TransformNode& node)
 {
-    for (const Skeleton* skeleton : scene.skeletons()) {
+    for (Skeleton* skeleton : scene.skeletons()) {
         if (Bone* const bone = skeleton->findBoneFromLinkedTransformNode(node)) {
             return bone;
         }

@@ -9,9 +9,9 @@ namespace armature {
 
 namespace {
 
-// From so many channels on that share their key times, a batch is quicker than lanes with a position each.
+// From this many channels that share their key times, a batch is faster than lanes with a position each.
 constexpr std::size_t fewestBatchLanes = 8;
-// What a kernel may read past a block's last key, and does not use.
+// How much a kernel may read past a block's last key, without using it.
 constexpr std::size_t slack = 16;
 
 template <std::size_t Multiple>
@@ -59,14 +59,14 @@ public:
                 ++end;
             }
             const auto alike = std::span(order).subspan(first, end - first);
-            if (channels_[alike.front()].pathOf() == ChannelPath::Weights || alike.size() >= fewestBatchLanes) {
+            if (isRow(channels_[alike.front()].pathOf()) || alike.size() >= fewestBatchLanes) {
                 addBatch(alike);
             } else {
                 single.insert(single.end(), alike.begin(), alike.end());
             }
             first = end;
         }
-        // By path, so that neighbours in a block are neighbours in a mixer's pose, too.
+        // By path, so that neighbours in a block are also neighbours in a mixer's pose.
         std::stable_sort(single.begin(), single.end(), [&](std::size_t a, std::size_t b) {
             const auto key = [&](std::size_t channel) {
                 return std::tuple(blockKind(channels_[channel]), channels_[channel].path, channel);
@@ -92,22 +92,22 @@ private:
     void addBatch(std::span<const std::size_t> alike)
     {
         const ClipImageChannel& sample = channels_[alike.front()];
-        const bool isWeights = sample.pathOf() == ChannelPath::Weights;
+        const bool isOfRows = isRow(sample.pathOf());
         std::size_t used = 0;
         for (const std::size_t channel : alike) {
-            used += isWeights ? channels_[channel].components : 1;
+            used += isOfRows ? channels_[channel].components : 1;
         }
-        const std::size_t lanes = isWeights ? used : roundUp<4>(used);
-        const std::size_t rows = isWeights ? 1 : sample.components;
+        const std::size_t lanes = isOfRows ? used : roundUp<4>(used);
+        const std::size_t rows = isOfRows ? 1 : sample.components;
         const ClipBatch batch{
             sample.timeTrack, sample.pathOf(), sample.interpolationOf(), rows * lanes, roundUp<blockLanes>(plan_.valueCount),
             plan_.poseSize};
         std::size_t lane = 0;
         for (const std::size_t channel : alike) {
-            const std::size_t step = isWeights ? 1 : lanes;
+            const std::size_t step = isOfRows ? 1 : lanes;
             plan_.places[channel] = {batch.firstValue + lane, batch.size, step};
             plan_.pose[channel] = {batch.firstPose + lane, step};
-            lane += isWeights ? channels_[channel].components : 1;
+            lane += isOfRows ? channels_[channel].components : 1;
         }
         plan_.valueCount = batch.firstValue + keysOf(sample) * batch.valuesPerKey() * batch.size;
         plan_.poseSize += roundUp<blockLanes>(batch.size);

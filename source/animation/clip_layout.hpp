@@ -7,19 +7,19 @@
 
 #include <armature/animation/animation_clip.hpp>
 
-/// How a clip's numbers lie in one piece of memory, its image, which a file can hold as it is and a clip can use in place.
+/// How a clip's numbers are laid out in one piece of memory, its image, which a file can hold as it is and a clip can use in place.
 ///
-/// All numbers are of fixed width and little-endian. One after the other, each beginning on a multiple of 64 bytes from the image's
-/// beginning, which is on one in memory: ClipImageHeader, a ClipImageTrack for each time track, a ClipImageChannel for each channel, the
-/// key times of all tracks one after the other, the values (both floats). What is between them is zero. Where each value is follows from
-/// tracks and channels alone (planClip()), so an image has no offsets that could lie.
+/// All numbers are little-endian and of fixed width. In this order, each part at a multiple of 64 bytes from the image's beginning, which
+/// is itself aligned to 64: ClipImageHeader, a ClipImageTrack per time track, a ClipImageChannel per channel, the key times of all tracks,
+/// the values (both floats). Gaps are zero. The place of each value follows from tracks and channels alone (planClip()), so an image has no
+/// offsets that could lie.
 namespace armature {
 
 inline constexpr std::size_t clipImageAlignment = 64;
 
 struct ClipImageHeader {
     static constexpr std::uint32_t clipMark = 0x50494C43;  // "CLIP"
-    static constexpr std::uint32_t currentVersion = 1;     // another order of values is another version
+    static constexpr std::uint32_t currentVersion = 1;     // a different order of values needs a new version
 
     std::uint32_t mark = clipMark;
     std::uint32_t version = currentVersion;
@@ -58,21 +58,28 @@ struct ClipImageParts {
     [[nodiscard]] static ClipImageParts of(const ClipImageHeader& header) noexcept;
 };
 
+/// Whether a channel's numbers are independent of each other, however many they are: each is a lane of its own, and in a pose they lie side
+/// by side.
+[[nodiscard]] constexpr bool isRow(ChannelPath path) noexcept
+{
+    return path == ChannelPath::Weights || path == ChannelPath::Property;
+}
+
 /// Where a channel's value is in the pose that PackedClip::sample writes: component c is at first + c * step.
 struct PoseEntry {
     std::size_t first = 0;
     std::size_t step = 0;
 };
 
-/// Lanes find keys by numbers of 32 bits.
+/// Lanes search keys by 32-bit numbers.
 inline constexpr std::size_t mostTimes = 0x3FFF'FFFF;
 inline constexpr std::size_t mostValues = 0xFFFF'FFFF;
 
-/// Lanes of a block: those of the widest vector registers.
+/// Lanes of a block: as many as in the widest vector registers.
 inline constexpr std::size_t blockLanes = 16;
 
-/// Channels of one kind that share their key times, side by side: [key][tangent or value][component][lane]. Each weight of a morph channel
-/// is a lane of its own.
+/// Channels of one kind that share their key times, side by side: [key][tangent or value][component][lane]. Each number of a row
+/// (isRow()) is a lane of its own.
 struct ClipBatch {
     std::uint32_t timeTrack;
     ChannelPath path;
@@ -84,15 +91,15 @@ struct ClipBatch {
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
-/// Up to sixteen channels of one kind, each with key times of its own, and each of them as glTF has it: [key][tangent or value][component].
-/// In the pose they are [component][lane].
+/// Up to sixteen channels of one kind, each with its own key times, and each in glTF's order: [key][tangent or value][component]. In the
+/// pose they are [component][lane].
 struct ClipBlock {
     bool isRotation;  // otherwise three numbers
     Interpolation interpolation;
     std::uint32_t laneCount;
     std::size_t firstPose;
-    std::uint32_t searchStep;  // half of a search's first stretch, which holds all keys of any lane: a power of two
-    // Of lanes that are not there: those of the first.
+    std::uint32_t searchStep;  // half of a search's first interval, which holds all keys of any lane: a power of two
+    // For lanes that do not exist: the first lane's.
     std::uint32_t timeTrack[blockLanes];
     std::uint32_t firstTime[blockLanes];  // in the times of all tracks
     std::uint32_t lastTime[blockLanes];
@@ -119,10 +126,10 @@ struct ClipPlan {
     std::size_t poseSize = 0;
 };
 
-/// Precondition: time tracks are there, components fit paths, and all numbers of all channels together fit into memory twice.
+/// Precondition: time tracks exist, components fit paths, and twice the numbers of all channels together fit into memory.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
 
-/// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan is the description's.
+/// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan was made from the description.
 void writeClipValues(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues);
 
 }  // namespace armature

@@ -1,10 +1,11 @@
 #include "animation/clip_validation.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -13,29 +14,18 @@
 
 #include <fmt/format.h>
 
+#include "animation/channel_targets.hpp"
+#include "animation/gltf_names.hpp"
+#include "animation/property_slot.hpp"
 #include "math/numbers.hpp"
-#include "text/names.hpp"
 
 namespace armature {
 
 namespace {
 
-std::string_view nameOf(ChannelPath path) noexcept
-{
-    switch (path) {
-    case ChannelPath::Translation: return "translation";
-    case ChannelPath::Rotation: return "rotation";
-    case ChannelPath::Scale: return "scale";
-    case ChannelPath::Weights: return "weights";
-    }
-    return "unknown path";
-}
-
 std::string placeOf(const ChannelTarget& target)
 {
-    const std::string place = target.kind == ChannelTarget::Kind::Node
-                                  ? fmt::format("node {}", target.index)
-                                  : fmt::format("bone {} of skeleton {}", target.index, target.skeleton);
+    const std::string place = placeInLists(target);
     return target.name.empty() ? place : fmt::format("{} {}", place, inQuotes(target.name));
 }
 
@@ -52,7 +42,7 @@ std::string placeOf(const ChannelTarget& target)
 [[noreturn]] void refuseChannel(const std::string& name, std::size_t channel, ChannelPath path, const ChannelTarget& target,
                                 const std::string& what)
 {
-    refuse(name, fmt::format("channel {} ({} of {}): {}", channel, nameOf(path), placeOf(target), what));
+    refuse(name, fmt::format("channel {} ({} of {}): {}", channel, gltfName(path), placeOf(target), what));
 }
 
 [[noreturn]] void refuseChannel(const ClipDescription& clip, std::size_t channel, const std::string& what)
@@ -83,6 +73,9 @@ void validateShape(const ClipDescription& clip, std::size_t index)
 void validateNumbers(const ClipDescription& clip, std::size_t index)
 {
     const ChannelDescription& channel = clip.channels[index];
+    if (areUnitRotations(channel)) {
+        return;
+    }
     if (const auto bad = findNotFinite(channel.values)) {
         refuseChannel(clip, index, fmt::format("number {} is {}", *bad, channel.values[*bad]));
     }
@@ -97,7 +90,40 @@ void validateNumbers(const ClipDescription& clip, std::size_t index)
     }
 }
 
+/// Why a target does not suit that path; empty if it does.
+std::string_view problemOf(const ChannelTarget& target, ChannelPath path) noexcept
+{
+    const bool hasPose = target.kind == ChannelTarget::Kind::Node || target.kind == ChannelTarget::Kind::Bone;
+    const bool isCurve = target.kind == ChannelTarget::Kind::Curve;
+    if (path != ChannelPath::Property) {
+        return !hasPose                   ? "only nodes and bones have that"
+               : !target.property.empty() ? "its target names a property, which ChannelPath::Property moves"
+                                          : "";
+    }
+    return isCurve && target.name.empty()        ? "a curve without a name"
+           : isCurve && !target.property.empty() ? "a curve for the application is no property"
+           : !isCurve && target.property.empty() ? "its target names no property"
+                                                 : "";
+}
+
 }  // namespace
+
+bool areUnitRotations(const ChannelDescription& channel) noexcept
+{
+    return channel.path == ChannelPath::Rotation && channel.interpolation != Interpolation::CubicSpline && areNearUnit(channel.values);
+}
+
+bool areGoodTimes(std::span<const float> times) noexcept
+{
+    if (times.empty() || !(times.front() >= 0.f) || !std::isfinite(times.back())) {
+        return false;
+    }
+    std::uint32_t fallen = 0;
+    for (std::size_t key = 1; key < times.size(); ++key) {
+        fallen |= times[key] > times[key - 1] ? 0u : 1u;  // a NaN has not risen
+    }
+    return fallen == 0;
+}
 
 std::string problemOfTimes(std::span<const float> times)
 {
@@ -106,6 +132,9 @@ std::string problemOfTimes(std::span<const float> times)
     }
     if (times.size() > std::numeric_limits<std::uint32_t>::max()) {
         return fmt::format(" has {}", counted(times.size(), "key"));
+    }
+    if (areGoodTimes(times)) {
+        return {};
     }
     for (std::size_t key = 0; key < times.size(); ++key) {
         if (!std::isfinite(times[key]) || times[key] < 0.f) {
@@ -120,7 +149,12 @@ std::string problemOfTimes(std::span<const float> times)
 
 std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept
 {
-    return path == ChannelPath::Rotation ? 4 : path != ChannelPath::Weights ? 3 : std::max<std::size_t>(components, 1);
+    switch (path) {
+    case ChannelPath::Rotation: return 4;
+    case ChannelPath::Weights: return std::max<std::size_t>(components, 1);
+    case ChannelPath::Property: return std::clamp<std::size_t>(components, 1, mostCurveComponents);
+    default: return 3;
+    }
 }
 
 void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths)
@@ -128,13 +162,20 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
     const auto property = [&](std::size_t index) {
         const ChannelTarget& target = targets[index];
         const std::size_t skeleton = target.kind == ChannelTarget::Kind::Bone ? target.skeleton : 0;
-        return std::tuple(target.kind, skeleton, target.index, std::string_view(target.name), std::string_view(target.path), paths[index]);
+        return std::tuple(target.kind, skeleton, target.index, std::string_view(target.name), std::string_view(target.path),
+                          std::string_view(target.property), paths[index]);
     };
-    std::vector<std::size_t> order(targets.size());
-    for (std::size_t index = 0; index < order.size(); ++index) {
-        order[index] = index;
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        if (const std::string_view problem = problemOf(targets[index], paths[index]); !problem.empty()) {
+            refuseChannel(name, index, paths[index], targets[index], std::string(problem));
+        }
     }
-    std::ranges::stable_sort(order, {}, property);
+    std::vector<std::size_t> order(targets.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // Most clips list their targets in this order, bone by bone.
+    if (!std::ranges::is_sorted(order, {}, property)) {
+        std::ranges::stable_sort(order, {}, property);
+    }
     const auto twin = std::ranges::adjacent_find(order, {}, property);
     if (twin != order.end()) {
         const std::size_t later = *std::next(twin);

@@ -2,23 +2,49 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <armature/animation/animation_clip.hpp>
 
 namespace armature {
 
-/// Throws std::invalid_argument for what AnimationClip::create refuses.
+/// What files that hold clips as they are in memory need: see clip_layout.hpp.
+class ClipAccess {
+public:
+    /// The clip's numbers in one piece, aligned to clipImageAlignment bytes: everything except its name and targets. Valid as long as the
+    /// clip.
+    [[nodiscard]] static std::span<const std::byte> image(const AnimationClip& clip) noexcept;
+    /// By channel. Clips for one rig may share them. Never null.
+    [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
+
+    /// A clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). The whole image is checked:
+    /// throws std::invalid_argument if it is incomplete, of another version, or holds something that AnimationClip::create would refuse or
+    /// change, if the number of targets is wrong, or if two channels move one property. O(bytes); copies no keys.
+    [[nodiscard]] static std::shared_ptr<const AnimationClip> adopt(std::string name,
+                                                                    std::shared_ptr<const std::vector<ChannelTarget>> targets,
+                                                                    std::span<const std::byte> image, std::shared_ptr<const void> owner);
+};
+
+/// Whether a channel, whose numbers of keys and values fit, holds rotations of nearly unit length, as nearly all do: they are finite, and
+/// nothing is to be mended. One pass in lanes.
+[[nodiscard]] bool areUnitRotations(const ChannelDescription& channel) noexcept;
+
+/// Throws std::invalid_argument for whatever AnimationClip::create refuses.
 void validateClip(const ClipDescription& description);
 
 /// Throws std::invalid_argument if two channels of the clip `name` have one target. `paths` are those of the channels.
 void validateTargets(const std::string& name, std::span<const ChannelTarget> targets, std::span<const ChannelPath> paths);
 
-/// What is wrong with the times of a track, to be said after its name: ", key 3: ..."; empty if nothing.
+/// Whether times are finite, not negative, and increase. One pass in lanes.
+[[nodiscard]] bool areGoodTimes(std::span<const float> times) noexcept;
+
+/// What is wrong with the times of a track, to be appended to its name: ", key 3: ..."; empty if nothing.
 [[nodiscard]] std::string problemOfTimes(std::span<const float> times);
 
-/// Floats in one value; of weights there may be any number, but one at least.
+/// Floats in one value; weights may have any number, but at least one.
 [[nodiscard]] std::size_t componentsOf(ChannelPath path, std::size_t components) noexcept;
 
 /// The square of a rotation's length.
@@ -28,7 +54,7 @@ void validateTargets(const std::string& name, std::span<const ChannelTarget> tar
     return square(x) + square(y) + square(z) + square(w);
 }
 
-/// Of a Step or Linear key: farther than rounding to normalised bytes can take it.
+/// For a Step or Linear key: farther from unit length than rounding to normalised bytes can take it.
 [[nodiscard]] inline bool isFarFromUnit(double square) noexcept
 {
     constexpr double tolerance = 0.008;  // half a step of a normalised byte, 1/254, in each of four components of 1/2

@@ -8,8 +8,8 @@ namespace armature {
 
 namespace {
 
-// Writes the values of channels in the order of an image, and zeros between them: each cache line once, a stretch of keys at a time, so
-// that the cost of a number does not grow with the clip.
+// Writes the values of channels in the order of an image, and zeros between them. Writes each cache line once, a range of keys at a time,
+// so that the cost per number does not grow with the clip.
 class ValueWriter {
 public:
     ValueWriter(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues)
@@ -57,9 +57,9 @@ private:
         const std::size_t count = countOf(batch.timeTrack, batch.valuesPerKey());
         for (std::size_t first = 0; first < count; first += stretch) {
             const std::size_t last = std::min(first + stretch, count);
-            if (batch.path == ChannelPath::Weights) {
+            if (isRow(batch.path)) {
                 for (const std::size_t channel : channels) {
-                    writeWeights(channel, first, last);
+                    writeRow(channel, first, last);
                 }
                 continue;
             }
@@ -70,7 +70,7 @@ private:
         }
     }
 
-    void writeWeights(std::size_t channel, std::size_t first, std::size_t last) const
+    void writeRow(std::size_t channel, std::size_t first, std::size_t last) const
     {
         const ClipPlace& place = plan_.places[channel];
         const ChannelDescription& description = description_.channels[channel];
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    // Lanes that are not there turn nothing, so that nothing is divided by zero: w is 1.
+    // Lanes that do not exist hold the identity, so that nothing is divided by zero: w is 1.
     void pad(const ClipBatch& batch, std::size_t usedLanes, std::size_t first, std::size_t last) const
     {
         const std::size_t rows = batch.path == ChannelPath::Rotation ? 4 : 3;

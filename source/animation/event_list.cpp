@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "state_archive.hpp"
+#include "node/state_archive.hpp"
 
 namespace armature {
 
@@ -15,15 +15,18 @@ constexpr double mostRounds = 1000.;
 
 }  // namespace
 
-std::size_t EventList::add(double seconds, Action action)
+Subscription EventList::add(double seconds, Action action)
 {
+    if (registry_ == nullptr) {
+        registry_ = std::make_shared<Registry>(*this);
+    }
     Event event{seconds, lastNumber_ + 1, std::move(action)};
     if (isFiring_) {
         added_.push_back(std::move(event));
     } else {
         insert(std::move(event));
     }
-    return ++lastNumber_;
+    return ObserverRegistry::subscription(registry_, ++lastNumber_);
 }
 
 void EventList::insert(Event event)
@@ -32,18 +35,18 @@ void EventList::insert(Event event)
     events_.insert(place, std::move(event));
 }
 
-bool EventList::remove(std::size_t number) noexcept
+void EventList::remove(std::uint64_t number) noexcept
 {
     const auto isIt = [&](const Event& event) { return event.number == number && !event.isRemoved; };
     const auto found = std::ranges::find_if(events_, isIt);
     if (found == events_.end()) {
-        return std::erase_if(added_, isIt) != 0;
+        std::erase_if(added_, isIt);
+        return;
     }
     found->isRemoved = true;  // its action may be running
     if (!isFiring_) {
         events_.erase(found);
     }
-    return true;
 }
 
 Subscription EventList::observe(PlaybackEvent event, Action observer)

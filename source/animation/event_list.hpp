@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "animation/playhead.hpp"
-#include "scene/observer_list.hpp"
+#include "animation/playback.hpp"
+#include "node/observer_list.hpp"
 
 namespace armature {
 
@@ -24,10 +24,12 @@ class EventList {
 public:
     using Action = std::function<void()>;
 
-    /// Returns a number for remove(). May be called by an action; the event counts from the next move on.
-    std::size_t add(double seconds, Action action);
-    /// May be called by an action, its own included.
-    bool remove(std::size_t number) noexcept;
+    EventList() = default;
+    EventList(const EventList&) = delete;
+    EventList& operator=(const EventList&) = delete;
+
+    /// May be called by an action; the event counts from the next move on. It may be cancelled by an action, its own included.
+    [[nodiscard]] Subscription add(double seconds, Action action);
     [[nodiscard]] Subscription observe(PlaybackEvent event, Action observer);
 
     /// The playhead was put where it is: an event there is still to come.
@@ -46,9 +48,18 @@ public:
     void listState(StateArchive& state);
 
 private:
+    /// Where subscriptions to events are registered.
+    class Registry final : public ObserverRegistry {
+    public:
+        explicit Registry(EventList& list) noexcept : list_(list) {}
+        void remove(std::uint64_t number) noexcept override { list_.remove(number); }
+
+    private:
+        EventList& list_;
+    };
     struct Event {
         double seconds;
-        std::size_t number;
+        std::uint64_t number;
         Action action;
         bool isRemoved = false;
     };
@@ -60,6 +71,7 @@ private:
     };
 
     void insert(Event event);
+    void remove(std::uint64_t number) noexcept;
     struct Move {
         Passage passage;
         bool includesStart;
@@ -72,8 +84,9 @@ private:
 
     std::vector<Event> events_;  // by time, then by number
     std::vector<Event> added_;   // while firing
-    std::size_t lastNumber_ = 0;
+    std::uint64_t lastNumber_ = 0;
     std::optional<Move> move_;
+    std::shared_ptr<Registry> registry_;            // none before the first event
     std::shared_ptr<PlaybackObservers> observers_;  // none while nobody observes
     bool isAtStart_ = false;
     bool isFiring_ = false;

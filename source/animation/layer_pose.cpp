@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "scene/transform_lanes.hpp"
+#include "animation/clip_layout.hpp"
+#include "node/transform_lanes.hpp"
 
 namespace armature {
 
@@ -27,13 +28,13 @@ void LayerPose::bind(const MixerTargets& targets, std::span<const MixerChannel> 
         }
     }
     animatedParts_.assign(targets.laneTotal(), {});
-    morphs_.assign(targets.morphs().size(), {});
+    rows_.assign(targets.rows().size(), {});
     for (const MixerChannel& channel : channels) {
-        if (channel.node == nullptr) {
+        if (!channel.isBound()) {
             continue;
         }
-        if (channel.path == ChannelPath::Weights) {
-            morphs_[targets.morphPlace(*channel.node)].count = channel.components;
+        if (isRow(channel.path)) {
+            rows_[targets.rowOf(channel)].count = channel.components;
         } else {
             animatedParts_[targets.laneOf(*channel.node)][partOf(channel.path)] = true;
         }
@@ -45,7 +46,7 @@ void LayerPose::makeRuns(const MixerTargets& targets, std::span<const MixerChann
 {
     std::vector<std::pair<std::size_t, std::size_t>> moves;  // to, from
     for (std::size_t i = 0; i < channels.size(); ++i) {
-        if (channels[i].node != nullptr) {
+        if (channels[i].isBound()) {
             const PoseEntry target = targets.entryOf(channels[i]);
             for (std::size_t component = 0; component < channels[i].components; ++component) {
                 moves.emplace_back(target.first + component * target.step, entries[i].first + component * entries[i].step);
@@ -78,8 +79,8 @@ void LayerPose::setMasks(const MixerTargets& targets, const NodeMasks& masks, fl
             isWhole_ = isWhole_ && weight == 1.f;
         }
     }
-    for (std::size_t i = 0; i < morphs_.size(); ++i) {
-        morphs_[i].mask = maskOf(targets.morphs()[i].node.get());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i].mask = maskOf(targets.rows()[i].node.get());
     }
 }
 

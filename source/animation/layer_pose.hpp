@@ -6,43 +6,76 @@
 #include <unordered_map>
 #include <vector>
 
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_group.hpp>
+
+#include "animation/channel_targets.hpp"
 #include "animation/kernels/blend_kernels.hpp"
 #include "animation/mixer_targets.hpp"
 #include "animation/packed_clip.hpp"
-#include "animation/round_offsets.hpp"
+#include "animation/playback.hpp"
 
 namespace armature {
 
-/// The pose of one layer of a mixer in the layout of the mixer's targets, and what it counts for in each lane.
+/// What LoopMode::Accumulate and AccumulateFromCurrent do to a sampled pose.
+///
+/// With first and last the values at the ends of the range, n the round and start the target's value at the start: numbers become value + n
+/// (last - first), from current plus start - first; rotations D^n * value, from current * inverse(first) * start, where D = last *
+/// inverse(first), the short way. When playing backwards, last replaces first beside start.
+class RoundOffsets {
+public:
+    /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Free for other modes.
+    void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, std::span<const ChannelBinding> channels,
+                 const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
+    /// Allocates nothing.
+    void apply(const Playhead& playhead, std::span<float> pose) const noexcept;
+    void listState(StateArchive& state);
+
+private:
+    struct Channel {
+        ChannelPath path;
+        PoseEntry entry;
+        std::size_t firstValue;
+        std::size_t components;
+    };
+
+    std::vector<Channel> channels_;
+    std::vector<float> first_;  // values of all channels, one after the other
+    std::vector<float> last_;
+    std::vector<float> start_;      // where the targets were; empty unless from current
+    std::vector<float> reference_;  // what the clip has there
+};
+
+/// The pose of one layer of a mixer in the layout of the mixer's targets, and its weight in each lane.
 class LayerPose {
 public:
     explicit LayerPose(const PackedClip& clip) : cursors_(clip.makeCursors()), sampled_(clip.poseSize(), 0.f) {}
 
-    /// Lays the pose out. `entries` is where the channels are in what the clip samples. What the clip does not animate is at rest, or for
-    /// differences nothing, and counts for nothing.
+    /// Lays the pose out. `entries` says where the channels are in what the clip samples. What the clip does not animate is at rest or, for
+    /// differences, no difference, and has weight 0.
     void bind(const MixerTargets& targets, std::span<const MixerChannel> channels, std::span<const PoseEntry> entries, bool isAdditive);
-    /// Masks by node; those that are not in there have `otherMask`.
+    /// Masks by node; nodes without an entry have `otherMask`.
     void setMasks(const MixerTargets& targets, const NodeMasks& masks, float otherMask);
-    /// Samples the clip where the playhead is, in its round. Allocates nothing.
+    /// Samples the clip at the playhead, in its round. Does not allocate.
     void sample(const PackedClip& clip, const Playhead& playhead, const RoundOffsets& offsets) noexcept;
 
     [[nodiscard]] BlendLayer layer(std::size_t transformBlocks, float weight) const noexcept;
-    /// What the layer counts for at a number of one of the targets' morphs.
-    [[nodiscard]] float morphWeight(std::size_t morph, std::size_t number) const noexcept
+    /// The layer's weight at a number of one of the targets' rows.
+    [[nodiscard]] float rowWeight(std::size_t row, std::size_t number) const noexcept
     {
-        return number < morphs_[morph].count ? morphs_[morph].mask : 0.f;
+        return number < rows_[row].count ? rows_[row].mask : 0.f;
     }
     [[nodiscard]] std::span<float> floats() noexcept { return floatsOf(blocks_); }
 
 private:
-    /// Neighbours in what the clip samples that are neighbours in the pose.
+    /// Neighbours in what the clip samples that are also neighbours in the pose.
     struct Run {
         std::size_t source;
         std::size_t target;
         std::size_t count;
     };
 
-    struct Morph {
+    struct Row {
         std::size_t count = 0;  // of numbers that the clip animates
         float mask = 1.f;
     };
@@ -55,8 +88,8 @@ private:
     AlignedVector<TransformLanes> blocks_;
     std::vector<std::array<bool, WeightLanes::partCount>> animatedParts_;  // by lane
     AlignedVector<WeightLanes> weights_;
-    bool isWhole_ = false;       // all weights are 1
-    std::vector<Morph> morphs_;  // as the targets have them
+    bool isWhole_ = false;   // all weights are 1
+    std::vector<Row> rows_;  // as the targets have them
 };
 
 }  // namespace armature

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
-#include <armature/scene/scene.hpp>
+#include <armature/animation/animation_targets.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
-#include "scene/transform_hierarchy.hpp"
-#include "scene/transform_lanes.hpp"
+#include "animation/clip_layout.hpp"
+#include "animation/property_owner.hpp"
+#include "node/transform_hierarchy.hpp"
+#include "node/transform_lanes.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -32,27 +36,26 @@ void MixerTargets::clear() noexcept
 {
     nodes_.clear();
     lanes_.clear();
-    morphPlaces_.clear();
-    morphs_.clear();
+    rowPlaces_.clear();
+    rows_.clear();
     channels_.clear();
 }
 
 void MixerTargets::add(std::span<const MixerChannel> channels)
 {
     for (const MixerChannel& channel : channels) {
-        if (channel.node == nullptr) {
+        if (!channel.isBound()) {
             continue;
         }
-        if (lanes_.try_emplace(channel.node, nodes_.size()).second) {
-            nodes_.emplace_back(channel.node);
-        }
-        if (channel.path == ChannelPath::Weights) {
-            const auto [place, isNew] = morphPlaces_.try_emplace(channel.node, morphs_.size());
+        if (isRow(channel.path)) {
+            const auto [place, isNew] = rowPlaces_.try_emplace(RowKey(channel), rows_.size());
             if (isNew) {
-                morphs_.push_back({Handle<Node>(channel.node), 0, 0});
+                rows_.push_back({Handle<Node>(channel.node), channel.property, std::string(channel.curve), 0, 0});
             }
-            Morph& morph = morphs_[place->second];
-            morph.count = std::max(morph.count, channel.components);
+            Row& row = rows_[place->second];
+            row.count = std::max(row.count, channel.components);
+        } else if (lanes_.try_emplace(channel.node, nodes_.size()).second) {
+            nodes_.emplace_back(channel.node);
         }
         channels_.push_back(channel);
     }
@@ -60,25 +63,24 @@ void MixerTargets::add(std::span<const MixerChannel> channels)
 
 void MixerTargets::finish()
 {
-    const std::size_t firstMorph = transformBlocks() * blockFloats;
-    std::size_t end = firstMorph;
-    for (Morph& morph : morphs_) {
-        morph.first = end;
-        end += morph.count;
+    std::size_t end = transformBlocks() * blockFloats;
+    for (Row& row : rows_) {
+        row.first = end;
+        end += row.count;
     }
     rest_.assign((end + blockFloats - 1) / blockFloats, TransformLanes{});
     for (std::size_t lane = 0; lane < transformBlocks() * laneCount; ++lane) {
         storeLane(lane < nodes_.size() ? restOf(*nodes_[lane].get()) : Transform{}, lane % laneCount, rest_[lane / laneCount]);
     }
-    for (const Morph& morph : morphs_) {
-        restMorphWeights(*morph.node.get(), floatsOf(rest_).subspan(morph.first, morph.count));
+    for (const Row& row : rows_) {
+        restRow(row, floatsOf(rest_).subspan(row.first, row.count));
     }
 }
 
 PoseEntry MixerTargets::entryOf(const MixerChannel& channel) const noexcept
 {
-    if (channel.path == ChannelPath::Weights) {
-        return {morphs_[morphPlace(*channel.node)].first, 1};
+    if (isRow(channel.path)) {
+        return {rows_[rowOf(channel)].first, 1};
     }
     const std::size_t lane = laneOf(*channel.node);
     return {lane / laneCount * blockFloats + firstComponent(channel.path) * laneCount + lane % laneCount, laneCount};
@@ -88,12 +90,25 @@ PoseWriter MixerTargets::makeWriter() const
 {
     std::vector<PoseWriter::Part> parts;
     for (const MixerChannel& channel : channels_) {
-        if (channel.path != ChannelPath::Weights) {
-            parts.push_back({Handle<Node>(channel.node), channel.path, channel.components, entryOf(channel)});
+        if (!isRow(channel.path)) {
+            parts.push_back({channel.node, channel.path, channel.components, entryOf(channel)});
         }
     }
-    for (const Morph& morph : morphs_) {
-        parts.push_back({morph.node, ChannelPath::Weights, morph.count, {morph.first, 1}});
+    for (const Row& row : rows_) {
+        if (!row.property) {
+            parts.push_back({row.node.get(), ChannelPath::Weights, row.count, {row.first, 1}});
+        }
+    }
+    return {scene_, parts};
+}
+
+PropertyWriter MixerTargets::makePropertyWriter() const
+{
+    std::vector<PropertyWriter::Part> parts;
+    for (const Row& row : rows_) {
+        if (row.property) {
+            parts.push_back({*row.property, row.node, row.first, row.count});
+        }
     }
     return {scene_, parts};
 }
@@ -103,7 +118,7 @@ Transform MixerTargets::restOf(Node& node)
     if (const Bone* bone = node.asBone()) {
         return restOfBone(*bone);
     }
-    Scene* const scene = scene_.get();
+    AnimationTargets* const scene = scene_.get();
     if (const Bone* bone = scene != nullptr ? findDrivenBone(*scene, *node.asTransformNode()) : nullptr) {
         return restOfBone(*bone);
     }
@@ -113,9 +128,18 @@ Transform MixerTargets::restOf(Node& node)
     return *nodeRests_.find(node);
 }
 
+void MixerTargets::restRow(const Row& row, std::span<float> outNumbers) const noexcept
+{
+    if (!row.property) {
+        restMorphWeights(*row.node.get(), outNumbers);
+    } else if (const AnimationTargets* const scene = scene_.get(); scene != nullptr && row.property->kind != ChannelTarget::Kind::Curve) {
+        readProperty(scene->getProperties(), *row.property, row.node.get(), outNumbers);
+    }
+}
+
 void MixerTargets::restMorphWeights(const Node& node, std::span<float> outWeights) const noexcept
 {
-    const Scene* const scene = scene_.get();
+    const AnimationTargets* const scene = scene_.get();
     if (scene == nullptr) {
         return;
     }

@@ -1,7 +1,13 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -10,8 +16,9 @@
 #include <armature/math/transform.hpp>
 
 #include "animation/pose_writer.hpp"
+#include "animation/property_writer.hpp"
 #include "math/aligned_vector.hpp"
-#include "scene/kernels/pose_kernels.hpp"
+#include "node/kernels/pose_kernels.hpp"
 
 namespace armature {
 
@@ -27,12 +34,17 @@ namespace armature {
 
 /// What a channel of a layer moves.
 struct MixerChannel {
-    Node* node = nullptr;  ///< Null: nothing. Good as long as nothing is removed.
+    Node* node = nullptr;  ///< Null: none. Valid as long as nothing is removed.
     ChannelPath path = ChannelPath::Translation;
     std::size_t components = 3;
+    std::optional<PropertySlot> property = {};
+    std::string_view curve = {};  ///< The name of numbers for the application. Valid as long as the clip.
+
+    /// Whether it moves anything.
+    [[nodiscard]] bool isBound() const noexcept { return property && property->kind != ChannelTarget::Kind::Node ? true : node != nullptr; }
 };
 
-/// Numbers of nodes and bones. Those that have gone have none, even if others come to be at their addresses.
+/// Numbers of nodes and bones. Removed ones have none, even if others are created at their addresses.
 template <class T>
 class NodeValues {
 public:
@@ -61,54 +73,76 @@ private:
 
 using NodeMasks = NodeValues<float>;
 
-/// What the layers of a mixer move between them, and where that is in a pose: a lane for each node, in blocks, and after these, in blocks
-/// of their own, the morph weights one after the other.
+/// What the layers of a mixer move together, and where that is in a pose: a lane for each node, in blocks, and then, in blocks of their
+/// own, rows of numbers one after the other.
 class MixerTargets {
 public:
-    /// The morph weights at one node.
-    struct Morph {
+    /// The morph weights at one node, or the numbers of one property or curve.
+    struct Row {
         Handle<Node> node;
+        std::optional<PropertySlot> property;
+        std::string curve;
         std::size_t first = 0;  ///< In the pose as floats.
         std::size_t count = 0;
     };
 
-    explicit MixerTargets(const Handle<Scene>& scene) noexcept : scene_(scene) {}
+    explicit MixerTargets(const Handle<AnimationTargets>& scene) noexcept : scene_(scene) {}
 
-    /// Forgets all and starts anew; rest poses of nodes are kept.
+    /// Forgets everything and starts again; rest poses of nodes are kept.
     void clear() noexcept;
     void add(std::span<const MixerChannel> channels);
     /// After the last add(): lays the pose out.
     void finish();
 
     [[nodiscard]] std::size_t laneTotal() const noexcept { return nodes_.size(); }
-    /// Null: a node that has gone.
+    /// Null: a node that was removed.
     [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
     [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
-    [[nodiscard]] std::size_t morphPlace(const Node& node) const noexcept { return morphPlaces_.at(&node); }
-    /// By morphPlace().
-    [[nodiscard]] std::span<const Morph> morphs() const noexcept { return morphs_; }
-    /// Blocks of lanes, without those of morph weights.
+    [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const noexcept { return rowPlaces_.at(RowKey(channel)); }
+    /// By rowOf().
+    [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
+    /// Blocks of lanes, without those of rows.
     [[nodiscard]] std::size_t transformBlocks() const noexcept { return (nodes_.size() + laneCount - 1) / laneCount; }
-    /// The rest pose: how long a pose is, too.
+    /// The rest pose; it also gives the length of a pose.
     [[nodiscard]] const AlignedVector<TransformLanes>& rest() const noexcept { return rest_; }
     [[nodiscard]] std::span<const float> restFloats() const noexcept { return floatsOf(rest_); }
     /// Where a channel's values are in a pose as floats.
     [[nodiscard]] PoseEntry entryOf(const MixerChannel& channel) const noexcept;
 
-    void listState(StateArchive& state, Scene* scene);
+    void listState(StateArchive& state, AnimationTargets* scene);
 
-    /// A writer of all parts that any channel moves.
+    /// A writer of all parts that any channel moves, and one of all properties.
     [[nodiscard]] PoseWriter makeWriter() const;
+    [[nodiscard]] PropertyWriter makePropertyWriter() const;
 
 private:
+    /// What distinguishes rows.
+    struct RowKey {
+        explicit RowKey(const MixerChannel& channel)
+            : node(channel.node)
+            , kind(channel.property ? static_cast<int>(channel.property->kind) : -1)
+            , property(channel.property ? channel.property->property : 0)
+            , place(channel.property ? channel.property->place : 0)
+            , curve(channel.curve)
+        {}
+        friend auto operator<=>(const RowKey&, const RowKey&) = default;
+
+        const Node* node;
+        int kind;
+        std::uint32_t property;
+        std::size_t place;
+        std::string_view curve;
+    };
+
     [[nodiscard]] Transform restOf(Node& node);
+    void restRow(const Row& row, std::span<float> outNumbers) const noexcept;
     void restMorphWeights(const Node& node, std::span<float> outWeights) const noexcept;
 
-    Handle<Scene> scene_;
+    Handle<AnimationTargets> scene_;
     std::vector<Handle<Node>> nodes_;
     std::unordered_map<const Node*, std::size_t> lanes_;
-    std::unordered_map<const Node*, std::size_t> morphPlaces_;
-    std::vector<Morph> morphs_;
+    std::map<RowKey, std::size_t> rowPlaces_;
+    std::vector<Row> rows_;
     std::vector<MixerChannel> channels_;
     NodeValues<Transform> nodeRests_;  // of nodes that drive no bone
     AlignedVector<TransformLanes> rest_;

@@ -11,12 +11,9 @@
 #include <fmt/format.h>
 
 #include "animation/clip_validation.hpp"
-#include "animation/sample_values.hpp"
+#include "animation/kernels/sample_kernels.hpp"
 #include "math/numbers.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
-
-static_assert(std::endian::native == std::endian::little, "images are used as they stand in files");
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -30,7 +27,7 @@ namespace {
 template <class T>
 std::span<const T> partOf(std::span<const std::byte> image, std::size_t first, std::size_t count) noexcept
 {
-    return {reinterpret_cast<const T*>(image.data() + first), count};  // aligned, and of a type that any bytes are a value of
+    return {reinterpret_cast<const T*>(image.data() + first), count};  // aligned, and of a type for which any bytes are a value
 }
 
 const ClipImageHeader& headerOf(std::span<const std::byte> image) noexcept
@@ -62,7 +59,7 @@ bool isBadRotation(double square, Interpolation interpolation) noexcept
     return interpolation == Interpolation::CubicSpline ? square == 0. : isFarFromUnit(square);
 }
 
-// On boundaries of cache lines. What is in it is for the caller to write.
+// On boundaries of cache lines. The caller writes its contents.
 std::shared_ptr<std::byte> allocateImage(std::size_t bytes)
 {
     return {CacheLineAllocator<std::byte>().allocate(bytes),
@@ -188,7 +185,7 @@ void PackedClip::checkChannels() const
     std::size_t left = values_.size();
     for (std::size_t number = 0; number < channels_.size(); ++number) {
         const ClipImageChannel& channel = channels_[number];
-        if (channel.path > static_cast<std::uint8_t>(ChannelPath::Weights)
+        if (channel.path > static_cast<std::uint8_t>(ChannelPath::Property)
             || channel.interpolation > static_cast<std::uint8_t>(Interpolation::CubicSpline) || channel.reserved != 0
             || channel.timeTrack >= tracks_.size()) {
             refuse(fmt::format("channel {}: path {}, interpolation {}, time track {} of {}", number, channel.path, channel.interpolation,
@@ -239,7 +236,7 @@ void PackedClip::checkNumbers() const
     }
 }
 
-// In the order of memory. Lanes that are not there count, too.
+// In memory order. Lanes that do not exist count, too.
 bool PackedClip::hasBadRotation() const noexcept
 {
     bool isAnyBad = false;

@@ -18,10 +18,11 @@ namespace armature {
 /// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
 class PackedClip {
 public:
-    /// Lays an image out. Precondition: `description` is what AnimationClip::create accepts, and each of its time tracks is used.
+    /// Lays an image out. Precondition: AnimationClip::create accepts `description`, and each of its time tracks is used.
     explicit PackedClip(const ClipDescription& description);
-    /// Uses an image in place, in memory that `owner` keeps. Checks all of it, in O(bytes): what is not an image of this version, is not
-    /// whole, or holds what AnimationClip::create would not keep as it is, throws std::invalid_argument that says what and where.
+    /// Uses an image in place, in memory that `owner` keeps alive. Checks all of it, in O(bytes): throws std::invalid_argument that says
+    /// what and where if it is not an image of this version, is incomplete, or holds something that AnimationClip::create would refuse or
+    /// change.
     PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner);
 
     /// What a file may hold: for the other constructor.
@@ -44,7 +45,7 @@ public:
     [[nodiscard]] std::span<const PoseEntry> poseEntries() const noexcept { return plan_.pose; }
     [[nodiscard]] const ClipPlan& plan() const noexcept { return plan_; }
 
-    /// Samples every channel. `cursors` remember where the last time was; those of any other time are as good, only slower.
+    /// Samples every channel. `cursors` remember the last time; those of any other time are as good, only slower.
     void sample(double seconds, ClipCursors& cursors, std::span<float> outPose) const noexcept;
     [[nodiscard]] ClipCursors makeCursors() const;
 

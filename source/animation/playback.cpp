@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-// The ends of a clip are floats: what differs from them by a float's rounding means them.
+// The ends of a clip are floats: a time within a float's rounding of one means that end.
 constexpr double roundingOfTimes = 1e-6;
 
 struct Range {

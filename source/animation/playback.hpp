@@ -4,12 +4,55 @@
 
 #include <armature/animation/animation_group.hpp>
 
-#include "animation/playhead.hpp"
-
-/// What all that plays a clip does with its Playhead: checks that name the player and its clip.
 namespace armature {
 
-/// Who complains: `animation group "run"`.
+class StateArchive;
+
+/// What a move passed: from one time to another, on the way `rounds` times (a whole number) across an end of the range, where time wraps or
+/// turns round.
+struct Passage {
+    double before = 0.;
+    double after = 0.;
+    double rounds = 0.;
+    bool isBackwards = false;  ///< How it begins.
+    bool turns = false;        ///< Turns round at an end; otherwise starts again at the other.
+    bool hasEnded = false;     ///< Has reached an end of the range and stopped there.
+};
+
+/// The clock of a playback: a time inside a range, and how it moves. Independent of clips and targets.
+struct Playhead {
+    enum class State { Stopped, Playing, Paused };
+
+    State state = State::Stopped;
+    double time = 0.;
+    double from = 0.;
+    double to = 0.;
+    double speedRatio = 1.;
+    bool loop = true;
+    LoopMode loopMode = LoopMode::Cycle;
+    bool isReturning = false;  ///< PingPong: it runs against the speed's direction.
+    double round = 0.;         ///< The round since play(): whole, from 0, counting down when playing backwards. PingPong stays in 0.
+
+    /// Where playing begins: the end of the range when playing backwards.
+    [[nodiscard]] double start() const noexcept { return speedRatio < 0. ? to : from; }
+    /// In the first round, there.
+    void goToStart() noexcept;
+    /// Moves by `delta` seconds of the clip. Ends exactly on an end of the range and stops, or wraps or turns round once it is beyond.
+    Passage move(double delta) noexcept;
+
+private:
+    void wrap(double delta, Passage& passage) noexcept;
+    void turn(double delta, Passage& passage) noexcept;
+};
+
+bool listState(StateArchive& state, Playhead& playhead);
+
+}  // namespace armature
+
+/// What all players of a clip do with their Playhead: checks that name the player and its clip.
+namespace armature {
+
+/// The player, for messages: `animation group "run"`.
 struct Player {
     std::string_view kind;
     const AnimationClip& clip;
@@ -18,7 +61,7 @@ struct Player {
 /// Throws std::invalid_argument if it is not finite.
 void requireSpeedRatio(const Player& player, double speedRatio);
 
-/// See AnimationGroup::play(): from the start of the range, or from where it was if it is paused.
+/// See AnimationGroup::play(): from the start of the range, or from the current time if paused.
 void startPlaying(const Player& player, Playhead& playhead, const PlayOptions& options);
 
 /// Jumps, clamped to the range. NaN throws std::invalid_argument.
@@ -30,8 +73,8 @@ void jumpTo(const Player& player, Playhead& playhead, double seconds);
 /// Throws std::invalid_argument that says what of the player has no action.
 void requireAction(const Player& player, std::string_view what, bool hasAction);
 
-/// Where an event asked for at `seconds` is: there, or on an end of the clip that differs from that by a float's rounding. Outside the
-/// clip, or without action, throws std::invalid_argument.
+/// The time of an event requested at `seconds`: that time, or an end of the clip within a float's rounding of it. Throws
+/// std::invalid_argument outside the clip or without an action.
 [[nodiscard]] double requireEvent(const Player& player, double seconds, bool hasAction);
 
 }  // namespace armature

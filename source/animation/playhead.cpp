@@ -1,18 +1,18 @@
-#include "animation/playhead.hpp"
+#include "animation/playback.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "state_archive.hpp"
+#include "node/state_archive.hpp"
 
 namespace armature {
 
 namespace {
 
-// More of them no sum of rounds needs to tell apart.
+// More rounds than any sum of them needs to tell apart.
 constexpr double mostRounds = 1e9;
 
-// A time beyond an end brought back by whole lengths of the range; exactly on an end it stays there, so that the last key is shown.
+// Brings a time beyond an end back by whole lengths of the range; exactly on an end it stays, so that the last key is shown.
 double wrapped(double beyond, double length) noexcept
 {
     const double rest = std::fmod(beyond, length);

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <functional>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include <armature/scene/scene.hpp>
+#include <armature/animation/animation_targets.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
-#include "scene/mesh_access.hpp"
-#include "scene/node_access.hpp"
+#include "mesh/mesh_access.hpp"
+#include "node/node_access.hpp"
 
 namespace armature {
 
@@ -24,37 +25,61 @@ void copyPart(std::span<const float> pose, const PoseEntry& entry, std::size_t c
     }
 }
 
+constexpr auto noPart = static_cast<std::size_t>(-1);
+
+/// For each of `partCount` parts the first one of the same node, or noPart for those not listed.
+std::vector<std::size_t> listTargets(std::vector<std::pair<Node*, std::size_t>> parts, std::size_t partCount)
+{
+    std::ranges::sort(
+        parts, [](const auto& a, const auto& b) { return a.first != b.first ? std::less<>()(a.first, b.first) : a.second < b.second; });
+    std::vector<std::size_t> firstParts(partCount, noPart);
+    for (std::size_t place = 0; place < parts.size(); ++place) {
+        const bool isFirst = place == 0 || parts[place - 1].first != parts[place].first;
+        firstParts[parts[place].second] = isFirst ? parts[place].second : firstParts[parts[place - 1].second];
+    }
+    return firstParts;
+}
+
 const Lifetime& ownerOf(const Node& node) noexcept
 {
     const Bone* const bone = node.asBone();
-    return bone != nullptr ? bone->getSkeleton().getLifetime() : node.asTransformNode()->getScene().getLifetime();
+    return bone != nullptr ? bone->getSkeleton().getLifetime() : NodeAccess::owner(*node.asTransformNode()).targets().getLifetime();
 }
 
 }  // namespace
 
-PoseWriter::PoseWriter(const Handle<Scene>& scene, std::span<const Part> parts) : scene_(scene)
+PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts) : scene_(scene)
 {
-    std::unordered_map<const Node*, std::size_t> places;
-    for (const Part& part : parts) {
-        Node* const node = part.node.get();
-        if (node == nullptr) {
-            continue;
-        }
-        if (part.path == ChannelPath::Weights) {
-            weights_.push_back({part.node, node, part.entry, part.components});
-        } else {
-            const auto [place, isNew] = places.try_emplace(node, targets_.size());
-            if (isNew) {
-                targets_.push_back({part.node, {}, {}, {}});
-            }
-            Target& target = targets_[place->second];
-            auto& entry = part.path == ChannelPath::Translation ? target.translation
-                          : part.path == ChannelPath::Rotation  ? target.rotation
-                                                                : target.scale;
-            entry = part.entry;
+    std::vector<std::pair<Node*, std::size_t>> ofNodes;  // parts that a node has one of
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        if (parts[part].node != nullptr && parts[part].path == ChannelPath::Weights) {
+            weights_.push_back({Handle<Node>(parts[part].node), parts[part].node, parts[part].entry, parts[part].components});
+        } else if (parts[part].node != nullptr) {
+            ofNodes.emplace_back(parts[part].node, part);
         }
     }
+    addTargets(parts, listTargets(std::move(ofNodes), parts.size()));
     std::ranges::stable_sort(weights_, std::less<>{}, &WeightsTarget::address);
+}
+
+void PoseWriter::addTargets(std::span<const Part> parts, std::span<const std::size_t> firstParts)
+{
+    std::vector<std::size_t> places(parts.size());  // of targets, at their first parts
+    for (std::size_t number = 0; number < parts.size(); ++number) {
+        if (firstParts[number] == noPart) {
+            continue;
+        }
+        const Part& part = parts[number];
+        if (firstParts[number] == number) {
+            places[number] = targets_.size();
+            targets_.push_back({Handle<Node>(part.node), {}, {}, {}});
+        }
+        Target& target = targets_[places[firstParts[number]]];
+        auto& entry = part.path == ChannelPath::Translation ? target.translation
+                      : part.path == ChannelPath::Rotation  ? target.rotation
+                                                            : target.scale;
+        entry = part.entry;
+    }
 }
 
 void PoseWriter::write(std::span<const float> pose) noexcept
@@ -76,7 +101,8 @@ void PoseWriter::write(std::span<const float> pose) noexcept
     }
 }
 
-// Past the public setters, which check for what a sampled pose cannot hold, and make rotations unit that a clip keeps as its file has them.
+// Bypasses the public setters: their checks are for what a sampled pose cannot hold, and they normalise rotations that a clip keeps as its
+// file has them.
 void PoseWriter::writeTarget(const Target& target, std::span<const float> pose, float* outParts) const noexcept
 {
     if (target.translation) {
@@ -118,7 +144,7 @@ void PoseWriter::lookUp()
         watch(*target);  // of a linked bone as well: its link decides
         if (const Node* const destination = destinationOf(*target)) {
             watch(*destination);
-            for (const Bone* const bone : NodeAccess::drivenBones(*destination)) {
+            for (const Node* bone = NodeAccess::firstDriven(*destination); bone != nullptr; bone = NodeAccess::nextDriven(*bone)) {
                 watch(*bone);
                 driven_.push_back({&NodeAccess::hierarchy(*bone), NodeAccess::slot(*bone)});
             }
@@ -129,10 +155,10 @@ void PoseWriter::lookUp()
     isLookedUp_ = true;
 }
 
-// Instances come and go, so they are looked for by node each time: O(instances * log targets).
+// Instances are added and removed, so they are looked up by node each time: O(instances * log targets).
 void PoseWriter::writeWeights(std::span<const float> pose) const noexcept
 {
-    Scene* const scene = scene_.get();
+    AnimationTargets* const scene = scene_.get();
     if (scene == nullptr) {
         return;
     }

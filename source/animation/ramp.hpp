@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
-#include "state_archive.hpp"
+#include "node/state_archive.hpp"
 
 namespace armature {
 
-/// A number that moves from one value to another in a straight line.
+/// A number that moves linearly from one value to another.
 struct Ramp {
     float value = 1.f;
     float start = 1.f;
     float end = 1.f;
     double elapsed = 0.;
-    double duration = 0.;  ///< 0: it stays.
+    double duration = 0.;  ///< 0: it does not move.
 
     [[nodiscard]] bool isMoving() const noexcept { return duration > 0.; }
 
@@ -27,7 +27,7 @@ struct Ramp {
         }
     }
 
-    /// Says whether it has arrived with this step.
+    /// Returns whether it arrives with this step.
     bool advance(double seconds) noexcept
     {
         if (!isMoving()) {

@@ -1,4 +1,4 @@
-#include "animation/round_offsets.hpp"
+#include "animation/layer_pose.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,13 @@
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/scene/scene.hpp>
+#include <armature/animation/animation_targets.hpp>
+#include <armature/mesh/mesh_instance.hpp>
+#include <armature/node/transform_node.hpp>
 
 #include "animation/kernels/interpolation.hpp"
-#include "state_archive.hpp"
+#include "animation/property_owner.hpp"
+#include "node/state_archive.hpp"
 
 namespace armature {
 
@@ -26,7 +29,7 @@ glm::dquat rotationOf(std::span<const float> values)
     return {static_cast<double>(values[3]), static_cast<double>(values[0]), static_cast<double>(values[1]), static_cast<double>(values[2])};
 }
 
-// A turn, `count` times. The short way.
+// A rotation, `count` times. The short way.
 glm::dquat repeated(const glm::dquat& turn, double count)
 {
     const glm::dvec3 axis(turn.x, turn.y, turn.z);
@@ -39,16 +42,27 @@ glm::dquat repeated(const glm::dquat& turn, double count)
     return {std::cos(half), axis * (side * std::sin(half) / sine)};
 }
 
-// Where a target is: what it would be written with.
-void readTarget(const Node& target, const AnimationChannel& channel, const Scene* scene, std::span<float> out)
+// The current value of a target, as it would be written.
+void readTarget(const ChannelBinding& binding, const AnimationChannel& channel, const AnimationTargets* scene, std::span<float> out)
 {
+    const Node* const node = binding.node.get();
+    if (binding.property) {
+        if (scene != nullptr && binding.isBound() && binding.property->kind != ChannelTarget::Kind::Curve) {
+            readProperty(scene->getProperties(), *binding.property, node, out);
+        }
+        return;
+    }
+    if (node == nullptr) {
+        return;
+    }
+    const Node& target = *node;
     const Transform parts = target.getTransform();
     const auto copy = [&](std::initializer_list<float> values) { std::copy(values.begin(), values.end(), out.begin()); };
     switch (channel.path) {
     case ChannelPath::Translation: copy({parts.translation.x, parts.translation.y, parts.translation.z}); return;
     case ChannelPath::Scale: copy({parts.scale.x, parts.scale.y, parts.scale.z}); return;
     case ChannelPath::Rotation: copy({parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w}); return;
-    case ChannelPath::Weights: break;
+    default: break;
     }
     if (scene == nullptr) {
         return;
@@ -64,7 +78,7 @@ void readTarget(const Node& target, const AnimationChannel& channel, const Scene
 }  // namespace
 
 void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, std::span<const ChannelBinding> channels,
-                           const Scene* scene, const Playhead& playhead, bool isResumed)
+                           const AnimationTargets* scene, const Playhead& playhead, bool isResumed)
 {
     if (!accumulates(playhead)) {
         return;
@@ -88,9 +102,7 @@ void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry>
         reference_ = playhead.speedRatio < 0. ? last_ : first_;
         start_ = reference_;
         for (std::size_t i = 0; i < channels_.size(); ++i) {
-            if (const Node* const target = channels[i].node.get()) {
-                readTarget(*target, clip.channels()[i], scene, std::span(start_).subspan(channels_[i].firstValue, channels_[i].components));
-            }
+            readTarget(channels[i], clip.channels()[i], scene, std::span(start_).subspan(channels_[i].firstValue, channels_[i].components));
         }
     }
 }

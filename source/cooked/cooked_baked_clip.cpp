@@ -8,8 +8,8 @@
 
 #include "animation/baked_clip_access.hpp"
 #include "cooked/cooked_objects.hpp"
-#include "cooked/section_writer.hpp"
-#include "text/words.hpp"
+#include "cooked/sections.hpp"
+#include "words/words.hpp"
 
 namespace armature::cooked {
 
@@ -49,86 +49,119 @@ void checkHeader(const Place& place, const BakedClipHeader& header)
     }
 }
 
-/// The numbers of one frame of one block, as sampling reads them.
-class FrameReader {
-public:
-    FrameReader(const BakedNumbers& numbers, bool isQuantised) noexcept : numbers_(numbers), isQuantised_(isQuantised) {}
+/// Nonzero if the difference between neighbouring numbers might not fit a float. Without a branch per number, so that several lanes are
+/// compared at once: a file consists mostly of these numbers.
+unsigned isOutOfRange(const float* row) noexcept
+{
+    constexpr float largest = std::numeric_limits<float>::max() / 2.f;
+    unsigned isOut = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        isOut |= static_cast<unsigned>(!(std::abs(row[lane]) <= largest));
+    }
+    return isOut;
+}
 
-    /// Moves `number` on behind the block's rows in the frame.
-    void read(std::size_t block, std::size_t& number, std::array<float, blockSize>& out) const noexcept
+/// Nonzero if a rotation is not of unit length, or if its blend with the one before could have length zero. Both are four rows.
+unsigned areUnusable(const float* rotation, const float* before) noexcept
+{
+    unsigned isBad = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const auto dotWith = [&](const float* other) {
+            return rotation[lane] * other[lane] + rotation[lane + lanes] * other[lane + lanes]
+                   + rotation[lane + 2 * lanes] * other[lane + 2 * lanes] + rotation[lane + 3 * lanes] * other[lane + 3 * lanes];
+        };
+        const float squared = dotWith(rotation);
+        isBad |= static_cast<unsigned>(!(squared > 0.99f)) | static_cast<unsigned>(!(squared < 1.01f))
+                 | static_cast<unsigned>(!(dotWith(before) > -0.01f));
+    }
+    return isBad;
+}
+
+/// Checks that sampling stays finite, frame by frame from the first, block by block. Rows that do not move are checked once.
+class FrameCheck {
+public:
+    FrameCheck(const BakedNumbers& numbers, bool isQuantised)
+        : numbers_(numbers), poses_(numbers.animated.size()), isQuantised_(isQuantised)
+    {}
+
+    [[nodiscard]] bool isFirstUsable(std::size_t block)
     {
-        const std::size_t track = block * blockSize;
-        std::copy_n(numbers_.base.data() + track, blockSize, out.data());
+        Pose& pose = poses_[block];
+        std::copy_n(numbers_.base.data() + block * blockSize, blockSize, pose.data());
+        unsigned isBad = readNext(block);
         for (std::size_t component = 0; component < components; ++component) {
-            if ((unsigned{numbers_.animated[block]} >> component & 1u) == 0) {
-                continue;
-            }
-            float* const row = out.data() + component * lanes;
-            if (isQuantised_) {
-                const float* const steps = numbers_.steps.data() + track + component * lanes;
-                for (std::size_t lane = 0; lane < lanes; ++lane) {
-                    row[lane] += steps[lane] * static_cast<float>(numbers_.quantisedFrames[number + lane]);
-                }
-            } else {
-                std::copy_n(numbers_.frames.data() + number, lanes, row);
-            }
-            number += lanes;
+            isBad |= isOutOfRange(pose.data() + component * lanes);
         }
+        return (isBad | areUnusable(pose.data() + firstRotation, pose.data() + firstRotation)) == 0;
+    }
+
+    [[nodiscard]] bool isNextUsable(std::size_t block)
+    {
+        std::array<float, 4 * lanes> before;
+        const float* const rotation = poses_[block].data() + firstRotation;
+        std::copy_n(rotation, before.size(), before.data());
+        const unsigned isBad = readNext(block);
+        return (isBad | areUnusable(rotation, before.data())) == 0;
     }
 
 private:
+    using Pose = std::array<float, blockSize>;
+    static constexpr std::size_t firstRotation = 3 * lanes;
+
+    /// Reads the block's rows in the frame and advances past them. Nonzero if one is out of range.
+    [[nodiscard]] unsigned readNext(std::size_t block) noexcept
+    {
+        const std::size_t track = block * blockSize;
+        const unsigned animated = numbers_.animated[block];
+        unsigned isBad = 0;
+        for (std::size_t component = 0; component < components; ++component) {
+            if ((animated >> component & 1u) == 0) {
+                continue;
+            }
+            float* const row = poses_[block].data() + component * lanes;
+            if (isQuantised_) {
+                const float* const base = numbers_.base.data() + track + component * lanes;
+                const float* const steps = numbers_.steps.data() + track + component * lanes;
+                const std::uint16_t* const counts = numbers_.quantisedFrames.data() + number_;
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    row[lane] = base[lane] + steps[lane] * static_cast<float>(counts[lane]);
+                }
+            } else {
+                std::copy_n(numbers_.frames.data() + number_, lanes, row);
+            }
+            isBad |= isOutOfRange(row);
+            number_ += lanes;
+        }
+        return isBad;
+    }
+
     const BakedNumbers& numbers_;
+    std::vector<Pose> poses_;  // of each block, as last read
+    std::size_t number_ = 0;   // the next to read
     bool isQuantised_;
 };
 
-// What keeps sampling finite: the way from one number to the next fits into a float, and no blend of two rotations has length zero.
-bool areUsable(const std::array<float, blockSize>& pose, const std::array<float, blockSize>& before)
-{
-    constexpr float largest = std::numeric_limits<float>::max() / 2.f;
-    bool isInRange = true;
-    for (const float number : pose) {
-        isInRange &= std::abs(number) <= largest;
-    }
-    const float* const rotation = pose.data() + 3 * lanes;
-    const float* const previous = before.data() + 3 * lanes;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        float squared = 0.f;
-        float dot = 0.f;
-        for (std::size_t i = lane; i < 4 * lanes; i += lanes) {
-            squared += rotation[i] * rotation[i];
-            dot += rotation[i] * previous[i];
-        }
-        isInRange &= squared > 0.99f && squared < 1.01f && dot > -0.01f;
-    }
-    return isInRange;
-}
-
 void checkFrames(const Place& place, const BakedNumbers& numbers, const BakedClipHeader& header)
 {
-    const FrameReader reader(numbers, header.isQuantised != 0);
-    std::vector<std::array<float, blockSize>> before(numbers.animated.size());
-    std::vector<std::size_t> moving;  // blocks: others are looked at once, however many frames the header claims
-    std::size_t number = 0;
-    const auto check = [&](std::size_t frame, std::size_t block) {
-        std::array<float, blockSize> pose{};
-        reader.read(block, number, pose);
-        if (!areUsable(pose, frame > 0 ? before[block] : pose)) {
+    FrameCheck check(numbers, header.isQuantised != 0);
+    const auto require = [&](bool isUsable, std::size_t frame, std::size_t block) {
+        if (!isUsable) {
             place.refuseElement("frame", frame,
                                 fmt::format("bones {} to {} hold a number that is too large or not finite, or rotations that are not of "
                                             "unit length or point away from those before",
                                             block * lanes, block * lanes + lanes - 1));
         }
-        before[block] = pose;
     };
-    for (std::size_t block = 0; block < before.size(); ++block) {
-        check(0, block);
+    std::vector<std::size_t> moving;  // blocks: the others are checked once, however many frames the header claims
+    for (std::size_t block = 0; block < numbers.animated.size(); ++block) {
+        require(check.isFirstUsable(block), 0, block);
         if (numbers.animated[block] != 0) {
             moving.push_back(block);
         }
     }
     for (std::size_t frame = 1; frame < header.frames && !moving.empty(); ++frame) {
         for (const std::size_t block : moving) {
-            check(frame, block);
+            require(check.isNextUsable(block), frame, block);
         }
     }
 }
@@ -177,7 +210,8 @@ BakedNumbers takeNumbers(const Place& place, SectionReader& reader, const BakedC
     std::uint64_t rows = 0;
     for (std::size_t block = 0; block < blocks; ++block) {
         if (numbers.animated[block] >= 1u << components) {
-            place.refuseElement("moving components", block, fmt::format("are {}, below {}", numbers.animated[block], 1u << components));
+            place.refuseElement("moving components", block,
+                                fmt::format("are {}, but must be below {}", numbers.animated[block], 1u << components));
         }
         rows += static_cast<std::uint64_t>(std::popcount(numbers.animated[block]));
     }
@@ -229,13 +263,13 @@ Bytes writeBakedClip(const BakedClip& clip, std::uint32_t skeleton)
                                .smoothError = numbersOf(clip.getSmoothError()),
                                .isQuantised = clip.isQuantised() ? 1u : 0u,
                                .frames = narrow(clip.frameCount(), "the number of frames"),
-                               .frameSize = narrow(clip.frameSize(), "the size of a frame"),
+                               .frameSize = narrow(clip.getFrameSize(), "the size of a frame"),
                                .bones = narrow(clip.boneCount(), "the number of bones"),
                                .skeleton = skeleton,
                                .unbound = narrow(unbound.size(), "the number of unbound channels"),
                                .textBytes = texts.text.size()});
     writer.add(clip.animatedComponents());
-    writer.add(clip.base());
+    writer.add(clip.bases());
     if (clip.isQuantised()) {
         writer.add(clip.steps());
         writer.add(clip.quantisedFrames());
@@ -258,14 +292,14 @@ std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView byt
     SectionReader reader(place, bytes);
     const auto header = reader.takeOne<BakedClipHeader>("header");
     checkHeader(place, header);
-    BakedClipParts parts;
-    parts.numbers = takeNumbers(place, reader, header);
-    parts.numbers.owner = std::move(owner);
+    BakedNumbers numbers = takeNumbers(place, reader, header);
+    numbers.owner = std::move(owner);
     const auto unbound = reader.take<UnboundRecord>("unbound channels", header.unbound);
     const std::uint64_t ownNames = header.skeleton == none ? header.bones : 0;
     const TextList texts = reader.takeTexts(ownNames + unbound.size(), header.textBytes);
     reader.finish();
-    checkFrames(place, parts.numbers, header);
+    checkFrames(place, numbers, header);
+    BakedClipAccess::Parts parts;
     parts.name = name;
     parts.duration = header.duration;
     parts.framesPerSecond = header.framesPerSecond;
@@ -277,7 +311,7 @@ std::shared_ptr<const BakedClip> readBakedClip(const Place& place, BytesView byt
     parts.smoothError = errorOf(header.smoothError);
     parts.unbound = readUnbound(place, unbound, texts);
     parts.boneNames = readNames(place, header, texts, std::move(skeletonNames));
-    return BakedClipAccess::make(std::move(parts));
+    return BakedClipAccess::make(std::move(parts), std::move(numbers));
 }
 
 }  // namespace armature::cooked

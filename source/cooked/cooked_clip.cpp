@@ -2,25 +2,28 @@
 
 #include <fmt/format.h>
 
-#include "animation/clip_access.hpp"
+#include "animation/clip_validation.hpp"
 #include "cooked/cooked_objects.hpp"
-#include "cooked/section_writer.hpp"
+#include "cooked/sections.hpp"
 
 namespace armature::cooked {
 
 namespace {
 
+constexpr std::uint64_t textsOfTarget = 3;
+
 ChannelTarget targetOf(const Place& place, std::size_t channel, const TargetRecord& record, const TextList& texts)
 {
-    constexpr auto last = static_cast<std::uint32_t>(ChannelTarget::Kind::Bone);
+    constexpr auto last = static_cast<std::uint32_t>(ChannelTarget::Kind::Curve);
     if (record.kind > last) {
         place.refuseElement("target", channel, fmt::format("is of kind {}, the last is {}", record.kind, last));
     }
     return {.kind = static_cast<ChannelTarget::Kind>(record.kind),
             .index = record.index,
             .skeleton = record.skeleton,
-            .name = std::string(texts[2 * channel]),
-            .path = std::string(texts[2 * channel + 1])};
+            .name = std::string(texts[textsOfTarget * channel]),
+            .path = std::string(texts[textsOfTarget * channel + 1]),
+            .property = std::string(texts[textsOfTarget * channel + 2])};
 }
 
 /// The parts of an entry, in their order.
@@ -30,7 +33,7 @@ struct ClipSections {
         , header(reader.takeOne<ClipHeader>("header"))
         , ownTargets(header.targetsOf == number ? header.channels : 0)
         , targets(reader.take<TargetRecord>("targets", ownTargets))
-        , texts(reader.takeTexts(std::uint64_t{2} * ownTargets, header.textBytes))
+        , texts(reader.takeTexts(textsOfTarget * ownTargets, header.textBytes))
         , image(reader.take<std::byte>("image", header.imageBytes))
     {
         reader.finish();
@@ -55,6 +58,7 @@ Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t t
             targets.push_back({target.index, target.skeleton, static_cast<std::uint32_t>(target.kind)});
             texts.add(target.name);
             texts.add(target.path);
+            texts.add(target.property);
         }
     }
     const auto image = ClipAccess::image(clip);
@@ -77,7 +81,7 @@ ClipTargets readTargets(const Place& place, BytesView bytes, std::size_t number)
 {
     const ClipSections sections(place, bytes, number);
     if (sections.header.targetsOf != number) {
-        place.refuse("header", fmt::format("another clip has its targets; these are those of clip {}", sections.header.targetsOf));
+        place.refuse("header", fmt::format("its targets are stored with clip {}", sections.header.targetsOf));
     }
     std::vector<ChannelTarget> targets;
     for (std::size_t i = 0; i < sections.targets.size(); ++i) {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "cooked/cooked_objects.hpp"
-#include "cooked/section_writer.hpp"
-#include "text/words.hpp"
+#include "cooked/sections.hpp"
+#include "words/words.hpp"
 
 namespace armature::cooked {
 

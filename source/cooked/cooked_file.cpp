@@ -19,13 +19,13 @@
 #include "cooked/cooked_table.hpp"
 #include "files/input_file.hpp"
 #include "math/aligned_vector.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 using namespace cooked;
 
-/// The bytes, and what was taken from them.
+/// The bytes, and what was taken out of them.
 class CookedFile::State {
 public:
     State(std::string name, std::span<const std::byte> bytes, Owner keeper)
@@ -51,7 +51,7 @@ public:
         return {fileName, fmt::format("{} {} {}", CookedTable::noun(kind), index, inQuotes(table.name(kind, index)))};
     }
 
-    // What is taken is made outside the lock: two threads may make it at once, and then both get what the first one kept.
+    // Objects are made outside the lock: two threads may make one at once, and then both get the one that was kept first.
 
     [[nodiscard]] std::shared_ptr<const Skeleton> skeleton(std::size_t index)
     {
@@ -83,7 +83,7 @@ public:
             return makeClip(place, read, table.name(kind, index), targets(read.targetsOf), owner);
         });
     }
-    /// Of a clip that has them itself.
+    /// For a clip that has them itself.
     [[nodiscard]] ClipTargets targets(std::size_t index)
     {
         constexpr auto kind = CookedKind::Clip;

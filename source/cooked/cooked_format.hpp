@@ -9,15 +9,15 @@
 
 #include <armature/cooked/cooked_file.hpp>
 
-/// The bytes of a cooked file, as docs/cooked_files.md describes them. All numbers are little-endian; every section begins on a boundary of
-/// 64 bytes of the file, and the bytes between sections are zero.
+/// The bytes of a cooked file, as docs/cooked_files.md describes them. All numbers are little-endian; every section begins at a multiple of
+/// 64 bytes, and the bytes between sections are zero.
 namespace armature::cooked {
 
 inline constexpr bool isUsableHere = std::endian::native == std::endian::little;
 
-/// As PNG's: a byte that is no text, a name, and line ends that a transfer as text would change.
+/// Like PNG's: a byte that is not text, a name, and line ends that a transfer as text would change.
 inline constexpr std::array<char, 8> magic{'\x89', 'A', 'R', 'M', '\r', '\n', '\x1a', '\n'};
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 inline constexpr std::size_t alignment = 64;
 inline constexpr std::size_t kindCount = 4;
 inline constexpr std::array<CookedKind, kindCount> kinds{CookedKind::Skeleton, CookedKind::Clip, CookedKind::BakedClip, CookedKind::Crowd};
@@ -28,7 +28,8 @@ inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     return (size + alignment - 1) / alignment * alignment;
 }
 
-/// Begins the file; behind it the sections: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then each entry's bytes.
+/// At the beginning of the file, followed by the sections: FileEntry[all], std::uint32_t byName[all], char names[nameBytes], and then each
+/// entry's bytes.
 struct FileHeader {
     std::array<char, 8> magic{};
     std::uint32_t version = 0;
@@ -40,7 +41,7 @@ struct FileHeader {
 };
 static_assert(sizeof(FileHeader) == 64);
 
-/// Entries lie in the file as they stand in the table, one after the other, and so do their names.
+/// Entries are stored in the order of the table, one after the other, and so are their names.
 struct FileEntry {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
@@ -49,8 +50,8 @@ struct FileEntry {
 };
 static_assert(sizeof(FileEntry) == 24);
 
-/// Then: BoneRecord[bones], std::uint32_t textEnds[bones], char text[textBytes] (names), and for each set std::uint32_t count in a section
-/// of its own and float matrices[count][12].
+/// Followed by: BoneRecord[bones], std::uint32_t textEnds[bones], char text[textBytes] (names), and for each set std::uint32_t count in a
+/// section of its own and float matrices[count][12].
 struct SkeletonHeader {
     std::uint32_t bones = 0;
     std::uint32_t paletteSize = 0;
@@ -72,15 +73,15 @@ struct BoneRecord {
     std::array<float, 10> restParts{};  ///< Translation, rotation x, y, z, w, scale.
     std::array<float, 12> restMatrix{};
     std::array<float, 12> bind{};
-    std::array<float, 12> inverseBind{};  ///< 0 unless it was given.
+    std::array<float, 12> inverseBind{};  ///< 0 unless given.
 };
 static_assert(sizeof(BoneRecord) == 208);
 
-/// Then: TargetRecord[channels], std::uint32_t textEnds[2 * channels], char text[textBytes] (of each target the name and the path), unless the
-/// targets are those of another clip, and the image (see animation/clip_layout.hpp).
+/// Followed by: TargetRecord[channels], std::uint32_t textEnds[3 * channels], char text[textBytes] (of each target the name, the path and
+/// the property), unless the targets are those of another clip, and the image (see animation/clip_layout.hpp).
 struct ClipHeader {
     std::uint32_t channels = 0;
-    std::uint32_t targetsOf = 0;  ///< The number of this clip, or of one that has the same targets and has them itself.
+    std::uint32_t targetsOf = 0;  ///< The number of this clip, or of one that stores the same targets.
     std::uint64_t textBytes = 0;
     std::uint64_t imageBytes = 0;
 };
@@ -94,9 +95,9 @@ struct TargetRecord {
 };
 static_assert(sizeof(TargetRecord) == 24);
 
-/// Then: std::uint16_t animated[blocks], float base[blocks][10][16], if quantised float steps[blocks][10][16], float or std::uint16_t
-/// frames[frames][frameSize], UnboundRecord[unbound], std::uint32_t textEnds[texts], char text[textBytes]. Texts are the bones' names,
-/// unless they are those of a skeleton of the file, and what the unbound channels were for.
+/// Followed by: std::uint16_t animated[blocks], float base[blocks][10][16], if quantised float steps[blocks][10][16], float or
+/// std::uint16_t frames[frames][frameSize], UnboundRecord[unbound], std::uint32_t textEnds[texts], char text[textBytes]. Texts are the
+/// bones' names, unless they are those of a skeleton of the file, and the targets of the unbound channels.
 struct BakedClipHeader {
     double duration = 0.;
     double framesPerSecond = 0.;
@@ -106,7 +107,7 @@ struct BakedClipHeader {
     std::uint32_t frames = 0;
     std::uint32_t frameSize = 0;
     std::uint32_t bones = 0;
-    std::uint32_t skeleton = none;  ///< Whose bones' names these are, in the order of bones().
+    std::uint32_t skeleton = none;  ///< The skeleton whose bones have these names, in the order of bones().
     std::uint32_t unbound = 0;
     std::uint64_t textBytes = 0;
 };

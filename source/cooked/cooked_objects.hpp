@@ -12,9 +12,9 @@
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "cooked/section_reader.hpp"
+#include "cooked/sections.hpp"
 
-/// Each kind of object as the bytes of its entry, and back. What reads throws ImportError; `owner` keeps the bytes.
+/// Each kind of object as the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
 namespace armature::cooked {
 
 using Bytes = std::vector<std::byte>;
@@ -28,13 +28,13 @@ using Names = std::shared_ptr<const std::vector<std::string>>;
 
 /// `number` is the clip's own, `targetsOf` that of the first with the same targets.
 [[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);
-/// A clip but for its targets.
+/// A clip without its targets.
 struct CookedClip {
-    std::uint32_t targetsOf = 0;  ///< The clip that has its targets.
+    std::uint32_t targetsOf = 0;  ///< The clip that stores its targets.
     BytesView image;
 };
 [[nodiscard]] CookedClip readClip(const Place& place, BytesView bytes, std::size_t number);
-/// Of a clip that has them itself.
+/// For a clip that stores them itself.
 [[nodiscard]] ClipTargets readTargets(const Place& place, BytesView bytes, std::size_t number);
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeClip(const Place& place, const CookedClip& clip, std::string_view name,
                                                             ClipTargets targets, Owner owner);

@@ -7,9 +7,9 @@
 #include <armature/math/affine.hpp>
 
 #include "cooked/cooked_objects.hpp"
-#include "cooked/section_writer.hpp"
-#include "skeleton/rig_description.hpp"
-#include "text/words.hpp"
+#include "cooked/sections.hpp"
+#include "skeleton/rig.hpp"
+#include "words/words.hpp"
 
 namespace armature::cooked {
 

@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::cooked {
 
@@ -25,10 +24,10 @@ void CookedTable::readHeader(const Place& file)
     SectionReader reader(file, bytes_);
     const auto header = reader.takeOne<FileHeader>("header");
     if (header.magic != magic) {
-        file.refuse("header", "it does not begin as a cooked file does");
+        file.refuse("header", "it does not begin like a cooked file");
     }
     if (header.version != version) {
-        file.refuse("header", fmt::format("it has version {}, which is {} than {}, the one that is read here; cook it again",
+        file.refuse("header", fmt::format("it has version {}, which is {} than {}, the version that is read here; cook it again",
                                           header.version, header.version < version ? "older" : "newer", version));
     }
     if (header.fileSize != bytes_.size()) {

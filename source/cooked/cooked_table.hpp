@@ -8,22 +8,22 @@
 #include <string_view>
 
 #include "cooked/cooked_format.hpp"
-#include "cooked/section_reader.hpp"
+#include "cooked/sections.hpp"
 
 namespace armature::cooked {
 
-/// What a cooked file holds, in place. Checked when it is made: ImportError.
+/// The contents of a cooked file, in place. Checked at construction: may throw ImportError.
 class CookedTable {
 public:
-    /// `bytes` begin on a boundary of 64 bytes, and stay as long as the table.
+    /// `bytes` begin at a multiple of 64 bytes, and stay as long as the table.
     CookedTable(std::string_view fileName, std::span<const std::byte> bytes);
 
     [[nodiscard]] std::size_t count(CookedKind kind) const noexcept { return counts_[place(kind)]; }
-    /// These three: precondition: it is there.
+    /// Precondition of these three: it exists.
     [[nodiscard]] std::string_view name(CookedKind kind, std::size_t index) const noexcept { return nameOf(first_[place(kind)] + index); }
     [[nodiscard]] std::span<const std::byte> bytes(CookedKind kind, std::size_t index) const noexcept;
     [[nodiscard]] std::optional<std::size_t> find(CookedKind kind, std::string_view name) const noexcept;
-    /// All of the file.
+    /// The whole file.
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
     /// "baked clip"

@@ -11,12 +11,12 @@
 
 #include <armature/error.hpp>
 
-#include "animation/clip_access.hpp"
+#include "animation/clip_validation.hpp"
 #include "cooked/cooked_objects.hpp"
-#include "cooked/section_writer.hpp"
+#include "cooked/sections.hpp"
 #include "files/output_file.hpp"
 #include "math/bit_hash.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -67,14 +67,14 @@ void requireUsable(const CookedCrowd& crowd, const CookedDescription& descriptio
                 fmt::format("{}: it plays baked clip {} of {}", named("crowd", crowd.name), clip, description.bakedClips.size()));
         }
         if (!isBakedFor(*description.bakedClips[clip], skeleton)) {
-            throw std::invalid_argument(fmt::format("{}: baked clip {} {} is not baked for the bones of its skeleton {} in their order",
+            throw std::invalid_argument(fmt::format("{}: baked clip {} {} was not baked for the bones of its skeleton {} in their order",
                                                     named("crowd", crowd.name), clip, inQuotes(description.bakedClips[clip]->getName()),
                                                     inQuotes(skeleton.getName())));
         }
     }
 }
 
-/// Which clip has the targets of others that have the same: those of one rig mostly do.
+/// Which clip stores the targets of others that have the same: those of one rig mostly do.
 class TargetOwners {
 public:
     std::uint32_t ownerOf(const AnimationClip& clip, std::uint32_t number)
@@ -97,7 +97,8 @@ public:
 private:
     static bool areWrittenAlike(const ChannelTarget& a, const ChannelTarget& b)
     {
-        return a.kind == b.kind && a.index == b.index && a.skeleton == b.skeleton && a.name == b.name && a.path == b.path;
+        return a.kind == b.kind && a.index == b.index && a.skeleton == b.skeleton && a.name == b.name && a.path == b.path
+               && a.property == b.property;
     }
 
     std::unordered_multimap<std::uint64_t, std::pair<std::uint32_t, const std::vector<ChannelTarget>*>> owners_;
@@ -155,7 +156,7 @@ std::vector<std::byte> writeCooked(const CookedDescription& description)
     }
     header.nameBytes = names.size();
 
-    // The sizes of what stands before the first object do not depend on what is in it.
+    // The sizes of what comes before the first object do not depend on its contents.
     const std::uint64_t table = aligned(aligned(sizeof header) + entries.size() * sizeof(FileEntry));
     std::uint64_t end = aligned(table + byName.size() * sizeof(std::uint32_t)) + names.size();
     for (FileEntry& entry : entries) {

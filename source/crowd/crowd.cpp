@@ -10,8 +10,8 @@
 #include <armature/skeleton/pose.hpp>
 
 #include "crowd/crowd_state.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "tasks/parallel_for.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -64,7 +64,9 @@ CrowdInstance Crowd::add(const CrowdPlayback& playback)
 
 void Crowd::remove(CrowdInstance instance)
 {
-    state_->at(instance).isUsed = false;
+    State::Member& member = state_->at(instance);
+    member.isUsed = false;
+    member.modifier = nullptr;
     state_->vacant.push_back(instance.index);
 }
 
@@ -168,14 +170,37 @@ void Crowd::clearOverrides(CrowdInstance instance)
     member.isKept = false;
 }
 
+void Crowd::setModifier(CrowdInstance instance, CrowdModifier modifier)
+{
+    State::Member& member = state_->at(instance);
+    member.modifier = std::move(modifier);
+    member.isKept = false;
+    member.wasSeen = false;
+}
+
 // --- frames ---------------------------------------------------------------------------------------------------------
 
 void Crowd::update(double seconds, Threads threads)
 {
-    update(seconds, state_->palettes, threads);
+    updateOn(Workers(threads), seconds, state_->palettes);
+}
+
+void Crowd::update(double seconds, const ParallelFor& tasks)
+{
+    updateOn(Workers(tasks), seconds, state_->palettes);
 }
 
 void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads)
+{
+    updateOn(Workers(threads), seconds, outPalettes);
+}
+
+void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks)
+{
+    updateOn(Workers(tasks), seconds, outPalettes);
+}
+
+void Crowd::updateOn(Workers workers, double seconds, std::span<glm::mat3x4> outPalettes)
 {
     if (!std::isfinite(seconds)) {
         throw std::invalid_argument(fmt::format("crowd: {} seconds are not finite", seconds));
@@ -185,7 +210,7 @@ void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, Threads t
         throw std::invalid_argument(fmt::format("crowd: {} of {} need {}, not {}", counted(getCapacity(), "palette"), getPaletteSize(),
                                                 counted(needed, "matrix", "matrices"), outPalettes.size()));
     }
-    state_->update(seconds, outPalettes, threads);
+    state_->update(workers, seconds, outPalettes);
 }
 
 std::size_t Crowd::getPaletteSize() const noexcept
@@ -220,21 +245,20 @@ Pose Crowd::getPose(CrowdInstance instance) const
 
 void Crowd::getPose(CrowdInstance instance, Pose& outPose) const
 {
-    state_->getPose(state_->at(instance), outPose.bones);
+    const JointView joints = state_->pose(state_->at(instance));
+    outPose.bones.resize(joints.size());
+    for (std::size_t bone = 0; bone < joints.size(); ++bone) {
+        outPose.bones[bone] = JointAccess::transform(joints, bone);
+    }
 }
 
 glm::mat4 Crowd::getAbsoluteMatrix(CrowdInstance instance, std::size_t bone) const
 {
-    const Pose pose = getPose(instance);
-    if (bone >= pose.bones.size()) {
-        throw std::invalid_argument(fmt::format("crowd: there is no bone {}, the rig has {}", bone, pose.bones.size()));
+    const JointView joints = state_->pose(state_->at(instance));
+    if (bone >= joints.size()) {
+        throw std::invalid_argument(fmt::format("crowd: there is no bone {}, the rig has {}", bone, joints.size()));
     }
-    Affine absolute = toAffine(pose.bones[bone]);
-    const auto& parents = state_->rig.parentByBone;
-    for (std::uint32_t parent = parents[bone]; parent != noSlot; parent = parents[parent]) {
-        absolute = multiply(toAffine(pose.bones[parent]), absolute);
-    }
-    return toMat4(absolute);
+    return joints.getAbsoluteMatrix(bone);
 }
 
 std::uint64_t Crowd::computedPoseCount() const noexcept

@@ -10,8 +10,9 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "crowd/crowd_state.hpp"
-#include "scene/transform_lanes.hpp"
-#include "text/names.hpp"
+#include "node/transform_lanes.hpp"
+#include "skeleton/skeleton_access.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -29,6 +30,10 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
     for (const Bone* bone : bones) {
         const Bone* parent = bone->getParentBone();
         parentByBone.push_back(parent != nullptr ? numbers.at(parent) : noSlot);
+        const Bone* child = NodeAccess::firstChildBone(*bone);
+        firstChildByBone.push_back(child != nullptr ? numbers.at(child) : noSlot);
+        restByBone.push_back(SkeletonAccess::rest(*bone));
+        lengthByBone.push_back(bone->getLength().value_or(-1.f));
     }
 
     order.resize(bones.size());

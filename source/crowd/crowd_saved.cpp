@@ -1,7 +1,7 @@
 #include "crowd/crowd_state.hpp"
-#include "state_archive.hpp"
+#include "node/state_archive.hpp"
 
-/// What a crowd and its members hold: see SavedState.
+/// What a crowd and its members save: see SavedState.
 namespace armature {
 
 bool listState(StateArchive& state, CrowdPlayback& listed)
@@ -14,12 +14,16 @@ bool listState(StateArchive& state, CrowdPlayback& listed)
 void Crowd::State::listMember(StateArchive& state, Member& member)
 {
     auto& [generation, isUsed, isFrozen, isCulled, isPlaying, isKept, wasSeen, isLaterFirst, interval, step, playback, fadeFrom,
-           fadeElapsed, fadeDuration, overrides, farPalettes] = member;
+           fadeElapsed, fadeDuration, overrides, farPalettes, modifier] = member;
+    const std::uint32_t before = generation;
     state.values(generation);
     const bool isSavedAsUsed = state.exchange(isUsed);
     if (state.isRestoring()) {
         isUsed = isSavedAsUsed;
         isKept = false;
+        if (!isUsed || generation != before) {
+            modifier = nullptr;  // it was another member's
+        }
     }
     if (!isSavedAsUsed) {
         return;

@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 
 #include "animation/kernels/blend_kernels.hpp"
-#include "scene/transform_lanes.hpp"
+#include "node/transform_lanes.hpp"
 
 namespace armature {
 
 Crowd::State::Scratch::Scratch(const CrowdRigData& rig)
     : fade(rig.rest), byBone(rig.boneCount()), absolute(rig.levelCount), discarded(rig.paletteSize)
 {
-    for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without member compute something harmless
+    for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without a member compute something harmless
         byInstance.insert(byInstance.end(), rig.rest.begin(), rig.rest.end());
     }
 }
@@ -35,7 +35,7 @@ Crowd::State::Member& Crowd::State::at(CrowdInstance instance)
 {
     if (!contains(instance)) {
         throw std::invalid_argument(
-            fmt::format("crowd: there is no member {} of generation {}, or no longer", instance.index, instance.generation));
+            fmt::format("crowd: member {} of generation {} does not exist or was removed", instance.index, instance.generation));
     }
     return members[instance.index];
 }
@@ -60,7 +60,7 @@ void Crowd::State::addMember()
 
 // --- time -----------------------------------------------------------------------------------------------------------
 
-// The end of a looping clip is shown, too: time wraps when it is passed, not reached (see AnimationGroup).
+// The end of a looping clip is shown, too: time wraps when it passes the end, not when it reaches it (see AnimationGroup).
 double Crowd::State::wrap(const CrowdPlayback& playback, double seconds) const noexcept
 {
     const double duration = clips[playback.clip]->getDuration();
@@ -89,7 +89,7 @@ void Crowd::State::advance(Member& member, double seconds) noexcept
 // --- poses ----------------------------------------------------------------------------------------------------------
 
 void Crowd::State::samplePose(const Member& member, double ahead, double seconds, std::span<TransformLanes> fade,
-                              std::span<TransformLanes> outBlocks) const noexcept
+                              std::span<TransformLanes> outBlocks) const
 {
     const auto sampleAhead = [&](const CrowdPlayback& playback, std::span<TransformLanes> out) {
         clips[playback.clip]->sample(wrap(playback, playback.time + ahead * seconds * playback.speedRatio), out);
@@ -107,17 +107,17 @@ void Crowd::State::samplePose(const Member& member, double ahead, double seconds
     for (const Override& replaced : member.overrides) {
         storeLane(replaced.local, replaced.bone % laneCount, outBlocks[replaced.bone / laneCount]);
     }
+    if (member.modifier) {
+        member.modifier(JointAccess::ofLanes(joints, outBlocks.data()));
+    }
 }
 
-void Crowd::State::getPose(const Member& member, std::vector<Transform>& outBones)
+JointView Crowd::State::pose(const Member& member)
 {
     makeScratch(1);
     const auto blocks = std::span(scratch_.front().byInstance).first(rig.rest.size());
     samplePose(member, 0., 0., scratch_.front().fade, blocks);
-    outBones.resize(rig.boneCount());
-    for (std::size_t bone = 0; bone < outBones.size(); ++bone) {
-        outBones[bone] = loadLane(blocks[bone / laneCount], bone % laneCount);
-    }
+    return JointAccess::ofLanes(joints, blocks.data());
 }
 
 }  // namespace armature

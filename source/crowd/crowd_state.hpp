@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,31 +11,36 @@
 
 #include "crowd/kernels/crowd_kernels.hpp"
 #include "math/aligned_vector.hpp"
+#include "skeleton/joint_access.hpp"
 
 namespace armature {
 
-/// What a crowd knows of its rig, copied when it is made.
+/// What a crowd knows of its rig, copied at construction.
 struct CrowdRigData {
     explicit CrowdRigData(const Skeleton& rig);
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return order.size(); }
     [[nodiscard]] CrowdRig view() const noexcept { return {depths, inverseBinds, paletteSlots}; }
+    [[nodiscard]] JointRig joints() const noexcept { return {boneNames, parentByBone, firstChildByBone, restByBone, lengthByBone}; }
 
     std::size_t paletteSize = 0;
     std::size_t levelCount = 0;
     std::vector<std::string> boneNames;       // by number in the rig's bones()
-    std::vector<std::uint32_t> parentByBone;  // by number in the rig's bones()
-    std::vector<std::uint32_t> order;         // place in the order of evaluation, by number
-    std::vector<std::uint32_t> depths;        // this and the next two by place
+    std::vector<std::uint32_t> parentByBone;  // this and the next three likewise
+    std::vector<std::uint32_t> firstChildByBone;
+    std::vector<LocalPose> restByBone;
+    std::vector<float> lengthByBone;
+    std::vector<std::uint32_t> order;   // place in the order of evaluation, by number
+    std::vector<std::uint32_t> depths;  // this and the next two by place
     AlignedVector<Affine> inverseBinds;
     std::vector<std::uint32_t> paletteSlots;
-    std::vector<std::uint32_t> gaps;     // palette slots without bone, which hold the identity
+    std::vector<std::uint32_t> gaps;     // palette slots without a bone, which hold the identity
     AlignedVector<TransformLanes> rest;  // a bone in each lane
 };
 
 bool listState(StateArchive& state, CrowdPlayback& playback);
 
-/// What a Crowd consists of.
+/// The internals of a Crowd.
 class Crowd::State {
 public:
     struct Override {
@@ -47,7 +53,7 @@ public:
         bool isUsed = false;
         bool isFrozen = false;
         bool isCulled = false;
-        bool isPlaying = false;      // else it rests
+        bool isPlaying = false;      // otherwise it is at rest
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
         bool wasSeen = false;        // with an interval: both far palettes hold something
         bool isLaterFirst = false;   // which half of farPalettes is the later one
@@ -59,6 +65,7 @@ public:
         double fadeDuration = 0.;  // 0: not fading
         std::vector<Override> overrides;
         AlignedVector<Affine> farPalettes;  // with an interval: a palette before now and one after
+        CrowdModifier modifier;
     };
 
     explicit State(const Skeleton& rigSkeleton) : rig(rigSkeleton) {}
@@ -68,12 +75,13 @@ public:
     void requirePlayback(const CrowdPlayback& playback) const;
     void addMember();
 
-    void update(double seconds, std::span<Affine> out, Threads threads);
+    void update(Workers& workers, double seconds, std::span<Affine> out);
     void list(StateArchive& state);
-    /// The local pose of a member now.
-    void getPose(const Member& member, std::vector<Transform>& outBones);
+    /// The current local pose of a member. Valid until the next call.
+    [[nodiscard]] JointView pose(const Member& member);
 
     const CrowdRigData rig;
+    const JointRig joints = rig.joints();
     std::vector<Member> members;
     std::vector<std::uint32_t> vacant;
     std::vector<std::shared_ptr<const BakedClip>> clips;
@@ -85,12 +93,12 @@ private:
 
     /// A palette that an update computes.
     struct Job {
-        const Member* member;
+        Member* member;  // null: a lane that stays unused
         Affine* palette;
         double ahead;  // updates from now: the pose's time
     };
 
-    /// A palette that an update puts together from two.
+    /// A palette that an update blends from two.
     struct Mix {
         const Affine* from;
         const Affine* to;
@@ -106,15 +114,18 @@ private:
         AlignedVector<TransformLanes> fade;
         AlignedVector<TransformLanes> byBone;
         AlignedVector<AffineBlock> absolute;
-        AlignedVector<Affine> discarded;  // palettes of lanes without member
+        AlignedVector<Affine> discarded;  // palettes of lanes without a member
+        std::exception_ptr failure;       // what a modifier threw
     };
 
     [[nodiscard]] double wrap(const CrowdPlayback& playback, double seconds) const noexcept;
     void advance(Member& member, double seconds) noexcept;
     void plan(std::span<Affine> out);
     void planFar(Member& member, std::uint32_t index, Affine* palette);
+    void addJob(Member& member, Affine* palette, double ahead);
+    void rethrowFailure();
     void samplePose(const Member& member, double ahead, double seconds, std::span<TransformLanes> fade,
-                    std::span<TransformLanes> outBlocks) const noexcept;
+                    std::span<TransformLanes> outBlocks) const;
     void evaluate(std::span<const Job> jobs, double seconds, Scratch& scratch) const noexcept;
     void makeScratch(std::size_t threads);
 

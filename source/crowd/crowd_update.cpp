@@ -2,11 +2,11 @@
 #include <array>
 
 #include "crowd/crowd_state.hpp"
-#include "scene/parallel_for.hpp"
+#include "tasks/parallel_for.hpp"
 
 namespace armature {
 
-void Crowd::State::update(double seconds, std::span<Affine> out, Threads threads)
+void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> out)
 {
     for (Member& member : members) {
         if (member.isUsed && !member.isFrozen) {
@@ -14,7 +14,6 @@ void Crowd::State::update(double seconds, std::span<Affine> out, Threads threads
         }
     }
     plan(out);
-    computedPoses += jobs_.size();
 
     const std::size_t groups = (jobs_.size() + laneCount - 1) / laneCount;
     const auto evaluateGroups = [&](std::size_t first, std::size_t last, Scratch& scratch) {
@@ -28,21 +27,40 @@ void Crowd::State::update(double seconds, std::span<Affine> out, Threads threads
             interpolatePalettes({mix.from, rig.paletteSize}, {mix.to, rig.paletteSize}, mix.fraction, {mix.palette, rig.paletteSize});
         }
     };
-    if (threads == Threads::All) {
-        makeScratch(parallel_for::workerCount());
-        parallelFor(groups, 1,
-                    [&](std::size_t first, std::size_t last, std::size_t worker) { evaluateGroups(first, last, scratch_[worker]); });
-        constexpr std::size_t mixesEach = 64;
-        parallelFor(mixes_.size(), mixesEach,
-                    [&](std::size_t first, std::size_t last, std::size_t /*worker*/) { mixPalettes(first, last); });
-    } else {
-        makeScratch(1);
-        evaluateGroups(0, groups, scratch_.front());
-        mixPalettes(0, mixes_.size());
+    makeScratch(workers.count());
+    workers.run(groups, 1, [&](std::size_t first, std::size_t last, std::size_t worker) { evaluateGroups(first, last, scratch_[worker]); });
+    constexpr std::size_t mixesEach = 64;
+    workers.run(mixes_.size(), mixesEach, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) { mixPalettes(first, last); });
+    rethrowFailure();
+    workers.finish();
+}
+
+// What was kept from this update is computed again.
+void Crowd::State::rethrowFailure()
+{
+    std::exception_ptr failure;
+    for (Scratch& scratch : scratch_) {
+        failure = failure == nullptr ? scratch.failure : failure;
+        scratch.failure = nullptr;
+    }
+    if (failure != nullptr) {
+        for (const Job& job : jobs_) {
+            if (job.member != nullptr) {
+                job.member->isKept = false;
+                job.member->wasSeen = false;
+            }
+        }
+        std::rethrow_exception(failure);
     }
 }
 
-// What this update has to compute, and where it goes.
+void Crowd::State::addJob(Member& member, Affine* palette, double ahead)
+{
+    jobs_.push_back({&member, palette, ahead});
+    ++computedPoses;
+}
+
+// What this update must compute, and where it goes.
 void Crowd::State::plan(std::span<Affine> out)
 {
     jobs_.clear();
@@ -56,11 +74,11 @@ void Crowd::State::plan(std::span<Affine> out)
             member.wasSeen = false;
             continue;
         }
-        Affine* const palette = out.data() + index * rig.paletteSize;  // none where all bones are helpers
+        Affine* const palette = out.data() + index * rig.paletteSize;  // none if all bones are helpers
         if (member.isFrozen) {
             Affine* const kept = palettes.data() + index * rig.paletteSize;
             if (!member.isKept) {
-                jobs_.push_back({&member, kept, 0.});
+                addJob(member, kept, 0.);
                 member.isKept = true;
             }
             if (palette != kept) {
@@ -69,25 +87,28 @@ void Crowd::State::plan(std::span<Affine> out)
         } else if (member.interval > 1) {
             planFar(member, index, palette);
         } else {
-            jobs_.push_back({&member, palette, 0.});
+            addJob(member, palette, 0.);
         }
     }
 }
 
-// Members with an interval take turns, so that each update has its share of them. The later palette is that of the last update before the
-// next one is computed, the earlier one an interval before it.
+// Members with an interval take turns, so that each update computes its share of them. The later palette is that of the last update before
+// the next computed one, the earlier one an interval before it.
 void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
 {
     Affine* halves[] = {member.farPalettes.data(), member.farPalettes.data() + rig.paletteSize};
     if (!member.wasSeen) {
         member.wasSeen = true;
         member.step = member.interval - 1 - index % member.interval;
-        jobs_.push_back({&member, halves[member.isLaterFirst ? 1 : 0], -1. - member.step});
-        jobs_.push_back({&member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1. - member.step});
+        if (member.modifier && jobs_.size() % laneCount == laneCount - 1) {
+            jobs_.push_back({nullptr, nullptr, 0.});  // both poses in one group: a modifier is not called twice at once
+        }
+        addJob(member, halves[member.isLaterFirst ? 1 : 0], -1. - member.step);
+        addJob(member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1. - member.step);
     } else if (++member.step == member.interval) {
         member.step = 0;
         member.isLaterFirst = !member.isLaterFirst;
-        jobs_.push_back({&member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1.});
+        addJob(member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1.);
     }
     const float fraction = static_cast<float>(member.step + 1) / static_cast<float>(member.interval);
     mixes_.push_back({halves[member.isLaterFirst ? 1 : 0], halves[member.isLaterFirst ? 0 : 1], fraction, palette});
@@ -100,8 +121,15 @@ void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, Scratch& 
     targets.fill(scratch.discarded.data());
     for (std::size_t lane = 0; lane < jobs.size(); ++lane) {
         const Job& job = jobs[lane];
+        if (job.member == nullptr) {
+            continue;
+        }
         targets[lane] = job.palette;
-        samplePose(*job.member, job.ahead, seconds, scratch.fade, std::span(scratch.byInstance).subspan(lane * blocks, blocks));
+        try {
+            samplePose(*job.member, job.ahead, seconds, scratch.fade, std::span(scratch.byInstance).subspan(lane * blocks, blocks));
+        } catch (...) {
+            scratch.failure = std::current_exception();
+        }
         for (const std::uint32_t gap : rig.gaps) {
             job.palette[gap] = identityAffine();
         }

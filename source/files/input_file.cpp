@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -38,7 +38,7 @@ FileProblem problemOf(std::string_view what, int error)
 std::variant<InputFile, FileProblem> InputFile::open(const std::filesystem::path& file, std::uint64_t limit, std::string_view limitName)
 {
     struct stat status {};
-    // Before it is opened: opening a pipe waits, and opening a device may do anything.
+    // Before opening: opening a pipe waits, and opening a device may do anything.
     if (::stat(file.c_str(), &status) != 0) {
         return errno == ENOENT || errno == ENOTDIR ? FileProblem{"does not exist"} : problemOf("cannot be examined", errno);
     }

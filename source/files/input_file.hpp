@@ -18,10 +18,10 @@ struct FileProblem {
     std::string text;
 };
 
-/// A regular file that is open for reading. Folders, devices and pipes are a problem, whatever they would give.
+/// A regular file that is open for reading. Folders, devices and pipes are a problem, whatever they contain.
 class InputFile final {
 public:
-    /// Of at most `limit` bytes; `limitName` is what the message calls the limit.
+    /// At most `limit` bytes long; `limitName` is the limit's name in the message.
     [[nodiscard]] static std::variant<InputFile, FileProblem> open(const std::filesystem::path& file, std::uint64_t limit,
                                                                    std::string_view limitName);
     ~InputFile();
@@ -35,11 +35,11 @@ public:
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
-    /// Bytes, when it was opened.
+    /// Its size in bytes when it was opened.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// All of it; `out` has room for size() bytes.
     [[nodiscard]] std::optional<FileProblem> readInto(std::span<std::byte> out);
-    /// All of it as memory that is read when it is used, and goes with the last owner. The file may be closed.
+    /// All of it as mapped memory, read on use and released with the last owner. The file may be closed.
     struct Mapping {
         std::shared_ptr<const void> owner;
         std::span<const std::byte> bytes;

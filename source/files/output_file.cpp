@@ -17,9 +17,9 @@ namespace armature {
 
 namespace {
 
-constexpr mode_t ordinary = 0666;  // less what the user's mask takes away
+constexpr mode_t ordinary = 0666;  // minus the user's umask
 
-/// Where a path leads: its links followed, also one to a file that is not there yet.
+/// Where a path leads, with links followed, even to a file that does not exist yet.
 std::filesystem::path followLinks(std::filesystem::path path)
 {
     std::error_code ignored;
@@ -68,7 +68,7 @@ void OutputFile::openBeside()
 {
     int descriptor = -1;
 #ifdef O_TMPFILE
-    // Without a name nothing is left over, however the program ends. Not every file system can.
+    // Without a name nothing is left behind, however the program ends. Not every file system supports that.
     descriptor = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, ordinary);
 #endif
     if (descriptor < 0) {
@@ -102,7 +102,7 @@ void OutputFile::prepare()
     if (std::fflush(file_.get()) != 0) {
         fail(errno);
     }
-    // Before the new file takes the old one's name, it is on the disk.
+    // The new file is on the disk before it takes the old one's name.
     if (!isInPlace_ && !isPrepared_) {
         if (::fsync(::fileno(file_.get())) != 0) {
             fail(errno);

@@ -11,9 +11,9 @@
 
 namespace armature {
 
-/// A file being written, all of it or not at all: what was there stays until finish() puts the new one in its place, also when the program is
-/// interrupted or the disk is full. A symbolic link stays one, and its target is replaced. Devices and pipes are written as they are.
-/// Every failure throws Error: "FILE: cannot be written: REASON".
+/// A file that is written completely or not at all: the old one stays until finish() replaces it, even if the program is interrupted or the
+/// disk is full. A symbolic link stays one, and its target is replaced. Devices and pipes are written to directly. Every failure throws
+/// Error: "FILE: cannot be written: REASON".
 class OutputFile final {
 public:
     explicit OutputFile(std::filesystem::path path);
@@ -25,9 +25,9 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     void write(std::span<const std::uint8_t> bytes) { write(std::as_bytes(bytes)); }
-    /// Hands the rest to the disk: what finish() does then takes no room.
+    /// Writes the rest to the disk: finish() needs no more space then.
     void prepare();
-    /// prepare(), and gives the file its name.
+    /// Calls prepare(), and gives the file its name.
     void finish();
 
 private:
@@ -40,7 +40,7 @@ private:
     [[nodiscard]] std::filesystem::path makeNameBeside() const;
     [[noreturn]] void fail(int error) const;
 
-    std::filesystem::path path_;       ///< As it was given, for messages.
+    std::filesystem::path path_;       ///< As given, for messages.
     std::filesystem::path target_;     ///< Links followed.
     std::filesystem::path temporary_;  ///< Empty: the file has no name yet, or is the target itself.
     bool isInPlace_ = false;

@@ -7,19 +7,18 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/rest_rotation.hpp"
+#include "ik/known_rest.hpp"
 #include "ik/turns.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "skeleton/joint_access.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-/// A limit that holds back by less is at its end, and nothing more: rounding of float.
+/// A turn that exceeds its limit by less is just at the limit: the rest is rounding of float.
 constexpr double heldAngle = 1e-6;
 
 }  // namespace
@@ -41,32 +40,14 @@ BoneRow::BoneRow(const Chain& chain, std::string_view what)
     }
 }
 
-IkStatus BoneRow::read(const Skeleton& skeleton)
+IkStatus BoneRow::read(const JointView& joints)
 {
-    if (!bones_.find(skeleton)) {
+    if (!bones_.find(joints)) {
         return IkStatus::Gone;
     }
-    const auto bones = skeleton.bones();
-    const Bone* parent = bones[bones_.joint(0).position]->getParentBone();
-    above_ = parent != nullptr ? Frame::of(parent->getAbsoluteMatrix()) : Frame();
+    above_ = JointAccess::above(joints, bones_.joint(0));
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-        joints_[i] = PosedJoint::read(*bones[bones_.joint(i).position]);
-    }
-    incoming_ = joints_;
-    return isInvertible() ? IkStatus::Solved : IkStatus::Singular;
-}
-
-IkStatus BoneRow::read(const Pose& pose)
-{
-    if (!bones_.find(pose)) {
-        return IkStatus::Gone;
-    }
-    above_ = Frame();
-    for (const ChainBones::Known& ancestor : bones_.above(0)) {
-        above_ = above_ * PosedJoint::of(pose.bones[ancestor.position]).local();
-    }
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-        joints_[i] = PosedJoint::of(pose.bones[bones_.joint(i).position]);
+        joints_[i] = JointAccess::read(joints, bones_.joint(i));
     }
     incoming_ = joints_;
     return isInvertible() ? IkStatus::Solved : IkStatus::Singular;
@@ -107,38 +88,17 @@ float BoneRow::blend(float weight) noexcept
     return static_cast<float>(change);
 }
 
-bool BoneRow::write(Skeleton& skeleton) const
+bool BoneRow::write(JointView joints) const
 {
-    const auto bones = skeleton.bones();
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-        if (!joints_[i].isWritableTo(*bones[bones_.joint(i).position])) {
+        if (!JointAccess::isWritable(joints, bones_.joint(i), joints_[i])) {
             return false;
         }
     }
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-        joints_[i].write(*bones[bones_.joint(i).position]);
+        JointAccess::write(joints, bones_.joint(i), joints_[i]);
     }
     return true;
-}
-
-bool BoneRow::write(Pose& pose) const noexcept
-{
-    if (!std::ranges::all_of(joints_, &PosedJoint::isWritable)) {
-        return false;
-    }
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-        joints_[i].write(pose.bones[bones_.joint(i).position]);
-    }
-    return true;
-}
-
-std::optional<Frame> frameFrom(const Skeleton& skeleton, std::string_view what, Space space)
-{
-    if (space != Space::Skeleton && space != Space::World) {
-        throw std::invalid_argument(
-            fmt::format("{}: {}: the space must be Skeleton or World", named("skeleton", skeleton.getName()), what));
-    }
-    return space == Space::Skeleton ? std::optional(Frame()) : frameFromWorld(skeleton);
 }
 
 void requireFinitePoint(std::string_view what, const glm::vec3& point)

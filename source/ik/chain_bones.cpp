@@ -8,10 +8,10 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene/label.hpp"
+#include "node/label.hpp"
+#include "skeleton/joint_access.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -21,92 +21,76 @@ ChainBones::ChainBones(const Chain& chain) : skeleton_(chain.getSkeleton())
         const Bone* const bone = described.handle.get();
         const Bone* const top = described.parent < 0 ? nullptr : chain.joints()[static_cast<std::size_t>(described.parent)].handle.get();
         if (bone == nullptr || (described.parent >= 0 && top == nullptr)) {
-            throw std::invalid_argument("chain: bones of it were removed");
+            throw std::invalid_argument("chain: some of its bones were removed");
         }
         Joint joint{described.parent, known_.size(), 0};
         for (const Bone* each = bone; each != top; each = each->getParentBone()) {
             if (each == nullptr) {
                 throw std::invalid_argument(fmt::format("chain: {} no longer hangs on {}", label(*bone), label(*top)));
             }
-            known_.push_back({Handle<const Bone>(*each), SkeletonAccess::positionOf(*each)});
+            known_.push_back({Handle<const Bone>(*each)});
         }
         joint.end = known_.size();
         std::reverse(known_.begin() + static_cast<std::ptrdiff_t>(joint.begin), known_.end());
         joints_.push_back(joint);
     }
-    static_cast<void>(follow());
 }
 
-/// Bones that are in other places of the skeleton now. False: some have gone.
+/// Returns false if some were removed.
 bool ChainBones::follow() noexcept
 {
-    const Skeleton* const skeleton = skeleton_.get();
-    if (skeleton == nullptr) {
+    if (skeleton_.get() == nullptr) {
         return false;
     }
-    const auto bones = skeleton->bones();
     needed_ = 0;
     for (Known& known : known_) {
         const Bone* const bone = known.bone.get();
         if (bone == nullptr) {
             return false;
         }
-        if (known.position >= bones.size() || bones[known.position] != bone) {
-            known.position = SkeletonAccess::positionOf(*bone);
-        }
-        needed_ = std::max(needed_, known.position + 1);
+        known.joint = SkeletonAccess::positionOf(*bone);
+        needed_ = std::max(needed_, known.joint + 1);
     }
     return true;
 }
 
-/// Null: all hang on each other as the chain knows it.
-const Bone* ChainBones::misplacedIn(const Skeleton& skeleton) const noexcept
+/// None: all are connected as the chain has them.
+std::optional<std::size_t> ChainBones::misplacedIn(const JointView& joints) const noexcept
 {
-    const auto bones = skeleton.bones();
     for (const Joint& joint : joints_) {
-        const Bone* above = bones[known_[joint.end - 1].position];
-        const Bone* const bone = above;
-        for (std::size_t i = joint.end - 1; i-- > joint.begin;) {
-            above = above->getParentBone();
-            if (above != bones[known_[i].position]) {
-                return bone;
+        std::size_t above = joint.parent < 0 ? noSlot : this->joint(static_cast<std::size_t>(joint.parent));
+        for (std::size_t i = joint.begin; i < joint.end; ++i) {
+            if (JointAccess::parent(joints, known_[i].joint) != above) {
+                return known_[joint.end - 1].joint;
             }
-        }
-        const Bone* top = joint.parent < 0 ? nullptr : bones[this->joint(static_cast<std::size_t>(joint.parent)).position];
-        if (above->getParentBone() != top) {
-            return bone;
+            above = known_[i].joint;
         }
     }
-    return nullptr;
+    return std::nullopt;
 }
 
-bool ChainBones::find(const Skeleton& skeleton)
+bool ChainBones::find(const JointView& joints)
 {
     if (!follow()) {
         return false;
     }
-    if (skeleton.bones().size() < needed_) {
-        throw std::invalid_argument(fmt::format("{}: has {}, the chain needs {}", named("skeleton", skeleton.getName()),
-                                                counted(skeleton.bones().size(), "bone"), needed_));
+    if (joints.size() < needed_) {
+        throw std::invalid_argument(
+            fmt::format("{}: has {}, the chain needs {}", JointAccess::owner(joints), counted(joints.size(), "bone"), needed_));
     }
-    const Bone* const misplaced = misplacedIn(skeleton);
-    if (misplaced != nullptr && &skeleton != skeleton_.get()) {
-        throw std::invalid_argument(fmt::format("{}: not where the chain knows it; {} is built otherwise than {}", label(*misplaced),
-                                                named("skeleton", skeleton.getName()), named("skeleton", this->skeleton().getName())));
+    const std::optional<std::size_t> misplaced = misplacedIn(joints);
+    if (misplaced && JointAccess::skeleton(joints) != skeleton_.get()) {
+        throw std::invalid_argument(fmt::format("{}: is not where the chain has it; {} has another structure than {}",
+                                                JointAccess::label(joints, *misplaced), JointAccess::owner(joints),
+                                                named("skeleton", skeleton_.get()->getName())));
     }
-    return misplaced == nullptr;
+    return !misplaced;
 }
 
-bool ChainBones::find(const Pose& pose)
+std::optional<JointView> ChainBones::viewOf(Pose& pose) const
 {
-    if (!follow() || misplacedIn(skeleton()) != nullptr) {
-        return false;
-    }
-    if (pose.bones.size() != skeleton().bones().size()) {
-        throw std::invalid_argument(fmt::format("{}: a pose of {}, but the skeleton has {}", named("skeleton", skeleton().getName()),
-                                                counted(pose.bones.size(), "bone"), skeleton().bones().size()));
-    }
-    return true;
+    const Skeleton* const skeleton = skeleton_.get();
+    return skeleton != nullptr ? std::optional(JointView(*skeleton, pose)) : std::nullopt;
 }
 
 }  // namespace armature

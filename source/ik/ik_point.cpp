@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <armature/scene/transform_node.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
 
 namespace armature {
 
@@ -16,7 +16,7 @@ void IkPoint::set(const Node& owner, const glm::vec3& point, Space space)
 {
     requireFinite(owner, "target", point);
     if (space != Space::Skeleton && space != Space::World) {
-        throw std::invalid_argument(fmt::format("{}: a target is given in skeleton or in world space", label(owner)));
+        throw std::invalid_argument(fmt::format("{}: a target must be in Skeleton or World space", label(owner)));
     }
     point_ = point;
     kind_ = space == Space::World ? Kind::World : Kind::Skeleton;
@@ -55,7 +55,7 @@ glm::dvec3 IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fro
     if (kind_ == Kind::Skeleton) {
         return point;
     }
-    // A bone of the same skeleton is at hand without the world: nothing is lost on a way there and back.
+    // A bone of the same skeleton is read without going through the world: no precision is lost there and back.
     if (const Bone* bone = boneOf(skeleton)) {
         return Frame::of(bone->getAbsoluteMatrix()).point(point);
     }

@@ -8,13 +8,13 @@
 #include <armature/handle.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/space.hpp>
-#include <armature/scene/node.hpp>
+#include <armature/node/node.hpp>
 
-#include "ik/posed_joint.hpp"
+#include "skeleton/posed_joint.hpp"
 
 namespace armature {
 
-/// A point that controllers aim at: fixed, or of a node that moves.
+/// A point that controllers aim at: fixed, or of a moving node.
 class IkPoint {
 public:
     /// Throws std::invalid_argument that names `owner` if the point is not finite or the space is neither Skeleton nor World.
@@ -23,15 +23,15 @@ public:
     void clear() noexcept { kind_ = Kind::None; }
 
     [[nodiscard]] bool isSet() const noexcept { return kind_ != Kind::None; }
-    /// Whether in() has a value, given frameFromWorld() of the skeleton, and if not why.
+    /// Whether in() has a value, given the transform from the world to the skeleton; if not, why.
     [[nodiscard]] IkStatus status(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
-    /// Where it is now, in the space of a skeleton. Precondition: status() is Solved.
+    /// Its current position in the space of a skeleton. Precondition: status() is Solved.
     [[nodiscard]] glm::dvec3 in(const Skeleton& skeleton, const std::optional<Frame>& fromWorld) const noexcept;
 
 private:
     enum class Kind { None, Skeleton, World, Node };
 
-    /// The bone of that skeleton which the point is of, if it is.
+    /// The bone of that skeleton that the point belongs to, if it does.
     [[nodiscard]] const Bone* boneOf(const Skeleton& skeleton) const noexcept;
 
     Kind kind_ = Kind::None;

@@ -7,8 +7,8 @@
 
 namespace armature {
 
-/// What a controller does its work with. A controller that was moved from has none: it may be assigned to and destroyed, and all else
-/// throws std::invalid_argument.
+/// The state of a controller. A moved-from controller has none: it may be assigned to and destroyed; anything else throws
+/// std::invalid_argument.
 template <class State>
 [[nodiscard]] State& stateOf(const std::unique_ptr<State>& state, std::string_view controller)
 {

@@ -5,16 +5,19 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
 
 namespace armature {
 
-void requireWithin(const Bone& bone, std::string_view option, float value, float low, float high)
+void refuseRange(std::string_view whose, std::string_view option, float value, float low, float high)
 {
-    if (!(value >= low && value <= high)) {
-        throw std::invalid_argument(fmt::format("{}: {} {} must lie in [{}, {}]", label(bone), option, value, low, high));
-    }
+    throw std::invalid_argument(fmt::format("{}: {} {} must lie in [{}, {}]", whose, option, value, low, high));
+}
+
+void refuseRange(const Bone& bone, std::string_view option, float value, float low, float high)
+{
+    refuseRange(label(bone), option, value, low, high);
 }
 
 void requireAxis(const Bone& bone, std::string_view option, const glm::vec3& axis)

@@ -1,18 +1,36 @@
 #pragma once
 
+#include <concepts>
 #include <string_view>
 
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/skeleton/bone.hpp>
 
-/// Refusals of options that cannot be used. All throw std::invalid_argument that names the bone, the option and the value.
+/// Checks of options. All throw std::invalid_argument that names the bone or solver, the option and the value.
 namespace armature {
 
-void requireWithin(const Bone& bone, std::string_view option, float value, float low, float high);
-/// Finite, and longer than nothing.
+[[noreturn]] void refuseRange(std::string_view whose, std::string_view option, float value, float low, float high);
+[[noreturn]] void refuseRange(const Bone& bone, std::string_view option, float value, float low, float high);
+
+/// The value lies in [low, high]. The message begins with `whose`: a bone, a text, or a function that returns a text and is called only
+/// then.
+template <class Whose>
+void requireWithin(const Whose& whose, std::string_view option, float value, float low = 0.f, float high = 1.f)
+{
+    if (value >= low && value <= high) {
+        return;
+    }
+    if constexpr (std::invocable<const Whose&>) {
+        refuseRange(whose(), option, value, low, high);
+    } else {
+        refuseRange(whose, option, value, low, high);
+    }
+}
+
+/// Finite and not zero.
 void requireAxis(const Bone& bone, std::string_view option, const glm::vec3& axis);
-/// Neither of two axes lies along the other.
+/// The two axes are not parallel.
 void requireAcross(const Bone& bone, std::string_view option, const glm::vec3& axis, std::string_view other, const glm::vec3& otherAxis);
 
 }  // namespace armature

@@ -11,13 +11,13 @@
 /// Small pieces of the geometry of rotations, in double.
 namespace armature {
 
-/// The part of `vector` at right angles to the unit vector `axis`.
+/// The part of `vector` perpendicular to the unit vector `axis`.
 [[nodiscard]] inline glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& axis) noexcept
 {
     return vector - glm::dot(vector, axis) * axis;
 }
 
-/// A unit vector at right angles to `axis`, which is not zero: as a rule of thumb beside the coordinate axis that `axis` is farthest from.
+/// A unit vector perpendicular to `axis`, which is not zero: derived from the coordinate axis that `axis` is farthest from.
 [[nodiscard]] inline glm::dvec3 anyAcross(const glm::dvec3& axis) noexcept
 {
     const glm::dvec3 size = glm::abs(axis);
@@ -27,8 +27,8 @@ namespace armature {
     return glm::normalize(glm::cross(axis, other));
 }
 
-/// The shortest turn that takes one unit vector to another; where they are opposite, half a turn about `half`, a unit vector at right
-/// angles to `from`.
+/// The shortest turn that takes one unit vector to another; if they are opposite, half a turn about `half`, a unit vector perpendicular to
+/// `from`.
 [[nodiscard]] inline glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& half) noexcept
 {
     const double w = 1. + glm::dot(from, to);
@@ -39,7 +39,7 @@ namespace armature {
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-/// The angle between two directions, in [0, pi], exact for small ones too; they need not be of unit length. 0 where one of them is zero.
+/// The angle between two directions, in [0, pi], exact for small ones too; they need not be of unit length. 0 if one of them is zero.
 [[nodiscard]] inline double angleBetween(const glm::dvec3& a, const glm::dvec3& b) noexcept
 {
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
@@ -52,14 +52,21 @@ namespace armature {
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
+/// The angle of the larger of two turns; by their cosines, which are compared before one of them becomes an angle.
+[[nodiscard]] inline double largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
+                                        const glm::dquat& otherTo) noexcept
+{
+    const bool isFirst = std::abs(glm::dot(from, to)) < std::abs(glm::dot(otherFrom, otherTo));
+    return isFirst ? angleBetween(from, to) : angleBetween(otherFrom, otherTo);
+}
+
 /// From one rotation (weight 0) to another (1), the short way.
 [[nodiscard]] inline glm::dquat blendTurns(const glm::dquat& from, const glm::dquat& to, double weight) noexcept
 {
     return weight >= 1. ? to : weight <= 0. ? from : glm::slerp(from, to, weight);
 }
 
-/// The part of a way that is covered after `seconds` if half of what is left takes `halfLife`; all of it where that is 0, or the time is
-/// unknown.
+/// The fraction of a way covered after `seconds` if half of what is left takes `halfLife`; all of it if that is 0, or the time is unknown.
 [[nodiscard]] inline double followedPart(double seconds, double halfLife) noexcept
 {
     return halfLife > 0. && std::isfinite(seconds) ? 1. - std::exp2(-std::max(0., seconds) / halfLife) : 1.;

@@ -8,9 +8,9 @@
 
 namespace armature {
 
-/// The working arrays of a solver, for as many threads as ever solve with it at once: one is made at construction, another whenever all are
-/// in use. All are copies of one pattern, so that none knows of what another was used for. The lock is held while one is taken or put
-/// back, not while it is in use.
+/// The working arrays of a solver, for as many threads as ever solve with it at once: one set is made at construction, another whenever all
+/// are in use. All are copies of one pattern, so none remembers earlier use. The lock is held while one is taken or put back, not while it
+/// is in use.
 template <class Work>
 class WorkPool {
 public:

@@ -13,12 +13,15 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene_character.hpp>
+#include <armature/text.hpp>
 
+#include "animation/animation_group_access.hpp"
+#include "animation/clip_layout.hpp"
+#include "import/gltf/property_pointers.hpp"
 #include "import/gltf/writer/kept_numbers.hpp"
-#include "import/skeleton_describer.hpp"
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature::importing {
 
@@ -53,7 +56,7 @@ public:
     }
 
 private:
-    /// All but the animations', of which some are left out.
+    /// All but the animations' extensions, some of which are left out.
     void describeNumbers()
     {
         WrittenNumbers& written = description_.written.emplace();
@@ -113,7 +116,7 @@ private:
             }
             describePose(node, description);
             if (node.isWorldMatrixFrozen()) {
-                note(node, "holds its place in the world: written as its local pose says");
+                note(node, "has a frozen world matrix: written with its local pose");
             }
         }
     }
@@ -128,12 +131,12 @@ private:
             auto& parent = description_.nodes[places_.at(node)].parent;
             parent = skeletons_.nodeOf(*bone);
             if (!parent) {
-                note(*node, fmt::format("hangs on bone {} of another scene: written as a root", inQuotes(bone->getName())));
+                note(*node, fmt::format("is attached to bone {} of another scene: written as a root", inQuotes(bone->getName())));
             }
         }
     }
 
-    /// The mesh with the materials that it has here.
+    /// The mesh with the materials of its instance.
     std::size_t meshOf(const MeshInstance& instance)
     {
         const auto& primitives = instance.getMesh()->primitives();
@@ -162,7 +165,7 @@ private:
         return known->second;
     }
 
-    /// glTF has one mesh at a node: a second one gets a node below it.
+    /// glTF allows one mesh per node: a second one gets a node below it.
     std::size_t placeFor(const MeshInstance& instance)
     {
         auto& atNode = instances_[&instance.getNode()];
@@ -228,7 +231,7 @@ private:
         return targets;
     }
 
-    /// What a group's animation says beyond its clip, as far as that is in the scene: the pointers are those of the file.
+    /// What a group's animation holds beyond its clip, as far as it is in the scene: the pointers are those of the file.
     KeptClip keptOf(const AnimationGroup& group)
     {
         const SceneAccess::Kept kept = SceneAccess::keptOf(scene_, group);
@@ -269,9 +272,23 @@ private:
             const auto times = original.timeTrack(track);
             clip.timeTracks.emplace_back(times.begin(), times.end());
         }
-        std::map<std::pair<std::size_t, ChannelPath>, std::size_t> moved;
+        std::map<std::tuple<ChannelTarget::Kind, std::size_t, ChannelPath, std::string>, std::size_t> moved;
+        const auto add = [&](ChannelDescription written) {
+            const ChannelTarget& target = written.target;
+            const auto [known, isNew] = moved.try_emplace({target.kind, target.index, written.path, target.property}, clip.channels.size());
+            if (isNew) {
+                clip.channels.push_back(std::move(written));
+            } else {
+                clip.channels[known->second] = std::move(written);  // the last writer wins
+            }
+        };
         for (std::size_t number = 0; number < original.channels().size(); ++number) {
             const AnimationChannel& channel = original.channels()[number];
+            if (const auto& property = AnimationGroupAccess::binding(group, number).property;
+                property && property->kind != ChannelTarget::Kind::Node) {
+                describeProperty(clip.name, channel, property->place, add);
+                continue;
+            }
             const Node* target = group.getTarget(number);
             const auto targets = target != nullptr ? targetsOf(*target, channel.path) : std::vector<std::size_t>();
             if (targets.empty()) {
@@ -281,14 +298,9 @@ private:
             }
             for (const std::size_t place : targets) {
                 ChannelDescription written = channel.describe();
-                written.target = {.index = place, .name = description_.nodes[place].name};
+                written.target = {.index = place, .name = description_.nodes[place].name, .property = channel.target.property};
                 makeMovable(place, written.path);
-                const auto [known, isNew] = moved.try_emplace({place, channel.path}, clip.channels.size());
-                if (isNew) {
-                    clip.channels.push_back(std::move(written));
-                } else {
-                    clip.channels[known->second] = std::move(written);  // whoever writes last wins
-                }
+                add(std::move(written));
             }
         }
         const KeptClip kept = keptOf(group);
@@ -306,24 +318,39 @@ private:
         description_.clips.push_back(std::move(clip));
     }
 
-    /// A node with a matrix has no parts that a channel could move.
+    /// Materials, cameras and lights have the places here that they have in the scene.
+    template <class Add>
+    void describeProperty(const std::string& clip, const AnimationChannel& channel, std::size_t place, const Add& add)
+    {
+        ChannelDescription written = channel.describe();
+        written.target.index = place;
+        if (gltf::pointerTo(written.target, description_)) {
+            add(std::move(written));
+        } else {
+            description_.notes.add(
+                fmt::format("clip {}", inQuotes(clip)),
+                fmt::format("has a curve {}, for which glTF has no place: left out", inQuotes(toString(channel.target))));
+        }
+    }
+
+    /// The parts of a node with a matrix cannot be animated.
     void makeMovable(std::size_t place, ChannelPath path)
     {
         NodeDescription& node = description_.nodes[place];
-        if (path == ChannelPath::Weights) {
+        if (isRow(path)) {
             return;
         }
         if (node.matrix) {
             if (!decompose(*node.matrix).isExact()) {
                 description_.notes.add(fmt::format("node {}", inQuotes(node.name)),
-                                       "is sheared and animated, which glTF cannot say: the shear is lost");
+                                       "is sheared and animated, which glTF cannot express: the shear is lost");
             }
             node.matrix.reset();
         }
         const bool isTurned = path == ChannelPath::Rotation || path == ChannelPath::Scale;
         if (place < scene_.nodes().size() && isTurned && scene_.nodes()[place]->getPivotPoint() != glm::vec3(0.f)) {
             description_.notes.add(fmt::format("node {}", inQuotes(node.name)),
-                                   "is animated about a pivot, which glTF cannot say: it will move about its origin");
+                                   "is animated about a pivot, which glTF cannot express: it will move about its origin");
         }
     }
 

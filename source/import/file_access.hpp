@@ -28,15 +28,20 @@ private:
     std::size_t size_ = 0;
 };
 
-/// `uri` with %xx as the byte it stands for. A percent sign that no two hexadecimal digits follow stands for itself: exporters forget to
-/// escape it.
+/// `uri` with %xx decoded to bytes. A percent sign without two hexadecimal digits after it is kept: exporters forget to escape it.
 [[nodiscard]] std::string percentDecoded(std::string_view uri);
 
-/// Reads a regular file of at most `limit` bytes in one go. Folders, devices and pipes are a problem, whatever they would give.
+/// Reads a regular file of at most `limit` bytes in one go. Folders, devices and pipes are a problem, whatever they contain.
 [[nodiscard]] std::variant<FileBytes, FileProblem> readFile(const std::filesystem::path& file, std::uint64_t limit);
 
-/// The file that a relative URI means inside `folder`: percent-decoded, and after following symbolic links still inside. A scheme, an
+/// The file that a relative URI refers to inside `folder`: percent-decoded, and still inside after following symbolic links. A scheme, an
 /// absolute path, or a path that leads out of the folder is a problem; so is a file that does not exist.
 [[nodiscard]] std::variant<std::filesystem::path, FileProblem> resolveUri(std::string_view uri, const std::filesystem::path& folder);
+
+/// Bytes as text, whatever they contain.
+[[nodiscard]] inline std::string_view textOf(std::span<const std::byte> bytes) noexcept
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 }  // namespace armature::importing

@@ -1,7 +1,7 @@
 #include <armature/import/import_text.hpp>
 
 #include "text/fields.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 

@@ -16,18 +16,16 @@
 #include "import/fbx/document.hpp"
 #include "import/fbx/reader.hpp"
 #include "import/file_access.hpp"
-#include "import/foreign/format.hpp"
 #include "import/foreign/read_foreign.hpp"
 #include "import/gltf/readers.hpp"
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 #include "import/scene_builder.hpp"
-#include "import/validate.hpp"
 
 namespace armature {
 
 namespace {
 
-/// Reads a file of whatever format it is, by its content.
+/// Reads a file of any format, recognised by its content.
 importing::SceneDescription readContent(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder,
                                         const std::string& name, const ImportOptions& options)
 {

@@ -1,11 +1,12 @@
 #include "import/memory_budget.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "import/refusal.hpp"
-#include "text/words.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::importing {
 
@@ -20,12 +21,16 @@ void MemoryBudget::refuse(std::uint64_t bytes, std::string place) const
 std::uint64_t memoryToParse(std::span<const std::byte> json) noexcept
 {
     constexpr std::uint64_t bytesOfToken = 2 * 4 + 2 * 8;
+    constexpr std::size_t stretch = 240;  // counted in bytes, so that the compiler takes a register of characters at once
     std::uint64_t tokens = 0;
-    for (const std::byte each : json) {
-        const auto character = static_cast<char>(each);
-        const bool isToken =
-            character == ',' || character == ':' || character == '[' || character == ']' || character == '{' || character == '}';
-        tokens += isToken ? 1 : 0;
+    for (std::size_t first = 0; first < json.size(); first += stretch) {
+        std::uint8_t found = 0;
+        for (const std::byte each : json.subspan(first, std::min(stretch, json.size() - first))) {
+            const auto character = static_cast<std::uint8_t>(each);
+            const auto bracket = static_cast<std::uint8_t>(character | 0x20u);  // '[' and ']' become '{' and '}'
+            found = static_cast<std::uint8_t>(found + (character == ',') + (character == ':') + (bracket == '{') + (bracket == '}'));
+        }
+        tokens += found;
     }
     return json.size() + tokens * bytesOfToken;
 }

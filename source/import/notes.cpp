@@ -18,7 +18,7 @@ void Notes::add(std::string_view place, std::string_view text)
 std::vector<std::string> Notes::take()
 {
     if (leftOut_ > 0) {
-        notes_.push_back(fmt::format("{} more warnings of this file are not listed; mend the ones above and load it again", leftOut_));
+        notes_.push_back(fmt::format("{} more warnings of this file are not listed; fix the ones above and load it again", leftOut_));
         leftOut_ = 0;
     }
     return std::exchange(notes_, {});

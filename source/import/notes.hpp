@@ -1,27 +1,48 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace armature::importing {
 
-/// What was imperfect in a file and how the importer coped; becomes Scene::warnings(). Bounded, so that a hostile file cannot fill memory
-/// with complaints.
+/// Imperfections of a file and how the importer handled them; becomes Scene::warnings(). Bounded, so that a hostile file cannot fill memory
+/// with warnings.
 class Notes {
 public:
     static constexpr std::size_t maxCount = 100;
 
-    /// `place` is where in the file; `text` says what is wrong, what it means and what to do.
+    /// `place` is where in the file; `text` says what is wrong, what follows and what to do.
     void add(std::string_view place, std::string_view text);
 
-    /// All that was added, and a last line that counts what was left out.
+    /// All notes, and a last line that counts those left out.
     [[nodiscard]] std::vector<std::string> take();
 
 private:
     std::vector<std::string> notes_;
     std::size_t leftOut_ = 0;
+};
+
+/// How many bytes of a file's text a message shows.
+constexpr std::size_t longestQuote = 60;
+
+/// `text` in quotes, fit for one line of a message: control characters and what is not UTF-8 escaped, cut after 60 bytes. For values: where
+/// inQuotes() shows a name that a reader knows, this keeps every byte legible, may be empty, and never grows with the file.
+[[nodiscard]] std::string quoted(std::string_view text);
+
+/// Thrown inside the importers if a file cannot be used; loadScene turns it into an ImportError, which adds the file's name.
+class Refusal final : public std::runtime_error {
+public:
+    Refusal(std::string place, const std::string& problem) : std::runtime_error(problem), place_(std::move(place)) {}
+
+    /// Where in the file, a JSON pointer for glTF.
+    [[nodiscard]] const std::string& place() const noexcept { return place_; }
+
+private:
+    std::string place_;
 };
 
 }  // namespace armature::importing

@@ -1,10 +1,12 @@
-#include "import/quoted.hpp"
+#include <simdjson.h>
 
 #include <fmt/format.h>
-#include <simdjson.h>
+
+#include "import/notes.hpp"
 
 namespace armature::importing {
 
+// Apart from notes.cpp, which the worker has as well: the worker does without simdjson.
 std::string quoted(std::string_view text)
 {
     const std::string_view cut = text.substr(0, longestQuote);

@@ -15,11 +15,13 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/channel_targets.hpp"
-#include "import/gltf/kept_extensions.hpp"
-#include "import/quoted.hpp"
+#include "animation/clip_layout.hpp"
+#include "import/gltf/readers.hpp"
+#include "import/notes.hpp"
 #include "import/skeleton_plan.hpp"
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature::importing {
 
@@ -47,6 +49,7 @@ std::vector<std::size_t> depthsOf(const std::vector<NodeDescription>& nodes)
 
 void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
+    SceneAccess::reserveNodes(scene, nodes.size());
     for (const NodeDescription& description : nodes) {
         TransformNode& node =
             scene.createTransformNode(description.name, nullptr, description.matrix ? Transform() : description.transform);
@@ -65,7 +68,7 @@ void createNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
     }
 }
 
-// From the deepest upwards a new parent is always still a root, so that looking for cycles above it costs nothing.
+// From the deepest upwards: a new parent is then always still a root, so checking for cycles above it is free.
 void connectNodes(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     const auto depths = depthsOf(nodes);
@@ -97,7 +100,7 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     return options;
 }
 
-/// Skins may share joints, which costs the file a few bytes; every bone is an object of its own.
+/// Skins may share joints, which costs the file a few bytes; but every bone is an object of its own.
 void chargeSkeleton(const SkeletonPlan& plan, const std::vector<NodeDescription>& nodes, std::size_t skin, MemoryBudget& budget)
 {
     std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);
@@ -114,13 +117,13 @@ void keepLengths(const std::vector<NodeDescription>& nodes, Scene& scene)
 {
     for (std::size_t place = 0; place < nodes.size(); ++place) {
         TransformNode& node = *scene.nodes()[place];
-        if (nodes[place].boneLength && NodeAccess::drivenBones(node).empty()) {
+        if (nodes[place].boneLength && NodeAccess::firstDriven(node) == nullptr) {
             node.setExtensions(gltf::withBoneLength(node.getExtensions(), nodes[place].boneLength));
         }
     }
 }
 
-/// Where the nodes are in the pose that bones shall rest in, as far as it moves them.
+/// Where the nodes are in the pose in which bones should rest, as far as it moves them.
 std::unordered_map<std::size_t, Transform> findRest(SceneDescription& description, const std::string& type, Scene& scene)
 {
     std::unordered_map<std::size_t, Transform> rest;
@@ -135,6 +138,9 @@ std::unordered_map<std::size_t, Transform> findRest(SceneDescription& descriptio
         return rest;
     }
     for (const ChannelDescription& channel : description.clips[pose->clip].channels) {
+        if (isRow(channel.path)) {
+            continue;
+        }
         const std::size_t node = channel.target.index;
         Transform& parts = rest.try_emplace(node, scene.nodes()[node]->getTransform()).first->second;
         const float* value = &channel.values[channel.interpolation == Interpolation::CubicSpline ? channel.components : 0];
@@ -142,7 +148,7 @@ std::unordered_map<std::size_t, Transform> findRest(SceneDescription& descriptio
         case ChannelPath::Translation: parts.translation = {value[0], value[1], value[2]}; break;
         case ChannelPath::Rotation: parts.rotation = glm::quat(value[3], value[0], value[1], value[2]); break;
         case ChannelPath::Scale: parts.scale = {value[0], value[1], value[2]}; break;
-        case ChannelPath::Weights: break;
+        default: break;
         }
     }
     return rest;
@@ -152,6 +158,7 @@ void createSkeleton(const SceneDescription& description, const SkinDescription& 
                     const std::unordered_map<std::size_t, Transform>& rest, Scene& scene)
 {
     Skeleton& skeleton = scene.createSkeleton(skin.name);
+    SkeletonAccess::reserve(skeleton, plan.bones.size());
     const auto nodes = scene.nodes();
     std::vector<Bone*> bones;
     bones.reserve(plan.bones.size());
@@ -191,19 +198,44 @@ void createInstances(const SceneDescription& description, Scene& scene)
     }
 }
 
-// For the nodes of `scene`, and for whatever else has their names.
-std::shared_ptr<const AnimationClip> buildClip(ClipDescription clip, Scene& scene)
-{
-    for (ChannelDescription& channel : clip.channels) {
-        channel.target = makeTarget(*scene.nodes()[channel.target.index], channel.target.index, 0);
+/// Makes clips for the nodes of a scene, and for whatever else has their names.
+class ClipBuilder {
+public:
+    explicit ClipBuilder(Scene& scene) : scene_(scene) {}
+
+    [[nodiscard]] std::shared_ptr<const AnimationClip> build(ClipDescription clip)
+    {
+        for (ChannelDescription& channel : clip.channels) {
+            if (channel.target.kind == ChannelTarget::Kind::Node) {
+                std::string property = std::move(channel.target.property);
+                channel.target = targetAt(channel.target.index);
+                channel.target.property = std::move(property);
+            } else {
+                channel.target.identity = TargetIdentity(scene_.getLifetime());
+            }
+        }
+        return AnimationClip::create(std::move(clip));
     }
-    return AnimationClip::create(std::move(clip));
-}
+
+private:
+    const ChannelTarget& targetAt(std::size_t node)
+    {
+        targets_.resize(scene_.nodes().size());
+        if (!targets_[node].identity.isSet()) {
+            targets_[node] = makeTarget(*scene_.nodes()[node], node, 0);
+        }
+        return targets_[node];
+    }
+
+    Scene& scene_;
+    std::vector<ChannelTarget> targets_;  // by node, of those that clips have moved
+};
 
 void createGroups(SceneDescription& description, Scene& scene)
 {
+    ClipBuilder builder(scene);
     for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
-        const AnimationGroup& group = scene.createAnimationGroup(buildClip(std::move(description.clips[clip]), scene));
+        const AnimationGroup& group = scene.createAnimationGroup(builder.build(std::move(description.clips[clip])));
         if (clip < description.kept.size() && description.kept[clip].animation != nullptr) {
             SceneAccess::keep(scene, group, description.kept[clip].animation);
         }
@@ -224,9 +256,10 @@ std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription de
     }
     createNodes(description.nodes, scene);
     connectNodes(description.nodes, scene);
+    ClipBuilder builder(scene);
     std::vector<std::shared_ptr<const AnimationClip>> clips;
     for (ClipDescription& clip : description.clips) {
-        clips.push_back(buildClip(std::move(clip), scene));
+        clips.push_back(builder.build(std::move(clip)));
     }
     return clips;
 }

@@ -12,20 +12,20 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/math/transform.hpp>
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
 
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
-#include "scene/file_numbers.hpp"
+#include "node/file_numbers.hpp"
 #include "scene/scene_kept_animation.hpp"
 
-/// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything by
-/// index; names are labels only. Indices are the file's own, so that "/nodes/3" is a place in the file.
+/// What every reader produces and the scene builder consumes: the content of a file as plain data. Everything refers to everything else by
+/// index; names are only labels. Indices are the file's own, so that "/nodes/3" is a place in the file.
 namespace armature::importing {
 
-/// Bytes of a node's name that readers of formats keep whose names are mere text: labels get copied a lot, and stand in messages.
+/// The most bytes of a node's name that readers keep if names are mere text: labels are copied a lot, and appear in messages.
 constexpr std::size_t longestName = 1024;
 
 struct NodeDescription {
@@ -57,7 +57,7 @@ struct InstanceDescription {
     std::vector<float> morphWeights;  ///< Empty: the mesh's own.
 };
 
-/// What a clip's animation says beyond it.
+/// What an animation of the file has beyond its clip.
 struct KeptClip {
     std::shared_ptr<const KeptAnimation> animation;  ///< Null: nothing.
     SharedFileNumbers numbers;
@@ -75,7 +75,7 @@ struct PoseDescription {
     std::size_t clip = 0;
 };
 
-/// What becomes of a scene's own numbers in the file that it is written to.
+/// The new numbers of things in the file that a scene is written to.
 struct WrittenNumbers {
     FileNumbers own;
     std::vector<SharedFileNumbers> meshes;     ///< Which numbers those in the extensions of each mesh are.
@@ -103,7 +103,7 @@ struct SceneDescription {
     std::optional<WrittenNumbers> written;  ///< Of a scene that is written.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.
-    MemoryBudget budget;                            ///< What the file may still take.
+    MemoryBudget budget;                            ///< The memory that the file may still use.
 };
 
 }  // namespace armature::importing

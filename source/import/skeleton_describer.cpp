@@ -1,13 +1,13 @@
-#include "import/skeleton_describer.hpp"
+#include "import/describe_scene.hpp"
 
 #include <algorithm>
 #include <unordered_set>
 
 #include <fmt/format.h>
 
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature::importing {
 
@@ -20,7 +20,7 @@ void SkeletonDescriber::describe(const Skeleton& skeleton)
             host = place->second;
         } else {
             description_.notes.add(fmt::format("skeleton {}", inQuotes(skeleton.getName())),
-                                   "is hosted by a node of another scene: written without host");
+                                   "is hosted by a node of another scene: written without a host");
         }
     }
     const std::vector<const Bone*> bones = parentsFirst(skeleton);

@@ -14,13 +14,13 @@
 #include <armature/error.hpp>
 #include <armature/math/affine.hpp>
 
-#include "import/gltf/json.hpp"
+#include "import/json.hpp"
 #include "import/memory_budget.hpp"
-#include "import/refusal.hpp"
-#include "scene/checks.hpp"
+#include "import/notes.hpp"
+#include "node/checks.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "text/json_writer.hpp"
-#include "text/words.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -37,7 +37,7 @@ std::span<const float> numbersOf(const Affine& matrix)
     return {&matrix[0].x, 12};
 }
 
-// A zero quaternion, an infinity or NaN would not be read back. The setters let none in; a clip may bring some along.
+// A zero quaternion, an infinity or NaN could not be read back. The setters refuse them; a clip may bring some.
 void requireReadable(const Bone& bone, const LocalPose& pose, std::string_view nameOfMatrix)
 {
     if (pose.isMatrix) {
@@ -109,7 +109,7 @@ void writeSets(JsonWriter& writer, const Skeleton& skeleton)
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
-Affine readMatrix(const gltf::Json& object, std::string_view key)
+Affine readMatrix(const importing::Json& object, std::string_view key)
 {
     Affine matrix;
     if (!object.findFloats(key, {&matrix[0].x, 12})) {
@@ -118,7 +118,7 @@ Affine readMatrix(const gltf::Json& object, std::string_view key)
     return matrix;
 }
 
-LocalPose readPose(const gltf::Json& bone, std::string_view key)
+LocalPose readPose(const importing::Json& bone, std::string_view key)
 {
     const std::size_t size = bone.require(key).size();
     if (size == matrixNumbers) {
@@ -139,9 +139,9 @@ LocalPose readPose(const gltf::Json& bone, std::string_view key)
 }
 
 // A null member counts as none.
-std::optional<std::size_t> readNumber(const gltf::Json& bone, std::string_view key)
+std::optional<std::size_t> readNumber(const importing::Json& bone, std::string_view key)
 {
-    const gltf::Json value = bone.require(key);
+    const importing::Json value = bone.require(key);
     return value.isNull() ? std::nullopt : std::optional<std::size_t>(value.asUnsigned());
 }
 
@@ -160,14 +160,14 @@ public:
         charge(importing::memoryToParse(bytes), "JSON");
     }
 
-    void charge(std::uint64_t bytes, const gltf::Json& place)
+    void charge(std::uint64_t bytes, const importing::Json& place)
     {
         if (!budget_.charge(bytes)) {
             budget_.refuse(bytes, place.pointer());
         }
     }
 
-    void requireBones(std::size_t count, const gltf::Json& bones) const
+    void requireBones(std::size_t count, const importing::Json& bones) const
     {
         if (count > limits_.nodes) {
             bones.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(count, "bone"), limits_.nodes));
@@ -189,7 +189,7 @@ private:
 /// What a palette slot takes: a matrix, and which bone has it.
 constexpr std::uint64_t bytesOfPaletteSlot = sizeof(Affine) + sizeof(std::uint32_t);
 
-void readBone(Skeleton& skeleton, const gltf::Json& json, Budget& budget)
+void readBone(Skeleton& skeleton, const importing::Json& json, Budget& budget)
 {
     BoneOptions options;
     options.bind = toMat4(readMatrix(json, "bind"));
@@ -201,7 +201,7 @@ void readBone(Skeleton& skeleton, const gltf::Json& json, Budget& budget)
     if (json.find("inverseBind")) {
         options.absoluteInverseBind = toMat4(readMatrix(json, "inverseBind"));
     }
-    const gltf::Json name = json.require("name");
+    const importing::Json name = json.require("name");
     const std::size_t slots = SkeletonAccess::state(skeleton).rig->paletteSize();
     budget.charge(importing::bytesOfBone + name.asString().size()
                       + bytesOfPaletteSlot * (options.index && *options.index >= slots ? *options.index + 1 - slots : 0),
@@ -216,21 +216,21 @@ void readBone(Skeleton& skeleton, const gltf::Json& json, Budget& budget)
     state.rig.edit()[NodeAccess::slot(bone)].rest = rest;
 }
 
-void readSets(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
+void readSets(Skeleton& skeleton, const importing::Json& root, Budget& budget)
 {
     const auto sets = root.findArray("inverseBindSets");
     if (!sets) {
         return;
     }
-    sets->forEach([&](std::size_t, const gltf::Json& set) {
+    sets->forEach([&](std::size_t, const importing::Json& set) {
         std::vector<glm::mat4> matrices;
         budget.charge(set.size() * (sizeof(glm::mat4) + 2 * sizeof(Affine)), set);
-        set.forEach([&](std::size_t, const gltf::Json& numbers) {
+        set.forEach([&](std::size_t, const importing::Json& numbers) {
             Affine matrix;
             if (numbers.size() != 12) {
                 numbers.refuse(fmt::format("has {}, but a matrix has 12", counted(numbers.size(), "number")));
             }
-            numbers.forEach([&](std::size_t i, const gltf::Json& number) { (&matrix[0].x)[i] = number.asFloat(); });
+            numbers.forEach([&](std::size_t i, const importing::Json& number) { (&matrix[0].x)[i] = number.asFloat(); });
             matrices.push_back(toMat4(matrix));
         });
         try {
@@ -241,20 +241,20 @@ void readSets(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
     });
 }
 
-/// Whose parent each bone is, by position; the number of bones for none.
-std::vector<std::size_t> readParents(const gltf::Json& bones, std::size_t count)
+/// The parent of each bone, by position; the number of bones for none.
+std::vector<std::size_t> readParents(const importing::Json& bones, std::size_t count)
 {
     std::vector<std::size_t> parents;
     parents.reserve(count);
-    bones.forEach([&](std::size_t, const gltf::Json& bone) {
-        const gltf::Json parent = bone.require("parent");
+    bones.forEach([&](std::size_t, const importing::Json& bone) {
+        const importing::Json parent = bone.require("parent");
         parents.push_back(parent.isNull() ? count : parent.asIndex(count, "bones"));
     });
     return parents;
 }
 
-/// Bones below others in the order in which to hang them up: from the deepest upwards, so that a new parent is always still a root and
-/// looking for cycles above it costs nothing. Those of a cycle come first: hanging them up is refused.
+/// Bones below others in the order of attaching them: from the deepest upwards, so that a new parent is always still a root and checking
+/// for cycles above it is free. Those of a cycle come first: attaching them is refused.
 std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
 {
     const std::size_t count = parents.size();
@@ -281,13 +281,13 @@ std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
     return order;
 }
 
-// Children may come before their parents, so bones are hung up when all are there.
-void readBones(Skeleton& skeleton, const gltf::Json& bones, Budget& budget)
+// Children may come before their parents, so bones are attached once all exist.
+void readBones(Skeleton& skeleton, const importing::Json& bones, Budget& budget)
 {
     const std::size_t count = bones.size();
     budget.requireBones(count, bones);
     const std::vector<std::size_t> parents = readParents(bones, count);
-    bones.forEach([&](std::size_t, const gltf::Json& bone) {
+    bones.forEach([&](std::size_t, const importing::Json& bone) {
         try {
             readBone(skeleton, bone, budget);
         } catch (const std::invalid_argument& refused) {
@@ -305,7 +305,7 @@ void readBones(Skeleton& skeleton, const gltf::Json& bones, Budget& budget)
     }
 }
 
-void readPaletteSize(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
+void readPaletteSize(Skeleton& skeleton, const importing::Json& root, Budget& budget)
 {
     const auto size = root.findUnsigned("paletteSize");
     const std::size_t used = SkeletonAccess::state(skeleton).rig->paletteSize();
@@ -321,16 +321,17 @@ void readPaletteSize(Skeleton& skeleton, const gltf::Json& root, Budget& budget)
     state.growPalettes(static_cast<std::size_t>(*size));
 }
 
-std::unique_ptr<Skeleton> readSkeleton(const gltf::Json& root, Budget& budget)
+std::unique_ptr<Skeleton> readSkeleton(const importing::Json& root, Budget& budget)
 {
     if (root.findString("format") != formatName) {
-        root.refuse("format", fmt::format("is {}, but must be {}", gltf::quoted(root.findString("format")), gltf::quoted(formatName)));
+        root.refuse("format",
+                    fmt::format("is {}, but must be {}", importing::quoted(root.findString("format")), importing::quoted(formatName)));
     }
     if (root.requireUnsigned("version") != version) {
         root.refuse("version", fmt::format("is {}, but only {} is known", root.requireUnsigned("version"), version));
     }
     auto skeleton = std::make_unique<Skeleton>(root.findString("name"));
-    const gltf::Json bones = root.require("bones");
+    const importing::Json bones = root.require("bones");
     readBones(*skeleton, bones, budget);
     readPaletteSize(*skeleton, root, budget);
     readSets(*skeleton, root, budget);
@@ -368,7 +369,7 @@ std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_vi
         Budget budget(json, limits);
         simdjson::dom::parser parser;
         if (parser.allocate(std::max<std::size_t>(json.size(), 1), std::max<std::size_t>(limits.jsonDepth, 1)) != simdjson::SUCCESS) {
-            throw importing::Refusal("JSON", fmt::format("has {}, for which there is no memory", counted(json.size(), "byte")));
+            throw importing::Refusal("JSON", fmt::format("has {}, for which there is not enough memory", counted(json.size(), "byte")));
         }
         simdjson::dom::element root;
         const simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);
@@ -379,7 +380,7 @@ std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_vi
         if (error != simdjson::SUCCESS) {
             throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(error)));
         }
-        return readSkeleton(gltf::Json(root), budget);
+        return readSkeleton(importing::Json(root), budget);
     } catch (const importing::Refusal& refusal) {
         throw ImportError(name, refusal.place(), refusal.what());
     } catch (const std::bad_alloc&) {

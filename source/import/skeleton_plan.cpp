@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 
 namespace armature::importing {
 

@@ -17,7 +17,7 @@ struct PlannedBone {
     std::optional<std::size_t> slot;    ///< The joint's number.
 };
 
-/// Which bones a skin needs: its joints and the nodes between them, down from the lowest node that has all joints strictly below it.
+/// The bones that a skin needs: its joints and the nodes between them, down from the lowest node that has all joints strictly below it.
 struct SkeletonPlan {
     std::optional<std::size_t> host;  ///< That node. None: the joints have no such node in common, and bones reach up to the roots.
     std::vector<PlannedBone> bones;   ///< Parents first, otherwise in the order of joints.
@@ -43,7 +43,7 @@ private:
 
     void reachUpwards(std::size_t node, std::size_t skin);
     void countJointsBelow();
-    /// Makes bones of the reached nodes that do not have all joints below them.
+    /// Makes bones of the reached nodes, except those that have all joints below them.
     void addBones(SkeletonPlan& plan, std::size_t jointCount);
     [[nodiscard]] std::optional<std::size_t> boneAbove(std::size_t node) const;
 

@@ -1,5 +1,5 @@
-#include "import/skin_weights.hpp"
-#include "text/words.hpp"
+#include "import/scene_builder.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,9 @@ namespace armature::importing {
 
 namespace {
 
-// A sum this close to 1 is rounding, and the weights stay as the file has them.
+// A sum this close to 1 is rounding: the weights stay as the file has them.
 constexpr double sumTolerance = 1e-6;
-// Below this nobody sees a difference; exporters that round to a few digits stay under it.
+// A smaller difference is invisible; exporters that round to a few digits stay below it.
 constexpr double notedDeviation = 1e-3;
 
 struct Findings {
@@ -56,9 +56,25 @@ void mendSum(std::span<float, count> weights, Findings& findings)
     }
 }
 
+/// One pass without branches, in lanes.
+bool areSumsFine(std::span<const float> weightsByFour) noexcept
+{
+    const float* weight = weightsByFour.data();
+    std::uint64_t bad = 0;
+    for (std::size_t vertex = 0; vertex < weightsByFour.size() / 4; ++vertex, weight += 4) {
+        const double sum = static_cast<double>(weight[0]) + static_cast<double>(weight[1]) + static_cast<double>(weight[2])
+                           + static_cast<double>(weight[3]);
+        bad |= std::abs(sum - 1.) <= sumTolerance ? 0u : 1u;
+    }
+    return bad == 0;
+}
+
 void mendSums(std::span<float> weights, std::size_t influences, Findings& findings)
 {
-    if (influences == 4) {  // nearly always; the compiler then knows how many there are
+    if (influences == 4) {  // nearly always; the number is then known at compile time
+        if (areSumsFine(weights)) {
+            return;
+        }
         for (std::size_t first = 0; first < weights.size(); first += 4) {
             mendSum(weights.subspan(first).first<4>(), findings);
         }

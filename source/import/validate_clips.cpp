@@ -2,35 +2,27 @@
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "import/refusal.hpp"
-#include "import/validate.hpp"
+#include "animation/channel_targets.hpp"
+#include "animation/clip_validation.hpp"
+#include "animation/gltf_names.hpp"
+#include "import/notes.hpp"
+#include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::importing {
 
 namespace {
 
-std::string_view nameOf(ChannelPath path) noexcept
-{
-    switch (path) {
-    case ChannelPath::Translation: return "translation";
-    case ChannelPath::Rotation: return "rotation";
-    case ChannelPath::Scale: return "scale";
-    case ChannelPath::Weights: return "weights";
-    }
-    return "";
-}
-
 /// Checks and mends one clip.
 class ClipValidator {
 public:
-    ClipValidator(ClipDescription& clip, std::string place, std::size_t nodeCount, Notes& notes)
-        : clip_(clip), place_(std::move(place)), nodeCount_(nodeCount), notes_(notes)
+    ClipValidator(ClipDescription& clip, std::string place, SceneDescription& scene) : clip_(clip), place_(std::move(place)), scene_(scene)
     {}
 
     /// How many key times and values there are.
@@ -38,10 +30,10 @@ public:
     {
         std::size_t keys = 0;
         std::vector<bool> isChecked(clip_.timeTracks.size(), false);
-        std::set<std::pair<std::size_t, ChannelPath>> moved;
+        std::set<std::tuple<ChannelTarget::Kind, std::size_t, ChannelPath, std::string_view>> moved;
         for (ChannelDescription& channel : clip_.channels) {
             requireTarget(channel);
-            if (!moved.emplace(channel.target.index, channel.path).second) {
+            if (!moved.emplace(channel.target.kind, channel.target.index, channel.path, channel.target.property).second) {
                 refuse(channel, "is moved by two channels, of which only one could win");
             }
             if (!isChecked[channel.timeTrack]) {
@@ -49,8 +41,11 @@ public:
                 isChecked[channel.timeTrack] = true;
                 keys += clip_.timeTracks[channel.timeTrack].size();
             }
-            requireValues(channel);
-            mendRotations(channel);
+            requireShape(channel);
+            if (!areUnitRotations(channel)) {
+                requireFinite(channel);
+                mendRotations(channel);
+            }
             keys += channel.values.size();
         }
         return keys;
@@ -59,13 +54,26 @@ public:
 private:
     [[noreturn]] void refuse(const ChannelDescription& channel, const std::string& problem) const
     {
-        throw Refusal(place_, fmt::format("{} of node {} {}", nameOf(channel.path), channel.target.index, problem));
+        const std::string_view what =
+            channel.path == ChannelPath::Property ? std::string_view(channel.target.property) : gltfName(channel.path);
+        throw Refusal(place_, fmt::format("{} of {} {}", what, placeInLists(channel.target), problem));
+    }
+
+    [[nodiscard]] std::pair<std::size_t, std::string_view> thingsLike(const ChannelTarget& target) const
+    {
+        switch (target.kind) {
+        case ChannelTarget::Kind::Material: return {scene_.materials.size(), "material"};
+        case ChannelTarget::Kind::Camera: return {scene_.cameras.size(), "camera"};
+        case ChannelTarget::Kind::Light: return {scene_.lights.size(), "light"};
+        default: return {scene_.nodes.size(), "node"};
+        }
     }
 
     void requireTarget(const ChannelDescription& channel) const
     {
-        if (channel.target.index >= nodeCount_) {
-            refuse(channel, fmt::format("is moved, but {}", thereAre(nodeCount_, "node")));
+        const auto [count, what] = thingsLike(channel.target);
+        if (channel.target.index >= count) {
+            refuse(channel, fmt::format("is moved, but {}", thereAre(count, what)));
         }
         if (channel.timeTrack >= clip_.timeTracks.size()) {
             refuse(channel, fmt::format("has time track {}, but {}", channel.timeTrack, thereAre(clip_.timeTracks.size(), "time track")));
@@ -75,6 +83,9 @@ private:
     void requireTimes(const ChannelDescription& channel) const
     {
         const auto& times = clip_.timeTracks[channel.timeTrack];
+        if (areGoodTimes(times)) {
+            return;
+        }
         if (times.empty()) {
             refuse(channel, "has no keys");
         }
@@ -91,11 +102,9 @@ private:
         }
     }
 
-    void requireValues(const ChannelDescription& channel) const
+    void requireShape(const ChannelDescription& channel) const
     {
-        const std::size_t wanted = channel.path == ChannelPath::Rotation  ? 4
-                                   : channel.path == ChannelPath::Weights ? std::max<std::size_t>(channel.components, 1)
-                                                                          : 3;
+        const std::size_t wanted = componentsOf(channel.path, channel.components);
         if (channel.components != wanted || channel.components > channel.values.size()) {
             refuse(channel, fmt::format("has values of {} in {}, but one has {}", counted(channel.components, "number"),
                                         channel.values.size(), wanted));
@@ -105,12 +114,19 @@ private:
         if (perKey == 0 || channel.values.size() / perKey != keys || channel.values.size() % perKey != 0) {
             refuse(channel, fmt::format("has {} for {} of {}", counted(channel.values.size(), "number"), counted(keys, "key"), perKey));
         }
+    }
+
+    /// Precondition: requireShape().
+    void requireFinite(const ChannelDescription& channel) const
+    {
         if (const auto bad = findNotFinite(channel.values)) {
-            refuse(channel, fmt::format("is {} at key {}, but must be finite", channel.values[*bad], *bad / perKey));
+            const std::size_t keys = clip_.timeTracks[channel.timeTrack].size();
+            refuse(channel,
+                   fmt::format("is {} at key {}, but must be finite", channel.values[*bad], *bad / (channel.values.size() / keys)));
         }
     }
 
-    /// Rotations become unit length, but not the values of splines: normalising comes after interpolation there.
+    /// Rotations are normalised, but not the values of splines, which are normalised after interpolation.
     void mendRotations(ChannelDescription& channel)
     {
         if (channel.path != ChannelPath::Rotation) {
@@ -129,15 +145,16 @@ private:
                 refuse(channel, fmt::format("has length 0 at key {}, but a rotation has length 1", first / (isSpline ? 12 : 4)));
             }
             largest = std::max(largest, std::abs(length - 1.));
-            // What quantisation left is sampled as it is, as other players do; AnimationClip says the same.
+            // What quantisation left is sampled as it is, as in other players; see AnimationClip.
             if (!isSpline && std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
                 std::ranges::transform(value, value.begin(),
                                        [&](float part) { return static_cast<float>(static_cast<double>(part) / length); });
             }
         }
         if (largest > static_cast<double>(unitLengthTolerance4)) {
-            notes_.add(place_, fmt::format("rotation of node {} has lengths up to {:.6g} away from 1: normalised; export the file again",
-                                           channel.target.index, largest));
+            scene_.notes.add(place_,
+                             fmt::format("rotation of node {} has lengths up to {:.6g} away from 1: normalised; export the file again",
+                                         channel.target.index, largest));
         }
     }
 
@@ -152,8 +169,7 @@ private:
 
     ClipDescription& clip_;
     std::string place_;
-    std::size_t nodeCount_;
-    Notes& notes_;
+    SceneDescription& scene_;
 };
 
 }  // namespace
@@ -163,7 +179,7 @@ void validateClips(SceneDescription& scene, const ImportLimits& limits)
     std::size_t keys = 0;
     for (std::size_t index = 0; index < scene.clips.size(); ++index) {
         const std::string place = fmt::format("/animations/{}", index);
-        keys += ClipValidator(scene.clips[index], place, scene.nodes.size(), scene.notes).validate();
+        keys += ClipValidator(scene.clips[index], place, scene).validate();
         if (keys > limits.keys) {
             throw Refusal(
                 place, fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)", keys, limits.keys));

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "import/refusal.hpp"
-#include "import/skin_weights.hpp"
-#include "import/validate.hpp"
+#include "import/notes.hpp"
+#include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
-#include "scene/mesh_access.hpp"
-#include "text/words.hpp"
+#include "mesh/mesh_access.hpp"
+#include "words/words.hpp"
 
 namespace armature::importing {
 
@@ -52,7 +51,7 @@ private:
                    fmt::format("has {} not finite: taken as {}; export the file again", counted(count, "number"), replacement));
     }
 
-    /// Normals and tangents of unit length; those without a direction point along +Z and +X.
+    /// Normalises normals and tangents; those without a direction point along +Z and +X.
     void mendDirections()
     {
         replaceNotFinite(numbersOf(primitive_.normals), 0.f, "attributes/NORMAL");
@@ -76,7 +75,7 @@ private:
     /// Within rounding. Such directions stay as they are.
     [[nodiscard]] static bool isUnit(const glm::vec3& direction) { return std::abs(glm::dot(direction, direction) - 1.f) <= 1e-6f; }
 
-    /// Makes directions unit length and remembers how far off they were.
+    /// Normalises directions and records how far off they were.
     struct Deviation {
         double largest = 0.;
         std::size_t zeros = 0;
@@ -176,6 +175,15 @@ std::shared_ptr<const Mesh> makeMesh(MeshDescription mesh, std::size_t index, No
         throw Refusal(fmt::format("{}/{}", place, placeOf(*problem, mesh, numbers)), problem->text);
     }
     return MeshAccess::adopt(std::move(mesh));
+}
+
+void validateMaterials(SceneDescription& scene)
+{
+    for (std::size_t index = 0; index < scene.materials.size(); ++index) {
+        if (const auto problem = findProblem(scene.materials[index], scene.images.size())) {
+            throw Refusal(fmt::format("/materials/{}", index), *problem);
+        }
+    }
 }
 
 }  // namespace armature::importing

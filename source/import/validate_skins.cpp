@@ -6,10 +6,10 @@
 
 #include <armature/math/affine.hpp>
 
-#include "import/refusal.hpp"
-#include "import/validate.hpp"
+#include "import/notes.hpp"
+#include "import/scene_builder.hpp"
 #include "math/numbers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::importing {
 
@@ -73,7 +73,7 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
     }
     if (findings.singular > 0) {
         notes.add(place + "/inverseBindMatrices",
-                  fmt::format("has {} flattening space, the first for joint {}: used as given, what hangs on them is drawn flat; "
+                  fmt::format("has {} flattening space, the first for joint {}: used as given, and what they move is drawn flat; "
                               "give that joint a scale other than 0 when binding",
                               counted(findings.singular, "matrix", "matrices"), findings.firstSingular));
     }
@@ -82,7 +82,7 @@ void checkInverseBinds(SkinDescription& skin, const std::string& place, Notes& n
 /// Where the mesh's largest joint is, which the skin does not have.
 [[noreturn]] void refuseJoint(const InstanceDescription& instance, const Mesh& mesh, std::size_t joints)
 {
-    const std::size_t joint = mesh.getJointCount() - 1;
+    const std::size_t joint = mesh.jointCount() - 1;
     std::size_t primitive = 0;
     std::size_t at = 0;
     while (true) {
@@ -106,11 +106,11 @@ void checkInstance(InstanceDescription& instance, const SceneDescription& scene,
     if (instance.skin && *instance.skin >= scene.skins.size()) {
         throw Refusal(place + "/skin", fmt::format("is {}, but {}", *instance.skin, thereAre(scene.skins.size(), "skin")));
     }
-    if (instance.skin && mesh.getJointCount() == 0) {
+    if (instance.skin && mesh.jointCount() == 0) {
         notes.add(place + "/skin", fmt::format("skins mesh {}, which has no joints and weights: drawn as a static mesh", instance.mesh));
         instance.skin.reset();
     }
-    if (instance.skin && mesh.getJointCount() > scene.skins[*instance.skin].joints.size()) {
+    if (instance.skin && mesh.jointCount() > scene.skins[*instance.skin].joints.size()) {
         refuseJoint(instance, mesh, scene.skins[*instance.skin].joints.size());
     }
 }

@@ -24,7 +24,7 @@ bool leaveImporter(Assimp::Importer& importer, const std::string& extension)
     const Assimp::BaseImporter* const wanted = importer.GetImporter(extension.c_str());
     for (std::size_t number = importer.GetImporterCount(); number-- > 0;) {
         if (importer.GetImporter(number) != wanted) {
-            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // whoever takes one out owns it
+            const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(number));  // whoever removes one owns it
             importer.UnregisterLoader(other.get());
         }
     }
@@ -44,7 +44,7 @@ std::vector<std::byte> readModel(std::span<const std::byte> model, const std::st
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
     // One node for each of the file's, not one for each of its pivots.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
-    // Texture coordinates begin at the top, as in glTF. Nothing is left out and nothing is made up.
+    // Texture coordinates begin at the top, as in glTF. Nothing is left out or invented.
     const aiScene* scene = importer.ReadFile(name, aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_FlipUVs);
     if (scene == nullptr) {
         const std::string_view words = importer.GetErrorString();

@@ -7,26 +7,40 @@
 #include <utility>
 #include <vector>
 
-#include "import/foreign/descriptor.hpp"
 #include "import/foreign/messages.hpp"
 
 namespace armature::worker {
 
-/// The worker's end of the socket. If the library is no longer there, the process ends.
+/// The bytes of a read-only descriptor.
+class Mapping {
+public:
+    /// Throws std::bad_alloc if there is no memory for them.
+    explicit Mapping(const foreign::Descriptor& file);
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    ~Mapping();
+
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
+/// The worker's end of the socket. If the library is gone, the process ends.
 class Channel {
 public:
     explicit Channel(int socket) noexcept : socket_(socket) {}
 
-    /// What is to be done, and a descriptor of the model if it is to read one.
+    /// The task, and a descriptor of the model if it is to read one.
     [[nodiscard]] std::pair<foreign::StartMessage, foreign::Descriptor> receiveStart();
 
-    /// A file beside the model; not open if there is none.
+    /// A file beside the model; not open if it does not exist.
     [[nodiscard]] foreign::Descriptor askForFile(std::string_view path);
 
     void sendAnswer(std::span<const std::byte> answer);
     void send(foreign::MessageKind kind, std::string_view text = {});
 
-    /// The next message, and the descriptor that came along.
+    /// The next message, and the descriptor that came with it.
     [[nodiscard]] std::pair<std::vector<std::byte>, foreign::Descriptor> receive();
 
 private:

@@ -1,4 +1,4 @@
-#include "import_worker/confine.hpp"
+#include "import_worker/tasks.hpp"
 
 #include <array>
 #include <cerrno>
@@ -27,7 +27,7 @@ void require(bool isDone, int error, const char* what)
     }
 }
 
-/// `beyond`: how far apart the limit that sends a signal and the one that kills are.
+/// `beyond`: how far the limit that sends a signal and the limit that kills are apart.
 void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond = 0)
 {
     rlimit now{};
@@ -38,10 +38,10 @@ void limit(__rlimit_resource resource, std::uint64_t most, std::uint64_t beyond 
 
 #ifdef ARMATURE_HAS_SECCOMP
 
-/// The filter, released whatever happens.
+/// The filter, released in any case.
 class Filter {
 public:
-    // What is not named is what somebody does who has taken over the process.
+    // Calls that are not listed are made only by somebody who has taken over the process.
     Filter() : filter_(seccomp_init(SCMP_ACT_KILL_PROCESS)) { require(filter_ != nullptr, ENOMEM, "filter of system calls"); }
     Filter(const Filter&) = delete;
     Filter& operator=(const Filter&) = delete;
@@ -53,7 +53,7 @@ public:
         add(SCMP_ACT_ALLOW, call, conditions...);
     }
 
-    /// The call fails as if it were not permitted, and nothing happens.
+    /// The call fails as not permitted, without any effect.
     void refuse(int call) { add(SCMP_ACT_ERRNO(EACCES), call); }
 
     void load() { check(seccomp_load(filter_)); }
@@ -81,14 +81,14 @@ void filterSystemCalls()
           SCMP_SYS(getrandom),    SCMP_SYS(sched_yield),   SCMP_SYS(restart_syscall)}) {
         filter.allow(call);
     }
-    // Memory, but none of it to be executed.
+    // Memory, but none that can be executed.
     filter.allow(SCMP_SYS(mmap), scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
     filter.allow(SCMP_SYS(mprotect), scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
-    // Complaints, which go to /dev/null, and abort().
+    // Error messages, which go to /dev/null, and abort().
     filter.allow(SCMP_SYS(write), scmp_arg_cmp{0, SCMP_CMP_EQ, STDERR_FILENO, 0});
     filter.allow(SCMP_SYS(writev), scmp_arg_cmp{0, SCMP_CMP_EQ, STDERR_FILENO, 0});
     filter.allow(SCMP_SYS(tgkill), scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(getpid()), 0});
-    // What libraries try by the way.
+    // Calls that libraries try, but can do without.
     for (const int call : {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(stat), SCMP_SYS(lstat),
                            SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
                            SCMP_SYS(ioctl), SCMP_SYS(mkdir), SCMP_SYS(sysinfo), SCMP_SYS(uname)}) {

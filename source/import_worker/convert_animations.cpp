@@ -10,7 +10,7 @@ namespace armature::worker {
 
 namespace {
 
-/// What a node is when nothing moves it.
+/// A node's values without animation.
 struct Rest {
     aiVector3D scale;
     aiQuaternion rotation;
@@ -47,7 +47,7 @@ public:
     void convert()
     {
         clip_.name = textOf(animation_.mName);
-        // What says nothing of its speed plays at 25 frames in a second, which is what Assimp's own tools take.
+        // Animations without a rate play at 25 frames a second, as in Assimp's own tools.
         ticks_ = animation_.mTicksPerSecond > 0. ? animation_.mTicksPerSecond : 25.;
         findBegin();
         for (unsigned number = 0; number < animation_.mNumChannels; ++number) {
@@ -64,13 +64,13 @@ private:
     void lowerBegin(const Key* keys, unsigned count)
     {
         for (unsigned key = 0; key < count; ++key) {
-            if (keys[key].mTime < begin_) {  // false for what is no number
+            if (keys[key].mTime < begin_) {  // false for NaN
                 begin_ = keys[key].mTime;
             }
         }
     }
 
-    /// The first time, if it is before 0: that is where the clip is moved to.
+    /// The first time if it is before 0: the clip is moved to begin there.
     void findBegin()
     {
         for (unsigned number = 0; number < animation_.mNumChannels; ++number) {
@@ -143,7 +143,7 @@ private:
         addChannel(instance->node, name, ChannelPath::Weights, std::move(timed));
     }
 
-    /// Brings keys into the order of their times; of several at one time the last counts.
+    /// Sorts keys by time; of several at one time the last counts.
     void addChannel(std::size_t node, const std::string& name, ChannelPath path, std::vector<std::pair<float, std::vector<float>>> timed)
     {
         const auto isNotFinite = [](const auto& key) {

@@ -9,7 +9,6 @@
 #include <glm/common.hpp>
 
 #include "import_worker/convert.hpp"
-#include "import_worker/png_of_texels.hpp"
 
 namespace armature::worker {
 
@@ -42,7 +41,7 @@ public:
         material.emissiveTexture = texture(from, {aiTextureType_EMISSIVE});
         material.normalTexture = texture(from, {aiTextureType_NORMALS});
         if (material.baseColorTexture) {
-            material.baseColor = glm::vec4(1.f, 1.f, 1.f, material.baseColor.a);  // the picture takes the colour's place
+            material.baseColor = glm::vec4(1.f, 1.f, 1.f, material.baseColor.a);  // the picture replaces the colour
         }
         int isTwoSided = 0;
         material.doubleSided = from.Get(AI_MATKEY_TWOSIDED, isTwoSided) == aiReturn_SUCCESS && isTwoSided != 0;
@@ -65,7 +64,7 @@ private:
         if (from.Get(AI_MATKEY_COLOR_EMISSIVE, color) == aiReturn_SUCCESS) {
             material.emissive = limited(color);
         }
-        // The exponent of Blinn and Phong whose highlight is as wide.
+        // The Blinn-Phong exponent with an equally wide highlight.
         const float shininess = std::max(number(from, AI_MATKEY_SHININESS, 0.f), 0.f);
         material.roughness = glm::clamp(number(from, AI_MATKEY_ROUGHNESS_FACTOR, std::sqrt(2.f / (2.f + shininess))), 0.f, 1.f);
         material.metallic = glm::clamp(material.metallic, 0.f, 1.f);
@@ -101,7 +100,7 @@ private:
         return std::nullopt;
     }
 
-    /// A picture in the model, which is named "*0", "*1" and so on or by its path, or beside it.
+    /// A picture in the model, named "*0", "*1" and so on or by its path, or beside it.
     std::size_t imageOf(const std::string& path)
     {
         const auto known = images_.find(path);

@@ -9,13 +9,12 @@
 #include <glm/matrix.hpp>
 
 #include "import_worker/convert.hpp"
-#include "import_worker/mesh_builder.hpp"
 
 namespace armature::worker {
 
 namespace {
 
-/// Parts of one node that are one mesh.
+/// Parts of one node that form one mesh.
 struct Group {
     bool isSkinned = false;
     unsigned morphTargets = 0;
@@ -56,7 +55,7 @@ public:
     }
 
 private:
-    /// A mesh that is there already, or becomes so.
+    /// A mesh that exists already, or is made from these parts.
     struct Built {
         std::size_t mesh = 0;
         std::vector<BoneBinding> bones = {};
@@ -93,7 +92,7 @@ private:
         return built;
     }
 
-    /// One skin for all that have the same joints and inverse binds.
+    /// One skin for all parts with the same joints and inverse binds.
     std::size_t skinOf(std::size_t node, const Built& built)
     {
         importing::SkinDescription skin;
@@ -101,7 +100,7 @@ private:
             skin.joints.push_back(nodeOf(bone));
             skin.inverseBinds.push_back(bone.offset);
         }
-        if (built.hasUnboundVertices) {  // stay with the mesh's node
+        if (built.hasUnboundVertices) {  // they stay with the mesh's node
             skin.joints.push_back(node);
             skin.inverseBinds.emplace_back(1.f);
         }
@@ -116,7 +115,7 @@ private:
         return skins.size() - 1;
     }
 
-    /// A bone that no node is for gets one that stays where it was bound.
+    /// A bone without a node gets one that stays where it was bound.
     std::size_t nodeOf(const BoneBinding& bone)
     {
         if (const auto node = nodes_.find(bone.name)) {

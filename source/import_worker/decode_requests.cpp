@@ -1,11 +1,11 @@
-#include "import_worker/decode_requests.hpp"
+#include "import_worker/tasks.hpp"
 
 #include <unistd.h>
 
 #include "import/foreign/byte_reader.hpp"
 #include "import/foreign/byte_writer.hpp"
 #include "import/foreign/exchange_decoding.hpp"
-#include "import_worker/mapping.hpp"
+#include "import_worker/channel.hpp"
 
 namespace armature::worker {
 

@@ -9,12 +9,10 @@
 
 #include "import_worker/assimp_reader.hpp"
 #include "import_worker/channel.hpp"
-#include "import_worker/confine.hpp"
-#include "import_worker/decode_requests.hpp"
-#include "import_worker/mapping.hpp"
+#include "import_worker/tasks.hpp"
 
-// armature-import-worker: reads one model with Assimp, or decodes compressed data, for a library that is its parent, locked in so that
-// whatever is in the file stays here. It has no use of its own.
+// armature-import-worker: reads one model with Assimp, or decodes compressed data, for the library that started it, locked in so that
+// whatever the file contains does no harm outside. It has no other use.
 
 namespace {
 
@@ -56,5 +54,5 @@ int main()
     } catch (const std::exception& error) {
         channel.send(MessageKind::Refused, std::string_view(error.what()).substr(0, 1000));
     }
-    _exit(0);  // nothing is worth being torn down
+    _exit(0);  // there is nothing worth cleaning up
 }

@@ -1,4 +1,4 @@
-#include "import_worker/mesh_builder.hpp"
+#include "import_worker/convert.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace armature::worker {
 
 namespace {
 
-/// Stands for the joint after the bones, whose number is known only at the end.
+/// Stands for the joint after the bones, whose number is only known at the end.
 constexpr std::uint16_t unbound = std::numeric_limits<std::uint16_t>::max();
 
 glm::vec3 vectorOf(const aiVector3D& vector)

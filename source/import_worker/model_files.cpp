@@ -1,4 +1,4 @@
-#include "import_worker/model_files.hpp"
+#include "import_worker/assimp_reader.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 #include <assimp/MemoryIOWrapper.h>
 
-#include "import/text_of.hpp"
+#include "import/file_access.hpp"
 
 namespace armature::worker {
 
 namespace {
 
-/// A file that can be read at any place, several times at once.
+/// A file that can be read at any position, several times at once.
 class FileStream final : public Assimp::IOStream {
 public:
     explicit FileStream(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -23,7 +23,7 @@ public:
         if (size == 0 || count == 0) {
             return 0;
         }
-        // As many whole ones as are left.
+        // As many complete ones as are left.
         const std::size_t whole = std::min(count, (bytes_.size() - at_) / size);
         if (whole > 0) {
             std::memcpy(buffer, bytes_.data() + at_, whole * size);
@@ -37,7 +37,7 @@ public:
     aiReturn Seek(std::size_t offset, aiOrigin origin) override
     {
         const std::size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? at_ : bytes_.size();
-        const std::size_t to = from + offset;  // a step back wraps around, as callers mean it to
+        const std::size_t to = from + offset;  // a step back wraps around, as callers intend
         if (to > bytes_.size()) {
             return aiReturn_FAILURE;
         }
@@ -54,8 +54,8 @@ private:
     std::size_t at_ = 0;
 };
 
-/// What the reader of MD5 in Assimp 5.2.5 can read: it skips the line after each line of the header, frameRate among them, and what else stands
-/// there unless it is an empty line.
+/// What the MD5 reader of Assimp 5.2.5 can read: it skips the line after each line of the header, such as frameRate, and anything else
+/// there except an empty line.
 Assimp::IOStream* withEmptyLines(std::string_view text)
 {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -75,7 +75,7 @@ std::string plainPath(std::string_view path)
 {
     std::string plain(path);
     std::ranges::replace(plain, '\\', '/');
-    // To Assimp the folder of the model is all there is, and what some importers make of it, "/", its root.
+    // For Assimp, the model's folder is all there is; so is what some importers make of it, "/", its root.
     while (plain.starts_with("./") || plain.starts_with('/')) {
         plain.erase(0, plain.starts_with('/') ? 1 : 2);
     }

@@ -1,4 +1,4 @@
-#include "import_worker/png_of_texels.hpp"
+#include "import_worker/convert.hpp"
 
 #include <array>
 #include <cstdint>

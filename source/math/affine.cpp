@@ -5,8 +5,9 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
-#include "math/affine_inline.hpp"
-#include "math/singular.hpp"
+#include "math/affine_rows.hpp"
+#include "math/numbers.hpp"
+#include "math/rotation_rule.hpp"
 
 namespace armature {
 
@@ -21,11 +22,7 @@ Affine toAffine(const glm::mat4& matrix) noexcept
 
 Affine toAffine(const Transform& transform) noexcept
 {
-    const glm::vec3& t = transform.translation;
-    const glm::quat& q = transform.rotation;
-    const glm::vec3& s = transform.scale;
-    const float parts[] = {t.x, t.y, t.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z};
-    return composeInline([&](std::size_t component) { return parts[component]; });
+    return toAffineInline(composeRows(transform));
 }
 
 Affine toAffine(const glm::dmat4& matrix) noexcept
@@ -89,14 +86,7 @@ Affine inverse(const Affine& affine) noexcept
 
 bool isFinite(const Affine& affine) noexcept
 {
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 4; ++column) {
-            if (!std::isfinite(affine[row][column])) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return isFinite(affine[0]) && isFinite(affine[1]) && isFinite(affine[2]);
 }
 
 bool isAffine(const glm::mat4& matrix) noexcept

@@ -6,7 +6,7 @@
 
 namespace armature {
 
-/// Allocates on the boundaries of cache lines, which are also those of the widest vector registers.
+/// Allocates at multiples of cache lines, which also align the widest vector registers.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;

@@ -1,17 +1,19 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include <glm/ext/matrix_float3x4.hpp>
 #include <glm/ext/vector_float2.hpp>
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
-/// Questions to long arrays of numbers, each one pass without branches where the answer is the usual one.
+/// Queries over long arrays of numbers, each one pass without branches in the usual case.
 namespace armature {
 
 /// The numbers of an array of vectors.
@@ -33,7 +35,27 @@ template <class Vector>
     return (std::bit_cast<std::uint32_t>(number) & exponent) == exponent;
 }
 
-/// The index of the first number that is infinite or NaN. The usual answer, none, costs one pass without branches.
+/// Whether all numbers of a vector or of a matrix are finite.
+template <glm::length_t size, class Number>
+[[nodiscard]] bool isFinite(const glm::vec<size, Number>& vector) noexcept
+{
+    bool allFinite = true;
+    for (glm::length_t part = 0; part < size; ++part) {
+        allFinite = allFinite && std::isfinite(vector[part]);
+    }
+    return allFinite;
+}
+template <glm::length_t columns, glm::length_t rows, class Number>
+[[nodiscard]] bool isFinite(const glm::mat<columns, rows, Number>& matrix) noexcept
+{
+    bool allFinite = true;
+    for (glm::length_t column = 0; column < columns; ++column) {
+        allFinite = allFinite && isFinite(matrix[column]);
+    }
+    return allFinite;
+}
+
+/// The index of the first number that is infinite or NaN. In the usual case, none, it costs one pass without branches.
 [[nodiscard]] inline std::optional<std::size_t> findNotFinite(std::span<const float> numbers) noexcept
 {
     std::uint32_t any = 0;
@@ -50,7 +72,7 @@ template <class Vector>
     return index;
 }
 
-/// The largest of some unsigned numbers; 0 if there are none. One pass without branches, unlike std::max_element.
+/// The largest of some unsigned numbers; 0 without any. One pass without branches, unlike std::max_element.
 template <class Number>
 [[nodiscard]] Number largestOf(const std::vector<Number>& numbers) noexcept
 {
@@ -61,7 +83,7 @@ template <class Number>
     return largest;
 }
 
-/// Whether one of the numbers is `bound` or more. One pass without branches, in lanes on every processor.
+/// Whether any number is `bound` or more. One pass without branches, in lanes on every processor.
 [[nodiscard]] inline bool anyReaches(const std::vector<std::uint32_t>& numbers, std::size_t bound) noexcept
 {
     if (bound == 0 || bound - 1 > 0xffffffffu) {
@@ -78,5 +100,18 @@ template <class Number>
 /// How far from 1 a length may be before it is worth a note: what the Khronos glTF validator allows for three and four components.
 constexpr float unitLengthTolerance3 = 0.00674f;
 constexpr float unitLengthTolerance4 = 0.00769f;
+
+/// Whether the squared lengths of all quaternions, four numbers each, are within unitLengthTolerance4 of 1. Their numbers are then finite.
+/// One pass without branches, in lanes.
+[[nodiscard]] inline bool areNearUnit(std::span<const float> quaternions) noexcept
+{
+    const float* part = quaternions.data();
+    std::uint32_t far = 0;
+    for (std::size_t number = 0; number < quaternions.size() / 4; ++number, part += 4) {
+        const float squared = part[0] * part[0] + part[1] * part[1] + part[2] * part[2] + part[3] * part[3];
+        far |= std::abs(squared - 1.f) < unitLengthTolerance4 ? 0u : 1u;
+    }
+    return far == 0;
+}
 
 }  // namespace armature

@@ -6,13 +6,11 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vector_relational.hpp>
 
-#include "math/singular.hpp"
-
 namespace armature {
 
 namespace {
 
-/// `axes` with +Y turned around if they mirror.
+/// `axes` with +Y flipped if they mirror.
 glm::dquat properRotation(glm::dmat3 axes) noexcept
 {
     if (glm::determinant(axes) < 0.) {
@@ -52,7 +50,7 @@ glm::dmat3 orthonormalAxes(const glm::dmat3& linear) noexcept
     return {glm::dot(x, linear[0]) < 0. ? -x : x, y, z};
 }
 
-// Turning a column around before Gram-Schmidt or after is the same.
+// Flipping a column before Gram-Schmidt or after gives the same.
 glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept
 {
     return isSingular(linear) ? glm::dquat(1., 0., 0., 0.) : properRotation(orthonormalAxes(linear));

@@ -1,10 +1,38 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_float3.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include <armature/math/transform.hpp>
+
+namespace armature {
+
+/// Whether a linear map cannot be told from a singular one, given that it was rounded to floats, perhaps as a product: its determinant,
+/// relative to the product of its columns' lengths, is noise then. Uneven scale before or after all rotations does not count, because it
+/// loses no digits: hence rows are tested as well, and the more favourable result counts.
+[[nodiscard]] inline bool isSingular(const glm::dmat3& linear) noexcept
+{
+    const glm::dmat3 rows = glm::transpose(linear);
+    const auto square = [](const glm::dvec3& vector) { return glm::dot(vector, vector); };
+    const double columnBox = square(linear[0]) * square(linear[1]) * square(linear[2]);
+    const double rowBox = square(rows[0]) * square(rows[1]) * square(rows[2]);
+    constexpr double noise = 1e-6;  // a few products of matrices, each rounded to 6e-8
+    const double volume = glm::determinant(linear);
+    const double box = std::min(columnBox, rowBox);
+    if (box > 1e-280 && box < 1e280) [[likely]] {  // no root to wait for, and no square that leaves the range
+        return !(volume * volume > noise * noise * box);
+    }
+    const auto boxOf = [](const glm::dmat3& sides) { return glm::length(sides[0]) * glm::length(sides[1]) * glm::length(sides[2]); };
+    return !(std::abs(volume) > noise * std::min(boxOf(linear), boxOf(rows)));  // true for NaN
+}
+
+}  // namespace armature
 
 /// What "the rotation of a matrix" is, everywhere in the library, also where the matrix shears: docs/matrices.md states it for users.
 ///
@@ -19,25 +47,26 @@
 /// F = diag(1, -1, 1), W = Q(P R F) and R = Q(P^-1 W) F are inverse to each other by the same argument, since F U F is triangular like U.
 namespace armature {
 
-/// The rotation of a matrix whose columns are orthogonal and of unit length.
+/// The rotation of a matrix whose columns are orthonormal.
 [[nodiscard]] glm::dquat quaternionOf(const glm::dmat3& rotation) noexcept;
 
 /// Q of `linear` = Q U. Mirrors if `linear` does. Precondition: not singular.
 [[nodiscard]] glm::dmat3 orthonormalAxes(const glm::dmat3& linear) noexcept;
 
-/// The same as a rotation: where `linear` mirrors, +Y is turned around first. The identity where it is singular (see isSingular).
+/// The same as a rotation: if `linear` mirrors, +Y is flipped first. The identity if it is singular (see isSingular).
 [[nodiscard]] glm::dquat rotationOfLinear(const glm::dmat3& linear) noexcept;
 
-/// How something turned by `local` under `frame` is turned in the space to which the frame leads. `local` itself where the frame is singular.
+/// The rotation, in the space that the frame leads to, of something with rotation `local` under `frame`. `local` itself if the frame is
+/// singular.
 [[nodiscard]] glm::dquat rotationOutOf(const glm::dmat3& frame, const glm::dquat& local) noexcept;
 
-/// The inverse of that: what to turn something by under a frame, for it to be turned by `rotation` in the space to which the frame leads.
-/// `inverseFrame` is the inverse of the frame's linear part; where that is singular or not finite, `rotation` itself.
+/// The inverse: the local rotation under a frame with which something has `rotation` in the space that the frame leads to. `inverseFrame`
+/// is the inverse of the frame's linear part; if that is singular or not finite, returns `rotation` itself.
 [[nodiscard]] glm::dquat rotationInto(const glm::dmat3& inverseFrame, const glm::dquat& rotation) noexcept;
 
-/// The same matrix in other parts. A matrix does not tell which of its axes mirroring scales turn around: two of them are half a turn about
-/// the third. Of all ways to say it this is the one whose scale has the signs of `signs`; where these cannot be (the one mirrors, the other
-/// does not), `parts` as they are.
+/// The same matrix in other parts. A matrix does not tell which of its axes mirroring scales flip: flipping two of them equals half a turn
+/// about the third. Of all ways to split it, this one has a scale with the signs of `signs`; if that is impossible (one mirrors, the other
+/// does not), returns `parts` unchanged.
 [[nodiscard]] Transform withSigns(Transform parts, const glm::vec3& signs) noexcept;
 
 }  // namespace armature

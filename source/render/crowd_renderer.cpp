@@ -12,8 +12,7 @@
 
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -23,7 +22,7 @@ namespace {
 constexpr std::size_t texelsPerMatrix = 3;
 constexpr std::size_t texelsPerRecord = 5;
 
-// A buffer that is filled anew for each batch, as a texture of four floats a texel.
+// A buffer that is refilled for each batch, as a texture of four floats per texel.
 class TexelBuffer {
 public:
     TexelBuffer() noexcept
@@ -38,7 +37,7 @@ public:
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
 
-    /// fill(texels) writes them; what was there goes to whatever draws from it still.
+    /// fill(texels) writes them; draws already issued still see the old contents.
     template <class Fill>
     void refill(std::size_t texels, const Fill& fill)
     {
@@ -48,7 +47,7 @@ public:
         void* const memory = glMapBufferRange(GL_TEXTURE_BUFFER, 0, bytes, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
         if (memory == nullptr) {
             glBindBuffer(GL_TEXTURE_BUFFER, 0);
-            throw RenderError(fmt::format("OpenGL has no {} bytes for the palettes of a crowd", bytes));
+            throw RenderError(fmt::format("OpenGL gave no memory for {} bytes of crowd palettes", bytes));
         }
         fill(static_cast<glm::vec4*>(memory));
         glUnmapBuffer(GL_TEXTURE_BUFFER);
@@ -65,9 +64,9 @@ private:
 class CrowdRenderer::Implementation {
 public:
     Implementation(const GlContext& context, const TextureLimits& textureLimits)
-        : texels_(context.capabilities().textureBufferTexels)
+        : texels_(context.getCapabilities().textureBufferTexels)
         , program_(PaletteSource::Instances, 0)
-        , pass_(context.capabilities().textureSize, textureLimits)
+        , pass_(context.getCapabilities().textureSize, textureLimits)
     {}
 
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
@@ -136,8 +135,8 @@ private:
     void requirePalettes(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements) const
     {
         if (palettes.size < jointCount_) {
-            throw std::invalid_argument(fmt::format("crowd: palettes of {} for meshes of {}", counted(palettes.size, "matrix", "matrices"),
-                                                    counted(jointCount_, "joint")));
+            throw std::invalid_argument(fmt::format("crowd: the palettes have {}, but the meshes use {}",
+                                                    counted(palettes.size, "matrix", "matrices"), counted(jointCount_, "joint")));
         }
         const std::size_t count = palettes.size != 0 ? palettes.matrices.size() / palettes.size : 0;
         for (const CrowdPlacement& placement : placements) {
@@ -166,7 +165,7 @@ private:
     {
         for (std::size_t first = 0; first < placements.size(); first += batch) {
             const auto part = placements.subspan(first, std::min(batch, placements.size() - first));
-            if (!isBlended || placements.size() > batch) {  // else what is there is this batch
+            if (!isBlended || placements.size() > batch) {  // otherwise the contents are this batch
                 upload(palettes, part, eye);
             }
             for (const Surface& surface : surfaces_) {
@@ -177,7 +176,7 @@ private:
         }
     }
 
-    // Palettes, and behind them the records: first of the placements that do not mirror, then of those that do.
+    // Palettes, followed by the records: first those of placements that do not mirror, then the mirroring ones.
     void upload(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const glm::vec3& eye)
     {
         const auto isMirrored = [&](const CrowdPlacement& placement) {
@@ -247,7 +246,7 @@ void CrowdRenderer::draw(const Scene& model, const CrowdPalettes& palettes, std:
     implementation_->draw(model, palettes, placements, camera, options);
 }
 
-const CrowdRenderer::Statistics& CrowdRenderer::statistics() const noexcept
+const CrowdRenderer::Statistics& CrowdRenderer::getStatistics() const noexcept
 {
     return implementation_->statistics;
 }

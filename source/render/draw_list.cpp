@@ -10,7 +10,7 @@ namespace armature {
 
 namespace {
 
-// Only the sign, and in place: it is asked of every bone of every frame. In double, where no scale is too small for it.
+// Only the sign, and inline: it is computed for every bone of every frame. In double, where no scale is too small.
 bool isMirroring(const Affine& map) noexcept
 {
     const glm::dvec3 row0(map[0]);
@@ -94,7 +94,7 @@ void DrawList::collectSkeletons(const Scene& scene, SceneCache& cache)
         }
         for (const GpuPrimitive& primitive : cache.mesh(instance->getMesh()).primitives) {
             if (isSkinnedPrimitive(primitive)) {
-                // Several meshes on one skeleton share its range, which must hold the highest joint of them all.
+                // Several meshes of one skeleton share its range, which must hold the highest joint of them all.
                 SkeletonUse& use = skeletons_[findSkeleton(*instance)];
                 use.jointCount = std::max(use.jointCount, primitive.jointCount);
             }

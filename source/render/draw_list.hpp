@@ -20,14 +20,14 @@ namespace armature {
 /// How a primitive's vertices get to where they are drawn.
 enum class SkinPath { Static, UniformBlock, BufferTexture, Cpu };
 
-/// A skeleton that something in the frame is skinned by.
+/// A skeleton that skins something in the frame.
 struct SkeletonUse {
     const Skeleton* skeleton = nullptr;
     std::size_t inverseBindSet = 0;
     std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
     std::size_t range = 0;       ///< In the PaletteBuffer.
     SkinPath path = SkinPath::UniformBlock;
-    bool isMirrored = false;  ///< Most of its bones turn the outside in.
+    bool isMirrored = false;  ///< Most of its bones mirror.
 };
 
 /// One draw call.
@@ -44,11 +44,11 @@ struct DrawItem {
     std::size_t order = 0;  ///< In the scene.
 };
 
-/// What is to be drawn in a frame, in which order: opaque surfaces so that state changes least, blended ones from back to front.
-/// Allocates nothing once it has been as long as it gets.
+/// What to draw in a frame, in which order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
+/// allocate once it has reached its largest size.
 class DrawList final {
 public:
-    /// Lists the enabled instances, uploads the palettes they need and decides each one's path. `fallback` is for primitives without
+    /// Lists the enabled instances, uploads the palettes they need and chooses each one's path. `fallback` is for primitives without a
     /// material.
     void build(const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes);
 
@@ -65,10 +65,10 @@ private:
     void collectSkeletons(const Scene& scene, SceneCache& cache);
     void uploadPalettes(PaletteBuffer& palettes);
     void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache);
-    /// The use of a skeleton in this frame, made if it is the first.
+    /// The entry of a skeleton in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance);
 
-    /// Where a skeleton is in skeletons_; true only of the frame it names, so that old entries (and addresses used anew) do no harm.
+    /// Where a skeleton is in skeletons_; valid only in the frame it names, so that old entries (and reused addresses) do no harm.
     struct Place {
         std::uint64_t frame = 0;
         std::size_t index = 0;
@@ -86,7 +86,7 @@ private:
     std::vector<DrawItem> blended_;
 };
 
-/// The translation of `world` relative to `eye`, the difference taken in double: precise far from the world's origin.
+/// The translation of `world` relative to `eye`, subtracted in double: precise far from the world's origin.
 [[nodiscard]] Affine relativeTo(const glm::mat4& world, const glm::vec3& eye) noexcept;
 
 /// projection * view for positions relative to the camera.

@@ -12,14 +12,14 @@ public:
     using Fence = void*;
 
     virtual ~FenceSource() = default;
-    /// A fence that passes when the GPU has done all that was asked of it so far. Null if there is none to be had.
+    /// A fence that passes once the GPU has executed all commands so far. Null if none can be made.
     virtual Fence place() noexcept = 0;
-    /// Returns once the fence has passed; true if that took waiting.
+    /// Returns once the fence has passed; true if it had to wait.
     virtual bool wait(Fence fence) noexcept = 0;
     virtual void remove(Fence fence) noexcept = 0;
 };
 
-/// Takes turns with the regions of a mapped buffer: no region is written again before the GPU has read it.
+/// Rotates through the regions of a mapped buffer: no region is written again before the GPU has read it.
 class FrameRing final {
 public:
     static constexpr std::size_t regionCount = 3;
@@ -29,7 +29,7 @@ public:
     FrameRing(const FrameRing&) = delete;
     FrameRing& operator=(const FrameRing&) = delete;
 
-    /// The region to write in this frame, which the GPU has done with. The same until release().
+    /// The region to write in this frame, which the GPU no longer reads. The same until release().
     std::size_t acquire() noexcept
     {
         if (FenceSource::Fence& fence = pending_[current_]; fence != nullptr) {
@@ -42,7 +42,7 @@ public:
         return current_;
     }
 
-    /// After the last command that reads the region: guards it and goes on to the next.
+    /// Call after the last command that reads the region: guards it and moves on to the next.
     void release() noexcept
     {
         if (pending_[current_] != nullptr) {
@@ -52,7 +52,7 @@ public:
         current_ = (current_ + 1) % regionCount;
     }
 
-    /// For a new buffer, that the GPU has not seen.
+    /// For a new buffer that the GPU has not used yet.
     void forget() noexcept
     {
         for (FenceSource::Fence& fence : pending_) {

@@ -11,6 +11,8 @@
 #include <armature/error.hpp>
 #include <armature/render/palette_layout.hpp>
 
+#include "node/observer_list.hpp"
+
 namespace armature {
 
 namespace {
@@ -32,7 +34,7 @@ std::size_t readSize(GLenum name)
 
 void loadFunctions()
 {
-    // Without an X display GLEW cannot ask GLX and says so, after it has loaded everything else.
+    // Without an X display GLEW cannot query GLX and reports that, after it has loaded everything else.
     const GLenum result = glewInit();
     if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
         const GLubyte* const reason = glewGetErrorString(result);
@@ -68,7 +70,7 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
     if (restrictions.uniformOffsetAlignment) {
         if (!std::has_single_bit(*restrictions.uniformOffsetAlignment)
             || *restrictions.uniformOffsetAlignment > PaletteLayout::largestAlignment) {
-            throw std::invalid_argument(fmt::format("GlRestrictions: an alignment of {} is no power of two up to {}",
+            throw std::invalid_argument(fmt::format("GlRestrictions: an alignment of {} is not a power of two up to {}",
                                                     *restrictions.uniformOffsetAlignment, PaletteLayout::largestAlignment));
         }
         capabilities.uniformOffsetAlignment = std::max(capabilities.uniformOffsetAlignment, *restrictions.uniformOffsetAlignment);
@@ -89,17 +91,29 @@ GlDebugMessage::Severity toSeverity(GLenum severity)
     }
 }
 
-void GLAPIENTRY forwardMessage(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length, const GLchar* text, const void* user)
-{
-    const auto& listener = *static_cast<const std::function<void(const GlDebugMessage&)>*>(user);
-    GlDebugMessage message;
-    message.severity = toSeverity(severity);
-    message.isError = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR;
-    message.text = length >= 0 ? std::string_view(text, static_cast<std::size_t>(length)) : std::string_view(text);
-    listener(message);
-}
-
 }  // namespace
+
+class GlContext::MessageObservers final : public ObserverList<int, const GlDebugMessage&> {
+public:
+    void remove(std::uint64_t id) noexcept override
+    {
+        ObserverList::remove(id);
+        if (isEmpty()) {
+            glDebugMessageCallback(nullptr, nullptr);
+            glDisable(GL_DEBUG_OUTPUT);
+        }
+    }
+
+    static void GLAPIENTRY forward(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length, const GLchar* text, const void* user)
+    {
+        GlDebugMessage message;
+        message.severity = toSeverity(severity);
+        message.isError = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR;
+        message.text = length >= 0 ? std::string_view(text, static_cast<std::size_t>(length)) : std::string_view(text);
+        // OpenGL returns the user pointer as const.
+        static_cast<MessageObservers*>(const_cast<void*>(user))->notify(0, message);
+    }
+};
 
 GlContext::GlContext(const GlRestrictions& restrictions)
 {
@@ -112,29 +126,29 @@ GlContext::GlContext(const GlRestrictions& restrictions)
 
 GlContext::~GlContext()
 {
-    if (listener_) {
+    if (observers_ != nullptr) {
         glDebugMessageCallback(nullptr, nullptr);
     }
 }
 
-void GlContext::setDebugListener(std::function<void(const GlDebugMessage&)> listener)
+Subscription GlContext::observeMessages(std::function<void(const GlDebugMessage&)> observer)
 {
+    if (!observer) {
+        throw std::invalid_argument("OpenGL context: the observer of messages is null");
+    }
     if (!capabilities_.hasDebugOutput) {
-        return;
+        return {};
     }
-    if (!listener) {
-        glDebugMessageCallback(nullptr, nullptr);
-        glDisable(GL_DEBUG_OUTPUT);
-        listener_.reset();
-        return;
+    if (observers_ == nullptr) {
+        observers_ = std::make_shared<MessageObservers>();
     }
-    auto next = std::make_unique<std::function<void(const GlDebugMessage&)>>(std::move(listener));
-    glDebugMessageCallback(forwardMessage, next.get());
-    listener_ = std::move(next);
+    const std::uint64_t id = observers_->add(0, std::move(observer));
+    glDebugMessageCallback(MessageObservers::forward, observers_.get());
     // Messages of low severity are off at first.
     glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    return ObserverRegistry::subscription(observers_, id);
 }
 
 }  // namespace armature

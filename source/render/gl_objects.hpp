@@ -1,5 +1,9 @@
 #pragma once
 
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <GL/glew.h>
@@ -37,49 +41,52 @@ private:
     GLuint name_ = 0;
 };
 
-struct GlBufferTraits {
+/// By a pair of functions of OpenGL, taken by reference: GLEW finds most of them only when a context is there.
+template <auto& generate, auto& remove>
+struct GlNames {
     static GLuint create() noexcept
     {
         GLuint name = 0;
-        glGenBuffers(1, &name);
+        generate(1, &name);
         return name;
     }
-    static void destroy(GLuint name) noexcept { glDeleteBuffers(1, &name); }
+    static void destroy(GLuint name) noexcept { remove(1, &name); }
 };
 
-struct GlTextureTraits {
-    static GLuint create() noexcept
-    {
-        GLuint name = 0;
-        glGenTextures(1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) noexcept { glDeleteTextures(1, &name); }
+using GlBuffer = GlObject<GlNames<glGenBuffers, glDeleteBuffers>>;
+using GlTexture = GlObject<GlNames<glGenTextures, glDeleteTextures>>;
+using GlSampler = GlObject<GlNames<glGenSamplers, glDeleteSamplers>>;
+using GlVertexArray = GlObject<GlNames<glGenVertexArrays, glDeleteVertexArrays>>;
+
+/// One line `#define NAME VALUE` for a shader.
+struct ShaderDefine {
+    std::string_view name;
+    std::size_t value;
 };
 
-struct GlSamplerTraits {
-    static GLuint create() noexcept
-    {
-        GLuint name = 0;
-        glGenSamplers(1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) noexcept { glDeleteSamplers(1, &name); }
+/// A shader program made from the embedded files of shaders/.
+class GlProgram final {
+public:
+    /// `vertexFile` and `fragmentFile` are names in shaders/sources.txt; `feedback` lists outputs to capture by transform feedback,
+    /// interleaved. Throws RenderError with the files' names and the driver's log.
+    GlProgram(std::string_view vertexFile, std::string_view fragmentFile, std::span<const ShaderDefine> defines = {},
+              std::span<const char* const> feedback = {});
+    ~GlProgram();
+    GlProgram(GlProgram&& other) noexcept;
+    GlProgram& operator=(GlProgram&& other) = delete;
+
+    void use() const noexcept { glUseProgram(program_); }
+    /// -1, which OpenGL ignores, if the program has no such uniform.
+    [[nodiscard]] GLint uniform(const char* name) const noexcept { return glGetUniformLocation(program_, name); }
+    /// Binds a uniform block to a binding point.
+    void setBlockBinding(const char* block, GLuint bindingPoint) const noexcept;
+
+private:
+    GLuint program_ = 0;
 };
 
-struct GlVertexArrayTraits {
-    static GLuint create() noexcept
-    {
-        GLuint name = 0;
-        glGenVertexArrays(1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) noexcept { glDeleteVertexArrays(1, &name); }
-};
-
-using GlBuffer = GlObject<GlBufferTraits>;
-using GlTexture = GlObject<GlTextureTraits>;
-using GlSampler = GlObject<GlSamplerTraits>;
-using GlVertexArray = GlObject<GlVertexArrayTraits>;
+/// The text of an embedded shader: defines after its #version line, #include "..." lines replaced by the files. Throws RenderError if a
+/// file is not embedded.
+[[nodiscard]] std::string assembleShader(std::string_view file, std::span<const ShaderDefine> defines);
 
 }  // namespace armature

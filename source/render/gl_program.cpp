@@ -1,4 +1,4 @@
-#include "gl_program.hpp"
+#include "gl_objects.hpp"
 
 #include <array>
 #include <utility>

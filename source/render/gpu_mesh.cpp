@@ -28,7 +28,7 @@ bool isSurfaceMode(GLenum mode)
     return mode == GL_TRIANGLES || mode == GL_TRIANGLE_STRIP || mode == GL_TRIANGLE_FAN;
 }
 
-/// Puts arrays behind one another in the buffer that is bound to GL_ARRAY_BUFFER.
+/// Writes arrays one after the other to the buffer that is bound to GL_ARRAY_BUFFER.
 class ArrayPacker {
 public:
     template <typename Element>
@@ -189,7 +189,7 @@ void GpuPrimitive::describe(GLuint vertexArray, GLuint positionsAndNormals) cons
 DynamicVertices::DynamicVertices(const GpuPrimitive& primitive)
     : positions(primitive.vertexCount), normals(primitive.hasNormals ? primitive.vertexCount : 0)
 {
-    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding is what makes the name an object
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding makes the name an object
     primitive.describe(array.name(), buffer.name());
 }
 

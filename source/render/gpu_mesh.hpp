@@ -7,21 +7,21 @@
 
 #include <glm/ext/vector_float3.hpp>
 
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 #include <armature/skinning/skin_plan.hpp>
 
 #include "gl_objects.hpp"
 
 namespace armature {
 
-/// Where surface.vert finds its inputs.
+/// The locations of surface.vert's inputs.
 enum class VertexAttribute : GLuint { Position, Normal, Coordinates0, Coordinates1, Color, Joints0, Weights0, Joints1, Weights1 };
 
-/// The influences of a primitive as vertex attributes: those that weigh something, four or eight to a vertex.
+/// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
 struct PackedInfluences {
     std::size_t perVertex = 0;  ///< 4 or 8; 0: not skinned, or more than eight on some vertex, which needs the CPU.
     bool needsCpu = false;
-    std::size_t jointCount = 0;  ///< Highest joint that weighs something, plus 1.
+    std::size_t jointCount = 0;  ///< The highest joint with a weight, plus 1.
     std::vector<std::uint16_t> joints;
     std::vector<float> weights;
 };
@@ -32,7 +32,7 @@ struct PackedInfluences {
 struct GpuPrimitive {
     explicit GpuPrimitive(const Primitive& primitive);
 
-    /// Makes `array` read this primitive's attributes, with positions and normals (one array behind the other) from `positionsAndNormals`.
+    /// Makes `array` read this primitive's attributes, with positions and normals (one array after the other) from `positionsAndNormals`.
     void describe(GLuint array, GLuint positionsAndNormals) const;
 
     GlBuffer vertices;

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "image_formats.hpp"
-
 namespace armature {
 
 namespace {

@@ -3,9 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
+
+#include "image_decoder.hpp"
 
 namespace armature {
 
@@ -15,7 +18,7 @@ struct ImageLimits {
     std::size_t pixels = 0;  ///< Width times height.
 };
 
-/// Pixels of an image, four bytes each (red, green, blue, alpha), rows from the top; or why there are none.
+/// Pixels of an image, four bytes each (red, green, blue, alpha), rows from the top; or the reason why there are none.
 struct DecodedImage {
     std::size_t width = 0;
     std::size_t height = 0;
@@ -23,8 +26,40 @@ struct DecodedImage {
     std::string problem;  ///< Empty: the pixels are there.
 };
 
-/// Decodes PNG, JPEG and WebP, told apart by their content. Colour profiles, gamma and orientation in the file are ignored, as glTF 2.0 (3.8)
-/// has it. Bad or missing bytes, animations and images beyond `limits` are a problem, never a crash; memory and time are bounded by the limits.
+/// Decodes PNG, JPEG and WebP, recognised by their content. Ignores colour profiles, gamma and orientation in the file, as glTF 2.0 (3.8)
+/// requires. Bad or missing bytes, animations and images beyond `limits` are a problem, never a crash; memory and time are bounded by the
+/// limits.
 [[nodiscard]] DecodedImage decodeImage(const Image& image, const ImageLimits& limits);
+
+}  // namespace armature
+
+// One function for each format of pictures; image_decoder.cpp chooses among them.
+namespace armature {
+
+using EncodedImage = std::span<const std::byte>;
+
+/// What a decoder fills: it reports the picture's size, and gets memory for the pixels if that is within the limits.
+class ImageTarget final {
+public:
+    explicit ImageTarget(const ImageLimits& limits) noexcept : limits_(limits) {}
+
+    /// Returns true if there is memory for that many pixels now; otherwise the problem says why not.
+    [[nodiscard]] bool begin(std::size_t width, std::size_t height);
+    /// Discards the pixels.
+    void fail(std::string problem);
+
+    [[nodiscard]] std::uint8_t* pixels() const noexcept { return image_.pixels.get(); }
+    [[nodiscard]] std::size_t rowBytes() const noexcept { return 4 * image_.width; }
+    [[nodiscard]] std::size_t byteCount() const noexcept { return rowBytes() * image_.height; }
+    [[nodiscard]] DecodedImage take() noexcept { return std::move(image_); }
+
+private:
+    ImageLimits limits_;
+    DecodedImage image_;
+};
+
+void decodePng(EncodedImage bytes, ImageTarget& target);
+void decodeJpeg(EncodedImage bytes, ImageTarget& target);
+void decodeWebp(EncodedImage bytes, ImageTarget& target);
 
 }  // namespace armature

@@ -9,7 +9,7 @@
 // Below jpeglib.h, which it needs.
 #include <jerror.h>
 
-#include "image_formats.hpp"
+#include "image_decoder.hpp"
 
 #ifndef JCS_ALPHA_EXTENSIONS
 #error "armature reads JPEG by libjpeg-turbo, which writes alpha; this is another libjpeg"
@@ -19,14 +19,14 @@ namespace armature {
 
 namespace {
 
-/// A progressive picture may come in any number of scans, each of which passes over all pixels: together they may pass over so many, 16
-/// times over the largest picture.
+/// A progressive picture may have any number of scans, each of which visits all pixels: together they may visit this many, 16 times the
+/// largest picture.
 constexpr std::size_t scannedPixels = std::size_t{1} << 30;
 constexpr std::size_t fewestScans = 16;
 constexpr std::size_t mostScans = 1000;
 
-/// One picture being read. libjpeg leaves what fails by longjmp: the functions that call it here have nothing on their stack that would need a
-/// destructor, and each sets its own point of return.
+/// One picture being read. libjpeg reports failures by longjmp: functions here that call it have nothing on their stack that needs a
+/// destructor, and each sets its own return point.
 class JpegReader final {
 public:
     JpegReader() noexcept
@@ -42,7 +42,7 @@ public:
     JpegReader(const JpegReader&) = delete;
     JpegReader& operator=(const JpegReader&) = delete;
 
-    /// Everything before the pixels. False: see problem().
+    /// Everything before the pixels. Returns false on failure: see problem().
     [[nodiscard]] bool readHeader(EncodedImage bytes) noexcept
     {
         if (setjmp(escape_) != 0) {
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] std::size_t width() const noexcept { return decoder_.image_width; }
     [[nodiscard]] std::size_t height() const noexcept { return decoder_.image_height; }
 
-    /// All rows, as red, green, blue, alpha. False: see problem().
+    /// All rows, as red, green, blue, alpha. Returns false on failure: see problem().
     [[nodiscard]] bool readPixels(const ImageTarget& target) noexcept
     {
         if (setjmp(escape_) != 0) {
@@ -83,7 +83,8 @@ public:
     [[nodiscard]] const char* problem() const noexcept { return problem_; }
 
 private:
-    /// Cyan, magenta, yellow and black to red, green, blue and alpha. Adobe's programs, which alone write such pictures, store what ink leaves.
+    /// Cyan, magenta, yellow and black to red, green, blue and alpha. Adobe's programs, the only ones that write such pictures, store
+    /// inverted values.
     void toRgba(std::span<std::uint8_t> row) const noexcept
     {
         const unsigned flip = decoder_.saw_Adobe_marker != 0 ? 0u : 255u;
@@ -103,7 +104,7 @@ private:
         std::longjmp(reader.escape_, 1);
     }
 
-    /// libjpeg makes up what is missing of a picture, and calls that a warning. A cut picture is a broken one; other oddities are not.
+    /// libjpeg invents missing parts of a picture, and calls that a warning. A truncated picture is broken; other oddities are not.
     static void judge(j_common_ptr common, int level)
     {
         const int code = common->err->msg_code;
@@ -134,7 +135,7 @@ private:
 void decodeJpeg(EncodedImage bytes, ImageTarget& target)
 {
     JpegReader reader;
-    // Where the target takes no picture of that size, it says why itself.
+    // If the target refuses that size, it says why itself.
     const bool isDecoded = reader.readHeader(bytes) && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
     if (!isDecoded) {
         target.fail(reader.problem());

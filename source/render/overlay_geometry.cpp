@@ -11,8 +11,8 @@ namespace armature {
 
 namespace {
 
-constexpr float waist = 0.12f;         // where the octahedron is widest, and half its width there, as parts of its length
-constexpr float axisPart = 0.25f;      // length of the axes, as a part of the bone's
+constexpr float waist = 0.12f;         // where the octahedron is widest, and half its width there, as fractions of its length
+constexpr float axisPart = 0.25f;      // length of the axes, as a fraction of the bone's
 constexpr float shortestBone = 1e-6f;  // world units; shorter ones have no direction
 
 glm::vec3 originOf(const glm::mat4& matrix)
@@ -20,7 +20,7 @@ glm::vec3 originOf(const glm::mat4& matrix)
     return glm::vec3(matrix[3]);
 }
 
-/// Mean distance between joints and their parents in the world, what a leaf of unknown length is drawn by.
+/// Mean distance between joints and their parents in the world, the default size of leaves of unknown length.
 float meanBoneLength(const Skeleton& skeleton, const glm::mat4& world)
 {
     float sum = 0.f;
@@ -47,7 +47,8 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
     return glm::normalize(glm::cross(direction, other));
 }
 
-/// Where a bone without child bones ends: along its own +Y by its length; if it has none, on from its parent as at bind.
+/// The end of a bone without child bones: along its own +Y by its length; without a length, it continues in its parent's direction, as at
+/// bind.
 glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength)
 {
     if (const auto length = bone.getLength()) {
@@ -127,7 +128,7 @@ void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip
     for (std::size_t i = 0; i < ring.size(); ++i) {
         const glm::vec3& a = ring[i];
         const glm::vec3& b = ring[(i + 1) % ring.size()];
-        // Counter-clockwise seen from outside; the two sides of an edge differ a little in brightness, which is what gives it shape.
+        // Counter-clockwise seen from outside; the two sides of an edge differ a little in brightness, which shows the shape.
         const float shade = i % 2 == 0 ? 1.f : 0.6f;
         const glm::vec4 color(shade * glm::vec3(options.boneColor), options.boneColor.a);
         for (const glm::vec3& corner : {tip, b, a, joint, a, b}) {

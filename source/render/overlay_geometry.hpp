@@ -6,8 +6,8 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
+#include <armature/math/debug_lines.hpp>
 #include <armature/render/skeleton_viewer.hpp>
-#include <armature/scene/debug_lines.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 namespace armature {

@@ -17,7 +17,7 @@ namespace armature {
 
 namespace {
 
-// Larger blocks than this gain nothing: what does not fit goes through the buffer texture.
+// Larger blocks gain nothing: what does not fit goes through the buffer texture.
 constexpr std::size_t largestBlockBytes = 65536;
 constexpr std::size_t bytesPerTexel = 16;
 
@@ -31,7 +31,7 @@ public:
         if (glClientWaitSync(sync, 0, 0) == GL_ALREADY_SIGNALED) {
             return false;
         }
-        // A second at a time: a lost device answers GL_WAIT_FAILED and ends the wait.
+        // One second at a time: a lost device answers GL_WAIT_FAILED and ends the wait.
         while (glClientWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000) == GL_TIMEOUT_EXPIRED) {}
         return true;
     }
@@ -49,9 +49,9 @@ struct Entry {
 class PaletteBuffer::Implementation {
 public:
     explicit Implementation(const GlContext& context)
-        : layout(context.capabilities().uniformOffsetAlignment, std::min(context.capabilities().uniformBlockBytes, largestBlockBytes))
-        , isPersistent_(context.capabilities().hasBufferStorage)
-        , textureTexels_(context.capabilities().textureBufferTexels)
+        : layout(context.getCapabilities().uniformOffsetAlignment, std::min(context.getCapabilities().uniformBlockBytes, largestBlockBytes))
+        , isPersistent_(context.getCapabilities().hasBufferStorage)
+        , textureTexels_(context.getCapabilities().textureBufferTexels)
         , ring_(fences_)
     {}
 
@@ -213,7 +213,7 @@ private:
     {
         glBindBuffer(GL_UNIFORM_BUFFER, buffer_.name());
         GLboolean isIntact = GL_FALSE;
-        // Unmapping may report that the contents were lost, for instance when the screen mode changed; then they are written again.
+        // Unmapping may report that the contents were lost, for instance when the screen mode changed; they are written again then.
         for (int attempt = 0; attempt < 3 && isIntact == GL_FALSE; ++attempt) {
             glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(bufferBytes_), nullptr, GL_STREAM_DRAW);
             void* const target = glMapBufferRange(GL_UNIFORM_BUFFER, 0, static_cast<GLsizeiptr>(layout.getTotalBytes()),
@@ -303,12 +303,12 @@ std::size_t PaletteBuffer::getBonesPerBlock() const noexcept
     return implementation_->layout.getBonesPerBlock();
 }
 
-const PaletteLayout& PaletteBuffer::layout() const noexcept
+const PaletteLayout& PaletteBuffer::getLayout() const noexcept
 {
     return implementation_->layout;
 }
 
-const PaletteBuffer::Statistics& PaletteBuffer::statistics() const noexcept
+const PaletteBuffer::Statistics& PaletteBuffer::getStatistics() const noexcept
 {
     return implementation_->statistics;
 }

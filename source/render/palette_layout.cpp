@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 

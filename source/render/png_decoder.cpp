@@ -5,14 +5,14 @@
 
 #include <png.h>
 
-#include "image_formats.hpp"
+#include "image_decoder.hpp"
 
 namespace armature {
 
 namespace {
 
-/// One picture being read. libpng leaves what fails by longjmp: the functions that call it here have nothing on their stack that would need a
-/// destructor, and each sets its own point of return.
+/// One picture being read. libpng reports failures by longjmp: functions here that call it have nothing on their stack that needs a
+/// destructor, and each sets its own return point.
 class PngReader final {
 public:
     explicit PngReader(EncodedImage bytes) noexcept : rest_(bytes)
@@ -24,7 +24,7 @@ public:
     PngReader(const PngReader&) = delete;
     PngReader& operator=(const PngReader&) = delete;
 
-    /// Everything before the pixels. False: see problem().
+    /// Everything before the pixels. Returns false on failure: see problem().
     [[nodiscard]] bool readHeader() noexcept
     {
         if (info_ == nullptr) {
@@ -35,7 +35,7 @@ public:
             return false;
         }
         png_set_read_fn(png_, this, read);
-        // Text, profiles, times: what does not change pixels is skipped, so that it can neither fail nor take memory.
+        // Text, profiles, times: chunks that do not change pixels are skipped, so that they can neither fail nor use memory.
         png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
         png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // ours are checked before pixels are read
         png_read_info(png_, info_);
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::size_t width() const noexcept { return png_get_image_width(png_, info_); }
     [[nodiscard]] std::size_t height() const noexcept { return png_get_image_height(png_, info_); }
 
-    /// All rows, as red, green, blue, alpha of eight bits. False: see problem().
+    /// All rows, as red, green, blue, alpha of eight bits. Returns false on failure: see problem().
     [[nodiscard]] bool readPixels(const ImageTarget& target) noexcept
     {
         if (setjmp(escape_) != 0) {
@@ -105,7 +105,7 @@ private:
 void decodePng(EncodedImage bytes, ImageTarget& target)
 {
     PngReader reader(bytes);
-    // Where the target takes no picture of that size, it says why itself.
+    // If the target refuses that size, it says why itself.
     const bool isDecoded = reader.readHeader() && (!target.begin(reader.width(), reader.height()) || reader.readPixels(target));
     if (!isDecoded) {
         target.fail(reader.problem());

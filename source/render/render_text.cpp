@@ -6,7 +6,7 @@
 #include <armature/math/decompose.hpp>
 
 #include "text/fields.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -15,7 +15,7 @@ namespace {
 template <class Renderer>
 std::string rendererText(const Renderer& renderer)
 {
-    std::string text = toString(renderer.statistics());
+    std::string text = toString(renderer.getStatistics());
     for (const std::string& warning : renderer.warnings()) {
         text += "\n  " + warning;
     }
@@ -84,7 +84,7 @@ std::string toString(const PaletteLayout& layout)
 
 std::string toString(const PaletteBuffer& buffer)
 {
-    return toString(buffer.statistics());
+    return toString(buffer.getStatistics());
 }
 
 std::string toString(const PaletteBuffer::Statistics& statistics)

@@ -18,7 +18,7 @@ struct GpuMesh {
     std::vector<GpuPrimitive> primitives;
 };
 
-/// What one instance has of its own on the GPU; places stay null for primitives that need nothing.
+/// What one instance has of its own on the GPU; entries are null for primitives that need nothing.
 struct GpuInstance {
     Handle<const MeshInstance> instance;
     std::weak_ptr<const Mesh> mesh;
@@ -26,19 +26,18 @@ struct GpuInstance {
     std::uint64_t lastFrame = 0;
 };
 
-/// What was uploaded for one scene, besides meshes, which scenes may share.
+/// What was uploaded for one scene, except meshes, which scenes may share.
 struct GpuScene {
     Handle<const Scene> scene;
     TextureSet textures;
     std::unordered_map<const MeshInstance*, GpuInstance> instances;
 };
 
-/// Everything a renderer has uploaded. Addresses are only where to look: who is meant is checked by handles and shared ownership, since a
-/// new object may get the address of one that is gone.
+/// Everything a renderer has uploaded. Addresses are only keys: identity is checked by handles and shared ownership, because a new object
+/// may reuse the address of one that is gone.
 class SceneCache final {
 public:
-    /// Frees what belongs to meshes, scenes and instances that are gone, and to instances that were not drawn for a while. Call once a
-    /// frame.
+    /// Frees what belongs to removed meshes, scenes and instances, and to instances that were not drawn for a while. Call once per frame.
     void collectGarbage();
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);

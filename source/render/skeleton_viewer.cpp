@@ -10,7 +10,6 @@
 
 #include "draw_list.hpp"
 #include "gl_objects.hpp"
-#include "gl_program.hpp"
 #include "overlay_geometry.hpp"
 
 namespace armature {

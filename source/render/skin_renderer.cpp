@@ -26,7 +26,7 @@ public:
         : palettes(context)
         , programs_{SurfaceProgram(PaletteSource::None, 0), SurfaceProgram(PaletteSource::UniformBlock, palettes.getBonesPerBlock()),
                     SurfaceProgram(PaletteSource::BufferTexture, 0)}
-        , pass_(context.capabilities().textureSize, textureLimits)
+        , pass_(context.getCapabilities().textureSize, textureLimits)
     {}
 
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options)
@@ -91,7 +91,7 @@ private:
         program.setPalette(palettes.getFirstTexel(use.range), item.gpu->influences > 4);
     }
 
-    /// The vertex array to draw from: the primitive's own, or the instance's with vertices morphed and, on that path, skinned by the CPU.
+    /// The vertex array to draw from: the primitive's own, or the instance's with vertices morphed and, on the CPU path, skinned.
     GLuint updateVertices(const DrawItem& item, GpuScene& gpuScene)
     {
         const Primitive& primitive = item.instance->getMesh()->primitives()[item.primitiveIndex];
@@ -115,7 +115,7 @@ private:
                 item.gpu->plan = SkinPlan(primitive.skin, primitive.positions.size());
             }
             skinVertices({vertices.positions, vertices.normals}, item.gpu->plan, palette, {vertices.positions, vertices.normals});
-            vertices.appliedWeights.clear();  // what is there is posed as well
+            vertices.appliedWeights.clear();  // the vertices there are posed as well
             ++statistics.cpuPrimitives;
         }
         vertices.upload();
@@ -140,12 +140,12 @@ void SkinRenderer::draw(const Scene& scene, const Camera& camera, const DrawOpti
     implementation_->draw(scene, camera, options);
 }
 
-const SkinRenderer::Statistics& SkinRenderer::statistics() const noexcept
+const SkinRenderer::Statistics& SkinRenderer::getStatistics() const noexcept
 {
     return implementation_->statistics;
 }
 
-const PaletteBuffer& SkinRenderer::palettes() const noexcept
+const PaletteBuffer& SkinRenderer::getPaletteBuffer() const noexcept
 {
     return implementation_->palettes;
 }

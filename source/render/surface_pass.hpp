@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// OpenGL's state while a frame's surfaces are drawn: told only what changes, and left at OpenGL's defaults at the end.
+/// OpenGL's state while a frame's surfaces are drawn: only changes are sent, and it is reset to OpenGL's defaults at the end.
 class SurfacePass final {
 public:
     /// `textureSize`: the largest texture, in pixels.
@@ -19,7 +19,7 @@ public:
 
     void begin(const Camera& camera, const DrawOptions& options);
     void end();
-    /// From now on surfaces are mixed with what is behind them, and hide nothing.
+    /// From now on surfaces are blended with what is behind them, and hide nothing.
     void beginBlended() noexcept;
 
     /// The buffer texture that palettes are read from.
@@ -42,7 +42,7 @@ private:
     SamplerSet samplers_;
     FrameUniforms frame_;
 
-    // What OpenGL was last told in this frame.
+    // What OpenGL was last set to in this frame.
     std::vector<const SurfaceProgram*> framed_;  // have the frame's uniforms
     const SurfaceProgram* program_ = nullptr;
     const SurfaceProgram* materialProgram_ = nullptr;

@@ -78,7 +78,8 @@ void SurfaceProgram::setMaterial(const Material& material, Shading shading) cons
     glUniform1i(alphaMode_, static_cast<GLint>(material.alphaMode));
     glUniform1f(alphaCutoff_, material.alphaCutoff);
     glUniform4fv(baseColor_, 1, glm::value_ptr(material.baseColor));
-    glUniform3fv(emissive_, 1, glm::value_ptr(material.emissive));
+    const glm::vec3 emissive = material.emissive * material.emissiveStrength;
+    glUniform3fv(emissive_, 1, glm::value_ptr(emissive));
     glUniform1f(roughness_, material.roughness);
     glUniformMatrix3x2fv(baseColorTransform_, 1, GL_FALSE, glm::value_ptr(textureTransform(material.baseColorTexture)));
     glUniformMatrix3x2fv(emissiveTransform_, 1, GL_FALSE, glm::value_ptr(textureTransform(material.emissiveTexture)));

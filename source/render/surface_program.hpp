@@ -7,10 +7,10 @@
 #include <glm/ext/matrix_float4x4.hpp>
 
 #include <armature/math/affine.hpp>
+#include <armature/mesh/mesh.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <armature/scene/mesh.hpp>
 
-#include "gl_program.hpp"
+#include "gl_objects.hpp"
 
 namespace armature {
 

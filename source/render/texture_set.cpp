@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "image_decoder.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 

@@ -6,25 +6,24 @@
 #include <string>
 #include <vector>
 
+#include <armature/mesh/mesh.hpp>
 #include <armature/render/texture_limits.hpp>
-#include <armature/scene/mesh.hpp>
 
 #include "gl_objects.hpp"
 
 namespace armature {
 
-/// What textures may hold, and what stands in for those that cannot be drawn.
+/// Limits of textures, and the replacement for those that cannot be drawn.
 struct TextureRules {
     std::size_t side = 0;  ///< The largest texture of the OpenGL implementation, in pixels.
     TextureLimits limits;
     GLuint white = 0;
 };
 
-/// The images of one scene as textures, decoded and uploaded when first asked for.
+/// The images of one scene as textures, decoded and uploaded on first use.
 class TextureSet final {
 public:
-    /// The texture of an image, or white where it cannot be decoded; then `warnings` gets a line that says why. O(1) but for the first
-    /// time.
+    /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line that says why. O(1) after the first time.
     [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, const TextureRules& rules,
                              std::vector<std::string>& warnings);
 
@@ -44,7 +43,7 @@ private:
 /// A texture of one white pixel, for surfaces that have none.
 [[nodiscard]] GlTexture makeWhiteTexture();
 
-/// Sampler objects for the ways in which textures are read, made when first asked for.
+/// Sampler objects for the ways of reading textures, made on first use.
 class SamplerSet final {
 public:
     [[nodiscard]] GLuint get(const TextureReference& reference);

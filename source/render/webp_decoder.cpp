@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <webp/decode.h>
 
-#include "image_formats.hpp"
+#include "image_decoder.hpp"
 
 namespace armature {
 
@@ -28,7 +28,7 @@ void decodeWebp(EncodedImage bytes, ImageTarget& target)
     const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
     WebPDecoderConfig config;
     if (WebPInitDecoderConfig(&config) == 0) {
-        target.fail("libwebp is of another version than its header");
+        target.fail("libwebp and its header are of different versions");
         return;
     }
     const VP8StatusCode header = WebPGetFeatures(data, bytes.size(), &config.input);

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "scene/mesh_access.hpp"
-#include "scene/node_access.hpp"
-#include "scene/node_edges.hpp"
-#include "scene/parallel_for.hpp"
+#include "mesh/mesh_access.hpp"
+#include "node/node_access.hpp"
+#include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "text/names.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "tasks/parallel_for.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -28,7 +27,7 @@ auto findNamed(const List& list, std::string_view name) -> typename List::value_
 
 }  // namespace
 
-Scene::Scene() : state_(std::make_unique<State>()) {}
+Scene::Scene() : state_(std::make_unique<State>(*this)) {}
 
 Scene::~Scene()
 {
@@ -42,10 +41,22 @@ Scene::~Scene()
     state_->animationGroups.clear();
     state_->meshInstances.clear();
     state_->skeletons.clear();
-    // Only skeletons that live elsewhere are still tied to nodes.
+    // Only skeletons owned elsewhere are still tied to nodes.
     for (TransformNode* node : state_->nodes.view()) {
         State::cutEdges(*node);
     }
+}
+
+std::size_t Scene::State::countOf(NumberedThing thing) const noexcept
+{
+    switch (thing) {
+    case NumberedThing::Node: return nodes.view().size();
+    case NumberedThing::Material: return materials.size();
+    case NumberedThing::Camera: return cameras.size();
+    case NumberedThing::Light: return lights.size();
+    case NumberedThing::Animation: return animationGroups.view().size();
+    }
+    return 0;
 }
 
 std::span<TransformNode* const> Scene::nodes() noexcept
@@ -58,7 +69,12 @@ std::span<const TransformNode* const> Scene::nodes() const noexcept
     return state_->nodes.view();
 }
 
-TransformNode* Scene::findTransformNode(std::string_view name) const noexcept
+TransformNode* Scene::findTransformNode(std::string_view name) noexcept
+{
+    return const_cast<TransformNode*>(std::as_const(*this).findTransformNode(name));
+}
+
+const TransformNode* Scene::findTransformNode(std::string_view name) const noexcept
 {
     state_->names.refresh(state_->nodes.view());
     const auto position = state_->names.find(name);
@@ -78,7 +94,7 @@ Skeleton& Scene::addSkeleton(std::unique_ptr<Skeleton> skeleton)
         throw std::invalid_argument("addSkeleton: no skeleton was given");
     }
     Skeleton& added = state_->skeletons.add(std::move(skeleton));
-    added.state_->scene = this;
+    added.state_->owner = state_.get();
     return added;
 }
 
@@ -88,7 +104,7 @@ void Scene::removeSkeleton(Skeleton& skeleton)
         throw std::invalid_argument(
             fmt::format("{}: cannot be removed from a scene that does not own it", named("skeleton", skeleton.getName())));
     }
-    if (skeleton.state_->removals.isUnderWay()) {  // an observer of one of its bones asks for it
+    if (skeleton.state_->removals.isUnderWay()) {  // an observer of one of its bones requests it
         skeleton.state_->removals.later(skeleton, [this](Skeleton& alive) { removeSkeleton(alive); });
         return;
     }
@@ -111,7 +127,12 @@ std::span<const Skeleton* const> Scene::skeletons() const noexcept
     return state_->skeletons.view();
 }
 
-Skeleton* Scene::findSkeleton(std::string_view name) const noexcept
+Skeleton* Scene::findSkeleton(std::string_view name) noexcept
+{
+    return const_cast<Skeleton*>(std::as_const(*this).findSkeleton(name));
+}
+
+const Skeleton* Scene::findSkeleton(std::string_view name) const noexcept
 {
     return findNamed(state_->skeletons.view(), name);
 }
@@ -122,7 +143,7 @@ MeshInstance& Scene::addMeshInstance(std::shared_ptr<const Mesh> mesh, Transform
     requireOwnNode(*mesh, node, *this);
     requireMaterials(*mesh, state_->materials.size());
     if (skeleton != nullptr) {
-        requireOwnSkeleton(*mesh, *skeleton, *this);
+        requireOwnSkeleton(*mesh, *skeleton, node);
     }
     return state_->place(MeshAccess::make(std::move(mesh), node, skeleton));
 }
@@ -155,7 +176,7 @@ std::span<const MeshInstance* const> Scene::meshInstances() const noexcept
 std::size_t Scene::addMaterial(Material material)
 {
     if (const auto problem = findProblem(material, state_->images.size())) {
-        throw std::invalid_argument(fmt::format("material {} {}", printable(shown(material.name)), *problem));
+        throw std::invalid_argument(fmt::format("material {} {}", inMessage(shown(material.name)), *problem));
     }
     state_->materials.push_back(std::move(material));
     return state_->materials.size() - 1;
@@ -205,7 +226,12 @@ std::span<const AnimationGroup* const> Scene::animationGroups() const noexcept
     return state_->animationGroups.view();
 }
 
-AnimationGroup* Scene::findAnimationGroup(std::string_view name) const noexcept
+AnimationGroup* Scene::findAnimationGroup(std::string_view name) noexcept
+{
+    return const_cast<AnimationGroup*>(std::as_const(*this).findAnimationGroup(name));
+}
+
+const AnimationGroup* Scene::findAnimationGroup(std::string_view name) const noexcept
 {
     return findNamed(state_->animationGroups.view(), name);
 }
@@ -241,22 +267,26 @@ void Scene::animate(double seconds)
 }
 
 // Nodes first: afterwards skeletons only read them, and none reads another.
+void Scene::State::update(Workers workers) const
+{
+    names.refresh(nodes.view());
+    hierarchy.update();
+    workers.run(skeletons.view().size(), 1, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
+        for (std::size_t i = first; i < last; ++i) {
+            skeletons.view()[i]->update();
+        }
+    });
+    workers.finish();
+}
+
 void Scene::update(Threads threads) const noexcept
 {
-    state_->names.refresh(state_->nodes.view());
-    state_->hierarchy.update();
-    const auto& skeletons = state_->skeletons.view();
-    if (threads == Threads::All) {
-        parallelFor(skeletons.size(), 1, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
-            for (std::size_t i = first; i < last; ++i) {
-                skeletons[i]->update();
-            }
-        });
-    } else {
-        for (const Skeleton* skeleton : skeletons) {
-            skeleton->update();
-        }
-    }
+    state_->update(Workers(threads));
+}
+
+void Scene::update(const ParallelFor& tasks) const
+{
+    state_->update(Workers(tasks));
 }
 
 std::uint64_t Scene::evaluatedNodeCount() const noexcept

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "scene/node_edges.hpp"
+#include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
 namespace armature {
@@ -25,6 +25,12 @@ std::size_t SceneAccess::groupNumber(const Scene& scene, std::size_t place)
 std::size_t SceneAccess::groupNumberCount(const Scene& scene)
 {
     return scene.state_->animationGroups.numberCount();
+}
+
+void SceneAccess::reserveNodes(Scene& scene, std::size_t nodes)
+{
+    scene.state_->nodes.reserve(nodes);
+    scene.state_->hierarchy.reserve(nodes);
 }
 
 void SceneAccess::keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation)

@@ -12,13 +12,13 @@
 #include <armature/scene/scene.hpp>
 
 #include "scene/scene_state.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-/// What is wrong with a camera; nullopt: nothing.
+/// What is wrong with a camera; nullopt if nothing.
 std::optional<std::string> findProblem(const SceneCamera& camera)
 {
     const float near = camera.nearPlane;
@@ -30,7 +30,7 @@ std::optional<std::string> findProblem(const SceneCamera& camera)
     }
     if (camera.isOrthographic) {
         if (!camera.farPlane) {
-            return "is orthographic, and lacks a far plane";
+            return "is orthographic and lacks a far plane";
         }
         const glm::vec2& half = camera.halfSize;
         if (!std::isfinite(half.x) || !std::isfinite(half.y) || half.x == 0.f || half.y == 0.f) {

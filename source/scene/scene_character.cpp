@@ -11,7 +11,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "scene/scene_state.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -28,7 +28,7 @@ void Scene::addJointMapping(JointMapping mapping)
         throw std::invalid_argument("a joint mapping needs the name of its vocabulary");
     }
     if (findJointMapping(mapping.vocabulary) != nullptr) {
-        throw std::invalid_argument(fmt::format("{}: the scene has one to that vocabulary", title));
+        throw std::invalid_argument(fmt::format("{}: the scene already has a mapping to that vocabulary", title));
     }
     std::set<std::string_view> names;
     for (const JointRole& role : mapping.roles) {
@@ -38,7 +38,7 @@ void Scene::addJointMapping(JointMapping mapping)
                 fmt::format("{}: {}", title, role.role.empty() ? "a role has no name" : "has role " + inQuotes(role.role) + " twice"));
         }
         if (node == nullptr || &node->getScene() != this) {
-            throw std::invalid_argument(fmt::format("{}: role {} has no node of the scene", title, inQuotes(role.role)));
+            throw std::invalid_argument(fmt::format("{}: the node of role {} does not belong to the scene", title, inQuotes(role.role)));
         }
     }
     state_->jointMappings.push_back(std::move(mapping));
@@ -58,7 +58,7 @@ const JointMapping* Scene::findJointMapping(std::string_view vocabulary) const n
 void Scene::addReferencePose(std::string_view type, AnimationGroup& group)
 {
     if (std::ranges::find(state_->animationGroups.view(), &group) == state_->animationGroups.view().end()) {
-        throw std::invalid_argument(fmt::format("reference pose {}: its group is not one of the scene", inQuotes(type)));
+        throw std::invalid_argument(fmt::format("reference pose {}: its group does not belong to the scene", inQuotes(type)));
     }
     state_->referencePoses.push_back({std::string(type), Handle<AnimationGroup>(group)});
 }
@@ -68,7 +68,12 @@ std::span<const ReferencePose> Scene::referencePoses() const noexcept
     return state_->referencePoses;
 }
 
-AnimationGroup* Scene::findReferencePose(std::string_view type) const noexcept
+AnimationGroup* Scene::findReferencePose(std::string_view type) noexcept
+{
+    return const_cast<AnimationGroup*>(std::as_const(*this).findReferencePose(type));
+}
+
+const AnimationGroup* Scene::findReferencePose(std::string_view type) const noexcept
 {
     const auto found = std::ranges::find(state_->referencePoses, type, &ReferencePose::type);
     return found != state_->referencePoses.end() ? found->group.get() : nullptr;

@@ -8,9 +8,9 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_group_access.hpp"
-#include "scene/mesh_access.hpp"
-#include "scene/node_access.hpp"
-#include "scene/node_edges.hpp"
+#include "mesh/mesh_access.hpp"
+#include "node/node_access.hpp"
+#include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
 namespace armature {
@@ -79,7 +79,7 @@ void SceneCopier::connect()
     }
 }
 
-// From the tops down a node has nothing below it yet when it gets its parent, so that looking for a cycle costs nothing.
+// From the top down, a node has nothing below it yet when it gets its parent, so checking for a cycle is free.
 void SceneCopier::connectBelow(const Node& original)
 {
     std::vector<const Node*> open{&original};
@@ -123,17 +123,24 @@ void SceneCopier::copyMeshInstances(std::span<const MeshInstance* const> origina
     }
 }
 
-void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> originals)
+void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> originals, const FileNumbers& numbers)
 {
+    const auto placeHere = [&](const PropertySlot& slot) {
+        const NumberedThing thing = slot.kind == ChannelTarget::Kind::Camera  ? NumberedThing::Camera
+                                    : slot.kind == ChannelTarget::Kind::Light ? NumberedThing::Light
+                                                                              : NumberedThing::Material;
+        return numbers.numberOf(thing, slot.place);
+    };
     const std::vector<const AnimationGroup*> groups(originals.begin(), originals.end());
     for (const AnimationGroup* original : groups) {
-        auto copy = AnimationGroupAccess::copy(*original, *to_, [this](Node& node) { return copyOf(node); });
+        auto copy = AnimationGroupAccess::copy(
+            *original, *to_, [this](Node& node) { return copyOf(node); }, placeHere);
         made_.animationGroups_.emplace_back(to_->state_->animationGroups.add(std::move(copy)));
         groupNumbers_.push_back(to_->state_->animationGroups.numberCount() - 1);
     }
 }
 
-// Few models keep anything that has numbers: the table of all nodes is made where one does.
+// Few models keep anything with numbers: the table of all nodes is only made for those that do.
 void SceneCopier::copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy)
 {
     const Scene::State& from = *model.state_;

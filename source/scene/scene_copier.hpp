@@ -9,40 +9,41 @@
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_copy.hpp>
 
-#include "scene/file_numbers.hpp"
+#include "node/file_numbers.hpp"
 
 namespace armature {
 
-/// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another or the same: what cloning a node, placing a
-/// model and appending a scene have in common.
+/// Copies nodes, skeletons, mesh instances and animation groups into a scene, from another or the same: the common part of cloning a node,
+/// placing a model and appending a scene.
 ///
-/// Meshes, clips and the rigs of skeletons are shared. What refers to something that is copied refers to its copy; what refers to something
-/// else goes on referring to that.
+/// Meshes, clips and the rigs of skeletons are shared. References to copied things become references to their copies; other references
+/// stay.
 class SceneCopier {
 public:
-    /// Copies of roots hang on `top`, copies of skeletons without host live in its space; null: as the originals.
+    /// Copies of roots become children of `top`, copies of skeletons without a host live in its space; null: as the originals.
     SceneCopier(Scene& to, TransformNode* top, const NameFunction& rename) : to_(&to), top_(top), rename_(rename)
     {
         made_.root_ = Handle<TransformNode>(top);
     }
 
-    // In this order, each once.
+    // Call these in this order, each once.
 
     void copyNodes(std::span<const TransformNode* const> originals);
     void copySkeletons(std::span<const Skeleton* const> originals);
-    /// Gives them parents, links and hosts; children in the order of the originals.
+    /// Sets parents, links and hosts; children in the order of the originals.
     void connect();
-    /// Of nodes that were copied. `numbers`: of materials, cameras and lights; null: they stay.
+    /// For copied nodes. `numbers`: of materials, cameras and lights; null: unchanged.
     void copyMeshInstances(std::span<const MeshInstance* const> originals, const SharedFileNumbers& numbers);
-    void copyAnimationGroups(std::span<const AnimationGroup* const> originals);
-    /// From another scene, of which all was copied: the cameras and lights of its nodes, and what it keeps of files.
+    /// `numbers`: of materials, cameras and lights.
+    void copyAnimationGroups(std::span<const AnimationGroup* const> originals, const FileNumbers& numbers);
+    /// From another scene that was copied as a whole: the cameras and lights of its nodes, and kept file data.
     void copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy);
 
     /// The copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
     [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept;
     [[nodiscard]] Skeleton* copyOf(const Skeleton& original) const noexcept;
-    /// All that was made.
+    /// Everything that was made.
     [[nodiscard]] const SceneInstance& made() const noexcept { return made_; }
 
 private:

@@ -10,19 +10,19 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene/label.hpp"
-#include "scene/node_access.hpp"
+#include "node/label.hpp"
+#include "node/node_access.hpp"
 #include "scene/scene_copier.hpp"
 #include "scene/scene_state.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 /// Copies within and between scenes, and skeletons for trees of nodes.
 namespace armature {
 
 namespace {
 
-/// What TransformNode::clone() copies: the tree below a node, and the skeletons that belong to it with all that hangs on them.
+/// What TransformNode::clone() copies: the tree below a node, and the skeletons that belong to it with everything attached to them.
 class Belongings {
 public:
     Belongings(const TransformNode& top, bool withChildren) : scene_(&top.getScene())
@@ -67,19 +67,19 @@ private:
         top.forEachDescendant(add);
     }
 
-    /// The scene's own that the node hosts or whose bones it drives.
+    /// The scene's own skeletons that the node hosts or whose bones it drives.
     void addSkeletonsAt(const TransformNode& node, std::vector<const Skeleton*>& outSkeletons) const
     {
         const auto add = [&](const Skeleton& skeleton) {
-            if (SkeletonAccess::state(skeleton).scene == scene_) {
+            if (SkeletonAccess::state(skeleton).owner == &NodeAccess::owner(node)) {
                 outSkeletons.push_back(&skeleton);
             }
         };
         for (const Skeleton* skeleton : NodeAccess::hostedSkeletons(node)) {
             add(*skeleton);
         }
-        for (const Bone* bone : NodeAccess::drivenBones(node)) {
-            add(bone->getSkeleton());
+        for (const Node* bone = NodeAccess::firstDriven(node); bone != nullptr; bone = NodeAccess::nextDriven(*bone)) {
+            add(bone->asBone()->getSkeleton());
         }
     }
 
@@ -121,28 +121,24 @@ void copyAllOrNothing(Scene& scene, const SceneCopier& copier, const Copy& copy)
 
 }  // namespace
 
-TransformNode& TransformNode::clone() const
+TransformNode& Scene::State::clone(const TransformNode& original, const CloneOptions* given)
 {
-    return clone({});
-}
-
-TransformNode& TransformNode::clone(const CloneOptions& options) const
-{
-    const Belongings belongings(*this, options.withChildren);
-    SceneCopier copier(*scene_, nullptr, options.rename);
-    copyAllOrNothing(*scene_, copier, [&] {
+    const CloneOptions options = given != nullptr ? *given : CloneOptions();
+    const Belongings belongings(original, options.withChildren);
+    SceneCopier copier(scene, nullptr, options.rename);
+    copyAllOrNothing(scene, copier, [&] {
         copier.copyNodes(belongings.nodes());
         copier.copySkeletons(belongings.skeletons());
         copier.connect();
         copier.copyMeshInstances(belongings.meshInstances(), nullptr);
-        TransformNode& copy = *copier.copyOf(*this);
+        TransformNode& copy = *copier.copyOf(original);
         if (!options.name.empty()) {
             copy.setName(options.name);
         }
         if (options.parent) {
-            // A skeleton that lives where the node lives moves along, as imported ones do, whose root joint is the node.
+            // A skeleton in the node's space moves along, as imported ones do, whose root joint is the node.
             for (const Skeleton* skeleton : belongings.skeletons()) {
-                if (skeleton->getHostNode() == getParent()) {
+                if (skeleton->getHostNode() == original.getParent()) {
                     Node* host = *options.parent;
                     copier.copyOf(*skeleton)->setHostNode(host != nullptr ? host->asTransformNode() : nullptr);
                 }
@@ -150,7 +146,7 @@ TransformNode& TransformNode::clone(const CloneOptions& options) const
             copy.setParent(*options.parent);
         }
     });
-    return *copier.copyOf(*this);
+    return *copier.copyOf(original);
 }
 
 // --- models ---------------------------------------------------------------------------------------------------------
@@ -193,15 +189,20 @@ Scene::State::Adopted& Scene::State::adopt(const Scene& model)
             materialNumbers[numbersOfMaterials[number]] = through.from(SceneAccess::numbersOfMaterial(model, number));
         }
     }
-    const auto adoptAll = [](const auto& from, auto& to, std::vector<std::size_t>& numbers) {
+    const auto adoptAll = [this](std::string_view kind, const auto& from, auto& to, std::vector<std::size_t>& numbers) {
         for (std::size_t number = numbers.size(); number < from.size(); ++number) {
             numbers.push_back(to.size());
             to.push_back(from[number]);
-            to.back().extensions.clear();  // what they refer to is in the model
+            if (!to.back().extensions.empty()) {
+                to.back().extensions.clear();
+                warnings.push_back(
+                    fmt::format("{} {}: its extensions are left out of the copy, because they may refer to things in the original's scene",
+                                kind, inQuotes(to.back().name)));
+            }
         }
     };
-    adoptAll(model.cameras(), cameras, known->numbers->of(NumberedThing::Camera));
-    adoptAll(model.lights(), lights, known->numbers->of(NumberedThing::Light));
+    adoptAll("camera", model.cameras(), cameras, known->numbers->of(NumberedThing::Camera));
+    adoptAll("light", model.lights(), lights, known->numbers->of(NumberedThing::Light));
     return *known;
 }
 
@@ -214,7 +215,7 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         copier.connect();
         State::Adopted& adopted = state_->adopt(model);
         copier.copyMeshInstances(model.meshInstances(), adopted.numbers);
-        copier.copyAnimationGroups(model.animationGroups());
+        copier.copyAnimationGroups(model.animationGroups(), *adopted.numbers);
         copier.copyFileParts(model, adopted.numbers, std::exchange(adopted.isNew, false));
     });
     return copier.made();

@@ -11,9 +11,9 @@
 
 namespace armature {
 
-/// An animated property that a clip does not move, by KHR_animation_pointer: kept to be written again.
+/// An animated property that a clip cannot move, by KHR_animation_pointer: kept for saving.
 struct KeptChannel {
-    std::string pointer;               ///< "/materials/0/alphaCutoff"; with a mesh what follows its number, "/weights/1".
+    std::string pointer;               ///< "/materials/0/alphaCutoff"; for a mesh, what follows its number: "/weights/1".
     std::shared_ptr<const Mesh> mesh;  ///< If it is of a mesh.
     Interpolation interpolation = Interpolation::Linear;
     std::vector<float> times;
@@ -23,7 +23,7 @@ struct KeptChannel {
     std::vector<float> values;  ///< As numbers; normalised integers as fractions.
 };
 
-/// What a file's animation says beyond the clip that it became.
+/// What a file's animation has beyond the clip that it became.
 struct KeptAnimation {
     std::string extras;      ///< JSON text.
     std::string extensions;  ///< See TransformNode::getExtensions().

@@ -12,13 +12,13 @@
 #include <armature/scene/scene.hpp>
 
 #include "scene/scene_state.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-/// What is wrong with a light; nullopt: nothing.
+/// What is wrong with a light; nullopt if nothing.
 std::optional<std::string> findProblem(const SceneLight& light)
 {
     for (const float part : {light.color.x, light.color.y, light.color.z}) {

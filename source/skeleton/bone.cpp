@@ -6,28 +6,17 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
-#include "scene/node_access.hpp"
-#include "scene/node_edges.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
+#include "node/node_access.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 Bone::Bone(Skeleton& skeleton, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
     : Node(Kind::Bone, hierarchy, std::move(name)), skeleton_(&skeleton)
 {}
-
-Bone* Node::asBone() noexcept
-{
-    return isBone() ? static_cast<Bone*>(this) : nullptr;
-}
-
-const Bone* Node::asBone() const noexcept
-{
-    return isBone() ? static_cast<const Bone*>(this) : nullptr;
-}
 
 Bone* Bone::getParentBone() noexcept
 {
@@ -37,11 +26,6 @@ Bone* Bone::getParentBone() noexcept
 const Bone* Bone::getParentBone() const noexcept
 {
     return getParent() != nullptr ? getParent()->asBone() : nullptr;
-}
-
-std::optional<std::size_t> Bone::getIndex() const noexcept
-{
-    return skeleton_->state_->rig->paletteSlot(slot_);
 }
 
 std::optional<float> Bone::getLength() const noexcept
@@ -88,7 +72,11 @@ void Bone::computeAbsoluteMatrices() const noexcept
 
 glm::mat4 Bone::getFinalMatrix() const noexcept
 {
-    return skeleton_->state_->finalMatrix(slot_);
+    const Skeleton::State& state = *skeleton_->state_;
+    if (paletteSlot_ == noPaletteSlot || state.hierarchy.isFinalStale(slot_)) {
+        return state.computeFinal(slot_, paletteSlot_);
+    }
+    return toMat4Inline(state.palette[paletteSlot_]);
 }
 
 // --- bind and rest --------------------------------------------------------------------------------------------------
@@ -184,15 +172,9 @@ void Bone::setParent(Bone* parent, Keep keep)
 
 void Bone::linkTransformNode(TransformNode* node, LinkMode mode)
 {
-    if (linkedNode_ != nullptr) {
-        TransformNode::Edges::remove(linkedNode_->edges().linkedBones, this);
-    }
-    if (node != nullptr) {
-        node->edges().linkedBones.push_back(this);
-    }
+    hierarchy_->drive(slot_, node, mode == LinkMode::ForwardWrites);
     linkedNode_ = node;
     linkMode_ = mode;
-    hierarchy_->drive(slot_, node);
 }
 
 }  // namespace armature

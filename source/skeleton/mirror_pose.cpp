@@ -13,8 +13,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -23,7 +22,7 @@ namespace {
 struct Sides {
     std::string_view left;
     std::string_view right;
-    bool isWord;  // must not be a part of a longer word
+    bool isWord;  // must not be part of a longer word
 };
 
 constexpr std::array sides{Sides{"Left", "Right", false}, Sides{"left", "right", false}, Sides{"LEFT", "RIGHT", false},
@@ -34,7 +33,7 @@ bool isLetter(char character)
     return std::isalpha(static_cast<unsigned char>(character)) != 0;
 }
 
-// Whether `length` characters at `first` stand alone: "arm_L", "L.arm", "armL" (a capital after a small letter ends a word), not "Leg" or
+// Whether `length` characters at `first` form a word: "arm_L", "L.arm", "armL" (a capital after a small letter ends a word), not "Leg" or
 // "tail".
 bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
 {
@@ -61,7 +60,7 @@ std::vector<std::string> counterpartNames(std::string_view name)
     return names;
 }
 
-/// "arm_L" of "arm_L_012"; a name that is nothing but a number stays.
+/// "arm_L" from "arm_L_012"; a name that is only a number stays.
 std::string_view withoutNumber(std::string_view name)
 {
     const std::size_t last = name.find_last_not_of("0123456789");
@@ -113,7 +112,7 @@ struct Tree {
 MirrorMap mirrorMapByName(const Skeleton& skeleton)
 {
     std::unordered_map<std::string_view, std::size_t> positions;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> numbered;  // by the name without a number at its end
+    std::unordered_map<std::string_view, std::vector<std::size_t>> numbered;  // by the name without a trailing number
     for (const Bone* bone : skeleton.bones()) {
         numbered[withoutNumber(bone->getName())].push_back(positions.size());
         positions.try_emplace(bone->getName(), positions.size());
@@ -153,8 +152,8 @@ std::vector<const Bone*> findUnpairedBones(const Skeleton& skeleton, const Mirro
     return unpaired;
 }
 
-// With A the absolute pose, R the absolute rest and S the reflection: what moves a bone from its rest is D = A * inverse(R), its reflection
-// S * D * S, and the counterpart's new absolute pose S * D * S * R'.
+// With A the absolute pose, R the absolute rest and S the reflection: D = A * inverse(R) moves a bone from its rest, its reflection is S *
+// D * S, and the counterpart's new absolute pose is S * D * S * R'.
 Pose mirrorPose(const Skeleton& skeleton, const Pose& pose, const MirrorMap& map)
 {
     const std::size_t count = skeleton.bones().size();

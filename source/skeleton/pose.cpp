@@ -10,11 +10,10 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "math/bit_hash.hpp"
-#include "scene/checks.hpp"
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
+#include "skeleton/pose_writes.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -24,7 +23,7 @@ void requireSameSize(const Pose& a, const Pose& b)
 {
     if (a.bones.size() != b.bones.size()) {
         throw std::invalid_argument(
-            fmt::format("poses of {} and of {} do not fit each other", a.bones.size(), counted(b.bones.size(), "bone")));
+            fmt::format("a pose of {} and one of {} do not match", a.bones.size(), counted(b.bones.size(), "bone")));
     }
 }
 
@@ -35,7 +34,7 @@ glm::quat slerpShortWay(const glm::quat& from, const glm::quat& to, float weight
     return glm::quat(glm::normalize(glm::slerp(a, b, static_cast<double>(weight))));
 }
 
-// The quotient of two scales, where nothing is something that 1 leaves alone.
+// The factor that leads from one scale to another; 1 from 0 to 0.
 float scaleRatio(float base, float scale, std::size_t bone)
 {
     if (base == 0.f && scale != 0.f) {
@@ -48,6 +47,19 @@ float weightedFactor(float factor, float weight)
 {
     const float magnitude = std::pow(std::abs(factor), weight);
     return factor < 0.f && weight >= 0.5f ? -magnitude : magnitude;
+}
+
+/// Bone by bone: combine(a, b, number).
+template <class Combine>
+Pose combined(const Pose& a, const Pose& b, const Combine& combine)
+{
+    requireSameSize(a, b);
+    Pose result;
+    result.bones.reserve(a.bones.size());
+    for (std::size_t i = 0; i < a.bones.size(); ++i) {
+        result.bones.push_back(combine(a.bones[i], b.bones[i], i));
+    }
+    return result;
 }
 
 }  // namespace
@@ -83,59 +95,35 @@ void applyPose(Skeleton& skeleton, const Pose& pose)
         throw std::invalid_argument(fmt::format("{}: a pose of {} does not fit a skeleton of {}", named("skeleton", skeleton.getName()),
                                                 counted(pose.bones.size(), "bone"), bones.size()));
     }
-    for (std::size_t i = 0; i < bones.size(); ++i) {
-        NodeAccess::driver(*bones[i]).requirePivoted(*bones[i], requireTransform(*bones[i], pose.bones[i]));
-    }
-    for (std::size_t i = 0; i < bones.size(); ++i) {
-        const auto target = NodeAccess::driver(*bones[i]);
-        target.hierarchy->setTransform(target.slot, requireTransform(*bones[i], pose.bones[i]));
-    }
+    writeTransforms(bones, pose.bones, [](const Node& bone) { return std::optional(NodeAccess::driver(bone)); });
 }
 
 Pose blendPoses(const Pose& from, const Pose& to, float weight)
 {
-    requireSameSize(from, to);
-    Pose blended;
-    blended.bones.reserve(from.bones.size());
-    for (std::size_t i = 0; i < from.bones.size(); ++i) {
-        const Transform& a = from.bones[i];
-        const Transform& b = to.bones[i];
-        blended.bones.push_back({a.translation + (b.translation - a.translation) * weight, slerpShortWay(a.rotation, b.rotation, weight),
-                                 a.scale + (b.scale - a.scale) * weight});
-    }
-    return blended;
+    return combined(from, to, [weight](const Transform& a, const Transform& b, std::size_t) {
+        return Transform{a.translation + (b.translation - a.translation) * weight, slerpShortWay(a.rotation, b.rotation, weight),
+                         a.scale + (b.scale - a.scale) * weight};
+    });
 }
 
 Pose differenceOfPoses(const Pose& base, const Pose& pose)
 {
-    requireSameSize(base, pose);
-    Pose difference;
-    difference.bones.reserve(base.bones.size());
-    for (std::size_t i = 0; i < base.bones.size(); ++i) {
-        const Transform& from = base.bones[i];
-        const Transform& to = pose.bones[i];
-        difference.bones.push_back(
-            {to.translation - from.translation,
-             glm::quat(glm::normalize(glm::conjugate(glm::dquat(from.rotation)) * glm::dquat(to.rotation))),
-             {scaleRatio(from.scale.x, to.scale.x, i), scaleRatio(from.scale.y, to.scale.y, i), scaleRatio(from.scale.z, to.scale.z, i)}});
-    }
-    return difference;
+    return combined(base, pose, [](const Transform& from, const Transform& to, std::size_t bone) {
+        const glm::vec3 ratio(scaleRatio(from.scale.x, to.scale.x, bone), scaleRatio(from.scale.y, to.scale.y, bone),
+                              scaleRatio(from.scale.z, to.scale.z, bone));
+        return Transform{to.translation - from.translation,
+                         glm::quat(glm::normalize(glm::conjugate(glm::dquat(from.rotation)) * glm::dquat(to.rotation))), ratio};
+    });
 }
 
 Pose addDifference(const Pose& base, const Pose& difference, float weight)
 {
-    requireSameSize(base, difference);
-    Pose sum;
-    sum.bones.reserve(base.bones.size());
-    for (std::size_t i = 0; i < base.bones.size(); ++i) {
-        const Transform& from = base.bones[i];
-        const Transform& by = difference.bones[i];
+    return combined(base, difference, [weight](const Transform& from, const Transform& by, std::size_t) {
         const glm::quat turn = slerpShortWay(glm::quat(1.f, 0.f, 0.f, 0.f), by.rotation, weight);
         const glm::vec3 factor(weightedFactor(by.scale.x, weight), weightedFactor(by.scale.y, weight), weightedFactor(by.scale.z, weight));
-        sum.bones.push_back({from.translation + by.translation * weight,
-                             glm::quat(glm::normalize(glm::dquat(from.rotation) * glm::dquat(turn))), from.scale * factor});
-    }
-    return sum;
+        return Transform{from.translation + by.translation * weight,
+                         glm::quat(glm::normalize(glm::dquat(from.rotation) * glm::dquat(turn))), from.scale * factor};
+    });
 }
 
 // Lowest byte first.

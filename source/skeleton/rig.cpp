@@ -21,6 +21,14 @@ void permute(Array& array, std::span<const std::uint32_t> oldSlots)
 
 }  // namespace
 
+void Rig::reserve(std::size_t slots)
+{
+    entries_.reserve(slots);
+    inverseBinds_.reserve(slots);
+    paletteSlots_.reserve(slots);
+    slotsByPalette_.reserve(slots);
+}
+
 void Rig::growTo(std::size_t slots)
 {
     entries_.resize(slots);
@@ -58,11 +66,6 @@ void Rig::setBone(Slot slot, const Entry& entry, const Affine& inverseBind)
 {
     entries_[slot] = entry;
     inverseBinds_[slot] = inverseBind;
-}
-
-std::optional<std::size_t> Rig::paletteSlot(Slot slot) const noexcept
-{
-    return paletteSlots_[slot] == noSlot ? std::nullopt : std::optional<std::size_t>(paletteSlots_[slot]);
 }
 
 Rig::Slot Rig::slotByPalette(std::size_t index) const noexcept
@@ -150,7 +153,7 @@ void Rig::computeBind(Slot slot, Slot parent) noexcept
 {
     Entry& entry = entries_[slot];
     const glm::dmat4 above = parent == noSlot ? glm::dmat4(1.) : entries_[parent].absoluteBind;
-    // Below a bone whose bind and given inverse bind are both singular nothing can be inverted; what comes out must be finite all the same.
+    // Below a bone whose bind and given inverse bind are both singular, nothing can be inverted; the result must be finite all the same.
     if (entry.isAbsoluteBindGiven) {
         const Affine bind = toAffine(glm::inverse(above) * entry.absoluteBind);
         entry.bind = isFinite(bind) ? bind : entry.bind;

@@ -1,45 +1,77 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <glm/ext/matrix_double4x4.hpp>
 
+#include <armature/fwd.hpp>
 #include <armature/math/affine.hpp>
 
 #include "math/aligned_vector.hpp"
-#include "scene/name_index.hpp"
-#include "scene/transform_hierarchy.hpp"
+#include "node/name_index.hpp"
+#include "node/transform_hierarchy.hpp"
+#include "skeleton/rig.hpp"
 
 namespace armature {
 
+/// A skeleton's definition, taken apart: what was set, from which everything else follows. Without its pose, links, host and attached
+/// nodes.
+struct RigDescription {
+    struct BoneRecord {
+        std::string name;
+        std::uint32_t parent = noSlot;       ///< Into RigDescription::bones; before this one.
+        std::uint32_t place = 0;             ///< In Skeleton::bones().
+        std::uint32_t paletteSlot = noSlot;  ///< None: a helper bone.
+        Affine bind = identityAffine();
+        std::optional<Affine> inverseBind = {};  ///< If given; otherwise it follows from the bind.
+        LocalPose rest = {};
+        std::optional<float> length = {};
+    };
+
+    std::string name;
+    std::vector<BoneRecord> bones;  ///< Depth first, children in their order.
+    std::size_t paletteSize = 0;
+    std::vector<AlignedVector<Affine>> inverseBindSets;  ///< By palette slot.
+};
+
+[[nodiscard]] RigDescription describeRig(const Skeleton& skeleton);
+
+/// A skeleton of that name with those bones, bit for bit, in its rest pose, with nothing stale. Throws std::invalid_argument that names the
+/// bone for whatever Skeleton::createBone() refuses, and for places that do not form a list.
+[[nodiscard]] std::unique_ptr<Skeleton> buildRig(const RigDescription& description);
+
 constexpr std::size_t paletteLimit = 65536;  // joint indices are 16 bits wide
 
-/// What a skeleton's bones have besides a pose: binds, rests, palette slots, lengths, names' index. Shared between clones; arrays are
+/// What a skeleton's bones have besides a pose: binds, rests, palette slots, lengths, the index of names. Shared between clones; arrays are
 /// indexed by hierarchy slot.
 ///
-/// Absolute binds are kept lazily like absolute poses, in double, since they are inverted. Whoever shares a rig settles it first, so that a
-/// shared one is never written to.
+/// Absolute binds are evaluated lazily like absolute poses, in double, because they are inverted. A rig is settled before it is shared, so
+/// that a shared one is never written to.
 class Rig {
 public:
     using Slot = TransformHierarchy::Slot;
 
     struct Entry {
-        Affine bind = identityAffine();  // in parent space; derived where the absolute bind is given
+        Affine bind = identityAffine();  // in parent space; derived if the absolute bind is given
         glm::dmat4 absoluteBind{1.};
         LocalPose rest;
         float length = -1.f;               // negative: not set
-        bool isInverseGiven = false;       // inverseBind is used as it came
-        bool isAbsoluteBindGiven = false;  // and it could be inverted: absoluteBind follows from it, bind from that
-        bool isStale = false;              // absoluteBind and inverseBind, or with a given one bind; implies it of all below
+        bool isInverseGiven = false;       // inverseBind is used as given
+        bool isAbsoluteBindGiven = false;  // and it could be inverted: absoluteBind follows from it, and bind from that
+        bool isStale = false;  // absoluteBind and inverseBind or, if the inverse is given, bind; implies that everything below is stale
     };
 
     void growTo(std::size_t slots);
+    /// Memory for so many slots.
+    void reserve(std::size_t slots);
     void move(std::span<const Slot> oldSlots);
     void clear(Slot slot);
-    /// Takes over bind, rest and length as another settled rig has them, bit for bit. This one must be settled, too.
+    /// Takes over bind, rest and length of another settled rig, bit for bit. This one must be settled, too.
     void setBone(Slot slot, const Entry& entry, const Affine& inverseBind);
 
     [[nodiscard]] const Entry& operator[](Slot slot) const noexcept { return entries_[slot]; }
@@ -50,31 +82,30 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> paletteSlots() const noexcept { return paletteSlots_; }
     [[nodiscard]] std::size_t paletteSize() const noexcept { return slotsByPalette_.size(); }
 
-    [[nodiscard]] std::optional<std::size_t> paletteSlot(Slot slot) const noexcept;
     /// The hierarchy slot of a palette slot; noSlot if free.
     [[nodiscard]] Slot slotByPalette(std::size_t index) const noexcept;
     [[nodiscard]] std::size_t nextPaletteSlot() const noexcept;
     void setPaletteSlot(Slot slot, std::size_t index);
-    /// Adds free palette slots behind the last one.
+    /// Appends free palette slots.
     void growPalette(std::size_t size) { slotsByPalette_.resize(size, noSlot); }
     /// Renames palette slot i to newIndices[i], for all i.
     void permutePalette(std::span<const std::uint16_t> newIndices);
 
     // --- binds ------------------------------------------------------------------------------------------------------
 
-    /// Sets a bind in parent space, forgetting a given inverse.
+    /// Sets a bind in parent space and drops a given inverse.
     void setBind(Slot slot, const Affine& bind) noexcept;
     void setInverseBind(Slot slot, const Affine& inverseBind) noexcept;
     [[nodiscard]] bool isStale(Slot slot) const noexcept { return entries_[slot].isStale; }
     void markStale(Slot slot) noexcept;
 
     [[nodiscard]] bool isSettled() const noexcept { return staleCount_ == 0 && names.isCurrent(); }
-    /// Computes the binds of one bone and of what it needs above. O(stale ancestors).
+    /// Computes the binds of one bone and of those above that it needs. O(stale ancestors).
     void evaluateBind(Slot slot, const TransformHierarchy& hierarchy);
     [[nodiscard]] const Affine& inverseBind(Slot slot) const noexcept { return inverseBinds_[slot]; }
     [[nodiscard]] std::size_t staleCount() const noexcept { return staleCount_; }
 
-    /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet); shorter than the palette if bones have come since.
+    /// Further inverse binds by palette slot (see Skeleton::addInverseBindSet); shorter than the palette if bones were added since.
     std::vector<AlignedVector<Affine>> inverseBindSets;
     NameIndex names;
 

@@ -1,4 +1,4 @@
-#include "skeleton/rig_description.hpp"
+#include "skeleton/rig.hpp"
 
 #include <stdexcept>
 #include <unordered_map>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -28,7 +28,7 @@ Bone& createBone(Skeleton& skeleton, const RigDescription::BoneRecord& record, B
 
 RigDescription describeRig(const Skeleton& skeleton)
 {
-    skeleton.update();  // settles the rig, and slots stay what they are from now on
+    skeleton.update();  // settles the rig; slots stay what they are from now on
     const auto& state = SkeletonAccess::state(skeleton);
     const Rig& rig = *state.rig;
     RigDescription description{

@@ -4,16 +4,16 @@
 #include <limits>
 #include <stdexcept>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
-#include "scene/node_access.hpp"
-#include "scene/node_edges.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
+#include "node/node_access.hpp"
+#include "node/node_edges.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -53,17 +53,36 @@ std::span<const Bone* const> Skeleton::bones() const noexcept
     return state_->bones;
 }
 
-std::vector<Bone*> Skeleton::getRoots() const
+namespace {
+
+template <class AnyBone, class Predicate>
+std::vector<AnyBone*> bonesWhere(const std::vector<Bone*>& bones, const Predicate& isWanted)
 {
-    std::vector<Bone*> roots;
-    std::ranges::copy_if(state_->bones, std::back_inserter(roots), [](const Bone* bone) { return bone->getParent() == nullptr; });
-    return roots;
+    std::vector<AnyBone*> wanted;
+    std::ranges::copy_if(bones, std::back_inserter(wanted), isWanted);
+    return wanted;
+}
+
+bool isRoot(const Bone* bone)
+{
+    return bone->getParent() == nullptr;
+}
+
+}  // namespace
+
+std::vector<Bone*> Skeleton::getRoots()
+{
+    return bonesWhere<Bone>(state_->bones, isRoot);
+}
+
+std::vector<const Bone*> Skeleton::getRoots() const
+{
+    return bonesWhere<const Bone>(state_->bones, isRoot);
 }
 
 Bone* Skeleton::findBone(std::string_view name) noexcept
 {
-    const auto position = state_->names().find(name);
-    return position.has_value() ? state_->bones[*position] : nullptr;
+    return const_cast<Bone*>(std::as_const(*this).findBone(name));
 }
 
 const Bone* Skeleton::findBone(std::string_view name) const noexcept
@@ -72,30 +91,47 @@ const Bone* Skeleton::findBone(std::string_view name) const noexcept
     return position.has_value() ? state_->bones[*position] : nullptr;
 }
 
-std::vector<Bone*> Skeleton::findBones(std::string_view name) const
+std::vector<Bone*> Skeleton::findBones(std::string_view name)
 {
-    std::vector<Bone*> found;
-    std::ranges::copy_if(state_->bones, std::back_inserter(found), [&](const Bone* bone) { return bone->getName() == name; });
-    return found;
+    return bonesWhere<Bone>(state_->bones, [&](const Bone* bone) { return bone->getName() == name; });
 }
 
-Bone* Skeleton::getBoneByIndex(std::size_t index) const noexcept
+std::vector<const Bone*> Skeleton::findBones(std::string_view name) const
+{
+    return bonesWhere<const Bone>(state_->bones, [&](const Bone* bone) { return bone->getName() == name; });
+}
+
+Bone* Skeleton::getBoneByIndex(std::size_t index) noexcept
+{
+    return const_cast<Bone*>(std::as_const(*this).getBoneByIndex(index));
+}
+
+const Bone* Skeleton::getBoneByIndex(std::size_t index) const noexcept
 {
     const auto slot = state_->rig->slotByPalette(index);
     return slot == noSlot ? nullptr : state_->hierarchy.nodeAt(slot)->asBone();
 }
 
-Bone* Skeleton::findBoneFromLinkedTransformNode(const TransformNode& node) const noexcept
+Bone* Skeleton::findBoneFromLinkedTransformNode(const TransformNode& node) noexcept
 {
-    if (node.edges_ == nullptr) {
-        return nullptr;
-    }
-    const auto& linked = node.edges_->linkedBones;
-    const auto found = std::ranges::find(linked, this, [](const Bone* bone) { return &bone->getSkeleton(); });
-    return found != linked.end() ? *found : nullptr;
+    return const_cast<Bone*>(std::as_const(*this).findBoneFromLinkedTransformNode(node));
 }
 
-Bone* Skeleton::findBoneFromLinkedTransformNodeName(std::string_view name) const noexcept
+const Bone* Skeleton::findBoneFromLinkedTransformNode(const TransformNode& node) const noexcept
+{
+    const Node* driven = NodeAccess::firstDriven(node);
+    while (driven != nullptr && &driven->asBone()->getSkeleton() != this) {
+        driven = NodeAccess::nextDriven(*driven);
+    }
+    return driven != nullptr ? driven->asBone() : nullptr;
+}
+
+Bone* Skeleton::findBoneFromLinkedTransformNodeName(std::string_view name) noexcept
+{
+    return const_cast<Bone*>(std::as_const(*this).findBoneFromLinkedTransformNodeName(name));
+}
+
+const Bone* Skeleton::findBoneFromLinkedTransformNodeName(std::string_view name) const noexcept
 {
     const auto found = std::ranges::find_if(state_->bones, [&](const Bone* bone) {
         return bone->getTransformNode() != nullptr && bone->getTransformNode()->getName() == name;
@@ -214,7 +250,7 @@ std::uint64_t Skeleton::evaluatedBoneCount() const noexcept
 
 void Skeleton::setHostNode(TransformNode* host)
 {
-    // Only what hangs on the bones can be below them: without that, skeletons may be hung below one another without a walk up each time.
+    // Only what is attached to the bones can be below them: if nothing is, skeletons may be nested without walking up each time.
     for (const Node* node = state_->attached.empty() ? nullptr : host; node != nullptr; node = NodeAccess::above(*node)) {
         if (node->isBone() && &node->asBone()->getSkeleton() == this) {
             throw std::invalid_argument(fmt::format("{}: the host {} hangs below the skeleton's own bone {}", named("skeleton", getName()),

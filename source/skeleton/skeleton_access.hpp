@@ -1,29 +1,35 @@
 #pragma once
 
-#include <algorithm>
+#include <atomic>
 #include <cstddef>
 
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
 #include "skeleton/skeleton_state.hpp"
 
 namespace armature {
 
-/// What a skeleton consists of, for the library's own code.
+/// Access to a skeleton's internals, for the library's own code.
 class SkeletonAccess {
 public:
     [[nodiscard]] static Skeleton::State& state(const Skeleton& skeleton) noexcept { return *skeleton.state_; }
+    /// Memory for so many bones.
+    static void reserve(Skeleton& skeleton, std::size_t bones) { state(skeleton).reserve(bones); }
     [[nodiscard]] static const LocalPose& rest(const Bone& bone) noexcept
     {
         return (*state(bone.getSkeleton()).rig)[NodeAccess::slot(bone)].rest;
     }
-    /// Position in Skeleton::bones(). O(bones).
+    /// Position in Skeleton::bones(). O(1) from the second call on, unless bones before it are added or removed.
     [[nodiscard]] static std::size_t positionOf(const Bone& bone) noexcept
     {
-        const auto bones = bone.getSkeleton().bones();
-        return static_cast<std::size_t>(std::ranges::find(bones, &bone) - bones.begin());
+        const auto& bones = state(*bone.skeleton_).bones;
+        const std::size_t place = bone.place_.load(std::memory_order_relaxed);
+        return place < bones.size() && bones[place] == &bone ? place : findPlace(bone, place);
     }
+
+private:
+    [[nodiscard]] static std::size_t findPlace(const Bone& bone, std::size_t place) noexcept;
 };
 
 }  // namespace armature

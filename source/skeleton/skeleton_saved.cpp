@@ -1,13 +1,13 @@
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
+#include "node/state_archive.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "state_archive.hpp"
 
-/// What a skeleton and its bones hold: see SavedState.
+/// What a skeleton and its bones save: see SavedState.
 namespace armature {
 
-// Both what was set and what followed from it: worked out again, it would be rounded otherwise.
+// Both what was set and what followed from it: computing it again would round differently.
 void Skeleton::State::listRig(Bone& bone, StateArchive& state)
 {
     const Slot slot = NodeAccess::slot(bone);

@@ -9,11 +9,11 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
-/// A clone, which shares all that does not change, and what a clone does not have.
+/// A clone, which shares everything that does not change, and what a clone lacks.
 struct SkeletonSnapshot::State {
     struct Link {
         Handle<TransformNode> node;
@@ -83,11 +83,11 @@ std::size_t SkeletonSnapshot::restore(Skeleton& skeleton) const
     const Skeleton& copy = *state_->copy;
     if (!haveSameTree(copy, skeleton)) {
         throw std::invalid_argument(
-            fmt::format("{}: bones have come, gone or moved since the snapshot", named("skeleton", skeleton.getName())));
+            fmt::format("{}: bones were added, removed or moved since the snapshot", named("skeleton", skeleton.getName())));
     }
     const bool restoresLinks = state_->original.get() == &skeleton;
     if (restoresLinks) {
-        skeleton.setHostNode(state_->host.get());  // first: it may be refused
+        skeleton.setHostNode(state_->host.get());  // first, because it may be refused
     }
     std::size_t gone = restoresLinks && state_->host.hasGone() ? 1u : 0u;
     skeleton.setName(copy.getName());

@@ -2,10 +2,24 @@
 
 #include <algorithm>
 
-#include "math/affine_inline.hpp"
-#include "scene/node_access.hpp"
+#include "math/affine_rows.hpp"
+#include "node/node_access.hpp"
+#include "skeleton/skeleton_access.hpp"
 
 namespace armature {
+
+// Backwards first: removed bones before it have moved it that way.
+std::size_t SkeletonAccess::findPlace(const Bone& bone, std::size_t place) noexcept
+{
+    const auto bones = bone.getSkeleton().bones();
+    std::size_t found = std::min(place, bones.size());
+    while (found > 0 && bones[found - 1] != &bone) {
+        --found;
+    }
+    found = found > 0 ? found - 1 : static_cast<std::size_t>(std::ranges::find(bones, &bone) - bones.begin());
+    bone.place_.store(static_cast<std::uint32_t>(found), std::memory_order_relaxed);
+    return found;
+}
 
 Skeleton::State::State(const State& other, std::span<Node* const> nodes)
     : name(other.name)
@@ -67,7 +81,7 @@ const NameIndex& Skeleton::State::names() const
     return rig->names;
 }
 
-// Stops at bones that are stale already, and below a given inverse bind, whose absolute bind does not depend on those above it.
+// Stops at bones that are already stale, and at a given inverse bind, whose absolute bind does not depend on those above.
 void Skeleton::State::markBindStale(Bone& bone)
 {
     invalidateSets();
@@ -92,10 +106,10 @@ void Skeleton::State::markBindStale(Bone& bone)
     }
 }
 
-glm::mat4 Skeleton::State::computeFinal(Slot slot) const noexcept
+glm::mat4 Skeleton::State::computeFinal(Slot slot, std::uint32_t paletteSlot) const noexcept
 {
     const AffineRows final = multiplyRows(loadRows(hierarchy.absolute(slot)), loadRows(rigAt(slot).inverseBind(slot)));
-    if (const std::uint32_t paletteSlot = rig->paletteSlots()[slot]; paletteSlot != noSlot) {
+    if (paletteSlot != noSlot) {
         storeRows(final, palette[paletteSlot]);
         hierarchy.clearFinalStale(slot);
     }
@@ -113,6 +127,15 @@ void Skeleton::State::update() const noexcept
             updateSet(set);
         }
     }
+}
+
+void Skeleton::State::reserve(std::size_t boneCount)
+{
+    hierarchy.reserve(boneCount);
+    rig.edit().reserve(boneCount);
+    owned.reserve(boneCount);
+    bones.reserve(boneCount);
+    palette.reserve(boneCount);
 }
 
 void Skeleton::State::growPalettes(std::size_t size)

@@ -4,42 +4,41 @@
 #include <string>
 #include <vector>
 
-#include <armature/scene/transform_node.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "math/affine_inline.hpp"
+#include "math/affine_rows.hpp"
 #include "math/aligned_vector.hpp"
 #include "math/copy_on_write.hpp"
-#include "scene/removals.hpp"
-#include "scene/transform_hierarchy.hpp"
+#include "node/removals.hpp"
+#include "node/transform_hierarchy.hpp"
+#include "node/transform_node_owner.hpp"
 #include "skeleton/rig.hpp"
 
 namespace armature {
 
-/// What a Skeleton consists of, and its side of the edges to other hierarchies.
+/// The internals of a Skeleton, and its side of the edges to other hierarchies.
 class Skeleton::State final : public HierarchyOwner {
 public:
     using Slot = TransformHierarchy::Slot;
 
     explicit State(std::string_view skeletonName) : name(skeletonName), hierarchy(*this) {}
-    /// A clone's: settled `other`'s pose and rig, for bones that the caller has made, by slot.
+    /// For a clone: settled `other`'s pose and rig, for bones that the caller has made, by slot.
     State(const State& other, std::span<Node* const> nodes);
 
     void absoluteBecameStale(std::uint32_t slot) noexcept override;
-    void localChanged(std::uint32_t) noexcept override {}
-    [[nodiscard]] Affine anchorOf(std::uint32_t) const noexcept override { return identityAffine(); }
-    [[nodiscard]] glm::vec3 pivotOf(std::uint32_t) const noexcept override { return glm::vec3(0.f); }
-    [[nodiscard]] Affine frozenAbsolute(std::uint32_t) const noexcept override { return identityAffine(); }
     [[nodiscard]] const Node* hostNode() const noexcept override { return host; }
     void slotsMoved(std::span<const std::uint32_t> oldSlots) const override { rig.edit().move(oldSlots); }
     void nameChanged() noexcept override { rig.edit().names.invalidate(); }
 
-    /// The host is somewhere else, or another one: what is attached to bones moves along.
+    /// The host has moved, or is another one: whatever is attached to bones moves along.
     void hostMoved() noexcept;
-    void attach(TransformNode& node);
-    void detach(TransformNode& node) noexcept;
+    void attach(TransformNode& node) override;
+    void detach(TransformNode& node) noexcept override;
+    [[nodiscard]] std::size_t nodeCount() const noexcept override { return bones.size(); }
+    [[nodiscard]] Node* nodeInOrder(std::size_t place) const noexcept override { return bones[place]; }
 
-    /// The rig with current binds of one bone, or of all and the look-up table.
+    /// The rig with current binds of one bone, or of all together with the look-up table.
     [[nodiscard]] const Rig& rigAt(Slot slot) const
     {
         if (rig->staleCount() != 0 && rig->isStale(slot)) {
@@ -48,44 +47,43 @@ public:
         return *rig;
     }
     [[nodiscard]] const Rig& settledRig() const;
-    /// The current look-up table alone.
+    /// Only the look-up table, current.
     [[nodiscard]] const NameIndex& names() const;
-    /// Makes room for palette slots, of all sets.
+    /// Memory for so many bones, so that creating them does not move the others' numbers.
+    void reserve(std::size_t boneCount);
+    /// Makes room for palette slots in all sets.
     void growPalettes(std::size_t size);
     /// Replaces all further sets of inverse binds.
     void setInverseBindSets(const std::vector<AlignedVector<Affine>>& sets);
-    /// The rig has changed under the further sets of inverse binds.
+    /// The rig has changed below the further sets of inverse binds.
     void invalidateSets() noexcept;
-    /// Marks the binds of a bone and of those below, and the final matrices that follow from them.
+    /// Marks the binds of a bone and of those below as stale, and the final matrices that follow from them.
     void markBindStale(Bone& bone);
 
-    /// Bones have come or gone, or stand in another order: clones are no longer alike.
+    /// Bones were added, removed or reordered: clones are no longer alike.
     void placesChanged();
-    /// Hands a child of a bone that goes away to `parent`, in place where that is possible.
+    /// Hands a child of a bone that is being removed to `parent`, keeping its place where possible.
     void moveUp(Node& child, Bone* parent);
     /// Gives the bones new palette slots in the order of `bones`; returns the new number of each slot.
     std::vector<std::uint16_t> dealPaletteSlots();
-    /// Tells observers that `bone` goes, and cuts it out.
+    /// Tells observers that `bone` is removed, and cuts it out.
     void remove(Bone& bone, Removal removal);
-    /// Tells observers that all bones go; none goes by itself from now on.
+    /// Tells observers that all bones are removed; none is removed singly from now on.
     void announceEnd();
     /// Takes a childless bone out of everything but the lists of bones.
     void forget(Bone& bone);
-    /// What the rig has of one bone, and the further sets of inverse binds; precondition: settled.
+    /// The rig's data of one bone, and the further sets of inverse binds; precondition: settled.
     void listRig(Bone& bone, StateArchive& state);
     void listInverseBindSets(StateArchive& state);
-    /// Prepares pose, bind and rest of `bone` for a new parent so that all three stay where they are.
+    /// Prepares pose, bind and rest of `bone` for a new parent, so that all three stay in place.
     void keepInSkeletonSpace(Bone& bone, const Bone* parent);
 
-    /// absolute * absoluteInverseBind of a bone. That of a helper bone, which has no place in the palette, is computed at each call.
-    [[nodiscard]] glm::mat4 finalMatrix(Slot slot) const noexcept
-    {
-        const std::uint32_t paletteSlot = rig->paletteSlots()[slot];
-        return paletteSlot != noSlot && !hierarchy.isFinalStale(slot) ? toMat4Inline(palette[paletteSlot]) : computeFinal(slot);
-    }
+    /// absolute * absoluteInverseBind of a bone, stored in its palette slot. A helper bone has none (noSlot): its matrix is computed at
+    /// each call.
+    [[nodiscard]] glm::mat4 computeFinal(Slot slot, std::uint32_t paletteSlot) const noexcept;
     void update() const noexcept;
 
-    /// Skeleton space of a bone's rest: the product of rests down to it.
+    /// A bone's rest in skeleton space: the product of the rests down to it.
     [[nodiscard]] glm::dmat4 absoluteRest(const Bone* bone) const;
 
     std::string name;
@@ -96,10 +94,10 @@ public:
     std::vector<Bone*> bones;              // the order users see
     std::vector<TransformNode*> attached;  // nodes whose parent is one of the bones
     TransformNode* host = nullptr;
-    Scene* scene = nullptr;  // that owns the skeleton, if one does
-    /// Clones have the same one, as long as bones() of each stand place by place for those of the others.
+    TransformNodeOwner* owner = nullptr;  // the scene that owns the skeleton, if one does
+    /// Clones share it as long as the bones() of each correspond place by place.
     std::shared_ptr<const char> kinship = std::make_shared<const char>();
-    State* nextMoved = nullptr;  // see Scene::State::firstMoved_
+    State* nextMoved = nullptr;  // the scene's list of skeletons that have moved
     bool isMoved = false;        // and is in that list
     mutable AlignedVector<Affine> palette;
     /// Palettes of the rig's further sets of inverse binds, with the versions of pose and rig that they were computed from.
@@ -110,7 +108,6 @@ public:
     mutable std::vector<SetPalette> setPalettes;
 
 private:
-    [[nodiscard]] glm::mat4 computeFinal(Slot slot) const noexcept;
     void updateSet(std::size_t set) const noexcept;
 };
 

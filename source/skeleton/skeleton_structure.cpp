@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
-#include "scene/node_access.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
+#include "node/node_access.hpp"
 #include "skeleton/skeleton_state.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -92,10 +92,12 @@ Bone& Skeleton::createBone(std::string_view name, const BoneOptions& options)
     rig[bone.slot_].length = options.length.value_or(-1.f);
     rig.markStale(bone.slot_);
     if (!options.isHelper) {
-        rig.setPaletteSlot(bone.slot_, options.index.value_or(rig.nextPaletteSlot()));
+        bone.paletteSlot_ = static_cast<std::uint32_t>(options.index.value_or(rig.nextPaletteSlot()));
+        rig.setPaletteSlot(bone.slot_, bone.paletteSlot_);
         state.growPalettes(rig.paletteSize());
     }
     bone.relinkUnder(parent);
+    bone.place_ = static_cast<std::uint32_t>(state.bones.size());
     state.hierarchy.setMatrix(bone.slot_, checked.local);
     state.bones.push_back(&bone);
     state.placesChanged();
@@ -116,13 +118,13 @@ void Skeleton::removeBone(Bone& bone, Removal removal)
 void Skeleton::State::remove(Bone& bone, Removal removal)
 {
     std::vector<Node*> doomed;
-    do {  // again as long as observers may have hung other bones there
+    do {  // repeated, because observers may attach other bones there
         doomed = removal == Removal::Subtree ? bone.getDescendants() : std::vector<Node*>();
         std::erase_if(doomed, [](const Node* each) { return !each->isBone(); });
         doomed.insert(doomed.begin(), &bone);
     } while (NodeAccess::notifyDisposals(doomed));
 
-    for (Node* each : doomed) {  // first: what drives a bone may hang on it and must not pull it along when it moves up
+    for (Node* each : doomed) {  // first, because what drives a bone may be attached to it and must not pull it along when it moves up
         each->asBone()->linkTransformNode(nullptr);
     }
     std::vector<Node*> children;
@@ -183,7 +185,7 @@ void Skeleton::State::forget(Bone& bone)
     bone.linkTransformNode(nullptr);
     bone.relinkUnder(nullptr);
     Rig& edited = rig.edit();
-    if (const auto index = edited.paletteSlot(bone.slot_)) {
+    if (const auto index = bone.getIndex()) {
         palette[*index] = identityAffine();
     }
     edited.clear(bone.slot_);
@@ -204,7 +206,7 @@ void Skeleton::State::keepInSkeletonSpace(Bone& bone, const Bone* parent)
     }
     Rig::Entry& entry = edited[bone.slot_];
     const Affine bind = toAffine(glm::inverse(absoluteBindAbove) * entry.absoluteBind);
-    // A bind without an inverse of its own must be invertible, also once it is rounded.
+    // A bind without an inverse of its own must be invertible, even after rounding.
     const bool canBeBind = entry.isInverseGiven ? isFinite(bind) : isInvertible(bind);
     entry.bind = canBeBind ? bind : entry.bind;
     const glm::dmat4 restAbove = absoluteRest(parent);
@@ -245,7 +247,7 @@ std::vector<std::uint16_t> Skeleton::State::dealPaletteSlots()
     std::vector<std::uint16_t> newIndices(edited.paletteSize());
     std::uint16_t next = 0;
     for (const Bone* bone : bones) {
-        if (const auto index = edited.paletteSlot(bone->slot_)) {
+        if (const auto index = bone->getIndex()) {
             newIndices[*index] = next++;
         }
     }
@@ -254,7 +256,12 @@ std::vector<std::uint16_t> Skeleton::State::dealPaletteSlots()
             newIndices[index] = next++;
         }
     }
-    edited.permutePalette(newIndices);
+    edited.permutePalette(newIndices);  // allocates: nothing of a bone may have changed before
+    for (Bone* bone : bones) {
+        if (const auto index = bone->getIndex()) {
+            bone->paletteSlot_ = newIndices[*index];
+        }
+    }
     invalidateSets();
     std::ranges::fill(palette, identityAffine());
     for (const Bone* bone : bones) {
@@ -272,6 +279,7 @@ std::unique_ptr<Skeleton> Skeleton::clone() const
     std::vector<Bone*> bones;
     for (const Bone* bone : state_->bones) {
         owned.emplace_back(new Bone(*copy, copy->state_->hierarchy, NodeAccess::sharedName(*bone)));
+        owned.back()->place_ = static_cast<std::uint32_t>(bones.size());
         bones.push_back(owned.back().get());
         bySlot[bone->slot_] = bones.back();
     }
@@ -280,6 +288,7 @@ std::unique_ptr<Skeleton> Skeleton::clone() const
         Bone& twin = *bySlot[bone->slot_]->asBone();
         twin.hierarchy_ = &copy->state_->hierarchy;
         twin.slot_ = bone->slot_;
+        twin.paletteSlot_ = bone->paletteSlot_;
         twin.setEnabled(bone->isSelfEnabled());
         twin.setMetadata(bone->getMetadata());
         for (const Node& child : bone->getChildren()) {

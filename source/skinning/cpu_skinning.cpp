@@ -24,7 +24,7 @@ glm::vec3 normalizedOrZero(glm::vec3 vector) noexcept
     return vector;
 }
 
-// Runs a kernel; vertices without influences are moved by the identity, a piece of them at a time.
+// Runs a kernel; moves vertices without influences by the identity, a batch at a time.
 template <class Kernel>
 void forInfluences(const SkinStreams& streams, const SkinWeights& skin, const SkinnedStreams& outStreams, const Kernel& kernel) noexcept
 {
@@ -138,7 +138,7 @@ void skinVerticesAsAsked(const SkinStreams& streams, const SkinWeights& skin, st
         skinVertices(streams, skin, palette, outStreams);
         return;
     }
-    // First, for where it goes may be where it comes from.
+    // First, because the output may be the input.
     std::vector<glm::vec3> positions(streams.positions.size());
     std::vector<glm::vec3> normals(streams.normals.size());
     std::vector<glm::vec4> tangents(streams.tangents.size());

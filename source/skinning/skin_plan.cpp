@@ -20,7 +20,7 @@ struct Influence {
     float weight = 1.f;
 };
 
-// A vertex's influences that have a weight, each joint once, by joint.
+// A vertex's influences of non-zero weight, each joint once, sorted by joint.
 void gatherInfluences(const SkinWeights& skin, std::size_t vertex, std::vector<Influence>& outInfluences)
 {
     outInfluences.clear();
@@ -49,7 +49,7 @@ struct SkinPlan::Data {
         batches.reserve((vertices + planLanes - 1) / planLanes);
     }
 
-    // The influences of up to sixteen vertices become a batch.
+    // Makes a batch of the influences of up to sixteen vertices.
     void add(std::span<const std::vector<Influence>> vertices);
 
     std::size_t vertexCount = 0;
@@ -61,6 +61,7 @@ struct SkinPlan::Data {
     std::vector<std::uint16_t> heaviest;
     std::vector<std::uint16_t> ownJoints;
     std::vector<float> ownWeights;
+    std::uint16_t highestOwnJoint = 0;
 
 private:
     void addLanes(std::span<const std::vector<Influence>> vertices);
@@ -99,7 +100,7 @@ void SkinPlan::Data::addLanes(std::span<const std::vector<Influence>> vertices)
     heaviest.resize(joints.size(), 0);
     const std::vector<Influence> unskinned{Influence{}};
     for (std::size_t lane = 0; lane < planLanes; ++lane) {
-        // Lanes without vertex repeat the last one.
+        // Lanes without a vertex repeat the last one.
         const std::vector<Influence>& given = vertices[std::min(lane, vertices.size() - 1)];
         const std::vector<Influence>& influences = given.empty() ? unskinned : given;
         const auto entryOf = [&](std::uint32_t joint) {
@@ -124,9 +125,10 @@ void SkinPlan::Data::addInfluences(std::span<const std::vector<Influence>> verti
     for (std::size_t lane = 0; lane < planLanes; ++lane) {
         const std::vector<Influence>& influences = vertices[std::min(lane, vertices.size() - 1)];
         for (std::size_t i = 0; i < perVertex; ++i) {
-            // What fills up names a joint that moves the vertex anyhow, so that no other one's matrix counts, finite or not.
+            // Padding names a joint that moves the vertex anyway, so that no other joint's matrix matters, finite or not.
             const bool isThere = i < influences.size();
             ownJoints.push_back(influences.empty() ? std::uint16_t{0} : static_cast<std::uint16_t>(influences[isThere ? i : 0].joint));
+            highestOwnJoint = std::max(highestOwnJoint, ownJoints.back());
             ownWeights.push_back(isThere ? influences[i].weight : 0.f);
         }
     }
@@ -166,12 +168,12 @@ std::size_t SkinPlan::vertexCount() const noexcept
     return data_ != nullptr ? data_->vertexCount : 0;
 }
 
-double SkinPlan::jointsPerBatch() const noexcept
+double SkinPlan::getJointsPerBatch() const noexcept
 {
     return vertexCount() != 0 ? static_cast<double>(data_->jointCount) / static_cast<double>(data_->batches.size()) : 0.;
 }
 
-std::size_t SkinPlan::memorySize() const noexcept
+std::size_t SkinPlan::getMemorySize() const noexcept
 {
     const auto bytes = [](const auto& values) { return values.size() * sizeof(values[0]); };
     return data_ == nullptr ? 0
@@ -190,8 +192,8 @@ SkinPlanPointers pointersTo(const SkinPlan& plan) noexcept
     if (data == nullptr) {
         return {};
     }
-    return {data->batches.data(),  data->joints.data(),    data->weights.data(),
-            data->heaviest.data(), data->ownJoints.data(), data->ownWeights.data()};
+    return {data->batches.data(),   data->joints.data(),     data->weights.data(),   data->heaviest.data(),
+            data->ownJoints.data(), data->ownWeights.data(), data->ownJoints.size(), data->highestOwnJoint};
 }
 
 void skinVertices(const SkinStreams& streams, const SkinPlan& plan, std::span<const Affine> palette,

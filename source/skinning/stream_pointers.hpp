@@ -10,7 +10,7 @@
 
 namespace armature {
 
-/// What the kernels take, for spans of which any may be empty.
+/// Arguments of the kernels, from spans of which any may be empty.
 [[nodiscard]] inline SkinStreamPointers pointersTo(const SkinStreams& streams, const SkinnedStreams& outStreams) noexcept
 {
     const auto dataOrNull = [](auto values) { return values.empty() ? nullptr : values.data(); };
@@ -23,7 +23,7 @@ namespace armature {
             dataOrNull(outStreams.tangents)};
 }
 
-/// A plan that keeps batches of at most so many joints in lanes.
+/// A plan that keeps batches of at most this many joints in lanes.
 [[nodiscard]] SkinPlan planWith(const SkinWeights& skin, std::size_t vertexCount, std::size_t mostJoints);
 
 /// The plan's tables, which it keeps.

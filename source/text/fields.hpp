@@ -15,7 +15,7 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
-#include <armature/scene/node.hpp>
+#include <armature/node/node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
@@ -35,10 +35,10 @@ concept NumberTuple = requires(const T& value)
     value.x;
 };
 
-/// With six digits, as "{:.6g}" has them.
+/// With six digits, like "{:.6g}".
 [[nodiscard]] std::string numberText(double number);
 
-/// Members that have no toString() of their own; all others are written by that.
+/// Members without a toString() of their own; all others are written by theirs.
 template <class T>
 [[nodiscard]] std::string fieldText(const T& value)
 {

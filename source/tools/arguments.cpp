@@ -1,4 +1,4 @@
-#include "arguments.hpp"
+#include "command_line.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -8,9 +8,10 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/support/arguments.hpp>
 
-#include "failure.hpp"
-#include "text/utf8.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -43,51 +44,51 @@ std::string describeClips(const Scene& scene)
 
 }  // namespace
 
-double parseSeconds(std::string_view option, std::string_view text)
+double parseSeconds(std::string_view text)
 {
     const auto seconds = parseWhole<double>(text);
     if (!seconds || !std::isfinite(*seconds)) {
-        throw UsageError(fmt::format("{}: \"{}\" is not a number of seconds", option, printable(text)));
+        throw UsageError(fmt::format("\"{}\" is not a number of seconds", printable(text)));
     }
     if (*seconds < 0. || *seconds > largestSeconds) {
-        throw UsageError(fmt::format("{}: {} is outside of 0 to {} seconds", option, *seconds, largestSeconds));
+        throw UsageError(fmt::format("{} is outside 0 to {} seconds", *seconds, largestSeconds));
     }
     return std::abs(*seconds);  // -0 reads as 0
 }
 
-double parsePositive(std::string_view option, std::string_view text)
+double parsePositive(std::string_view text)
 {
     const auto number = parseWhole<double>(text);
     if (!number || !std::isfinite(*number) || *number <= 0.) {
-        throw UsageError(fmt::format("{}: \"{}\" is not a number above 0", option, printable(text)));
+        throw UsageError(fmt::format("\"{}\" is not a number above 0", printable(text)));
     }
     return *number;
 }
 
-std::size_t parseCount(std::string_view option, std::string_view text, std::size_t smallest, std::size_t largest)
+std::size_t requireCount(std::string_view text, std::size_t largest)
 {
-    const auto count = parseWhole<std::size_t>(text);
-    if (!count || *count < smallest || *count > largest) {
-        throw UsageError(fmt::format("{}: \"{}\" is not a whole number from {} to {}", option, printable(text), smallest, largest));
+    const auto count = support::parseCount(text, largest);
+    if (!count) {
+        throw UsageError(fmt::format("\"{}\" is not a whole number from 1 to {}", printable(text), largest));
     }
     return *count;
 }
 
-PictureSize parsePictureSize(std::string_view option, std::string_view text)
+PictureSize parsePictureSize(std::string_view text)
 {
     const std::size_t cross = text.find('x');
     const auto width = parseWhole<int>(text.substr(0, cross));
     const auto height = cross == std::string_view::npos ? std::nullopt : parseWhole<int>(text.substr(cross + 1));
     if (!width || !height) {
-        throw UsageError(fmt::format("{}: \"{}\" is not a size in pixels, such as 1280x720", option, printable(text)));
+        throw UsageError(fmt::format("\"{}\" is not a size in pixels, such as 1280x720", printable(text)));
     }
     const auto isInRange = [](int side) { return side >= 1 && side <= largestPictureSide; };
     if (!isInRange(*width) || !isInRange(*height)) {
-        throw UsageError(fmt::format("{}: the sides of {}x{} must be from 1 to {} pixels", option, *width, *height, largestPictureSide));
+        throw UsageError(fmt::format("the sides of {}x{} must be from 1 to {} pixels", *width, *height, largestPictureSide));
     }
     const long long pixels = static_cast<long long>(*width) * *height;
     if (pixels > largestPicturePixels) {
-        throw UsageError(fmt::format("{}: {}x{} is {} pixels, the limit is {}", option, *width, *height, pixels, largestPicturePixels));
+        throw UsageError(fmt::format("{}x{} is {} pixels, the limit is {}", *width, *height, pixels, largestPicturePixels));
     }
     return {*width, *height};
 }

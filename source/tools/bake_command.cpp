@@ -1,4 +1,4 @@
-#include "bake_command.hpp"
+#include "commands.hpp"
 
 #include <iterator>
 #include <stdexcept>
@@ -12,9 +12,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "console.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -24,7 +23,7 @@ void appendRow(std::string& text, const BakedClip& clip)
 {
     const BakeError& error = clip.getError();
     fmt::format_to(std::back_inserter(text), "  {:>8.3f} {:>7} {:>8.2f}  {:<7} {:>10} {:>11.3g} {:>11.3g}  \"{}\"\n", clip.getDuration(),
-                   clip.frameCount(), clip.getFramesPerSecond(), clip.isQuantised() ? "16 bits" : "floats", clip.memorySize(),
+                   clip.frameCount(), clip.getFramesPerSecond(), clip.isQuantised() ? "16 bits" : "floats", clip.getMemorySize(),
                    error.position, glm::degrees(error.rotation), printable(clip.getName()));
 }
 

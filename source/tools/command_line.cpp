@@ -7,49 +7,34 @@
 
 #include <armature/version.hpp>
 
-#include "arguments.hpp"
-#include "bake_command.hpp"
-#include "console.hpp"
-#include "convert_command.hpp"
-#include "cook_command.hpp"
-#include "diff_command.hpp"
-#include "failure.hpp"
-#include "inspect_command.hpp"
-#include "pose_command.hpp"
-#include "render_command.hpp"
-#include "text/utf8.hpp"
-#include "view_command.hpp"
+#include "commands.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-// The values as they were typed: the parsers of arguments.hpp are stricter than CLI11's and name the limits. All subcommands share it,
-// for only one of them is given.
-struct Typed {
+// The arguments. All subcommands share them, because only one is given.
+struct Given {
     std::string file;
     std::vector<std::string> files;
     std::optional<std::string> animation;
-    std::optional<std::string> seconds;
+    std::optional<double> seconds;
     std::optional<std::string> output;
     std::optional<std::string> obj;
-    std::optional<std::string> size;
-    std::optional<std::string> frames;
-    std::optional<std::string> quitAfter;
-    std::optional<std::string> rate;
-    std::optional<std::string> maxError;
-    std::optional<std::string> maxDegrees;
+    std::optional<PictureSize> size;
+    std::optional<std::size_t> frames;
+    BakeChoice bake;
+    SceneChange change;
+    std::optional<std::size_t> jobs;
+    std::optional<double> tolerance;
+    std::optional<std::size_t> worst;
+    std::optional<std::string> picture;
+    ImportOptions reading;
     bool isJson = false;
     bool isInFileSpace = false;
     bool showBones = false;
-    std::optional<std::string> jobs;
-    std::optional<std::string> tolerance;
-    std::optional<std::string> worst;
-    std::optional<std::string> picture;
-    std::optional<std::string> scale;
-    std::optional<std::string> up;
-    std::optional<std::string> fps;
-    std::optional<std::string> fbxReader;
     bool isMerging = false;
     bool quantize = false;
     bool quantizePositions = false;
@@ -58,225 +43,244 @@ struct Typed {
     bool compress = false;
 };
 
-void addReading(CLI::App& command, Typed& typed)
+/// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
+/// and "0x10", and does not name the limit for a text that is not a number at all.)
+template <class Parse>
+CLI::Validator checkedBy(const Parse& parse)
 {
-    command.add_option("--fbx-reader", typed.fbxReader, "what reads FBX: this program itself, which is the default, or Assimp")
+    return CLI::Validator(
+        [parse](const std::string& text) {
+            try {
+                static_cast<void>(parse(text));
+                return std::string();
+            } catch (const UsageError& error) {
+                return std::string(error.what());
+            }
+        },
+        "");
+}
+
+CLI::Validator wholeUpTo(std::size_t largest)
+{
+    return checkedBy([largest](const std::string& text) { return requireCount(text, largest); });
+}
+
+CLI::Validator aboveZero()
+{
+    return checkedBy([](const std::string& text) { return parsePositive(text); });
+}
+
+void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed = nullptr)
+{
+    CLI::Option* size = command.add_option_function<std::string>(
+        "--size", [&given](const std::string& text) { given.size = parsePictureSize(text); }, description);
+    size->check(checkedBy([](const std::string& text) { return parsePictureSize(text); }))->type_name("WxH");
+    if (needed != nullptr) {
+        size->needs(needed);
+    }
+}
+
+void addReading(CLI::App& command, Given& given)
+{
+    const auto choose = [&given](const std::string& reader) {
+        given.reading.fbxReader = reader == "own" ? FbxReader::Own : FbxReader::Assimp;
+    };
+    command
+        .add_option_function<std::string>("--fbx-reader", choose, "what reads FBX: this program itself, which is the default, or Assimp")
+        ->check(CLI::IsMember({"own", "assimp"}).description(""))
         ->type_name("own|assimp");
 }
 
-CLI::App* addCommand(CLI::App& program, Typed& typed, const std::string& name, const std::string& description)
+CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description)
 {
     CLI::App* command = program.add_subcommand(name, description);
-    command->add_option("FILE", typed.file, "model to read: glTF 2.0, FBX or BVH")->required()->type_name("");
-    addReading(*command, typed);
+    command->add_option("FILE", given.file, "model to read: glTF 2.0, FBX or BVH")->required()->type_name("");
+    addReading(*command, given);
     return command;
 }
 
-void addPoseChoice(CLI::App& command, Typed& typed)
+void addPoseChoice(CLI::App& command, Given& given)
 {
-    command.add_option("--animation", typed.animation, "clip by name or index; without it the file's own pose")->type_name("NAME|INDEX");
-    command.add_option("--time", typed.seconds, "seconds since the beginning of the clip")->type_name("SECONDS");
+    command.add_option("--animation", given.animation, "clip by name or index; without it the file's own pose")->type_name("NAME|INDEX");
+    command.add_option("--time", given.seconds, "seconds since the beginning of the clip")
+        ->check(checkedBy([](const std::string& text) { return parseSeconds(text); }))
+        ->type_name("SECONDS");
 }
 
-CLI::App* addView(CLI::App& program, Typed& typed)
+CLI::App* addView(CLI::App& program, Given& given)
 {
-    CLI::App* command = addCommand(program, typed, "view", "show a model in a window and play its animations");
-    command->add_option("--quit-after", typed.quitAfter, "close the window after N frames")->type_name("N");
+    CLI::App* command = addCommand(program, given, "view", "show a model in a window and play its animations");
+    command->add_option("--quit-after", given.frames, "close the window after N frames")
+        ->check(wholeUpTo(largestFrameCount))
+        ->type_name("N");
     command->footer("Mouse: drag to turn, right or middle drag to move, wheel to come nearer.\n"
                     "Keys: N or Tab next clip, P previous; Space pause; . and , a step on or back; B bones; F frame the model; Esc quit.");
     return command;
 }
 
-CLI::App* addRender(CLI::App& program, Typed& typed)
+CLI::App* addRender(CLI::App& program, Given& given)
 {
-    CLI::App* command = addCommand(program, typed, "render", "draw a model into a PNG, without a window");
-    command->add_option("-o,--output", typed.output, "the picture to write")->required()->type_name("OUT.png");
-    addPoseChoice(*command, typed);
-    command->add_option("--size", typed.size, "in pixels; 1280x720 if not given")->type_name("WxH");
-    command->add_flag("--bones", typed.showBones, "draw the bones over the model");
-    command->add_option("--frames", typed.frames, "an animated picture: N frames over the whole clip (if none is named, the first)")
+    CLI::App* command = addCommand(program, given, "render", "draw a model into a PNG, without a window");
+    command->add_option("-o,--output", given.output, "the picture to write")->required()->type_name("OUT.png");
+    addPoseChoice(*command, given);
+    addSize(*command, given, "in pixels; 1280x720 if not given");
+    command->add_flag("--bones", given.showBones, "draw the bones over the model");
+    command->add_option("--frames", given.frames, "an animated picture: N frames over the whole clip (if none is named, the first)")
+        ->check(wholeUpTo(largestFrameCount))
         ->type_name("N")
         ->excludes("--time");
     return command;
 }
 
-CLI::App* addInspect(CLI::App& program, Typed& typed)
+CLI::App* addInspect(CLI::App& program, Given& given)
 {
-    CLI::App* command = addCommand(program, typed, "inspect", "print what a file holds, a cooked one too");
-    command->add_flag("--json", typed.isJson, "print JSON");
+    CLI::App* command = addCommand(program, given, "inspect", "list what a file holds; cooked files too");
+    command->add_flag("--json", given.isJson, "print JSON");
     return command;
 }
 
-CLI::App* addPose(CLI::App& program, Typed& typed)
+CLI::App* addPose(CLI::App& program, Given& given)
 {
-    CLI::App* command = addCommand(program, typed, "pose", "print the matrices of one pose");
-    addPoseChoice(*command, typed);
-    command->add_flag("--json", typed.isJson, "print all matrices as JSON");
-    CLI::Option* obj = command->add_option("--obj", typed.obj, "write the posed meshes in world space")->type_name("OUT.obj");
-    command->add_flag("--file-space", typed.isInFileSpace, "these in the file's own unit and axes")->needs(obj);
+    CLI::App* command = addCommand(program, given, "pose", "print the matrices of one pose");
+    addPoseChoice(*command, given);
+    command->add_flag("--json", given.isJson, "print all matrices as JSON");
+    CLI::Option* obj = command->add_option("--obj", given.obj, "write the posed meshes in world space")->type_name("OUT.obj");
+    command->add_flag("--file-space", given.isInFileSpace, "write them in the file's own unit and axes")->needs(obj);
     return command;
 }
 
-void addBakeChoice(CLI::App& command, Typed& typed)
+void addBakeChoice(CLI::App& command, Given& given)
 {
-    command.add_option("--rate", typed.rate, "frames a second; without it what suits the clip's keys")->type_name("N");
-    command.add_option("--max-error", typed.maxError, "how far a point may be off, in the skeleton's units")->type_name("LENGTH");
-    command.add_option("--max-degrees", typed.maxDegrees, "how far a bone may be turned off")->type_name("DEGREES");
+    command.add_option("--rate", given.bake.rate, "frames a second; by default what suits the clip's keys")
+        ->check(wholeUpTo(largestBakeRate))
+        ->type_name("N");
+    command.add_option("--max-error", given.bake.maxError, "how far a point may be off, in the skeleton's units")
+        ->check(aboveZero())
+        ->type_name("LENGTH");
+    command.add_option("--max-degrees", given.bake.maxDegrees, "how far a bone's rotation may be off")
+        ->check(aboveZero())
+        ->type_name("DEGREES");
 }
 
-CLI::App* addBake(CLI::App& program, Typed& typed)
+CLI::App* addBake(CLI::App& program, Given& given)
 {
-    CLI::App* command = addCommand(program, typed, "bake", "print what a model's clips take as baked ones, and how far they are off");
-    addBakeChoice(*command, typed);
+    CLI::App* command = addCommand(program, given, "bake", "bake a model's clips, and print their sizes and errors");
+    addBakeChoice(*command, given);
     return command;
 }
 
-CLI::App* addCook(CLI::App& program, Typed& typed)
+CLI::App* addCook(CLI::App& program, Given& given)
 {
     CLI::App* command = program.add_subcommand("cook", "write a model's skeletons and clips as a file that programs map and use in place");
-    command->add_option("FILE", typed.files, "the model to read, and others whose clips are put on it")->required()->type_name("...");
-    command->add_option("-o,--output", typed.output, "the cooked file to write")->required()->type_name("OUT");
-    command->add_flag("--bake", typed.isBaking, "baked clips too, of each clip for each skeleton that it moves");
-    command->add_flag("--crowd", typed.isCrowd, "a crowd of each skeleton too, which knows its baked clips");
-    command->add_flag("--quantize", typed.quantize, "baked clips of 16-bit numbers");
-    addBakeChoice(*command, typed);
-    addReading(*command, typed);
+    command->add_option("FILE", given.files, "the model to read, and others whose clips are put on it")->required()->type_name("...");
+    command->add_option("-o,--output", given.output, "the cooked file to write")->required()->type_name("OUT");
+    command->add_flag("--bake", given.isBaking, "also baked clips: each clip for each skeleton that it moves");
+    command->add_flag("--crowd", given.isCrowd, "also a crowd of each skeleton, with its baked clips");
+    command->add_flag("--quantize", given.quantize, "baked clips of 16-bit numbers");
+    addBakeChoice(*command, given);
+    addReading(*command, given);
     return command;
 }
 
-CLI::App* addConvert(CLI::App& program, Typed& typed)
+CLI::App* addConvert(CLI::App& program, Given& given)
 {
     CLI::App* command = program.add_subcommand("convert", "write models as glTF 2.0, and print how far off their posed vertices are");
-    command->add_option("FILE", typed.files, "models to read, or folders of them")->required()->type_name("...");
-    command->add_option("-o,--output", typed.output, "the file to write: .gltf with a .bin beside it, else a GLB; or a folder for several")
+    command->add_option("FILE", given.files, "models to read, or folders of them")->required()->type_name("...");
+    command->add_option("-o,--output", given.output, "the file to write: .gltf with a .bin beside it, else a GLB; or a folder for several")
         ->required()
         ->type_name("OUT");
-    CLI::Option* jobs = command->add_option("--jobs", typed.jobs, "how many files at a time; as many as processors if not given");
-    jobs->type_name("N");
-    command->add_flag("--merge", typed.isMerging, "put the clips of all other files on the first one's character")->excludes(jobs);
-    command->add_option("--scale", typed.scale, "make everything that many times as large")->type_name("FACTOR");
-    command->add_option("--up", typed.up, "the model's axis that is up, to become +Y")->type_name("X|Y|Z");
-    command->add_option("--fps", typed.fps, "sample clips anew, so many keys a second")->type_name("N");
-    command->add_flag("--quantize", typed.quantize, "smaller numbers where they show little");
-    command->add_flag("--quantize-positions", typed.quantizePositions, "16-bit positions, which inverse binds and further nodes undo");
-    command->add_flag("--compress", typed.compress, "compress without loss, by EXT_meshopt_compression");
-    command->add_flag("--json", typed.isJson, "print a report as JSON");
-    addReading(*command, typed);
+    CLI::Option* jobs = command->add_option("--jobs", given.jobs, "how many files at a time; as many as processors if not given");
+    jobs->check(wholeUpTo(largestJobCount))->type_name("N");
+    command->add_flag("--merge", given.isMerging, "put the clips of all other files on the first one's character")->excludes(jobs);
+    command->add_option("--scale", given.change.scale, "scale everything by this factor")->check(aboveZero())->type_name("FACTOR");
+    const auto chooseUp = [&given](const std::string& axis) {
+        given.change.up = axis == "X" ? UpAxis::X : axis == "Y" ? UpAxis::Y : UpAxis::Z;
+    };
+    command->add_option_function<std::string>("--up", chooseUp, "the model's axis that is up, to become +Y")
+        ->transform(CLI::IsMember({"X", "Y", "Z"}, CLI::ignore_case).description(""))
+        ->type_name("X|Y|Z");
+    command->add_option("--fps", given.change.framesPerSecond, "resample clips at this many keys a second")
+        ->check(aboveZero())
+        ->type_name("N");
+    command->add_flag("--quantize", given.quantize, "smaller numbers where the difference hardly shows");
+    command->add_flag("--quantize-positions", given.quantizePositions, "16-bit positions, scaled back by inverse binds and extra nodes");
+    command->add_flag("--compress", given.compress, "compress without loss, by EXT_meshopt_compression");
+    command->add_flag("--json", given.isJson, "print a report as JSON");
+    addReading(*command, given);
     return command;
 }
 
-CLI::App* addDiff(CLI::App& program, Typed& typed)
+CLI::App* addDiff(CLI::App& program, Given& given)
 {
     CLI::App* command = program.add_subcommand("diff", "compare two models: what they hold, and how far apart they are when posed");
-    command->add_option("FILE", typed.files, "two models")->required()->expected(2)->type_name("");
-    command->add_option("--tolerance", typed.tolerance, "how far off is the same, in millimetres; 0.01 if not given")->type_name("MM");
-    command->add_option("--worst", typed.worst, "how many bones and vertices to list; 10 if not given")->type_name("N");
-    command->add_flag("--json", typed.isJson, "print JSON");
+    command->add_option("FILE", given.files, "two models")->required()->expected(2)->type_name("");
+    command->add_option("--tolerance", given.tolerance, "distances that count as the same, in millimetres; 0.01 if not given")
+        ->check(aboveZero())
+        ->type_name("MM");
+    command->add_option("--worst", given.worst, "how many bones and vertices to list; 10 if not given")
+        ->check(wholeUpTo(largestShown))
+        ->type_name("N");
+    command->add_flag("--json", given.isJson, "print JSON");
     CLI::Option* picture =
-        command->add_option("--picture", typed.picture, "draw both, and one coloured by the difference, where they are farthest apart");
+        command->add_option("--picture", given.picture, "draw both, and one coloured by the difference, where they are farthest apart");
     picture->type_name("OUT.png");
-    command->add_option("--size", typed.size, "of the picture in pixels; 1200x400 if not given")->type_name("WxH")->needs(picture);
-    addReading(*command, typed);
+    addSize(*command, given, "of the picture in pixels; 1200x400 if not given", picture);
+    addReading(*command, given);
     return command;
 }
 
-ImportOptions reading(const Typed& typed)
+PoseChoice poseChoice(const Given& given)
 {
-    ImportOptions options;
-    if (typed.fbxReader == "assimp") {
-        options.fbxReader = FbxReader::Assimp;
-    } else if (typed.fbxReader && typed.fbxReader != "own") {
-        throw UsageError(fmt::format("--fbx-reader: \"{}\" is not own or assimp", printable(*typed.fbxReader)));
-    }
-    return options;
-}
-
-PoseChoice poseChoice(const Typed& typed)
-{
-    PoseChoice choice{.animation = typed.animation, .seconds = typed.seconds ? parseSeconds("--time", *typed.seconds) : 0.};
+    PoseChoice choice{.animation = given.animation, .seconds = given.seconds.value_or(0.)};
     if (!choice.animation && choice.seconds != 0.) {
         throw UsageError(fmt::format("--time: {} needs --animation, the file's own pose has no time", choice.seconds));
     }
     return choice;
 }
 
-std::optional<std::size_t> optionalCount(std::string_view option, const std::optional<std::string>& text, std::size_t largest)
+CookOptions cookOptions(const Given& given)
 {
-    return text ? std::optional(parseCount(option, *text, 1, largest)) : std::nullopt;
+    return {.inputs = given.files,
+            .output = *given.output,
+            .bakes = given.isBaking || given.isCrowd,
+            .choice = given.bake,
+            .quantize = given.quantize,
+            .makesCrowds = given.isCrowd,
+            .reading = given.reading};
 }
 
-std::optional<double> optionalPositive(std::string_view option, const std::optional<std::string>& text)
+RenderOptions renderOptions(const Given& given)
 {
-    return text ? std::optional(parsePositive(option, *text)) : std::nullopt;
+    return {.file = given.file,
+            .output = *given.output,
+            .pose = poseChoice(given),
+            .size = given.size.value_or(PictureSize{}),
+            .showBones = given.showBones,
+            .frames = given.frames,
+            .reading = given.reading};
 }
 
-BakeChoice bakeChoice(const Typed& typed)
+ConvertOptions convertOptions(const Given& given)
 {
-    return {.rate = optionalCount("--rate", typed.rate, largestBakeRate),
-            .maxError = optionalPositive("--max-error", typed.maxError),
-            .maxDegrees = optionalPositive("--max-degrees", typed.maxDegrees)};
+    return {.inputs = given.files,
+            .output = *given.output,
+            .conversion = {.change = given.change,
+                           .quantize = given.quantize,
+                           .quantizePositions = given.quantizePositions,
+                           .compress = given.compress,
+                           .reading = given.reading},
+            .isMerging = given.isMerging,
+            .isJson = given.isJson,
+            .jobs = given.jobs};
 }
 
-CookOptions cookOptions(const Typed& typed)
-{
-    return {.inputs = typed.files,
-            .output = *typed.output,
-            .bakes = typed.isBaking || typed.isCrowd,
-            .choice = bakeChoice(typed),
-            .quantize = typed.quantize,
-            .makesCrowds = typed.isCrowd,
-            .reading = reading(typed)};
-}
-
-RenderOptions renderOptions(const Typed& typed)
-{
-    return {.file = typed.file,
-            .output = *typed.output,
-            .pose = poseChoice(typed),
-            .size = typed.size ? parsePictureSize("--size", *typed.size) : PictureSize{},
-            .showBones = typed.showBones,
-            .frames = optionalCount("--frames", typed.frames, largestFrameCount),
-            .reading = reading(typed)};
-}
-
-UpAxis upAxis(const std::string& text)
-{
-    if (text == "X" || text == "x") {
-        return UpAxis::X;
-    }
-    if (text == "Y" || text == "y") {
-        return UpAxis::Y;
-    }
-    if (text == "Z" || text == "z") {
-        return UpAxis::Z;
-    }
-    throw UsageError(fmt::format("--up: \"{}\" is not X, Y or Z", printable(text)));
-}
-
-ConvertOptions convertOptions(const Typed& typed)
-{
-    const SceneChange change{.scale = optionalPositive("--scale", typed.scale),
-                             .up = typed.up ? std::optional(upAxis(*typed.up)) : std::nullopt,
-                             .framesPerSecond = optionalPositive("--fps", typed.fps)};
-    return {.inputs = typed.files,
-            .output = *typed.output,
-            .conversion = {.change = change,
-                           .quantize = typed.quantize,
-                           .quantizePositions = typed.quantizePositions,
-                           .compress = typed.compress,
-                           .reading = reading(typed)},
-            .isMerging = typed.isMerging,
-            .isJson = typed.isJson,
-            .jobs = optionalCount("--jobs", typed.jobs, largestJobCount)};
-}
-
-DiffOptions diffOptions(const Typed& typed)
+DiffOptions diffOptions(const Given& given)
 {
     DiffOptions options{
-        .first = typed.files[0], .second = typed.files[1], .isJson = typed.isJson, .picture = typed.picture, .reading = reading(typed)};
-    options.tolerance = optionalPositive("--tolerance", typed.tolerance).value_or(options.tolerance);
-    options.shown = optionalCount("--worst", typed.worst, largestShown).value_or(options.shown);
-    options.size = typed.size ? parsePictureSize("--size", *typed.size) : options.size;
+        .first = given.files[0], .second = given.files[1], .isJson = given.isJson, .picture = given.picture, .reading = given.reading};
+    options.tolerance = given.tolerance.value_or(options.tolerance);
+    options.shown = given.worst.value_or(options.shown);
+    options.size = given.size.value_or(options.size);
     return options;
 }
 
@@ -293,15 +297,15 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     program.set_version_flag("--version", "armature " ARMATURE_VERSION_STRING);
     program.require_subcommand(0, 1);  // none is refused below: CLI11 would say that one is missing where one is misspelt
     program.get_formatter()->column_width(34);
-    Typed typed;
-    const CLI::App* view = addView(program, typed);
-    const CLI::App* render = addRender(program, typed);
-    const CLI::App* inspect = addInspect(program, typed);
-    const CLI::App* pose = addPose(program, typed);
-    const CLI::App* bake = addBake(program, typed);
-    const CLI::App* cook = addCook(program, typed);
-    const CLI::App* convert = addConvert(program, typed);
-    const CLI::App* diff = addDiff(program, typed);
+    Given given;
+    const CLI::App* view = addView(program, given);
+    const CLI::App* render = addRender(program, given);
+    const CLI::App* inspect = addInspect(program, given);
+    const CLI::App* pose = addPose(program, given);
+    const CLI::App* bake = addBake(program, given);
+    const CLI::App* cook = addCook(program, given);
+    const CLI::App* convert = addConvert(program, given);
+    const CLI::App* diff = addDiff(program, given);
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {
@@ -313,39 +317,38 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     }
 
     if (view->parsed()) {
-        const auto frames = optionalCount("--quit-after", typed.quitAfter, largestFrameCount);
-        return {.run = [options = ViewOptions{typed.file, frames, reading(typed)}] { return runView(options), 0; }, .file = typed.file};
+        return {.run = [options = ViewOptions{given.file, given.frames, given.reading}] { return runView(options), 0; },
+                .file = given.file};
     }
     if (render->parsed()) {
-        return {.run = [options = renderOptions(typed)] { return runRender(options), 0; }, .file = typed.file};
+        return {.run = [options = renderOptions(given)] { return runRender(options), 0; }, .file = given.file};
     }
     if (inspect->parsed()) {
-        return {.run = [options = InspectOptions{typed.file, typed.isJson, reading(typed)}] { return runInspect(options), 0; },
-                .file = typed.file};
+        return {.run = [options = InspectOptions{given.file, given.isJson, given.reading}] { return runInspect(options), 0; },
+                .file = given.file};
     }
     if (bake->parsed()) {
-        return {.run = [request = BakeRequest{typed.file, bakeChoice(typed), reading(typed)}] { return runBake(request), 0; },
-                .file = typed.file};
+        return {.run = [request = BakeRequest{given.file, given.bake, given.reading}] { return runBake(request), 0; }, .file = given.file};
     }
     if (cook->parsed()) {
-        return {.run = [options = cookOptions(typed)] { return runCook(options), 0; }, .file = typed.files.front()};
+        return {.run = [options = cookOptions(given)] { return runCook(options), 0; }, .file = given.files.front()};
     }
     if (convert->parsed()) {
-        return {.run = [options = convertOptions(typed)] { return runConvert(options); }, .file = typed.files.front()};
+        return {.run = [options = convertOptions(given)] { return runConvert(options); }, .file = given.files.front()};
     }
     if (diff->parsed()) {
-        return {.run = [options = diffOptions(typed)] { return runDiff(options); }, .file = typed.files.front()};
+        return {.run = [options = diffOptions(given)] { return runDiff(options); }, .file = given.files.front()};
     }
     if (pose->parsed()) {
-        const PoseOptions options{.file = typed.file,
-                                  .pose = poseChoice(typed),
-                                  .isJson = typed.isJson,
-                                  .obj = typed.obj,
-                                  .isInFileSpace = typed.isInFileSpace,
-                                  .reading = reading(typed)};
-        return {.run = [options] { return runPose(options), 0; }, .file = typed.file};
+        const PoseOptions options{.file = given.file,
+                                  .pose = poseChoice(given),
+                                  .isJson = given.isJson,
+                                  .obj = given.obj,
+                                  .isInFileSpace = given.isInFileSpace,
+                                  .reading = given.reading};
+        return {.run = [options] { return runPose(options), 0; }, .file = given.file};
     }
-    throw UsageError("which subcommand? view, render, inspect, pose, bake, cook, convert or diff (see armature --help)");
+    throw UsageError("a subcommand is needed: view, render, inspect, pose, bake, cook, convert or diff (see armature --help)");
 }
 
 }  // namespace armature::tools

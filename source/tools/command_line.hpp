@@ -1,17 +1,65 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include <armature/fwd.hpp>
 
 namespace armature::tools {
 
+/// Width and height of a picture in pixels.
+struct PictureSize {
+    int width = 1280;
+    int height = 720;
+};
+
+inline constexpr int largestPictureSide = 16384;
+inline constexpr long long largestPicturePixels = 64'000'000;  ///< 256 MB as RGBA.
+inline constexpr std::size_t largestFrameCount = 10'000;
+inline constexpr std::size_t largestJobCount = 1000;
+inline constexpr double largestSeconds = 1e6;  ///< Eleven days; above this a float's step is a visible part of a second.
+
+// Each parser takes the whole of `text` or throws UsageError naming the text and the limit.
+
+/// Seconds: a finite decimal number from 0 to largestSeconds.
+[[nodiscard]] double parseSeconds(std::string_view text);
+
+/// A finite decimal number above 0.
+[[nodiscard]] double parsePositive(std::string_view text);
+
+/// A whole decimal number from 1 to `largest`.
+[[nodiscard]] std::size_t requireCount(std::string_view text, std::size_t largest);
+
+/// "1280x720"; sides from 1 to largestPictureSide, at most largestPicturePixels.
+[[nodiscard]] PictureSize parsePictureSize(std::string_view text);
+
+/// Which clip to show, and when. No animation: the file's own pose, which has no time.
+struct PoseChoice {
+    std::optional<std::string> animation = {};  ///< A name, or an index written in decimal.
+    double seconds = 0.;
+};
+
+/// The index of the clip that `nameOrIndex` refers to: the first of exactly that name, otherwise, for a decimal number, the one at that
+/// index. Throws UsageError that lists the file's clips if there is none.
+[[nodiscard]] std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex);
+
+/// Puts the scene into the chosen pose. Returns the clip's index, or nothing for the file's own pose.
+std::optional<std::size_t> applyPose(Scene& scene, std::string_view file, const PoseChoice& choice);
+
 /// What the command line asks for.
 struct Request {
-    std::function<int()> run;  ///< Carries it out, and gives the exit status.
+    std::function<int()> run;  ///< Runs it, and returns the exit status.
     std::string file;          ///< The model it is about; empty for --help and --version.
 };
 
 /// Reads the command line. Throws UsageError if it is wrong; the numbers in it are checked, files are not touched.
 [[nodiscard]] Request parseCommandLine(int argumentCount, const char* const* arguments);
+
+/// The `armature` program: reads the command line, runs the subcommand, turns exceptions into one line on standard error. Returns the exit
+/// status: 0 success, 1 a file or the machine failed, 2 wrong usage. Does not throw.
+[[nodiscard]] int runProgram(int argumentCount, const char* const* arguments) noexcept;
 
 }  // namespace armature::tools

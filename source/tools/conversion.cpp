@@ -11,11 +11,9 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
 
+#include "difference.hpp"
 #include "files/output_file.hpp"
-#include "merge_clips.hpp"
-#include "scene_distance.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

@@ -1,4 +1,4 @@
-#include "conversion_plan.hpp"
+#include "conversion.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "failure.hpp"
-#include "text/utf8.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What rigged models in folders are known by, since pictures, buffers, materials and motions that belong to them lie beside them. Files
-/// that are named are read whatever they are called.
+/// Endings by which rigged models in folders are recognised; their pictures, buffers, materials and motions are in the same folders. Files
+/// named on the command line are read whatever they are called.
 constexpr std::array<std::string_view, 11> endings{".glb",     ".gltf", ".fbx", ".bvh", ".dae", ".zae",
                                                    ".md5mesh", ".smd",  ".x",   ".b3d", ".ms3d"};
 
@@ -29,7 +29,7 @@ bool hasModelEnding(const fs::path& file)
     return std::ranges::find(endings, ending) != endings.end();
 }
 
-/// A model, and its place below what was named.
+/// A model, and its place below the named folder.
 struct Found {
     fs::path file;
     fs::path place;

@@ -1,12 +1,11 @@
-#include "conversion_report.hpp"
+#include "conversion.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "text/json_writer.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

@@ -1,4 +1,4 @@
-#include "convert_command.hpp"
+#include "commands.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,13 +11,9 @@
 
 #include <armature/error.hpp>
 
-#include "console.hpp"
-#include "conversion_plan.hpp"
-#include "conversion_report.hpp"
-#include "failure.hpp"
-#include "interrupt.hpp"
-#include "progress.hpp"
-#include "text/utf8.hpp"
+#include "conversion.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

@@ -1,4 +1,4 @@
-#include "cook_command.hpp"
+#include "commands.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -14,17 +14,17 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "console.hpp"
+#include "conversion.hpp"
 #include "files/output_file.hpp"
-#include "inspect_cooked.hpp"
-#include "merge_clips.hpp"
-#include "text/utf8.hpp"
+#include "inspect.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-/// What is cooked, and the baked clips, which nobody else keeps.
+/// What is cooked, and the baked clips, which nothing else owns.
 struct Kitchen {
     CookedDescription description;
     std::vector<std::shared_ptr<const BakedClip>> baked;

@@ -1,4 +1,4 @@
-#include "difference_picture.hpp"
+#include "difference.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,14 +7,12 @@
 #include <glm/geometric.hpp>
 
 #include <armature/scene/scene.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
 
 #include "files/output_file.hpp"
 #include "framing.hpp"
-#include "posed_mesh.hpp"
-#include "shot.hpp"
+#include "posed_scene.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {

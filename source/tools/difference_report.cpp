@@ -1,4 +1,4 @@
-#include "difference_report.hpp"
+#include "difference.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,10 +10,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "text/json_writer.hpp"
-#include "text/names.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

@@ -1,4 +1,4 @@
-#include "file_pose.hpp"
+#include "playback.hpp"
 
 #include <set>
 
@@ -20,7 +20,7 @@ FilePose::FilePose(Scene& scene)
                 if (seen.insert(bone).second) {
                     bones_.push_back({bone, bone->getTransform()});
                 }
-            } else if (!isBone && target.index < scene.nodes().size()) {
+            } else if (target.kind == ChannelTarget::Kind::Node && target.index < scene.nodes().size()) {
                 TransformNode* node = scene.nodes()[target.index];
                 if (seen.insert(node).second) {
                     nodes_.push_back({node, node->getTransform()});

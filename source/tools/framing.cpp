@@ -7,14 +7,14 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
 
 namespace armature::tools {
 
 namespace {
 
-// Half the mean distance from joint to joint: as far as drawn bones stick out beyond their joints (see SkeletonViewOptions::leafLength).
+// Half the mean distance between joints: how far drawn bones extend beyond their joints (see SkeletonViewOptions::leafLength).
 float boneReach(const Skeleton& skeleton)
 {
     float sum = 0.f;

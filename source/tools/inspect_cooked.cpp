@@ -1,4 +1,4 @@
-#include "inspect_cooked.hpp"
+#include "inspect.hpp"
 
 #include <array>
 #include <filesystem>
@@ -16,10 +16,8 @@
 #include <armature/text.hpp>
 
 #include "cooked/cooked_format.hpp"
-#include "text/json_writer.hpp"
-#include "text/names.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

@@ -1,13 +1,16 @@
+#include <array>
+#include <string_view>
+
 #include <glm/gtc/type_ptr.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "inspect_report.hpp"
-#include "names.hpp"
-#include "scene_indices.hpp"
-#include "text/json_writer.hpp"
+#include "animation/gltf_names.hpp"
+#include "inspect.hpp"
+#include "scene_words.hpp"
+#include "words/json_writer.hpp"
 
 namespace armature::tools {
 
@@ -99,7 +102,7 @@ void writePrimitive(JsonWriter& json, const MeshInstance& instance, std::size_t 
 {
     const Primitive& primitive = instance.getMesh()->primitives()[number];
     json.beginObject(Layout::Inline);
-    json.member("topology", nameOf(primitive.topology));
+    json.member("topology", gltfName(primitive.topology));
     json.member("vertices", primitive.positions.size());
     json.member("indices", primitive.indices.size());
     json.member("triangles", triangleCount(primitive));
@@ -136,15 +139,18 @@ void writeMeshes(JsonWriter& json, const Scene& scene, const SceneIndices& indic
 
 void writeChannel(JsonWriter& json, const AnimationClip& clip, const AnimationChannel& channel)
 {
-    const bool isBone = channel.target.kind == ChannelTarget::Kind::Bone;
+    constexpr std::array<std::string_view, 6> kinds{"node", "bone", "material", "camera", "light", "curve"};
     const auto times = clip.timeTrack(channel.timeTrack);
     json.beginObject(Layout::Inline);
-    json.member(isBone ? "bone" : "node", channel.target.index);
-    if (isBone) {
+    json.member(kinds[static_cast<std::size_t>(channel.target.kind)], channel.target.index);
+    if (!channel.target.property.empty()) {
+        json.member("property", std::string_view(channel.target.property));
+    }
+    if (channel.target.kind == ChannelTarget::Kind::Bone) {
         json.member("skeleton", channel.target.skeleton);
     }
-    json.member("path", nameOf(channel.path));
-    json.member("interpolation", nameOf(channel.interpolation));
+    json.member("path", gltfName(channel.path));
+    json.member("interpolation", gltfName(channel.interpolation));
     json.member("keys", times.size());
     json.member("from", times.front());
     json.member("to", times.back());
@@ -183,7 +189,7 @@ void writeLooks(JsonWriter& json, const Scene& scene)
         json.member("baseColorImage", material.baseColorTexture ? std::optional(material.baseColorTexture->image) : std::nullopt);
         json.member("metallic", material.metallic);
         json.member("roughness", material.roughness);
-        json.member("alphaMode", nameOf(material.alphaMode));
+        json.member("alphaMode", gltfName(material.alphaMode));
         json.member("doubleSided", material.doubleSided);
         json.member("unlit", material.unlit);
         json.endObject();

@@ -13,13 +13,10 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "inspect_report.hpp"
-#include "names.hpp"
-#include "scene_indices.hpp"
-#include "text/names.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
-#include "tree_text.hpp"
+#include "animation/gltf_names.hpp"
+#include "inspect.hpp"
+#include "scene_words.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -44,7 +41,7 @@ void appendTitle(std::string& text, std::string_view title, std::size_t count)
     }
 }
 
-// Rounding off 0 and 1 is not worth showing: numbers within a millionth of the largest count as 0.
+// Rounding errors of 0 and 1 are not worth showing: numbers within a millionth of the largest count as 0.
 template <typename Vector>
 bool isNearZero(const Vector& vector, float scale)
 {
@@ -58,7 +55,7 @@ glm::vec3 tidy(const glm::vec3& vector)
     return glm::mix(glm::vec3(0.f), vector, glm::greaterThan(size, glm::vec3(smallest)));
 }
 
-// Translation, rotation (x y z w) and scale; parts that do nothing are left out.
+// Translation, rotation (x y z w) and scale; identity parts are left out.
 std::string describe(const glm::mat4& matrix)
 {
     const Decomposition parts = decompose(matrix);
@@ -120,7 +117,7 @@ void appendSkeletons(std::string& text, const Scene& scene, const SceneIndices& 
 {
     for (std::size_t index = 0; index < scene.skeletons().size(); ++index) {
         const Skeleton& skeleton = *scene.skeletons()[index];
-        const std::vector<Bone*> roots = skeleton.getRoots();
+        const std::vector<const Bone*> roots = skeleton.getRoots();
         append(text, "\nskeleton {} {}: {}, {}, host node {}\n", index, inQuotes(skeleton.getName()),
                counted(skeleton.bones().size(), "bone"), counted(roots.size(), "root"), orNone(indices.of(skeleton.getHostNode())));
         appendTree(text, std::vector<const Node*>(roots.begin(), roots.end()), [&](const Node& node) {
@@ -139,7 +136,7 @@ void appendMeshes(std::string& text, const Scene& scene, const SceneIndices& ind
         const auto& primitives = instance.getMesh()->primitives();
         for (std::size_t number = 0; number < primitives.size(); ++number) {
             const Primitive& primitive = primitives[number];
-            append(text, "      {}: {}, {}, {} a vertex", nameOf(primitive.topology),
+            append(text, "      {}: {}, {}, {} a vertex", gltfName(primitive.topology),
                    counted(primitive.positions.size(), "vertex", "vertices"), counted(triangleCount(primitive), "triangle"),
                    counted(primitive.skin.influencesPerVertex, "influence"));
             append(text, "{}, material {}\n",
@@ -157,7 +154,7 @@ void appendClips(std::string& text, const Scene& scene)
         std::map<std::string, std::size_t> kinds;
         std::size_t keys = 0;
         for (const AnimationChannel& channel : clip.channels()) {
-            ++kinds[fmt::format("{} {}", nameOf(channel.path), nameOf(channel.interpolation))];
+            ++kinds[fmt::format("{} {}", gltfName(channel.path), gltfName(channel.interpolation))];
             keys += keyCount(clip, channel);
         }
         std::vector<std::string> parts;
@@ -179,7 +176,7 @@ void appendMaterials(std::string& text, const Scene& scene)
         append(text, "  {} {}: base colour ({:.4g} {:.4g} {:.4g} {:.4g}){}, metallic {:.4g}, roughness {:.4g}, {}{}{}\n", index,
                inQuotes(material.name), color.r, color.g, color.b, color.a,
                material.baseColorTexture ? fmt::format(" with image {}", material.baseColorTexture->image) : "", material.metallic,
-               material.roughness, nameOf(material.alphaMode), material.doubleSided ? ", double-sided" : "",
+               material.roughness, gltfName(material.alphaMode), material.doubleSided ? ", double-sided" : "",
                material.unlit ? ", unlit" : "");
     }
 }

@@ -1,4 +1,4 @@
-#include "program.hpp"
+#include "command_line.hpp"
 
 int main(int argumentCount, char** arguments)
 {

@@ -1,4 +1,4 @@
-#include "merge_clips.hpp"
+#include "conversion.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,10 +14,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 
-#include "file_space.hpp"
-#include "text/names.hpp"
-#include "text/utf8.hpp"
-#include "text/words.hpp"
+#include "posed_scene.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -28,17 +26,17 @@ struct MotionFile {
     std::unique_ptr<Scene> scene;
 };
 
-/// How the clip does on a scene.
+/// How well the clip fits a scene.
 std::vector<UnboundChannel> unboundChannels(Scene& scene, const ClipDescription& clip)
 {
     AnimationGroup& trial = scene.createAnimationGroup(AnimationClip::create(clip));
-    std::vector<UnboundChannel> unbound = trial.unboundChannels();
+    std::vector<UnboundChannel> unbound = trial.getUnboundChannels();
     scene.removeAnimationGroup(trial);
     return unbound;
 }
 
-/// The joint of whose scale an FBX file makes a node of its own, "hips:scale", because some of its children do not inherit it. Empty: it is
-/// no such channel.
+/// The joint whose scale an FBX file puts in a node of its own, "hips:scale", because some of its children do not inherit it. Empty: it is
+/// not such a channel.
 std::string scaledJoint(const ChannelDescription& channel)
 {
     constexpr std::string_view ending = ":scale";
@@ -47,7 +45,7 @@ std::string scaledJoint(const ChannelDescription& channel)
     return isSuch ? name.substr(0, name.size() - ending.size()) : std::string();
 }
 
-/// Where the character has the joint alone, its scale is moved. Returns the joints that are scaled in place of such nodes.
+/// If the character has only the joint, its scale is animated. Returns the joints that are scaled instead of such nodes.
 std::vector<std::string> scaleJoints(ClipDescription& clip, const std::vector<UnboundChannel>& unbound)
 {
     std::vector<std::string> joints;

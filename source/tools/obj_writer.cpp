@@ -1,4 +1,4 @@
-#include "obj_writer.hpp"
+#include "posed_scene.hpp"
 
 #include <array>
 #include <iterator>
@@ -13,16 +13,14 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "file_space.hpp"
 #include "files/output_file.hpp"
-#include "posed_mesh.hpp"
-#include "text/utf8.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-// Takes a primitive's `count` corners apart into points, lines and triangles (glTF 2.0, section 3.7.2.1).
+// Splits a primitive's `count` corners into points, lines and triangles (glTF 2.0, section 3.7.2.1).
 template <typename Point, typename Line, typename Face>
 void forEachElement(PrimitiveTopology topology, std::size_t count, Point point, Line line, Face face)
 {

@@ -1,4 +1,4 @@
-#include "orbit_camera.hpp"
+#include "framing.hpp"
 
 #include <algorithm>
 #include <cmath>

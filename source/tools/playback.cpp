@@ -7,7 +7,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "text/utf8.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

@@ -1,4 +1,4 @@
-#include "pose_report.hpp"
+#include "posed_scene.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -11,9 +11,9 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene_indices.hpp"
-#include "text/json_writer.hpp"
-#include "text/utf8.hpp"
+#include "scene_words.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -27,7 +27,7 @@ std::optional<std::size_t> parentNode(const TransformNode& node, const SceneIndi
     return parent != nullptr ? indices.of(parent->asTransformNode()) : std::nullopt;
 }
 
-// Palette slot -> what moves it in the world. A slot without a bone, or a bone that no node drives, has no node.
+// Palette slot -> the node that drives it. A slot without a bone, or a bone that no node drives, has none.
 const TransformNode* jointNode(const Skeleton& skeleton, std::size_t slot)
 {
     const Bone* bone = skeleton.getBoneByIndex(slot);

@@ -1,13 +1,11 @@
-#include "program.hpp"
+#include "command_line.hpp"
 
 #include <exception>
 #include <new>
 
 #include <fmt/format.h>
 
-#include "command_line.hpp"
-#include "console.hpp"
-#include "failure.hpp"
+#include "terminal.hpp"
 
 namespace armature::tools {
 

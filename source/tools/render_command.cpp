@@ -1,14 +1,12 @@
-#include "render_command.hpp"
+#include "commands.hpp"
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/png.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/picture.hpp>
 
 #include "files/output_file.hpp"
 #include "framing.hpp"
-#include "shot.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {

@@ -1,4 +1,4 @@
-#include "scene_change.hpp"
+#include "conversion.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -12,7 +12,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 

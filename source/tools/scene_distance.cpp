@@ -1,4 +1,4 @@
-#include "scene_distance.hpp"
+#include "difference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "file_pose.hpp"
-#include "posed_mesh.hpp"
+#include "playback.hpp"
+#include "posed_scene.hpp"
 
 namespace armature::tools {
 

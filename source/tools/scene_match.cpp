@@ -1,4 +1,4 @@
-#include "scene_match.hpp"
+#include "difference.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,9 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "names.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "animation/gltf_names.hpp"
+#include "scene_words.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -30,7 +30,7 @@ Instances filledInstances(const Scene& scene)
     return instances;
 }
 
-/// In the order in which a file has them: by node, and the second and further meshes of a node after all others.
+/// In the order of a file: by node, with second and further meshes of a node after all others.
 Instances inOrderOfNodes(const Scene& scene)
 {
     std::unordered_map<const TransformNode*, std::size_t> places;
@@ -69,7 +69,7 @@ std::string titled(std::string_view what, std::string_view name)
     return fmt::format("{} {}", what, inQuotes(name));
 }
 
-/// Things of both, in the order of `a`. `what`: what to call one that the other lacks; such a line begins with that.
+/// Things of both, in the order of `a`. `what`: the name for one that the other lacks; such a line begins with it.
 template <class Thing, class Things, class NameOf>
 std::vector<std::pair<Thing, Thing>> pairUp(const Things& a, const Things& b, const NameOf& nameOf, std::string_view what,
                                             Texts& outDifferences)
@@ -163,7 +163,7 @@ void matchClips(Scene& a, Scene& b, SceneMatch& match, Texts& outDifferences)
         const auto channelsOf = [](const AnimationClip& from) {
             Texts names;
             for (const AnimationChannel& channel : from.channels()) {
-                names.push_back(fmt::format("{} of {}", tools::nameOf(channel.path), channel.target.name));
+                names.push_back(fmt::format("{} of {}", gltfName(channel.path), channel.target.name));
             }
             return names;
         };

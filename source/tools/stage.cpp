@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 
 #include <armature/scene/scene.hpp>
+#include <armature/support/offscreen.hpp>
 
-#include "console.hpp"
-#include "text/words.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -37,6 +38,32 @@ void Stage::reportWarnings(std::string_view file, const Scene& scene) const
     if (const std::size_t count = scene.warnings().size(); count > 0) {
         writeErrorLine(fmt::format("note: {}: {} when reading it; armature inspect says which", file, counted(count, "warning")));
     }
+}
+
+namespace {
+
+constexpr glm::vec3 towardsCamera{0.7f, 0.35f, 1.f};  // in front of a glTF model, a little to its left and above
+constexpr float fieldOfView = 0.6f;
+
+}  // namespace
+
+std::size_t samplesFor(const PictureSize& size) noexcept
+{
+    constexpr long long largestSmoothed = 16'000'000;  // pixels; four samples of colour and depth each are half a gigabyte
+    return static_cast<long long>(size.width) * size.height > largestSmoothed ? 1 : 4;
+}
+
+CameraFit Shot::startFit() const
+{
+    const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
+    return CameraFit(towardsCamera, aspect, fieldOfView);
+}
+
+support::Picture Shot::take(const Camera& camera) const
+{
+    framebuffer.bind();
+    stage.draw(scene, camera, showBones);
+    return framebuffer.read();
 }
 
 }  // namespace armature::tools

@@ -3,14 +3,19 @@
 #include <cstddef>
 #include <string_view>
 
+#include <armature/fwd.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
+#include <armature/support/picture.hpp>
+
+#include "command_line.hpp"
+#include "render/camera_fit.hpp"
 
 namespace armature::tools {
 
-/// What `render` and `view` draw with, in the OpenGL context that is current when it is made: model, bones, background.
+/// What `render` and `view` draw with, in the OpenGL context that is current at construction: model, bones, background.
 class Stage final {
 public:
     Stage();
@@ -26,6 +31,31 @@ private:
     GlContext context_;
     SkinRenderer renderer_;
     SkeletonViewer bones_;
+};
+
+}  // namespace armature::tools
+
+namespace armature::support {
+class Framebuffer;
+}  // namespace armature::support
+
+namespace armature::tools {
+
+class Stage;
+
+/// How many samples each pixel of a picture gets: fewer where they would take half a gigabyte.
+[[nodiscard]] std::size_t samplesFor(const PictureSize& size) noexcept;
+
+/// Takes pictures of a scene into a framebuffer.
+struct Shot {
+    Scene& scene;
+    Stage& stage;
+    support::Framebuffer& framebuffer;
+    bool showBones = false;
+
+    /// The view of `render`: from in front of the model, a little to its left and above.
+    [[nodiscard]] CameraFit startFit() const;
+    [[nodiscard]] support::Picture take(const Camera& camera) const;
 };
 
 }  // namespace armature::tools

@@ -1,4 +1,4 @@
-#include "tree_text.hpp"
+#include "inspect.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <armature/scene/node.hpp>
+#include <armature/node/node.hpp>
 
 namespace armature::tools {
 

@@ -11,7 +11,7 @@
 #include <armature/animation/animation_group.hpp>
 
 #include "framing.hpp"
-#include "text/utf8.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -60,7 +60,7 @@ void Viewer::showFrame()
 
 void Viewer::listen()
 {
-    GLFWwindow* window = window_.handle();
+    GLFWwindow* window = window_.getHandle();
     glfwSetWindowUserPointer(window, &input_);
     glfwSetKeyCallback(window, [](GLFWwindow* source, int key, int, int action, int modifiers) {
         auto& input = *static_cast<Input*>(glfwGetWindowUserPointer(source));

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include <armature/support/offscreen.hpp>
+#include <armature/support/window.hpp>
 #include <glm/ext/vector_float2.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/window.hpp>
 
-#include "orbit_camera.hpp"
+#include "framing.hpp"
 #include "playback.hpp"
 #include "stage.hpp"
 

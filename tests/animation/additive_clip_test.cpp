@@ -21,7 +21,7 @@ void append(std::vector<float>& values, const glm::quat& q)
 }
 
 /// Three keys of everything for bone 1; cubic rotations have tangents of their own.
-std::shared_ptr<const AnimationClip> randomClip(Random& random, Interpolation interpolation)
+std::shared_ptr<const AnimationClip> anyClip(Random& random, Interpolation interpolation)
 {
     const bool isCubic = interpolation == Interpolation::CubicSpline;
     std::vector<float> translation;
@@ -61,8 +61,8 @@ BOOST_AUTO_TEST_CASE(differences_are_exact_at_all_times_and_for_all_interpolatio
 {
     Random random(621);
     for (const Interpolation interpolation : interpolations) {
-        const auto clip = randomClip(random, interpolation);
-        const auto reference = randomClip(random, Interpolation::Linear);
+        const auto clip = anyClip(random, interpolation);
+        const auto reference = anyClip(random, Interpolation::Linear);
         const auto difference = makeAdditiveClip(*clip, *reference, 0.3);
         BOOST_TEST(difference->getName() == "clip");
         const Transform from = poseAt(*reference, 0.3);
@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(a_reference_and_its_difference_are_the_clip)
     Random random(622);
     for (const Interpolation interpolation : interpolations) {
         MixerRig rig;
-        const auto clip = randomClip(random, interpolation);
-        const auto reference = randomClip(random, Interpolation::Step);
+        const auto clip = anyClip(random, interpolation);
+        const auto reference = anyClip(random, Interpolation::Step);
         rig.mixer.addLayer(reference).play({.speedRatio = 0});
         AnimationLayer& difference = rig.mixer.addLayer(makeAdditiveClip(*clip, *reference), {.isAdditive = true});
         BOOST_TEST(difference.isAdditive());
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(scales_of_zero_have_no_multiples)
     const auto stays = makeAdditiveClip(*scaled({0, 1, 2, 0, 3, 2}));
     BOOST_TEST(sampled(*stays, 0, 1.) == (std::vector<double>{1, 3, 1}));
     BOOST_CHECK_EXCEPTION((void)makeAdditiveClip(*scaled({0, 1, 2, 4, 3, 2})), std::invalid_argument,
-                          says("additive clip \"flat\": the scale 4 of bone 1 of skeleton 0 is no multiple of its reference 0"));
+                          says("additive clip \"flat\": the scale 4 of bone 1 of skeleton 0 is not a multiple of its reference 0"));
 }
 
 BOOST_AUTO_TEST_CASE(a_refusal_shows_names_in_a_line)

@@ -3,6 +3,7 @@
 #include <armature/animation/animation_clip.hpp>
 
 #include <animation/clip_builder.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
@@ -16,9 +17,6 @@ using Numbers = std::vector<double>;
 
 constexpr auto translation = ChannelPath::Translation;
 constexpr auto rotation = ChannelPath::Rotation;
-
-// Half angles' sines and cosines, by hand.
-const float sin45 = std::sqrt(0.5f);
 
 double lengthOf(const Numbers& numbers)
 {

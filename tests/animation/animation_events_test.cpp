@@ -27,7 +27,7 @@ Player& makePlayer(Scene& scene)
 
 /// A group or a layer of two seconds whose events write down their times.
 template <class Player>
-struct Stage {
+struct EventStage {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
     Player& player = makePlayer<Player>(scene);
@@ -35,7 +35,7 @@ struct Stage {
 
     void mark(double seconds)
     {
-        player.addEvent(seconds, [this, seconds](Player&) { fired.push_back(seconds); });
+        player.addEvent(seconds, [this, seconds](Player&) { fired.push_back(seconds); }).release();
     }
 
     /// What one step fires.
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_SUITE(animation_events)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_forwards, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     for (const double time : {0.5, 1., 0., 2.}) {
         stage.mark(time);
     }
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_forwards, Player
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_backwards, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     for (const double time : {0.5, 1., 0., 2.}) {
         stage.mark(time);
     }
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_going_backwards, Playe
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_across_loops_and_at_the_ends, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     for (const double time : {0., 0.5, 2.}) {
         stage.mark(time);
     }
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(lesson_j32_events_fire_once_across_loops_and_at_th
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(turning_round_on_an_event_passes_it_once, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     stage.mark(1.);
     stage.player.play();
     BOOST_TEST(stage.after(1.) == (Times{1}));
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(turning_round_on_an_event_passes_it_once, Player, 
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_range_is_where_events_are, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     for (const double time : {0., 0.5, 1., 1.5, 2.}) {
         stage.mark(time);
     }
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(however_time_is_cut_each_passage_fires_once, Playe
     Random random(611);
     std::size_t total = 0;
     for (int round = 0; round < 100; ++round) {
-        Stage<Player> stage;
+        EventStage<Player> stage;
         std::vector<int> ticksOfEvents;
         for (int i = 0; i < 6; ++i) {
             ticksOfEvents.push_back(random.chance(0.3) ? 128 * random.integer(0, 1) : random.integer(0, 128));
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(however_time_is_cut_each_passage_fires_once, Playe
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(playing_again_and_jumping_fire_what_is_there_then, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     stage.mark(0.);
     stage.mark(1.);
     stage.player.play();
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(an_event_at_the_duration_as_people_write_it_is_at_the_end)
     for (const double end : {2.3, 0.1, 12.7}) {
         AnimationLayer& layer = mixer.addLayer(movingClip("move", 1, {0}, static_cast<float>(end)));
         int calls = 0;
-        layer.addEvent(end, [&](AnimationLayer&) { ++calls; });
+        layer.addEvent(end, [&](AnimationLayer&) { ++calls; }).release();
         layer.play({.loop = false});
         mixer.advance(100.);
         BOOST_TEST(calls == 1);
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_one_pose_has_a_beginning)
     MixerRig rig;
     AnimationLayer& layer = rig.mixer.addLayer(poseClip("pose", 0, {}));
     int calls = 0;
-    layer.addEvent(0., [&](AnimationLayer&) { ++calls; });
+    layer.addEvent(0., [&](AnimationLayer&) { ++calls; }).release();
     layer.play();
     for (int i = 0; i < 3; ++i) {
         rig.mixer.advance(1.);
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_clip_of_one_pose_has_a_beginning)
 // A step of a million rounds comes to an end.
 BOOST_AUTO_TEST_CASE_TEMPLATE(of_very_many_rounds_the_last_thousand_fire, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     stage.mark(0.5);
     stage.player.play();
     BOOST_TEST(stage.after(2e6 + 0.25).size() == 999u);  // the thousandth has just begun and has not reached it
@@ -231,12 +231,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(of_very_many_rounds_the_last_thousand_fire, Player
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(actions_see_the_pose_of_the_frame, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     float x = 0;
-    stage.player.addEvent(1., [&](Player& player) {
-        x = stage.node.getPosition().x;
-        BOOST_TEST(&player == &stage.player);
-    });
+    stage.player
+        .addEvent(1.,
+                  [&](Player& player) {
+                      x = stage.node.getPosition().x;
+                      BOOST_TEST(&player == &stage.player);
+                  })
+        .release();
     stage.player.play();
     stage.scene.animate(1.5);
     BOOST_TEST(x == 1.5f);
@@ -244,35 +247,38 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(actions_see_the_pose_of_the_frame, Player, Players
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(actions_may_change_events_and_stop, Player, Players)
 {
-    Stage<Player> stage;
-    std::size_t own = 0;
+    EventStage<Player> stage;
+    Subscription own;
     own = stage.player.addEvent(0.25, [&](Player& player) {
         stage.fired.push_back(0.25);
-        BOOST_TEST(player.removeEvent(own));
-        BOOST_TEST(!player.removeEvent(own));
+        own.cancel();
+        BOOST_TEST(!own.isActive());
         for (int i = 0; i < 100; ++i) {
-            player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); });  // counts from the next step on
+            player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); }).release();  // counts from the next step on
         }
     });
     stage.player.play();
     BOOST_TEST(stage.after(1.).size() == 1u);
     BOOST_TEST(stage.after(2.).size() == 100u);
-    stage.player.addEvent(0.25, [&](Player& player) { player.stop(); });  // what comes after it in the same step is not reached
+    stage.player.addEvent(0.25, [&](Player& player) { player.stop(); }).release();  // what comes after it in the same step is not reached
     BOOST_TEST(stage.after(1.5) == (Times{}));
     BOOST_TEST(!stage.player.isPlaying());
 }
 
 BOOST_AUTO_TEST_CASE(actions_may_add_and_remove_layers)
 {
-    Stage<AnimationLayer> stage;
+    EventStage<AnimationLayer> stage;
     AnimationMixer& mixer = *stage.scene.animationMixers()[0];
-    stage.player.addEvent(0.25, [&](AnimationLayer& layer) {
-        stage.fired.push_back(0.25);
-        mixer.addLayer(movingClip("next", 3)).play();
-        stage.scene.createAnimationMixer();
-        stage.scene.createAnimationGroup(movingClip("other", 0));
-        mixer.removeLayer(layer);
-    });
+    stage.player
+        .addEvent(0.25,
+                  [&](AnimationLayer& layer) {
+                      stage.fired.push_back(0.25);
+                      mixer.addLayer(movingClip("next", 3)).play();
+                      stage.scene.createAnimationMixer();
+                      stage.scene.createAnimationGroup(movingClip("other", 0));
+                      mixer.removeLayer(layer);
+                  })
+        .release();
     stage.mark(0.5);
     stage.player.play();
     BOOST_TEST(stage.after(1.) == (Times{0.25}));
@@ -283,26 +289,54 @@ BOOST_AUTO_TEST_CASE(actions_may_add_and_remove_layers)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_an_action_throws_comes_through, Player, Players)
 {
-    Stage<Player> stage;
-    stage.player.addEvent(0.25, [](Player&) { throw std::runtime_error("from the action"); });
+    EventStage<Player> stage;
+    stage.player.addEvent(0.25, [](Player&) { throw std::runtime_error("from the action"); }).release();
     stage.mark(0.5);
     stage.player.play();
     BOOST_CHECK_EXCEPTION(stage.scene.animate(1.), std::runtime_error, says("from the action"));
     BOOST_TEST(stage.node.getPosition().x == 1.f);
     BOOST_TEST(stage.after(0.5) == (Times{}));
-    stage.player.addEvent(1.75, [&](Player&) { stage.scene.animate(1.); });
+    stage.player.addEvent(1.75, [&](Player&) { stage.scene.animate(1.); }).release();
     BOOST_CHECK_EXCEPTION(stage.scene.animate(0.5), std::logic_error, says("action cannot advance the"));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(bad_events_are_refused, Player, Players)
 {
-    Stage<Player> stage;
+    EventStage<Player> stage;
     const auto nothing = [](Player&) {};
     for (const double bad : {-0.1, 2.1, std::numeric_limits<double>::quiet_NaN()}) {
-        BOOST_CHECK_EXCEPTION(stage.player.addEvent(bad, nothing), std::invalid_argument, says("\"move\": the event at"));
+        BOOST_CHECK_EXCEPTION(static_cast<void>(stage.player.addEvent(bad, nothing)), std::invalid_argument,
+                              says("\"move\": the event at"));
     }
-    BOOST_CHECK_EXCEPTION(stage.player.addEvent(1., nullptr), std::invalid_argument, says("has no action"));
-    BOOST_TEST(!stage.player.removeEvent(7));
+    BOOST_CHECK_EXCEPTION(static_cast<void>(stage.player.addEvent(1., nullptr)), std::invalid_argument, says("has no action"));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(an_event_is_there_as_long_as_its_subscription, Player, Players)
+{
+    EventStage<Player> stage;
+    stage.player.play();
+    Subscription later;
+    {
+        const Subscription first = stage.player.addEvent(0.5, [&](Player&) { stage.fired.push_back(0.5); });
+        later = stage.player.addEvent(0.75, [&](Player&) { stage.fired.push_back(0.75); });
+        BOOST_TEST(stage.after(1.) == (Times{0.5, 0.75}));
+    }
+    BOOST_TEST(stage.after(2.) == (Times{0.75}));
+    BOOST_TEST(later.isActive());
+    later.release();  // and it stays
+    BOOST_TEST(!later.isActive());
+    later = Subscription();
+    BOOST_TEST(stage.after(2.) == (Times{0.75}));
+}
+
+BOOST_AUTO_TEST_CASE(a_subscription_to_an_event_may_outlive_the_player)
+{
+    auto stage = std::make_unique<EventStage<AnimationGroup>>();
+    Subscription event = stage->player.addEvent(0.5, [](AnimationGroup&) {});
+    BOOST_TEST(event.isActive());
+    stage.reset();
+    BOOST_TEST(!event.isActive());
+    event.cancel();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

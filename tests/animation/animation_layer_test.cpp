@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(cross_fades_go_from_one_to_the_other_and_back_in_the_middle
     BOOST_TEST(near(pair.after(0.25), glm::vec3(1, 0, 0), 0.));
     BOOST_TEST(pair.x.isPlaying());
     BOOST_TEST(!pair.z.isActive());
-    BOOST_CHECK_EXCEPTION(pair.x.crossFadeTo(pair.x, 1.), std::invalid_argument, says("\"x\": cannot fade over to itself"));
+    BOOST_CHECK_EXCEPTION(pair.x.crossFadeTo(pair.x, 1.), std::invalid_argument, says("\"x\": cannot cross-fade to itself"));
     Pair other;
     BOOST_CHECK_EXCEPTION(pair.x.crossFadeTo(other.z, 1.), std::invalid_argument, says("\"z\" of another mixer"));
     BOOST_TEST(!other.z.isActive());
@@ -98,10 +98,13 @@ BOOST_AUTO_TEST_CASE(events_fire_until_a_layer_has_faded_out)
 {
     Walkers walkers;
     int calls = 0;
-    walkers.walk.addEvent(1., [&](AnimationLayer& layer) {
-        ++calls;
-        BOOST_TEST(layer.getWeight() == 0.f);
-    });
+    walkers.walk
+        .addEvent(1.,
+                  [&](AnimationLayer& layer) {
+                      ++calls;
+                      BOOST_TEST(layer.getWeight() == 0.f);
+                  })
+        .release();
     walkers.walk.play();
     walkers.walk.fadeOut(0.5);
     walkers.mixer.advance(1.5);
@@ -162,7 +165,7 @@ BOOST_AUTO_TEST_CASE(events_of_layers_in_step_fire_once_a_round)
     AnimationLayer* const layers[] = {&walkers.walk, &walkers.run, &third};
     for (std::size_t i = 0; i < 3; ++i) {
         for (const double phase : {0.25, 0.75, 1.}) {
-            layers[i]->addEvent(phase * layers[i]->getClip().getDuration(), [&steps, i](AnimationLayer&) { ++steps[i]; });
+            layers[i]->addEvent(phase * layers[i]->getClip().getDuration(), [&steps, i](AnimationLayer&) { ++steps[i]; }).release();
         }
     }
     third.synchronizeWith(&walkers.run);

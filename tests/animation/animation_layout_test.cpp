@@ -7,6 +7,7 @@
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
+#include <support/rounds.hpp>
 
 using namespace armature;
 using namespace armature::test;
@@ -20,8 +21,8 @@ constexpr std::size_t nodeCount = 12;
 constexpr std::size_t boneCount = 6;
 
 /// Nodes and the bones of a first skeleton are animated; skeletons come and go, and links between all of them.
-struct Stage {
-    explicit Stage(Random& generator) : random(generator)
+struct LayoutStage {
+    explicit LayoutStage(Random& generator) : random(generator)
     {
         for (std::size_t i = 0; i < nodeCount; ++i) {
             scene.createTransformNode("node" + std::to_string(i), i > 0 && random.chance(0.7) ? scene.nodes()[i - 1] : nullptr);
@@ -155,9 +156,9 @@ struct Stage {
 
 BOOST_AUTO_TEST_CASE(whatever_changes_between_frames_numbers_go_to_their_targets)
 {
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(rounds(40)); ++seed) {
         Random random(seed);
-        Stage stage(random);
+        LayoutStage stage(random);
         for (int frame = 0; frame < 60; ++frame) {
             if (random.chance(0.5)) {
                 stage.change();
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(whatever_changes_between_frames_numbers_go_to_their_targets
 BOOST_AUTO_TEST_CASE(a_standalone_skeleton_may_go_while_its_nodes_are_animated)
 {
     Random random(7);
-    Stage stage(random);
+    LayoutStage stage(random);
     {
         Skeleton apart("apart");
         apart.createBone("bone").linkTransformNode(stage.scene.nodes()[0]);
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_standalone_skeleton_may_go_while_its_nodes_are_animated)
 BOOST_AUTO_TEST_CASE(a_frame_after_a_change_allocates_and_the_next_ones_do_not)
 {
     Random random(8);
-    Stage stage(random);
+    LayoutStage stage(random);
     stage.scene.skeletons()[0]->bones()[0]->linkTransformNode(stage.scene.nodes()[1]);
     stage.scene.animate(0.01);
     stage.scene.update();

@@ -14,7 +14,7 @@ using boost::test_tools::tolerance;
 namespace {
 
 /// A clip that holds one random pose for each of the rig's bones.
-std::shared_ptr<const AnimationClip> randomClip(Random& random, std::size_t bones)
+std::shared_ptr<const AnimationClip> clipToMix(Random& random, std::size_t bones)
 {
     ClipBuilder builder("random");
     for (std::size_t bone = 0; bone < bones; ++bone) {
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(one_layer_shows_its_clip)
     Random random(601);
     MixerRig rig;
     MixerRig played;
-    const auto clip = randomClip(random, 5);
+    const auto clip = clipToMix(random, 5);
     rig.mixer.addLayer(clip).play();
     played.scene.createAnimationGroup(clip).play();
     rig.scene.animate(0.1);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_layers_does_not_matter)
     std::vector<std::pair<std::shared_ptr<const AnimationClip>, float>> parts;
     parts.reserve(4);
     for (int i = 0; i < 4; ++i) {
-        parts.emplace_back(randomClip(random, 5), random.real(0.1f, 0.4f));
+        parts.emplace_back(clipToMix(random, 5), random.real(0.1f, 0.4f));
     }
     std::vector<Transform> first;
     for (int round = 0; round < 12; ++round) {
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(layers_nodes_and_bones_may_go)
     move.play();
     rig.scene.animate(1.);
     rig.scene.removeTransformNode(node);
-    rig.skeleton.removeBone(*rig.bones[3]);
+    rig.skeleton.removeBone(*rig.bones[3], Removal::KeepChildren);
     BOOST_TEST(pose.unboundChannelCount() == 3u);
     BOOST_TEST(move.unboundChannelCount() == 1u);
     rig.scene.animate(0.5);
@@ -353,12 +353,12 @@ BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
 {
     Random random(603);
     MixerRig rig;
-    rig.mixer.addLayer(randomClip(random, 5), {.weight = 0.5f}).play();
-    AnimationLayer& masked = rig.mixer.addLayer(randomClip(random, 5));
-    AnimationLayer& added = rig.mixer.addLayer(randomClip(random, 5), {.isAdditive = true});
+    rig.mixer.addLayer(clipToMix(random, 5), {.weight = 0.5f}).play();
+    AnimationLayer& masked = rig.mixer.addLayer(clipToMix(random, 5));
+    AnimationLayer& added = rig.mixer.addLayer(clipToMix(random, 5), {.isAdditive = true});
     masked.setSubtreeMask(*rig.bones[1], 0.5f);
     int calls = 0;
-    masked.addEvent(0., [&](AnimationLayer&) { ++calls; });
+    masked.addEvent(0., [&](AnimationLayer&) { ++calls; }).release();
     added.synchronizeWith(&masked);
     masked.play();
     added.play();

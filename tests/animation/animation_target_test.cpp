@@ -3,6 +3,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include <animation/clip_builder.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
@@ -12,7 +13,6 @@ using namespace armature::test;
 namespace {
 
 constexpr auto step = Interpolation::Step;
-const float sin45 = std::sqrt(0.5f);
 const Transform start{{1, 2, 3}, glm::quat(sin45, sin45, 0, 0), {4, 5, 6}};
 
 /// Adds one key for each of the three parts to the builder's target: translation (7 8 9), a half turn about z, scale (2 3 4).
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_removed_bone_is_left_alone)
     addAllParts(builder.bone(0, 1));
     auto& group = scene.createAnimationGroup(builder.create());
     group.play();
-    skeleton.removeBone(root);
+    skeleton.removeBone(root, Removal::KeepChildren);
     BOOST_TEST(group.unboundChannelCount() == 3u);
     scene.animate(0.1);
     BOOST_TEST((tip.getTransform() == allParts));

@@ -217,9 +217,10 @@ BOOST_AUTO_TEST_CASE(bad_options_are_refused)
     const Bone* const repeated[] = {stage.skeleton.bones()[1], stage.skeleton.bones()[1]};
     const Bone* const null[] = {nullptr};
     const double infinity = std::numeric_limits<double>::infinity();
-    BOOST_CHECK_EXCEPTION(bake({.bones = foreign}), std::invalid_argument, says("\"moving\": bone 1 of 2 is not of skeleton \"rig\""));
-    BOOST_CHECK_EXCEPTION(bake({.bones = repeated}), std::invalid_argument, says("bone 1 of 2, \"bone1\", is there before"));
-    BOOST_CHECK_EXCEPTION(bake({.bones = null}), std::invalid_argument, says("bone 0 of 1 is not of skeleton \"rig\""));
+    BOOST_CHECK_EXCEPTION(bake({.bones = foreign}), std::invalid_argument,
+                          says("\"moving\": bone 1 of 2 does not belong to skeleton \"rig\""));
+    BOOST_CHECK_EXCEPTION(bake({.bones = repeated}), std::invalid_argument, says("bone 1 of 2, \"bone1\", is repeated"));
+    BOOST_CHECK_EXCEPTION(bake({.bones = null}), std::invalid_argument, says("bone 0 of 1 does not belong to skeleton \"rig\""));
     for (const double number : {0., -1., infinity, std::numeric_limits<double>::quiet_NaN()}) {
         BOOST_CHECK_EXCEPTION(bake({.framesPerSecond = number}), std::invalid_argument, says("rate is"));
         BOOST_CHECK_EXCEPTION(bake({.radius = number}), std::invalid_argument, says("radius is"));
@@ -227,7 +228,8 @@ BOOST_AUTO_TEST_CASE(bad_options_are_refused)
     BOOST_CHECK_EXCEPTION(bake({.framesPerSecond = 1e6}), std::invalid_argument,
                           says("\"moving\": 2 s at 1000000 frames a second are more than 1048576 frames"));
     std::vector<Transform> room(2);
-    BOOST_CHECK_EXCEPTION(bake({})->sample(0., room), std::invalid_argument, says("\"moving\": room for 2 transforms, it has 3 bones"));
+    BOOST_CHECK_EXCEPTION(bake({})->sample(0., room), std::invalid_argument,
+                          says("\"moving\": there is room for 2 transforms, but it has 3 bones"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

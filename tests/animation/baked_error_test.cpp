@@ -9,6 +9,7 @@
 #include <animation/clip_builder.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
+#include <support/rounds.hpp>
 
 using namespace armature;
 using namespace armature::test;
@@ -69,7 +70,7 @@ BakeError errorAt(BakedStage& stage, const std::shared_ptr<const AnimationClip>&
 BakeError worstError(BakedStage& stage, const std::shared_ptr<const AnimationClip>& clip, const BakedClip& baked, double radius)
 {
     std::vector<double> times;
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < rounds(600); ++i) {
         times.push_back(static_cast<double>(stage.random.real(0.f, 1.f)) * clip->getDuration());
     }
     for (std::size_t frame = 0; frame < baked.frameCount(); ++frame) {
@@ -127,9 +128,13 @@ BOOST_AUTO_TEST_SUITE(bake_error)
 
 BOOST_AUTO_TEST_CASE(no_time_is_further_off_than_the_bound_says)
 {
+    std::size_t number = 0;
     for (const Interpolation interpolation : {Interpolation::Linear, Interpolation::CubicSpline, Interpolation::Step}) {
         for (const bool isQuantised : {false, true}) {
-            for (const double rate : {7., 30., 120.}) {
+            for (const double rate : {30., 7., 120.}) {
+                if (!isAmongRounds(number++)) {
+                    continue;
+                }
                 BOOST_TEST_CONTEXT("interpolation " << static_cast<int>(interpolation) << ", quantised " << isQuantised << ", rate "
                                                     << rate)
                 {
@@ -151,7 +156,8 @@ BOOST_AUTO_TEST_CASE(keys_that_are_frames_leave_the_arc_alone)
     checkBound(baked->getError(), worstError(stage, clip, *baked, 0.1));
 }
 
-// 24 keys a second but for one gap, as in the corpus's Fox: after it the keys lie between the frames of every multiple of 24, but for those of 120.
+// 24 keys a second but for one gap, as in the corpus's Fox: after it the keys lie between the frames of every multiple of 24, but for those
+// of 120.
 BOOST_AUTO_TEST_CASE(truth_6_a_rate_is_found_that_makes_frames_of_all_keys)
 {
     BakedStage stage(3, 620);
@@ -201,7 +207,7 @@ BOOST_AUTO_TEST_CASE(truth_6_a_bound_is_kept_or_refused_with_the_figure)
         std::invalid_argument, says("of 16-bit numbers it is off by"));
     for (const double bad : {-1., std::numeric_limits<double>::quiet_NaN()}) {
         BOOST_CHECK_EXCEPTION((void)BakedClip::create(*clip, stage.skeleton, {.maxError = BakeBound{.point = bad}}), std::invalid_argument,
-                              says("is no bound"));
+                              says("must not be negative or NaN"));
     }
 }
 

@@ -7,7 +7,7 @@
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
-#include "scene/kernels/pose_kernels.hpp"
+#include "node/kernels/pose_kernels.hpp"
 
 using namespace armature;
 using namespace armature::test;
@@ -18,14 +18,14 @@ namespace {
 std::vector<std::array<float, 10>> decoded(const BakedClip& clip, std::size_t frame)
 {
     std::vector<std::array<float, 10>> bones(clip.boneCount());
-    std::size_t number = frame * clip.frameSize();
+    std::size_t number = frame * clip.getFrameSize();
     for (std::size_t block = 0; block < clip.blockCount(); ++block) {
         for (std::size_t component = 0; component < BakedClip::componentCount; ++component) {
             const bool moves = (unsigned{clip.animatedComponents()[block]} >> component & 1u) != 0;
             for (std::size_t lane = 0; lane < BakedClip::blockBones; ++lane) {
                 const std::size_t bone = block * BakedClip::blockBones + lane;
                 const std::size_t track = (block * BakedClip::componentCount + component) * BakedClip::blockBones + lane;
-                float value = clip.base()[track];
+                float value = clip.bases()[track];
                 if (moves && clip.isQuantised()) {
                     value += clip.steps()[track] * static_cast<float>(clip.quantisedFrames()[number++]);
                 } else if (moves) {
@@ -76,10 +76,10 @@ BOOST_AUTO_TEST_CASE(frames_read_as_documented_are_what_is_sampled)
         BakedStage stage(37, 631);
         const auto clip = BakedClip::create(*turning(stage), stage.skeleton, {.isQuantised = isQuantised, .maxError = anyError});
         BOOST_TEST(clip->blockCount() == 3u);
-        BOOST_TEST(clip->frames().size() == (isQuantised ? 0u : clip->frameCount() * clip->frameSize()));
-        BOOST_TEST(clip->quantisedFrames().size() == (isQuantised ? clip->frameCount() * clip->frameSize() : 0u));
+        BOOST_TEST(clip->frames().size() == (isQuantised ? 0u : clip->frameCount() * clip->getFrameSize()));
+        BOOST_TEST(clip->quantisedFrames().size() == (isQuantised ? clip->frameCount() * clip->getFrameSize() : 0u));
         BOOST_TEST(isOnBoundary(isQuantised ? static_cast<const void*>(clip->quantisedFrames().data()) : clip->frames().data()));
-        BOOST_TEST(isOnBoundary(clip->base().data()));
+        BOOST_TEST(isOnBoundary(clip->bases().data()));
         for (std::size_t frame = 0; frame < clip->frameCount(); ++frame) {
             const auto bones = decoded(*clip, frame);
             const auto pose = sampled(*clip, static_cast<double>(frame) / clip->getFramesPerSecond());
@@ -101,11 +101,11 @@ BOOST_AUTO_TEST_CASE(rows_that_do_not_move_are_left_out)
     BOOST_TEST(sets[0] == 0x7fu);  // the first bone's translation, all rotations
     BOOST_TEST(sets[1] == 0x78u);
     BOOST_TEST(sets[2] == 0x78u);
-    BOOST_TEST(clip->frameSize() == (7u + 4u + 4u) * BakedClip::blockBones);
+    BOOST_TEST(clip->getFrameSize() == (7u + 4u + 4u) * BakedClip::blockBones);
     // 11 frames and the base values of three blocks in floats; the sets in 16 bits.
-    BOOST_TEST(clip->memorySize() == 11u * 15u * 16u * 4u + 3u * 160u * 4u + 3u * 2u);
+    BOOST_TEST(clip->getMemorySize() == 11u * 15u * 16u * 4u + 3u * 160u * 4u + 3u * 2u);
     const auto quantised = BakedClip::create(*exact, stage.skeleton, {.isQuantised = true, .maxError = anyError});
-    BOOST_TEST(quantised->memorySize() == 11u * 15u * 16u * 2u + 2u * 3u * 160u * 4u + 3u * 2u);
+    BOOST_TEST(quantised->getMemorySize() == 11u * 15u * 16u * 2u + 2u * 3u * 160u * 4u + 3u * 2u);
     const auto pose = sampled(*clip, 0.123);
     const auto rest = stage.skeleton.bones();
     for (std::size_t i = 1; i < pose.size(); ++i) {
@@ -118,12 +118,12 @@ BOOST_AUTO_TEST_CASE(a_clip_without_motion_has_no_frames_to_read)
     BakedStage stage(5, 633);
     const auto still = BakedClip::create(*AnimationClip::create({}), stage.skeleton);
     BOOST_TEST(still->frameCount() == 1u);
-    BOOST_TEST(still->frameSize() == 0u);
+    BOOST_TEST(still->getFrameSize() == 0u);
     BOOST_TEST(still->getDuration() == 0.);
     BOOST_TEST(still->getError().point < 1e-6);
     const auto constant = BakedClip::create(
         *ClipBuilder().bone(0, 2).channel(ChannelPath::Translation, Interpolation::Linear, {1.f}, {4, 5, 6}).create(), stage.skeleton);
-    BOOST_TEST(constant->frameSize() == 0u);
+    BOOST_TEST(constant->getFrameSize() == 0u);
     for (const double seconds : {-1., 0., 0.4, 1., 2.}) {
         BOOST_TEST((sampled(*constant, seconds)[2].translation == glm::vec3(4.f, 5.f, 6.f)));
         BOOST_TEST((sampled(*still, seconds) == sampled(*still, 0.)));

@@ -9,7 +9,7 @@
 #include <armature/math/transform.hpp>
 
 #include "math/aligned_vector.hpp"
-#include "scene/kernels/pose_kernels.hpp"
+#include "node/kernels/pose_kernels.hpp"
 
 #include <support/random.hpp>
 

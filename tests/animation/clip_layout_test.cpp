@@ -10,8 +10,8 @@
 #include <animation/random_clips.hpp>
 #include <support/precompiled.hpp>
 
-#include "animation/clip_access.hpp"
 #include "animation/clip_layout.hpp"
+#include "animation/clip_validation.hpp"
 #include "math/aligned_vector.hpp"
 
 using namespace armature;
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_lies_is_refused_and_the_lie_named)
     }
     BOOST_TEST(says(changed(parts.tracks, huge), "time track 0 has"));
     BOOST_TEST(says(changed(parts.tracks, std::uint64_t{0}), "time track 0 has"));
-    BOOST_TEST(says(changed(parts.channels + offsetof(ClipImageChannel, path), std::uint8_t{4}), "channel 0: path 4"));
+    BOOST_TEST(says(changed(parts.channels + offsetof(ClipImageChannel, path), std::uint8_t{5}), "channel 0: path 5"));
     BOOST_TEST(says(changed(parts.channels + offsetof(ClipImageChannel, interpolation), std::uint8_t{3}), "interpolation 3"));
     BOOST_TEST(says(changed(parts.channels + offsetof(ClipImageChannel, timeTrack), std::uint32_t{2}), "time track 2 of 2"));
     BOOST_TEST(says(changed(parts.channels + offsetof(ClipImageChannel, components), std::uint32_t{3}), "3 components"));

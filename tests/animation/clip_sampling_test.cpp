@@ -24,11 +24,11 @@ std::shared_ptr<const AnimationClip> anyClip(Random& random, std::size_t nodes, 
 }
 
 /// A scene with as many nodes as a clip needs, and a mesh with morph targets at each.
-struct Stage {
+struct SamplingStage {
     Scene scene;
     AnimationGroup* group = nullptr;
 
-    Stage(std::size_t nodes, const std::shared_ptr<const AnimationClip>& clip)
+    SamplingStage(std::size_t nodes, const std::shared_ptr<const AnimationClip>& clip)
     {
         MeshDescription description;
         description.morphWeights.assign(weightCount, 0.f);
@@ -47,7 +47,7 @@ struct Stage {
         case ChannelPath::Translation: return {parts.translation.x, parts.translation.y, parts.translation.z};
         case ChannelPath::Rotation: return {parts.rotation.x, parts.rotation.y, parts.rotation.z, parts.rotation.w};
         case ChannelPath::Scale: return {parts.scale.x, parts.scale.y, parts.scale.z};
-        case ChannelPath::Weights: break;
+        default: break;
         }
         return scene.meshInstances()[channel.target.index]->getMorphWeights();
     }
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_group_writes_the_bits_that_its_channels_give_one_by_one)
     for (int round = 0; round < 60; ++round) {
         const auto nodes = static_cast<std::size_t>(random.integer(1, 40));
         const auto clip = anyClip(random, nodes, round % 3 == 0);
-        Stage stage(nodes, clip);
+        SamplingStage stage(nodes, clip);
         for (int jump = 0; jump < 20; ++jump) {
             stage.group->goTo(static_cast<double>(random.real(-0.5f, 1.1f * static_cast<float>(clip->getDuration()))));
             BOOST_TEST(stage.wrongChannels(stage.group->getCurrentTime()) == 0u);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(every_key_time_shows_its_key)
     Random random(8);
     for (int round = 0; round < 20; ++round) {
         const auto clip = anyClip(random, 6);
-        Stage stage(6, clip);
+        SamplingStage stage(6, clip);
         for (const AnimationChannel& channel : clip->channels()) {
             if (channel.interpolation == Interpolation::CubicSpline) {
                 continue;
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(every_layout_of_keys_follows_the_formulas)
     std::size_t compared = 0;
     for (int round = 0; round < 40; ++round) {
         const auto clip = AnimationClip::create(randomClip(random, 30, everyLayout[static_cast<std::size_t>(round % 4)]));
-        Stage stage(30, clip);
+        SamplingStage stage(30, clip);
         for (int jump = 0; jump < 10; ++jump) {
             stage.group->goTo(static_cast<double>(random.real(0.f, static_cast<float>(clip->getDuration()))));
             for (const AnimationChannel& channel : clip->channels()) {
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(playing_allocates_nothing)
 {
     Random random(9);
     const auto clip = anyClip(random, 30);
-    Stage stage(30, clip);
+    SamplingStage stage(30, clip);
     stage.group->play();
     stage.scene.animate(0.1);
     const AllocationCount allocations;
@@ -323,9 +323,9 @@ BOOST_AUTO_TEST_CASE(threads_share_a_clip, *boost::unit_test::label("threads"))
 {
     Random random(10);
     const auto clip = anyClip(random, 12);
-    std::vector<std::unique_ptr<Stage>> stages;
+    std::vector<std::unique_ptr<SamplingStage>> stages;
     for (int i = 0; i < 4; ++i) {
-        stages.push_back(std::make_unique<Stage>(12, clip));
+        stages.push_back(std::make_unique<SamplingStage>(12, clip));
     }
     std::vector<std::thread> threads;
     for (const auto& stage : stages) {

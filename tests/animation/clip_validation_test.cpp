@@ -134,4 +134,49 @@ BOOST_AUTO_TEST_CASE(two_channels_for_one_property_are_refused)
     BOOST_CHECK_NO_THROW((void)builder.create());
 }
 
+// Checks go through keys several at a time: a bad one is found at every place, and named.
+BOOST_AUTO_TEST_CASE(one_bad_rotation_is_found_wherever_it_is)
+{
+    for (std::size_t keys = 1; keys <= 19; ++keys) {
+        for (std::size_t bad = 0; bad < keys; ++bad) {
+            ClipDescription description{.name = "walk", .timeTracks = {std::vector<float>(keys)}, .channels = {{}}};
+            ChannelDescription& channel = description.channels[0];
+            channel.path = ChannelPath::Rotation;
+            channel.components = 4;
+            for (std::size_t key = 0; key < keys; ++key) {
+                description.timeTracks[0][key] = static_cast<float>(key);
+                channel.values.insert(channel.values.end(), {0.f, 0.6f, 0.f, -0.8f});
+            }
+            const auto refusalOf = [&](const ClipDescription& spoilt) {
+                try {
+                    (void)AnimationClip::create(spoilt);
+                } catch (const std::invalid_argument& error) {
+                    return std::string(error.what());
+                }
+                return std::string();
+            };
+            BOOST_TEST(refusalOf(description) == "");
+            for (const float wrong : {notANumber, infinity}) {
+                ClipDescription spoilt = description;
+                spoilt.channels[0].values[bad * 4 + bad % 4] = wrong;
+                BOOST_TEST(refusalOf(spoilt).find("number " + std::to_string(bad * 4 + bad % 4) + " is") != std::string::npos);
+            }
+            ClipDescription flat = description;
+            std::fill_n(flat.channels[0].values.begin() + static_cast<std::ptrdiff_t>(bad * 4), 4, 0.f);
+            BOOST_TEST(refusalOf(flat).find("key " + std::to_string(bad) + " is a rotation of length 0") != std::string::npos);
+            ClipDescription stretched = description;
+            std::fill_n(stretched.channels[0].values.begin() + static_cast<std::ptrdiff_t>(bad * 4), 4, 2.f);
+            const auto mended = AnimationClip::create(stretched);
+            for (std::size_t part = 0; part < 4; ++part) {  // (2 2 2 2) has the length 4
+                BOOST_TEST(mended->channels()[0].values.at(bad, part) == 0.5f);
+            }
+            for (const float wrong : {notANumber, -1.f}) {
+                ClipDescription spoilt = description;
+                spoilt.timeTracks[0][bad] = wrong;
+                BOOST_TEST(refusalOf(spoilt).find("key " + std::to_string(bad) + ": time") != std::string::npos);
+            }
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

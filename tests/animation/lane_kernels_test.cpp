@@ -16,7 +16,7 @@ using namespace armature::test;
 
 namespace {
 
-using Pose = std::vector<float>;
+using LaneNumbers = std::vector<float>;
 
 /// A clip whose every channel has key times of its own, so that all but weights lie in blocks of lanes.
 PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
@@ -25,9 +25,9 @@ PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
 }
 
 /// The numbers of the channels that are in blocks.
-Pose shown(const PackedClip& clip, const Pose& pose)
+LaneNumbers shown(const PackedClip& clip, const LaneNumbers& pose)
 {
-    Pose result;
+    LaneNumbers result;
     for (const ClipBlock& block : clip.plan().blocks) {
         for (std::size_t component = 0; component < block.components(); ++component) {
             const auto row = pose.begin() + static_cast<std::ptrdiff_t>(block.firstPose + component * blockLanes);
@@ -37,15 +37,15 @@ Pose shown(const PackedClip& clip, const Pose& pose)
     return result;
 }
 
-bool sameBits(const Pose& a, const Pose& b)
+bool sameBits(const LaneNumbers& a, const LaneNumbers& b)
 {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 template <class Sample>
-Pose sampled(const PackedClip& clip, const Sample& sample, double seconds, ClipCursors& cursors)
+LaneNumbers sampledInLanes(const PackedClip& clip, const Sample& sample, double seconds, ClipCursors& cursors)
 {
-    Pose pose(clip.poseSize(), 7.f);
+    LaneNumbers pose(clip.poseSize(), 7.f);
     sample(ClipNumbers{clip.times(), clip.values()}, clip.plan().blocks, seconds, cursors.blocks, pose);
     return shown(clip, pose);
 }
@@ -89,8 +89,8 @@ BOOST_AUTO_TEST_CASE(lanes_equal_their_reference)
         ClipCursors cursors = clip.makeCursors();
         ClipCursors referenceCursors = clip.makeCursors();
         for (const double seconds : momentsOf(clip, random)) {
-            const Pose lanes = sampled(clip, inLanes, seconds, cursors);
-            BOOST_TEST(sameBits(lanes, sampled(clip, oneByOne, seconds, referenceCursors)));
+            const LaneNumbers lanes = sampledInLanes(clip, inLanes, seconds, cursors);
+            BOOST_TEST(sameBits(lanes, sampledInLanes(clip, oneByOne, seconds, referenceCursors)));
             BOOST_TEST(std::ranges::all_of(lanes, [](float value) { return std::isfinite(value); }));
         }
     }
@@ -104,8 +104,8 @@ BOOST_AUTO_TEST_CASE(where_cursors_were_changes_no_result)
         ClipCursors wandering = clip.makeCursors();
         const auto check = [&](double seconds) {
             ClipCursors fresh = clip.makeCursors();
-            const Pose expected = sampled(clip, inLanes, seconds, fresh);
-            return sameBits(sampled(clip, inLanes, seconds, wandering), expected);
+            const LaneNumbers expected = sampledInLanes(clip, inLanes, seconds, fresh);
+            return sameBits(sampledInLanes(clip, inLanes, seconds, wandering), expected);
         };
         for (double seconds = -0.1; seconds < 6.; seconds += 0.037) {
             BOOST_TEST(check(seconds));

@@ -29,14 +29,14 @@ Player& makePlayer(Scene& scene, const std::shared_ptr<const AnimationClip>& cli
 
 /// Writes down the events at 0, 1 and 2 s, "L" for each round and "E" for the end.
 template <class Player>
-struct Stage {
-    explicit Stage(std::shared_ptr<const AnimationClip> clip = movingClip("move", 1)) : player(makePlayer<Player>(scene, clip))
+struct LoopStage {
+    explicit LoopStage(std::shared_ptr<const AnimationClip> clip = movingClip("move", 1)) : player(makePlayer<Player>(scene, clip))
     {
         for (const double seconds : {0., 1., 2.}) {
             if (seconds > player.getClip().getDuration()) {
                 break;
             }
-            player.addEvent(seconds, [this, seconds](Player&) { heard += std::to_string(static_cast<int>(seconds)); });
+            player.addEvent(seconds, [this, seconds](Player&) { heard += std::to_string(static_cast<int>(seconds)); }).release();
         }
         loops = player.observeLoop([this](Player&) { heard += 'L'; });
         ends = player.observeEnd([this](Player&) { heard += 'E'; });
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_SUITE(loop_modes)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_rounds_and_the_end_are_told_of_in_their_place, Player, Players)
 {
-    Stage<Player> stage;
+    LoopStage<Player> stage;
     stage.player.play();
     BOOST_TEST(stage.after(0.5) == "0");
     BOOST_TEST(stage.after(1.5) == "12");
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_rounds_and_the_end_are_told_of_in_their_p
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_goes_back_and_forth, Player, Players)
 {
-    Stage<Player> stage;
+    LoopStage<Player> stage;
     stage.player.play({.loopMode = LoopMode::PingPong});
     BOOST_TEST((stage.player.getLoopMode() == LoopMode::PingPong));
     const std::tuple<double, float, const char*> steps[] = {{1.5, 1.5f, "01"},          {0.5, 2.f, "2"},      {0.25, 1.75f, "L"},
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_goes_back_and_forth, Player, Pl
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_is_where_its_time_says_for_any_steps, Player, Players)
 {
     Random random(1101);
-    Stage<Player> stage;
+    LoopStage<Player> stage;
     stage.player.play({.from = 0.5, .to = 1.75, .loopMode = LoopMode::PingPong});
     double elapsed = 0.;
     std::size_t turns = 0;
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_ping_pong_is_where_its_time_says_for_any_
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulating_rounds_begin_where_the_last_one_ended, Player, Players)
 {
-    Stage<Player> stage;
+    LoopStage<Player> stage;
     stage.player.play({.loopMode = LoopMode::Accumulate});
     double elapsed = 0.;
     for (const double seconds : {0.5, 1.5, 0.25, 3.75, 7.5, 1e3}) {
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulating_rounds_begin_where_the_last_
 // By hand: each round turns 80 degrees further about the parent's z.
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulated_rotations_are_products, Player, Players)
 {
-    Stage<Player> stage(turningClip(80.f));
+    LoopStage<Player> stage(turningClip(80.f));
     stage.player.play({.loopMode = LoopMode::Accumulate});
     double elapsed = 0.;
     for (const double seconds : {0.5, 0.75, 2.5, 40.}) {
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_accumulated_rotations_are_products, Playe
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_from_current_begins_where_the_target_is, Player, Players)
 {
     for (const double speed : {1., -1.}) {
-        Stage<Player> stage;
+        LoopStage<Player> stage;
         stage.node.setPosition({10, 3, 0});
         stage.player.play({.speedRatio = speed, .loopMode = LoopMode::AccumulateFromCurrent});
         stage.after(0.);
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_from_current_begins_where_the_target_is, 
         stage.after(0.5);
         BOOST_TEST(near(stage.node.getPosition(), glm::dvec3(10. + 6. * speed, 3, 0), 1e-6));
     }
-    Stage<Player> turning(turningClip(80.f));
+    LoopStage<Player> turning(turningClip(80.f));
     const glm::dquat start = glm::angleAxis(1., glm::dvec3(0, 1, 0));
     turning.node.setTransform({{}, glm::quat(start), glm::vec3(1)});
     turning.player.play({.loopMode = LoopMode::AccumulateFromCurrent});
@@ -238,14 +238,18 @@ BOOST_AUTO_TEST_CASE(truth_10_an_action_may_remove_any_mixer)
     for (int i = 0; i < 4; ++i) {
         mixers.push_back(&scene.createAnimationMixer());
         AnimationLayer& layer = mixers.back()->addLayer(movingClip("move", 1));
-        layer.addEvent(0.5, [&heard, i](AnimationLayer&) { heard += std::to_string(i); });
+        layer.addEvent(0.5, [&heard, i](AnimationLayer&) { heard += std::to_string(i); }).release();
         layer.play();
     }
-    mixers[1]->layers()[0]->addEvent(0.5, [&](AnimationLayer&) {
-        scene.removeAnimationMixer(*mixers[0]);
-        scene.removeAnimationMixer(*mixers[1]);
-    });
-    mixers[1]->layers()[0]->addEvent(0.6, [&](AnimationLayer&) { heard += "gone"; });
+    mixers[1]
+        ->layers()[0]
+        ->addEvent(0.5,
+                   [&](AnimationLayer&) {
+                       scene.removeAnimationMixer(*mixers[0]);
+                       scene.removeAnimationMixer(*mixers[1]);
+                   })
+        .release();
+    mixers[1]->layers()[0]->addEvent(0.6, [&](AnimationLayer&) { heard += "gone"; }).release();
     scene.animate(1.);
     BOOST_TEST(heard == "0123");
     BOOST_TEST(scene.animationMixers().size() == 2u);
@@ -264,7 +268,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_group_may_be_removed_by_its_own_observer)
         heard += 'L';
         group.reset();
     });
-    group->addEvent(0.25, [&](AnimationGroup&) { heard += 'e'; });
+    group->addEvent(0.25, [&](AnimationGroup&) { heard += 'e'; }).release();
     group->play();
     group->advance(9.);
     BOOST_TEST(heard == "eL");

@@ -17,7 +17,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+constexpr double blendTolerance = 1e-5;  // the golden files' README, for a library in float
 
 ChannelPath pathOf(const std::string& property)
 {
@@ -178,15 +178,15 @@ private:
         for (std::size_t target = 0; target < targets_.size(); ++target) {
             const Transform parts = targets_[target]->getTransform();
             const auto golden = partsOf(values[target]);
-            BOOST_TEST(near(parts.translation, golden.translation, tolerance));
-            BOOST_TEST(near(parts.scale, golden.scale, tolerance));
+            BOOST_TEST(near(parts.translation, golden.translation, blendTolerance));
+            BOOST_TEST(near(parts.scale, golden.scale, blendTolerance));
             tally.equal(2);
             const auto expected = modelOf(target);
-            if (expected && !nearRotation(glm::quat(*expected), golden.rotation, tolerance)) {
-                BOOST_TEST(nearRotation(parts.rotation, *expected, tolerance));
+            if (expected && !nearRotation(glm::quat(*expected), golden.rotation, blendTolerance)) {
+                BOOST_TEST(nearRotation(parts.rotation, *expected, blendTolerance));
                 tally.saneBecause("rotations are summed around the rest, in any order; Babylon.js slerps from one to the next");
             } else {
-                BOOST_TEST(nearRotation(parts.rotation, golden.rotation, tolerance));
+                BOOST_TEST(nearRotation(parts.rotation, golden.rotation, blendTolerance));
                 tally.equal();
             }
         }
@@ -216,7 +216,7 @@ private:
             const AnimationLayer& layer = *mixer_.layers()[index];
             const std::array<double, 1> frame{layer.getCurrentTime() * 60.};
             const double round = std::max(1., layer.getClip().getDuration() * 60.);  // key times are floats: as exact as the last
-            BOOST_TEST(nearNumbers(frame, frames[index].numbers(), tolerance * round));
+            BOOST_TEST(nearNumbers(frame, frames[index].numbers(), blendTolerance * round));
             tally.saneBecause(
                 "layers in step move on at the mean of their paces; Babylon.js's at that of the root, to which time is stretched");
         }
@@ -283,9 +283,9 @@ void compareDifference(const Json& golden, ChannelPath path, OracleTally& tally)
         auto actual = sampled(*difference, 0, static_cast<double>(secondsAtFrame(key["f"].number())));
         if (path == ChannelPath::Rotation) {
             const glm::dquat a(actual[3], actual[0], actual[1], actual[2]);
-            BOOST_TEST(nearRotation(a, key["v"].quaternion(), tolerance));
+            BOOST_TEST(nearRotation(a, key["v"].quaternion(), blendTolerance));
         } else {
-            BOOST_TEST(nearNumbers(actual, expected, tolerance));
+            BOOST_TEST(nearNumbers(actual, expected, blendTolerance));
         }
         tally.equal();
     }
@@ -300,7 +300,8 @@ void compareMatrixDifference(const Json& golden, OracleTally& tally)
     appendMatrixChannels(reference.node(0), golden["keys"].items(), Interpolation::Step);
     const auto difference = makeAdditiveClip(*builder.create(), *reference.create(), golden["referenceFrame"].number() / 60.);
     for (const Json& key : golden["result"].items()) {
-        BOOST_TEST(near(sampledMatrix(*difference, static_cast<double>(secondsAtFrame(key["f"].number()))), key["v"].matrix(), tolerance));
+        BOOST_TEST(
+            near(sampledMatrix(*difference, static_cast<double>(secondsAtFrame(key["f"].number()))), key["v"].matrix(), blendTolerance));
         tally.equal();
     }
 }
@@ -324,13 +325,10 @@ BOOST_AUTO_TEST_CASE(layers_blend_as_weighted_groups_of_babylon)
 
 BOOST_AUTO_TEST_CASE(differences_are_those_of_babylon)
 {
-    const OracleFile file("anim_additive");
-    OracleTally tally("anim_additive");
-    for (const Json& golden : file.cases()) {
+    compareGolden("anim_additive", [](const Json& golden, OracleTally& tally) {
         const std::string type = golden["type"].text();
         BOOST_TEST_CONTEXT(golden["id"].text())
         {
-            tally.examinedCase();
             if (type == "matrix") {
                 compareMatrixDifference(golden, tally);
             } else {
@@ -341,8 +339,7 @@ BOOST_AUTO_TEST_CASE(differences_are_those_of_babylon)
                                   tally);
             }
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,7 +14,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+constexpr double evaluateTolerance = 1e-5;  // the golden files' README, for a library in float
 
 /// Keys of one type, as a clip from each key to the next: golden keys may change their interpolation at every key.
 class GoldenTrack {
@@ -72,7 +72,7 @@ bool isNear(const std::vector<Numbers>& values, const Numbers& expected, bool is
         if (isRotation && dot < 0) {
             std::ranges::transform(value, value.begin(), std::negate<>{});
         }
-        const auto result = nearNumbers(value, expected, tolerance);
+        const auto result = nearNumbers(value, expected, evaluateTolerance);
         BOOST_TEST(result);
         return static_cast<bool>(result);
     });
@@ -95,8 +95,8 @@ void compareTrack(const Json& golden, OracleTally& tally)
 constexpr const char* isSplit =
     "matrices are split and blended by their parts; component by component, with that switched off, they shear and shrink";
 
-/// From one matrix key to the next, as Babylon.js was switched to go: not at all, or by parts. What is left is to go component by component,
-/// which armature does not do: there, and only between two keys, the parts are what is compared with.
+/// From one matrix key to the next, as Babylon.js was switched to go: not at all, or by parts. What is left is to go component by
+/// component, which armature does not do: there, and only between two keys, the parts are what is compared with.
 class MatrixTrack {
 public:
     explicit MatrixTrack(const Json& golden) : keys_(golden["keys"].items()), first_(keys_.front()["f"].number())
@@ -124,8 +124,8 @@ public:
         const bool isBetween = piece + 1 < pieces_.size() && frame > keys_[piece]["f"].number() && !isStep_[piece];
         const std::vector<double> golden = sample["v"].numbers();
         const std::vector<double> sane = isBetween && goesByComponents_ ? numbersOf(between(piece, frame)) : golden;
-        const bool isSane = !nearMatrices(sane, golden, tolerance);
-        const auto result = nearMatrices(numbersOf(sampledMatrix(*pieces_[piece], seconds)), isSane ? sane : golden, tolerance);
+        const bool isSane = !nearMatrices(sane, golden, evaluateTolerance);
+        const auto result = nearMatrices(numbersOf(sampledMatrix(*pieces_[piece], seconds)), isSane ? sane : golden, evaluateTolerance);
         BOOST_TEST(result);
         if (isSane) {
             tally.saneBecause(isSplit, std::size_t{static_cast<bool>(result)});
@@ -170,17 +170,13 @@ BOOST_AUTO_TEST_SUITE(animation_oracle)
 
 BOOST_AUTO_TEST_CASE(keys_evaluate_as_in_babylon)
 {
-    const OracleFile file("anim_evaluate");
-    OracleTally tally("anim_evaluate");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("anim_evaluate", [](const Json& golden, OracleTally& tally) {
         if (golden["type"].text() == "matrix") {
             compareMatrices(golden, tally);
         } else {
             compareTrack(golden, tally);
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

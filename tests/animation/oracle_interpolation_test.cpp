@@ -12,7 +12,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+constexpr double interpolationTolerance = 1e-5;  // the golden files' README, for a library in float
 
 std::vector<float> floats(const Json& json)
 {
@@ -38,7 +38,7 @@ public:
         eachTime("slerp", [&](double t, const Json& expected) {
             std::array<float, 4> result{};
             sampleSlerp(a, b, t, result);
-            const auto isNear = nearRotation(toQuaternion(result), expected.quaternion(), tolerance);
+            const auto isNear = nearRotation(toQuaternion(result), expected.quaternion(), interpolationTolerance);
             return isNear ? isNear : nearTheOtherWay(toQuaternion(result), expected.quaternion(), t);
         });
     }
@@ -52,7 +52,7 @@ public:
         eachTime("hermiteVec", [&](double t, const Json& expected) {
             std::array<float, 3> result{};
             sampleHermite({va, ta, tb, vb}, {0, t, 1.}, result);
-            return near(glm::vec3(result[0], result[1], result[2]), expected.vector(), tolerance);
+            return near(glm::vec3(result[0], result[1], result[2]), expected.vector(), interpolationTolerance);
         });
         const auto a = floats(golden_["a"]);
         const auto b = floats(golden_["b"]);
@@ -61,22 +61,22 @@ public:
         eachTime("hermiteQuatNormalized", [&](double t, const Json& expected) {
             std::array<float, 4> result{};
             sampleHermiteRotation({a, qa, qb, b}, {0, t, 1.}, result);
-            return nearRotation(toQuaternion(result), expected.quaternion(), tolerance);
+            return nearRotation(toQuaternion(result), expected.quaternion(), interpolationTolerance);
         });
     }
 
     void rotations()
     {
         const glm::quat a = toQuaternion(floats(golden_["a"]));
-        check("matrixOfA", near(toMat4(Transform{{}, a}), golden_["matrixOfA"].matrix(), tolerance));
+        check("matrixOfA", near(toMat4(Transform{{}, a}), golden_["matrixOfA"].matrix(), interpolationTolerance));
         const glm::dvec3 euler = golden_["eulerOfA"].vector();
         if (std::abs(euler.x) < 1.5) {  // elsewhere yaw and roll are nearly one
             check("eulerOfA", near(quaternionToEuler(a), euler, 1e-4));
         }
-        check("quaternion of eulerOfA", nearRotation(eulerToQuaternion(euler), a, tolerance));
+        check("quaternion of eulerOfA", nearRotation(eulerToQuaternion(euler), a, interpolationTolerance));
         const glm::dvec3 yawPitchRoll = golden_["yawPitchRoll"].vector();
         const glm::quat turned = eulerToQuaternion(glm::vec3(glm::dvec3(yawPitchRoll.y, yawPitchRoll.x, yawPitchRoll.z)));
-        check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), tolerance));
+        check("quatOfYawPitchRoll", nearRotation(turned, golden_["quatOfYawPitchRoll"].quaternion(), interpolationTolerance));
     }
 
     // What GLM computes there, nodes do here: a product is a node below another one, the rest are turns and directions.
@@ -87,20 +87,23 @@ public:
         TransformNode& child = scene.createTransformNode("child", &node);
         node.setRotationQuaternion(toQuaternion(floats(golden_["a"])));
         child.setRotationQuaternion(toQuaternion(floats(golden_["b"])));
-        check("product", nearRotation(child.getAbsoluteRotationQuaternion(), golden_["product"].quaternion(), tolerance));
+        check("product", nearRotation(child.getAbsoluteRotationQuaternion(), golden_["product"].quaternion(), interpolationTolerance));
 
         node.setRotationQuaternion({1.f, 0.f, 0.f, 0.f});
         node.rotate(glm::vec3(golden_["axis"].vector()), static_cast<float>(golden_["angle"].number()), Space::Local);
-        check("quatOfAxisAngle", nearRotation(node.getRotationQuaternion(), golden_["quatOfAxisAngle"].quaternion(), tolerance));
-        check("matrixOfAxisAngle", near(node.getLocalMatrix(), golden_["matrixOfAxisAngle"].matrix(), tolerance));
+        check("quatOfAxisAngle",
+              nearRotation(node.getRotationQuaternion(), golden_["quatOfAxisAngle"].quaternion(), interpolationTolerance));
+        check("matrixOfAxisAngle", near(node.getLocalMatrix(), golden_["matrixOfAxisAngle"].matrix(), interpolationTolerance));
 
         const glm::vec3 forward(golden_["forward"].vector());
         LookOptions options{.up = glm::vec3(golden_["up"].vector())};
         node.setDirection(forward, Space::World, options);
-        check("lookDirectionRH", nearRotation(node.getRotationQuaternion(), golden_["lookDirectionRH"].quaternion(), tolerance));
+        check("lookDirectionRH",
+              nearRotation(node.getRotationQuaternion(), golden_["lookDirectionRH"].quaternion(), interpolationTolerance));
         options.forward = {0.f, 0.f, -1.f};
         node.setDirection(forward, Space::World, options);
-        check("lookDirectionLH", nearRotation(node.getRotationQuaternion(), golden_["lookDirectionLH"].quaternion(), tolerance));
+        check("lookDirectionLH",
+              nearRotation(node.getRotationQuaternion(), golden_["lookDirectionLH"].quaternion(), interpolationTolerance));
     }
 
 private:
@@ -111,12 +114,12 @@ private:
         const glm::dquat a = golden_["a"].quaternion();
         const glm::dquat b = golden_["b"].quaternion();
         if (std::abs(glm::dot(a, b)) > 1e-6) {
-            return nearRotation(actual, expected, tolerance);
+            return nearRotation(actual, expected, interpolationTolerance);
         }
         const glm::dquat alongA = std::cos(t * glm::half_pi<double>()) * a;
         const glm::dquat alongB = std::sin(t * glm::half_pi<double>()) * b;
-        const bool wentTowardsB = static_cast<bool>(nearRotation(expected, alongA + alongB, tolerance));
-        return nearRotation(actual, wentTowardsB ? alongA - alongB : alongA + alongB, tolerance);
+        const bool wentTowardsB = static_cast<bool>(nearRotation(expected, alongA + alongB, interpolationTolerance));
+        return nearRotation(actual, wentTowardsB ? alongA - alongB : alongA + alongB, interpolationTolerance);
     }
 
     void eachTime(const char* field, const auto& compare)
@@ -148,17 +151,13 @@ BOOST_AUTO_TEST_SUITE(animation_oracle)
 
 BOOST_AUTO_TEST_CASE(interpolation_is_that_of_babylon)
 {
-    const OracleFile file("anim_interpolation");
-    OracleTally tally("anim_interpolation");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("anim_interpolation", [](const Json& golden, OracleTally& tally) {
         Comparison comparison(golden, tally);
         comparison.slerp();
         comparison.hermite();
         comparison.rotations();
         comparison.nodes();
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -19,7 +19,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr double tolerance = 1e-5;  // the golden files' README, for a library in float
+constexpr double playTolerance = 1e-5;  // the golden files' README, for a library in float
 
 /// Why a kind of script is not compared; empty if it is.
 std::string reasonToSkip(const Json& golden)
@@ -217,7 +217,7 @@ private:
         const auto values = command["values"].items();
         for (std::size_t target = 0; target < targets_.size(); ++target) {
             if (values[target].has("m")) {
-                check("matrix", near(targets_[target]->getLocalMatrix(), values[target]["m"].matrix(), tolerance), tally);
+                check("matrix", near(targets_[target]->getLocalMatrix(), values[target]["m"].matrix(), playTolerance), tally);
                 continue;
             }
             const Transform parts = targets_[target]->getTransform();
@@ -226,12 +226,12 @@ private:
             glm::dvec3 saneTranslation = translation;
             glm::dquat saneRotation = rotation;
             loops_[0].correct(target, saneTranslation, saneRotation);
-            const bool moves = !near(glm::vec3(saneTranslation), translation, tolerance);
-            const bool turns = !nearRotation(glm::quat(saneRotation), rotation, tolerance);
+            const bool moves = !near(glm::vec3(saneTranslation), translation, playTolerance);
+            const bool turns = !nearRotation(glm::quat(saneRotation), rotation, playTolerance);
             const std::string mark = loops_[0].mark();
-            check("translation", near(parts.translation, moves ? saneTranslation : translation, tolerance), tally, moves ? mark : "");
-            check("rotation", nearRotation(parts.rotation, turns ? saneRotation : rotation, tolerance), tally, turns ? mark : "");
-            check("scale", near(parts.scale, values[target]["s"].vector(), tolerance), tally);
+            check("translation", near(parts.translation, moves ? saneTranslation : translation, playTolerance), tally, moves ? mark : "");
+            check("rotation", nearRotation(parts.rotation, turns ? saneRotation : rotation, playTolerance), tally, turns ? mark : "");
+            check("scale", near(parts.scale, values[target]["s"].vector(), playTolerance), tally);
         }
         const auto playing = command["playing"].items();
         const auto frames = command["frames"].items();
@@ -248,15 +248,15 @@ private:
                 const std::array<double, 1> frame{group.getCurrentTime() * 60.};
                 const std::vector golden{frames[goldenGroup(index)].numbers().at(hasOwnClocks_ ? index : 0)};
                 const std::vector sane{loop.frame()};
-                const bool differs = loop.isPingPong() && !nearNumbers(sane, golden, tolerance);
-                check("frame", nearNumbers(frame, differs ? sane : golden, tolerance), tally, differs ? loop.mark() : "");
+                const bool differs = loop.isPingPong() && !nearNumbers(sane, golden, playTolerance);
+                check("frame", nearNumbers(frame, differs ? sane : golden, playTolerance), tally, differs ? loop.mark() : "");
             }
         }
         compareNotices(command, tally);
     }
 
-    /// Who has begun another round, and who has come to the end. Of what plays forwards from frame 0: elsewhere Babylon.js counts rounds from
-    /// there, so that they end in the middle of the range.
+    /// Who has begun another round, and who has come to the end. Of what plays forwards from frame 0: elsewhere Babylon.js counts rounds
+    /// from there, so that they end in the middle of the range.
     void compareNotices(const Json& command, OracleTally& tally)
     {
         static const std::set<std::string> kinds{"cycle", "once", "bones", "RELATIVE_FROM_CURRENT"};

@@ -83,7 +83,7 @@ HermiteKeys keysOf(const std::array<Row, 4>& rows)
 }
 
 template <class Sample>
-Row sampled(std::size_t size, const Sample& sample)
+Row rowOf(std::size_t size, const Sample& sample)
 {
     Row out(size, 7.f);
     sample(out);
@@ -115,31 +115,30 @@ BOOST_AUTO_TEST_CASE(every_kernel_equals_its_reference)
             const KeyPosition position{0, fraction, static_cast<double>(random.real(0.01f, 10.f))};
             const Row a = hostileRow(length, random);
             const Row b = hostileRow(length, random);
-            const Row linear = sampled(length, [&](Row& out) { sampleLinear(a, b, fraction, out); });
-            BOOST_TEST(sameBits(linear, sampled(length, [&](Row& out) { reference::sampleLinear(a, b, fraction, out); })));
+            const Row linear = rowOf(length, [&](Row& out) { sampleLinear(a, b, fraction, out); });
+            BOOST_TEST(sameBits(linear, rowOf(length, [&](Row& out) { reference::sampleLinear(a, b, fraction, out); })));
             BOOST_TEST(allFinite(linear));
 
             const std::array vectors{hostileRow(length, random), hostileRow(length, random), hostileRow(length, random),
                                      hostileRow(length, random)};
-            const Row spline = sampled(length, [&](Row& out) { sampleHermite(keysOf(vectors), position, out); });
-            BOOST_TEST(sameBits(spline, sampled(length, [&](Row& out) { reference::sampleHermite(keysOf(vectors), position, out); })));
+            const Row spline = rowOf(length, [&](Row& out) { sampleHermite(keysOf(vectors), position, out); });
+            BOOST_TEST(sameBits(spline, rowOf(length, [&](Row& out) { reference::sampleHermite(keysOf(vectors), position, out); })));
             BOOST_TEST(allFinite(spline));
 
             const Pairs pairs(length, random);
-            const Row slerp = sampled(4 * length, [&](Row& out) { sampleSlerp(pairs.key, pairs.next, fraction, out); });
-            BOOST_TEST(
-                sameBits(slerp, sampled(4 * length, [&](Row& out) { reference::sampleSlerp(pairs.key, pairs.next, fraction, out); })));
+            const Row slerp = rowOf(4 * length, [&](Row& out) { sampleSlerp(pairs.key, pairs.next, fraction, out); });
+            BOOST_TEST(sameBits(slerp, rowOf(4 * length, [&](Row& out) { reference::sampleSlerp(pairs.key, pairs.next, fraction, out); })));
 
             const std::array rotations{pairs.key, hostileRow(4 * length, random), pairs.next, hostileRow(4 * length, random)};
             const HermiteKeys keys{rotations[0], rotations[1], rotations[3], rotations[2]};
-            const Row turning = sampled(4 * length, [&](Row& out) { sampleHermiteRotation(keys, position, out); });
-            BOOST_TEST(sameBits(turning, sampled(4 * length, [&](Row& out) { reference::sampleHermiteRotation(keys, position, out); })));
+            const Row turning = rowOf(4 * length, [&](Row& out) { sampleHermiteRotation(keys, position, out); });
+            BOOST_TEST(sameBits(turning, rowOf(4 * length, [&](Row& out) { reference::sampleHermiteRotation(keys, position, out); })));
             BOOST_TEST(allFinite(turning));
 
             Row some = hostileRow(4 * length, random);
             std::ranges::replace(some, 0.f, 1e-30f);
-            const Row unit = sampled(4 * length, [&](Row& out) { sampleUnit(some, out); });
-            BOOST_TEST(sameBits(unit, sampled(4 * length, [&](Row& out) { reference::sampleUnit(some, out); })));
+            const Row unit = rowOf(4 * length, [&](Row& out) { sampleUnit(some, out); });
+            BOOST_TEST(sameBits(unit, rowOf(4 * length, [&](Row& out) { reference::sampleUnit(some, out); })));
             BOOST_TEST(allFinite(unit));
         }
     }
@@ -153,7 +152,7 @@ BOOST_AUTO_TEST_CASE(slerp_is_as_exact_as_floats_are)
     for (int round = 0; round < 200; ++round) {
         const Pairs pairs(64, random);
         const double fraction = static_cast<double>(random.real(0.001f, 0.999f));
-        const Row out = sampled(256, [&](Row& o) { sampleSlerp(pairs.key, pairs.next, fraction, o); });
+        const Row out = rowOf(256, [&](Row& o) { sampleSlerp(pairs.key, pairs.next, fraction, o); });
         for (std::size_t lane = 0; lane < 64; ++lane) {
             const glm::dquat a = laneOf(pairs.key, lane);
             glm::dquat b = laneOf(pairs.next, lane);
@@ -187,7 +186,7 @@ BOOST_AUTO_TEST_CASE(between_keys_that_are_too_long_slerp_is_a_straight_line)
         setLane(key, lane, from);
         setLane(next, lane, to, lane == 0 ? 1.f : -1.f);
     }
-    const Row out = sampled(8, [&](Row& o) { sampleSlerp(key, next, 0.25, o); });
+    const Row out = rowOf(8, [&](Row& o) { sampleSlerp(key, next, 0.25, o); });
     for (const std::size_t lane : {0u, 1u}) {
         BOOST_TEST(test::near(laneOf(out, lane), glm::dquat(51.25 / 127., 70. / 127., 74.25 / 127., -55.75 / 127.), 2e-7));
     }
@@ -201,8 +200,8 @@ BOOST_AUTO_TEST_CASE(straight_lines_and_splines_are_as_exact_as_floats_are)
     for (int round = 0; round < 200; ++round) {
         const std::array rows{tameRow(70, random), tameRow(70, random), tameRow(70, random), tameRow(70, random)};
         const KeyPosition position{0, static_cast<double>(random.real(0.001f, 0.999f)), static_cast<double>(random.real(0.01f, 1.f))};
-        const Row line = sampled(70, [&](Row& out) { sampleLinear(rows[0], rows[1], position.fraction, out); });
-        const Row curve = sampled(70, [&](Row& out) { sampleHermite(keysOf(rows), position, out); });
+        const Row line = rowOf(70, [&](Row& out) { sampleLinear(rows[0], rows[1], position.fraction, out); });
+        const Row curve = rowOf(70, [&](Row& out) { sampleHermite(keysOf(rows), position, out); });
         const HermiteWeights weights = HermiteWeights::at(position.fraction, position.interval);
         for (std::size_t i = 0; i < 70; ++i) {
             const double a = static_cast<double>(rows[0][i]);
@@ -227,8 +226,8 @@ BOOST_AUTO_TEST_CASE(what_does_not_change_keeps_its_bits)
         setLane(key, lane, random.rotation());
     }
     for (const double fraction : fractions) {
-        BOOST_TEST(sameBits(sampled(200, [&](Row& out) { sampleSlerp(key, key, fraction, out); }), key));
-        BOOST_TEST(sameBits(sampled(200, [&](Row& out) { sampleLinear(key, key, fraction, out); }), key));
+        BOOST_TEST(sameBits(rowOf(200, [&](Row& out) { sampleSlerp(key, key, fraction, out); }), key));
+        BOOST_TEST(sameBits(rowOf(200, [&](Row& out) { sampleLinear(key, key, fraction, out); }), key));
     }
 }
 
@@ -236,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_lane_does_not_know_of_the_others)
 {
     Random random(5);
     const Pairs pairs(37, random);
-    const Row all = sampled(4 * 37, [&](Row& out) { sampleSlerp(pairs.key, pairs.next, 0.3, out); });
+    const Row all = rowOf(4 * 37, [&](Row& out) { sampleSlerp(pairs.key, pairs.next, 0.3, out); });
     for (std::size_t lane = 0; lane < 37; ++lane) {
         Row key;
         Row next;
@@ -246,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_lane_does_not_know_of_the_others)
             next.push_back(pairs.next[c * 37 + lane]);
             expected.push_back(all[c * 37 + lane]);
         }
-        BOOST_TEST(sameBits(sampled(4, [&](Row& out) { sampleSlerp(key, next, 0.3, out); }), expected));
+        BOOST_TEST(sameBits(rowOf(4, [&](Row& out) { sampleSlerp(key, next, 0.3, out); }), expected));
     }
 }
 

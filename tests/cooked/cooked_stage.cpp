@@ -184,14 +184,14 @@ std::string differenceOf(const BakedClip& a, const BakedClip& b, Random& random)
         return std::array{whole.position, whole.point, whole.rotation, smooth.position, smooth.point, smooth.rotation};
     };
     if (a.getName() != b.getName() || a.getDuration() != b.getDuration() || a.getFramesPerSecond() != b.getFramesPerSecond()
-        || a.isQuantised() != b.isQuantised() || a.frameCount() != b.frameCount() || a.frameSize() != b.frameSize()
-        || a.boneCount() != b.boneCount() || a.memorySize() != b.memorySize() || errorsOf(a) != errorsOf(b)) {
+        || a.isQuantised() != b.isQuantised() || a.frameCount() != b.frameCount() || a.getFrameSize() != b.getFrameSize()
+        || a.boneCount() != b.boneCount() || a.getMemorySize() != b.getMemorySize() || errorsOf(a) != errorsOf(b)) {
         return "one of the numbers of a baked clip";
     }
     if (!std::ranges::equal(a.boneNames(), b.boneNames()) || !std::ranges::equal(a.unboundChannels(), b.unboundChannels())) {
         return "names of bones or unbound channels";
     }
-    if (!sameBytes(a.frames(), b.frames()) || !sameBytes(a.quantisedFrames(), b.quantisedFrames()) || !sameBytes(a.base(), b.base())
+    if (!sameBytes(a.frames(), b.frames()) || !sameBytes(a.quantisedFrames(), b.quantisedFrames()) || !sameBytes(a.bases(), b.bases())
         || !sameBytes(a.steps(), b.steps()) || !sameBytes(a.animatedComponents(), b.animatedComponents())) {
         return "numbers of frames";
     }

@@ -78,6 +78,12 @@ format::CrowdHeader& crowd(Spoilt& file)
     return file.in<format::CrowdHeader>(11);
 }
 
+/// Where numbers that are used in place are in their file.
+std::size_t offsetIn(const CookedFile& file, const float* numbers)
+{
+    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(numbers) - file.bytes().data());
+}
+
 struct Lie {
     std::function<void(Spoilt&)> tell;
     std::string message;  ///< What its refusal begins with, after the name of the file.
@@ -106,9 +112,9 @@ BOOST_AUTO_TEST_CASE(headers_that_lie_are_refused)
 {
     const std::string size = std::to_string(Spoilt().bytes().size());
     requireRefusals({
-        {[](Spoilt& file) { file.header().magic[0] = 'x'; }, "header: it does not begin as a cooked file does"},
-        {[](Spoilt& file) { file.header().version = 0; }, "header: it has version 0, which is older than 1, "},
-        {[](Spoilt& file) { file.header().version = 2; }, "header: it has version 2, which is newer than 1, "},
+        {[](Spoilt& file) { file.header().magic[0] = 'x'; }, "header: it does not begin like a cooked file"},
+        {[](Spoilt& file) { file.header().version = 1; }, "header: it has version 1, which is older than 2, "},
+        {[](Spoilt& file) { file.header().version = 3; }, "header: it has version 3, which is newer than 2, "},
         {[](Spoilt& file) { file.header().fileSize = 64; }, "header: the file should have 64 bytes, but has " + size},
         {[](Spoilt& file) { file.bytes().resize(file.bytes().size() + 64); }, "header: the file should have " + size + " bytes, but has "},
         {[](Spoilt& file) { file.header().counts[1] = hugeCount; }, "table: 4294967289 * 24 bytes from byte 64 on, but it has " + size},
@@ -193,7 +199,7 @@ BOOST_AUTO_TEST_CASE(clips_that_lie_are_refused)
         {[](Spoilt& file) { clip(file).textBytes = ~std::uint64_t{0}; }, name + "texts: 18446744073709551615 * 1 byte"},
         {[](Spoilt& file) { clip(file).imageBytes += 64; }, name + "image: "},
         {[](Spoilt& file) { clip(file).imageBytes -= 64; }, name + "end: its sections take "},
-        {[](Spoilt& file) { file.in<format::TargetRecord>(4, 64).kind = 2; }, name + "target 0: is of kind 2, the last is 1"},
+        {[](Spoilt& file) { file.in<format::TargetRecord>(4, 64).kind = 6; }, name + "target 0: is of kind 6, the last is 5"},
         {[](Spoilt& file) { inImage<std::uint32_t>(file, 0) = 0; }, image + "begins with "},
         {[](Spoilt& file) { inImage<std::uint32_t>(file, 4) = 2; }, image + "version 2 instead of 1"},
         {[](Spoilt& file) { inImage<std::uint64_t>(file, 8) += 64; }, image},
@@ -205,7 +211,7 @@ BOOST_AUTO_TEST_CASE(clips_that_lie_are_refused)
         {[](Spoilt& file) { inImage<std::uint64_t>(file, 64) = ~std::uint64_t{0}; }, image + "time track 0 has "},
         {[](Spoilt& file) { inImage<std::uint32_t>(file, 128) = 3; }, image + "channel 0: path 0, interpolation 0, time track 3 of 3"},
         {[](Spoilt& file) { inImage<std::uint32_t>(file, 132) = 0; }, image + "channel 0: 0 components"},
-        {[](Spoilt& file) { inImage<std::uint8_t>(file, 136) = 4; }, image + "channel 0: path 4"},
+        {[](Spoilt& file) { inImage<std::uint8_t>(file, 136) = 5; }, image + "channel 0: path 5"},
         {[](Spoilt& file) { inImage<std::uint8_t>(file, 137) = 3; }, image + "channel 0: path 0, interpolation 3"},
         {[](Spoilt& file) { inImage<float>(file, 192 + 4) = notANumber; }, image + "time track 0"},
         {[](Spoilt& file) { inImage<float>(file, 192 + 4) = 0.f; }, image + "time track 0"},
@@ -242,7 +248,7 @@ BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
         {[](Spoilt& file) { baked(file).skeleton = format::none; }, name + "ends of texts: "},
         {[](Spoilt& file) { baked(file).unbound = hugeCount; }, name + "unbound channels: 4294967280 * 8 bytes"},
         {[](Spoilt& file) { baked(file).textBytes = 1; }, name + "texts: "},
-        {[](Spoilt& file) { file.in<std::uint16_t>(6, 128) = 0x8000; }, name + "moving components 0: are 32768, below 1024"},
+        {[](Spoilt& file) { file.in<std::uint16_t>(6, 128) = 0x8000; }, name + "moving components 0: are 32768, but must be below 1024"},
         {[](Spoilt& file) { file.in<std::uint16_t>(6, 128) ^= 1; }, name + "header: a frame has "},
         {[&](Spoilt& file) { file.in<float>(6, 192 + 2 * 640 + 8) = notANumber; }, name + "frame 0: bones 0 to 15 "},
         {[&](Spoilt& file) { file.in<float>(6, 192 + 2 * 640 + 8) = 3e38f; }, name + "frame 0: bones 0 to 15 "},
@@ -252,6 +258,52 @@ BOOST_AUTO_TEST_CASE(baked_clips_that_lie_are_refused)
     });
 }
 
+// By hand: a still row of a translation or scale holds more than half of the largest float, so that a difference of two could be infinite.
+BOOST_AUTO_TEST_CASE(still_rows_out_of_range_are_refused)
+{
+    const CookedStage stage;
+    const auto whole = writeCooked(stage.description);
+    const auto file = CookedFile::open(whole, "whole");
+    const auto clip = file->getBakedClip(4);
+    const std::size_t offset = offsetIn(*file, clip->bases().data());
+    std::size_t examined = 0;
+    for (const std::size_t component : {0u, 1u, 2u, 7u, 8u, 9u}) {
+        if ((unsigned{clip->animatedComponents()[0]} >> component & 1u) == 0) {
+            auto bytes = whole;
+            const float lie = 1.8e38f;
+            std::memcpy(bytes.data() + offset + (component * 16 + 5) * sizeof lie, &lie, sizeof lie);
+            BOOST_TEST(refusalOf(bytes).starts_with("lie: baked clip 4 \"varied\", frame 0: bones 0 to 15 "));
+            ++examined;
+        }
+    }
+    BOOST_TEST(examined > 0u);
+}
+
+// By hand: a number is base + step * count. Which frame is the first beyond half of the largest float depends on its count only.
+BOOST_AUTO_TEST_CASE(rows_of_16_bit_numbers_out_of_range_are_refused)
+{
+    const CookedStage stage;
+    auto bytes = writeCooked(stage.description);
+    const auto file = CookedFile::open(bytes, "whole");
+    const auto clip = file->getBakedClip(1);
+    BOOST_TEST_REQUIRE((clip->isQuantised() && (clip->animatedComponents()[0] & 1u) == 1u));  // x of the translation is the first row
+    const float lie = 1e34f;
+    std::size_t lane = 0;
+    const auto isOut = [&](std::size_t frame) { return 1e34 * clip->quantisedFrames()[frame * clip->getFrameSize() + lane] > 1.8e38; };
+    while (lane < 16 && isOut(0)) {
+        ++lane;
+    }
+    BOOST_TEST_REQUIRE(lane < 16u);
+    std::size_t frame = 1;
+    while (frame < clip->frameCount() && !isOut(frame)) {
+        ++frame;
+    }
+    BOOST_TEST_REQUIRE(frame < clip->frameCount());
+    std::memcpy(bytes.data() + offsetIn(*file, clip->steps().data()) + lane * sizeof lie, &lie, sizeof lie);
+    const std::string begin = "lie: baked clip 1 \"random\", frame " + std::to_string(frame) + ": bones 0 to 15 ";
+    BOOST_TEST(refusalOf(bytes).starts_with(begin));
+}
+
 BOOST_AUTO_TEST_CASE(a_rotation_that_turns_round_is_refused)
 {
     // From one frame to the next through nothing: half way there would be a rotation of length zero.
@@ -259,12 +311,31 @@ BOOST_AUTO_TEST_CASE(a_rotation_that_turns_round_is_refused)
     const auto frames = stage.bakedClips[0]->frames();
     auto bytes = writeCooked(stage.description);
     const auto file = CookedFile::open(bytes, "whole");
-    const auto offset = reinterpret_cast<const std::byte*>(file->getBakedClip(0)->frames().data()) - file->bytes().data();
-    auto* const second = reinterpret_cast<float*>(bytes.data() + offset) + stage.bakedClips[0]->frameSize() + 3 * 16;
+    const std::size_t offset = offsetIn(*file, file->getBakedClip(0)->frames().data());
+    auto* const second = reinterpret_cast<float*>(bytes.data() + offset) + stage.bakedClips[0]->getFrameSize() + 3 * 16;
     for (int row = 0; row < 4; ++row) {
         second[row * 16] = -frames[static_cast<std::size_t>(row * 16 + 3 * 16)];
     }
     BOOST_TEST(refusalOf(bytes).substr(0, 42) == "lie: baked clip 0 \"random\", frame 1: bones");
+}
+
+BOOST_AUTO_TEST_CASE(every_number_of_every_frame_is_looked_at)
+{
+    const CookedStage stage;
+    const auto whole = writeCooked(stage.description);
+    const auto file = CookedFile::open(whole, "whole");
+    const auto clip = file->getBakedClip(0);
+    const std::size_t offset = offsetIn(*file, clip->frames().data());
+    BOOST_TEST_REQUIRE(clip->frames().size() == clip->getFrameSize() * clip->frameCount());
+    std::size_t examined = 0;
+    for (std::size_t number = 0; number < clip->frames().size(); number += 37, ++examined) {
+        auto bytes = whole;
+        const float lie = examined % 2 == 0 ? notANumber : -3e38f;
+        std::memcpy(bytes.data() + offset + number * sizeof lie, &lie, sizeof lie);
+        const std::string begin = "lie: baked clip 0 \"random\", frame " + std::to_string(number / clip->getFrameSize()) + ": bones ";
+        BOOST_TEST(refusalOf(bytes).substr(0, begin.size()) == begin);
+    }
+    BOOST_TEST(examined > 50u);
 }
 
 BOOST_AUTO_TEST_CASE(crowds_that_lie_are_refused)

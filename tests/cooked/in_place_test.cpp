@@ -6,7 +6,7 @@
 #include <support/shared_data.hpp>
 
 #include "../import/corpus.hpp"
-#include "animation/clip_access.hpp"
+#include "animation/clip_validation.hpp"
 #include "cooked_stage.hpp"
 
 // What is taken from a cooked file uses the file's memory, and keeps it.
@@ -43,9 +43,9 @@ BOOST_AUTO_TEST_CASE(baked_clips_lie_in_the_file)
         for (std::size_t i = 0; i < file->count(CookedKind::BakedClip); ++i) {
             const auto clip = file->getBakedClip(i);
             BOOST_TEST(liesIn(clip->animatedComponents(), file->bytes()));
-            BOOST_TEST(liesIn(clip->base(), file->bytes()));
+            BOOST_TEST(liesIn(clip->bases(), file->bytes()));
             if (i == 4) {  // moves nothing
-                BOOST_TEST(clip->frameSize() == 0u);
+                BOOST_TEST(clip->getFrameSize() == 0u);
                 continue;
             }
             if (clip->isQuantised()) {

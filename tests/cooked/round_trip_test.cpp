@@ -7,6 +7,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <support/shared_data.hpp>
 
 #include "../import/corpus.hpp"
@@ -39,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_skeleton_goes_on_as_the_original_does)
     for (Skeleton* skeleton : {&stage.first, made.get()}) {
         skeleton->bones()[0]->setBindMatrix(toMat4(Transform{{1.f, 2.f, 3.f}, {1.f, 0.f, 0.f, 0.f}, glm::vec3(2.f)}));
         skeleton->bones()[7]->setParent(skeleton->bones()[0]->getParentBone(), Keep::World);
-        skeleton->removeBone(*skeleton->bones()[9]);
+        skeleton->removeBone(*skeleton->bones()[9], Removal::KeepChildren);
         skeleton->createBone("new");
         skeleton->sortBones(PaletteOrder::FollowBones);
     }
@@ -110,6 +111,37 @@ BOOST_AUTO_TEST_CASE(a_clip_moves_the_cooked_skeleton_as_it_moved_the_original)
     BOOST_TEST(differenceOf(*expected, *actual, stage.random) == "");
 }
 
+// Curves stand with all other channels, and find what they move by its name, or as number so and so where it has none.
+BOOST_AUTO_TEST_CASE(curves_come_back_with_what_they_move)
+{
+    using Kind = ChannelTarget::Kind;
+    ClipDescription clip{.name = "curves", .timeTracks = {{0.f, 0.5f, 2.f}}};
+    const auto add = [&](ChannelTarget target, Interpolation interpolation, std::vector<float> values, std::size_t components) {
+        clip.channels.push_back({std::move(target), ChannelPath::Property, interpolation, 0, components, std::move(values)});
+    };
+    add(ChannelTarget::curve("mood"), Interpolation::Linear, std::vector(48, .1f), 16);
+    add({.kind = Kind::Material, .index = 3, .name = "lamp", .property = "metallic"}, Interpolation::CubicSpline,
+        {0, 0, 0, 0, .3f, 0, 0, 1, 0}, 1);
+    add({.kind = Kind::Light, .property = "intensity"}, Interpolation::Linear, {1, 2, 3}, 1);
+    add({.kind = Kind::Node, .name = "flag", .path = "root/flag", .property = "isEnabled"}, Interpolation::Step, {1, 0, 1}, 1);
+    const auto original = AnimationClip::create(clip);
+    const auto file = CookedFile::open(writeCooked({.clips = {original.get()}}), "curves");
+    const auto cooked = file->getClip(0);
+    BOOST_REQUIRE(cooked->channels().size() == 4u);
+    for (std::size_t channel = 0; channel < 4; ++channel) {
+        BOOST_TEST((cooked->channels()[channel].target == clip.channels[channel].target));
+        BOOST_TEST((cooked->channels()[channel].values == clip.channels[channel].values));
+    }
+    Scene scene;
+    scene.addMaterial({.name = "lamp"});
+    scene.addLight({});
+    AnimationGroup& group = scene.createAnimationGroup(cooked);
+    group.goTo(.5);
+    BOOST_TEST(scene.materials()[0].metallic == .3f);
+    BOOST_TEST(scene.lights()[0].intensity == 2.f);
+    BOOST_TEST(group.getCurve("mood")[15] == .1f);
+}
+
 BOOST_AUTO_TEST_CASE(the_same_content_gives_the_same_bytes)
 {
     const CookedStage a;
@@ -158,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_cooked_is_refused_by_name)
     BOOST_TEST(refusal([](CookedDescription& d) {
                    d.crowds[0].bakedClips = {0, 3};
                })
-               == "guard: baked clip 3 \"random\" is not baked for the bones of its skeleton \"hero\" in their order");
+               == "guard: baked clip 3 \"random\" was not baked for the bones of its skeleton \"hero\" in their order");
     const Skeleton boneless("ghost");
     BOOST_TEST(refusal([&](CookedDescription& d) { d.skeletons[0] = &boneless; }) == "guard: its skeleton \"ghost\" has no bones");
 }

@@ -1,3 +1,9 @@
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <armature/tasks/parallel_for.hpp>
+
 #include <crowd/stage.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/precompiled.hpp>
@@ -47,6 +53,37 @@ BOOST_AUTO_TEST_CASE(one_and_many_threads_give_the_same_bits, *boost::unit_test:
         many.crowd->update(0.03, Threads::All);
         BOOST_TEST_REQUIRE(sameBits(one.crowd->getPalettes(), many.crowd->getPalettes()));
     }
+}
+
+// A thread for each call, then calls on this thread alone, then none: what is left out is made up for.
+BOOST_AUTO_TEST_CASE(an_applications_threads_give_the_same_bits, *boost::unit_test::label("threads"))
+{
+    Stage one(40);
+    Stage many(40);
+    populate(one, 300);
+    populate(many, 300);
+    for (std::size_t frame = 0; frame < 9; ++frame) {
+        const ParallelFor tasks{.workerCount = 3, .run = [frame](std::size_t count, const ParallelTask& task) {
+                                    std::vector<std::thread> threads;
+                                    for (std::size_t number = 0; number < count && frame % 3 == 0; ++number) {
+                                        threads.emplace_back([&task, number] { task(number); });
+                                    }
+                                    for (std::size_t number = 0; number < count && frame % 3 == 1; ++number) {
+                                        task(number);
+                                    }
+                                    for (std::thread& thread : threads) {
+                                        thread.join();
+                                    }
+                                }};
+        one.crowd->update(0.03);
+        many.crowd->update(0.03, tasks);
+        BOOST_TEST_REQUIRE(sameBits(one.crowd->getPalettes(), many.crowd->getPalettes()));
+    }
+    BOOST_CHECK_THROW(many.crowd->update(0.03, ParallelFor{}), std::invalid_argument);
+    const ParallelFor broken{.workerCount = 2, .run = [](std::size_t, const ParallelTask&) { throw std::runtime_error("no threads"); }};
+    one.crowd->update(0.03);
+    BOOST_CHECK_THROW(many.crowd->update(0.03, broken), std::runtime_error);
+    BOOST_TEST(sameBits(one.crowd->getPalettes(), many.crowd->getPalettes()));
 }
 
 BOOST_AUTO_TEST_CASE(memory_of_the_caller_gets_what_own_memory_gets)

@@ -116,7 +116,7 @@ void LifetimeProgram::addChain()
     };
     switch (random_.integer(0, 2)) {
     case 0: {
-        const ChainMethod method = random_.chance(0.5) ? ChainMethod::DampedLeastSquares : ChainMethod::Ccd;
+        const ChainMethod method = random_.chance(0.5) ? ChainMethod::DampedLeastSquares : ChainMethod::Fabrik;
         auto solver = make<ChainSolver>(Chain::between(root, *tip), ChainSolverOptions{.method = method, .warmStart = true});
         auto copy = make<Chain>(solver->getChain());
         users_.push_back({nodes, [=] {
@@ -155,18 +155,18 @@ void LifetimeProgram::addPlayer()
     }
     if (random_.chance(0.5)) {
         auto group = make<AnimationGroup>(scene, randomClip(6, random_));
-        group->addEvent(0.2, [this](AnimationGroup&) { removeInEvent(); });
+        group->addEvent(0.2, [this](AnimationGroup&) { removeInEvent(); }).release();
         group->play();
         users_.push_back({nodes, [=] {
                               group->advance(0.1);
                               group->apply();
-                              static_cast<void>(group->unboundChannels());
+                              static_cast<void>(group->getUnboundChannels());
                           }});
     } else {
         auto mixer = make<AnimationMixer>(scene);
         AnimationLayer& first = mixer->addLayer(randomClip(6, random_));
         AnimationLayer& second = mixer->addLayer(randomClip(6, random_));
-        first.addEvent(0.2, [this](AnimationLayer&) { removeInEvent(); });
+        first.addEvent(0.2, [this](AnimationLayer&) { removeInEvent(); }).release();
         first.play();
         second.synchronizeWith(&first);
         first.crossFadeTo(second, 0.5);

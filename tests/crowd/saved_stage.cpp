@@ -50,19 +50,25 @@ SavedStage::SavedStage(std::uint64_t seed)
     for (std::size_t i = 0; i < 2; ++i) {
         AnimationGroup& group = scene.createAnimationGroup(clip);
         for (const double seconds : {0., 0.2, 0.5}) {
-            group.addEvent(seconds, [this, i](AnimationGroup& each) {
-                log_.push_back(i);
-                log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
-            });
+            group
+                .addEvent(seconds,
+                          [this, i](AnimationGroup& each) {
+                              log_.push_back(i);
+                              log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
+                          })
+                .release();
         }
     }
     AnimationMixer& mixer = scene.createAnimationMixer();
     for (std::size_t i = 0; i < 3; ++i) {
         AnimationLayer& layer = mixer.addLayer(clip, {.isAdditive = i == 2, .skeleton = second});
-        layer.addEvent(0.3, [this, i](AnimationLayer& each) {
-            log_.push_back(10 + i);
-            log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
-        });
+        layer
+            .addEvent(0.3,
+                      [this, i](AnimationLayer& each) {
+                          log_.push_back(10 + i);
+                          log_.push_back(std::bit_cast<std::uint64_t>(each.getCurrentTime()));
+                      })
+            .release();
     }
     crowd = std::make_unique<Crowd>(*skeleton);
     for (int i = 0; i < 2; ++i) {

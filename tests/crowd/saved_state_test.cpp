@@ -96,11 +96,11 @@ BOOST_AUTO_TEST_CASE(truth_7_a_state_of_another_structure_is_refused_and_nothing
         after.save(stage.scene, *stage.crowd);
         BOOST_TEST((before == after));
     };
-    stage.scene.animationGroups()[1]->addEvent(0.1, [](AnimationGroup&) {});
+    stage.scene.animationGroups()[1]->addEvent(0.1, [](AnimationGroup&) {}).release();
     refused("animation group \"random\": 3 events when it was saved, 4 now");
     Bone& bone = stage.skeleton->createBone("more");
     refused("bones when it was saved, 13 now");
-    stage.skeleton->removeBone(bone);
+    stage.skeleton->removeBone(bone, Removal::KeepChildren);
     stage.scene.createTransformNode("more");
     refused("scene: 10 nodes when it was saved, 11 now");
     BOOST_CHECK_EXCEPTION(state.restore(*stage.crowd, stage.scene), std::invalid_argument, says("what it is: \"scene\""));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(truth_7_an_event_cannot_save_its_own_scene)
     SavedStage stage(3);
     SavedState state;
     AnimationGroup& group = *stage.scene.animationGroups()[0];
-    group.addEvent(0.1, [&](AnimationGroup&) { state.save(stage.scene); });
+    group.addEvent(0.1, [&](AnimationGroup&) { state.save(stage.scene); }).release();
     group.play();
     BOOST_CHECK_EXCEPTION(stage.scene.animate(0.2), std::logic_error, says("by the action of an event"));
 }

@@ -14,7 +14,7 @@
 
 #include <support/random.hpp>
 
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
 
 /// A rig and clips for the tests of crowds.
 namespace armature::test {

@@ -6,9 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <armature/support/picture.hpp>
 #include <support/shared_data.hpp>
 #include <tools/program.hpp>
-#include <tools/support/png.hpp>
 
 using armature::test::Outcome;
 

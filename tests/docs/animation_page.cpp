@@ -1,13 +1,16 @@
 #include "page.hpp"
 
-#include <memory>
+// clang-format off
 #include <string>
+
+#include <armature/armature.hpp>
+// clang-format on
+
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
-
-#include <armature/armature.hpp>
 
 using namespace armature::test::page;
 
@@ -72,10 +75,36 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     check(heard == "turned, done");
 
     armature::AnimationGroup& borrowed = scene.createAnimationGroup(clipOfAnotherRig);  // of loadClips("walk.glb"), for instance
-    for (const armature::UnboundChannel& unbound : borrowed.unboundChannels()) {
+    for (const armature::UnboundChannel& unbound : borrowed.getUnboundChannels()) {
         check(unbound.target == "tail" && unbound.reason == armature::UnboundReason::NotThere);
     }
     check(borrowed.unboundChannelCount() == 1);
+
+    armature::ClipDescription nod;
+    nod.name = "nod";
+    nod.timeTracks = {{0.f, 0.5f, 1.f}};  // seconds
+    const glm::quat left = glm::angleAxis(glm::radians(30.f), glm::vec3(0.f, 1.f, 0.f));
+    nod.channels.push_back({
+        .target = armature::ChannelTarget::of(*skeleton.findBone("head")),
+        .path = armature::ChannelPath::Rotation,
+        .timeTrack = 0,
+        .components = 4,
+        .values = {0.f, 0.f, 0.f, 1.f, left.x, left.y, left.z, left.w, 0.f, 0.f, 0.f, 1.f},  // x y z w
+    });
+    armature::AnimationGroup& nods = scene.createAnimationGroup(armature::AnimationClip::create(nod));
+    nods.goTo(0.5);
+    check(near(skeleton.findBone("head")->getRotation().y, glm::radians(30.f)));
+
+    const std::size_t lamp = scene.addMaterial({.name = "lamp"});
+    armature::ClipDescription glow{.name = "glow", .timeTracks = {{0.f, 1.f}}};
+    glow.channels.push_back({.target = armature::ChannelTarget::of(scene, armature::ChannelTarget::Kind::Material, lamp, "emissive"),
+                             .path = armature::ChannelPath::Property,
+                             .components = 3,
+                             .values = {0, 0, 0, 1, .5f, 0}});
+    glow.channels.push_back({.target = armature::ChannelTarget::curve("alarm"), .path = armature::ChannelPath::Property, .components = 1, .values = {0, 10}});
+    armature::AnimationGroup& glowing = scene.createAnimationGroup(armature::AnimationClip::create(glow));
+    glowing.goTo(.5);
+    check(scene.materials()[lamp].emissive.x == .5f && glowing.getCurve("alarm")[0] == 5.f);
 
     walk.stop();  // or it would go on writing what the mixer writes
     armature::AnimationMixer& mixer = scene.createAnimationMixer();
@@ -116,8 +145,8 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     breathing.play();
 
     int steps = 0;
-    walking.addEvent(0.5, [&](armature::AnimationLayer&) { ++steps; });
-    walking.addEvent(1.5, [&](armature::AnimationLayer&) { ++steps; });
+    const armature::Subscription leftStep = walking.addEvent(0.5, [&](armature::AnimationLayer&) { ++steps; });
+    const armature::Subscription rightStep = walking.addEvent(1.5, [&](armature::AnimationLayer&) { ++steps; });
     walking.synchronizeWith(nullptr);
     walking.goTo(0.);
     scene.animate(4.);

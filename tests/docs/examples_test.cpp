@@ -11,7 +11,9 @@
 
 #include <support/shared_data.hpp>
 
-// Every example of a documentation page stands in a file of this folder, where it is compiled and run: docs/NAME.md in NAME_page.cpp.
+// Every example of a documentation page stands in a file of this folder, where it is compiled and run: docs/NAME.md in NAME_page.cpp. Where
+// there is docs/NAME/main.cpp, it stands there. That file, and examples that are whole programs, are compiled by tests/packaging against
+// the installed package.
 
 namespace {
 
@@ -44,6 +46,19 @@ std::vector<Lines> examplesIn(const Lines& page)
     return examples;
 }
 
+bool isProgram(const Lines& example)
+{
+    return std::ranges::any_of(example, [](const std::string& line) { return line.starts_with("int main("); });
+}
+
+// Where the examples of a page stand.
+std::filesystem::path codeOf(const std::string& page)
+{
+    const std::filesystem::path source = armature::test::sourceDirectory();
+    const std::filesystem::path program = source / "docs" / page / "main.cpp";
+    return std::filesystem::exists(program) ? program : source / "tests" / "docs" / (page + "_page.cpp");
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(documentation)
@@ -62,10 +77,10 @@ BOOST_AUTO_TEST_CASE(every_example_is_compiled_and_run)
             continue;
         }
         ++pages;
-        const Lines code = readLines(source / "tests" / "docs" / (entry.path().stem().string() + "_page.cpp"));
+        const Lines code = readLines(codeOf(entry.path().stem().string()));
         for (const Lines& example : found) {
             ++examples;
-            const bool isThere = std::search(code.begin(), code.end(), example.begin(), example.end()) != code.end();
+            const bool isThere = isProgram(example) || std::search(code.begin(), code.end(), example.begin(), example.end()) != code.end();
             BOOST_TEST(isThere, entry.path().filename() << ": this example is not in its test:\n" << example.front());
         }
     }

@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/crowd/crowd.hpp>
 #include <armature/ik/aim_chain.hpp>
@@ -68,14 +69,28 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     armature::BoneIkController reach(forearm);  // and the bone above
     reach.setTarget({0.45f, 1.5f, 0.25f});      // world
     reach.setPole({0.4f, 2.5f, -0.5f});         // the elbow turns away from it
-    const armature::IkReport report = reach.update();
+    const armature::BoneIkReport report = reach.update();
     check(report.isReached);
     check(near(hand.getAbsolutePosition(), glm::vec3(0.45f, 1.5f, 0.25f)));
 
     reach.setTarget({1.2f, 1.4f, 0.f});  // the shoulder is at (0.2, 1.4, 0), the arm 0.54 long
-    const armature::IkReport stretched = reach.update();
+    const armature::BoneIkReport stretched = reach.update();
     check(!stretched.isReached);
     check(near(stretched.beyondReach, 0.46f));
+
+    skeleton.returnToRest();
+    forearm.setRotation({0.f, -0.8f, 0.f});  // as an animation would
+    const glm::vec3 shoulderPoint = upperArm.getAbsolutePosition();
+    const glm::vec3 elbow = forearm.getAbsolutePosition();
+    const glm::vec3 wrist = hand.getAbsolutePosition();
+    reach.setPole(shoulderPoint + wrist - elbow);  // opposite the elbow: the arm stays in the plane in which it is bent
+    reach.setTarget(glm::mix(shoulderPoint, wrist, 0.8f));
+    check(reach.update().isReached);
+    hand.setRotationQuaternion({1.f, 0.f, 0.f, 0.f}, armature::Space::World);  // the hand's own rotation comes last
+    const glm::vec3 aside = glm::normalize(glm::cross(wrist - shoulderPoint, elbow - shoulderPoint));
+    check(near(glm::dot(aside, forearm.getAbsolutePosition() - shoulderPoint), 0.f));
+    check(glm::dot(forearm.getAbsolutePosition() - shoulderPoint, elbow - 0.5f * (shoulderPoint + wrist)) > 0.f);
+    reach.clearPole();
 
     armature::BoneLookController look(head, {.minYaw = -1.2f, .maxYaw = 1.2f, .minPitch = -0.6f, .maxPitch = 0.6f, .halfLife = 0.1f});
     look.setTarget(lamp);  // a node
@@ -133,13 +148,24 @@ BOOST_AUTO_TEST_CASE(examples_of_ik_page)
     armature::Crowd crowd(skeleton);
     const armature::CrowdInstance member = crowd.add();
 
-    crowd.clearOverrides(member);
-    armature::Pose pose = crowd.getPose(member);
-    look.solve(pose, {0.5f, 1.7f, 2.f});  // skeleton space
-    crowd.setOverride(member, headNumber, pose.bones[headNumber]);
+    crowd.setModifier(member, [&look](armature::JointView joints) { look.solve(joints, {0.5f, 1.7f, 2.f}); });
     crowd.update(1. / 60.);
     const glm::vec3 forward = crowd.getAbsoluteMatrix(member, headNumber)[2];
     check(near(forward, glm::normalize(glm::vec3(0.5f, 1.7f, 2.f) - glm::vec3(0.f, 1.6f, 0.f))));
+
+    const auto otherUpperArmNumber = static_cast<std::size_t>(std::ranges::find(bones, &otherUpperArm) - bones.begin());
+    const auto hang = [](armature::JointView joints, std::size_t joint) {
+        const glm::mat4 own = joints.getAbsoluteMatrix(joint);
+        const glm::vec3 bone = joints.getTransform(*joints.getFirstChild(joint)).translation;  // in the joint's own axes
+        const glm::vec3 down = glm::inverse(glm::mat3(own)) * glm::vec3(0.f, -1.f, 0.f);
+        const glm::quat turn = glm::quat(glm::normalize(bone), glm::normalize(down));
+        joints.setRotation(joint, joints.getTransform(joint).rotation * turn);
+    };
+    hang(skeleton, otherUpperArmNumber);
+    check(near(otherForearm.getAbsolutePosition() - otherUpperArm.getAbsolutePosition(), glm::vec3(0.f, -0.28f, 0.f)));
+    crowd.setModifier(member, [&](armature::JointView joints) { hang(joints, otherUpperArmNumber); });
+    check(near(glm::vec3(crowd.getAbsoluteMatrix(member, otherUpperArmNumber + 1)[3] - crowd.getAbsoluteMatrix(member, otherUpperArmNumber)[3]),
+               glm::vec3(0.f, -0.28f, 0.f)));
 
     std::vector<armature::DebugLine> lines;
     const armature::IkGoal goal{.position = glm::vec3(0.5f, 1.3f, 0.3f)};

@@ -1,21 +1,19 @@
 #include "page.hpp"
 
+// clang-format off
 #include <memory>
 #include <vector>
 
-#include <boost/test/unit_test.hpp>
+#include <armature/armature.hpp>
+// clang-format on
 
-#include <armature/animation/animation_clip.hpp>
-#include <armature/animation/animation_group.hpp>
-#include <armature/scene/scene.hpp>
-#include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/picking.hpp>
+#include <boost/test/unit_test.hpp>
 
 using namespace armature::test::page;
 
 namespace {
 
-// A body with an arm, and a second in which its root moves.
+// A body with an arm, and a second in which its root and its arm move.
 void makeModel(armature::Scene& model)
 {
     armature::TransformNode& root = model.createTransformNode("root");
@@ -30,6 +28,7 @@ void makeModel(armature::Scene& model)
     channel.target.name = "root";
     channel.values = {0.f, 0.f, 0.f, 0.f, 0.f, 1.f};
     clip.channels.push_back(std::move(channel));
+    clip.channels.push_back({.target = armature::ChannelTarget::of(*skeleton.findBone("arm")), .values = {0.f, 0.f, 0.f, 0.f, 1.f, 0.f}});
     model.createAnimationGroup(armature::AnimationClip::create(std::move(clip)));
 }
 
@@ -49,16 +48,6 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
     armature::TransformNode& hips = scene.createTransformNode("hips");
     armature::TransformNode& knee = scene.createTransformNode("knee", &hips, {.translation = {0.f, -0.4f, 0.f}});
 
-    armature::Primitive triangle;
-    triangle.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 1.f, 0.f}};
-    triangle.indices = {0, 1, 2};
-    const auto mesh = armature::Mesh::create({.name = "flag", .primitives = {triangle}});
-
-    armature::MeshInstance& flag = scene.addMeshInstance(mesh, scene.createTransformNode("flag"));
-
-    const std::size_t red = scene.addMaterial({.name = "red", .baseColor = {1.f, 0.f, 0.f, 1.f}});
-    flag.setMaterial(0, red);  // of this instance's first primitive; the mesh stays as it is
-
     std::vector<armature::SceneInstance> guards;
     for (int i = 0; i < 3; ++i) {
         guards.push_back(scene.instantiate(model, {.name = "guard", .transform = {.translation = {2.f * static_cast<float>(i), 0.f, 0.f}}}));
@@ -73,6 +62,23 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
     scene.removeInstance(guards[1]);
     check(guards[1].getRoot() == nullptr);
 
+    const std::shared_ptr<const armature::AnimationClip> clip = model.animationGroups()[0]->shareClip();
+    armature::AnimationMixer& mixer = scene.createAnimationMixer();
+    mixer.addLayer(clip, {.skeleton = guards[2].getSkeletons()[0]}).play();
+    scene.animate(1.);
+    check(near(guards[2].getSkeletons()[0]->findBone("arm")->getPosition(), {0.f, 1.f, 0.f}));
+    check(near(guards[0].getSkeletons()[0]->findBone("arm")->getPosition(), {0.f, 0.f, 0.f}));
+
+    armature::Primitive triangle;
+    triangle.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}, {0.f, 1.f, 0.f}};
+    triangle.indices = {0, 1, 2};
+    const auto mesh = armature::Mesh::create({.name = "flag", .primitives = {triangle}});
+
+    armature::MeshInstance& flag = scene.addMeshInstance(mesh, scene.createTransformNode("flag"));
+
+    const std::size_t red = scene.addMaterial({.name = "red", .baseColor = {1.f, 0.f, 0.f, 1.f}});
+    flag.setMaterial(0, red);  // of this instance's first primitive; the mesh stays as it is
+
     armature::TransformNode& copy = wagon.clone({.name = "second wagon"});  // beside the first; {.parent = &node} puts it elsewhere
     check(copy.getParent() == wagon.getParent());
     check(copy.getChildTransformNodes().size() == wagon.getChildTransformNodes().size());
@@ -86,6 +92,17 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
 
     if (const auto hit = armature::intersect(scene, {.origin = {0.2f, 0.2f, 9.f}, .direction = {0.f, 0.f, -1.f}})) {
         check(hit->instance == &flag);
+        check(near(hit->position, {0.2f, 0.2f, 0.f}));
         check(hit->bone == nullptr && hit->joints.empty());  // a flag without a skeleton
     }
+
+    const auto rayThrough = [](const armature::Camera& camera, const glm::vec2& cursor) {
+        const glm::vec4 far = glm::inverse(camera.projection * camera.view) * glm::vec4(cursor, 1.f, 1.f);
+        return armature::Ray{.origin = camera.getPosition(), .direction = glm::vec3(far) / far.w - camera.getPosition()};
+    };
+    const auto camera = armature::perspectiveCamera({0.2f, 0.2f, 9.f}, {0.2f, 0.2f, 0.f}, 1.f, 0.1f, 100.f);
+    check(armature::intersect(scene, rayThrough(camera, {0.f, 0.f})).has_value());
+
+    const armature::Aabb bounds = armature::computeBounds(flag);
+    check(near(bounds.getSize(), {1.f, 1.f, 0.f}));
 }

@@ -11,9 +11,8 @@
 
 #include "import/foreign/exchange_decoding.hpp"
 #include "import/foreign/read_foreign.hpp"
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 #include "import/scene_builder.hpp"
-#include "import/validate.hpp"
 #include "load_program.hpp"
 #include "oracle.hpp"
 

@@ -11,7 +11,7 @@
 
 #include <armature/math/space.hpp>
 #include <armature/math/transform.hpp>
-#include <armature/scene/node.hpp>
+#include <armature/node/node.hpp>
 
 namespace armature::test {
 

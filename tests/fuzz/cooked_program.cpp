@@ -46,7 +46,7 @@ void useSkeleton(Skeleton& skeleton)
     }
     const auto clone = skeleton.clone();
     clone->bones()[0]->setPosition({1.f, 2.f, 3.f});
-    clone->removeBone(*clone->bones()[clone->bones().size() / 2]);
+    clone->removeBone(*clone->bones()[clone->bones().size() / 2], Removal::KeepChildren);
     clone->createBone("new");
     clone->sortBones(PaletteOrder::FollowBones);
     clone->update();
@@ -69,7 +69,7 @@ void useClip(const AnimationClip& clip)
 void useBakedClip(const BakedClip& clip)
 {
     static_cast<void>(toString(clip));
-    require(clip.frames().size() + clip.quantisedFrames().size() == clip.frameCount() * clip.frameSize(), "all frames are there");
+    require(clip.frames().size() + clip.quantisedFrames().size() == clip.frameCount() * clip.getFrameSize(), "all frames are there");
     require(clip.boneNames().size() == clip.boneCount(), "each bone has a name");
     std::vector<Transform> pose(clip.boneCount());
     for (const double part : {-1., 0., 0.26, 0.5, 0.77, 1., 2.}) {

@@ -16,8 +16,8 @@
 #include "use_program.hpp"
 
 // What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "answer"
-// (of worker processes), "use" (calls), "picture" (decoders) or "cooked" (cooked files). "cook" is none of them: it writes what models become
-// as cooked files, by number, into the folder that ARMATURE_FUZZ_OUT names, for "cooked" to begin with.
+// (of worker processes), "use" (calls), "picture" (decoders) or "cooked" (cooked files). "cook" is none of them: it writes what models
+// become as cooked files, by number, into the folder that ARMATURE_FUZZ_OUT names, for "cooked" to begin with.
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

@@ -15,13 +15,14 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
-#include <armature/scene/mesh_instance.hpp>
+#include <armature/mesh/bake_transform.hpp>
+#include <armature/mesh/mesh_instance.hpp>
+#include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
-#include <armature/skinning/picking.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
 #include <armature/text.hpp>
 
 #include "oracle.hpp"
@@ -179,7 +180,7 @@ void useMeshes(Scene& scene)
     static_cast<void>(computeBounds(scene));
     static_cast<void>(intersect(scene, Ray{{0.1f, 0.2f, 10.f}, {0.f, 0.f, -1.f}}));
     for (const MeshInstance* instance : scene.meshInstances()) {
-        static_cast<void>(instance->getNode().bake(instance->getMesh()->getDescription()));
+        static_cast<void>(bakeTransformIntoVertices(instance->getMesh()->getDescription(), instance->getNode()));
         for (const Primitive& primitive : instance->getMesh()->primitives()) {
             if (instance->getSkeleton() != nullptr) {
                 skin(primitive, *instance);
@@ -196,7 +197,7 @@ void removeSome(Scene& scene)
     }
     if (!scene.skeletons().empty() && !scene.skeletons().front()->bones().empty()) {
         Skeleton& skeleton = *scene.skeletons().front();
-        skeleton.removeBone(*skeleton.bones().front());
+        skeleton.removeBone(*skeleton.bones().front(), Removal::KeepChildren);
     }
     scene.animate(0.1);
     scene.update();

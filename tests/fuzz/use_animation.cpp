@@ -134,7 +134,7 @@ void useLayer(World& world, AnimationLayer& layer)
     }
 }
 
-constexpr auto operations = std::to_array<Operation>({
+constexpr auto operationsOnAnimation = std::to_array<Operation>({
     {[](World& world) {
          if (world.clips.size() < mostClips) {
              world.clips.push_back(makeClip(world.data));
@@ -182,15 +182,15 @@ constexpr auto operations = std::to_array<Operation>({
     {[](World& world) {
          if (AnimationGroup* group = chooseGroup(world)) {
              const double seconds = world.data.byte() / 128.;
-             const std::size_t event = group->addEvent(seconds, [&world](AnimationGroup& each) {
+             Subscription event = group->addEvent(seconds, [&world](AnimationGroup& each) {
                  static_cast<void>(each.getCurrentTime());
                  if (world.data.rarely(56)) {
                      each.stop();
                  }
                  world.runNested();
              });
-             if (world.data.rarely()) {
-                 group->removeEvent(event - world.data.below(2));
+             if (!world.data.rarely()) {
+                 event.release();
              }
          }
      },
@@ -234,10 +234,13 @@ constexpr auto operations = std::to_array<Operation>({
      false},
     {[](World& world) {
          if (AnimationLayer* layer = chooseLayer(world)) {
-             layer->addEvent(world.data.byte() / 128., [&world](AnimationLayer& each) {
-                 static_cast<void>(each.getWeight());
-                 world.runNested();
-             });
+             layer
+                 ->addEvent(world.data.byte() / 128.,
+                            [&world](AnimationLayer& each) {
+                                static_cast<void>(each.getWeight());
+                                world.runNested();
+                            })
+                 .release();
          }
      },
      false},
@@ -247,7 +250,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> animationOperations()
 {
-    return operations;
+    return operationsOnAnimation;
 }
 
 }  // namespace armature::test

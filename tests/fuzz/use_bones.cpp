@@ -6,7 +6,7 @@ namespace armature::test {
 
 namespace {
 
-constexpr auto operations = std::to_array<Operation>({
+constexpr auto operationsOnBones = std::to_array<Operation>({
     {[](World& world) {
         if (Bone* bone = world.bone()) {
             bone->setPosition(world.data.vector());
@@ -132,7 +132,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> boneOperations()
 {
-    return operations;
+    return operationsOnBones;
 }
 
 }  // namespace armature::test

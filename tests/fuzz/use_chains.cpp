@@ -26,7 +26,7 @@ JointLimit jointLimit(ByteSource& data)
 ChainSolverOptions solverOptions(ByteSource& data)
 {
     ChainSolverOptions options;
-    options.method = static_cast<ChainMethod>(data.below(4));
+    options.method = static_cast<ChainMethod>(data.below(2));
     options.maxIterations = data.below(20);
     options.weight = data.weight();
     options.softness = data.weight();
@@ -127,7 +127,7 @@ void stretch(World& world, Node& node)
     static_cast<void>(stretchTo(node, target, data.space(), options));
 }
 
-constexpr auto operations = std::to_array<Operation>({
+constexpr auto operationsOnChains = std::to_array<Operation>({
     {[](World& world) {
         if (Bone* bone = world.bone()) {
             if (world.aims.size() >= mostChains) {
@@ -217,7 +217,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> chainOperations()
 {
-    return operations;
+    return operationsOnChains;
 }
 
 }  // namespace armature::test

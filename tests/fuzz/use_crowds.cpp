@@ -56,7 +56,14 @@ void useCrowd(World& world, World::Group& group)
     }
 }
 
-constexpr auto operations = std::to_array<Operation>({
+void useAnyCrowd(World& world)
+{
+    if (!world.crowds.empty()) {
+        useCrowd(world, world.crowds[world.data.below(world.crowds.size())]);
+    }
+}
+
+constexpr auto operationsOnCrowds = std::to_array<Operation>({
     {[](World& world) {
          Skeleton* skeleton = world.skeleton();
          if (skeleton == nullptr || world.clips.empty() || world.baked.size() >= mostBaked) {
@@ -79,24 +86,9 @@ constexpr auto operations = std::to_array<Operation>({
          }
      },
      false},
-    {[](World& world) {
-         if (!world.crowds.empty()) {
-             useCrowd(world, world.crowds[world.data.below(world.crowds.size())]);
-         }
-     },
-     false},
-    {[](World& world) {
-         if (!world.crowds.empty()) {
-             useCrowd(world, world.crowds[world.data.below(world.crowds.size())]);
-         }
-     },
-     false},
-    {[](World& world) {
-         if (!world.crowds.empty()) {
-             useCrowd(world, world.crowds[world.data.below(world.crowds.size())]);
-         }
-     },
-     false},
+    {useAnyCrowd, false},
+    {useAnyCrowd, false},
+    {useAnyCrowd, false},
     {[](World& world) {
          if (world.depth > 0) {
              return;
@@ -126,7 +118,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> crowdOperations()
 {
-    return operations;
+    return operationsOnCrowds;
 }
 
 }  // namespace armature::test

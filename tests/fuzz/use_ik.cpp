@@ -146,7 +146,7 @@ void addFeet(World& world, Bone& foot)
         std::span(&leg, 1), [&world](const glm::vec3& place) { return findGround(world, place); }, options));
 }
 
-constexpr auto operations = std::to_array<Operation>({
+constexpr auto operationsOnIk = std::to_array<Operation>({
     {[](World& world) {
         if (Bone* bone = world.bone()) {
             if (world.limbs.size() < mostControllers) {
@@ -195,7 +195,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> ikOperations()
 {
-    return operations;
+    return operationsOnIk;
 }
 
 }  // namespace armature::test

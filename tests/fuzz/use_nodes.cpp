@@ -40,7 +40,7 @@ void react(World& world, std::size_t kind, Node& node)
     }
 }
 
-constexpr auto operations = std::to_array<Operation>({
+constexpr auto operationsOnNodes = std::to_array<Operation>({
     {[](World& world) {
         if (TransformNode* node = world.node()) {
             node->setPosition(world.data.vector());
@@ -185,7 +185,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> nodeOperations()
 {
-    return operations;
+    return operationsOnNodes;
 }
 
 }  // namespace armature::test

@@ -1,8 +1,9 @@
 #include <array>
 #include <utility>
 
-#include <armature/skinning/picking.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
+#include <armature/mesh/bake_transform.hpp>
+#include <armature/scene/picking.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 
 #include "oracle.hpp"
 #include "use_world.hpp"
@@ -129,7 +130,7 @@ void addMesh(World& world)
     }
 }
 
-constexpr auto operations = std::to_array<Operation>({
+constexpr auto operationsOnStructure = std::to_array<Operation>({
     {[](World& world) {
          Scene* scene = world.scene();
          if (scene == nullptr || scene->nodes().size() > mostNodes) {
@@ -321,7 +322,7 @@ constexpr auto operations = std::to_array<Operation>({
          for (const MeshInstance* instance : scene->meshInstances()) {
              static_cast<void>(toString(*instance));
              static_cast<void>(toString(*instance->getMesh()));
-             static_cast<void>(instance->getNode().bake(instance->getMesh()->getDescription(), world.data.space()));
+             static_cast<void>(bakeTransformIntoVertices(instance->getMesh()->getDescription(), instance->getNode(), world.data.space()));
          }
      },
      false},
@@ -331,7 +332,7 @@ constexpr auto operations = std::to_array<Operation>({
 
 std::span<const Operation> structureOperations()
 {
-    return operations;
+    return operationsOnStructure;
 }
 
 }  // namespace armature::test

@@ -1,4 +1,6 @@
 #include <numbers>
+#include <stdexcept>
+#include <string>
 
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -9,18 +11,13 @@
 
 #include <ik/limb_stage.hpp>
 #include <support/allocations/allocation_count.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 
 using namespace armature;
 using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(bone_ik_controller)
-
-namespace {
-
-constexpr float pi = std::numbers::pi_v<float>;
-
-}  // namespace
 
 // Two bones of 1 and a target at sqrt(2): a right angle in the elbow, 45 degrees in the shoulder.
 BOOST_AUTO_TEST_CASE(a_right_angle_by_hand)
@@ -29,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_right_angle_by_hand)
     BoneIkController controller(limb.lower);
     controller.setTarget({0.f, std::numbers::sqrt2_v<float>, 0.f});
     controller.setPole({-5.f, 1.f, 0.f});  // the elbow leaves the line away from it: towards +X
-    const IkReport report = controller.update();
+    const auto report = controller.update();
     const glm::vec3 elbow(std::sqrt(0.5f), std::sqrt(0.5f), 0.f);
     BOOST_TEST(near(Limb::place(limb.lower), glm::dvec3(elbow), 1e-6));
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(0., std::numbers::sqrt2, 0.), 1e-6));
@@ -46,7 +43,7 @@ BOOST_AUTO_TEST_CASE(beyond_its_reach_the_limb_points_at_the_target_and_says_how
     limb.host.setScaling(glm::vec3(3.f));
     BoneIkController controller(limb.lower);
     controller.setTarget({15.f, 0.f, 0.f});  // 5 in skeleton units, of which 2 can be reached
-    const IkReport report = controller.update();
+    const auto report = controller.update();
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(6., 0., 0.), 1e-6));
     BOOST_TEST(!report.isReached);
     BOOST_TEST(report.distance == 3.f, boost::test_tools::tolerance(1e-5f));
@@ -62,19 +59,19 @@ BOOST_AUTO_TEST_CASE(the_angle_in_the_elbow_stays_within_its_limits)
     options.maxAngle = 2.f * pi / 3.f;  // no farther than sqrt(3)
     BoneIkController controller(limb.lower, options);
     controller.setTarget({0.f, 0.f, 5.f});
-    IkReport report = controller.update();
+    auto report = controller.update();
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(0., 0., std::sqrt(3.)), 1e-6));
-    BOOST_TEST(report.isLimitActive(1));
+    BOOST_TEST(report.isAngleHeld);
     BOOST_TEST(report.beyondReach == 5.f - std::sqrt(3.f), boost::test_tools::tolerance(1e-5f));
     controller.setTarget({0.f, 0.f, 0.25f});
     report = controller.update();
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(0., 0., 1.), 1e-6));
-    BOOST_TEST(report.isLimitActive(1));
+    BOOST_TEST(report.isAngleHeld);
     BOOST_TEST(report.beyondReach == 0.75f, boost::test_tools::tolerance(1e-5f));
     controller.setTarget({0.f, 0.f, 1.5f});
     report = controller.update();
     BOOST_TEST(report.isReached);
-    BOOST_TEST(report.activeLimits == 0u);
+    BOOST_TEST(!report.isAngleHeld);
 }
 
 BOOST_AUTO_TEST_CASE(lesson_f16_ik_on_a_leaf_bone_works_through_its_length_and_never_half_builds_a_controller)
@@ -82,10 +79,10 @@ BOOST_AUTO_TEST_CASE(lesson_f16_ik_on_a_leaf_bone_works_through_its_length_and_n
     Limb limb;
     Bone& finger = limb.bone("finger", &limb.hand, {{0.f, 1.f, 0.f}, {1.f, 0.f, 0.f, 0.f}, glm::vec3(1.f)});
     BOOST_CHECK_EXCEPTION(BoneIkController{finger}, std::invalid_argument,
-                          says("base/upper/lower/hand/finger: the lower of two bones has no length"));
+                          says("base/upper/lower/hand/finger: the lower bone has no length"));
     BOOST_CHECK_EXCEPTION(BoneIkController{limb.base}, std::invalid_argument, says("base: a root bone cannot be the lower"));
     BOOST_CHECK_EXCEPTION(BoneIkController{limb.upper}, std::invalid_argument,
-                          says("base: the upper of two bones has no length: base/upper lies at its joint"));
+                          says("base: the upper bone has no length: base/upper is at its joint"));
 
     finger.setLength(0.5f);
     BoneIkController controller(finger);
@@ -106,7 +103,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_refused_by_name_and_change_nothi
     refused([](BoneIkOptions& o) { o.bendAxis = glm::vec3(0.f, 2.f, 0.f); }, "the bend axis (0, 1, 0) lies along the upper bone");
     refused([](BoneIkOptions& o) { o.bendAxis = glm::vec3(0.f); }, "bendAxis must not be zero");
     refused([](BoneIkOptions& o) { o.tip = glm::vec3(NAN); }, "tip (nan, nan, nan) must be finite");
-    refused([](BoneIkOptions& o) { o.tip = glm::vec3(0.f); }, "the lower of two bones has no length");
+    refused([](BoneIkOptions& o) { o.tip = glm::vec3(0.f); }, "the lower bone has no length");
     refused(
         [](BoneIkOptions& o) {
             o.minAngle = 2.f;
@@ -125,7 +122,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_refused_by_name_and_change_nothi
     BOOST_CHECK_THROW(controller.setOptions(along), std::invalid_argument);
     BOOST_TEST(!controller.getOptions().bendAxis.has_value());
     BOOST_CHECK_EXCEPTION(controller.setTarget({INFINITY, 0.f, 0.f}), std::invalid_argument, says("base/upper/lower: target (inf, 0, 0)"));
-    BOOST_CHECK_EXCEPTION(controller.setPole(glm::vec3(0.f), Space::Own), std::invalid_argument, says("in skeleton or in world space"));
+    BOOST_CHECK_EXCEPTION(controller.setPole(glm::vec3(0.f), Space::Own), std::invalid_argument, says("in Skeleton or World space"));
 }
 
 BOOST_AUTO_TEST_CASE(without_a_target_or_with_a_singular_matrix_above_nothing_changes)
@@ -136,7 +133,7 @@ BOOST_AUTO_TEST_CASE(without_a_target_or_with_a_singular_matrix_above_nothing_ch
     BOOST_TEST((controller.update().status == IkStatus::NoTarget));
     controller.setTarget({1.f, 1.f, 0.f});
     limb.host.setScaling({1.f, 0.f, 1.f});
-    const IkReport report = controller.update();
+    const auto report = controller.update();
     BOOST_TEST(!report.isReached);
     BOOST_TEST((report.status == IkStatus::Singular));
     BOOST_TEST((capturePose(limb.skeleton) == before));
@@ -256,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_removed_target_or_bone_ends_it_and_another_target_begins_
     controller.setTarget({1.f, 1.2f, 0.f});
     BOOST_TEST(controller.update().isReached);
     BOOST_TEST(near(Limb::place(limb.hand), glm::dvec3(1., 1.2, 0.), 1e-6));
-    limb.skeleton.removeBone(limb.lower);
+    limb.skeleton.removeBone(limb.lower, Removal::KeepChildren);
     BOOST_TEST((controller.update().status == IkStatus::Gone));
     BOOST_CHECK_EXCEPTION(controller.setTarget(glm::vec3(0.f)), std::invalid_argument, says("has been removed"));
 }
@@ -290,8 +287,8 @@ BOOST_AUTO_TEST_CASE(a_pose_is_solved_as_the_skeleton_is)
         controller.setTarget(target, Space::Skeleton);
         controller.setPole(pole, Space::Skeleton);
         Pose pose = capturePose(limb.skeleton);
-        const IkReport ofPose = controller.solve(pose, target, pole);
-        const IkReport ofSkeleton = controller.update();
+        const auto ofPose = controller.solve(pose, target, pole);
+        const auto ofSkeleton = controller.update();
         BOOST_TEST(nearRotation(pose.bones[1].rotation, limb.upper.getRotationQuaternion(), 2e-6));
         BOOST_TEST(nearRotation(pose.bones[2].rotation, limb.lower.getRotationQuaternion(), 2e-6));
         BOOST_TEST(ofPose.isReached == ofSkeleton.isReached);
@@ -337,6 +334,29 @@ BOOST_AUTO_TEST_CASE(a_solve_allocates_nothing)
         static_cast<void>(controller.solve(pose, {1.f, 0.f, 0.f}));
     }
     BOOST_TEST(count.sinceConstruction() == 0u);
+}
+
+// As many bones, but the lower one hangs elsewhere.
+BOOST_AUTO_TEST_CASE(joints_with_another_parent_are_the_callers_mistake)
+{
+    const auto addBones = [](Skeleton& skeleton, int parentOfTip) {
+        Bone& root = skeleton.createBone("root");
+        Bone& middle = skeleton.createBone("middle", {.parent = &root, .bind = glm::translate(glm::mat4(1.f), {0.f, 1.f, 0.f})});
+        Bone& tip = skeleton.createBone(
+            "tip", {.parent = parentOfTip == 1 ? &middle : &root, .bind = glm::translate(glm::mat4(1.f), {0.f, 1.f, 0.f})});
+        tip.setLength(1.f);
+        return &tip;
+    };
+    Skeleton own;
+    Skeleton alike;
+    Skeleton other;
+    const BoneIkController controller(*addBones(own, 1));
+    static_cast<void>(addBones(alike, 1));
+    static_cast<void>(addBones(other, 0));
+    BOOST_TEST(controller.solve(alike, {1.f, 1.f, 0.f}, {}, Space::Skeleton).isReached);
+    BOOST_CHECK_EXCEPTION(
+        static_cast<void>(controller.solve(other, {1.f, 1.f, 0.f}, {}, Space::Skeleton)), std::invalid_argument,
+        [](const std::invalid_argument& error) { return std::string(error.what()).find("has another parent in") != std::string::npos; });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(any_limb_reaches_what_it_can_reach_with_its_elbow_away_from
         const glm::dvec3 pole = start + glm::dvec3(random.vector(-3.f, 3.f));
         controller.setTarget(glm::vec3(target));
         controller.setPole(glm::vec3(pole));
-        const IkReport report = controller.update();
+        const auto report = controller.update();
 
         const double size = glm::distance(start, Limb::place(limb.lower)) + glm::distance(Limb::place(limb.lower), Limb::place(limb.hand));
         BOOST_TEST_CONTEXT("round " << round)
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(solving_again_changes_nothing)
         static_cast<void>(controller.update());
         const glm::quat upper = limb.upper.getRotationQuaternion();
         const glm::quat lower = limb.lower.getRotationQuaternion();
-        const IkReport again = controller.update();
+        const auto again = controller.update();
         BOOST_TEST((limb.upper.getRotationQuaternion() == upper));
         BOOST_TEST((limb.lower.getRotationQuaternion() == lower));
         BOOST_TEST(again.jointChange < 1e-6f);

@@ -1,4 +1,3 @@
-#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -15,7 +14,6 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr std::array all{ChainMethod::TwoBone, ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 constexpr int steps = 4000;  // the first one, from the animation to the first goal, is none
 
 /// The goal at a moment in [0, 1].
@@ -82,11 +80,8 @@ BOOST_AUTO_TEST_CASE(joints_move_steadily_while_the_goal_passes_full_extension_a
                * glm::vec3(0.2f * std::cos(angle), std::cos(0.8f * std::sin(angle)), std::sin(0.8f * std::sin(angle)));
     };
     for (const Path& path : {outAndBack, around}) {
-        for (const ChainMethod method : all) {
+        for (const ChainMethod method : chainMethods) {
             for (const std::size_t bones : {2u, 4u}) {
-                if (method == ChainMethod::TwoBone && bones != 2) {
-                    continue;
-                }
                 StraightChain stage(bones - 1, bones == 2 ? 1.5f : 0.75f);
                 stage.bones[1]->setPosition({0.f, bones == 2 ? 1.f : 0.75f, 0.f});
                 stage.bend(0.3f);
@@ -107,7 +102,7 @@ BOOST_AUTO_TEST_CASE(an_elbow_that_reaches_the_end_of_its_range_does_so_without_
         const float angle = 2.f * std::numbers::pi_v<float> * time;
         return glm::vec3(0.2f * std::sin(angle), 0.3f * std::sin(2.f * angle), 1.5f + 1.1f * std::cos(angle));
     };
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         StraightChain stage(1);
         stage.bend(0.5f);
         Chain chain = stage.chain();

@@ -16,8 +16,6 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr std::array iterative{ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
-constexpr std::array all{ChainMethod::TwoBone, ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 bool isFinitePose(const Skeleton& skeleton)
@@ -57,7 +55,7 @@ glm::vec3 bendOf(const StraightChain& stage)
 BOOST_AUTO_TEST_CASE(lesson_f18_no_roll_or_twist_appears_and_a_straight_limb_does_not_flip)
 {
     Random random(51);
-    for (const ChainMethod method : iterative) {
+    for (const ChainMethod method : chainMethods) {
         for (int i = 0; i < 100; ++i) {
             StraightChain stage(static_cast<std::size_t>(random.integer(1, 5)));
             stage.bend(0.3f);
@@ -77,7 +75,7 @@ BOOST_AUTO_TEST_CASE(lesson_f18_no_roll_or_twist_appears_and_a_straight_limb_doe
             }
         }
     }
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         // A limb bent about x, and goals in the plane of its bend: all turns are about x.
         StraightChain bent(1);
         bent.bend(0.4f);
@@ -108,12 +106,12 @@ BOOST_AUTO_TEST_CASE(lesson_f18_no_roll_or_twist_appears_and_a_straight_limb_doe
 
 BOOST_AUTO_TEST_CASE(a_straight_limb_with_a_hinge_bends_into_its_range)
 {
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         for (const float sign : {-1.f, 1.f}) {
             StraightChain stage(1);
             Chain chain = stage.chain();
             chain.setJoint(*stage.bones[1], {.limit = HingeJoint{{0, 0, 1}, std::min(0.f, 2.f * sign), std::max(0.f, 2.f * sign)}});
-            const IkReport report =
+            const auto report =
                 ChainSolver(chain, {.method = method, .maxIterations = 500}).solve(stage.skeleton, {.position = glm::vec3(0.f, 1.5f, 0.f)});
             BOOST_TEST(report.isReached, static_cast<int>(method));
             BOOST_TEST(near(bendOf(stage), glm::vec3(0.f, 0.f, sign), 1e-4));
@@ -123,25 +121,25 @@ BOOST_AUTO_TEST_CASE(a_straight_limb_with_a_hinge_bends_into_its_range)
 
 BOOST_AUTO_TEST_CASE(goals_at_the_root_or_the_effector_and_chains_of_no_length_are_harmless)
 {
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(static_cast<int>(method))
         {
             StraightChain stage(1);
             stage.bend(0.5f);
             const Pose before = capturePose(stage.skeleton);
             ChainSolver solver(stage.chain(), {.method = method, .maxIterations = 500});
-            const IkReport there = solver.solve(stage.skeleton, {.position = stage.tip()});
+            const auto there = solver.solve(stage.skeleton, {.position = stage.tip()});
             BOOST_TEST(there.isReached);
             for (std::size_t i = 0; i < 2; ++i) {
                 BOOST_TEST(nearRotation(stage.bones[i]->getRotationQuaternion(), before.bones[i].rotation, 1e-5));
             }
-            const IkReport atRoot = solver.solve(stage.skeleton, {.position = glm::vec3(0.f)});
+            const auto atRoot = solver.solve(stage.skeleton, {.position = glm::vec3(0.f)});
             BOOST_TEST(isFinitePose(stage.skeleton));
-            BOOST_TEST((atRoot.distance < 2e-2f || method == ChainMethod::Ccd));
+            BOOST_TEST(atRoot.distance < 2e-2f);
 
             StraightChain points(2, 0.f);
             ChainSolver none(points.chain(), {.method = method});
-            const IkReport report = none.solve(points.skeleton, {.position = glm::vec3(1.f, 2.f, 2.f)});
+            const auto report = none.solve(points.skeleton, {.position = glm::vec3(1.f, 2.f, 2.f)});
             BOOST_TEST(isFinitePose(points.skeleton));
             BOOST_TEST(report.distance == 3.f);
             BOOST_TEST(report.beyondReach == 3.f);
@@ -161,7 +159,7 @@ BOOST_AUTO_TEST_CASE(goals_at_the_root_or_the_effector_and_chains_of_no_length_a
             const Pose fixedBefore = capturePose(fixed.skeleton);
             BOOST_TEST(!ChainSolver(chain, {.method = method}).solve(fixed.skeleton, {.position = glm::vec3(1.f)}).isReached);
             BOOST_TEST((capturePose(fixed.skeleton) == fixedBefore));
-            const IkReport nothing = solver.solve(stage.skeleton, IkGoal{});
+            const auto nothing = solver.solve(stage.skeleton, IkGoal{});
             BOOST_TEST(nothing.isReached);
         }
     }
@@ -184,10 +182,11 @@ BOOST_AUTO_TEST_CASE(hostile_numbers_never_give_a_pose_that_is_not_finite)
         const float size = std::pow(10.f, random.real(-20.f, 15.f));
         const IkGoal goal{.position = size * random.direction(),
                           .rotation = random.chance(0.5) ? std::optional(random.rotation()) : std::nullopt};
-        ChainSolver solver(stage.chain(),
-                           {.method = iterative[static_cast<std::size_t>(i % 3)], .softness = random.real(0.f, 1.f), .restarts = 1});
+        ChainSolver solver(
+            stage.chain(),
+            {.method = chainMethods[static_cast<std::size_t>(i) % chainMethods.size()], .softness = random.real(0.f, 1.f), .restarts = 1});
         const Pose before = capturePose(stage.skeleton);
-        const IkReport report = solver.solve(stage.skeleton, goal);
+        const auto report = solver.solve(stage.skeleton, goal);
         BOOST_TEST(isFinitePose(stage.skeleton));
         // A matrix above may be singular; then nothing changes.
         singular += report.status == IkStatus::Singular ? 1 : 0;
@@ -205,7 +204,7 @@ BOOST_AUTO_TEST_CASE(no_solve_ends_farther_off_than_it_began)
         stage.poseAtRandom(random);
         const glm::vec3 goal = stage.effector() + random.direction() * random.real(0.f, 3.f);
         const float before = glm::distance(stage.effector(), goal);
-        ChainSolver solver(stage.chain(), {.method = iterative[static_cast<std::size_t>(i % 3)], .maxIterations = 8});
+        ChainSolver solver(stage.chain(), {.method = chainMethods[static_cast<std::size_t>(i) % chainMethods.size()], .maxIterations = 8});
         solver.solve(stage.skeleton, {.position = goal}, Space::Skeleton);
         BOOST_TEST(glm::distance(stage.effector(), goal) <= before + 1.1e-4f * static_cast<float>(stage.length()));
     }
@@ -236,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_tree_serves_several_effectors_by_weight_and_priority)
 
     const glm::vec3 left(-1.f, 1.5f, 1.f);
     const glm::vec3 right(1.f, 2.f, 1.f);
-    const IkReport both = solver.solve(skeleton, std::array{IkGoal{.position = left}, IkGoal{.position = right}});
+    const auto both = solver.solve(skeleton, std::array{IkGoal{.position = left}, IkGoal{.position = right}});
     BOOST_TEST(both.isReached);
     BOOST_TEST(near(end(0), left, 5e-4));
     BOOST_TEST(near(end(1), right, 5e-4));
@@ -250,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_tree_serves_several_effectors_by_weight_and_priority)
         std::array goals{IkGoal{.position = farLeft, .priority = 5}, IkGoal{.position = farRight, .priority = 5}};
         goals[1].position = glm::vec3(3.f, 0.f, 0.5f);
         goals[first].priority = -1;
-        const IkReport report = solver.solve(skeleton, goals);
+        const auto report = solver.solve(skeleton, goals);
         BOOST_TEST(!report.isReached);
         BOOST_TEST(solver.effectorReports()[first].isReached);
         BOOST_TEST(solver.effectorReports()[1 - first].distance > 0.1f);
@@ -280,16 +279,15 @@ BOOST_AUTO_TEST_CASE(refusals_name_what_does_not_fit_and_change_nothing)
     };
     refuses(Chain(stage.skeleton), {}, "the chain of straight has no effector");
     refuses(tree, {.method = ChainMethod::Fabrik}, "2 effectors; only DampedLeastSquares");
-    refuses(chain, {.method = ChainMethod::TwoBone}, "TwoBone solves chains of two or three joints, this one has 4");
-    refuses(chain, {.weight = 1.5f}, "a weight of 1.5 is not within [0, 1]");
-    refuses(chain, {.softness = -0.1f}, "a softness of -0.1");
+    refuses(chain, {.weight = 1.5f}, "chain solver: weight 1.5 must lie in [0, 1]");
+    refuses(chain, {.softness = -0.1f}, "softness -0.1");
     refuses(chain, {.tolerance = 0.f}, "a tolerance of 0");
     refuses(chain, {.angleTolerance = notANumber}, "an angle tolerance of nan");
     refuses(chain, {.maxIterations = 0}, "at least 1 iteration");
 
     ChainSolver solver(chain, {});
-    BOOST_CHECK_EXCEPTION(solver.setOptions({.method = ChainMethod::Ccd}), std::invalid_argument, says("the method cannot be changed"));
-    BOOST_CHECK_EXCEPTION(solver.setOptions({.weight = notANumber}), std::invalid_argument, says("a weight of nan"));
+    BOOST_CHECK_EXCEPTION(solver.setOptions({.method = ChainMethod::Fabrik}), std::invalid_argument, says("the method cannot be changed"));
+    BOOST_CHECK_EXCEPTION(solver.setOptions({.weight = notANumber}), std::invalid_argument, says("weight nan"));
     BOOST_TEST(solver.getOptions().weight == 1.f);
     solver.setOptions({.weight = 0.5f});
     BOOST_TEST(solver.getOptions().weight == 0.5f);
@@ -301,8 +299,8 @@ BOOST_AUTO_TEST_CASE(refusals_name_what_does_not_fit_and_change_nothing)
     };
     refusesGoal({.position = glm::vec3(0.f, notANumber, 0.f)}, "goal 0: the position (0, nan, 0) is not finite");
     refusesGoal({.rotation = glm::quat(0.f, 0.f, 0.f, 0.f)}, "goal 0: the rotation (0, 0, 0, 0) has no direction");
-    refusesGoal({.position = glm::vec3(0.f), .positionWeight = 2.f}, "goal 0: a position weight of 2");
-    refusesGoal({.position = glm::vec3(0.f)}, "goals in Local space", Space::Local);
+    refusesGoal({.position = glm::vec3(0.f), .positionWeight = 2.f}, "goal 0: positionWeight 2 must lie in [0, 1]");
+    refusesGoal({.position = glm::vec3(0.f)}, "goals are in Local space", Space::Local);
     BOOST_CHECK_EXCEPTION(solver.solve(stage.skeleton, std::array<IkGoal, 2>{}), std::invalid_argument, says("2 goals for 1 effector"));
     Skeleton small("small");
     small.createBone("only");
@@ -310,7 +308,7 @@ BOOST_AUTO_TEST_CASE(refusals_name_what_does_not_fit_and_change_nothing)
     StraightChain other(3);
     other.bones[2]->setParent(other.bones[0]);
     BOOST_CHECK_EXCEPTION(solver.solve(other.skeleton, IkGoal{}), std::invalid_argument,
-                          says("bone2: not where the chain knows it; straight is built otherwise"));
+                          says("bone2: is not where the chain has it; straight has another structure"));
     Pose pose{{Transform{}, Transform{}}};
     BOOST_CHECK_EXCEPTION(solver.solve(pose, IkGoal{}), std::invalid_argument, says("a pose of 2 bones, but the skeleton has 4"));
     stage.bones[1]->setScaling(glm::vec3(0.f, 1.f, 1.f));

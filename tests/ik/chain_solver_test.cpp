@@ -13,13 +13,10 @@ BOOST_AUTO_TEST_SUITE(chain_solver)
 
 namespace {
 
-constexpr std::array iterative{ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
-constexpr std::array all{ChainMethod::TwoBone, ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
-
 /// The names of methods for messages.
 const char* nameOf(ChainMethod method)
 {
-    constexpr std::array names{"TwoBone", "Ccd", "Fabrik", "DampedLeastSquares"};
+    constexpr std::array names{"Fabrik", "DampedLeastSquares"};
     return names[static_cast<std::size_t>(method)];
 }
 
@@ -61,13 +58,13 @@ double elbowAngle(double distance)
 
 BOOST_AUTO_TEST_CASE(every_method_reaches_a_point_within_reach)
 {
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             Arm arm;
             ChainSolver solver(arm.chain(), {.method = method});
             const glm::vec3 goal(0.6f, 0.8f, 0.9f);
-            const IkReport report = solver.solve(arm.skeleton, {.position = goal});
+            const auto report = solver.solve(arm.skeleton, {.position = goal});
             BOOST_TEST(near(arm.tip(), goal, 1.01e-4 * 2.5));
             BOOST_TEST(report.isReached);
             BOOST_TEST(std::abs(report.distance - glm::distance(arm.tip(), goal)) < 1e-6f);
@@ -87,17 +84,15 @@ BOOST_AUTO_TEST_CASE(every_method_reaches_a_point_within_reach)
 
 BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_stretches_the_chain_towards_it_and_says_by_how_much)
 {
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             Arm arm;
             ChainSolver solver(arm.chain(), {.method = method, .maxIterations = 500});
-            const IkReport report = solver.solve(arm.skeleton, {.position = glm::vec3(3.f, 0.f, 4.f)});
-            const bool hasRigidHand = method == ChainMethod::TwoBone;  // keeps its bend of 0.2
-            const double reach = hasRigidHand ? 1. + std::sqrt(1. + 0.25 + std::cos(0.2)) : 2.5;
-            BOOST_TEST(near(arm.tip(), glm::vec3(0.6f, 0.f, 0.8f) * static_cast<float>(reach), 3e-3));
+            const auto report = solver.solve(arm.skeleton, {.position = glm::vec3(3.f, 0.f, 4.f)});
+            BOOST_TEST(near(arm.tip(), glm::vec3(1.5f, 0.f, 2.f), 3e-3));
             BOOST_TEST(!report.isReached);
-            BOOST_TEST(report.distance == 5. - reach, boost::test_tools::tolerance(1e-3));
+            BOOST_TEST(report.distance == 2.5f, boost::test_tools::tolerance(1e-3f));
             BOOST_TEST(report.beyondReach == 2.5f, boost::test_tools::tolerance(1e-5f));
         }
     }
@@ -106,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_goal_out_of_reach_stretches_the_chain_towards_it_and_says
 BOOST_AUTO_TEST_CASE(a_goal_too_near_folds_the_chain_and_says_by_how_much)
 {
     // By hand: bones of 3 and 1 cannot come nearer to the root than 2.
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             Skeleton skeleton;
@@ -115,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_goal_too_near_folds_the_chain_and_says_by_how_much)
             lower.setLength(1.f);
             lower.setRotationQuaternion(turned({1, 0, 0}, 0.5f));
             ChainSolver solver(Chain::between(upper, lower), {.method = method, .maxIterations = 500});
-            const IkReport report = solver.solve(skeleton, {.position = glm::vec3(0.f, 0.f, 0.5f)});
+            const auto report = solver.solve(skeleton, {.position = glm::vec3(0.f, 0.f, 0.5f)});
             BOOST_TEST(report.beyondReach == 1.5f, boost::test_tools::tolerance(1e-5f));
             BOOST_TEST(report.distance == 1.5f, boost::test_tools::tolerance(1e-2f));
             BOOST_TEST(!report.isReached);
@@ -128,7 +123,7 @@ BOOST_AUTO_TEST_CASE(two_bones_bend_as_the_law_of_cosines_says_by_every_method)
     Random random(31);
     for (int i = 0; i < 200; ++i) {
         const glm::vec3 goal = random.direction() * random.real(0.7f, 2.4f);
-        for (const ChainMethod method : all) {
+        for (const ChainMethod method : chainMethods) {
             StraightChain stage(1);
             stage.bones[1]->setLength(1.5f);
             stage.bend(0.4f);
@@ -145,12 +140,12 @@ BOOST_AUTO_TEST_CASE(two_bones_bend_as_the_law_of_cosines_says_by_every_method)
 BOOST_AUTO_TEST_CASE(a_rotation_goal_is_met_together_with_the_position)
 {
     Random random(32);
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         for (int i = 0; i < 50; ++i) {
             Arm arm;
             const IkGoal goal{.position = random.direction() * random.real(0.8f, 1.4f), .rotation = random.rotation()};
             ChainSolver solver(arm.chain(), {.method = method, .maxIterations = 300});
-            const IkReport report = solver.solve(arm.skeleton, goal);
+            const auto report = solver.solve(arm.skeleton, goal);
             BOOST_TEST(report.isReached, nameOf(method) << " " << report.distance << " " << report.angle);
             BOOST_TEST(near(arm.tip(), *goal.position, 3e-4));
             BOOST_TEST(angleBetweenTurns(arm.hand.getRotationQuaternion(Space::World), *goal.rotation) < 1.1e-3);
@@ -160,11 +155,11 @@ BOOST_AUTO_TEST_CASE(a_rotation_goal_is_met_together_with_the_position)
 
 BOOST_AUTO_TEST_CASE(a_rotation_alone_leaves_the_position_free)
 {
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         Arm arm;
         arm.skeleton.returnToRest();
         ChainSolver solver(arm.chain(), {.method = method});
-        const IkReport report = solver.solve(arm.skeleton, {.rotation = turned({0, 0, 1}, 1.f)});
+        const auto report = solver.solve(arm.skeleton, {.rotation = turned({0, 0, 1}, 1.f)});
         BOOST_TEST(report.isReached, nameOf(method));
         BOOST_TEST(report.distance == 0.f);
         BOOST_TEST(angleBetweenTurns(arm.hand.getRotationQuaternion(Space::World), turned({0, 0, 1}, 1.f)) < 1e-3);
@@ -174,12 +169,12 @@ BOOST_AUTO_TEST_CASE(a_rotation_alone_leaves_the_position_free)
 BOOST_AUTO_TEST_CASE(joints_that_the_tip_needs_help_from_turn_too)
 {
     // The hand alone may turn by half a radian; one is asked for.
-    for (const ChainMethod method : iterative) {
+    for (const ChainMethod method : chainMethods) {
         Arm arm;
         arm.skeleton.returnToRest();
         Chain chain = arm.chain();
         chain.setJoint(arm.hand, {.limit = SwingTwistJoint{{0, 1, 0}, 0.5f}});
-        const IkReport report = ChainSolver(chain, {.method = method}).solve(arm.skeleton, {.rotation = turned({0, 0, 1}, 1.f)});
+        const auto report = ChainSolver(chain, {.method = method}).solve(arm.skeleton, {.rotation = turned({0, 0, 1}, 1.f)});
         BOOST_TEST(report.isReached, nameOf(method));
         BOOST_TEST(violationOf(arm.hand, chain.getJoint(arm.hand).limit) < 1e-6f);
     }
@@ -189,7 +184,7 @@ BOOST_AUTO_TEST_CASE(hinges_at_their_ends_are_reported)
 {
     // By hand: an elbow that bends by at most 0.5 leaves the tip of sides 1 and 1.5 at sqrt(1 + 2.25 + 3 cos 0.5) from the root.
     const double farthestFold = std::sqrt(3.25 + 3. * std::cos(0.5));
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             StraightChain stage(1);
@@ -197,7 +192,7 @@ BOOST_AUTO_TEST_CASE(hinges_at_their_ends_are_reported)
             Chain chain = stage.chain();
             chain.setJoint(*stage.bones[1], {.limit = HingeJoint{{1, 0, 0}, 0.f, 0.5f}});
             ChainSolver solver(chain, {.method = method, .maxIterations = 2000});
-            const IkReport report = solver.solve(stage.skeleton, {.position = glm::vec3(0.f, 0.5f, 1.5f)});
+            const auto report = solver.solve(stage.skeleton, {.position = glm::vec3(0.f, 0.5f, 1.5f)});
             BOOST_TEST(!report.isReached);
             BOOST_TEST(!report.isLimitActive(0));
             BOOST_TEST(report.isLimitActive(1));
@@ -211,7 +206,7 @@ BOOST_AUTO_TEST_CASE(hinges_at_their_ends_are_reported)
 
 BOOST_AUTO_TEST_CASE(fixed_and_stiff_joints_stay_to_the_bit_and_stiffer_ones_turn_less)
 {
-    for (const ChainMethod method : iterative) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             StraightChain stage(4);
@@ -245,19 +240,19 @@ BOOST_AUTO_TEST_CASE(fixed_and_stiff_joints_stay_to_the_bit_and_stiffer_ones_tur
 BOOST_AUTO_TEST_CASE(a_prismatic_joint_slides_within_its_range_and_does_not_turn)
 {
     // A shoulder and a telescope along its +Y: the distance of the goal is what it slides to.
-    for (const ChainMethod method : iterative) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             StraightChain stage(1);
             Chain chain = stage.chain();
             chain.setJoint(*stage.bones[1], {.limit = PrismaticJoint{{0, 2, 0}, 0.f, 1.f}});
             ChainSolver solver(chain, {.method = method, .maxIterations = 300});
-            const IkReport report = solver.solve(stage.skeleton, {.position = glm::vec3(1.5f, 2.f, 0.f)});
+            const auto report = solver.solve(stage.skeleton, {.position = glm::vec3(1.5f, 2.f, 0.f)});
             BOOST_TEST(report.isReached);
             BOOST_TEST(report.beyondReach == 0.f);
             BOOST_TEST(near(stage.bones[1]->getPosition(), glm::vec3(0.f, 1.5f, 0.f), 1e-3));
             BOOST_TEST((stage.bones[1]->getRotationQuaternion() == glm::quat(1.f, 0.f, 0.f, 0.f)));
-            const IkReport tooFar = solver.solve(stage.skeleton, {.position = glm::vec3(3.f, 4.f, 0.f)});
+            const auto tooFar = solver.solve(stage.skeleton, {.position = glm::vec3(3.f, 4.f, 0.f)});
             BOOST_TEST(tooFar.beyondReach == 2.f, boost::test_tools::tolerance(1e-4f));
             BOOST_TEST(tooFar.isLimitActive(1));
             BOOST_TEST(near(stage.bones[1]->getPosition(), glm::vec3(0.f, 2.f, 0.f), 1e-3));
@@ -268,14 +263,14 @@ BOOST_AUTO_TEST_CASE(a_prismatic_joint_slides_within_its_range_and_does_not_turn
 BOOST_AUTO_TEST_CASE(softness_stays_short_of_the_end_of_reach_and_changes_nothing_well_within)
 {
     // By hand: reach 2.5, softness 0.2: the zone is the last 0.5. A goal at 2.5 is taken for 2.5 - 0.5 / e.
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         StraightChain stage(1);
         stage.bones[1]->setLength(1.5f);
         stage.bend(0.4f);
         ChainSolver solver(stage.chain(), {.method = method, .maxIterations = 500, .softness = 0.2f});
-        const IkReport near = solver.solve(stage.skeleton, {.position = glm::vec3(0.f, 0.f, 1.9f)});
+        const auto near = solver.solve(stage.skeleton, {.position = glm::vec3(0.f, 0.f, 1.9f)});
         BOOST_TEST(near.isReached);
-        const IkReport far = solver.solve(stage.skeleton, {.position = glm::vec3(0.f, 0.f, 2.5f)});
+        const auto far = solver.solve(stage.skeleton, {.position = glm::vec3(0.f, 0.f, 2.5f)});
         BOOST_TEST(!far.isReached);
         BOOST_TEST(glm::length(stage.tip()) == 2.5 - 0.5 / std::numbers::e, boost::test_tools::tolerance(1e-3));
         BOOST_TEST(far.distance == 0.5 / std::numbers::e, boost::test_tools::tolerance(1e-2));
@@ -287,7 +282,7 @@ BOOST_AUTO_TEST_CASE(preferred_rotations_are_sought_with_the_freedom_that_is_lef
 {
     // Four bones and a goal for their end: many poses do. With a preferred bend of the second joint it comes nearer to that.
     const glm::quat liked = turned({1, 0, 0}, 1.2f);
-    for (const ChainMethod method : iterative) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             const auto solved = [&](bool prefers) {
@@ -310,7 +305,7 @@ BOOST_AUTO_TEST_CASE(preferred_rotations_are_sought_with_the_freedom_that_is_lef
 BOOST_AUTO_TEST_CASE(lesson_f19_every_solver_has_a_weight)
 {
     const glm::vec3 goal(0.6f, 0.8f, 0.9f);
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         BOOST_TEST_CONTEXT(nameOf(method))
         {
             const auto solved = [&](float weight, float goalWeight) {
@@ -345,7 +340,8 @@ BOOST_AUTO_TEST_CASE(a_solution_blended_by_weight_keeps_the_limits)
         stage.poseAtRandom(random);
         const glm::vec3 goal = stage.effector();
         stage.poseAtRandom(random);
-        ChainSolver solver(stage.chain(), {.method = iterative[static_cast<std::size_t>(i % 3)], .weight = random.real(0.1f, 0.9f)});
+        ChainSolver solver(stage.chain(),
+                           {.method = chainMethods[static_cast<std::size_t>(i) % chainMethods.size()], .weight = random.real(0.1f, 0.9f)});
         solver.solve(stage.skeleton, {.position = goal}, Space::Skeleton);
         BOOST_TEST(stage.worstViolation() <= 1e-5f);
     }
@@ -353,14 +349,14 @@ BOOST_AUTO_TEST_CASE(a_solution_blended_by_weight_keeps_the_limits)
 
 BOOST_AUTO_TEST_CASE(the_incoming_pose_is_made_to_obey_its_limits)
 {
-    for (const ChainMethod method : all) {
+    for (const ChainMethod method : chainMethods) {
         Arm arm;
         Chain chain = arm.chain();
         chain.setJoint(arm.lower, {.limit = HingeJoint{{1, 0, 0}, 0.5f, 2.f}});
         arm.lower.setRotationQuaternion(turned({0, 0, 1}, 2.f));
-        const IkReport report = ChainSolver(chain, {.method = method}).solve(arm.skeleton, {.position = glm::vec3(0.6f, 0.8f, 0.9f)});
+        const auto report = ChainSolver(chain, {.method = method}).solve(arm.skeleton, {.position = glm::vec3(0.6f, 0.8f, 0.9f)});
         BOOST_TEST(violationOf(arm.lower, chain.getJoint(arm.lower).limit) < 1e-6f);
-        BOOST_TEST((report.isReached || method == ChainMethod::TwoBone));
+        BOOST_TEST(report.isReached);
     }
 }
 

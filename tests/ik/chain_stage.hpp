@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -14,15 +15,13 @@
 #include <armature/ik/chain_solver.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <support/near.hpp>
 #include <support/random.hpp>
 
 /// Chains for the tests of their solvers, and what is measured on them; nothing here uses the solvers' own arithmetic.
 namespace armature::test {
 
-[[nodiscard]] inline glm::quat turned(const glm::vec3& axis, float angle)
-{
-    return glm::angleAxis(angle, glm::normalize(axis));
-}
+inline constexpr std::array chainMethods{ChainMethod::Fabrik, ChainMethod::DampedLeastSquares};
 
 /// Where a point of a bone's own axes is in skeleton space, from the bone's matrix.
 [[nodiscard]] inline glm::vec3 pointOf(const Bone& bone, const glm::vec3& ownPoint = glm::vec3(0.f))

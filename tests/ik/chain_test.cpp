@@ -143,9 +143,9 @@ BOOST_AUTO_TEST_CASE(refusals_name_the_bones)
     BOOST_CHECK_EXCEPTION(static_cast<void>(chain.getJoint(stranger)), std::invalid_argument, says("stranger"));
     BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.limit = HingeJoint{{0, 0, 0}}}), std::invalid_argument,
                           says("leftHand: hinge joint: the axis"));
-    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.stiffness = 1.5f}), std::invalid_argument, says("a stiffness of 1.5"));
-    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.stiffness = notANumber}), std::invalid_argument, says("a stiffness of nan"));
-    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.preference = -1.f}), std::invalid_argument, says("a preference of -1"));
+    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.stiffness = 1.5f}), std::invalid_argument, says("stiffness 1.5"));
+    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.stiffness = notANumber}), std::invalid_argument, says("stiffness nan"));
+    BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.preference = -1.f}), std::invalid_argument, says("preference -1"));
     BOOST_CHECK_EXCEPTION(chain.setJoint(body.leftHand, {.preferred = glm::quat(0.f, 0.f, 0.f, 0.f)}), std::invalid_argument,
                           says("the preferred rotation (0, 0, 0, 0)"));
     BOOST_TEST((chain.getJoint(body.leftHand).limit == JointLimit(BallJoint{})));

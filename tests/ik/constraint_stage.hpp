@@ -3,17 +3,16 @@
 #include <optional>
 #include <vector>
 
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <ik/above.hpp>
 #include <support/random.hpp>
+#include <support/rounds.hpp>
 
 namespace armature::test {
-
-/// What lies above the bones of a stage.
-enum class Above { Plain, Scaled, Mirrored, Uneven };
 
 /// A host, a root, a bone to constrain and a child below it, and a node somewhere else, all posed at random; linked or not.
 struct ConstraintStage {
@@ -64,7 +63,7 @@ void onStages(Random& random, Check&& check, bool withUneven = true)
 {
     for (const Above above : {Above::Plain, Above::Scaled, Above::Mirrored, Above::Uneven}) {
         for (const bool isLinked : {false, true}) {
-            for (int round = 0; round < 10 && (withUneven || above != Above::Uneven); ++round) {
+            for (int round = 0; round < rounds(10) && (withUneven || above != Above::Uneven); ++round) {
                 ConstraintStage stage(random, above, isLinked);
                 check(stage);
             }

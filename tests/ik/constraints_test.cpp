@@ -2,13 +2,13 @@
 
 #include <functional>
 #include <limits>
-#include <numbers>
 
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/ik/constraints.hpp>
 
 #include <support/allocations/allocation_count.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 
 #include "constraint_stage.hpp"
@@ -17,13 +17,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float pi = std::numbers::pi_v<float>;
-
-glm::quat about(const glm::vec3& axis, float angle)
-{
-    return glm::angleAxis(angle, glm::normalize(axis));
-}
 
 glm::vec3 originIn(const glm::mat4& matrix)
 {
@@ -89,7 +82,7 @@ BOOST_AUTO_TEST_CASE(lesson_f19_constraints_have_a_weight)
         onStages(random, [&](ConstraintStage& stage) {
             const SkeletonSnapshot before(stage.skeleton);
             const glm::mat4 local = stage.bone.getLocalMatrix();
-            const IkReport none = constraint.apply(stage, 0.f);
+            constraint.apply(stage, 0.f);
             const auto child = stage.child.getLocalMatrix();
             BOOST_TEST_CONTEXT(constraint.name)
             {
@@ -103,7 +96,6 @@ BOOST_AUTO_TEST_CASE(lesson_f19_constraints_have_a_weight)
                 const Transform whole = stage.bone.getTransform();
                 BOOST_TEST(near(half.translation, 0.5f * (start.translation + whole.translation), 1e-5));
                 BOOST_TEST(nearRotation(half.rotation, glm::slerp(start.rotation, whole.rotation, 0.5f), 1e-5));
-                BOOST_TEST(none.activeLimits <= 3u);
                 if (std::string_view(constraint.name) == "copyScale") {
                     BOOST_TEST(near(half.scale, 0.5f * (start.scale + whole.scale), 1e-5));
                 }
@@ -138,7 +130,7 @@ BOOST_AUTO_TEST_CASE(nothing_changes_where_a_matrix_above_is_singular)
             ConstraintStage stage(random, Above::Plain, false);
             isHost ? stage.host.setScaling({1.f, 0.f, 1.f}) : stage.root.setScaling({1.f, 0.f, 1.f});
             const Pose before = capturePose(stage.skeleton);
-            const IkReport report = constraint.apply(stage, 1.f);
+            const auto report = constraint.apply(stage, 1.f);
             BOOST_TEST(!report.isReached);
             BOOST_TEST((report.status == IkStatus::Singular), constraint.name);
             BOOST_TEST((capturePose(stage.skeleton) == before));
@@ -166,7 +158,7 @@ BOOST_AUTO_TEST_CASE(copy_position_comes_to_where_the_source_is)
     Random random(26);
     onStages(random, [&](ConstraintStage& stage) {
         const glm::mat4 before = stage.bone.getLocalMatrix();
-        const IkReport report = copyPosition(stage.bone, stage.source);
+        const auto report = copyPosition(stage.bone, stage.source);
         BOOST_TEST(report.isReached);
         BOOST_TEST(near(originIn(stage.bone.getWorldMatrix()), stage.source.getPosition(), 2e-5));
         BOOST_TEST((glm::mat3(stage.bone.getLocalMatrix()) == glm::mat3(before)));
@@ -192,7 +184,7 @@ BOOST_AUTO_TEST_CASE(copy_position_sees_the_source_in_the_skeleton_or_takes_it_a
 {
     Scene scene;
     TransformNode& host = scene.createTransformNode("host");
-    host.setTransform({{10.f, 0.f, 0.f}, about({0.f, 0.f, 1.f}, pi / 2.f), glm::vec3(2.f)});
+    host.setTransform({{10.f, 0.f, 0.f}, turned({0.f, 0.f, 1.f}, pi / 2.f), glm::vec3(2.f)});
     Skeleton& skeleton = scene.createSkeleton("skeleton");
     skeleton.setHostNode(&host);
     Bone& parent = skeleton.createBone("parent", {.bind = toMat4(Transform{{0.f, 5.f, 0.f}})});
@@ -212,7 +204,7 @@ BOOST_AUTO_TEST_CASE(copy_rotation_turns_as_the_source_is_turned)
         random,
         [&](ConstraintStage& stage) {
             for (const Space space : {Space::World, Space::Skeleton, Space::Local}) {
-                const IkReport report = copyRotation(stage.bone, stage.source, {.space = space});
+                const auto report = copyRotation(stage.bone, stage.source, {.space = space});
                 BOOST_TEST(report.isReached);
                 BOOST_TEST(report.jointChange >= 0.f);
                 if (space == Space::Local) {
@@ -234,13 +226,13 @@ BOOST_AUTO_TEST_CASE(copy_rotation_turns_as_the_source_is_turned)
 BOOST_AUTO_TEST_CASE(a_twist_bone_takes_half_of_a_twist)
 {
     Skeleton skeleton;
-    const glm::quat rest = about({1.f, 2.f, -1.f}, 1.f);
-    const glm::quat handRest = about({0.f, 1.f, 3.f}, 2.f);
+    const glm::quat rest = turned({1.f, 2.f, -1.f}, 1.f);
+    const glm::quat handRest = turned({0.f, 1.f, 3.f}, 2.f);
     Bone& twist = skeleton.createBone("twist", {.bind = glm::mat4_cast(rest)});
     Bone& hand = skeleton.createBone("hand", {.bind = glm::mat4_cast(handRest)});
-    hand.setRotationQuaternion(handRest * about({1.f, 0.f, 0.f}, 0.7f) * about({0.f, 1.f, 0.f}, 0.8f));
+    hand.setRotationQuaternion(handRest * turned({1.f, 0.f, 0.f}, 0.7f) * turned({0.f, 1.f, 0.f}, 0.8f));
     copyRotation(twist, hand, {.space = Space::Local, .axes = {false, true, false}, .fromRest = true, .weight = 0.5f});
-    BOOST_TEST(nearRotation(twist.getRotationQuaternion(), rest * about({0.f, 1.f, 0.f}, 0.4f), 1e-6));
+    BOOST_TEST(nearRotation(twist.getRotationQuaternion(), rest * turned({0.f, 1.f, 0.f}, 0.4f), 1e-6));
 }
 
 // By hand: two axes are the swing of the third; the bone keeps its own twist of 0.3.
@@ -249,11 +241,11 @@ BOOST_AUTO_TEST_CASE(copy_rotation_of_two_axes_leaves_the_twist_about_the_third)
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
     TransformNode& source = scene.createTransformNode("source");
-    const glm::quat swing = about({1.f, 0.f, 2.f}, 0.9f);
-    node.setRotationQuaternion(about({1.f, 0.f, 0.f}, 0.5f) * about({0.f, 1.f, 0.f}, 0.3f));
-    source.setRotationQuaternion(swing * about({0.f, 1.f, 0.f}, -1.2f));
+    const glm::quat swing = turned({1.f, 0.f, 2.f}, 0.9f);
+    node.setRotationQuaternion(turned({1.f, 0.f, 0.f}, 0.5f) * turned({0.f, 1.f, 0.f}, 0.3f));
+    source.setRotationQuaternion(swing * turned({0.f, 1.f, 0.f}, -1.2f));
     copyRotation(node, source, {.axes = {true, false, true}});
-    BOOST_TEST(nearRotation(node.getRotationQuaternion(), swing * about({0.f, 1.f, 0.f}, 0.3f), 1e-6));
+    BOOST_TEST(nearRotation(node.getRotationQuaternion(), swing * turned({0.f, 1.f, 0.f}, 0.3f), 1e-6));
     const glm::quat before = node.getRotationQuaternion();
     copyRotation(node, source, {.axes = glm::bvec3(false)});
     BOOST_TEST((node.getRotationQuaternion() == before));
@@ -265,14 +257,14 @@ BOOST_AUTO_TEST_CASE(copy_rotation_inverts_and_offsets)
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
     TransformNode& source = scene.createTransformNode("source");
-    const glm::quat turn = about({1.f, 2.f, 3.f}, 1.1f);
+    const glm::quat turn = turned({1.f, 2.f, 3.f}, 1.1f);
     source.setRotationQuaternion(turn);
     copyRotation(node, source, {.invert = {false, true, true}});
     const glm::mat3 mirror(glm::scale(glm::mat4(1.f), {-1.f, 1.f, 1.f}));
     BOOST_TEST(near(glm::mat3_cast(node.getRotationQuaternion()), mirror * glm::mat3_cast(turn) * mirror, 1e-6));
     copyRotation(node, source, {.invert = glm::bvec3(true)});
     BOOST_TEST(nearRotation(node.getRotationQuaternion(), glm::conjugate(turn), 1e-6));
-    const glm::quat offset = about({0.f, 0.f, 1.f}, 0.5f);
+    const glm::quat offset = turned({0.f, 0.f, 1.f}, 0.5f);
     copyRotation(node, source, {.offset = 2.f * offset});
     BOOST_TEST(nearRotation(node.getRotationQuaternion(), turn * offset, 1e-6));
     BOOST_CHECK_EXCEPTION(copyRotation(node, source, {.offset = glm::quat(0.f, 0.f, 0.f, 0.f)}), std::invalid_argument, says("offset"));
@@ -286,7 +278,7 @@ BOOST_AUTO_TEST_CASE(copy_scale_makes_the_axes_as_long_as_the_sources)
     onStages(random, [&](ConstraintStage& stage) {
         stage.source.setScaling({0.5f, -2.f, 3.f});
         const glm::quat rotation = stage.bone.getRotationQuaternion();
-        const IkReport report = copyScale(stage.bone, stage.source, {.factor = {1.f, 2.f, 1.f}});
+        const auto report = copyScale(stage.bone, stage.source, {.factor = {1.f, 2.f, 1.f}});
         const glm::mat4 world = stage.bone.getWorldMatrix();
         BOOST_TEST(near(glm::vec3(glm::length(world[0]), glm::length(world[1]), glm::length(world[2])), glm::vec3(0.5f, 4.f, 3.f), 1e-5));
         BOOST_TEST(report.isReached);

@@ -301,13 +301,13 @@ BOOST_AUTO_TEST_CASE(removed_bones_leave_their_leg_out)
 {
     Walker walker;
     FootPlacement placement(walker.feet(), steps(0.2f, 0.3f), {.pelvis = &walker.pelvis});
-    walker.skeleton.removeBone(*walker.legs[0].lower);
+    walker.skeleton.removeBone(*walker.legs[0].lower, Removal::KeepChildren);
     const FootPlacementReport report = placement.update();
     BOOST_TEST((report.feet[0].ik.status == IkStatus::Gone));
     BOOST_TEST(report.feet[1].ik.isReached);
     BOOST_TEST((report.status == IkStatus::Solved));
     BOOST_TEST(report.pelvisOffset == 0.3f, boost::test_tools::tolerance(1e-6f));
-    walker.skeleton.removeBone(walker.pelvis);
+    walker.skeleton.removeBone(walker.pelvis, Removal::KeepChildren);
     const FootPlacementReport withoutPelvis = placement.update();
     BOOST_TEST(withoutPelvis.pelvisOffset == 0.f);
     BOOST_TEST((withoutPelvis.status == IkStatus::Gone));
@@ -378,7 +378,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused_by_name)
     refused(feet, {.up = glm::vec3(0.f)}, "up is (0, 0, 0)");
     refused(feet, {.liftBegin = 0.5f, .liftEnd = 0.2f}, "liftEnd is 0.2");
     refused(feet, {.weight = 1.5f}, "weight is 1.5");
-    BOOST_CHECK_EXCEPTION(FootPlacement(feet, GroundQuery(), {}), std::invalid_argument, says("no query"));
+    BOOST_CHECK_EXCEPTION(FootPlacement(feet, GroundQuery(), {}), std::invalid_argument, says("no ground query"));
     FootPlacement placement(feet, ground, {.weight = 0.5f});
     BOOST_CHECK_EXCEPTION(placement.setOptions({.maxDrop = -1.f}), std::invalid_argument, says("maxDrop is -1"));
     BOOST_TEST(placement.getOptions().weight == 0.5f);

@@ -102,9 +102,9 @@ BOOST_AUTO_TEST_CASE(the_ankles_limit_holds_and_is_reported)
     const FootPlacementReport report = placement.update();
     BOOST_TEST(near(walker.legs[0].foot->getDirection({0.f, 1.f, 0.f}), glm::vec3(0.f, std::cos(0.3f), -std::sin(0.3f)), 1e-6));
     BOOST_TEST(report.feet[0].ik.angle == 0.2f, boost::test_tools::tolerance(1e-5f));
-    BOOST_TEST(report.feet[0].ik.isLimitActive(2));
+    BOOST_TEST(report.feet[0].isAnkleHeld);
     BOOST_TEST(!report.feet[0].ik.isReached);
-    BOOST_TEST(!report.feet[1].ik.isLimitActive(2));
+    BOOST_TEST(!report.feet[1].isAnkleHeld);
     BOOST_TEST(report.feet[1].ik.angle == 0.f);
 }
 

@@ -2,27 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <armature/ik/ik_debug_lines.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include <support/allocations/allocation_count.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr float pi = std::numbers::pi_v<float>;
-
-glm::quat about(const glm::vec3& axis, float angle)
-{
-    return glm::angleAxis(angle, glm::normalize(axis));
-}
 
 std::vector<DebugLine> ofColor(const std::vector<DebugLine>& lines, const glm::vec4& color)
 {
@@ -43,7 +36,7 @@ bool contains(const std::vector<DebugLine>& lines, const glm::vec3& from, const 
 struct Arm {
     Arm()
     {
-        host.setTransform({{10.f, 0.f, 0.f}, about({0.f, 0.f, 1.f}, pi / 2.f), glm::vec3(2.f)});
+        host.setTransform({{10.f, 0.f, 0.f}, turned({0.f, 0.f, 1.f}, pi / 2.f), glm::vec3(2.f)});
         skeleton.setHostNode(&host);
     }
     Scene scene;
@@ -99,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_cone_is_about_the_axis_at_rest_and_red_where_it_holds)
     arm.style.size = 0.5f;
     const SwingTwistJoint cone{.maxSwing = 0.4f};
     for (const float swing : {0.1f, 0.4f, 0.9f}) {
-        arm.lower.setRotationQuaternion(about({1.f, 0.f, 0.f}, swing));
+        arm.lower.setRotationQuaternion(turned({1.f, 0.f, 0.f}, swing));
         std::vector<DebugLine> lines;
         appendLimitLines(lines, arm.lower, cone, arm.style);
         const bool isActive = swing >= 0.4f;
@@ -122,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
 {
     Skeleton skeleton;
     Bone& bone = skeleton.createBone("bone", {.length = 1.f});
-    bone.setRotationQuaternion(about({0.f, 0.f, 1.f}, pi / 4.f));
+    bone.setRotationQuaternion(turned({0.f, 0.f, 1.f}, pi / 4.f));
     const IkDebugStyle style{.size = 1.f, .segments = 4};
     const HingeJoint hinge{{0.f, 0.f, 2.f}, 0.f, pi / 2.f};
     std::vector<DebugLine> lines;
@@ -132,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_hinge_is_an_arc_with_the_bone_in_it)
     BOOST_TEST(contains(ofColor(lines, style.limitColor), {}, {0.f, 1.f, 0.f}));
     BOOST_TEST(contains(ofColor(lines, style.limitColor), {}, {-1.f, 0.f, 0.f}));
     BOOST_TEST(contains(ofColor(lines, style.poseColor), {}, {-std::sqrt(0.5f), std::sqrt(0.5f), 0.f}));
-    bone.setRotationQuaternion(about({0.f, 0.f, 1.f}, pi / 2.f));
+    bone.setRotationQuaternion(turned({0.f, 0.f, 1.f}, pi / 2.f));
     lines.clear();
     appendLimitLines(lines, bone, hinge, style);
     BOOST_TEST(ofColor(lines, style.activeLimitColor).size() == 3u);
@@ -143,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_twist_is_an_arc_about_the_swung_axis)
 {
     Skeleton skeleton;
     Bone& bone = skeleton.createBone("bone", {.length = 2.f});  // so the size is 1
-    bone.setRotationQuaternion(about({0.f, 0.f, 1.f}, pi / 2.f) * about({0.f, 1.f, 0.f}, 0.3f));
+    bone.setRotationQuaternion(turned({0.f, 0.f, 1.f}, pi / 2.f) * turned({0.f, 1.f, 0.f}, 0.3f));
     const IkDebugStyle style;
     std::vector<DebugLine> lines;
     appendLimitLines(lines, bone, SwingTwistJoint{.minTwist = -0.5f, .maxTwist = 1.f}, style);

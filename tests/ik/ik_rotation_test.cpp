@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(truth_1_a_rotation_goal_is_read_back_under_uneven_parents)
         const Space space = i % 2 == 0 ? Space::World : Space::Skeleton;
         const glm::quat wanted = random.rotation();
         ChainSolver solver(stage.chain(), {.angleTolerance = 1e-5f});
-        const IkReport report = solver.solve(stage.skeleton, {.rotation = wanted}, space);
+        const auto report = solver.solve(stage.skeleton, {.rotation = wanted}, space);
         BOOST_TEST(report.isReached);
         const double left = angleBetweenRotations(stage.bones.back()->getRotationQuaternion(space), wanted);
         BOOST_TEST(std::abs(left - static_cast<double>(report.angle)) < 2e-5);

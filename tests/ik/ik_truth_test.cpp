@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(truth_8_solvers_do_nothing_once_a_bone_has_gone_and_say_so)
     Solvers solvers(limb);
     solvers.look = BoneLookController(limb.lower);
     solvers.look.setTarget({3.f, 1.f, 2.f});
-    limb.skeleton.removeBone(limb.lower);
+    limb.skeleton.removeBone(limb.lower, Removal::KeepChildren);
     const Pose before = capturePose(limb.skeleton);
     BOOST_TEST(areAll(solvers.solve(limb.skeleton), IkStatus::Gone));
     Pose pose = before;
@@ -306,9 +306,9 @@ BOOST_AUTO_TEST_CASE(truth_8_a_bone_that_hangs_elsewhere_ends_a_chain_and_other_
     const IkGoal goal{.position = glm::vec3(1.f, 1.f, 0.f)};
     Bone& other = limb.skeleton.createBone("other");
     BOOST_TEST(solver.solve(limb.skeleton, goal).isReached);
-    limb.skeleton.removeBone(other);
+    limb.skeleton.removeBone(other, Removal::KeepChildren);
     // All later bones take other places in the list.
-    limb.skeleton.removeBone(limb.base);
+    limb.skeleton.removeBone(limb.base, Removal::KeepChildren);
     BOOST_TEST((solver.solve(limb.skeleton, goal).status == IkStatus::Gone));  // the chain knew of it, above its root
     ChainSolver anew(Chain::between(limb.upper, limb.hand));
     BOOST_TEST(anew.solve(limb.skeleton, goal).isReached);
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(truth_8_a_foot_placement_takes_options_once_its_feet_have_g
 {
     std::optional<walker::Walker> walker(std::in_place);
     FootPlacement placement(walker->feet(), walker::steps(0.2f, 0.3f), {.pelvis = &walker->pelvis});
-    walker->skeleton.removeBone(*walker->legs[0].foot);
+    walker->skeleton.removeBone(*walker->legs[0].foot, Removal::KeepChildren);
     placement.setOptions({.pelvis = &walker->pelvis, .maxDrop = 0.4f});
     BOOST_TEST((placement.update().feet[0].ik.status == IkStatus::Gone));
     BOOST_TEST((placement.update().feet[1].ik.status == IkStatus::Solved));

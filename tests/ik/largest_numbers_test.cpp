@@ -13,12 +13,13 @@
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/spline_chain.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include <ik/chain_stage.hpp>
+#include <math/numbers.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
 
@@ -58,11 +59,6 @@ Transform anyTransform(Random& random, double oddness)
     // The largest scale of all is not found again in a matrix, where it is the length of a column, which rounding may make longer.
     const glm::vec3 scale = random.chance(0.5) ? glm::vec3(1.f) : 0.9f * anyVector(random, oddness);
     return {anyVector(random, oddness), random.rotation(), scale};
-}
-
-bool isFinite(const glm::vec3& vector)
-{
-    return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
 }
 
 /// Also of the length that a rotation has, by a sum of squares in double.
@@ -153,7 +149,8 @@ Space solvableSpace(Random& random)
     return random.chance(0.5) ? Space::World : Space::Skeleton;
 }
 
-/// What came of fifteen hundred random stages, half of which have odd numbers everywhere: calls visit(random, odd, stage, count, run) for each.
+/// What came of fifteen hundred random stages, half of which have odd numbers everywhere: calls visit(random, odd, stage, count, run) for
+/// each.
 template <class Visit>
 Count onStages(std::uint64_t seed, const Visit& visit)
 {
@@ -173,9 +170,9 @@ Count onStages(std::uint64_t seed, const Visit& visit)
 BOOST_AUTO_TEST_CASE(truth_5_chain_solvers_write_nothing_that_is_not_finite)
 {
     const Count total = onStages(951, [](Random& random, double odd, Stage& stage, Count& count, int run) {
-        const auto method = static_cast<ChainMethod>(run % 4);
+        const auto method = static_cast<ChainMethod>(run % 2);
         Chain chain(stage.skeleton);
-        Bone& root = *stage.bones[method == ChainMethod::TwoBone ? 3 : 1];
+        Bone& root = *stage.bones[1];
         chain.addEffector(root, *stage.bones.back(), anyVector(random, odd));
         for (std::size_t i = 3; i < 5 && random.chance(0.4); ++i) {
             chain.setJoint(*stage.bones[i], {.limit = randomLimit(random)});

@@ -4,16 +4,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <ik/above.hpp>
 #include <support/random.hpp>
 
 namespace armature::test {
-
-/// What lies above a limb.
-enum class Above { Plain, Scaled, Mirrored, Uneven };
 
 /// Bone under bone: base, upper, lower and hand, lying along +Y, one unit each, in a scene with a host for the skeleton.
 struct Limb {

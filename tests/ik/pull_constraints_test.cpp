@@ -1,11 +1,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
-#include <numbers>
 
 #include <armature/ik/constraints.hpp>
 
+#include <support/angles.hpp>
 #include <support/near.hpp>
+#include <support/rounds.hpp>
 
 #include "constraint_stage.hpp"
 
@@ -14,14 +15,7 @@ using namespace armature::test;
 
 namespace {
 
-constexpr float pi = std::numbers::pi_v<float>;
-
-glm::quat about(const glm::vec3& axis, float angle)
-{
-    return glm::angleAxis(angle, glm::normalize(axis));
-}
-
-glm::dvec3 pointOf(const Node& node, const glm::dvec3& ownPoint)
+glm::dvec3 pointBelow(const Node& node, const glm::dvec3& ownPoint)
 {
     return glm::dvec3(glm::dmat4(node.getWorldMatrix()) * glm::dvec4(ownPoint, 1.));
 }
@@ -45,16 +39,16 @@ BOOST_AUTO_TEST_CASE(the_axis_points_at_the_target_under_any_parents)
     onStages(random, [&](ConstraintStage& stage) {
         const glm::vec3 axis = random.direction();
         const glm::vec3 upAxis = glm::cross(axis, random.direction()) + 0.3f * axis;
-        const glm::dvec3 target = pointOf(stage.source, {0.1, 0.2, 0.3});
-        const IkReport report =
+        const glm::dvec3 target = pointBelow(stage.source, {0.1, 0.2, 0.3});
+        const auto report =
             aimAt(stage.bone, stage.source, {0.1f, 0.2f, 0.3f}, {.axis = axis, .upAxis = upAxis, .up = glm::vec3(0.f, 1.f, 0.f)});
-        const glm::dvec3 origin = pointOf(stage.bone, {});
-        BOOST_TEST(angleAt(origin, pointOf(stage.bone, axis), target) < 2e-5);
+        const glm::dvec3 origin = pointBelow(stage.bone, {});
+        BOOST_TEST(angleAt(origin, pointBelow(stage.bone, axis), target) < 2e-5);
         BOOST_TEST(report.isReached);
         BOOST_TEST(report.angle < 1e-6f);
         BOOST_TEST(report.distance < 1e-4f);
         const glm::dvec3 sight = glm::normalize(target - origin);
-        const glm::dvec3 up = pointOf(stage.bone, upAxis) - origin;
+        const glm::dvec3 up = pointBelow(stage.bone, upAxis) - origin;
         const glm::dvec3 level = glm::normalize(glm::cross(glm::dvec3(0., 1., 0.), sight));
         BOOST_TEST(std::abs(glm::dot(up, level)) < 1e-4 * glm::length(up));
         BOOST_TEST(glm::dot(glm::cross(level, up), sight) * -1. <= 1e-5 * glm::length(up));
@@ -72,9 +66,9 @@ BOOST_AUTO_TEST_CASE(without_up_no_roll_appears)
         const glm::quat before = stage.bone.getRotationQuaternion(Space::World);
         const glm::vec3 axis = stage.bone.getDirection({0.f, 1.f, 0.f});
         const glm::vec3 wanted = glm::normalize(stage.source.getPosition() - stage.bone.getAbsolutePosition());
-        const IkReport report = aimAt(stage.bone, stage.source);
+        const auto report = aimAt(stage.bone, stage.source);
         BOOST_TEST(nearRotation(stage.bone.getRotationQuaternion(Space::World),
-                                about(glm::cross(axis, wanted), std::acos(glm::dot(axis, wanted))) * before, 1e-5));
+                                turned(glm::cross(axis, wanted), std::acos(glm::dot(axis, wanted))) * before, 1e-5));
         BOOST_TEST(std::abs(report.jointChange - std::acos(glm::clamp(glm::dot(axis, wanted), -1.f, 1.f))) < 1e-3f);
     }
 }
@@ -84,7 +78,7 @@ BOOST_AUTO_TEST_CASE(aim_reports_what_is_left)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
-    const IkReport report = aimAt(node, {2.f, 0.f, 0.f}, Space::World, {.axis = {0.f, 0.f, 1.f}, .weight = 0.5f});
+    const auto report = aimAt(node, {2.f, 0.f, 0.f}, Space::World, {.axis = {0.f, 0.f, 1.f}, .weight = 0.5f});
     BOOST_TEST(std::abs(report.angle - pi / 4.f) < 1e-6f);
     BOOST_TEST(std::abs(report.jointChange - pi / 4.f) < 1e-6f);
     BOOST_TEST(std::abs(report.distance - std::sqrt(2.f)) < 1e-6f);
@@ -117,13 +111,13 @@ BOOST_AUTO_TEST_CASE(nodes_on_bones_and_nodes_with_pivots_are_aimed_and_moved_as
         node.setParent(&stage.bone);
         node.setTransform(ConstraintStage::anyPose(random, Above::Uneven));
         node.setPivotPoint({1.f, 0.f, 0.f});
-        const glm::dvec3 pivot = pointOf(node, {1., 0., 0.});
-        const glm::dvec3 target = pointOf(stage.source, {});
+        const glm::dvec3 pivot = pointBelow(node, {1., 0., 0.});
+        const glm::dvec3 target = pointBelow(stage.source, {});
         BOOST_TEST(aimAt(node, stage.source).isReached);
-        BOOST_TEST(glm::length(pointOf(node, {1., 0., 0.}) - pivot) < 1e-4);
-        BOOST_TEST(angleAt(pivot, pointOf(node, {1., 1., 0.}), target) < 5e-5);
+        BOOST_TEST(glm::length(pointBelow(node, {1., 0., 0.}) - pivot) < 1e-4);
+        BOOST_TEST(angleAt(pivot, pointBelow(node, {1., 1., 0.}), target) < 5e-5);
         BOOST_TEST(copyPosition(node, stage.source).isReached);
-        BOOST_TEST(glm::length(pointOf(node, {}) - target) < 1e-4);
+        BOOST_TEST(glm::length(pointBelow(node, {}) - target) < 1e-4);
     });
 }
 
@@ -139,12 +133,12 @@ BOOST_AUTO_TEST_CASE(the_tip_comes_to_the_target_and_stays_there)
             TransformNode& socket = stage.scene.createTransformNode("socket");
             socket.attachToBone(stage.child);
             const StretchOptions options{.mode = mode, .keepVolume = random.real(0.f, 1.f)};
-            IkReport report = stretchTo(stage.bone, stage.source, {0.f, 0.f, 0.f}, options);
-            const glm::dvec3 target = pointOf(stage.source, {});
-            const double size = glm::length(target - pointOf(stage.bone, {}));
+            auto report = stretchTo(stage.bone, stage.source, {0.f, 0.f, 0.f}, options);
+            const glm::dvec3 target = pointBelow(stage.source, {});
+            const double size = glm::length(target - pointBelow(stage.bone, {}));
             BOOST_TEST(report.isReached);
-            BOOST_TEST(glm::length(pointOf(stage.child, {}) - target) < 3e-5 * (size + glm::length(target)));
-            BOOST_TEST(glm::length(pointOf(socket, {}) - target) < 3e-5 * (size + glm::length(target)));
+            BOOST_TEST(glm::length(pointBelow(stage.child, {}) - target) < 3e-5 * (size + glm::length(target)));
+            BOOST_TEST(glm::length(pointBelow(socket, {}) - target) < 3e-5 * (size + glm::length(target)));
             const Pose pose = capturePose(stage.skeleton);
             for (int again = 0; again < 5; ++again) {
                 report = stretchTo(stage.bone, stage.source, {0.f, 0.f, 0.f}, options);
@@ -166,15 +160,17 @@ BOOST_AUTO_TEST_CASE(the_range_counts_from_the_rest)
     Bone& bone = skeleton.createBone("arm", {.bind = toMat4(Transform{.scale = glm::vec3(2.f)}), .length = 2.f});
     const StretchOptions options{.minStretch = 0.5f, .maxStretch = 1.5f, .keepVolume = 1.f};
     for (int again = 0; again < 3; ++again) {
-        const IkReport report = stretchTo(bone, {0.f, 7.f, 0.f}, Space::World, options);
+        const auto report = stretchTo(bone, {0.f, 7.f, 0.f}, Space::World, options);
         BOOST_TEST(std::abs(report.distance - 1.f) < 1e-5f);
         BOOST_TEST(std::abs(report.beyondReach - 1.f) < 1e-5f);
-        BOOST_TEST(report.activeLimits == 2u);
+        BOOST_TEST(report.isMaxHeld);
+        BOOST_TEST(!report.isMinHeld);
         BOOST_TEST(!report.isReached);
         BOOST_TEST(near(bone.getTransform().scale, glm::vec3(2.f / std::sqrt(1.5f), 3.f, 2.f / std::sqrt(1.5f)), 1e-6));
     }
-    const IkReport back = stretchTo(bone, {0.f, 0.5f, 0.f}, Space::World, options);
-    BOOST_TEST(back.activeLimits == 1u);
+    const auto back = stretchTo(bone, {0.f, 0.5f, 0.f}, Space::World, options);
+    BOOST_TEST(back.isMinHeld);
+    BOOST_TEST(!back.isMaxHeld);
     BOOST_TEST(std::abs(back.distance - 1.5f) < 1e-5f);
     BOOST_TEST(near(bone.getTransform().scale, glm::vec3(2.f * std::sqrt(2.f), 1.f, 2.f * std::sqrt(2.f)), 1e-6));
     BOOST_TEST(stretchTo(bone, {0.f, 4.f, 0.f}, Space::World, options).isReached);
@@ -186,7 +182,7 @@ BOOST_AUTO_TEST_CASE(without_aiming_only_the_length_changes)
 {
     Skeleton skeleton;
     Bone& bone = skeleton.createBone("bone", {.length = 1.f});
-    const IkReport report = stretchTo(bone, {3.f, 2.f, 0.f}, Space::Skeleton, {.aims = false});
+    const auto report = stretchTo(bone, {3.f, 2.f, 0.f}, Space::Skeleton, {.aims = false});
     BOOST_TEST((bone.getTransform().scale == glm::vec3(1.f, 2.f, 1.f)));
     BOOST_TEST((bone.getTransform().rotation == glm::quat(1.f, 0.f, 0.f, 0.f)));
     BOOST_TEST(report.distance == 3.f);
@@ -198,13 +194,13 @@ BOOST_AUTO_TEST_CASE(moving_children_scales_nothing)
     Skeleton skeleton;
     Bone& bone = skeleton.createBone("bone");
     Bone& child =
-        skeleton.createBone("child", {.parent = &bone, .bind = toMat4(Transform{{0.25f, 0.f, -1.f}, about({1.f, 0.f, 0.f}, 1.f)})});
+        skeleton.createBone("child", {.parent = &bone, .bind = toMat4(Transform{{0.25f, 0.f, -1.f}, turned({1.f, 0.f, 0.f}, 1.f)})});
     const StretchOptions options{.mode = StretchMode::MoveChildren, .axis = BoneAxis::Z, .maxStretch = 3.f};
     BOOST_TEST(stretchTo(bone, {0.f, 0.f, -2.5f}, Space::World, options).isReached);
     BOOST_TEST((child.getTransform().translation == glm::vec3(0.25f, 0.f, -2.5f)));
     BOOST_TEST((child.getTransform().scale == glm::vec3(1.f)));
     BOOST_TEST((bone.getTransform() == Transform()));
-    const IkReport far = stretchTo(bone, {0.f, 0.f, -4.f}, Space::World, options);
+    const auto far = stretchTo(bone, {0.f, 0.f, -4.f}, Space::World, options);
     BOOST_TEST(std::abs(far.distance - 1.f) < 1e-6f);
     BOOST_TEST(near(child.getTransform().translation, glm::vec3(0.25f, 0.f, -3.f), 1e-6));
 }
@@ -229,20 +225,20 @@ BOOST_AUTO_TEST_CASE(a_bone_without_length_cannot_be_stretched)
 BOOST_AUTO_TEST_CASE(a_limit_counts_from_the_rest)
 {
     Skeleton skeleton;
-    const glm::quat rest = about({0.f, 0.f, 1.f}, 1.f);
+    const glm::quat rest = turned({0.f, 0.f, 1.f}, 1.f);
     Bone& bone = skeleton.createBone("bone", {.bind = glm::mat4_cast(rest)});
-    bone.setRotationQuaternion(rest * about({1.f, 0.f, 0.f}, 2.f));
+    bone.setRotationQuaternion(rest * turned({1.f, 0.f, 0.f}, 2.f));
     const HingeJoint hinge{{1.f, 0.f, 0.f}, -0.5f, 0.5f};
-    const IkReport half = limitJoint(bone, hinge, 0.5f);
-    BOOST_TEST(half.isLimitActive(0));
+    const auto half = limitJoint(bone, hinge, 0.5f);
+    BOOST_TEST(half.isHeld);
     BOOST_TEST(std::abs(half.angle - 0.75f) < 1e-6f);
-    BOOST_TEST(nearRotation(bone.getRotationQuaternion(), rest * about({1.f, 0.f, 0.f}, 1.25f), 1e-6));
-    const IkReport whole = limitJoint(bone, hinge);
+    BOOST_TEST(nearRotation(bone.getRotationQuaternion(), rest * turned({1.f, 0.f, 0.f}, 1.25f), 1e-6));
+    const auto whole = limitJoint(bone, hinge);
     BOOST_TEST(whole.isReached);
-    BOOST_TEST(nearRotation(bone.getRotationQuaternion(), rest * about({1.f, 0.f, 0.f}, 0.5f), 1e-6));
+    BOOST_TEST(nearRotation(bone.getRotationQuaternion(), rest * turned({1.f, 0.f, 0.f}, 0.5f), 1e-6));
     const glm::quat held = bone.getRotationQuaternion();
-    const IkReport within = limitJoint(bone, hinge);
-    BOOST_TEST(within.activeLimits == 0u);
+    const auto within = limitJoint(bone, hinge);
+    BOOST_TEST(!within.isHeld);
     BOOST_TEST((bone.getRotationQuaternion() == held));
 }
 
@@ -254,22 +250,22 @@ BOOST_AUTO_TEST_CASE(limited_joints_are_within_their_limits)
     onStages(random, [&](ConstraintStage& stage) {
         const glm::quat rest = random.rotation();
         stage.bone.setRestMatrix(glm::mat4_cast(rest));
-        held += limitJoint(stage.bone, cone).activeLimits;
+        held += limitJoint(stage.bone, cone).isHeld ? 1u : 0u;
         BOOST_TEST(limitViolation(cone, glm::conjugate(rest) * stage.bone.getTransform().rotation) < 1e-5f);
     });
-    BOOST_TEST(held > 60u);
+    BOOST_TEST(held > 6u * static_cast<std::size_t>(rounds(10)));
 }
 
 // By hand: a telescope along the rest's own X, which points along the parent's Y: from 0 to 2 m. It is at (1, 3, 0) and turned.
 BOOST_AUTO_TEST_CASE(a_prismatic_joint_slides_only)
 {
     Skeleton skeleton;
-    const glm::quat rest = about({0.f, 0.f, 1.f}, pi / 2.f);
+    const glm::quat rest = turned({0.f, 0.f, 1.f}, pi / 2.f);
     Bone& bone = skeleton.createBone("bone", {.bind = toMat4(Transform{{0.f, 0.5f, 0.f}, rest})});
     bone.setPosition({1.f, 3.f, 0.f});
-    bone.setRotationQuaternion(about({1.f, 0.f, 0.f}, 1.f));
-    const IkReport report = limitJoint(bone, PrismaticJoint{{1.f, 0.f, 0.f}, 0.f, 2.f});
-    BOOST_TEST(report.isLimitActive(0));
+    bone.setRotationQuaternion(turned({1.f, 0.f, 0.f}, 1.f));
+    const auto report = limitJoint(bone, PrismaticJoint{{1.f, 0.f, 0.f}, 0.f, 2.f});
+    BOOST_TEST(report.isHeld);
     BOOST_TEST(near(bone.getPosition(), glm::vec3(0.f, 2.5f, 0.f), 1e-6));
     BOOST_TEST(nearRotation(bone.getRotationQuaternion(), rest, 1e-6));
 }
@@ -278,9 +274,9 @@ BOOST_AUTO_TEST_CASE(a_fixed_joint_goes_back_to_its_rest_and_a_ball_stays)
 {
     Scene scene;
     TransformNode& node = scene.createTransformNode("node");
-    node.setTransform({{1.f, 2.f, 3.f}, about({1.f, 1.f, 0.f}, 1.f), glm::vec3(2.f)});
+    node.setTransform({{1.f, 2.f, 3.f}, turned({1.f, 1.f, 0.f}, 1.f), glm::vec3(2.f)});
     const Transform before = node.getTransform();
-    BOOST_TEST(limitJoint(node, BallJoint{}, Transform()).activeLimits == 0u);
+    BOOST_TEST(!limitJoint(node, BallJoint{}, Transform()).isHeld);
     BOOST_TEST((node.getTransform() == before));
     limitJoint(node, FixedJoint{}, Transform());
     BOOST_TEST((node.getTransform() == Transform{before.translation, glm::quat(1.f, 0.f, 0.f, 0.f), before.scale}));

@@ -6,8 +6,8 @@
 
 #include <armature/ik/joint_limits.hpp>
 #include <armature/ik/spline_chain.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -21,11 +21,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-glm::quat about(const glm::vec3& axis, float angle)
-{
-    return glm::angleAxis(angle, glm::normalize(axis));
-}
 
 glm::dvec3 placeOf(const Node& node, const glm::dvec3& ownPoint = {})
 {
@@ -205,7 +200,7 @@ BOOST_AUTO_TEST_CASE(rolls_are_shared_out_along_the_chain)
     SplineChain chain(*tail.bones.front(), *tail.bones.back(), {.startRoll = 0.3f, .endRoll = 1.5f});
     chain.solve(tail.skeleton, std::vector<glm::vec3>{{0.f, 0.f, 0.f}, {0.f, 5.f, 0.f}});
     for (std::size_t i = 0; i < 4; ++i) {
-        const glm::quat expected = about({0.f, 1.f, 0.f}, 0.3f + 0.4f * static_cast<float>(i));
+        const glm::quat expected = turned({0.f, 1.f, 0.f}, 0.3f + 0.4f * static_cast<float>(i));
         BOOST_TEST(nearRotation(tail.bones[i]->getRotationQuaternion(Space::World), expected, 1e-6));
     }
     SplineChain plain(*tail.bones.front(), *tail.bones.back());
@@ -216,7 +211,7 @@ BOOST_AUTO_TEST_CASE(rolls_are_shared_out_along_the_chain)
     }
     chain.solve(tail.skeleton, bow);
     for (std::size_t i = 0; i < 4; ++i) {
-        const glm::quat expected = untwisted[i] * about({0.f, 1.f, 0.f}, 0.3f + 0.4f * static_cast<float>(i));
+        const glm::quat expected = untwisted[i] * turned({0.f, 1.f, 0.f}, 0.3f + 0.4f * static_cast<float>(i));
         BOOST_TEST(nearRotation(tail.bones[i]->getRotationQuaternion(Space::World), expected, 1e-5));
     }
 }

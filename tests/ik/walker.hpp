@@ -7,8 +7,8 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/ik/foot_placement.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/scene/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 /// A pelvis with legs, and ground for it to stand on.

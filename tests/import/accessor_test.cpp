@@ -47,8 +47,8 @@ std::vector<glm::vec3> positionsOf(const std::vector<Component>& numbers, std::s
 std::string problemOfAccessor(std::string_view member, std::string_view json)
 {
     const auto error = Asset::rig().set("/accessors/0" + std::string(member), json).refusal();
-    BOOST_TEST(error.place().find("/accessors/0") == 0, error.place());
-    return error.problem();
+    BOOST_TEST(error.getPlace().find("/accessors/0") == 0, error.getPlace());
+    return error.getProblem();
 }
 
 constexpr std::string_view normalized = R"(,"normalized":true)";
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(sparse_indices_beyond_the_elements_are_refused)
     asset.addView(std::vector<std::byte>(12));
     asset.set("/accessors/0/sparse", R"({"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":2}})");
     asset.set("/meshes", R"([{"primitives":[{"attributes":{"POSITION":0}}]}])");
-    BOOST_TEST(asset.refusal().problem() == "has sparse index 1 as its number 0, but 1 element");
+    BOOST_TEST(asset.refusal().getProblem() == "has sparse index 1 as its number 0, but 1 element");
 }
 
 BOOST_AUTO_TEST_CASE(sparse_indices_that_do_not_increase_are_tolerated)
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(lies_about_sparse_values_are_refused)
     const auto problemOf = [](std::string_view member, std::string_view json) {
         auto asset = Asset::rig();
         asset.set("/accessors/0/sparse", R"({"count":1,"indices":{"bufferView":5,"componentType":5123},"values":{"bufferView":0}})");
-        return asset.set("/accessors/0/sparse" + std::string(member), json).refusal().problem();
+        return asset.set("/accessors/0/sparse" + std::string(member), json).refusal().getProblem();
     };
     BOOST_TEST(problemOf("/count", "5") == "is 5, but the accessor has 4 elements");
     BOOST_TEST(problemOf("/count", "9007199254740992") == "is 9007199254740992, but the accessor has 4 elements");
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(offsets_beyond_the_view_are_refused_without_overflow)
 BOOST_AUTO_TEST_CASE(views_beyond_the_buffer_are_refused_without_overflow)
 {
     const auto problemOf = [](std::string_view member, std::string_view json) {
-        return Asset::rig().set("/bufferViews/0" + std::string(member), json).refusal().problem();
+        return Asset::rig().set("/bufferViews/0" + std::string(member), json).refusal().getProblem();
     };
     const auto size = std::to_string(Asset::rig().binary().size());
     BOOST_TEST(problemOf("/byteLength", "9007199254740992") == "is 9007199254740992 from byte 0, but the buffer has " + size + " bytes");
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(views_beyond_the_buffer_are_refused_without_overflow)
 BOOST_AUTO_TEST_CASE(strides_smaller_than_an_element_or_huge_are_refused)
 {
     const auto problemOf = [](std::string_view stride) {
-        return Asset::rig().set("/bufferViews/0/byteStride", stride).refusal().problem();
+        return Asset::rig().set("/bufferViews/0/byteStride", stride).refusal().getProblem();
     };
     BOOST_TEST(problemOf("8") == "has elements of 12 bytes, but its buffer view has a byteStride of 8");
     BOOST_TEST(problemOf("9007199254740992").find("9007199254740992 bytes apart") != std::string::npos);
@@ -230,9 +230,9 @@ BOOST_AUTO_TEST_CASE(a_huge_count_without_data_is_refused_before_memory_is_taken
     asset.set("/accessors", R"([{"componentType":5126,"type":"VEC3","count":4294967295}])");
     asset.set("/meshes", R"([{"primitives":[{"attributes":{"POSITION":0}}]}])");
     const auto error = asset.refusal();
-    BOOST_TEST(error.place() == "/meshes/0/primitives/0/attributes/POSITION");
-    BOOST_TEST(error.problem().find("needs 51539607540 bytes") == 0);
-    BOOST_TEST(error.problem().find("ImportLimits::unbackedBytes") != std::string::npos);
+    BOOST_TEST(error.getPlace() == "/meshes/0/primitives/0/attributes/POSITION");
+    BOOST_TEST(error.getProblem().find("needs 51539607540 bytes") == 0);
+    BOOST_TEST(error.getProblem().find("ImportLimits::unbackedBytes") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(one_accessor_used_a_thousand_times_counts_a_thousand_times)
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(one_accessor_used_a_thousand_times_counts_a_thousand_times)
     for (int primitive = 0; primitive < 1000; ++primitive) {
         asset.set("/meshes/0/primitives/-", R"({"attributes":{"POSITION":0}})");
     }
-    BOOST_TEST(asset.refusal().problem().find("ImportLimits::unbackedBytes") != std::string::npos);
+    BOOST_TEST(asset.refusal().getProblem().find("ImportLimits::unbackedBytes") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_buffer_that_brings_nothing_is_zeros_within_the_limit)
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_buffer_that_brings_nothing_is_zeros_within_the_limit)
     const auto scene = loadAttribute(asset, "POSITION", 0);
     BOOST_TEST((primitiveOf(*scene).positions == std::vector{glm::vec3(0)}));
     BOOST_TEST(hasWarning(*scene, "12 bytes of zeros in its place"));
-    BOOST_TEST(asset.set("/buffers/0/byteLength", "1000000000000").refusal().problem().find("needs 1000000000000 bytes") == 0);
+    BOOST_TEST(asset.set("/buffers/0/byteLength", "1000000000000").refusal().getProblem().find("needs 1000000000000 bytes") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(unknown_types_may_stay_unused_but_not_be_used)
@@ -262,19 +262,19 @@ BOOST_AUTO_TEST_CASE(unknown_types_may_stay_unused_but_not_be_used)
     asset.set("/accessors", R"([{"componentType":5130,"type":"VEC3","count":1},{"componentType":5126,"type":"VEC5","count":1}])");
     BOOST_TEST(asset.load()->nodes().empty());
     asset.set("/meshes", R"([{"primitives":[{"attributes":{"POSITION":0}}]}])");
-    BOOST_TEST(asset.refusal().problem() == "refers to /accessors/0, which has the unknown componentType 5130");
+    BOOST_TEST(asset.refusal().getProblem() == "refers to /accessors/0, which has the unknown componentType 5130");
     asset.set("/meshes/0/primitives/0/attributes/POSITION", "1");
-    BOOST_TEST(asset.refusal().problem() == "refers to /accessors/1, which has the unknown type \"VEC5\"");
+    BOOST_TEST(asset.refusal().getProblem() == "refers to /accessors/1, which has the unknown type \"VEC5\"");
 }
 
 BOOST_AUTO_TEST_CASE(an_accessor_of_the_wrong_shape_is_refused_where_it_is_used)
 {
     const auto error = Asset::rig().set("/meshes/0/primitives/0/attributes/POSITION", "2").refusal();
-    BOOST_TEST(error.place() == "/meshes/0/primitives/0/attributes/POSITION");
-    BOOST_TEST(error.problem() == "refers to /accessors/2, which has 2 components, but must have 3");
-    BOOST_TEST(Asset::rig().set("/meshes/0/primitives/0/indices", "6").refusal().problem()
+    BOOST_TEST(error.getPlace() == "/meshes/0/primitives/0/attributes/POSITION");
+    BOOST_TEST(error.getProblem() == "refers to /accessors/2, which has 2 components, but must have 3");
+    BOOST_TEST(Asset::rig().set("/meshes/0/primitives/0/indices", "6").refusal().getProblem()
                == "refers to /accessors/6, which has 16 components in a matrix, but must have 1");
-    BOOST_TEST(Asset::rig().set("/meshes/0/primitives/0/indices", "7").refusal().problem()
+    BOOST_TEST(Asset::rig().set("/meshes/0/primitives/0/indices", "7").refusal().getProblem()
                == "refers to /accessors/7, which has componentType 5126, but must have 5121, 5123 or 5125");
 }
 
@@ -301,9 +301,9 @@ BOOST_AUTO_TEST_CASE(base64_is_decoded_with_and_without_padding_and_refused_when
     };
     BOOST_TEST(load("AAECAw==").load()->warnings().empty());
     BOOST_TEST(load("AAECAw").load()->warnings().empty());
-    BOOST_TEST(load("AAECA").refusal().problem() == "is not valid base64");
-    BOOST_TEST(load("AAE!Aw==").refusal().problem() == "is not valid base64");
-    BOOST_TEST(load("AA").refusal().problem() == "is 4, but the data has 1 byte");
+    BOOST_TEST(load("AAECA").refusal().getProblem() == "is not valid base64");
+    BOOST_TEST(load("AAE!Aw==").refusal().getProblem() == "is not valid base64");
+    BOOST_TEST(load("AA").refusal().getProblem() == "is 4, but the data has 1 byte");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

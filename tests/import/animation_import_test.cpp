@@ -129,17 +129,17 @@ BOOST_AUTO_TEST_CASE(lesson_h22_key_times_arrive_as_they_are)
 
 BOOST_AUTO_TEST_CASE(times_that_do_not_increase_are_refused_with_both)
 {
-    BOOST_TEST(rigWithTimes({0, 1, .5f}).refusal().problem()
+    BOOST_TEST(rigWithTimes({0, 1, .5f}).refusal().getProblem()
                == "rotation of node 2 has key 2 at 0.5 s after one at 1 s, but times must increase");
-    BOOST_TEST(rigWithTimes({0, 1, 1}).refusal().problem().find("has key 2 at 1 s after one at 1 s") != std::string::npos);
-    BOOST_TEST(rigWithTimes({-1, 0, 1}).refusal().problem() == "rotation of node 2 has key 0 at -1 s, but times must not be negative");
+    BOOST_TEST(rigWithTimes({0, 1, 1}).refusal().getProblem().find("has key 2 at 1 s after one at 1 s") != std::string::npos);
+    BOOST_TEST(rigWithTimes({-1, 0, 1}).refusal().getProblem() == "rotation of node 2 has key 0 at -1 s, but times must not be negative");
 }
 
 BOOST_AUTO_TEST_CASE(times_and_values_that_are_not_numbers_are_refused)
 {
-    BOOST_TEST(rigWithTimes({0, notANumber, 1}).refusal().problem().find("times must be finite") != std::string::npos);
-    BOOST_TEST(rigWithTimes({0, 1, infinity}).refusal().problem().find("times must be finite") != std::string::npos);
-    BOOST_TEST(rigWithTurns({0, 0, 0, 1, 0, 0, 0, infinity, 0, 0, 0, 1}).refusal().problem()
+    BOOST_TEST(rigWithTimes({0, notANumber, 1}).refusal().getProblem().find("times must be finite") != std::string::npos);
+    BOOST_TEST(rigWithTimes({0, 1, infinity}).refusal().getProblem().find("times must be finite") != std::string::npos);
+    BOOST_TEST(rigWithTurns({0, 0, 0, 1, 0, 0, 0, infinity, 0, 0, 0, 1}).refusal().getProblem()
                == "rotation of node 2 is inf at key 1, but must be finite");
 }
 
@@ -159,26 +159,26 @@ BOOST_AUTO_TEST_CASE(spline_rotations_are_not_touched)
 
 BOOST_AUTO_TEST_CASE(a_rotation_of_length_zero_is_refused_with_its_key)
 {
-    BOOST_TEST(rigWithTurns({0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0}).refusal().problem()
+    BOOST_TEST(rigWithTurns({0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0}).refusal().getProblem()
                == "rotation of node 2 has length 0 at key 1, but a rotation has length 1");
 }
 
 BOOST_AUTO_TEST_CASE(outputs_of_a_wrong_number_are_refused_with_what_is_needed)
 {
     const auto error = rigWithTurns(std::vector<float>(8, 1.f)).refusal();
-    BOOST_TEST(error.place() == "/animations/0/samplers/0/output");
-    BOOST_TEST(error.problem() == "has 2 elements, but 3 keys with 1 element each need 3");
-    BOOST_TEST(Asset::rig().set("/animations/0/samplers/1/interpolation", "\"CUBICSPLINE\"").refusal().problem()
+    BOOST_TEST(error.getPlace() == "/animations/0/samplers/0/output");
+    BOOST_TEST(error.getProblem() == "has 2 elements, but 3 keys with 1 element each need 3");
+    BOOST_TEST(Asset::rig().set("/animations/0/samplers/1/interpolation", "\"CUBICSPLINE\"").refusal().getProblem()
                == "has 3 elements, but 3 keys with 3 elements each need 9");
-    BOOST_TEST(Asset::rig().set("/animations/0/samplers/0/output", "9").refusal().problem()
+    BOOST_TEST(Asset::rig().set("/animations/0/samplers/0/output", "9").refusal().getProblem()
                == "refers to /accessors/9, which has 3 components, but must have 4");
 }
 
 BOOST_AUTO_TEST_CASE(two_channels_for_one_property_are_refused)
 {
     const auto error = Asset::rig().set("/animations/0/channels/-", R"({"sampler":1,"target":{"node":1,"path":"translation"}})").refusal();
-    BOOST_TEST(error.place() == "/animations/0");
-    BOOST_TEST(error.problem() == "translation of node 1 is moved by two channels, of which only one could win");
+    BOOST_TEST(error.getPlace() == "/animations/0");
+    BOOST_TEST(error.getProblem() == "translation of node 1 is moved by two channels, of which only one could win");
 }
 
 BOOST_AUTO_TEST_CASE(channels_without_a_node_or_of_unknown_paths_are_left_out)
@@ -192,11 +192,11 @@ BOOST_AUTO_TEST_CASE(channels_without_a_node_or_of_unknown_paths_are_left_out)
 
 BOOST_AUTO_TEST_CASE(references_to_nothing_are_refused)
 {
-    BOOST_TEST(Asset::rig().set("/animations/0/channels/0/target/node", "4").refusal().problem() == "is 4, but the nodes end at 3");
-    BOOST_TEST(Asset::rig().set("/animations/0/channels/0/sampler", "2").refusal().problem()
+    BOOST_TEST(Asset::rig().set("/animations/0/channels/0/target/node", "4").refusal().getProblem() == "is 4, but the nodes end at 3");
+    BOOST_TEST(Asset::rig().set("/animations/0/channels/0/sampler", "2").refusal().getProblem()
                == "is 2, but the samplers of this animation end at 1");
-    BOOST_TEST(Asset::rig().set("/animations/0/samplers/0/input", "10").refusal().problem() == "is 10, but the accessors end at 9");
-    BOOST_TEST(Asset::rig().remove("/animations/0/channels/0/target").refusal().place() == "/animations/0/channels/0/target");
+    BOOST_TEST(Asset::rig().set("/animations/0/samplers/0/input", "10").refusal().getProblem() == "is 10, but the accessors end at 9");
+    BOOST_TEST(Asset::rig().remove("/animations/0/channels/0/target").refusal().getPlace() == "/animations/0/channels/0/target");
 }
 
 BOOST_AUTO_TEST_CASE(an_animation_without_channels_is_an_empty_clip)
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(morph_weights_of_a_wrong_number_are_refused_and_without_tar
 {
     auto asset = Asset::rig();
     const auto output = asset.addAccessor<float>("SCALAR", {0, 1, .5f});
-    BOOST_TEST(rigWithWeightsChannel(output, asset).refusal().problem() == "has 3 elements, but 3 keys with 2 elements each need 6");
+    BOOST_TEST(rigWithWeightsChannel(output, asset).refusal().getProblem() == "has 3 elements, but 3 keys with 2 elements each need 6");
     const auto scene = rigWithWeightsChannel(output, asset).remove("/meshes/0/primitives/0/targets").load();
     BOOST_TEST(clipOf(*scene).channels().empty());
     BOOST_TEST(hasWarning(*scene, "moves morph weights, but the mesh at node 3 has no morph targets"));
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(more_keys_than_the_limit_are_refused)
 {
     ImportOptions options;
     options.limits.keys = 5;  // three times and then three values
-    BOOST_TEST(Asset::rig().refusal(options).problem()
+    BOOST_TEST(Asset::rig().refusal(options).getProblem()
                == "has 3 key times or values after 3 in all, but the limit is 5 (ImportLimits::keys)");
 }
 

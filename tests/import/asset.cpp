@@ -202,7 +202,7 @@ ImportError Asset::refusal(const ImportOptions& options) const
         const auto scene = load(options);
         BOOST_ERROR("the asset was loaded, but should be refused");
     } catch (const ImportError& error) {
-        BOOST_TEST(error.file() == "asset");
+        BOOST_TEST(error.getFile() == "asset");
         return error;
     }
     return {"", "", ""};

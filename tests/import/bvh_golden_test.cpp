@@ -119,12 +119,9 @@ BOOST_AUTO_TEST_SUITE(bvh_golden)
 
 BOOST_AUTO_TEST_CASE(truth_10_every_golden_bvh_case_is_posed_as_defined)
 {
-    const OracleFile file("bvh");
-    OracleTally tally("bvh");
-    for (const Json& golden : file.cases()) {
+    compareGolden("bvh", [](const Json& golden, OracleTally& tally) {
         BOOST_TEST_CONTEXT(golden["id"].text() << ' ' << golden["kind"].text())
         {
-            tally.examinedCase();
             const auto scene = loadScene(OracleFile::directory() / golden["file"].text());
             const auto nodes = golden["nodes"].items();
             BOOST_TEST_REQUIRE(scene->nodes().size() == nodes.size());
@@ -144,8 +141,7 @@ BOOST_AUTO_TEST_CASE(truth_10_every_golden_bvh_case_is_posed_as_defined)
                 comparePose(*scene, poses[frame], tally);
             }
         }
-    }
-    tally.report();
+    });
 }
 
 // The same files against the test's reader, between frames too.

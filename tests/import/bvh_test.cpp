@@ -199,8 +199,7 @@ BOOST_AUTO_TEST_CASE(truth_10_positions_that_repeat_the_offset_stand_in_its_plac
 {
     const auto scene = posed(arm("CHANNELS 3 Xposition Yposition Zposition", "Frames: 2\nFrame Time: 1\n1 2 3\n1 2 3.5\n"), 1.);
     BOOST_TEST(near(placeOf(*scene, "b"), glm::vec3(1, 2, 3.5), 1e-6));
-    checkWarned(*scene,
-                "line 18: has the OFFSET of each joint once more in its position channels: they are used in its place, not added to it");
+    checkWarned(*scene, "line 18: repeats the OFFSET of each joint in its position channels: they replace it instead of being added");
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_the_numbers_that_are_there_decide_how_many_frames_there_are)
@@ -208,7 +207,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_numbers_that_are_there_decide_how_many_frames_
     const auto keysOf = [](const Scene& scene) { return scene.animationGroups().front()->getClip().timeTrack(0).size(); };
     const auto more = load(arm("CHANNELS 1 Xrotation", "Frames: 1\nFrame Time: 1\n1 2 3\n"));
     BOOST_TEST(keysOf(*more) == 3u);
-    checkWarned(*more, "line 18: says \"Frames: 1\", but has the numbers of 3 frames: these are used");
+    checkWarned(*more, "line 18: says \"Frames: 1\", but has numbers for 3 frames: these are used");
     const auto cut = load(arm("CHANNELS 2 Xrotation Yrotation", "Frames: 2\nFrame Time: 1\n1 2\n3\n"));
     BOOST_TEST(keysOf(*cut) == 1u);
     BOOST_TEST_REQUIRE(cut->warnings().size() == 2u);
@@ -261,16 +260,15 @@ BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_becomes_a_gltf_file)
 
 BOOST_AUTO_TEST_CASE(truth_10_what_a_bvh_file_cannot_mean_is_refused_by_its_line)
 {
-    checkRefused("HIERARCHY\nMOTION\n", "line 2: comes to the end of the hierarchy without a ROOT");
+    checkRefused("HIERARCHY\nMOTION\n", "line 2: reaches the end of the hierarchy without a ROOT");
     checkRefused("HIERARCHY\nROOT a\nOFFSET", "line 3: lacks the brace { after \"a\"");
     checkRefused("HIERARCHY\nROOT a\n{\nROOT b\n{", "line 4: has a ROOT inside \"a\"");
     checkRefused("HIERARCHY\nJOINT a {", "line 2: has JOINT outside of any ROOT");
     checkRefused("HIERARCHY\n}", "line 2: has } outside of any ROOT");
     checkRefused("HIERARCHY\r\nROOT a {\r\nwhat }",
-                 "line 3: has \"what\" where ROOT, JOINT, End Site, OFFSET, CHANNELS, MOTION or a brace should come");
+                 "line 3: has \"what\" where ROOT, JOINT, End Site, OFFSET, CHANNELS, MOTION or a brace should be");
     checkRefused("HIERARCHY\nROOT a {\nJOINT b {\n}\n", "line 2: opens \"a\" and does not close it; the file is cut off");
-    checkRefused("HIERARCHY\nROOT a {\nOFFSET 0 1,5 0 }",
-                 "line 3: has \"1,5\" where a number of OFFSET should come, which is not a number");
+    checkRefused("HIERARCHY\nROOT a {\nOFFSET 0 1,5 0 }", "line 3: has \"1,5\" where a number of OFFSET should be, which is not a number");
     checkRefused("HIERARCHY\nROOT a {\nOFFSET 0 nan 0 }",
                  "line 3: has \"nan\" as a number of OFFSET, but numbers must be finite and at most 3.4e+38");
     checkRefused("HIERARCHY\nROOT a {\nOFFSET 0 -1e39 0 }",
@@ -279,18 +277,18 @@ BOOST_AUTO_TEST_CASE(truth_10_what_a_bvh_file_cannot_mean_is_refused_by_its_line
                  "line 3: has \"1e400\" as a number of OFFSET, but numbers must be finite and at most 3.4e+38");
     checkRefused("HIERARCHY\nROOT a {\nOFFSET 0 0 0\nOFFSET 0 0 0 }", "line 4: has a second OFFSET of \"a\"");
     checkRefused("HIERARCHY\nROOT a {\nOFFSET 3e38 0 0\nJOINT b {\nOFFSET 3e38 0 0 } }", "line 4: places \"b\" at 6e+38, which is too far");
-    checkRefused("HIERARCHY\nROOT a {\nCHANNELS 3 Xrotation Yrotation }", "line 3: says 3 CHANNELS of \"a\", but names 2");
-    checkRefused("HIERARCHY\nROOT a {\nCHANNELS 1e30 Xrotation", "line 3: says 1e+30 CHANNELS of \"a\", but names 1");
+    checkRefused("HIERARCHY\nROOT a {\nCHANNELS 3 Xrotation Yrotation }", "line 3: announces 3 CHANNELS of \"a\", but names 2");
+    checkRefused("HIERARCHY\nROOT a {\nCHANNELS 1e30 Xrotation", "line 3: announces 1e+30 CHANNELS of \"a\", but names 1");
     checkRefused(arm("CHANNELS 1 Xrotation", "1 2 3"), "line 16: must have \"Frames:\" after MOTION");
     checkRefused(arm("CHANNELS 1 Xrotation", "Frames: 2\n1 2"), "line 17: must have \"Frame Time:\" after the number of frames");
     checkRefused(arm("CHANNELS 1 Xrotation", "Frames: two"),
-                 "line 16: has \"two\" where the number of frames should come, which is not a number");
+                 "line 16: has \"two\" where the number of frames should be, which is not a number");
     checkRefused(arm("CHANNELS 1 Xrotation", "Frames: 2\nFrame Time: 0\n1 2"),
                  "line 17: has the frame time 0 s, but 2 frames must follow each other in finite time");
     checkRefused(arm("CHANNELS 1 Xrotation", "Frames: 2\nFrame Time: 3e38\n1 2 3"),
                  "line 17: has the frame time 3e+38 s, but 3 frames must follow each other in finite time");
     checkRefused(arm("CHANNELS 1 Xrotation", "Frames: 2\nFrame Time: 1\n1\n2x\n"),
-                 "line 19: has \"2x\" where a number of motion should come, which is not a number");
+                 "line 19: has \"2x\" where a number of motion should be, which is not a number");
     checkRefused("HIERARCHY ROOT a {\nOFFSET 3e38 0 0 CHANNELS 1 Xposition }\nMOTION Frames: 1 Frame Time: 1\n3e38",
                  "line 4: places \"a\" at 6e+38, which is too far");
     checkRefused(arm("", "Frames: 2\nFrame Time: 1\n1 2"), "line 18: has 2 numbers of motion, but no joint has CHANNELS");
@@ -300,7 +298,7 @@ BOOST_AUTO_TEST_CASE(truth_10_bvh_files_are_held_to_the_limits)
 {
     checkRefused(nested(5), "line 6: is 5 joints deep, but the limit is 4 (ImportLimits::hierarchyDepth)",
                  {.limits = {.hierarchyDepth = 4}});
-    checkRefused(nested(5), "line 6: is one more than 4 joints, which is the limit (ImportLimits::nodes)", {.limits = {.nodes = 4}});
+    checkRefused(nested(5), "line 6: is one more than the limit of 4 joints (ImportLimits::nodes)", {.limits = {.nodes = 4}});
     checkRefused(nested(5), "line 6: has one more joint than the limit of 4 (ImportLimits::jointsPerSkin)",
                  {.limits = {.jointsPerSkin = 4}});
     checkRefused(bvhRig(), "/animations/0: brings the key times and values to 64, but the limit is 63 (ImportLimits::keys)",

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_camera_that_cannot_be_and_a_number_of_none_are_refused)
     TransformNode& node = scene.createTransformNode("eye");
     BOOST_CHECK_THROW(node.setCamera(0), std::invalid_argument);
     node.setCamera(std::nullopt);
-    BOOST_TEST(withCameras("[]").refusal().place() == "/nodes/1/camera");
+    BOOST_TEST(withCameras("[]").refusal().getPlace() == "/nodes/1/camera");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -99,7 +99,7 @@ struct Counts {
 void play(const Model& model, const std::shared_ptr<const AnimationClip>& clip, Counts& counts)
 {
     const AnimationGroup group(*model.scene, clip);
-    for (const UnboundChannel& unbound : group.unboundChannels()) {
+    for (const UnboundChannel& unbound : group.getUnboundChannels()) {
         const std::string& name = clip->channels()[unbound.channel].target.name;
         const bool isThere = !name.empty() && model.byName.contains(name);
         BOOST_TEST((unbound.reason == (isThere ? UnboundReason::Ambiguous : UnboundReason::NotThere)), model.file << ": " << name);
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(truth_2_a_node_without_name_is_no_node_of_another_file)
     const auto clips = loadClips(asset.glb(), "walk.glb");
     const auto other = asset.load();
     const AnimationGroup& group = other->createAnimationGroup(clips[0]);
-    BOOST_TEST(group.unboundChannels() == (std::vector<UnboundChannel>{{0, "node 2", UnboundReason::NotThere}}));
+    BOOST_TEST(group.getUnboundChannels() == (std::vector<UnboundChannel>{{0, "node 2", UnboundReason::NotThere}}));
     BOOST_TEST(other->animationGroups()[0]->unboundChannelCount() == 0u);
 }
 

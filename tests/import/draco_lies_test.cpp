@@ -69,7 +69,8 @@ private:
     }
     void word(std::uint32_t value) { bytes({value & 0xff, value >> 8 & 0xff, value >> 16 & 0xff, value >> 24}); }
 
-    /// Bits that are all 0, as Draco's binary entropy coder writes them: the probability of a 0, the size, bytes that are read from the end.
+    /// Bits that are all 0, as Draco's binary entropy coder writes them: the probability of a 0, the size, bytes that are read from the
+    /// end.
     void zeroBits(std::uint32_t count)
     {
         constexpr std::uint32_t base = 4096, probability = 255, scale = 256;
@@ -173,8 +174,9 @@ void requireRefusal(const DracoSoup& soup, std::string_view problem, std::size_t
 {
     const auto file = assetWith(soup).glb();
     const MemoryPeak memory;
-    BOOST_CHECK_EXCEPTION(static_cast<void>(loadScene(file, "asset")), ImportError,
-                          [&](const ImportError& error) { return error.place() == dracoPlace && error.problem().starts_with(problem); });
+    BOOST_CHECK_EXCEPTION(static_cast<void>(loadScene(file, "asset")), ImportError, [&](const ImportError& error) {
+        return error.getPlace() == dracoPlace && error.getProblem().starts_with(problem);
+    });
     BOOST_TEST(memory.sinceConstruction() < mostMemory);
 }
 
@@ -255,8 +257,8 @@ BOOST_AUTO_TEST_CASE(what_takes_too_long_ends_by_the_workers_limits, *boost::uni
     BOOST_TEST(loadScene(file, "asset", options)->meshInstances().size() == 1u);
     options.limits.workerClockSeconds = 0.02;
     BOOST_CHECK_EXCEPTION(static_cast<void>(loadScene(file, "asset", options)), ImportError, [](const ImportError& error) {
-        return error.place() == dracoPlace
-               && says(error.problem(), "the worker process could not decode it: it took more than 0.02 s by the clock");
+        return error.getPlace() == dracoPlace
+               && says(error.getProblem(), "the worker process could not decode it: it took more than 0.02 s by the clock");
     });
 }
 

@@ -80,23 +80,23 @@ BOOST_AUTO_TEST_CASE(counts_that_differ_from_the_compressed_mesh_are_refused)
 {
     for (const std::string_view count : {"303", "309", "0", "4294967295"}) {
         const auto error = compressedMesh().set("/accessors/0/count", count).refusal();
-        BOOST_TEST(error.place() == dracoPlace);
-        BOOST_TEST(error.problem().find("does not decode to the 62 vertices and") == 0u);
+        BOOST_TEST(error.getPlace() == dracoPlace);
+        BOOST_TEST(error.getProblem().find("does not decode to the 62 vertices and") == 0u);
     }
     for (const std::string_view count : {"61", "63", "0", "1000000000000"}) {
-        BOOST_TEST(compressedMesh().set("/accessors/1/count", count).refusal().place() == dracoPlace);
+        BOOST_TEST(compressedMesh().set("/accessors/1/count", count).refusal().getPlace() == dracoPlace);
     }
 }
 
 BOOST_AUTO_TEST_CASE(attributes_that_the_compressed_mesh_lacks_are_refused)
 {
-    BOOST_TEST(compressedMesh().set(dracoPlace + "/attributes/NORMAL", "77").refusal().problem()
+    BOOST_TEST(compressedMesh().set(dracoPlace + "/attributes/NORMAL", "77").refusal().getProblem()
                == "is 77, but the compressed mesh has no attribute of that id");
-    BOOST_TEST(compressedMesh().set(dracoPlace + "/attributes/NORMAL", "3").refusal().problem()
+    BOOST_TEST(compressedMesh().set(dracoPlace + "/attributes/NORMAL", "3").refusal().getProblem()
                == "is an attribute with 2 components for 62 vertices, which /accessors/2 does not describe");
-    BOOST_TEST(compressedMesh().set("/accessors/2/count", "61").refusal().place() == dracoPlace + "/attributes/NORMAL");
-    BOOST_TEST(compressedMesh().set(dracoPlace + "/bufferView", "1").refusal().problem() == "is 1, but the bufferViews end at 0");
-    BOOST_TEST(compressedMesh().remove("/meshes/0/primitives/0/indices").refusal().problem() == "is missing");
+    BOOST_TEST(compressedMesh().set("/accessors/2/count", "61").refusal().getPlace() == dracoPlace + "/attributes/NORMAL");
+    BOOST_TEST(compressedMesh().set(dracoPlace + "/bufferView", "1").refusal().getProblem() == "is 1, but the bufferViews end at 0");
+    BOOST_TEST(compressedMesh().remove("/meshes/0/primitives/0/indices").refusal().getProblem() == "is missing");
 }
 
 BOOST_AUTO_TEST_CASE(every_truncated_prefix_of_the_compressed_mesh_is_refused)

@@ -30,7 +30,7 @@ ImportError meshoptRefusal(std::string_view member, std::string_view json)
               R"({"EXT_meshopt_compression":{"buffer":0,"byteOffset":0,"byteLength":40,"byteStride":12,"count":4,"mode":"ATTRIBUTES"}})");
     const std::string extension = "/bufferViews/0/extensions/EXT_meshopt_compression";
     const auto error = asset.set(extension + std::string(member), json).refusal();
-    BOOST_TEST(error.place().find(extension) == 0, error.place());
+    BOOST_TEST(error.getPlace().find(extension) == 0, error.getPlace());
     return error;
 }
 
@@ -107,8 +107,8 @@ BOOST_AUTO_TEST_SUITE(extension)
 BOOST_AUTO_TEST_CASE(a_required_extension_that_is_unknown_is_refused_by_name)
 {
     const auto error = Asset::rig().set("/extensionsRequired", R"(["KHR_mesh_quantization","VENDOR_future"])").refusal();
-    BOOST_TEST(error.place() == "/extensionsRequired/1");
-    BOOST_TEST(error.problem().find("is \"VENDOR_future\", an extension that this reader does not know") == 0);
+    BOOST_TEST(error.getPlace() == "/extensionsRequired/1");
+    BOOST_TEST(error.getProblem().find("is \"VENDOR_future\", an extension that this reader does not know") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(an_extension_that_is_only_used_may_be_unknown)
@@ -133,19 +133,19 @@ BOOST_AUTO_TEST_CASE(quantised_attributes_are_read)
 
 BOOST_AUTO_TEST_CASE(lies_about_meshopt_compression_are_refused)
 {
-    BOOST_TEST(meshoptRefusal("/count", "4").problem() == "cannot be decoded: 40 bytes cannot be made 4 elements of 12 bytes");
-    BOOST_TEST(meshoptRefusal("/count", "4294967296").problem().find("needs 51539607552 bytes") == 0);
-    BOOST_TEST(meshoptRefusal("/byteStride", "0").problem() == "is 0, but must be a multiple of 4 up to 256");
-    BOOST_TEST(meshoptRefusal("/byteStride", "6").problem() == "is 6, but must be a multiple of 4 up to 256");
-    BOOST_TEST(meshoptRefusal("/byteStride", "260").problem() == "is 260, but must be a multiple of 4 up to 256");
-    BOOST_TEST(meshoptRefusal("/mode", "\"TRIANGLES\"").problem() == "is 12, but must be 2 or 4");
-    BOOST_TEST(meshoptRefusal("/mode", "\"MAGIC\"").problem() == "is \"MAGIC\", but must be ATTRIBUTES, TRIANGLES or INDICES");
+    BOOST_TEST(meshoptRefusal("/count", "4").getProblem() == "cannot be decoded: 40 bytes cannot be made 4 elements of 12 bytes");
+    BOOST_TEST(meshoptRefusal("/count", "4294967296").getProblem().find("needs 51539607552 bytes") == 0);
+    BOOST_TEST(meshoptRefusal("/byteStride", "0").getProblem() == "is 0, but must be a multiple of 4 up to 256");
+    BOOST_TEST(meshoptRefusal("/byteStride", "6").getProblem() == "is 6, but must be a multiple of 4 up to 256");
+    BOOST_TEST(meshoptRefusal("/byteStride", "260").getProblem() == "is 260, but must be a multiple of 4 up to 256");
+    BOOST_TEST(meshoptRefusal("/mode", "\"TRIANGLES\"").getProblem() == "is 12, but must be 2 or 4");
+    BOOST_TEST(meshoptRefusal("/mode", "\"MAGIC\"").getProblem() == "is \"MAGIC\", but must be ATTRIBUTES, TRIANGLES or INDICES");
     BOOST_TEST(
-        meshoptRefusal("/filter", "\"QUATERNION\"").problem().find("is \"QUATERNION\" for mode \"ATTRIBUTES\" with a byteStride of 12")
+        meshoptRefusal("/filter", "\"QUATERNION\"").getProblem().find("is \"QUATERNION\" for mode \"ATTRIBUTES\" with a byteStride of 12")
         == 0);
-    BOOST_TEST(meshoptRefusal("/byteLength", "9007199254740992").problem().find("is 9007199254740992 from byte 0, but the buffer has")
+    BOOST_TEST(meshoptRefusal("/byteLength", "9007199254740992").getProblem().find("is 9007199254740992 from byte 0, but the buffer has")
                == 0);
-    BOOST_TEST(meshoptRefusal("/buffer", "1").problem() == "is 1, but the buffers end at 0");
+    BOOST_TEST(meshoptRefusal("/buffer", "1").getProblem() == "is 1, but the buffers end at 0");
 }
 
 BOOST_AUTO_TEST_CASE(a_placeholder_buffer_is_never_read)
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_placeholder_buffer_is_never_read)
                               {"byteLength":100000,"extensions":{"EXT_meshopt_compression":{"fallback":true}}}])");
     asset.set("/bufferViews", R"([{"buffer":1,"byteLength":48}])")
         .set("/accessors", R"([{"bufferView":0,"componentType":5126,"type":"VEC3","count":4}])");
-    BOOST_TEST(asset.refusal().problem() == "is of a placeholder buffer without bytes");
+    BOOST_TEST(asset.refusal().getProblem() == "is in a placeholder buffer without bytes");
 }
 
 // The file holds the same data compressed and, in another file for programs that cannot decompress, as it is. With the extension's name

@@ -34,7 +34,7 @@ ImportError refusalOf(const Bytes& bytes, const ImportOptions& options = {})
     return {"", "", ""};
 }
 
-bool says(const ImportError& error, std::string_view part)
+bool errorSays(const ImportError& error, std::string_view part)
 {
     const bool does = std::string_view(error.what()).find(part) != std::string_view::npos;
     BOOST_TEST(does, error.what() << " does not say \"" << part << '"');
@@ -92,8 +92,8 @@ BOOST_AUTO_TEST_CASE(comments_spaces_and_escapes_of_text_files_are_read)
 
 BOOST_AUTO_TEST_CASE(a_file_of_another_version_is_refused)
 {
-    says(refusalOf(fbxText(fbxRig(), 5800)), "header: FBX version is 5800, but must be 6.0 to 7.x");
-    says(refusalOf(fbxBinary(fbxRig(), {.version = 9000})), "header: FBX version is 9000");
+    errorSays(refusalOf(fbxText(fbxRig(), 5800)), "header: FBX version is 5800, but must be 6.0 to 7.x");
+    errorSays(refusalOf(fbxBinary(fbxRig(), {.version = 9000})), "header: FBX version is 9000");
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_every_file_that_is_cut_off_is_refused_or_works)
@@ -115,13 +115,13 @@ BOOST_AUTO_TEST_CASE(a_record_that_ends_beyond_the_file_is_refused)
         Bytes file = fbxBinary(fbxRig(), {.version = version});
         for (const std::uint32_t lie : {27u, 28u, 0x7fffffffu, 0xffffffffu}) {
             std::memcpy(file.data() + 27, &lie, sizeof(lie));
-            says(refusalOf(file), "GlobalSettings (byte 27): ends at byte");
+            errorSays(refusalOf(file), "GlobalSettings (byte 27): ends at byte");
         }
     }
     Bytes file = fbxBinary(fbxRig(), {.version = 7700});
     const std::uint64_t lie = std::numeric_limits<std::uint64_t>::max();
     std::memcpy(file.data() + 27 + 16, &lie, sizeof(lie));  // the bytes of its values
-    says(refusalOf(file), "GlobalSettings (byte 27): ends at byte");
+    errorSays(refusalOf(file), "GlobalSettings (byte 27): ends at byte");
 }
 
 BOOST_AUTO_TEST_CASE(an_array_that_does_not_inflate_to_what_it_says_is_refused)
@@ -132,12 +132,12 @@ BOOST_AUTO_TEST_CASE(an_array_that_does_not_inflate_to_what_it_says_is_refused)
     for (const std::uint32_t lie : {0u, 6u, 8u, 10u, 1'000u}) {
         Bytes spoilt = file;
         std::memcpy(spoilt.data() + count, &lie, sizeof(lie));
-        says(refusalOf(spoilt), "Objects/Geometry/Vertices");
+        errorSays(refusalOf(spoilt), "Objects/Geometry/Vertices");
     }
     Bytes bomb = file;
     const std::uint32_t lie = 0xffffffffu;
     std::memcpy(bomb.data() + count, &lie, sizeof(lie));
-    says(refusalOf(bomb), "ImportLimits::unbackedBytes");
+    errorSays(refusalOf(bomb), "ImportLimits::unbackedBytes");
 }
 
 BOOST_AUTO_TEST_CASE(records_that_nest_deeper_than_the_limit_are_refused)
@@ -146,13 +146,13 @@ BOOST_AUTO_TEST_CASE(records_that_nest_deeper_than_the_limit_are_refused)
     for (int level = 0; level < 200; ++level) {
         deep = {"Deep", {}, {deep}};
     }
-    says(refusalOf(fbxText({deep})), "nests deeper than 64 levels (ImportLimits::jsonDepth)");
-    says(refusalOf(fbxBinary({deep})), "nests deeper than 64 levels (ImportLimits::jsonDepth)");
+    errorSays(refusalOf(fbxText({deep})), "nests deeper than 64 levels (ImportLimits::jsonDepth)");
+    errorSays(refusalOf(fbxBinary({deep})), "nests deeper than 64 levels (ImportLimits::jsonDepth)");
     std::string braces = "FBXHeaderExtension: {\n";
     for (int level = 0; level < 100'000; ++level) {
         braces += "a: {";
     }
-    says(refusalOf(bytesOf(braces)), "nests deeper than 64 levels");
+    errorSays(refusalOf(bytesOf(braces)), "nests deeper than 64 levels");
 }
 
 // Found by libFuzzer: a name of 20 KB stood in the message.
@@ -160,12 +160,12 @@ BOOST_AUTO_TEST_CASE(truth_10_places_are_short_whatever_names_and_depth_the_file
 {
     const std::string name(20'000, 'x');
     std::string text = "FBXHeaderExtension: {}\n" + name + ": {";
-    says(refusalOf(bytesOf(text)), std::string(60, 'x') + " (byte 23): is not closed; the file is cut off");
+    errorSays(refusalOf(bytesOf(text)), std::string(60, 'x') + " (byte 23): is not closed; the file is cut off");
     text = "FBXHeaderExtension: {}\n";
     for (int level = 0; level < 40; ++level) {
         text += "a: {";
     }
-    says(refusalOf(bytesOf(text)), ".../a/a/a/a/a/a/a/a (byte 179): is not closed");
+    errorSays(refusalOf(bytesOf(text)), ".../a/a/a/a/a/a/a/a (byte 179): is not closed");
     for (const std::string& file : {"HIERARCHY ROOT " + name + " { OFFSET 1 2 x", "HIERARCHY ROOT " + name + " { OFFSET 1 2 3"}) {
         BOOST_TEST(std::string_view(refusalOf(bytesOf(file)).what()).size() < 200u);
     }
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(models_that_are_their_own_parents_are_refused)
     auto rig = fbxRig();
     fbxTop(rig, "Connections").children.erase(fbxTop(rig, "Connections").children.begin());
     fbxTop(rig, "Connections").children.push_back({"C", {std::string("OO"), std::int64_t{1}, std::int64_t{2}}, {}});
-    says(refusalOf(fbxText(rig)), "is its own ancestor");
+    errorSays(refusalOf(fbxText(rig)), "is its own ancestor");
 }
 
 BOOST_AUTO_TEST_CASE(corners_clusters_and_curves_that_name_what_is_not_there_are_refused)
@@ -190,23 +190,23 @@ BOOST_AUTO_TEST_CASE(corners_clusters_and_curves_that_name_what_is_not_there_are
             object.child("PolygonVertexIndex").values = {Integers{0, 1, -5}};
         }
     }
-    says(refusalOf(fbxText(rig)), "Objects/Geometry/PolygonVertexIndex");
+    errorSays(refusalOf(fbxText(rig)), "Objects/Geometry/PolygonVertexIndex");
     rig = fbxRig();
     fbxObject(rig, "root cluster").child("Indexes").values = {Integers{0, 7}};
-    says(refusalOf(fbxText(rig)), "names point 7 as number 1, but the mesh has 3 points");
+    errorSays(refusalOf(fbxText(rig)), "names point 7 as number 1, but the mesh has 3 points");
     rig = fbxRig();
     fbxObject(rig, "root cluster").child("Weights").values = {Reals{1.}};
-    says(refusalOf(fbxText(rig)), "has 2 points, but 1 weight");
+    errorSays(refusalOf(fbxText(rig)), "has 2 points, but 1 weight");
     rig = fbxRig();
     fbxObject(rig, "root cluster").child("TransformLink").values = {Reals{1., 2.}};
-    says(refusalOf(fbxText(rig)), "has 2 numbers, but a matrix has 16");
+    errorSays(refusalOf(fbxText(rig)), "has 2 numbers, but a matrix has 16");
     rig = fbxRig();
     for (FbxRecord& object : fbxTop(rig, "Objects").children) {
         if (object.name == "AnimationCurve") {
             object.child("KeyValueFloat").values = {Reals{1.}};
         }
     }
-    says(refusalOf(fbxText(rig)), "has 2 key times, but 1 value");
+    errorSays(refusalOf(fbxText(rig)), "has 2 key times, but 1 value");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

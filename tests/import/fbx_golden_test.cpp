@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(truth_10_every_valid_fbx_file_of_the_corpus_loads, *boost::
             } catch (const ImportError& error) {
                 ++refused;
                 BOOST_TEST((folder == "invalid" || folder == "crashers"), error.what());
-                BOOST_TEST(!error.place().empty());
+                BOOST_TEST(!error.getPlace().empty());
             }
         }
     }

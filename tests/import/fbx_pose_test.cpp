@@ -8,7 +8,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
-#include <armature/scene/mesh_instance.hpp>
+#include <armature/mesh/mesh_instance.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
 

@@ -47,9 +47,9 @@ struct FbxBinary {
 [[nodiscard]] std::vector<std::byte> fbxText(const std::vector<FbxRecord>& records, int version = 7400);
 [[nodiscard]] std::vector<std::byte> fbxBinary(const std::vector<FbxRecord>& records, const FbxBinary& form = {});
 
-/// A rig in centimetres with +Y up: a model "root" at (0, 10, 0) with a child "hand" at (30, 0, 0), a triangle "body" skinned to both (point
-/// 0 to root, 1 to hand, 2 half and half), and a stack "wave" that turns hand about z from 0 to 90 degrees in one second and moves root.
-/// See fbx_record.cpp for the numbers.
+/// A rig in centimetres with +Y up: a model "root" at (0, 10, 0) with a child "hand" at (30, 0, 0), a triangle "body" skinned to both
+/// (point 0 to root, 1 to hand, 2 half and half), and a stack "wave" that turns hand about z from 0 to 90 degrees in one second and moves
+/// root. See fbx_record.cpp for the numbers.
 [[nodiscard]] std::vector<FbxRecord> fbxRig();
 
 /// The object with that name in "Objects".

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(what_nodes_cannot_say_of_inherited_scale_is_a_warning)
     low.inherit = 0;  // below two uneven scales with a turn between them
     const auto scene = loadModels({top.record(1, "top"), middle.record(2, "middle"), low.record(3, "low")},
                                   {fbxConnection(1, 0), fbxConnection(2, 1), fbxConnection(3, 2)});
-    BOOST_TEST(hasWarning(*scene, "\"low\" inherits scale in a way that nodes cannot say"));
+    BOOST_TEST(hasWarning(*scene, "\"low\" inherits scale in a way that nodes cannot express"));
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_units_and_axes_are_converted_once_at_the_root)

@@ -36,9 +36,8 @@ BOOST_AUTO_TEST_CASE(truth_10_fbx_files_become_glb_and_nothing_in_them_changes, 
                 const auto scene = loadScene(entry.path());
                 const auto again = loadScene(writeGltf(*scene).bytes, "written");
                 // glTF keeps the names of morph targets in the mesh's extras, which are therefore no longer empty.
-                const bool hasShapes = std::ranges::any_of(scene->meshInstances(), [](const MeshInstance* instance) {
-                    return !instance->getMesh()->getMorphTargetNames().empty();
-                });
+                const bool hasShapes = std::ranges::any_of(
+                    scene->meshInstances(), [](const MeshInstance* instance) { return !instance->getMesh()->morphTargetNames().empty(); });
                 BOOST_TEST(findDifference(*scene, *again) == (hasShapes ? "mesh of mesh instance 0" : ""));
                 for (AnimationGroup* group : scene->animationGroups()) {
                     AnimationGroup* same = again->findAnimationGroup(group->getName());

@@ -56,8 +56,8 @@ public:
         try {
             const auto scene = loadNaming(uri, data, options);
         } catch (const ImportError& error) {
-            BOOST_TEST(error.place() == "/buffers/0/uri");
-            return error.problem();
+            BOOST_TEST(error.getPlace() == "/buffers/0/uri");
+            return error.getProblem();
         }
         return "was read";
     }
@@ -72,8 +72,8 @@ std::string problemOf(const fs::path& file)
     try {
         const auto scene = loadScene(file);
     } catch (const ImportError& error) {
-        BOOST_TEST(error.file() == file.string());
-        return error.problem();
+        BOOST_TEST(error.getFile() == file.string());
+        return error.getProblem();
     }
     return "was read";
 }
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(external_files_can_be_forbidden)
 
 BOOST_AUTO_TEST_CASE(a_model_in_memory_may_not_name_files)
 {
-    BOOST_TEST(Asset::rig().set("/buffers", R"([{"byteLength":4,"uri":"data.bin"}])").refusal().problem().find("loaded from memory")
+    BOOST_TEST(Asset::rig().set("/buffers", R"([{"byteLength":4,"uri":"data.bin"}])").refusal().getProblem().find("loaded from memory")
                != std::string::npos);
 }
 
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_message_is_whole_on_one_line_and_names_the_file)
     using namespace std::string_view_literals;
     const ImportError error("a\0b.glb"sv, "/nodes/0", "is\nbroken\x7f");
     BOOST_TEST(error.what() == "a\\x00b.glb: /nodes/0: is\\nbroken\\x7f"sv);
-    BOOST_TEST(error.file() == "a\0b.glb"sv);
+    BOOST_TEST(error.getFile() == "a\0b.glb"sv);
     const auto messageOf = [](std::string_view name) {
         try {
             static_cast<void>(loadScene(std::span<const std::byte>(), name));

@@ -12,9 +12,8 @@
 
 #include "import/foreign/read_foreign.hpp"
 #include "import/foreign/worker_scene.hpp"
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 #include "import/scene_builder.hpp"
-#include "import/validate.hpp"
 #include "worker_answer.hpp"
 
 // What a worker process hands over as bytes: it comes back as it was, and whatever else these bytes may be is refused or is a description
@@ -32,7 +31,7 @@ WorkerScene decoded(std::span<const std::byte> bytes, std::uint64_t budget = 1u 
     return decode(bytes, memory);
 }
 
-auto says(std::string_view text)
+auto saysInText(std::string_view text)
 {
     return [text](const importing::Refusal& refusal) { return std::string_view(refusal.what()).find(text) != std::string_view::npos; };
 }
@@ -74,14 +73,15 @@ BOOST_AUTO_TEST_CASE(every_prefix_is_refused_and_so_is_a_byte_too_many)
         BOOST_CHECK_THROW(static_cast<void>(decoded(prefix)), importing::Refusal);
     }
     bytes.push_back(std::byte{0});
-    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("goes on after its end for 1 byte"));
+    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, saysInText("goes on after its end for 1 byte"));
 }
 
 BOOST_AUTO_TEST_CASE(another_version_is_refused)
 {
     auto bytes = encode(fullScene());
     bytes[4] ^= std::byte{4};
-    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("install the worker that belongs to this library"));
+    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal,
+                          saysInText("install the worker that belongs to this library"));
 }
 
 // The scene's name comes first: its length stands after the eight bytes of magic and version.
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(counts_beyond_the_bytes_that_are_there_are_refused_before_m
     auto bytes = encode(fullScene());
     for (const std::uint64_t lie : {std::uint64_t{1} << 20u, std::uint64_t{1} << 40u, std::numeric_limits<std::uint64_t>::max()}) {
         std::memcpy(bytes.data() + 8, &lie, sizeof(lie));
-        BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, says("announces"));
+        BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes)), importing::Refusal, saysInText("announces"));
     }
 }
 
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(what_is_taken_is_charged)
     const auto bytes = encode(scene);
     BOOST_TEST(decoded(bytes).scene.nodes.size() == 1000u);
     // A node of the scene is charged 800 bytes.
-    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes, 700'000)), importing::Refusal, says("ImportLimits::unbackedBytes"));
+    BOOST_CHECK_EXCEPTION(static_cast<void>(decoded(bytes, 700'000)), importing::Refusal, saysInText("ImportLimits::unbackedBytes"));
 }
 
 BOOST_AUTO_TEST_CASE(weights_that_do_not_fit_the_vertices_are_refused)
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(channels_whose_values_do_not_fit_their_path_are_refused)
         importing::SceneDescription description;
         description.budget = importing::MemoryBudget(1u << 20u);
         adopt(std::move(worker), std::nullopt, {}, description);
-        BOOST_CHECK_EXCEPTION(importing::validateClips(description, {}), importing::Refusal, says("has values of"));
+        BOOST_CHECK_EXCEPTION(importing::validateClips(description, {}), importing::Refusal, saysInText("has values of"));
     }
 }
 

@@ -8,8 +8,8 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
 #include <support/shared_data.hpp>
 
 #include "corpus.hpp"
@@ -36,7 +36,7 @@ glm::vec3 whereIs(const Scene& scene, std::string_view name)
     return glm::vec3(node->getWorldMatrix()[3]);
 }
 
-void near(const glm::vec3& found, const glm::vec3& expected)
+void checkNear(const glm::vec3& found, const glm::vec3& expected)
 {
     BOOST_TEST(glm::distance(found, expected) < 1e-5f, "(" << found.x << ' ' << found.y << ' ' << found.z << ") instead of (" << expected.x
                                                            << ' ' << expected.y << ' ' << expected.z << ')');
@@ -204,9 +204,9 @@ BOOST_AUTO_TEST_CASE(collada_joints_and_vertices_are_where_they_must_be)
     for (const auto& [seconds, direction] : directions) {
         group.goTo(seconds);
         scene->animate(0.);
-        near(whereIs(*scene, "upper"), glm::vec3(0.f));
-        near(whereIs(*scene, "lower"), 2.f * direction);
-        near(firstVertex(*scene), 3.f * direction);
+        checkNear(whereIs(*scene, "upper"), glm::vec3(0.f));
+        checkNear(whereIs(*scene, "lower"), 2.f * direction);
+        checkNear(firstVertex(*scene), 3.f * direction);
     }
 }
 
@@ -214,8 +214,8 @@ BOOST_AUTO_TEST_CASE(collada_joints_and_vertices_are_where_they_must_be)
 BOOST_AUTO_TEST_CASE(collada_units_become_metres_and_its_up_becomes_y)
 {
     const auto scene = loadText(collada(R"(<unit name="centimeter" meter="0.01"/><up_axis>Z_UP</up_axis>)"), "model.dae");
-    near(whereIs(*scene, "lower"), glm::vec3(0.f, 0.f, -0.02f));
-    near(firstVertex(*scene), glm::vec3(0.f, 0.f, -0.03f));
+    checkNear(whereIs(*scene, "lower"), glm::vec3(0.f, 0.f, -0.02f));
+    checkNear(firstVertex(*scene), glm::vec3(0.f, 0.f, -0.03f));
 }
 
 BOOST_AUTO_TEST_CASE(md5_joints_and_vertices_are_where_they_must_be)
@@ -226,17 +226,17 @@ BOOST_AUTO_TEST_CASE(md5_joints_and_vertices_are_where_they_must_be)
     const auto scene = loadScene(folder / "model.md5mesh", workerOptions());
     BOOST_REQUIRE(scene->animationGroups().size() == 1);
     AnimationGroup& group = *scene->animationGroups().front();
-    // W of MD5's quaternions is not in the file and never positive: x of 0.707 is a turn by -90 degrees, which takes +Z to +Y, and that is -Z
-    // where +Y is up.
+    // W of MD5's quaternions is not in the file and never positive: x of 0.707 is a turn by -90 degrees, which takes +Z to +Y, and that is
+    // -Z where +Y is up.
     group.play();
     group.goTo(0.);
     scene->animate(0.);
-    near(whereIs(*scene, "lower"), glm::vec3(0.f, 10.f, 0.f));
-    near(firstVertex(*scene), glm::vec3(0.f, 15.f, 0.f));
+    checkNear(whereIs(*scene, "lower"), glm::vec3(0.f, 10.f, 0.f));
+    checkNear(firstVertex(*scene), glm::vec3(0.f, 15.f, 0.f));
     group.goTo(0.25);
     scene->animate(0.);
-    near(whereIs(*scene, "lower"), glm::vec3(0.f, 0.f, -10.f));
-    near(firstVertex(*scene), glm::vec3(0.f, 0.f, -15.f));
+    checkNear(whereIs(*scene, "lower"), glm::vec3(0.f, 0.f, -10.f));
+    checkNear(firstVertex(*scene), glm::vec3(0.f, 0.f, -15.f));
 }
 
 BOOST_AUTO_TEST_CASE(motion_alone_gives_its_clips)
@@ -257,8 +257,8 @@ BOOST_AUTO_TEST_CASE(lesson_h23_names_that_repeat_mean_the_first_with_a_warning)
     group.play();
     group.goTo(1.);
     scene->animate(0.);
-    near(glm::vec3(scene->nodes()[1]->getWorldMatrix()[3]), {1.f, 5.f, 0.f});
-    near(glm::vec3(scene->nodes()[2]->getWorldMatrix()[3]), {2.f, 0.f, 0.f});
+    checkNear(glm::vec3(scene->nodes()[1]->getWorldMatrix()[3]), {1.f, 5.f, 0.f});
+    checkNear(glm::vec3(scene->nodes()[2]->getWorldMatrix()[3]), {2.f, 0.f, 0.f});
 }
 
 // Assimp adds a key of rotation and one of scale.
@@ -274,14 +274,14 @@ BOOST_AUTO_TEST_CASE(lesson_b9_what_a_file_does_not_animate_has_no_channel)
 BOOST_AUTO_TEST_CASE(lesson_b7_the_inverse_bind_of_a_file_is_used_as_it_is)
 {
     const auto scene = loadText(replaced(collada(""), "0 1 0 -2", "0 1 0 -3"), "model.dae");
-    near(firstVertex(*scene), {0.f, 2.f, 0.f});
+    checkNear(firstVertex(*scene), {0.f, 2.f, 0.f});
 }
 
 BOOST_AUTO_TEST_CASE(lesson_h25_weights_that_do_not_sum_to_1_are_normalised_with_a_warning)
 {
     const auto scene = loadText(replaced(collada(""), R"(count="1">1</float_array>)", R"(count="1">0.75</float_array>)"), "model.dae");
     BOOST_TEST(warns(*scene, "whose sum is up to 0.25 away from 1"));
-    near(firstVertex(*scene), {0.f, 3.f, 0.f});
+    checkNear(firstVertex(*scene), {0.f, 3.f, 0.f});
 }
 
 // What the file is called does not matter.

@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(truth_10_what_an_import_takes_is_within_the_limits)
                 scene =
                     loadScene(std::as_bytes(std::span(text)), "shape", {.limits = {.jointsPerSkin = anyNumber, .unbackedBytes = unbacked}});
             } catch (const ImportError& error) {
-                BOOST_TEST(error.problem().find("ImportLimits::unbackedBytes") != std::string::npos, error.what());
+                BOOST_TEST(error.getProblem().find("ImportLimits::unbackedBytes") != std::string::npos, error.what());
             }
             const std::size_t limit = unbacked + 16 * text.size() + (64 << 10);
             const std::size_t peak = memory.sinceConstruction();

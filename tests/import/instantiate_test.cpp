@@ -10,8 +10,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 #include <support/shared_data.hpp>

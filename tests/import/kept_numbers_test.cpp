@@ -51,7 +51,7 @@ std::string jsonOf(const Scene& scene)
     return text;
 }
 
-bool says(const Scene& scene, std::string_view text)
+bool writtenSays(const Scene& scene, std::string_view text)
 {
     return jsonOf(scene).find(text) != std::string::npos;
 }
@@ -66,7 +66,8 @@ bool warns(const Scene& scene, std::string_view text)
 
 BOOST_AUTO_TEST_SUITE(kept_numbers)
 
-// By hand: the materials of the second model come after the one that is there and the two of the first; "red" is the variant that both have.
+// By hand: the materials of the second model come after the one that is there and the two of the first; "red" is the variant that both
+// have.
 BOOST_AUTO_TEST_CASE(variants_of_models_that_are_put_together_name_their_own_materials)
 {
     const auto first = withVariants({"red", "blue"}).load();
@@ -76,15 +77,15 @@ BOOST_AUTO_TEST_CASE(variants_of_models_that_are_put_together_name_their_own_mat
     scene.append(*first);
     scene.append(*second);
     scene.instantiate(*second);
-    BOOST_TEST(says(scene, R"("KHR_materials_variants":{"variants":[{"name":"red"},{"name":"blue"},{"name":"green"}]})"));
-    BOOST_TEST(says(scene, R"({"mappings":[{"material":1,"variants":[0]},{"material":2,"variants":[1]}]})"));
-    BOOST_TEST(says(scene, R"({"mappings":[{"material":3,"variants":[2]},{"material":4,"variants":[0]}]})"));
+    BOOST_TEST(writtenSays(scene, R"("KHR_materials_variants":{"variants":[{"name":"red"},{"name":"blue"},{"name":"green"}]})"));
+    BOOST_TEST(writtenSays(scene, R"({"mappings":[{"material":1,"variants":[0]},{"material":2,"variants":[1]}]})"));
+    BOOST_TEST(writtenSays(scene, R"({"mappings":[{"material":3,"variants":[2]},{"material":4,"variants":[0]}]})"));
     BOOST_TEST(writeGltf(scene).warnings.empty());
     // And once more, through another scene.
     Scene third;
     third.addMaterial({.name = "own"});
     third.append(scene);
-    BOOST_TEST(says(third, R"({"mappings":[{"material":4,"variants":[2]},{"material":5,"variants":[0]}]})"));
+    BOOST_TEST(writtenSays(third, R"({"mappings":[{"material":4,"variants":[2]},{"material":5,"variants":[0]}]})"));
     const auto read = loadScene(writeGltf(third).bytes, "written");
     BOOST_TEST(read->materials()[5].name == "red");
     BOOST_TEST(read->meshInstances().size() == third.meshInstances().size());
@@ -112,18 +113,18 @@ BOOST_AUTO_TEST_CASE(numbers_of_nodes_and_animations_follow_them)
     Scene other;
     other.createTransformNode("own");
     other.append(*scene);
-    BOOST_TEST(says(other, R"("KHR_character":{"rootNode":2})"));
-    BOOST_TEST(says(other, R"("hips":{"node":3})"));
-    BOOST_TEST(says(other, R"({"ids":[1,4]})"));
+    BOOST_TEST(writtenSays(other, R"("KHR_character":{"rootNode":2})"));
+    BOOST_TEST(writtenSays(other, R"("hips":{"node":3})"));
+    BOOST_TEST(writtenSays(other, R"({"ids":[1,4]})"));
     // The second clip moves nothing and is not written.
-    BOOST_TEST(says(other, R"({"expressions":[{"expression":"smile","animation":0}]})"));
+    BOOST_TEST(writtenSays(other, R"({"expressions":[{"expression":"smile","animation":0}]})"));
     BOOST_TEST(warns(other, "says by KHR_character_expression what refers to something that is not in the scene: 1 entry of it left out"));
     other.removeTransformNode(*other.findTransformNode("own"));
-    BOOST_TEST(says(other, R"("KHR_character":{"rootNode":1})"));
+    BOOST_TEST(writtenSays(other, R"("KHR_character":{"rootNode":1})"));
     other.removeTransformNode(*other.findTransformNode("body"));
-    BOOST_TEST(says(other, R"({"ids":[0]})"));
+    BOOST_TEST(writtenSays(other, R"({"ids":[0]})"));
     other.removeTransformNode(*other.findTransformNode("upper"), Removal::KeepChildren);
-    BOOST_TEST(!says(other, "KHR_character\":"));
+    BOOST_TEST(!writtenSays(other, "KHR_character\":"));
     BOOST_TEST(warns(other, "the scene: says by KHR_character what refers to something that is not in the scene: left out"));
 }
 
@@ -134,12 +135,12 @@ BOOST_AUTO_TEST_CASE(what_is_unknown_stays_as_it_is_with_a_warning_where_numbers
     asset.set("/extensions", graph);
     asset.set("/nodes/1/extensions", R"({"STUDIO_tag":{"word":"chair"},"STUDIO_link":{"node":3}})");
     const auto scene = asset.load();
-    BOOST_TEST(says(*scene, graph));
+    BOOST_TEST(writtenSays(*scene, graph));
     BOOST_TEST(writeGltf(*scene).warnings.empty());
     scene->createTransformNode("later");
     BOOST_TEST(writeGltf(*scene).warnings.empty());
     scene->removeTransformNode(*scene->findTransformNode("body"));
-    BOOST_TEST(says(*scene, graph));
+    BOOST_TEST(writtenSays(*scene, graph));
     BOOST_TEST(warns(*scene, "the scene: says something by KHR_interactivity, which is kept as it was"));
     BOOST_TEST(warns(*scene, "node \"upper\": says something by STUDIO_link, which is kept as it was"));
     BOOST_TEST(writeGltf(*scene).warnings.size() == 2u);
@@ -148,9 +149,9 @@ BOOST_AUTO_TEST_CASE(what_is_unknown_stays_as_it_is_with_a_warning_where_numbers
     Scene other;
     other.createTransformNode("own");
     other.append(*model);
-    BOOST_TEST(!says(other, "KHR_interactivity"));
-    BOOST_TEST(!says(other, "STUDIO_link"));
-    BOOST_TEST(says(other, R"({"STUDIO_tag":{"word":"chair"}})"));
+    BOOST_TEST(!writtenSays(other, "KHR_interactivity"));
+    BOOST_TEST(!writtenSays(other, "STUDIO_link"));
+    BOOST_TEST(writtenSays(other, R"({"STUDIO_tag":{"word":"chair"}})"));
     BOOST_TEST(warns(other, "node \"upper\": says something by STUDIO_link, whose numbers may be of another scene: left out"));
 }
 

@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(every_member_arrives)
     BOOST_TEST(material.emissiveTexture->textureCoordinates == 0);
     BOOST_TEST(material.metallic == .5f);
     BOOST_TEST(material.roughness == .25f);
-    BOOST_TEST((material.emissive == glm::vec3(2, 4, 6)));
+    BOOST_TEST((material.emissive == glm::vec3(1, 2, 3)));
+    BOOST_TEST(material.emissiveStrength == 2.f);
     BOOST_TEST((material.alphaMode == AlphaMode::Mask));
     BOOST_TEST(material.alphaCutoff == .75f);
     BOOST_TEST(material.doubleSided);
@@ -136,8 +137,8 @@ BOOST_AUTO_TEST_CASE(a_texture_without_image_is_left_out)
     BOOST_TEST(asset.load()->materials()[0].baseColorTexture.has_value());
 }
 
-// EXT_texture_webp: its source is the picture, the texture's own is for readers that know no WebP. Basis Universal is the other way round here,
-// since it is not drawn.
+// EXT_texture_webp: its source is the picture, the texture's own is for readers that know no WebP. Basis Universal is the other way round
+// here, since it is not drawn.
 BOOST_AUTO_TEST_CASE(truth_10_a_picture_as_webp_is_preferred_and_one_that_is_not_drawn_is_the_last_choice)
 {
     auto asset = withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0}})");
@@ -170,12 +171,12 @@ BOOST_AUTO_TEST_CASE(unknown_modes_fall_back_with_a_warning)
 
 BOOST_AUTO_TEST_CASE(references_to_nothing_are_refused)
 {
-    BOOST_TEST(withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":1}})").refusal().problem()
+    BOOST_TEST(withMaterial(R"("pbrMetallicRoughness":{"baseColorTexture":{"index":1}})").refusal().getProblem()
                == "is 1, but the textures end at 0");
-    BOOST_TEST(withMaterial("").set("/textures/0/source", "1").refusal().place() == "/textures/0/source");
-    BOOST_TEST(withMaterial("").set("/textures/0/sampler", "0").refusal().problem() == "is 0, but there are no samplers");
-    BOOST_TEST(withMaterial("").set("/images/0/bufferView", "1").refusal().problem() == "is 1, but the bufferViews end at 0");
-    BOOST_TEST(withMaterial(R"("pbrMetallicRoughness":{"baseColorFactor":[1,1,1]})").refusal().problem()
+    BOOST_TEST(withMaterial("").set("/textures/0/source", "1").refusal().getPlace() == "/textures/0/source");
+    BOOST_TEST(withMaterial("").set("/textures/0/sampler", "0").refusal().getProblem() == "is 0, but there are no samplers");
+    BOOST_TEST(withMaterial("").set("/images/0/bufferView", "1").refusal().getProblem() == "is 1, but the bufferViews end at 0");
+    BOOST_TEST(withMaterial(R"("pbrMetallicRoughness":{"baseColorFactor":[1,1,1]})").refusal().getProblem()
                == "has 3 numbers, but must have 4");
 }
 

@@ -9,6 +9,7 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/random.hpp>
+#include <support/rounds.hpp>
 #include <support/shared_data.hpp>
 
 #include "asset.hpp"
@@ -68,12 +69,12 @@ Bytes withSpoiltData(Bytes glb, Random& random)
     return glb;
 }
 
-struct Tally {
+struct MutationTally {
     std::size_t loaded = 0;
     std::size_t refused = 0;
 };
 
-void use(const Bytes& bytes, Tally& tally)
+void use(const Bytes& bytes, MutationTally& tally)
 {
     ImportOptions options;
     options.limits.unbackedBytes = 16u << 20;
@@ -89,7 +90,7 @@ void use(const Bytes& bytes, Tally& tally)
     }
 }
 
-void reportTally(std::string_view what, const Tally& tally)
+void reportTally(std::string_view what, const MutationTally& tally)
 {
     std::cout << what << ": " << tally.loaded << " loaded, " << tally.refused << " refused\n";
     BOOST_TEST(tally.refused > 0u);
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_SUITE(mutation)
 BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_bytes_is_refused_or_works)
 {
     Random random(1);
-    Tally tally;
+    MutationTally tally;
     const Bytes glb = Asset::rig().glb();
     const Bytes gltf = Asset::rig().gltf();
     for (int round = 0; round < 1000; ++round) {
@@ -114,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_bytes_is_refused_or_works)
 BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_numbers_is_refused_or_works)
 {
     Random random(2);
-    Tally tally;
+    MutationTally tally;
     const Bytes glb = Asset::rig().glb();
     for (int round = 0; round < 2000; ++round) {
         use(withSpoiltJson(glb, random), tally);
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_numbers_is_refused_or_works)
 BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_data_is_refused_or_works)
 {
     Random random(4);
-    Tally tally;
+    MutationTally tally;
     const Bytes glb = Asset::rig().glb();
     for (int round = 0; round < 2000; ++round) {
         use(withSpoiltData(glb, random), tally);
@@ -138,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_rig_with_spoilt_data_is_refused_or_works)
 BOOST_AUTO_TEST_CASE(corpus_files_with_spoilt_bytes_are_refused_or_work, *boost::unit_test::precondition(needsSharedData))
 {
     Random random(3);
-    Tally tally;
+    MutationTally tally;
     std::vector<Bytes> seeds;
     for (const auto& file : modelsIn("valid")) {
         if (auto bytes = readAll(file); bytes.size() < 100'000) {
@@ -165,8 +166,8 @@ BOOST_AUTO_TEST_CASE(compressed_data_with_spoilt_bytes_are_refused_or_work, *boo
         readAll(valid / "packed-fox/fox_cc.glb"),
         readAll(valid / "packed-fox/fox_draco.glb"),
     };
-    Tally tally;
-    for (int round = 0; round < 3000; ++round) {
+    MutationTally tally;
+    for (int round = 0; round < rounds(3000); ++round) {
         use(withSpoiltData(seeds[round % 3], random), tally);
     }
     reportTally("mutants of compressed data", tally);

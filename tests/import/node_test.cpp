@@ -88,8 +88,8 @@ BOOST_AUTO_TEST_CASE(a_rotation_off_unit_length_is_normalised_with_a_warning)
 BOOST_AUTO_TEST_CASE(a_rotation_of_length_zero_is_refused)
 {
     const auto error = withNodes(R"([{"rotation":[0,0,0,0]}])").refusal();
-    BOOST_TEST(error.place() == "/nodes/0/rotation");
-    BOOST_TEST(error.problem().find("has length 0") == 0);
+    BOOST_TEST(error.getPlace() == "/nodes/0/rotation");
+    BOOST_TEST(error.getProblem().find("has length 0") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_scale_of_zero_is_a_scale)
@@ -106,9 +106,9 @@ BOOST_AUTO_TEST_CASE(a_fourth_row_that_is_not_0001_is_mended)
 
 BOOST_AUTO_TEST_CASE(arrays_of_a_wrong_length_are_refused)
 {
-    BOOST_TEST(withNodes(R"([{"translation":[1,2]}])").refusal().problem() == "has 2 numbers, but must have 3");
-    BOOST_TEST(withNodes(R"([{"rotation":[0,0,1]}])").refusal().problem() == "has 3 numbers, but must have 4");
-    BOOST_TEST(withNodes(R"([{"matrix":[1]}])").refusal().place() == "/nodes/0/matrix");
+    BOOST_TEST(withNodes(R"([{"translation":[1,2]}])").refusal().getProblem() == "has 2 numbers, but must have 3");
+    BOOST_TEST(withNodes(R"([{"rotation":[0,0,1]}])").refusal().getProblem() == "has 3 numbers, but must have 4");
+    BOOST_TEST(withNodes(R"([{"matrix":[1]}])").refusal().getPlace() == "/nodes/0/matrix");
 }
 
 // H 23: names are labels.
@@ -145,8 +145,8 @@ BOOST_AUTO_TEST_CASE(extras_are_kept_as_json_text)
 BOOST_AUTO_TEST_CASE(a_child_of_two_parents_is_refused)
 {
     const auto error = withNodes(R"([{"children":[2]},{"children":[2]},{}])").refusal();
-    BOOST_TEST(error.place() == "/nodes/1/children/0");
-    BOOST_TEST(error.problem() == "is 2, but that is a child of node 0 already; a node has one parent");
+    BOOST_TEST(error.getPlace() == "/nodes/1/children/0");
+    BOOST_TEST(error.getProblem() == "is 2, but that is a child of node 0 already; a node has one parent");
 }
 
 BOOST_AUTO_TEST_CASE(a_graph_that_doubles_at_every_level_is_refused_at_once)
@@ -158,14 +158,14 @@ BOOST_AUTO_TEST_CASE(a_graph_that_doubles_at_every_level_is_refused_at_once)
         asset.set("/nodes/-", R"({"children":)" + next + "}").set("/nodes/-", R"({"children":)" + next + "}");
     }
     asset.set("/nodes/-", "{}").set("/nodes/-", "{}");
-    BOOST_TEST(asset.refusal().problem().find("a node has one parent") != std::string::npos);
+    BOOST_TEST(asset.refusal().getProblem().find("a node has one parent") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(cycles_are_refused_with_their_path)
 {
-    BOOST_TEST(withNodes(R"([{"children":[1]},{"children":[2]},{"children":[0]}])").refusal().problem()
+    BOOST_TEST(withNodes(R"([{"children":[1]},{"children":[2]},{"children":[0]}])").refusal().getProblem()
                == "is its own ancestor: 0 -> 2 -> 1 -> 0");
-    BOOST_TEST(withNodes(R"([{},{"children":[2]},{"children":[1]}])").refusal().place() == "/nodes/1");
+    BOOST_TEST(withNodes(R"([{},{"children":[2]},{"children":[1]}])").refusal().getPlace() == "/nodes/1");
 }
 
 BOOST_AUTO_TEST_CASE(a_node_as_its_own_child_and_repeated_children_are_ignored)
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_node_as_its_own_child_and_repeated_children_are_ignored)
 
 BOOST_AUTO_TEST_CASE(children_that_are_not_there_are_refused)
 {
-    BOOST_TEST(withNodes(R"([{"children":[1]}])").refusal().problem() == "is 1, but the nodes end at 0");
+    BOOST_TEST(withNodes(R"([{"children":[1]}])").refusal().getProblem() == "is 1, but the nodes end at 0");
 }
 
 BOOST_AUTO_TEST_CASE(hierarchies_are_as_deep_as_the_limit_and_no_deeper)
@@ -206,8 +206,8 @@ BOOST_AUTO_TEST_CASE(more_nodes_than_the_limit_are_refused_with_both_numbers)
     ImportOptions options;
     options.limits.nodes = 3;
     const auto error = Asset::rig().refusal(options);
-    BOOST_TEST(error.place() == "/nodes");
-    BOOST_TEST(error.problem() == "has 4 nodes, but the limit is 3 (ImportLimits::nodes)");
+    BOOST_TEST(error.getPlace() == "/nodes");
+    BOOST_TEST(error.getProblem() == "has 4 nodes, but the limit is 3 (ImportLimits::nodes)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -256,12 +256,12 @@ BOOST_AUTO_TEST_CASE(a_scene_root_that_is_a_child_shows_its_whole_tree)
 
 BOOST_AUTO_TEST_CASE(a_scene_that_is_not_there_is_refused)
 {
-    BOOST_TEST(withNodes(twoTrees).set("/scene", "1").refusal().problem() == "is 1, but the scenes end at 0");
-    BOOST_TEST(withNodes(twoTrees, R"([{"nodes":[4]}])").refusal().place() == "/scenes/0/nodes/0");
+    BOOST_TEST(withNodes(twoTrees).set("/scene", "1").refusal().getProblem() == "is 1, but the scenes end at 0");
+    BOOST_TEST(withNodes(twoTrees, R"([{"nodes":[4]}])").refusal().getPlace() == "/scenes/0/nodes/0");
     ImportOptions options;
     options.scene = 5;
-    BOOST_TEST(withNodes(twoTrees).refusal(options).problem() == "has 1 scenes, but number 5 was asked for (ImportOptions::scene)");
-    BOOST_TEST(Asset().refusal(options).problem() == "is missing, but scene 5 was asked for (ImportOptions::scene)");
+    BOOST_TEST(withNodes(twoTrees).refusal(options).getProblem() == "has 1 scenes, but number 5 was asked for (ImportOptions::scene)");
+    BOOST_TEST(Asset().refusal(options).getProblem() == "is missing, but scene 5 was asked for (ImportOptions::scene)");
 }
 
 BOOST_AUTO_TEST_CASE(hidden_nodes_are_disabled_and_so_is_what_hangs_below_them)

@@ -30,7 +30,8 @@ using namespace armature::test;
 
 namespace {
 
-/// What a bound takes of a scene: the largest extent of meshes that share a grid, how much a pose may stretch it, and how large numbers are.
+/// What a bound takes of a scene: the largest extent of meshes that share a grid, how much a pose may stretch it, and how large numbers
+/// are.
 struct Measures {
     double extent = 0.;
     double stretch = 0.;
@@ -153,7 +154,8 @@ BOOST_AUTO_TEST_CASE(posed_vertices_of_all_models_are_off_by_no_more_than_the_bo
     reportExamined("corpus files and samples, with quantised positions", models);
 }
 
-// By hand: extents of 2 and 4 make the step 4 / 65535, of which a coordinate is off by half, 2 / 65535; a box that is flat or a point works.
+// By hand: extents of 2 and 4 make the step 4 / 65535, of which a coordinate is off by half, 2 / 65535; a box that is flat or a point
+// works.
 BOOST_AUTO_TEST_CASE(a_mesh_without_skin_gets_a_node_that_undoes_it)
 {
     Scene scene;

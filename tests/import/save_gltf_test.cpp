@@ -37,7 +37,7 @@ std::unique_ptr<Scene> reload(const Scene& scene, const GltfOptions& options = {
     return loadScene(writeGltf(scene, options).bytes, "written");
 }
 
-struct Tally {
+struct SavedTally {
     std::size_t files = 0, mended = 0, nodes = 0, skins = 0, clips = 0, vertices = 0, poses = 0;
 
     void count(const Scene& scene)
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_SUITE(save_gltf)
 
 BOOST_AUTO_TEST_CASE(lesson_j34_export_and_import_again_gives_the_same_skins_and_clips)
 {
-    Tally tally;
+    SavedTally tally;
     const fs::path folder = emptyOutputDirectory("saved_gltf");
     for (const fs::path& file : validModels()) {
         BOOST_TEST_CONTEXT(file)
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(names_and_extras_come_back_whatever_they_hold)
     }
     BOOST_TEST(again->getName() == "stage");
     BOOST_TEST(again->getMetadata() == R"("no JSON {")");
-    BOOST_TEST(again->meshInstances()[0]->getMesh()->getMorphTargetNames()[0] == "smile");
+    BOOST_TEST(again->meshInstances()[0]->getMesh()->morphTargetNames()[0] == "smile");
     BOOST_TEST(again->meshInstances()[0]->getMesh()->getExtras() == R"({"age":7,"targetNames":["smile"]})");
 }
 
@@ -374,7 +374,7 @@ BOOST_AUTO_TEST_CASE(lesson_j35_a_warning_says_what_is_lost)
     scene.addImage({.name = "gone"});
     const std::vector<std::string> warnings = writeGltf(scene).warnings;
     BOOST_REQUIRE(warnings.size() == 3u);
-    BOOST_TEST(warnings[0] == "node \"turning\": is animated about a pivot, which glTF cannot say: it will move about its origin");
+    BOOST_TEST(warnings[0] == "node \"turning\": is animated about a pivot, which glTF cannot express: it will move about its origin");
     BOOST_TEST(warnings[1] == "clip \"turn\": has a channel for \"nobody\" that moves nothing here: left out");
     BOOST_TEST(warnings[2] == "image 0 \"gone\": has no bytes: left out");
 }

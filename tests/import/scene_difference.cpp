@@ -153,7 +153,8 @@ private:
             const Material& a = a_.materials()[i];
             const Material& b = b_.materials()[i];
             require(a.name == b.name && a.extras == b.extras, "name or extras of material ", i);
-            require(a.baseColor == b.baseColor && a.emissive == b.emissive, "colours of material ", i);
+            require(a.baseColor == b.baseColor && a.emissive * a.emissiveStrength == b.emissive * b.emissiveStrength,
+                    "colours of material ", i);
             require(a.metallic == b.metallic && a.roughness == b.roughness && a.normalScale == b.normalScale
                         && a.occlusionStrength == b.occlusionStrength,
                     "factors of material ", i);
@@ -214,7 +215,7 @@ private:
             const Mesh& meshA = *a.getMesh();
             const Mesh& meshB = *b.getMesh();
             require(meshA.getName() == meshB.getName() && areSame(meshA.getMorphWeights(), meshB.getMorphWeights())
-                        && meshA.getMorphTargetNames() == meshB.getMorphTargetNames() && meshA.getExtras() == meshB.getExtras(),
+                        && meshA.morphTargetNames() == meshB.morphTargetNames() && meshA.getExtras() == meshB.getExtras(),
                     "mesh of mesh instance ", i);
             if (require(meshA.primitives().size() == meshB.primitives().size(), "number of primitives of mesh instance ", i)) {
                 for (std::size_t number = 0; number < meshA.primitives().size(); ++number) {

@@ -191,8 +191,8 @@ BOOST_AUTO_TEST_CASE(the_rest_pose_is_the_files_own)
 BOOST_AUTO_TEST_CASE(fewer_inverse_binds_than_joints_are_refused)
 {
     const auto error = rigWithInverseBinds({twoIdentities.begin(), twoIdentities.begin() + 16}).refusal();
-    BOOST_TEST(error.place() == "/skins/0/inverseBindMatrices");
-    BOOST_TEST(error.problem() == "has 1 matrix, but the skin has 2 joints");
+    BOOST_TEST(error.getPlace() == "/skins/0/inverseBindMatrices");
+    BOOST_TEST(error.getProblem() == "has 1 matrix, but the skin has 2 joints");
 }
 
 BOOST_AUTO_TEST_CASE(more_inverse_binds_than_joints_are_no_matter)
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(inverse_binds_that_are_not_numbers_are_refused)
 {
     auto numbers = twoIdentities;
     numbers[16 + 13] = notANumber;
-    BOOST_TEST(rigWithInverseBinds(numbers).refusal().problem() == "has nan as number 13 of joint 1's matrix, but must be finite");
+    BOOST_TEST(rigWithInverseBinds(numbers).refusal().getProblem() == "has nan as number 13 of joint 1's matrix, but must be finite");
 }
 
 BOOST_AUTO_TEST_CASE(a_singular_inverse_bind_is_used_with_a_warning)
@@ -273,13 +273,13 @@ BOOST_AUTO_TEST_CASE(a_skin_on_a_mesh_without_weights_is_ignored_with_a_warning)
 
 BOOST_AUTO_TEST_CASE(lies_about_joints_are_refused)
 {
-    BOOST_TEST(Asset::rig().set("/skins/0/joints", "[]").refusal().problem() == "is empty, but a skin has at least one joint");
-    BOOST_TEST(Asset::rig().set("/skins/0/joints", "[1,4]").refusal().place() == "/skins/0/joints/1");
-    BOOST_TEST(Asset::rig().set("/skins/0/skeleton", "4").refusal().problem() == "is 4, but the nodes end at 3");
-    BOOST_TEST(Asset::rig().remove("/skins/0/joints").refusal().problem() == "is missing");
+    BOOST_TEST(Asset::rig().set("/skins/0/joints", "[]").refusal().getProblem() == "is empty, but a skin has at least one joint");
+    BOOST_TEST(Asset::rig().set("/skins/0/joints", "[1,4]").refusal().getPlace() == "/skins/0/joints/1");
+    BOOST_TEST(Asset::rig().set("/skins/0/skeleton", "4").refusal().getProblem() == "is 4, but the nodes end at 3");
+    BOOST_TEST(Asset::rig().remove("/skins/0/joints").refusal().getProblem() == "is missing");
     ImportOptions options;
     options.limits.jointsPerSkin = 1;
-    BOOST_TEST(Asset::rig().refusal(options).problem() == "has 2 joints, but the limit is 1 (ImportLimits::jointsPerSkin)");
+    BOOST_TEST(Asset::rig().refusal(options).getProblem() == "has 2 joints, but the limit is 1 (ImportLimits::jointsPerSkin)");
 }
 
 BOOST_AUTO_TEST_CASE(a_joint_named_twice_gets_two_bones)
@@ -303,8 +303,9 @@ BOOST_AUTO_TEST_CASE(thousands_of_skins_at_the_bottom_of_deep_lines_are_refused)
         skins += R"(,{"joints":[999]})";
     }
     const auto error = Asset().set("/nodes", nodes + "{}]").set("/skins", skins + "]").refusal(options);
-    BOOST_TEST(error.place() == "/skins/1");
-    BOOST_TEST(error.problem() == "brings the nodes at and above joints to 2000 in all skins, but the limit is 1000 (ImportLimits::nodes)");
+    BOOST_TEST(error.getPlace() == "/skins/1");
+    BOOST_TEST(error.getProblem()
+               == "brings the nodes at and above joints to 2000 in all skins, but the limit is 1000 (ImportLimits::nodes)");
 }
 
 BOOST_AUTO_TEST_CASE(random_trees_and_joints_obey_the_specification)

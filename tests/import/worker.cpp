@@ -1,15 +1,24 @@
 #include "worker.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
+#include <thread>
 
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
+#include <support/random.hpp>
 #include <support/shared_data.hpp>
 
 namespace armature::test {
@@ -36,6 +45,40 @@ bool hasChildren()
     return waitid(P_ALL, 0, &status, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
+/// Kills the child of the thread that it is made by, some time after it has appeared.
+class Killer {
+public:
+    explicit Killer(std::chrono::microseconds delay)
+        : children_("/proc/self/task/" + std::to_string(syscall(SYS_gettid)) + "/children"), thread_([this, delay] { run(delay); })
+    {}
+    Killer(const Killer&) = delete;
+    Killer& operator=(const Killer&) = delete;
+    ~Killer()
+    {
+        isOver_ = true;
+        thread_.join();
+    }
+
+private:
+    void run(std::chrono::microseconds delay) const
+    {
+        while (!isOver_) {
+            pid_t child = 0;
+            if (std::ifstream(children_) >> child) {
+                std::this_thread::sleep_for(delay);
+                if (!isOver_) {
+                    kill(child, SIGKILL);
+                }
+                return;
+            }
+        }
+    }
+
+    std::string children_;
+    std::atomic<bool> isOver_ = false;
+    std::thread thread_;
+};
+
 }  // namespace
 
 boost::test_tools::assertion_result needsWorker(boost::unit_test::test_unit_id)
@@ -51,6 +94,7 @@ ImportOptions workerOptions()
 {
     ImportOptions options;
     options.worker = workerProgram();
+    options.limits.workerClockSeconds = stillInTime;
     return options;
 }
 
@@ -62,7 +106,7 @@ std::string problemOfLoading(const Load& load)
     try {
         static_cast<void>(load());
     } catch (const ImportError& error) {
-        return error.problem();
+        return error.getProblem();
     }
     return "was read";
 }
@@ -79,6 +123,19 @@ std::string problemOf(const std::vector<std::byte>& bytes, const ImportOptions& 
     return problemOfLoading([&] { return loadScene(bytes, "bytes", options); });
 }
 
+double processorSeconds()
+{
+    double seconds = 0.;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(who, &usage);
+        for (const timeval& part : {usage.ru_utime, usage.ru_stime}) {
+            seconds += static_cast<double>(part.tv_sec) + static_cast<double>(part.tv_usec) / 1e6;
+        }
+    }
+    return seconds;
+}
+
 bool says(const std::string& text, std::string_view part)
 {
     return text.find(part) != std::string::npos;
@@ -91,6 +148,7 @@ ImportOptions optionsWithProgram(std::string_view name, const std::string& scrip
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     ImportOptions options;
     options.worker = file;
+    options.limits.workerClockSeconds = stillInTime;
     return options;
 }
 
@@ -102,28 +160,32 @@ LeavesNothing::~LeavesNothing()
     BOOST_TEST(!hasChildren());
 }
 
-Killer::Killer(std::chrono::microseconds delay)
-    : children_("/proc/self/task/" + std::to_string(syscall(SYS_gettid)) + "/children"), thread_([this, delay] { run(delay); })
-{}
-
-Killer::~Killer()
+void killInTheMiddle(std::string_view what, int usual, const std::function<std::string()>& load)
 {
-    isOver_ = true;
-    thread_.join();
-}
-
-void Killer::run(std::chrono::microseconds delay) const
-{
-    while (!isOver_) {
-        pid_t child = 0;
-        if (std::ifstream(children_) >> child) {
-            std::this_thread::sleep_for(delay);
-            if (!isOver_) {
-                kill(child, SIGKILL);
-            }
-            return;
-        }
+    const char* const wanted = std::getenv("ARMATURE_WORKER_KILLS");
+    const int kills = wanted != nullptr ? std::atoi(wanted) : usual;
+    auto shortest = std::chrono::microseconds::max();
+    for (int time = 0; time < 3; ++time) {
+        const auto begin = std::chrono::steady_clock::now();
+        BOOST_TEST(load() == "was read");
+        shortest = std::min(shortest, std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin));
     }
+    Random random(77);
+    int errors = 0;
+    for (int number = 0; number < kills; ++number) {
+        // Every fifth as soon as it appears, so that some are killed in the middle however slow this process is beside the worker.
+        const std::chrono::microseconds delay(number % 5 == 0 ? 0 : random.integer(0, static_cast<int>(shortest.count())));
+        std::string problem;
+        {
+            const Killer killer(delay);
+            problem = load();
+        }
+        // What had been handed over before it was killed is whole all the same.
+        BOOST_TEST((problem == "was read" || says(problem, "it was killed (SIGKILL)")), problem);
+        errors += problem == "was read" ? 0 : 1;
+    }
+    std::cout << "worker: killed " << kills << " times " << what << ", " << errors << " of them in the middle\n";
+    BOOST_TEST(errors >= kills / 10);  // on a busy machine it may be slower to start than to read
 }
 
 }  // namespace armature::test

@@ -53,7 +53,8 @@ BOOST_AUTO_TEST_CASE(rows_lie_in_memory_as_std140_wants_them)
     BOOST_TEST(near(translationOf(affine), glm::vec3(10, 11, 12), 0.));
 }
 
-// An Affine asks for the alignment of a float. By hand: translations add up. Clang once loaded rows as if they began at multiples of 16, and crashed.
+// An Affine asks for the alignment of a float. By hand: translations add up. Clang once loaded rows as if they began at multiples of 16,
+// and crashed.
 BOOST_AUTO_TEST_CASE(truth_10_affines_may_begin_at_any_float)
 {
     static_assert(alignof(Affine) == alignof(float));
@@ -119,8 +120,8 @@ BOOST_AUTO_TEST_CASE(the_determinant_is_the_volume_and_its_sign_tells_mirrors)
     BOOST_TEST(determinant(Affine(0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)) == -1.);
 }
 
-// Independent: the product with the inverse is the identity, in double, but for what rounding the inverse's elements to floats (by 2^-24 of each at
-// most) adds up to.
+// Independent: the product with the inverse is the identity, in double, but for what rounding the inverse's elements to floats (by 2^-24 of
+// each at most) adds up to.
 BOOST_AUTO_TEST_CASE(the_inverse_undoes_the_map)
 {
     Random random(13);

@@ -1,5 +1,6 @@
 #include <armature/math/decompose.hpp>
 
+#include <math/rotation_rule.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
@@ -144,6 +145,34 @@ BOOST_AUTO_TEST_CASE(rotations_near_half_a_turn_are_precise)
         const double angle = 3.14159265358979 + static_cast<double>(random.real(-1e-3f, 1e-3f));
         const glm::dquat rotation = glm::angleAxis(angle, glm::dvec3(random.direction()));
         BOOST_TEST(nearRotation(rotationOf(glm::mat3(glm::mat3_cast(glm::normalize(rotation)))), glm::normalize(rotation), 2e-7));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_rotation_is_found_at_any_size)
+{
+    Random random(22);
+    for (const double size : {1e-36, 1e-20, 1., 1e20, 1e38}) {
+        for (int i = 0; i < 50; ++i) {
+            const glm::quat rotation = random.rotation();
+            const auto matrix = glm::mat4(composed(glm::dvec3(0.), rotation, glm::dvec3(size)));
+            BOOST_TEST(nearRotation(decompose(matrix).transform.rotation, rotation, 3e-7));
+            const auto flat = glm::mat4(composed(glm::dvec3(0.), rotation, glm::dvec3(size))
+                                        * glm::dmat4(1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1));
+            BOOST_TEST((decompose(flat).transform.rotation == glm::quat(1.f, 0.f, 0.f, 0.f)));
+        }
+    }
+}
+
+// Products of matrices are double, and leave the range of floats.
+BOOST_AUTO_TEST_CASE(a_map_is_singular_or_not_at_any_size)
+{
+    Random random(23);
+    for (const double size : {1e-100, 1e-55, 1e-45, 1., 1e45, 1e55, 1e100}) {
+        for (int i = 0; i < 20; ++i) {
+            const glm::dmat3 turn = glm::mat3_cast(glm::dquat(random.rotation()));
+            BOOST_TEST(!isSingular(size * turn));
+            BOOST_TEST(isSingular(size * (turn * glm::dmat3(1, 1, 0, 1, 1, 0, 0, 0, 1))));
+        }
     }
 }
 

@@ -26,7 +26,8 @@ BOOST_AUTO_TEST_CASE(scale_comes_first_then_rotation_then_translation)
     BOOST_TEST(near(matrix * glm::vec4(0, 0, 1, 1), glm::vec4(10, 20, 34, 1), 1e-7));
 }
 
-// Independent: GLM's own product, in double. A quaternion of floats is of unit length to 1e-7, of which the matrix takes four times as much.
+// Independent: GLM's own product, in double. A quaternion of floats is of unit length to 1e-7, of which the matrix takes four times as
+// much.
 BOOST_AUTO_TEST_CASE(parts_compose_as_glm_composes_them)
 {
     Random random(31);

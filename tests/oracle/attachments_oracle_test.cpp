@@ -61,10 +61,7 @@ void checkPose(const Json& golden, const Json& pose, Attachment& attachment, Ste
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    const OracleFile file("attachments");
-    OracleTally tally("attachments");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("attachments", [](const Json& golden, OracleTally& tally) {
         Attachment attachment(golden);
         int number = 0;
         for (const Json& pose : golden["poses"].items()) {
@@ -74,8 +71,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
             StepVerdict verdict(tally, golden["id"].text() + " pose " + std::to_string(number++));
             checkPose(golden, pose, attachment, verdict);
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

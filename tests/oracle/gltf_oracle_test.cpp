@@ -192,16 +192,12 @@ BOOST_AUTO_TEST_SUITE(gltf_oracle)
 
 BOOST_AUTO_TEST_CASE(imported_files_pose_as_in_babylon)
 {
-    const OracleFile file("gltf");
-    OracleTally tally("gltf");
-    for (const Json& golden : file.cases()) {
+    compareGolden("gltf", [](const Json& golden, OracleTally& tally) {
         BOOST_TEST_CONTEXT(golden["id"].text())
         {
-            tally.examinedCase();
             GoldenScene(golden).compare(tally);
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

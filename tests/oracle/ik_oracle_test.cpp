@@ -210,7 +210,7 @@ void checkUpdate(const Json& golden, const Json& step, const std::string& where,
     limb.aim(step);
     const Triangle sane(limb, step);
     const double distance = glm::distance(sane.tip, step["target"].vector());
-    const IkReport report = limb.controller.update();
+    const auto report = limb.controller.update();
     if (limb.controller.getOptions().weight == 1.f) {
         const double scale = glm::length(glm::dvec3(limb.host.getWorldMatrix()[0]));
         verdict.equal("distance in the report", {report.distance * scale}, {distance}, tolerance);
@@ -258,10 +258,7 @@ void checkRefusal(StepVerdict& verdict, const Json& golden)
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    const OracleFile file("ik");
-    OracleTally tally("ik");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("ik", [](const Json& golden, OracleTally& tally) {
         if (hasAxisAlongBone(golden)) {
             StepVerdict verdict(tally, golden["id"].text());
             checkRefusal(verdict, golden);
@@ -271,18 +268,14 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
         for (const Json& step : golden["updates"].items()) {
             checkUpdate(golden, step, golden["id"].text() + " update " + std::to_string(number++) + " " + step["kind"].text(), limb, tally);
         }
-    }
-    tally.report();
+    });
 }
 
-// With nothing chosen but what the case gives. A mark is needed only where Babylon.js's elbow is elsewhere; the sane elbow and tip are those of
-// the triangle whose elbow lies away from the pole.
+// With nothing chosen but what the case gives. A mark is needed only where Babylon.js's elbow is elsewhere; the sane elbow and tip are
+// those of the triangle whose elbow lies away from the pole.
 BOOST_AUTO_TEST_CASE(truth_14_our_defaults_are_compared_too)
 {
-    const OracleFile file("ik");
-    OracleTally tally("ik by default");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("ik", "ik by default", [](const Json& golden, OracleTally& tally) {
         GoldenLimb limb(golden, givenOptionsOf(golden));
         int number = 0;
         for (const Json& step : golden["updates"].items()) {
@@ -293,8 +286,7 @@ BOOST_AUTO_TEST_CASE(truth_14_our_defaults_are_compared_too)
             checkDefaults(verdict, golden, limb, step, sane);
             limb.rig.setLocals(step["local"].matrices());
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

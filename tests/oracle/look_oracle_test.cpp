@@ -106,8 +106,8 @@ double nearestYaw(double yaw, const Range& range)
     return angleBetween(yaw, range.low) < angleBetween(yaw, range.high) ? range.low : range.high;
 }
 
-/// Where the bone looks after one update: from Babylon.js's definitions, in double, for matrices that scale the same all round. As it should,
-/// or as Babylon.js does: a mark excuses an update only if that is what the golden case shows.
+/// Where the bone looks after one update: from Babylon.js's definitions, in double, for matrices that scale the same all round. As it
+/// should, or as Babylon.js does: a mark excuses an update only if that is what the golden case shows.
 class LookModel {
 public:
     enum class Rules { Sane, Babylon };
@@ -260,10 +260,7 @@ std::string markOf(const Json& step, const LookModel& babylon)
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    const OracleFile file("look");
-    OracleTally tally("look");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("look", [](const Json& golden, OracleTally& tally) {
         GoldenLook look(golden);
         std::size_t number = 0;
         for (const Json& step : golden["updates"].items()) {
@@ -280,8 +277,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
                 look.rig.setLocals(step["local"].matrices());
             }
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -231,17 +231,13 @@ bool bindsSingular(const Json& golden)
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    const OracleFile file("matrices");
-    OracleTally tally("matrices");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("matrices", [](const Json& golden, OracleTally& tally) {
         if (bindsSingular(golden)) {
             checkSingularBind(golden, tally);
         } else {
             checkCase(golden, tally);
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

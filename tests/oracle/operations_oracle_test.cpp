@@ -58,7 +58,7 @@ const std::map<std::string, Operation> operations{
          b.scale({numberIn(a, "x"), numberIn(a, "y"), numberIn(a, "z")},
                  a.flag("scaleChildren") ? ChildScaling::Propagate : ChildScaling::Compensate);
      }},
-    {"setScale", [](Bone& b, const Json& a, Space, const TransformNode*) { b.setScale(vectorIn(a)); }},
+    {"setScale", [](Bone& b, const Json& a, Space, const TransformNode*) { b.setScaling(vectorIn(a)); }},
     {"setYawPitchRoll",
      [](Bone& b, const Json& a, Space s, const TransformNode* n) {
          b.setYawPitchRoll(numberIn(a, "yaw"), numberIn(a, "pitch"), numberIn(a, "roll"), s, n);
@@ -93,8 +93,8 @@ bool meetsMirror(const SaneBones& before, const Json& step)
            || (step.flag("tNode") && reference::isMirrored(before.world));
 }
 
-/// Why a step may differ: its mark, that of a special case (a case of one operation), or a mirror (Babylon.js then flips the x axis in WORLD
-/// rotations and drops the signs of scales).
+/// Why a step may differ: its mark, that of a special case (a case of one operation), or a mirror (Babylon.js then flips the x axis in
+/// WORLD rotations and drops the signs of scales).
 std::string markOf(const Json& golden, const Json& step, const SaneBones& before)
 {
     for (const char* mark : {"scaleReset", "lossy"}) {
@@ -141,18 +141,14 @@ void checkStep(const Json& golden, const Json& step, int number, Operand& operan
 
 void checkFamily(Via via, const std::string& title)
 {
-    const OracleFile file("operations");
-    OracleTally tally(title);
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("operations", title, [via](const Json& golden, OracleTally& tally) {
         Operand operand(golden, via);
         BOOST_TEST(near(operand.node.getWorldMatrix(), golden["tNode"]["world"].matrix(), floatTolerance));
         int number = 0;
         for (const Json& step : golden["steps"].items()) {
             checkStep(golden, step, number++, operand, tally);
         }
-    }
-    tally.report();
+    });
 }
 
 }  // namespace

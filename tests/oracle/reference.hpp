@@ -16,8 +16,8 @@ struct Parts {
 };
 
 [[nodiscard]] glm::dmat4 compose(const Parts& parts);
-/// Scale = lengths of the columns, that of y negated if the determinant is not positive. The rotation's +Y is that of the columns divided by
-/// the scale, its +X at right angles to the plane of their +Y and +Z. A scale of zero gives no rotation.
+/// Scale = lengths of the columns, that of y negated if the determinant is not positive. The rotation's +Y is that of the columns divided
+/// by the scale, its +X at right angles to the plane of their +Y and +Z. A scale of zero gives no rotation.
 [[nodiscard]] Parts split(const glm::dmat4& matrix);
 [[nodiscard]] glm::dquat eulerRotation(const glm::dvec3& euler);
 [[nodiscard]] glm::dquat axisRotation(const glm::dvec3& axis, double angle);

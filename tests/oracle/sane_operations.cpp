@@ -129,7 +129,7 @@ void checkGetters(StepVerdict& verdict, const GetterCase& getters)
     checkRotation(verdict, getters, golden.flag("sheared") ? "sheared" : isMirrored ? "mirrored" : getters.mark);
     if (getters.space == Space::Local) {
         // Parts that Babylon.js has split from a sheared matrix do not compose to the matrix that it shows.
-        verdict.equalOrSane("scale", listOf(getters.bone.getScale()), golden["scale"].numbers(), getters.mark,
+        verdict.equalOrSane("scale", listOf(getters.bone.getScaling()), golden["scale"].numbers(), getters.mark,
                             [&] { return listOf(reference::split(local).scale); });
     } else {
         checkPoints(verdict, getters);

@@ -144,10 +144,7 @@ std::vector<double> unitNormals(const Json& golden)
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    const OracleFile file("skinning");
-    OracleTally tally("skinning");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("skinning", [](const Json& golden, OracleTally& tally) {
         GoldenRig rig(golden["bones"]);
         const SkinnedMesh mesh(golden);
         const std::string mark = golden.flag("quirk") ? golden["why"].text() : "";
@@ -175,8 +172,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
             checkVertices(verdict, "normals", {numbersOf(normals), unitNormals(pose["normals"]), saneNormals}, hasOtherNormal,
                           mark.empty() ? "normals by the blended matrix, not its inverse transpose" : mark);
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -174,10 +174,7 @@ void checkStep(const Json& golden, const Json& previous, const Json& step, int n
 
 BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
 {
-    const OracleFile file("transform_nodes");
-    OracleTally tally("transform_nodes");
-    for (const Json& golden : file.cases()) {
-        tally.examinedCase();
+    compareGolden("transform_nodes", [](const Json& golden, OracleTally& tally) {
         GoldenNodes rig(golden["nodes"]);
         StepVerdict start(tally, golden["id"].text() + " start");
         const Json initial = golden["initial"];
@@ -189,8 +186,7 @@ BOOST_AUTO_TEST_CASE(every_case_is_equal_or_deliberately_different)
             checkStep(golden, previous, step, number++, rig, tally);
             previous = step;
         }
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

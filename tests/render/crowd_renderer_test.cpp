@@ -92,9 +92,9 @@ BOOST_AUTO_TEST_CASE(lesson_d14_instances_with_poses_of_their_own_draw_instanced
     CrowdRenderer renderer(gl.context);
     const Troupe troupe(20);
     const support::Picture together = drawCrowd(gl, renderer, troupe, troupe.placements);
-    BOOST_TEST(renderer.statistics().instances == 20u);
-    BOOST_TEST(renderer.statistics().drawCalls == 2u);  // straight and mirrored ones
-    BOOST_TEST(renderer.statistics().uploads == 1u);
+    BOOST_TEST(renderer.getStatistics().instances == 20u);
+    BOOST_TEST(renderer.getStatistics().drawCalls == 2u);  // straight and mirrored ones
+    BOOST_TEST(renderer.getStatistics().uploads == 1u);
     BOOST_TEST(renderer.warnings().empty());
     const std::vector<bool> drawn = drawnPixels(together);
     BOOST_TEST(std::ranges::count(drawn, true) > 1000);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_small_buffer_texture_takes_several_draws)
     const GlFixture small({.textureBufferTexels = 7 * (3 * joints + 5) + 1});
     CrowdRenderer restricted(small.context);
     BOOST_TEST(countDifferent(drawCrowd(small, restricted, troupe, troupe.placements), expected, 0) == 0u);
-    BOOST_TEST(restricted.statistics().uploads == 3u);
+    BOOST_TEST(restricted.getStatistics().uploads == 3u);
 }
 
 BOOST_AUTO_TEST_CASE(what_fits_no_buffer_texture_is_an_error_with_numbers)

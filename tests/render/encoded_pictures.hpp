@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 
 /// Small pictures as files, in hexadecimal, written by ImageMagick 6 (JPEG, WebP) and by a script of the PNG specification's tables (PNG).
 /// JPEG and lossy WebP: 16 x 8 pixels, the left half (200, 30, 30), the right half (30, 60, 200).

@@ -6,11 +6,11 @@
 #include <GL/glew.h>
 
 #include <armature/error.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
+#include <armature/scene/skinned_bounds.hpp>
+#include <armature/support/offscreen.hpp>
+#include <armature/support/window.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
-#include <tools/support/headless_context.hpp>
-#include <tools/support/window.hpp>
 
 #include "pictures.hpp"
 #include "rigs.hpp"
@@ -93,9 +93,9 @@ BOOST_AUTO_TEST_CASE(a_driver_of_opengl_3_3_without_buffer_storage_is_enough, *b
 {
     if (isSet("ARMATURE_TEST_OLDER_DRIVER")) {
         const GlFixture gl;
-        BOOST_TEST(gl.context.capabilities().majorVersion == 3);
-        BOOST_TEST(gl.context.capabilities().minorVersion == 3);
-        BOOST_TEST(!gl.context.capabilities().hasBufferStorage);
+        BOOST_TEST(gl.context.getCapabilities().majorVersion == 3);
+        BOOST_TEST(gl.context.getCapabilities().minorVersion == 3);
+        BOOST_TEST(!gl.context.getCapabilities().hasBufferStorage);
         return;
     }
     BOOST_TEST(passesAgain(olderDriver, "environment/a_driver_of*:gpu_skinning:palette_buffer:skin_renderer:surface:skeleton_viewer"));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_window_shows_what_was_drawn, *boost::unit_test::precondit
     support::Window window({.title = "armature test", .size = {320, 240}, .verticalSync = false, .debug = true});
     GlContext context;
     std::vector<std::string> complaints;
-    context.setDebugListener([&](const GlDebugMessage& message) {
+    const Subscription messages = context.observeMessages([&](const GlDebugMessage& message) {
         if (message.isError || message.severity != GlDebugMessage::Severity::Notification) {
             complaints.emplace_back(message.text);
         }
@@ -171,17 +171,20 @@ BOOST_AUTO_TEST_CASE(truth_16_messages_of_every_severity_arrive, *boost::unit_te
 {
     const support::HeadlessContext headless({.debug = true});
     GlContext context;
-    if (!context.capabilities().hasDebugOutput) {
+    if (!context.getCapabilities().hasDebugOutput) {
         BOOST_TEST_MESSAGE("no debug output here");
         return;
     }
     std::vector<GlDebugMessage::Severity> severities;
-    context.setDebugListener([&](const GlDebugMessage& message) { severities.push_back(message.severity); });
+    Subscription messages = context.observeMessages([&](const GlDebugMessage& message) { severities.push_back(message.severity); });
     for (const int severity : {GL_DEBUG_SEVERITY_NOTIFICATION, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_HIGH}) {
         glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, static_cast<GLenum>(severity), -1, "a test");
     }
     using enum GlDebugMessage::Severity;
     BOOST_TEST((severities == std::vector{Notification, Low, Medium, High}));
+    messages.cancel();
+    glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, GL_DEBUG_SEVERITY_HIGH, -1, "nobody listens");
+    BOOST_TEST(severities.size() == 4u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 #include "feedback.hpp"
 
 #include <array>
-#include <render/gl_program.hpp>
+#include <render/gl_objects.hpp>
 #include <render/gpu_mesh.hpp>
 
 #include <glm/glm.hpp>

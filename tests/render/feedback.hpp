@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <armature/mesh/mesh.hpp>
 #include <armature/render/palette_buffer.hpp>
-#include <armature/scene/mesh.hpp>
 
 #include "gl_fixture.hpp"
 

@@ -80,7 +80,7 @@ public:
         palettes_.endFrame();
     }
 
-    [[nodiscard]] const PaletteBuffer::Statistics& statistics() const { return palettes_.statistics(); }
+    [[nodiscard]] const PaletteBuffer::Statistics& getStatistics() const { return palettes_.getStatistics(); }
 
 private:
     Scene scene_;
@@ -110,11 +110,12 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
             program.frame();
         }
         BOOST_TEST(allocations.sinceConstruction() == 0u);
-        BOOST_TEST(program.statistics().uploads == 101u);
+        BOOST_TEST(program.getStatistics().uploads == 101u);
     }
 }
 
-// Skinned through the uniform block and through the buffer texture, skinned on the CPU, morphed anew each frame, textured, blended, in wires.
+// Skinned through the uniform block and through the buffer texture, skinned on the CPU, morphed anew each frame, textured, blended, in
+// wires.
 BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
 {
     const GlFixture gl({.uniformBlockBytes = 16384});
@@ -152,9 +153,9 @@ BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
     for (int warm = 0; warm < 4; ++warm) {
         frame();
     }
-    BOOST_TEST(renderer.statistics().cpuPrimitives == 1u);
-    BOOST_TEST(renderer.statistics().textureSkeletons == 1u);
-    BOOST_TEST(renderer.statistics().morphedPrimitives == 1u);
+    BOOST_TEST(renderer.getStatistics().cpuPrimitives == 1u);
+    BOOST_TEST(renderer.getStatistics().textureSkeletons == 1u);
+    BOOST_TEST(renderer.getStatistics().morphedPrimitives == 1u);
     const AllocationCount allocations;
     for (int drawn = 0; drawn < 20; ++drawn) {
         frame();

@@ -6,7 +6,7 @@ namespace armature::test {
 
 GlFixture::GlFixture(const GlRestrictions& restrictions) : headless({.debug = true}), context(restrictions)
 {
-    context.setDebugListener([this](const GlDebugMessage& message) {
+    messages_ = context.observeMessages([this](const GlDebugMessage& message) {
         if (message.isError || message.severity != GlDebugMessage::Severity::Notification) {
             complaints.emplace_back(message.text);
         }

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include <armature/render/gl_context.hpp>
+#include <armature/support/offscreen.hpp>
 #include <boost/test/unit_test.hpp>
-#include <tools/support/framebuffer.hpp>
-#include <tools/support/headless_context.hpp>
 
 namespace armature::test {
 
@@ -28,6 +27,9 @@ public:
     /// A picture to draw into, bound.
     [[nodiscard]] std::unique_ptr<support::Framebuffer> makeFramebuffer(std::size_t width, std::size_t height,
                                                                         std::size_t samples = 0) const;
+
+private:
+    Subscription messages_;
 };
 
 /// Precondition: a headless context can be made here.

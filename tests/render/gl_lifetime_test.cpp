@@ -74,8 +74,8 @@ public:
             SkinRenderer unused(gl_.context);
             const support::Picture picture = drawPicture(gl_, renderer_, *scene, flatCamera(), {}, 48, 32);
             BOOST_TEST((picture.pixels == drawPicture(gl_, unused, *scene, flatCamera(), {}, 48, 32).pixels));
-            BOOST_TEST(renderer_.statistics().drawCalls == unused.statistics().drawCalls);
-            drawn_ += unused.statistics().drawCalls;
+            BOOST_TEST(renderer_.getStatistics().drawCalls == unused.getStatistics().drawCalls);
+            drawn_ += unused.getStatistics().drawCalls;
         }
     }
 
@@ -87,8 +87,8 @@ public:
         rig_.reset();
         const Scene empty;
         draw(empty);
-        BOOST_TEST(renderer_.statistics().drawCalls == 0u);
-        BOOST_TEST(crowdRenderer_.statistics().drawCalls == 0u);
+        BOOST_TEST(renderer_.getStatistics().drawCalls == 0u);
+        BOOST_TEST(crowdRenderer_.getStatistics().drawCalls == 0u);
     }
 
     [[nodiscard]] std::uint64_t drawnCount() const noexcept { return drawn_; }

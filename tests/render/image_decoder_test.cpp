@@ -115,8 +115,8 @@ BOOST_AUTO_TEST_CASE(truth_10_a_picture_beyond_the_limits_is_refused_before_its_
     }
 }
 
-// A Huffman table that declares more codes than its segment brings, or than there can be: what wrote over memory once. The segment begins with
-// FFC4, two bytes of length and one of class; then come the numbers of codes of 1 to 16 bits.
+// A Huffman table that declares more codes than its segment brings, or than there can be: what wrote over memory once. The segment begins
+// with FFC4, two bytes of length and one of class; then come the numbers of codes of 1 to 16 bits.
 BOOST_AUTO_TEST_CASE(truth_10_huffman_tables_that_lie_are_refused)
 {
     const Image good = imageFromHex(pictures::jpeg);

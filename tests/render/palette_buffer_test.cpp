@@ -47,12 +47,12 @@ void checkFrames(const GlFixture& gl)
             BOOST_TEST(poseOnGpu(point, palettes, i, identityAffine(), false)[0].position.x == expected);
             BOOST_TEST(poseOnGpu(point, palettes, i, identityAffine(), true)[0].position.x == expected);
         }
-        BOOST_TEST(palettes.layout().ranges().size() == skeletons);
+        BOOST_TEST(palettes.getLayout().ranges().size() == skeletons);
         palettes.endFrame();
     }
-    BOOST_TEST(palettes.statistics().uploads == frames);
-    BOOST_TEST(palettes.statistics().ranges == frames * skeletons);
-    BOOST_TEST(palettes.statistics().reallocations == 1u);
+    BOOST_TEST(palettes.getStatistics().uploads == frames);
+    BOOST_TEST(palettes.getStatistics().ranges == frames * skeletons);
+    BOOST_TEST(palettes.getStatistics().reallocations == 1u);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_skeletons_share_one_buffer_and_one_upload)
 BOOST_AUTO_TEST_CASE(without_buffer_storage_the_same_is_read)
 {
     const GlFixture gl({.withoutBufferStorage = true});
-    BOOST_TEST(!gl.context.capabilities().hasBufferStorage);
+    BOOST_TEST(!gl.context.getCapabilities().hasBufferStorage);
     checkFrames(gl);
 }
 
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_buffer_grows_in_the_middle_of_its_life)
             BOOST_TEST(posed[0].position.x == static_cast<float>(bones));
             palettes.endFrame();
         }
-        BOOST_TEST(palettes.statistics().reallocations == 3u);
+        BOOST_TEST(palettes.getStatistics().reallocations == 3u);
     }
 }
 
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_frame_without_skeletons_uploads_nothing)
     palettes.beginFrame();
     palettes.upload();
     palettes.endFrame();
-    BOOST_TEST(palettes.statistics().uploads == 0u);
+    BOOST_TEST(palettes.getStatistics().uploads == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_ranges_that_the_frame_does_not_have_are_refused)
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(truth_10_ranges_that_the_frame_does_not_have_are_refused)
     BOOST_TEST(!palettes.fitsTexture(1));
     palettes.endFrame();
     BOOST_CHECK_THROW(palettes.bindRange(0, 0), std::invalid_argument);
-    BOOST_TEST(palettes.statistics().ranges == 1u);
+    BOOST_TEST(palettes.getStatistics().ranges == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_restrictions_that_no_implementation_has_are_refused)
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(truth_10_restrictions_that_no_implementation_has_are_refuse
 BOOST_AUTO_TEST_CASE(three_frames_in_a_row_write_three_places)
 {
     const GlFixture gl;
-    if (!gl.context.capabilities().hasBufferStorage) {
+    if (!gl.context.getCapabilities().hasBufferStorage) {
         BOOST_TEST_MESSAGE("no buffer storage: each frame orphans the buffer instead");
         return;
     }

@@ -2,10 +2,10 @@
 #include <iterator>
 
 #include <armature/error.hpp>
+#include <armature/support/picture.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 #include <support/shared_data.hpp>
-#include <tools/support/png.hpp>
 
 using namespace armature;
 using namespace armature::support;

@@ -1,6 +1,6 @@
 #include <GL/glew.h>
 
-#include <armature/skinning/skinned_bounds.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 
 #include "feedback.hpp"
 #include "pictures.hpp"
@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE(the_silhouette_is_where_the_vertices_are)
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     checkSilhouette(gl, renderer, Tube(20, 4));
-    BOOST_TEST(renderer.statistics().rangesBound == 1u);
-    BOOST_TEST(renderer.statistics().drawCalls == 1u);
+    BOOST_TEST(renderer.getStatistics().rangesBound == 1u);
+    BOOST_TEST(renderer.getStatistics().drawCalls == 1u);
     BOOST_TEST(renderer.warnings().empty());
 }
 
@@ -73,9 +73,9 @@ BOOST_AUTO_TEST_CASE(four_hundred_joints_fit_a_block_of_64_kilobytes)
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     checkSilhouette(gl, renderer, Tube(400, 4));
-    const bool fits = renderer.palettes().getBonesPerBlock() >= 400;
-    BOOST_TEST(renderer.statistics().rangesBound == (fits ? 1u : 0u));
-    BOOST_TEST(renderer.statistics().textureSkeletons == (fits ? 0u : 1u));
+    const bool fits = renderer.getPaletteBuffer().getBonesPerBlock() >= 400;
+    BOOST_TEST(renderer.getStatistics().rangesBound == (fits ? 1u : 0u));
+    BOOST_TEST(renderer.getStatistics().textureSkeletons == (fits ? 0u : 1u));
 }
 
 BOOST_AUTO_TEST_CASE(four_hundred_joints_are_more_than_the_guaranteed_block_and_go_through_the_texture)
@@ -83,8 +83,8 @@ BOOST_AUTO_TEST_CASE(four_hundred_joints_are_more_than_the_guaranteed_block_and_
     const GlFixture gl({.uniformBlockBytes = 16384, .uniformOffsetAlignment = 256});
     SkinRenderer renderer(gl.context);
     checkSilhouette(gl, renderer, Tube(400, 4));
-    BOOST_TEST(renderer.statistics().rangesBound == 0u);
-    BOOST_TEST(renderer.statistics().textureSkeletons == 1u);
+    BOOST_TEST(renderer.getStatistics().rangesBound == 0u);
+    BOOST_TEST(renderer.getStatistics().textureSkeletons == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(two_thousand_joints_go_through_the_texture)
@@ -92,9 +92,9 @@ BOOST_AUTO_TEST_CASE(two_thousand_joints_go_through_the_texture)
     const GlFixture gl;
     SkinRenderer renderer(gl.context);
     checkSilhouette(gl, renderer, Tube(2000, 4));
-    BOOST_TEST(renderer.statistics().textureSkeletons == 1u);
+    BOOST_TEST(renderer.getStatistics().textureSkeletons == 1u);
     checkSilhouette(gl, renderer, Tube(2000, 8));
-    BOOST_TEST(renderer.statistics().cpuPrimitives == 0u);
+    BOOST_TEST(renderer.getStatistics().cpuPrimitives == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(beyond_all_limits_the_cpu_skins)
@@ -102,8 +102,8 @@ BOOST_AUTO_TEST_CASE(beyond_all_limits_the_cpu_skins)
     const GlFixture gl({.textureBufferTexels = 0});
     SkinRenderer renderer(gl.context);
     checkSilhouette(gl, renderer, Tube(2000, 4));
-    BOOST_TEST(renderer.statistics().textureSkeletons == 0u);
-    BOOST_TEST(renderer.statistics().cpuPrimitives == 1u);
+    BOOST_TEST(renderer.getStatistics().textureSkeletons == 0u);
+    BOOST_TEST(renderer.getStatistics().cpuPrimitives == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(any_number_of_influences_is_drawn)
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_influences_is_drawn)
         BOOST_TEST_CONTEXT(influences << " influences")
         {
             checkSilhouette(gl, renderer, Tube(40, influences));
-            BOOST_TEST(renderer.statistics().cpuPrimitives == (influences > 8 ? 1u : 0u));
+            BOOST_TEST(renderer.getStatistics().cpuPrimitives == (influences > 8 ? 1u : 0u));
         }
     }
 }
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(influences_that_weigh_nothing_do_not_count)
     const auto before = drawPicture(gl, renderer, tube.scene, tube.camera);
     tube.instance->setMesh(Mesh::create(mesh));
     const auto after = drawPicture(gl, renderer, tube.scene, tube.camera);
-    BOOST_TEST(renderer.statistics().cpuPrimitives == 0u);
+    BOOST_TEST(renderer.getStatistics().cpuPrimitives == 0u);
     BOOST_TEST((before == after));
 }
 
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(cpu_and_gpu_draw_the_same_picture)
     Bone* tip = large.skeleton->bones().back();
     large.skeleton->createBone("unused", {.parent = tip, .index = 3000});  // makes the palette too long for everything
     const auto onCpu = drawPicture(least, other, large.scene, large.camera);
-    BOOST_TEST(other.statistics().cpuPrimitives == 1u);
+    BOOST_TEST(other.getStatistics().cpuPrimitives == 1u);
     BOOST_TEST(countDifferent(onGpu, onCpu, 2) <= pixels / 1000);
 }
 
@@ -170,12 +170,12 @@ BOOST_AUTO_TEST_CASE(a_hundred_skeletons_are_one_upload_and_a_range_each)
     }
     for (std::uint64_t frame = 1; frame <= 4; ++frame) {
         const auto picture = drawPicture(gl, renderer, tube.scene, tube.camera);
-        BOOST_TEST(renderer.statistics().skeletons == 100u);
-        BOOST_TEST(renderer.statistics().rangesBound == 100u);
-        BOOST_TEST(renderer.statistics().drawCalls == 100u);
-        BOOST_TEST(renderer.palettes().statistics().uploads == frame);
-        BOOST_TEST(renderer.palettes().statistics().ranges == 100 * frame);
-        BOOST_TEST(renderer.palettes().statistics().reallocations == 1u);
+        BOOST_TEST(renderer.getStatistics().skeletons == 100u);
+        BOOST_TEST(renderer.getStatistics().rangesBound == 100u);
+        BOOST_TEST(renderer.getStatistics().drawCalls == 100u);
+        BOOST_TEST(renderer.getPaletteBuffer().getStatistics().uploads == frame);
+        BOOST_TEST(renderer.getPaletteBuffer().getStatistics().ranges == 100 * frame);
+        BOOST_TEST(renderer.getPaletteBuffer().getStatistics().reallocations == 1u);
     }
 }
 
@@ -188,9 +188,9 @@ BOOST_AUTO_TEST_CASE(meshes_on_one_skeleton_share_its_range)
         tube.scene.addMeshInstance(makeTube(12, 2.f, 0.02f * static_cast<float>(i + 1), 4), tube.instance->getNode(), tube.skeleton);
     }
     checkSilhouette(gl, renderer, tube);
-    BOOST_TEST(renderer.statistics().skeletons == 1u);
-    BOOST_TEST(renderer.statistics().rangesBound == 1u);
-    BOOST_TEST(renderer.statistics().drawCalls == 6u);
+    BOOST_TEST(renderer.getStatistics().skeletons == 1u);
+    BOOST_TEST(renderer.getStatistics().rangesBound == 1u);
+    BOOST_TEST(renderer.getStatistics().drawCalls == 6u);
 }
 
 // The same surface made mirrored, and mirrored by its node: faces that look outwards stay the ones that are drawn.
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_with_inverse_binds_of_its_own_is_drawn_with_them)
     // Beside a mesh with the bones' own: a range for each.
     tube.scene.addMeshInstance(tube.instance->getMesh(), tube.instance->getNode(), tube.skeleton);
     static_cast<void>(drawPicture(gl, renderer, tube.scene, tube.camera));
-    BOOST_TEST(renderer.statistics().rangesBound == 2u);
+    BOOST_TEST(renderer.getStatistics().rangesBound == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_mirrored_host_draws_what_mirrored_geometry_draws)
@@ -265,8 +265,8 @@ BOOST_AUTO_TEST_CASE(disabled_nodes_are_not_drawn)
     tube.instance->getNode().setEnabled(false);
     const auto drawn = drawnPixels(drawPicture(gl, renderer, tube.scene, tube.camera));
     BOOST_TEST(std::count(drawn.begin(), drawn.end(), true) == 0);
-    BOOST_TEST(renderer.statistics().skeletons == 0u);
-    BOOST_TEST(renderer.statistics().drawCalls == 0u);
+    BOOST_TEST(renderer.getStatistics().skeletons == 0u);
+    BOOST_TEST(renderer.getStatistics().drawCalls == 0u);
 }
 
 // Ten kilometres off, float has steps of a millimetre; the picture must not show them (three.js#24479, #13288, godot#26057).

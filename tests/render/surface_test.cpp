@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include <tools/support/png.hpp>
+#include <armature/support/picture.hpp>
 
 #include "encoded_pictures.hpp"
 #include "pictures.hpp"
@@ -308,15 +308,15 @@ BOOST_AUTO_TEST_CASE(morph_targets_move_vertices_and_are_applied_only_when_weigh
         return drawPicture(gl, renderer, scene, flatCamera());
     };
     checkColor(colorAt(draw(0.f), 0.25, 0.5), {255, 255, 255});
-    BOOST_TEST(renderer.statistics().morphedPrimitives == 0u);
+    BOOST_TEST(renderer.getStatistics().morphedPrimitives == 0u);
     const auto moved = draw(1.f);
     checkColor(colorAt(moved, 0.25, 0.5), {0, 0, 0});
     checkColor(colorAt(moved, 0.75, 0.5), {255, 255, 255});
-    BOOST_TEST(renderer.statistics().morphedPrimitives == 1u);
+    BOOST_TEST(renderer.getStatistics().morphedPrimitives == 1u);
     (void)draw(1.f);
-    BOOST_TEST(renderer.statistics().morphedPrimitives == 0u);
+    BOOST_TEST(renderer.getStatistics().morphedPrimitives == 0u);
     checkColor(colorAt(draw(0.5f), 0.5, 0.5), {255, 255, 255});
-    BOOST_TEST(renderer.statistics().morphedPrimitives == 1u);
+    BOOST_TEST(renderer.getStatistics().morphedPrimitives == 1u);
     checkColor(colorAt(draw(0.f), 0.25, 0.5), {255, 255, 255});
 }
 

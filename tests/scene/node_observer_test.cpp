@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(truth_8_an_observer_of_a_disposal_may_remove_what_goes_with
             for (Skeleton* skeleton : scene.skeletons()) {
                 for (const Handle<Bone>& bone : handles(skeleton->bones())) {
                     if (bone) {
-                        skeleton->removeBone(*bone.get());
+                        skeleton->removeBone(*bone.get(), Removal::KeepChildren);
                     }
                 }
             }
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(truth_8_an_observer_that_throws_stops_a_removal_before_anyt
         BOOST_TEST((tip.getParent() == &bone));
     }
     scene.removeTransformNode(node);
-    skeleton.removeBone(bone);
+    skeleton.removeBone(bone, Removal::KeepChildren);
     BOOST_TEST(scene.nodes().empty());
     BOOST_TEST(skeleton.bones().size() == 1u);
 }

@@ -147,44 +147,41 @@ std::uint64_t crowdFrames(Threads threads, bool isQuantised)
     return hash.value();
 }
 
+void checkBits(std::uint64_t (*hashOf)(Threads), std::uint64_t pinned)
+{
+    for (const Threads threads : allThreads) {
+        BOOST_TEST(hashOf(threads) == pinned);
+    }
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(pinned_hashes)
 
 BOOST_AUTO_TEST_CASE(a_played_skeleton_has_the_pinned_bits)
 {
-    for (const Threads threads : allThreads) {
-        BOOST_TEST(playedSkeleton(threads) == 0x97fa9abd45407f02u);
-    }
+    checkBits(playedSkeleton, 0x97fa9abd45407f02u);
 }
 
 BOOST_AUTO_TEST_CASE(a_linked_skeleton_has_the_pinned_bits)
 {
-    for (const Threads threads : allThreads) {
-        BOOST_TEST(linkedSkeleton(threads) == 0x279c3c9c10079f36u);
-    }
+    checkBits(linkedSkeleton, 0x279c3c9c10079f36u);
 }
 
 BOOST_AUTO_TEST_CASE(a_thousand_nodes_have_the_pinned_bits)
 {
-    for (const Threads threads : allThreads) {
-        BOOST_TEST(manyNodes(threads) == 0x9e09cc64e1edac5au);
-    }
+    checkBits(manyNodes, 0x9e09cc64e1edac5au);
 }
 
 BOOST_AUTO_TEST_CASE(blended_clips_have_the_pinned_bits)
 {
-    for (const Threads threads : allThreads) {
-        BOOST_TEST(blendedSkeleton(threads) == 0xadf3cab04cb60e9u);
-    }
+    checkBits(blendedSkeleton, 0xadf3cab04cb60e9u);
 }
 
 BOOST_AUTO_TEST_CASE(a_crowd_has_the_pinned_bits)
 {
-    for (const Threads threads : allThreads) {
-        BOOST_TEST(crowdFrames(threads, false) == 0x7487d6f174571578u);
-        BOOST_TEST(crowdFrames(threads, true) == 0xa9cbc56bdb3d732au);
-    }
+    checkBits([](Threads threads) { return crowdFrames(threads, false); }, 0x7487d6f174571578u);
+    checkBits([](Threads threads) { return crowdFrames(threads, true); }, 0xa9cbc56bdb3d732au);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

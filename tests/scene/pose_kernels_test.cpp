@@ -2,7 +2,7 @@
 
 #include <armature/math/simd.hpp>
 #include <math/aligned_vector.hpp>
-#include <scene/kernels/pose_kernels.hpp>
+#include <node/kernels/pose_kernels.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
@@ -141,6 +141,30 @@ BOOST_AUTO_TEST_CASE(final_matrices_equal_the_reference_bit_for_bit)
             reference::absoluteToFinal(absolute, {inverseBind, paletteSlots, expected}, begin, length);
             absoluteToFinal(absolute, {inverseBind, paletteSlots, actual}, begin, length);
             BOOST_REQUIRE_MESSAGE(sameBits(actual, expected), "length " << length << ", slots from " << begin);
+        }
+    }
+}
+
+// In one pass or in two: the same matrices at the same places, whether a parent is the slot before or far above.
+BOOST_AUTO_TEST_CASE(absolute_and_final_matrices_in_one_pass_equal_the_reference_bit_for_bit)
+{
+    Random random(705);
+    for (std::size_t length = 1; length <= largestLength; ++length) {
+        const auto local = hostileMatrices(random, length);
+        const auto parents = randomParents(random, length);
+        const auto inverseBind = hostileMatrices(random, length);
+        const auto paletteSlots = randomPaletteSlots(random, length);
+        auto expected = hostileMatrices(random, length);
+        auto actual = expected;
+        auto expectedPalette = hostileMatrices(random, length);
+        auto actualPalette = expectedPalette;
+        const auto first = static_cast<std::size_t>(random.integer(0, static_cast<int>(length)));
+        for (const std::size_t begin : {first, std::size_t(0)}) {
+            reference::localToAbsolute(local, parents, expected, begin, length);
+            reference::absoluteToFinal(expected, {inverseBind, paletteSlots, expectedPalette}, begin, length);
+            localToFinal(local, parents, actual, {inverseBind, paletteSlots, actualPalette}, begin, length);
+            BOOST_REQUIRE_MESSAGE(sameBits(actual, expected), "length " << length << ", slots from " << begin);
+            BOOST_REQUIRE_MESSAGE(sameBits(actualPalette, expectedPalette), "palette, length " << length << ", slots from " << begin);
         }
     }
 }

@@ -3,6 +3,8 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/scene/scene_camera.hpp>
+#include <armature/scene/scene_light.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <support/near.hpp>
@@ -158,6 +160,22 @@ BOOST_AUTO_TEST_CASE(truth_11_a_tree_that_cannot_have_a_skeleton_is_refused)
     TransformNode& flat = scene.createTransformNode("flat", nullptr, {.scale = {1.f, 0.f, 1.f}});
     BOOST_CHECK_NO_THROW(scene.createSkeleton("flat", flat));
     BOOST_TEST(scene.skeletons().size() == 2u);
+}
+
+// Numbers in them are those of the scene that they come from.
+BOOST_AUTO_TEST_CASE(extensions_of_cameras_and_lights_are_left_out_of_copies_and_it_is_said_once)
+{
+    Scene model;
+    model.addCamera({.name = "eye", .extensions = R"({"STUDIO_lens":{"node":3}})"});
+    model.addCamera({.name = "plain"});
+    model.addLight({.name = "sun", .extensions = R"({"STUDIO_glare":{"node":3}})"});
+    Scene scene;
+    scene.instantiate(model);
+    scene.instantiate(model);
+    BOOST_REQUIRE(scene.warnings().size() == 2u);
+    BOOST_TEST(scene.warnings()[0].starts_with("camera \"eye\": its extensions are left out of the copy"));
+    BOOST_TEST(scene.warnings()[1].starts_with("light \"sun\": its extensions are left out of the copy"));
+    BOOST_TEST(scene.cameras()[0].extensions == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
@@ -13,7 +14,6 @@ using namespace armature::test;
 namespace {
 
 constexpr float quarter = std::numbers::pi_v<float> / 2.f;
-const float sin45 = std::sqrt(0.5f);
 
 glm::dmat4 pivoted(const Transform& parts, const glm::dvec3& pivot)
 {

@@ -1,6 +1,7 @@
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
@@ -9,8 +10,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-const float sin45 = std::sqrt(0.5f);
 
 /// root -> middle -> tip, and beside them a stretched node.
 struct Nodes {

@@ -3,6 +3,7 @@
 #include <armature/math/decompose.hpp>
 #include <armature/scene/scene.hpp>
 
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
@@ -14,7 +15,6 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-const float sin45 = std::sqrt(0.5f);
 
 const glm::mat4 sheared(1, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1);
 
@@ -223,8 +223,8 @@ BOOST_AUTO_TEST_CASE(truth_10_a_refused_pivot_changes_nothing)
     BOOST_TEST((node.getLocalMatrix() == before));
 }
 
-// local = T(position) T(pivot) R S T(-pivot), so its translation is position + pivot - R S pivot; floats end at 3.4e38. By hand: a pivot 2.5
-// along x and y and a scale of 1e38 shift by -2.5e38 along both; turned by 45 degrees, by -3.5e38 along y.
+// local = T(position) T(pivot) R S T(-pivot), so its translation is position + pivot - R S pivot; floats end at 3.4e38. By hand: a pivot
+// 2.5 along x and y and a scale of 1e38 shift by -2.5e38 along both; turned by 45 degrees, by -3.5e38 along y.
 BOOST_AUTO_TEST_CASE(truth_10_setters_refuse_what_a_pivot_makes_infinite)
 {
     Scene scene;

@@ -1,4 +1,5 @@
 #include <skeleton/rigs.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
@@ -6,8 +7,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-const float sin45 = std::sqrt(0.5f);
 
 /// Three bones, and a node of another tree shape for each.
 struct LinkedBones : ThreeBones {
@@ -158,6 +157,39 @@ BOOST_AUTO_TEST_CASE(one_node_may_drive_several_bones_of_several_skeletons)
     BOOST_TEST(first.skeleton.findBoneFromLinkedTransformNode(unlinked) == nullptr);
 }
 
+// Links come and go in any order, between two nodes; lists kept by the test say which bone was linked first, and who follows whom.
+BOOST_AUTO_TEST_CASE(a_node_drives_exactly_the_bones_that_are_linked_to_it)
+{
+    Random random(1210);
+    Scene scene;
+    const std::array nodes{&scene.createTransformNode("a"), &scene.createTransformNode("b")};
+    Skeleton skeleton;
+    addRandomBones(skeleton, 12, random);
+    std::array<std::vector<Bone*>, 2> linked;
+    for (int step = 0; step < 400; ++step) {
+        Bone* const bone = skeleton.bones()[static_cast<std::size_t>(random.integer(0, 11))];
+        const int to = random.integer(0, 2);
+        for (auto& list : linked) {
+            std::erase(list, bone);
+        }
+        bone->linkTransformNode(to < 2 ? nodes[static_cast<std::size_t>(to)] : nullptr);
+        if (to < 2) {
+            linked[static_cast<std::size_t>(to)].push_back(bone);
+        }
+        skeleton.update();
+        const glm::mat4 before = bone->getLocalMatrix();
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            nodes[i]->setPosition({static_cast<float>(step), static_cast<float>(i), 0.f});
+            BOOST_TEST(skeleton.findBoneFromLinkedTransformNode(*nodes[i]) == (linked[i].empty() ? nullptr : linked[i].front()));
+            for (const Bone* driven : linked[i]) {
+                BOOST_TEST(near(driven->getPosition(), nodes[i]->getPosition(), 0.));
+                BOOST_TEST(sameBits(driven->getLocalMatrix(), nodes[i]->getLocalMatrix()));
+            }
+        }
+        BOOST_TEST((to < 2 || sameBits(bone->getLocalMatrix(), before)));  // nothing drives it any more
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_removed_node_leaves_its_bones_with_their_pose)
 {
     LinkedBones rig;
@@ -177,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_removed_node_leaves_its_bones_with_their_pose)
 BOOST_AUTO_TEST_CASE(a_removed_bone_is_no_longer_told)
 {
     LinkedBones rig;
-    rig.skeleton.removeBone(rig.middle);
+    rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     rig.nodes[1]->setPosition({9, 9, 9});
     BOOST_TEST(near(rig.tip.getLocalMatrix(), moved(0, 1, 0), 0.));
     BOOST_TEST(rig.skeleton.findBoneFromLinkedTransformNode(*rig.nodes[1]) == nullptr);
@@ -196,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_node_may_hang_on_the_bone_that_it_drives)
     BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 1, 0), 0.));
     BOOST_TEST(near(beside.getAbsolutePosition(), glm::vec3(3, 1, 1), 0.));
     // Gone with the bone, everything stays where it is: the node must not pull the bone along while it is moved away.
-    rig.skeleton.removeBone(rig.middle);
+    rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     BOOST_TEST(near(node.getAbsolutePosition(), glm::vec3(6, 1, 0), 0.));
     BOOST_TEST(near(beside.getAbsolutePosition(), glm::vec3(3, 1, 1), 0.));
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(3, 2, 0), 0.));

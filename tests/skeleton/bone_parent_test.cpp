@@ -1,15 +1,10 @@
 #include <skeleton/rigs.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
 using namespace armature;
 using namespace armature::test;
-
-namespace {
-
-const float sin45 = std::sqrt(0.5f);
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(bone_parent)
 
@@ -118,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_bone_of_another_skeleton_is_refused_by_name)
     BOOST_CHECK_EXCEPTION(rig.tip.setParent(&foreign), std::invalid_argument,
                           says("foreign belongs to another skeleton (\"other\", not \"rig\")"));
     BOOST_CHECK_EXCEPTION(rig.skeleton.createBone("new", {.parent = &foreign}), std::invalid_argument, says("foreign"));
-    BOOST_CHECK_EXCEPTION(rig.skeleton.removeBone(foreign), std::invalid_argument, says("foreign"));
+    BOOST_CHECK_EXCEPTION(rig.skeleton.removeBone(foreign, Removal::KeepChildren), std::invalid_argument, says("foreign"));
     BOOST_TEST((snapshotOf(rig.skeleton) == before));
     BOOST_TEST(other.bones().size() == 1);
 }
@@ -141,7 +136,7 @@ BOOST_AUTO_TEST_CASE(children_of_a_removed_bone_stay_in_place)
     rig.middle.setTransform({{0, 1, 0}, glm::quat(sin45, 0, 0, sin45), {1, 2, 1}});
     const glm::mat4 absolute = rig.tip.getAbsoluteMatrix();
     const glm::mat4 final = rig.tip.getFinalMatrix();
-    rig.skeleton.removeBone(rig.middle);
+    rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     BOOST_TEST(rig.tip.getParentBone() == &rig.root);
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), absolute, 1e-6));
     BOOST_TEST(near(rig.tip.getFinalMatrix(), final, 1e-6));
@@ -158,7 +153,7 @@ BOOST_AUTO_TEST_CASE(children_stay_in_place_whatever_the_host)
     ThreeBones rig;
     rig.skeleton.setHostNode(&scene.createTransformNode("hidden", nullptr, {{}, glm::quat(1, 0, 0, 0), {0, 0, 0}}));
     rig.middle.setPosition({3, 0, 0});
-    rig.skeleton.removeBone(rig.middle);
+    rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     BOOST_TEST(near(rig.tip.getAbsoluteMatrix(), moved(3, 2, 0), 1e-6));
 }
 
@@ -166,7 +161,7 @@ BOOST_AUTO_TEST_CASE(children_below_a_flat_bone_move_up_with_their_local_pose)
 {
     ThreeBones rig;
     rig.root.setScaling({0, 0, 0});
-    rig.skeleton.removeBone(rig.middle);
+    rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     BOOST_TEST(rig.tip.getParentBone() == &rig.root);
     BOOST_TEST(near(rig.tip.getLocalMatrix(), moved(0, 1, 0), 0.));
 }
@@ -196,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_bone_made_after_a_removal_is_new_in_every_way)
     rig.tip.setAbsoluteInverseBindMatrix(moved(7, 7, 7));
     rig.tip.setLength(5.f);
     rig.skeleton.update();
-    rig.skeleton.removeBone(rig.tip);
+    rig.skeleton.removeBone(rig.tip, Removal::KeepChildren);
     const Bone& fresh = rig.skeleton.createBone("fresh");
     for (const glm::mat4& matrix : {fresh.getLocalMatrix(), fresh.getAbsoluteMatrix(), fresh.getBindMatrix(), fresh.getRestMatrix(),
                                     fresh.getAbsoluteInverseBindMatrix(), fresh.getFinalMatrix()}) {

@@ -3,6 +3,7 @@
 #include <armature/math/decompose.hpp>
 
 #include <skeleton/rigs.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
@@ -11,7 +12,6 @@ using namespace armature::test;
 
 namespace {
 
-const float sin45 = std::sqrt(0.5f);
 const glm::mat4 sheared(1, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1);
 
 }  // namespace

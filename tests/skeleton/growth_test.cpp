@@ -35,7 +35,7 @@ void liveAndDie()
     }
     scene.createTransformNode("attached", bone);
     scene.addSkeleton(skeleton.clone());
-    skeleton.removeBone(*skeleton.bones()[3]);
+    skeleton.removeBone(*skeleton.bones()[3], Removal::KeepChildren);
     scene.removeTransformNode(*scene.nodes()[2]);
     scene.update();
 }
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(bones_and_nodes_that_come_and_go_leave_their_room_to_others
         scene.update();
         scene.removeTransformNode(*bone.getTransformNode());
         scene.removeTransformNode(node);
-        skeleton.removeBone(bone);
+        skeleton.removeBone(bone, Removal::KeepChildren);
     };
     for (int i = 0; i < 100; ++i) {
         comeAndGo();

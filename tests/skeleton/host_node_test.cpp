@@ -1,16 +1,11 @@
 #include <skeleton/rigs.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/slow_build.hpp>
 
 using namespace armature;
 using namespace armature::test;
-
-namespace {
-
-const float sin45 = std::sqrt(0.5f);
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(host_node)
 
@@ -167,7 +162,8 @@ BOOST_AUTO_TEST_CASE(lesson_c11_aiming_keeps_the_bones_scale)
 BOOST_AUTO_TEST_CASE(truth_10_skeletons_nested_through_hosts_to_any_depth)
 {
     Scene scene;
-    // Each host is looked for above itself: quadratic here, where every skeleton has the one before as its host. Sanitizers' frames are larger.
+    // Each host is looked for above itself: quadratic here, where every skeleton has the one before as its host. Sanitizers' frames are
+    // larger.
     constexpr int depth = isSlowBuild ? 5000 : 20'000;
     std::vector<Bone*> bones;
     for (int i = 0; i < depth; ++i) {

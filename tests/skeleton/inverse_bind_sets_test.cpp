@@ -120,7 +120,8 @@ BOOST_AUTO_TEST_CASE(clones_share_sets_and_pose_alone)
     BOOST_TEST(skeleton.inverseBindSetCount() == 2u);
 }
 
-// However often either was changed before and is after: what the original computed counts for the clone until its first change, and no later.
+// However often either was changed before and is after: what the original computed counts for the clone until its first change, and no
+// later.
 BOOST_AUTO_TEST_CASE(a_clones_sets_follow_its_own_pose)
 {
     Random random(706);

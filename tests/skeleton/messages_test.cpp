@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(truth_12_what_has_no_name_is_called_what_it_is)
 
     SkeletonSnapshot snapshot(skeleton);
     skeleton.createBone("more");
-    refused([&] { snapshot.restore(skeleton); }, "skeleton (no name): bones have come, gone or moved since the snapshot");
+    refused([&] { snapshot.restore(skeleton); }, "skeleton (no name): bones were added, removed or moved since the snapshot");
     const SkeletonSnapshot moved = std::move(snapshot);
     refused([&] { snapshot.restore(skeleton); }, "skeleton (no name): the snapshot was moved from and holds nothing");
 }

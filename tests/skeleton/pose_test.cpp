@@ -62,7 +62,7 @@ std::string bytesOf(const Skeleton& skeleton)
     return bytes;
 }
 
-Pose randomPose(Random& random, std::size_t bones)
+Pose anyPoseOf(Random& random, std::size_t bones)
 {
     Pose pose;
     for (std::size_t i = 0; i < bones; ++i) {
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(what_is_applied_is_captured_bit_for_bit)
 {
     Random random(601);
     Character character;
-    const Pose pose = randomPose(random, 5);
+    const Pose pose = anyPoseOf(random, 5);
     applyPose(character.skeleton, pose);
     BOOST_TEST((capturePose(character.skeleton) == pose));
 }
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(applying_to_linked_bones_moves_their_nodes)
     Character character;
     TransformNode& node = scene.createTransformNode("node");
     character.leftArm.linkTransformNode(&node);
-    const Pose pose = randomPose(random, 5);
+    const Pose pose = anyPoseOf(random, 5);
     applyPose(character.skeleton, pose);
     BOOST_TEST((node.getTransform() == pose.bones[1]));
     BOOST_TEST((capturePose(character.skeleton) == pose));
@@ -131,8 +131,8 @@ BOOST_AUTO_TEST_CASE(blending_takes_the_short_way_whatever_the_sign)
 BOOST_AUTO_TEST_CASE(a_difference_added_to_its_base_gives_the_pose)
 {
     Random random(603);
-    const Pose base = randomPose(random, 40);
-    const Pose pose = randomPose(random, 40);
+    const Pose base = anyPoseOf(random, 40);
+    const Pose pose = anyPoseOf(random, 40);
     const Pose sum = addDifference(base, differenceOfPoses(base, pose));
     const Pose none = addDifference(base, differenceOfPoses(base, pose), 0.f);
     for (std::size_t i = 0; i < 40; ++i) {
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_puts_everything_back_bit_for_bit)
     Random random(605);
     Character character;
     Skeleton& skeleton = character.skeleton;
-    applyPose(skeleton, randomPose(random, 5));
+    applyPose(skeleton, anyPoseOf(random, 5));
     glm::mat4 sheared(1.f);
     sheared[1][0] = 0.4f;
     character.rightHand.setLocalMatrix(sheared);

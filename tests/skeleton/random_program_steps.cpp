@@ -163,7 +163,7 @@ void RandomProgram::writeMatrix()
     }
 }
 
-// As a clip does it: all bones of a skeleton get parts, so that whole blocks of them are for the kernels.
+// As a clip does it: all bones of a skeleton get parts, so that whole blocks of them are for the kernels. One by one and in one call.
 void RandomProgram::poseRig()
 {
     const std::size_t rig = pickRig();
@@ -171,14 +171,25 @@ void RandomProgram::poseRig()
         return;
     }
     note("pose all of " + std::to_string(rig));
-    for (const std::size_t bone : model_.rigs[rig].order) {
-        const ModelParts parts = randomParts();
-        for (ProgramWorld* world : {&lazy_, &eager_}) {
-            world->bone(bone).setTransform(toTransform(parts));
-        }
-        if (const std::size_t target = model_.targetOf(bone); target != none) {
-            model_.objects[target].pose.parts = parts;
-            adoptLocal(target, parts.matrix(), composingLimit(parts));
+    const auto& order = model_.rigs[rig].order;
+    std::vector<ModelParts> parts;
+    std::vector<Bone*> bones;
+    std::vector<Transform> transforms;
+    for (const std::size_t bone : order) {
+        parts.push_back(randomParts());
+        transforms.push_back(toTransform(parts.back()));
+        bones.push_back(&eager_.bone(bone));
+        lazy_.bone(bone).setTransform(transforms.back());
+    }
+    if (!bones.empty()) {
+        bones.front()->getSkeleton().setLocalTransforms(bones, transforms);
+    }
+    std::vector<std::size_t> written;  // several bones may forward to one node: the last counts
+    for (std::size_t i = order.size(); i-- > 0;) {
+        if (const std::size_t target = model_.targetOf(order[i]); target != none && std::ranges::find(written, target) == written.end()) {
+            written.push_back(target);
+            model_.objects[target].pose.parts = parts[i];
+            adoptLocal(target, parts[i].matrix(), composingLimit(parts[i]));
         }
     }
     eager_.scene.update();

@@ -4,13 +4,14 @@
 
 #include <skeleton/random_program.hpp>
 #include <support/precompiled.hpp>
+#include <support/rounds.hpp>
 #include <support/slow_build.hpp>
 
 using namespace armature::test;
 
 namespace {
 
-constexpr std::uint64_t defaultPrograms = isSlowBuild ? 1000 : 10000;
+constexpr int defaultPrograms = isSlowBuild ? 2500 : 10000;
 
 std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise)
 {
@@ -27,7 +28,7 @@ BOOST_AUTO_TEST_SUITE(random_program)
 // ARMATURE_RANDOM_PROGRAMS sets how many programs run; program i has the seed ARMATURE_RANDOM_SEED + i.
 BOOST_AUTO_TEST_CASE(lazy_evaluation_equals_brute_force_in_double_and_batch_evaluation_bit_for_bit)
 {
-    const std::uint64_t programs = fromEnvironment("ARMATURE_RANDOM_PROGRAMS", defaultPrograms);
+    const std::uint64_t programs = fromEnvironment("ARMATURE_RANDOM_PROGRAMS", static_cast<std::uint64_t>(rounds(defaultPrograms)));
     const std::uint64_t firstSeed = fromEnvironment("ARMATURE_RANDOM_SEED", 20260101);
     std::size_t steps = 0;
     std::size_t bones = 0;

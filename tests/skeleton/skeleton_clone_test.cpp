@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(a_clone_has_the_same_bones_numbers_and_names)
     original.createBone("far", {.index = 200});
     original.bones()[5]->setEnabled(false);
     original.bones()[6]->setMetadata("{}");
-    original.removeBone(*original.bones()[10]);
+    original.removeBone(*original.bones()[10], Removal::KeepChildren);
     for (Bone* bone : original.bones()) {
         bone->setTransform(randomPose(random));
     }
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_change_on_either_side_does_not_reach_the_other)
         [](Skeleton& s) { s.findBone("middle")->setName("renamed"); },
         [](Skeleton& s) { s.findBone("tip")->setParent(s.findBone("arm")); },
         [](Skeleton& s) { s.findBone("tip")->setParent(nullptr, Keep::World); },
-        [](Skeleton& s) { s.removeBone(*s.findBone("middle")); },
+        [](Skeleton& s) { s.removeBone(*s.findBone("middle"), Removal::KeepChildren); },
         [](Skeleton& s) { s.removeBone(*s.findBone("middle"), Removal::Subtree); },
         [](Skeleton& s) { s.createBone("new", {.parent = s.findBone("tip"), .bind = moved(7, 7, 7)}); },
         [](Skeleton& s) {

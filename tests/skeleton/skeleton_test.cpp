@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_renamed_bone_is_found_under_its_new_name_only)
     second.setName("");
     BOOST_TEST(skeleton.findBone("same") == nullptr);
     BOOST_TEST(skeleton.findBone("") == &second);
-    skeleton.removeBone(first);
+    skeleton.removeBone(first, Removal::KeepChildren);
     BOOST_TEST(skeleton.findBone("renamed") == nullptr);
 }
 
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(palette_slots_are_dealt_in_order_and_never_change)
     rig.root.setParent(nullptr);
     rig.tip.setParent(&rig.arm);
     rig.skeleton.update();
-    rig.skeleton.removeBone(rig.middle);
+    rig.skeleton.removeBone(rig.middle, Removal::KeepChildren);
     rig.skeleton.sortBones();
     rig.skeleton.update();
     BOOST_TEST(rig.root.getIndex().value() == 0);

@@ -1,4 +1,5 @@
 #include <skeleton/rigs.hpp>
+#include <support/angles.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
@@ -6,8 +7,6 @@ using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-const float sin45 = std::sqrt(0.5f);
 
 /// A hosted skeleton with a sword in its hand.
 struct Swordsman : ThreeBones {

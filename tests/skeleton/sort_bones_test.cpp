@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(bones_and_nodes_are_found_while_more_of_them_come)
     Bone& last = *skeleton.bones().back();
     last.setName("renamed");
     BOOST_TEST(skeleton.findBone("renamed") == &last);
-    skeleton.removeBone(*skeleton.findBone("bone 0"));
+    skeleton.removeBone(*skeleton.findBone("bone 0"), Removal::KeepChildren);
     BOOST_TEST(skeleton.findBone("bone 0") == skeleton.bones()[0]);
 }
 

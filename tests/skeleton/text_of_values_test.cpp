@@ -17,10 +17,10 @@
 #include <armature/ik/spline_chain.hpp>
 #include <armature/math/aabb.hpp>
 #include <armature/saved_state.hpp>
+#include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/picking.hpp>
 
 #include <support/near.hpp>
 
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(truth_12_objects_say_what_they_are_and_how_far)
     RayHit hit{.primitive = 1, .triangle = 2, .distance = 3.f};
     hit.joints = {{.joint = 0, .bone = &hips, .weight = 0.75f}, {.joint = 9, .weight = 0.25f}};
     BOOST_TEST(fmt::format("{}", hit) == "nothing, primitive 1, triangle 2 at (0, 0, 0), distance 3, hips 0.75, joint 9 0.25");
-    skeleton.removeBone(shin);
+    skeleton.removeBone(shin, Removal::KeepChildren);
     BOOST_TEST(fmt::format("{} {}", handle, Handle<Bone>()) == "gone none");
 
     Subscription subscription = hips.observeChange([](Node&) {});

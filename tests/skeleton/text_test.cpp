@@ -1,12 +1,16 @@
 #include <armature/format.hpp>
 
 #include <array>
+#include <limits>
+#include <stdexcept>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
@@ -47,10 +51,29 @@ BOOST_AUTO_TEST_CASE(inverse_kinematics_says_what_it_is_and_how_it_ended)
 
     const IkReport reached{.distance = 0.25f, .jointChange = 0.5f, .iterations = 3, .isReached = true};
     BOOST_TEST(fmt::format("{}", reached) == "reached: 0.25 off; joints turned by up to 0.5 rad in 3 iterations");
-    const IkReport held{.distance = 2.f, .angle = 0.125f, .beyondReach = 1.f, .iterations = 1, .activeLimits = 5};
+    ChainReport held;
+    static_cast<IkReport&>(held) = {.distance = 2.f, .angle = 0.125f, .beyondReach = 1.f, .iterations = 1};
+    held.activeLimits = 5;
     BOOST_TEST(
         fmt::format("{}", held)
         == "not reached: 2 off, 0.125 rad to turn, 1 beyond reach, limits of joints 0, 2; joints turned by up to 0 rad in 1 iteration");
+    BoneIkReport elbowReport;
+    elbowReport.isAngleHeld = true;
+    BOOST_TEST(fmt::format("{}", elbowReport).find("0 off, held by the range of the angle; joints") != std::string::npos);
+    BoneLookReport look;
+    look.isYawHeld = true;
+    BOOST_TEST(fmt::format("{}", look).find("held by the range of yaw;") != std::string::npos);
+    look.isPitchHeld = true;
+    BOOST_TEST(fmt::format("{}", look).find("held by the ranges of pitch and yaw;") != std::string::npos);
+    StretchReport stretched;
+    stretched.isMaxHeld = true;
+    BOOST_TEST(fmt::format("{}", stretched).find("held by maxStretch;") != std::string::npos);
+    LimitReport limited;
+    limited.isHeld = true;
+    BOOST_TEST(fmt::format("{}", limited).find("held by the limit;") != std::string::npos);
+    FootReport foot;
+    foot.isAnkleHeld = true;
+    BOOST_TEST(fmt::format("{}", foot).find("held by the range of the ankle;") != std::string::npos);
 
     Skeleton skeleton("arm");
     Bone& upper = skeleton.createBone("upper");
@@ -152,6 +175,39 @@ BOOST_AUTO_TEST_CASE(truth_12_one_is_singular_and_no_text_begins_with_a_colon)
     BOOST_TEST(toString(Image{.bytes = {std::byte{1}}}) == "(no name): unknown type, 1 byte");
     BOOST_TEST(toString(Material{}).starts_with("(no name): "), toString(Material{}));
     BOOST_TEST(toString(MeshDescription{}) == "(no name): 0 primitives, 0 vertices, 0 morph targets");
+}
+
+// Two bytes a letter, so that cuts fall inside one: the message must still be UTF-8, show both ends, and not grow with the name or the
+// path.
+BOOST_AUTO_TEST_CASE(messages_show_the_ends_of_long_names)
+{
+    std::string name = "hip";
+    for (int i = 0; i < 5000; ++i) {
+        name += "\xC3\xA9";
+    }
+    name += ".LL";  // so that both cuts would fall inside a letter
+    Skeleton skeleton;
+    Bone* bone = &skeleton.createBone(name);
+    const auto refusal = [](Bone& refusing) {
+        try {
+            refusing.setPosition(glm::vec3(std::numeric_limits<float>::quiet_NaN()));
+        } catch (const std::invalid_argument& refused) {
+            return std::string(refused.what());
+        }
+        return std::string("was taken");
+    };
+    const std::string ofRoot = refusal(*bone);
+    BOOST_TEST(ofRoot.size() < 400u);
+    BOOST_TEST(ofRoot.starts_with("hip\xC3\xA9"));
+    BOOST_TEST(ofRoot.find("\xC3\xA9...\xC3\xA9") != std::string::npos, ofRoot);
+    BOOST_TEST(ofRoot.find("\xC3\xA9.LL: ") != std::string::npos);
+    BOOST_TEST(ofRoot.find("\xEF\xBF\xBD") == std::string::npos);
+    for (int depth = 0; depth < 500; ++depth) {
+        bone = &skeleton.createBone("tail", {.parent = bone});
+    }
+    const std::string ofLeaf = refusal(*bone);
+    BOOST_TEST(ofLeaf.size() < 400u);
+    BOOST_TEST(ofLeaf.find("tail/tail: ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

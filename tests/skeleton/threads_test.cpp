@@ -44,7 +44,7 @@ std::vector<glm::mat4> useHard(Skeleton& skeleton, std::uint64_t seed)
         case 6: skeleton.createBone("new", {.parent = &bone}); break;
         case 7:
             if (skeleton.bones().size() > 10) {
-                skeleton.removeBone(bone);
+                skeleton.removeBone(bone, Removal::KeepChildren);
                 continue;
             }
             break;

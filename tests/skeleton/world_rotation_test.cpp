@@ -92,7 +92,8 @@ double angleBetweenDirections(const glm::dvec3& a, const glm::dvec3& b)
 
 BOOST_AUTO_TEST_SUITE(world_rotations)
 
-// The case that users met: parents longer or shorter along one axis. Read from the matrix by hand: own +Y and +Z are where the rotation says.
+// The case that users met: parents longer or shorter along one axis. Read from the matrix by hand: own +Y and +Z are where the rotation
+// says.
 BOOST_AUTO_TEST_CASE(truth_1_under_parents_scaled_along_one_axis_what_was_set_is_read)
 {
     Random random(900);
@@ -209,7 +210,8 @@ BOOST_AUTO_TEST_CASE(truth_1_a_copied_rotation_is_read_as_that_of_its_source)
     }
 }
 
-// By the definition in docs/matrices.md: rotation^-1 * matrix is triangular in the order y, z, x, and the scale is the lengths of the columns.
+// By the definition in docs/matrices.md: rotation^-1 * matrix is triangular in the order y, z, x, and the scale is the lengths of the
+// columns.
 BOOST_AUTO_TEST_CASE(truth_1_decompositions_in_every_space_follow_the_rule)
 {
     Random random(905);

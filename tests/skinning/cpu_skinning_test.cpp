@@ -147,8 +147,9 @@ BOOST_AUTO_TEST_CASE(morph_targets_add_up)
     BOOST_TEST(near(normals[0], glm::vec3(0.f, std::sqrt(0.5f), std::sqrt(0.5f)), 1e-6));
 }
 
-// Half a bone at rest, half one turned by a quarter about Z: linear blending puts (1 0 0) at (0.5 0.5 0), dual quaternions turn it by an eighth, to
-// (0.7071 0.7071 0); a quarter of the way from the one to the other is (0.55178 0.55178 0). Directions are (1 1 0) / sqrt(2) in any case.
+// Half a bone at rest, half one turned by a quarter about Z: linear blending puts (1 0 0) at (0.5 0.5 0), dual quaternions turn it by an
+// eighth, to (0.7071 0.7071 0); a quarter of the way from the one to the other is (0.55178 0.55178 0). Directions are (1 1 0) / sqrt(2) in
+// any case.
 BOOST_AUTO_TEST_CASE(shares_of_dual_quaternions_go_from_linear_to_dual)
 {
     const std::array palette{translation(0.f, 0.f, 0.f),

@@ -2,9 +2,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/picking.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <armature/math/transform.hpp>
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 #include <support/random.hpp>
 
 #include "skinning/kernels/skinning_kernels.hpp"
@@ -43,6 +43,14 @@ struct SkinModel {
                 skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, random.chance(0.05) ? 60000 : bones - 1)));
                 skin.weights.push_back(isUnskinned || random.chance(0.2) ? 0.f : random.real(0.f, 1.f));
             }
+        }
+    }
+
+    /// Without joints that are not there, whose palettes kernels read in another way.
+    void keepJointsInPalette()
+    {
+        for (std::uint16_t& joint : skin.joints) {
+            joint = static_cast<std::uint16_t>(joint % palette.size());
         }
     }
 

@@ -1,6 +1,6 @@
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/skinning/skinned_bounds.hpp>
 #include <support/near.hpp>
 #include <support/random.hpp>
 

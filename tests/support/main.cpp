@@ -5,7 +5,11 @@
 #include <iostream>
 #include <string_view>
 
+#ifdef BOOST_TEST_DYN_LINK
 #include <boost/test/unit_test.hpp>
+#else
+#include <boost/test/included/unit_test.hpp>
+#endif
 
 #include <armature/math/simd.hpp>
 

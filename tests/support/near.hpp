@@ -17,6 +17,12 @@
 
 namespace armature::test {
 
+/// By an angle in radians about an axis of any length.
+[[nodiscard]] inline glm::quat turned(const glm::vec3& axis, float angle)
+{
+    return glm::angleAxis(angle, glm::normalize(axis));
+}
+
 /// Whether two rows of numbers agree: the largest difference is at most `tolerance` times the largest expected magnitude (at least 1).
 /// A NaN agrees with nothing. The message names the worst element, both values and the error.
 [[nodiscard]] inline boost::test_tools::assertion_result nearNumbers(std::span<const double> actual, std::span<const double> expected,
@@ -49,8 +55,8 @@ namespace armature::test {
     return result;
 }
 
-/// nearNumbers for matrices of four columns, one after the other: each on its own, and its first three columns apart from its translation, so that
-/// no number far away makes room for an error near by.
+/// nearNumbers for matrices of four columns, one after the other: each on its own, and its first three columns apart from its translation,
+/// so that no number far away makes room for an error near by.
 [[nodiscard]] inline boost::test_tools::assertion_result nearMatrices(std::span<const double> actual, std::span<const double> expected,
                                                                       double tolerance)
 {
@@ -71,8 +77,8 @@ namespace armature::test {
     return result;
 }
 
-/// Whether two GLM matrices or vectors of one shape agree, in any precision: vectors as nearNumbers() has it, matrices of the scene (mat4, and
-/// mat3x4 as an Affine) as nearMatrices(), axes apart from translation.
+/// Whether two GLM matrices or vectors of one shape agree, in any precision: vectors as nearNumbers() has it, matrices of the scene (mat4,
+/// and mat3x4 as an Affine) as nearMatrices(), axes apart from translation.
 template <typename Actual, typename Expected>
 [[nodiscard]] boost::test_tools::assertion_result near(const Actual& actual, const Expected& expected, double tolerance)
 {

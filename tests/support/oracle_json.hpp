@@ -160,4 +160,24 @@ private:
     std::vector<Json> cases_;
 };
 
+/// compare(golden, tally) for each golden case of a family, each of which counts as examined; then the tally's report, under the name
+/// `tallied`.
+template <class Compare>
+void compareGolden(std::string_view family, std::string_view tallied, const Compare& compare)
+{
+    const OracleFile file(family);
+    OracleTally tally{std::string(tallied)};
+    for (const Json& golden : file.cases()) {
+        tally.examinedCase();
+        compare(golden, tally);
+    }
+    tally.report();
+}
+
+template <class Compare>
+void compareGolden(std::string_view family, const Compare& compare)
+{
+    compareGolden(family, family, compare);
+}
+
 }  // namespace armature::test

@@ -27,13 +27,13 @@ public:
     void examinedCase() { ++cases_; }
     void examinedStep() { ++steps_; }
     void equal(std::size_t count = 1) { equal_ += count; }
-    /// Compared with what a correct implementation gives, because the golden result is a quirk: with the mark that the golden case bears or the
-    /// reason why it differs on purpose.
+    /// Compared with what a correct implementation gives, because the golden result is a quirk: with the mark that the golden case bears or
+    /// the reason why it differs on purpose.
     void saneBecause(const std::string& mark, std::size_t count = 1) { marks_[mark] += count; }
     void skipped(const std::string& reason, std::size_t count = 1) { skipped_[reason] += count; }
 
-    /// Prints the counts, and fails if nothing was compared or the counts are not those of tests/oracle/counts/full.txt or sample.txt: a mark
-    /// that excuses more, or a comparison that vanished, shows there. A family of which nothing is there says that it is not pinned.
+    /// Prints the counts, and fails if nothing was compared or the counts are not those of tests/oracle/counts/full.txt or sample.txt: a
+    /// mark that excuses more, or a comparison that vanished, shows there. A family of which nothing is there says that it is not pinned.
     void report() const;
 
 private:

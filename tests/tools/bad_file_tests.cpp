@@ -13,7 +13,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Folder {
+struct FolderOfBadFiles {
     std::filesystem::path folder = emptyOutputDirectory("bad_files");
     std::string picture = (folder / "out.png").string();
 };
@@ -39,7 +39,7 @@ void refused(const std::string& file, const std::string& picture, std::string_vi
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(bad_files, Folder)
+BOOST_FIXTURE_TEST_SUITE(bad_files, FolderOfBadFiles)
 
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_refused)
 {

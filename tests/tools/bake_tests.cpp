@@ -9,14 +9,14 @@ using namespace armature::test;
 
 namespace {
 
-struct Model {
+struct ModelToBake {
     std::filesystem::path folder = emptyOutputDirectory("bake");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
 };
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(bake_command, Model)
+BOOST_FIXTURE_TEST_SUITE(bake_command, ModelToBake)
 
 // By hand: "bend" moves z and w of one block's rotations, 16 lanes each, in 31 frames, besides ten rows of 16 base values and a set of two
 // bytes; of 16 bits it has half the frames and ten rows of steps. "0" is a step by 4, which frames on both sides of it see as a way of 4.

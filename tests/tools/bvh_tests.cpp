@@ -7,8 +7,8 @@
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
 
-#include "json_text.hpp"
 #include "models.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 // The program on BVH files: each command reads them, and their motion goes onto a character of another format.
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_bvh_file_is_inspected_and_posed)
     BOOST_TEST(inspected.output.find("0 \"Motion\": 1 s, 1 channel, 2 keys: 1 rotation LINEAR\n") != std::string::npos, inspected.output);
     const Outcome posed = runArmature({"pose", file, "--animation", "Motion", "--time", "0.5", "--json"});
     BOOST_TEST(posed.status == 0, posed.errors);
-    const JsonText pose(posed.output);
+    const PrintedJson pose(posed.output);
     const glm::dmat4 end = pose["nodes"].items().at(3)["world"].matrix();
     BOOST_TEST(near(glm::dvec3(end[3]), glm::dvec3(-std::sqrt(.5), 1. + std::sqrt(.5), 0.), 1e-6));
 }
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(truth_10_a_spoilt_bvh_file_is_an_error_that_names_its_line)
     const std::string spoilt = writeFile(folder / "spoilt.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n}\n");
     const Outcome outcome = runArmature({"inspect", spoilt});
     BOOST_TEST(outcome.status == 1);
-    BOOST_TEST(outcome.errors == "error: " + spoilt + ": line 4: has \"x\" where a number of OFFSET should come, which is not a number\n");
+    BOOST_TEST(outcome.errors == "error: " + spoilt + ": line 4: has \"x\" where a number of OFFSET should be, which is not a number\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

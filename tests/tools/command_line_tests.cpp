@@ -9,7 +9,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Model {
+struct ModelAtHand {
     std::filesystem::path folder = emptyOutputDirectory("command_line");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
     std::string picture = (folder / "out.png").string();
@@ -35,7 +35,7 @@ void refused(const std::vector<std::string>& arguments, std::string_view part)
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(command_line, Model)
+BOOST_FIXTURE_TEST_SUITE(command_line, ModelAtHand)
 
 BOOST_AUTO_TEST_CASE(help_and_version_go_to_standard_output)
 {
@@ -63,6 +63,8 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_refused_in_one_line_with_status_two)
     refused({"pose", file, "--time"}, "--time");
     refused({"pose", file, "--json", "--time", "0", "--time", "1", "--animation", "bend"}, "--time");
     refused({"render", file}, "output");
+    refused({"inspect", file, "--fbx-reader", "1"}, "{own,assimp}");
+    refused({"convert", file, "-o", picture, "--up", "2"}, "{X,Y,Z}");
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_time_is_refused)

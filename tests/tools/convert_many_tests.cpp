@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -13,11 +15,11 @@
 #include <import/fbx_record.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
-#include <tools/progress.hpp>
+#include <tools/terminal.hpp>
 
 #include "fbx_character.hpp"
-#include "json_text.hpp"
 #include "models.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 using namespace armature;
@@ -27,13 +29,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Folder {
+struct FolderOfMotions {
     fs::path folder = emptyOutputDirectory("convert_many");
     std::string in = (folder / "in").string();
     std::string out = (folder / "out").string();
 
     /// Two glTF models, an FBX model in a folder below, what is no model, and one that is broken.
-    Folder()
+    FolderOfMotions()
     {
         fs::create_directories(folder / "in/more");
         writeFile(folder / "in/a.gltf", stripModel());
@@ -78,7 +80,7 @@ glm::vec3 placeOf(const Scene& scene, const std::string& node)
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(convert_many, Folder)
+BOOST_FIXTURE_TEST_SUITE(convert_many, FolderOfMotions)
 
 BOOST_AUTO_TEST_CASE(a_folder_becomes_a_folder_and_one_bad_file_does_not_stop_the_rest)
 {
@@ -104,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_report_is_for_programs)
 {
     const Outcome outcome = runArmature({"convert", in, "-o", out, "--json"});
     BOOST_TEST(outcome.status == 1);
-    const JsonText report(outcome.output);
+    const PrintedJson report(outcome.output);
     BOOST_TEST(report["written"].index() == 3u);
     BOOST_TEST(report["failed"].index() == 1u);
     const auto files = report["files"].items();
@@ -123,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_report_is_for_programs)
 
     const Outcome one = runArmature({"convert", in + "/a.gltf", "-o", out + ".glb", "--json"});
     BOOST_TEST(one.status == 0);
-    BOOST_TEST(JsonText(one.output)["files"].items()[0]["nodes"].index() == 4u);
+    BOOST_TEST(PrintedJson(one.output)["files"].items()[0]["nodes"].index() == 4u);
 }
 
 BOOST_AUTO_TEST_CASE(models_of_one_name_keep_their_endings)
@@ -148,7 +150,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_meant_is_refused)
         {{a, b, "-o", file}, "is a file; to convert several a folder is needed"},
         {{(folder / "empty").string(), "-o", out}, "there is no model in it"},
         {{a, b, "-o", folder.string(), "--merge"}, "is a folder; --merge writes one file"},
-        {{a, "-o", out, "--up", "up"}, "\"up\" is not X, Y or Z"},
+        {{a, "-o", out, "--up", "up"}, "--up: up not in {X,Y,Z}"},
         {{a, "-o", out, "--scale", "0"}, "\"0\" is not a number above 0"},
         {{a, "-o", out, "--fps", "many"}, "\"many\" is not a number above 0"},
         {{a, "-o", out, "--jobs", "0"}, "--jobs"},
@@ -223,7 +225,8 @@ BOOST_AUTO_TEST_CASE(clips_of_other_files_are_merged_by_name)
     BOOST_TEST(over.errors.find("the model is read from it") != std::string::npos, over.errors);
 }
 
-// An FBX file whose joint is scaled while a child is not has the scale on a node of its own; a character that is not scaled has no such node.
+// An FBX file whose joint is scaled while a child is not has the scale on a node of its own; a character that is not scaled has no such
+// node.
 BOOST_AUTO_TEST_CASE(a_motion_that_scales_a_node_of_a_joint_scales_the_joint)
 {
     Scene motion;
@@ -253,7 +256,10 @@ BOOST_AUTO_TEST_CASE(an_interrupt_leaves_whole_files)
     }
     bool wasInterrupted = false;
     const std::string untilThereIsAFile = "until [ -n \"$(ls -A '" + out + "')\" ] || ! kill -0 $pid; do sleep 0.002; done 2> /dev/null";
-    for (const std::string& pause : {std::string("sleep 0.005"), std::string("sleep 0.02"), std::string("sleep 0.08"), untilThereIsAFile}) {
+    // How fast the machine is decides where the pauses end. The last is repeated until it was in time.
+    const std::array<std::string, 4> pauses{"sleep 0.005", "sleep 0.02", "sleep 0.08", untilThereIsAFile};
+    for (std::size_t attempt = 0; attempt < pauses.size() || (!wasInterrupted && attempt < 40); ++attempt) {
+        const std::string& pause = pauses[std::min(attempt, pauses.size() - 1)];
         fs::remove_all(out);
         const Outcome outcome =
             runShell("\"$ARMATURE\" convert '" + in + "' -o '" + out + "' --jobs 2 & pid=$!; " + pause + "; kill -INT $pid; wait $pid");

@@ -12,7 +12,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Model {
+struct ModelToConvert {
     std::filesystem::path folder = emptyOutputDirectory("convert");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
     std::string output = (folder / "out.glb").string();
@@ -26,7 +26,7 @@ std::string contentOf(const std::filesystem::path& file)
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(convert_command, Model)
+BOOST_FIXTURE_TEST_SUITE(convert_command, ModelToConvert)
 
 // What there is to be told is what models.hpp says of the strip: its own pose, and nine moments of each of two clips.
 BOOST_AUTO_TEST_CASE(a_model_is_written_and_told_of)

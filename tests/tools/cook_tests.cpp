@@ -7,8 +7,8 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <support/shared_data.hpp>
 
-#include "json_text.hpp"
 #include "models.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 using namespace armature::test;
@@ -17,7 +17,7 @@ using armature::CookedKind;
 
 namespace {
 
-struct Model {
+struct ModelToCook {
     std::filesystem::path folder = emptyOutputDirectory("cook");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
     std::string cooked = (folder / "strip.cooked").string();
@@ -25,7 +25,7 @@ struct Model {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(cook_command, Model)
+BOOST_FIXTURE_TEST_SUITE(cook_command, ModelToCook)
 
 BOOST_AUTO_TEST_CASE(skeletons_and_clips_are_cooked)
 {
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(inspect_lists_what_is_in_a_cooked_file)
     BOOST_TEST(lines[6].starts_with("  0 \"bend\": 1.000 s, 1 channel, 2 keys, "), lines[6]);
     BOOST_TEST(lines[10].starts_with("  0 \"bend\": 1.000 s, 2 bones, 31 frames at 30.00 a second of floats, off by "), lines[10]);
     BOOST_TEST(lines[14].starts_with("  0 \"stripSkin\": skeleton 0, baked clips [0, 1], "), lines[14]);
-    const JsonText json(runArmature({"inspect", cooked, "--json"}).output);
+    const PrintedJson json(runArmature({"inspect", cooked, "--json"}).output);
     BOOST_TEST(json["skeletons"].items()[0]["bones"].number() == 2.);
     BOOST_TEST(json["bakedClips"].items()[1]["frames"].number() == 61.);
     BOOST_TEST(json["crowds"].items()[0]["bakedClips"].items()[1].number() == 1.);

@@ -1,8 +1,9 @@
 #include <boost/test/unit_test.hpp>
 
-#include "json_text.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
+#include <support/rounds.hpp>
 #include <support/shared_data.hpp>
 
 using namespace armature::test;
@@ -19,7 +20,13 @@ std::vector<std::filesystem::path> modelsIn(std::string_view folder)
         }
     }
     std::sort(files.begin(), files.end());
-    return files;
+    std::vector<std::filesystem::path> examined;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (isAmongRounds(i)) {  // a process for each takes long
+            examined.push_back(files[i]);
+        }
+    }
+    return examined;
 }
 
 // Status 0 and JSON, or status 1 and one line about this file. A crash or a hang has another status.
@@ -27,7 +34,7 @@ void checkOutcome(const std::string& file, const Outcome& outcome)
 {
     if (outcome.status == 0) {
         BOOST_TEST(outcome.errors == "");
-        BOOST_TEST(JsonText(outcome.output)["file"].text() == file);
+        BOOST_TEST(PrintedJson(outcome.output)["file"].text() == file);
         return;
     }
     BOOST_TEST(outcome.status == 1);

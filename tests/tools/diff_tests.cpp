@@ -1,12 +1,12 @@
 #include <boost/test/unit_test.hpp>
 
+#include <armature/support/picture.hpp>
 #include <import/fbx_record.hpp>
 #include <support/shared_data.hpp>
-#include <tools/support/png.hpp>
 
 #include "fbx_character.hpp"
-#include "json_text.hpp"
 #include "models.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 using namespace armature;
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_model_is_the_same_as_itself_and_as_what_is_converted)
     BOOST_TEST(runArmature({"convert", rig, "-o", glb}).status == 0);
     const Outcome converted = runArmature({"diff", rig, glb});
     BOOST_TEST(converted.status == 0, converted.output);
-    const JsonText json(runArmature({"diff", rig, glb, "--json"}).output);
+    const PrintedJson json(runArmature({"diff", rig, glb, "--json"}).output);
     BOOST_TEST(json["same"].truth());
     BOOST_TEST(json["structure"].items().empty());
     BOOST_TEST(json["poses"].index() == 10u);
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(the_worst_come_first_in_millimetres)
     BOOST_TEST(lines[3].starts_with("         250          250         0  \"upper\", worst in "), lines[3]);
     BOOST_TEST(lines[5] == "          mm  vertex");
     BOOST_TEST(lines[6].starts_with("         250  4 of primitive 0 at node \"strip\", bone \"upper\", in "), lines[6]);
-    const JsonText json(runArmature({"diff", strip, moved, "--json", "--worst", "1"}).output);
+    const PrintedJson json(runArmature({"diff", strip, moved, "--json", "--worst", "1"}).output);
     BOOST_TEST(!json["same"].truth());
     BOOST_TEST(json["millimetres"].number() == 250., boost::test_tools::tolerance(1e-4));
     const auto bones = json["bones"].items();

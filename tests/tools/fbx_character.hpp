@@ -7,8 +7,8 @@
 
 namespace armature::test {
 
-/// A figure of boxes in centimetres, +Y up, 180 tall, as libraries of motions have them: eleven models named "mixamorig:Hips" and so on, all
-/// unturned, arms stretched out to the sides (T pose); a skinned mesh "Body", each box of which follows one of them; no animation.
+/// A figure of boxes in centimetres, +Y up, 180 tall, as libraries of motions have them: eleven models named "mixamorig:Hips" and so on,
+/// all unturned, arms stretched out to the sides (T pose); a skinned mesh "Body", each box of which follows one of them; no animation.
 [[nodiscard]] std::vector<FbxRecord> fbxCharacter();
 
 /// How a model turns: about one of its axes ("X", "Y", "Z"), degrees at times spread evenly over a second.

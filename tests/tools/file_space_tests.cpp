@@ -14,7 +14,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Folder {
+struct FolderWithoutSpace {
     std::filesystem::path folder = emptyOutputDirectory("file_space");
 
     /// The vertices of a file as the program poses it.
@@ -45,7 +45,7 @@ void checkPoints(const Points& found, const Points& expected, double tolerance)
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(file_space, Folder)
+BOOST_FIXTURE_TEST_SUITE(file_space, FolderWithoutSpace)
 
 // The rig of fbx_record.hpp, by hand. At 1 s root is at (50, 10, 0), and hand, turned by 90 degrees, at (80, 10, 0). Point 1 was bound 10
 // below hand, and is 10 to the right of it now. Point 2, half root's and half hand's, was 15 to the left of hand and 10 above.

@@ -2,10 +2,10 @@
 
 #include <armature/scene/scene.hpp>
 
-#include <tools/inspect_report.hpp>
+#include <tools/inspect.hpp>
 
-#include "json_text.hpp"
 #include "models.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 #include <support/near.hpp>
@@ -15,7 +15,7 @@ using namespace armature::test;
 
 namespace {
 
-struct Model {
+struct ModelToInspect {
     std::filesystem::path folder = emptyOutputDirectory("inspect");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
 };
@@ -32,11 +32,11 @@ Outcome inspect(const std::string& file, const std::vector<std::string>& options
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(inspect_command, Model)
+BOOST_FIXTURE_TEST_SUITE(inspect_command, ModelToInspect)
 
 BOOST_AUTO_TEST_CASE(json_says_what_the_file_holds)
 {
-    const JsonText json(inspect(file, {"--json"}).output);
+    const PrintedJson json(inspect(file, {"--json"}).output);
     BOOST_TEST(json["file"].text() == file);
     BOOST_TEST(json["nodes"].items().size() == 4u);
     BOOST_TEST((json["nodes"].items()[2]["translation"].numbers() == std::vector<double>{0, 1, 0}));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(truth_11_the_material_is_the_instances_own)
     const auto mesh = armature::Mesh::create({.name = "box", .primitives = {{.positions = {glm::vec3(0.f)}, .material = 0}}});
     scene.addMeshInstance(mesh, scene.createTransformNode("first"));
     scene.addMeshInstance(mesh, scene.createTransformNode("second")).setMaterial(0, 1);
-    const JsonText json(armature::tools::inspectAsJson("", scene));
+    const PrintedJson json(armature::tools::inspectAsJson("", scene));
     const auto materialOf = [&](std::size_t instance) {
         return json["meshes"].items().at(instance)["primitives"].items().at(0)["material"].index();
     };
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(names_cannot_control_the_terminal)
     const std::string text = inspect(odd).output;
     BOOST_TEST(text.find("\"\\x1b[2J\\n\\x07\\x9b\"") != std::string::npos, text);
     BOOST_TEST(text.find('\x1b') == std::string::npos);
-    BOOST_TEST(JsonText(inspect(odd, {"--json"}).output)["nodes"].items()[2]["name"].text() == "\x1b[2J\n\x07\xC2\x9B");
+    BOOST_TEST(PrintedJson(inspect(odd, {"--json"}).output)["nodes"].items()[2]["name"].text() == "\x1b[2J\n\x07\xC2\x9B");
 }
 
 BOOST_AUTO_TEST_CASE(nodes_that_are_not_shown_are_marked)
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(nodes_that_are_not_shown_are_marked)
     const std::string two = writeFile(folder / "two.gltf", R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
         "nodes": [{"name": "on"}, {"name": "off"}]})");
     BOOST_TEST(inspect(two).output.find("1 \"off\"  (not shown)") != std::string::npos);
-    const JsonText json(inspect(two, {"--json"}).output);
+    const PrintedJson json(inspect(two, {"--json"}).output);
     BOOST_TEST(json["nodes"].items()[0].flag("shown"));
     BOOST_TEST(!json["nodes"].items()[1].flag("shown"));
 }
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(an_empty_scene_is_a_report_too)
 {
     const std::string empty = writeFile(folder / "empty.gltf", R"({"asset": {"version": "2.0"}})");
     BOOST_TEST(inspect(empty).output.find("0 nodes, 0 skeletons, 0 meshes") != std::string::npos);
-    BOOST_TEST(JsonText(inspect(empty, {"--json"}).output)["nodes"].items().empty());
+    BOOST_TEST(PrintedJson(inspect(empty, {"--json"}).output)["nodes"].items().empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "json_text.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 #include <support/near.hpp>
@@ -58,7 +58,7 @@ struct Comparison {
         const Outcome outcome =
             runArmature({"pose", file, "--animation", std::to_string(animation), "--time", time, "--json", "--obj", obj.string()});
         BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
-        const JsonText json(outcome.output);
+        const PrintedJson json(outcome.output);
 
         std::vector<double> worlds;
         for (const Json& node : golden["nodes"].items()) {
@@ -79,7 +79,7 @@ private:
         differs ? tally.saneBecause("a spline or a short rotation outside its keys") : tally.equal();
     }
 
-    void checkSkins(const JsonText& json, const Json& sample, const std::optional<Json>& spec, OracleTally& tally) const
+    void checkSkins(const PrintedJson& json, const Json& sample, const std::optional<Json>& spec, OracleTally& tally) const
     {
         const auto skins = json["skins"].items();
         const auto goldenSkins = sample.has("skins") ? sample["skins"].items() : std::vector<Json>{};
@@ -114,9 +114,7 @@ BOOST_AUTO_TEST_SUITE(pose_oracle)
 // Golden cases of Babylon.js; see the README beside them.
 BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does)
 {
-    const OracleFile oracle("gltf");
-    OracleTally tally("gltf through armature pose");
-    for (const Json& golden : oracle.cases()) {
+    compareGolden("gltf", "gltf through armature pose", [](const Json& golden, OracleTally& tally) {
         BOOST_TEST_CONTEXT(golden["id"].text() << ' ' << golden["kind"].text())
         {
             const Comparison comparison{golden};
@@ -127,9 +125,7 @@ BOOST_AUTO_TEST_CASE(the_program_poses_as_babylon_does)
                 }
             }
         }
-        tally.examinedCase();
-    }
-    tally.report();
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

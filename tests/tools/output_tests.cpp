@@ -27,7 +27,7 @@ bool isPng(const std::filesystem::path& file)
     return contentOf(file).starts_with("\x89PNG\r\n\x1a\n");
 }
 
-struct Folder {
+struct FolderOfOutput {
     std::filesystem::path folder = emptyOutputDirectory("outputs");
     std::string model = writeFile(folder / "strip.gltf", stripModel());
     std::string old = writeFile(folder / "old", "what was there");
@@ -66,7 +66,7 @@ struct Folder {
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(outputs, Folder)
+BOOST_FIXTURE_TEST_SUITE(outputs, FolderOfOutput)
 
 BOOST_AUTO_TEST_CASE(truth_10_the_model_is_never_overwritten)
 {

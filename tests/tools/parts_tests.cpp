@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
-#include <text/json_writer.hpp>
-#include <text/utf8.hpp>
-#include <tools/orbit_camera.hpp>
+#include <tools/framing.hpp>
+#include <words/json_writer.hpp>
+#include <words/words.hpp>
 
 #include <support/near.hpp>
 #include <support/random.hpp>

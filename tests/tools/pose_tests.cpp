@@ -3,8 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "json_text.hpp"
 #include "models.hpp"
+#include "printed_json.hpp"
 #include "program.hpp"
 
 #include <support/near.hpp>
@@ -14,19 +14,19 @@ using namespace armature::test;
 
 namespace {
 
-struct Model {
+struct ModelToPose {
     std::filesystem::path folder = emptyOutputDirectory("pose");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
 };
 
-JsonText pose(const std::vector<std::string>& arguments)
+PrintedJson pose(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> words{"pose", "--json"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     const Outcome outcome = runArmature(words);
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     BOOST_TEST(outcome.errors == "");
-    return JsonText(outcome.output);
+    return PrintedJson(outcome.output);
 }
 
 std::vector<std::string> readLines(const std::filesystem::path& file)
@@ -60,11 +60,11 @@ std::vector<std::string> linesWith(const std::vector<std::string>& lines, std::s
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(pose_command, Model)
+BOOST_FIXTURE_TEST_SUITE(pose_command, ModelToPose)
 
 BOOST_AUTO_TEST_CASE(members_are_those_of_the_contract)
 {
-    const JsonText json = pose({file});
+    const PrintedJson json = pose({file});
     BOOST_TEST(json["file"].text() == file);
     BOOST_TEST(json["animation"].isNull());
     BOOST_TEST(json["time"].number() == 0.);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(members_are_those_of_the_contract)
 // By hand: T(10,0,0) * T(0,1,0) * R, R = 90 degrees about +Z; and that times the inverse bind T(0,-1,0).
 BOOST_AUTO_TEST_CASE(matrices_are_joint_world_and_joint_world_times_inverse_bind)
 {
-    const JsonText json = pose({file, "--animation", "bend", "--time", "1"});
+    const PrintedJson json = pose({file, "--animation", "bend", "--time", "1"});
     BOOST_TEST(json["animation"].text() == "bend");
     BOOST_TEST(json["time"].number() == 1.);
     const std::vector<double> upper{0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 10, 1, 0, 1};
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(matrices_are_joint_world_and_joint_world_times_inverse_bind
 // The contract: what the shader gets, times the world of what it is relative to.
 BOOST_AUTO_TEST_CASE(world_is_host_world_times_final)
 {
-    const JsonText json = pose({file, "--animation", "bend", "--time", "0.3"});
+    const PrintedJson json = pose({file, "--animation", "bend", "--time", "0.3"});
     const Json skin = json["skins"].items()[0];
     const glm::dmat4 host = skin["host"].isNull() ? glm::dmat4(1.) : json["nodes"].items()[skin["host"].index()]["world"].matrix();
     for (std::size_t joint = 0; joint < 2; ++joint) {
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(numbers_read_back_to_the_same_float)
     const std::string exact = writeFile(folder / "exact.gltf",
                                         R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0, 1]}], "nodes": [
         {"translation": [0.1, 1.1754944e-38, -123456.79]}, {"translation": [3.4e38, 1e-45, 16777215]}]})");
-    const JsonText json = pose({exact});
+    const PrintedJson json = pose({exact});
     const std::array<float, 6> expected{0.1f, 1.1754944e-38f, -123456.79f, 3.4e38f, 1e-45f, 16777215.f};
     for (std::size_t index = 0; index < expected.size(); ++index) {
         const auto world = json["nodes"].items()[index / 3]["world"].numbers();

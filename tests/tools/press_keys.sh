@@ -5,7 +5,7 @@
 screen=$3
 "$1" view "$2" &
 viewer=$!
-window=$(timeout 20 xdotool search --sync --onlyvisible --name "$(basename "$2")" | tail -n 1)
+window=$(timeout 60 xdotool search --sync --onlyvisible --name "$(basename "$2")" | tail -n 1)
 if [ -z "$window" ]; then
     echo "no window"
     kill "$viewer"
@@ -19,7 +19,7 @@ title() {
 
 # Waits until the title holds $1, and prints that.
 await() {
-    for attempt in $(seq 100); do
+    for attempt in $(seq 1500); do
         case "$(title)" in
             *"$1"*)
                 echo "$1"
@@ -33,7 +33,7 @@ await() {
 
 # Waits until the title is ($1 = is) or is not ($1 = not) $2.
 awaitTitle() {
-    for attempt in $(seq 100); do
+    for attempt in $(seq 1500); do
         if [ "$(title)" = "$2" ]; then state=is; else state=not; fi
         [ "$state" = "$1" ] && return
         sleep 0.05
@@ -47,7 +47,7 @@ picture() {
 
 # Waits until the picture is ($1 = is) or is not ($1 = not) $2.
 awaitPicture() {
-    for attempt in $(seq 100); do
+    for attempt in $(seq 1500); do
         if [ "$(picture)" = "$2" ]; then state=is; else state=not; fi
         [ "$state" = "$1" ] && return 0
         sleep 0.05
@@ -56,13 +56,13 @@ awaitPicture() {
     return 1
 }
 
-# Waits until the picture stands still, for half a second.
+# Waits until the picture stands still, for a second and a half: a slow machine may take as long for a frame.
 awaitStill() {
     looks=0
-    for attempt in $(seq 100); do
+    for attempt in $(seq 1500); do
         now=$(picture)
         if [ "$now" = "$still" ]; then looks=$((looks + 1)); else looks=0; fi
-        [ "$looks" = 5 ] && return 0
+        [ "$looks" = 15 ] && return 0
         still=$now
         sleep 0.1
     done

@@ -49,7 +49,7 @@ private:
 
 int waitFor(pid_t child)
 {
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(10);
     for (;;) {
         int state = 0;
         const pid_t ended = ::waitpid(child, &state, WNOHANG);
@@ -57,7 +57,7 @@ int waitFor(pid_t child)
             return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
         }
         if (std::chrono::steady_clock::now() > limit) {
-            ::kill(child, SIGKILL);
+            ::kill(-child, SIGKILL);  // with all that it has started
             ::waitpid(child, &state, 0);
             return -1;
         }
@@ -80,8 +80,12 @@ Outcome run(std::vector<std::string> words)
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, output.path(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&actions, 2, errors.path(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t child = 0;
-    const int failure = ::posix_spawn(&child, pointers.front(), &actions, nullptr, pointers.data(), environ);
+    const int failure = ::posix_spawn(&child, pointers.front(), &actions, &attributes, pointers.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failure != 0) {
         throw std::runtime_error(words.front() + " cannot be started");

@@ -1,8 +1,8 @@
 #include <fstream>
 #include <sstream>
 
+#include <armature/support/picture.hpp>
 #include <boost/test/unit_test.hpp>
-#include <tools/support/png.hpp>
 
 #include "models.hpp"
 #include "program.hpp"
@@ -14,7 +14,7 @@ using armature::support::Picture;
 
 namespace {
 
-struct Model {
+struct ModelToDraw {
     std::filesystem::path folder = emptyOutputDirectory("render");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
 
@@ -75,7 +75,7 @@ std::size_t chunksOf(const std::string& file, std::string_view kind)
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(render_command, Model)
+BOOST_FIXTURE_TEST_SUITE(render_command, ModelToDraw)
 
 BOOST_AUTO_TEST_CASE(the_picture_has_the_size_asked_for)
 {

@@ -10,7 +10,7 @@ namespace unit_test = boost::unit_test;
 
 namespace {
 
-struct Model {
+struct ModelToView {
     std::filesystem::path folder = emptyOutputDirectory("view");
     std::string file = writeFile(folder / "strip.gltf", stripModel());
 };
@@ -33,16 +33,18 @@ boost::test_tools::assertion_result needsTypist(unit_test::test_unit_id unit)
 }
 
 // Without the leak checker: drivers of windows are unloaded before it looks, so that it could not be told whose leaks to leave out.
-// What the display shows is in the file Xvfb_screen0 of `screenFolder`.
+// What the display shows is in the file Xvfb_screen0 of `screenFolder`. No two displays may share that: nobody waits for the end of one, at
+// which it removes its file.
 std::string onVirtualDisplay(const std::string& command, const std::filesystem::path& screenFolder)
 {
+    std::filesystem::create_directories(screenFolder);
     return "export ASAN_OPTIONS=\"$ASAN_OPTIONS:detect_leaks=0\"; exec xvfb-run -a -s '-screen 0 1280x800x24 -nocursor -fbdir "
            + screenFolder.string() + "' sh -c '" + command + "'";
 }
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(view_command, Model)
+BOOST_FIXTURE_TEST_SUITE(view_command, ModelToView)
 
 BOOST_AUTO_TEST_CASE(without_a_display_it_says_so_and_what_to_do)
 {
@@ -54,7 +56,8 @@ BOOST_AUTO_TEST_CASE(without_a_display_it_says_so_and_what_to_do)
 
 BOOST_AUTO_TEST_CASE(a_window_opens_draws_and_closes, *unit_test::precondition(needsVirtualDisplay))
 {
-    const Outcome outcome = runShell(onVirtualDisplay("\"" + programPath().string() + "\" view \"" + file + "\" --quit-after 5", folder));
+    const Outcome outcome =
+        runShell(onVirtualDisplay("\"" + programPath().string() + "\" view \"" + file + "\" --quit-after 5", folder / "one"));
     BOOST_TEST(outcome.status == 0);
     BOOST_TEST(outcome.errors == "");
 }
@@ -64,7 +67,7 @@ BOOST_AUTO_TEST_CASE(truth_16_keys_and_mouse_do_what_the_help_says, *unit_test::
 {
     const auto quoted = [](const std::filesystem::path& path) { return " \"" + path.string() + '"'; };
     const std::string script = "sh" + quoted(sourceDirectory() / "tests/tools/press_keys.sh") + quoted(programPath()) + quoted(file);
-    const Outcome outcome = runShell(onVirtualDisplay(script + quoted(folder / "Xvfb_screen0"), folder));
+    const Outcome outcome = runShell(onVirtualDisplay(script + quoted(folder / "two/Xvfb_screen0"), folder / "two"));
     BOOST_TEST(outcome.status == 0);
     const std::vector<std::string> expected{"bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)", "0 (2 of 2)", "bend (1 of 2)", "paused",
                                             "stays",         "steps on",   "steps back",    "bones",      "no bones",      "nearer",

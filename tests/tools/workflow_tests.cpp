@@ -5,11 +5,11 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include <armature/support/picture.hpp>
 #include <import/fbx_record.hpp>
 #include <import/point_cloud.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
-#include <tools/support/png.hpp>
 
 #include "fbx_character.hpp"
 #include "models.hpp"

@@ -13,60 +13,62 @@ namespace armature {
 
 class PackedClip;
 
+/// Which part of its target a channel moves.
 enum class ChannelPath {
-    Translation,  ///< Three floats a key, in the parent's axes.
-    Rotation,     ///< Four floats a key: a quaternion x, y, z, w.
-    Scale,        ///< Three floats a key.
-    Weights,      ///< One float for each morph target of the meshes at the target node.
+    Translation,  ///< Three floats per key, in the parent's axes.
+    Rotation,     ///< Four floats per key: a quaternion x, y, z, w.
+    Scale,        ///< Three floats per key.
+    Weights,      ///< One float per morph target of the target node's meshes.
+    Property,     ///< 1 to 16 floats per key: the member that ChannelTarget::property names, or a curve for the application.
 };
 
+/// How a channel interpolates between two keys.
 enum class Interpolation {
     Step,         ///< The value of the key at or before the time.
-    Linear,       ///< Straight line; for rotations slerp, the short way.
-    CubicSpline,  ///< Hermite with the keys' tangents in units per second; rotations are normalised.
+    Linear,       ///< In a straight line; rotations by slerp, the short way.
+    CubicSpline,  ///< Hermite; tangents are in units per second, rotations are normalised.
 };
 
-/// One animated property, in the layout of glTF.
+/// One animated property, in glTF's layout.
 struct ChannelDescription {
-    ChannelTarget target = {};
-    ChannelPath path = ChannelPath::Translation;
-    Interpolation interpolation = Interpolation::Linear;
-    std::size_t timeTrack = 0;   ///< Into ClipDescription::timeTracks.
-    std::size_t components = 3;  ///< Floats in one value: 3, 4 or the number of morph targets.
-    /// components floats a key; for CubicSpline three times that: in-tangent, value, out-tangent.
+    ChannelTarget target = {};                            ///< What the channel moves.
+    ChannelPath path = ChannelPath::Translation;          ///< Which part of it.
+    Interpolation interpolation = Interpolation::Linear;  ///< Between keys.
+    std::size_t timeTrack = 0;                            ///< Into ClipDescription::timeTracks.
+    std::size_t components = 3;  ///< Floats per value: 3, 4, the number of morph targets, or 1 to 16 for a Property.
+    /// `components` floats per key; three times as many for CubicSpline: in-tangent, value, out-tangent.
     std::vector<float> values = {};
 };
 
 /// What a clip is made from.
 struct ClipDescription {
-    std::string name = {};
-    std::vector<std::vector<float>> timeTracks = {};  ///< Key times in seconds: finite, not negative, strictly increasing, at least one.
-    std::vector<ChannelDescription> channels = {};
+    std::string name = {};                            ///< Players and Scene::findAnimationGroup() use it; need not be unique.
+    std::vector<std::vector<float>> timeTracks = {};  ///< Key times in seconds: at least one, finite, not negative, strictly increasing.
+    std::vector<ChannelDescription> channels = {};    ///< At most one for each property of a target.
 };
 
-/// The numbers of a channel of a clip, where the clip keeps them: read in glTF's order, as ChannelDescription::values has them. A view;
-/// good as long as the clip.
+/// A view of a channel's numbers inside its clip, in glTF's order, as in ChannelDescription::values. Valid as long as the clip.
 class ChannelValues final {
 public:
-    ChannelValues() noexcept = default;
+    ChannelValues() noexcept = default;  ///< No values.
     /// `count` values of `components` floats: component c of value v is first[v * valueStride + c * componentStride].
     ChannelValues(const float* first, std::size_t count, std::size_t components, std::size_t valueStride,
                   std::size_t componentStride) noexcept
         : first_(first), count_(count), components_(components), valueStride_(valueStride), componentStride_(componentStride)
     {}
 
-    /// Floats.
+    /// Number of floats.
     [[nodiscard]] std::size_t size() const noexcept { return count_ * components_; }
-    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-    /// One of size() floats. Precondition: it is there.
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }  ///< True without floats.
+    /// Precondition: index < size().
     [[nodiscard]] float operator[](std::size_t index) const noexcept { return at(index / components_, index % components_); }
-    /// A component of a value (for CubicSpline: value 3k is key k's in-tangent, 3k + 1 its value, 3k + 2 its out-tangent). Precondition: it
-    /// is there.
+    /// One component of a value. For CubicSpline, value 3k is key k's in-tangent, 3k + 1 its value and 3k + 2 its out-tangent.
+    /// Precondition: both indices are in range.
     [[nodiscard]] float at(std::size_t value, std::size_t component) const noexcept
     {
         return first_[value * valueStride_ + component * componentStride_];
     }
-    /// All of them.
+    /// Copies all floats.
     [[nodiscard]] std::vector<float> toVector() const;
 
     friend bool operator==(const ChannelValues& a, const ChannelValues& b) noexcept;
@@ -80,51 +82,51 @@ private:
     std::size_t componentStride_ = 0;
 };
 
-/// One animated property of a clip: a view, good as long as the clip, which alone makes it.
+/// One animated property of a clip: a view that only the clip makes, valid as long as the clip.
 class AnimationChannel final {
 public:
-    const ChannelTarget& target;
-    ChannelPath path;
-    Interpolation interpolation;
-    std::size_t timeTrack;   ///< Into AnimationClip::timeTrack().
-    std::size_t components;  ///< Floats in one value.
-    ChannelValues values;
+    const ChannelTarget& target;  ///< What the channel moves.
+    ChannelPath path;             ///< Which part of it.
+    Interpolation interpolation;  ///< Between keys.
+    std::size_t timeTrack;        ///< Into AnimationClip::timeTrack().
+    std::size_t components;       ///< Floats per value.
+    ChannelValues values;         ///< The keys' values.
 
-    /// What a channel of another clip can be made from.
+    /// A description to make a channel of another clip from. Copies the keys.
     [[nodiscard]] ChannelDescription describe() const;
 };
 
-/// Key-framed motion. Immutable, so one clip serves any number of players and threads.
+/// Keyframed motion. Immutable, so one clip serves any number of players and threads.
 ///
-/// Holds its keys once, in the order in which players sample them.
+/// Stores its keys once, in the order in which players sample them.
 class AnimationClip final {
 public:
-    /// Checks and takes over `description`. Equal time tracks are merged, unused ones dropped. Throws std::invalid_argument that names the
-    /// clip, the channel and the value: times not increasing, a wrong number of values, numbers that are not finite, a rotation of length
-    /// zero, two channels for one property.
+    /// Validates and takes over `description`; merges equal time tracks and drops unused ones. Throws std::invalid_argument, naming the
+    /// clip, the channel and the value, if times do not increase, the number of values is wrong, a number is not finite, a rotation has
+    /// zero length, or two channels animate one property.
     ///
-    /// Step and Linear rotations within 0.8 % of unit length, which is what rounding to normalised bytes can do, stay as they are and are
-    /// sampled and applied like that, as other players of glTF do; longer and shorter ones are made unit.
+    /// Step and Linear rotations within 0.8 % of unit length, which is as far as rounding to normalised bytes takes them, are kept, sampled
+    /// and applied unchanged, as other glTF players do. All others are normalised.
     [[nodiscard]] static std::shared_ptr<const AnimationClip> create(ClipDescription description);
 
     ~AnimationClip();
     AnimationClip(const AnimationClip&) = delete;
     AnimationClip& operator=(const AnimationClip&) = delete;
 
-    [[nodiscard]] const std::string& getName() const noexcept { return name_; }
-    /// Time of the last key of any channel, in seconds; 0 for an empty clip. A clip plays from 0 to here.
+    [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< As described; may be empty.
+    /// Time of the last key of any channel, in seconds; 0 for an empty clip. A clip plays from 0 to its duration.
     [[nodiscard]] double getDuration() const noexcept { return duration_; }
-    [[nodiscard]] std::span<const AnimationChannel> channels() const noexcept { return channels_; }
-    /// Key times in seconds. std::out_of_range if there is no such track.
+    [[nodiscard]] std::span<const AnimationChannel> channels() const noexcept { return channels_; }  ///< In the order of the description.
+    /// Key times in seconds. Throws std::out_of_range if there is no such track.
     [[nodiscard]] std::span<const float> timeTrack(std::size_t index) const;
-    [[nodiscard]] std::size_t timeTrackCount() const noexcept;
-    /// What create() makes this clip from, bit for bit: copies all keys.
+    [[nodiscard]] std::size_t timeTrackCount() const noexcept;  ///< How many different lists of key times its channels use.
+    /// A description from which create() makes this clip again, bit for bit. Copies all keys.
     [[nodiscard]] ClipDescription describe() const;
 
-    /// The value of one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it, nothing resampled; rounding adds up to
-    /// 2e-7 of the largest number that goes in, 4e-7 for CUBICSPLINE. Before the first and after the last key it holds that key's value.
-    /// Writes channels()[channel].components floats; a shorter span throws std::invalid_argument, a channel that is not there
-    /// std::out_of_range. AnimationGroup writes the same numbers, bit for bit. O(log keys).
+    /// Samples one channel at a time in seconds, exactly as glTF 2.0 (Appendix C) defines it, without resampling; rounding adds up to 2e-7
+    /// of the largest input, 4e-7 for CUBICSPLINE. Before the first and after the last key it holds that key's value. Writes
+    /// channels()[channel].components floats. Throws std::invalid_argument if the span is shorter, std::out_of_range if there is no such
+    /// channel. AnimationGroup writes the same numbers, bit for bit. O(log keys).
     void sample(std::size_t channel, double seconds, std::span<float> outValue) const;
 
 private:

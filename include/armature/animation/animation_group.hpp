@@ -3,105 +3,110 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_targets.hpp>
 #include <armature/handle.hpp>
-#include <armature/scene/subscription.hpp>
+#include <armature/node/subscription.hpp>
 
 namespace armature {
 
 struct ChannelBinding;
 
-/// What a looping playback does at the end of its range (backwards: at its beginning).
+/// What looping does at the end of the range (at its start when playing backwards).
 enum class LoopMode {
-    Cycle,                  ///< Begins again.
-    PingPong,               ///< Turns round, and at the other end again.
-    Accumulate,             ///< Begins again where it has come to: each round adds what leads from the range's first values to its last.
-    AccumulateFromCurrent,  ///< The same, and the first round begins where the targets are when play() is called.
+    Cycle,                  ///< Starts again.
+    PingPong,               ///< Plays back and forth.
+    Accumulate,             ///< Starts again from where it ended: each round adds the difference between the range's last and first values.
+    AccumulateFromCurrent,  ///< The same, but the first round starts from the targets' values when play() is called.
 };
 
 /// How AnimationGroup::play() starts.
 struct PlayOptions {
-    bool loop = true;
-    double speedRatio = 1.;           ///< Negative plays backwards, from the end of the range.
-    std::optional<double> from = {};  ///< Start of the range in seconds; default 0.
-    std::optional<double> to = {};    ///< End of the range; default the clip's duration.
-    LoopMode loopMode = LoopMode::Cycle;
+    bool loop = true;                     ///< Starts again at the end of the range. Off: stops there and keeps the last pose.
+    double speedRatio = 1.;               ///< Negative plays backwards, from the end of the range.
+    std::optional<double> from = {};      ///< Start of the range in seconds; default 0.
+    std::optional<double> to = {};        ///< End of the range; default the clip's duration.
+    LoopMode loopMode = LoopMode::Cycle;  ///< How it starts again.
 };
 
-/// One playback of a clip on one scene: time, speed, range and the targets it writes to. Owned by its Scene.
+/// One playback of a clip in one scene: time, speed, range and the targets that it writes to. Owned by its Scene.
 ///
-/// Scene::animate() moves it on and applies it. Targets that the scene lacks are left out (see unboundChannels()); parts of a target that
-/// the clip does not animate stay as they are. What it writes to, the scene itself too, may go before it: then it writes to what is left.
-/// The clip is only read: groups of different scenes may play one clip from different threads; a group belongs to the thread of its scene.
+/// Scene::animate() advances and applies it. Targets that the scene lacks are skipped (see getUnboundChannels()); parts of a target that
+/// the clip does not animate keep their values. Targets, and the scene itself, may be destroyed before the group, which then writes to
+/// those that remain. A group belongs to its scene's thread; the clip is only read, so groups of different scenes may play one clip on
+/// different threads.
 class AnimationGroup final {
 public:
-    /// Looks the targets up in `scene`, as ChannelTarget says: a clip of another file moves what it names. Nodes, bones and skeletons that
-    /// come later are not found. No clip throws std::invalid_argument.
-    AnimationGroup(Scene& scene, const std::shared_ptr<const AnimationClip>& clip);
+    /// Looks the targets up in `scene` (a Scene is AnimationTargets) as ChannelTarget describes: a clip from another file moves the targets
+    /// that it names. Does not find nodes, bones and skeletons added later. Throws std::invalid_argument if the clip is null.
+    AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip);
     ~AnimationGroup();
     AnimationGroup(const AnimationGroup&) = delete;
     AnimationGroup& operator=(const AnimationGroup&) = delete;
 
-    [[nodiscard]] const std::string& getName() const noexcept { return clip_->getName(); }
-    [[nodiscard]] const AnimationClip& getClip() const noexcept { return *clip_; }
-    /// The same, for other players: never null.
+    [[nodiscard]] const std::string& getName() const noexcept { return clip_->getName(); }  ///< The clip's name.
+    [[nodiscard]] const AnimationClip& getClip() const noexcept { return *clip_; }          ///< Valid as long as the group.
+    /// The same for use in other players. Never null.
     [[nodiscard]] const std::shared_ptr<const AnimationClip>& shareClip() const noexcept { return clip_; }
-    /// The channels that move nothing: those whose target the scene lacked, and those whose target has gone.
-    [[nodiscard]] std::vector<UnboundChannel> unboundChannels() const;
-    /// How many these are. O(channels).
+    /// The channels that move nothing because the scene lacked their target, or because it has been removed.
+    [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
+    /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
-    /// What a channel of the clip moves: null if nothing. std::out_of_range if there is no such channel.
+    /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
+    /// The values of the clip's curve of that name (ChannelTarget::Kind::Curve) as of the last pose written, 0 before the first; empty if
+    /// the clip has no such curve. A view, valid as long as the group. O(channels).
+    [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;
 
-    /// Starts from the beginning of the range (backwards: its end), or goes on after pause() with the options as given. The pose is written
-    /// by the next advance() or apply(). A range outside the clip or an empty one, or a speed that is not finite, throws
-    /// std::invalid_argument and changes nothing.
+    /// Starts from the beginning of the range (from its end when playing backwards), or resumes after pause() with the given options. The
+    /// next advance() or apply() writes the pose. Throws std::invalid_argument, and changes nothing, if the range is empty or outside the
+    /// clip or the speed is not finite.
     void play(const PlayOptions& options = {});
-    /// Holds the time; advance() does nothing until play().
+    /// Stops the playhead; advance() does nothing until play().
     void pause() noexcept;
-    /// Ends playing and goes back to where play() began. The pose stays as it is.
+    /// Stops playing and returns to where play() started. Leaves the pose as it is.
     void stop() noexcept;
-    /// Jumps to a time in seconds, clamped to the range, and writes the pose of that time; goes on playing if it was. NaN throws
-    /// std::invalid_argument.
+    /// Jumps to a time in seconds, clamped to the range, and writes its pose; keeps playing if it was. Throws std::invalid_argument for
+    /// NaN.
     void goTo(double seconds);
 
-    /// False while paused, and after the end without loop.
+    /// False while paused, and after the end if not looping.
     [[nodiscard]] bool isPlaying() const noexcept;
-    [[nodiscard]] bool isPaused() const noexcept;
+    [[nodiscard]] bool isPaused() const noexcept;  ///< True after pause(), until play() or stop().
     /// Seconds since the beginning of the clip.
     [[nodiscard]] double getCurrentTime() const noexcept;
-    [[nodiscard]] double getSpeedRatio() const noexcept;
-    /// Takes effect from the current time on. Not finite throws std::invalid_argument.
+    [[nodiscard]] double getSpeedRatio() const noexcept;  ///< Seconds of the clip per second; negative: backwards.
+    /// Takes effect from the current time on. Throws std::invalid_argument if not finite.
     void setSpeedRatio(double speedRatio);
-    [[nodiscard]] bool isLooping() const noexcept;
+    [[nodiscard]] bool isLooping() const noexcept;  ///< Whether playback starts again at the end of the range. May change while playing.
     void setLooping(bool loop) noexcept;
-    [[nodiscard]] LoopMode getLoopMode() const noexcept;
+    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< As given to play().
 
-    /// Calls `action` whenever playing passes or reaches a time of the clip in seconds: exactly once for each passage, forwards and
-    /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one
-    /// advance(), in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with
-    /// the next advance(). The pose has been written when actions run; they may do all but advance the group, also remove it. Returns a number for
-    /// removeEvent(). A time outside the clip, or no action, throws std::invalid_argument.
-    std::size_t addEvent(double seconds, std::function<void(AnimationGroup&)> action);
-    /// False if there is no such event.
-    bool removeEvent(std::size_t event) noexcept;
+    /// Calls `action` whenever the playhead passes or reaches a time of the clip in seconds: exactly once per passage, forwards and
+    /// backwards, in every round of a loop, at both ends, in the order of passage (if one advance() spans more than a thousand rounds, only
+    /// in the last thousand). play() and goTo() fire nothing: an event exactly where they start fires with the next advance(). Actions run
+    /// after the pose is written; they may do anything but advance the group, and may remove it.
+    /// The event lasts as long as the subscription. Throws std::invalid_argument if the time is outside the clip or the action is empty.
+    [[nodiscard]] Subscription addEvent(double seconds, std::function<void(AnimationGroup&)> action);
 
-    /// Calls `observer` whenever a round ends and another begins: where time wraps, or turns round. At most a thousand times within one
-    /// advance(). It comes between the events of the two rounds, and may do what their actions may.
+    /// Calls `observer` whenever one round ends and the next begins, where time wraps or reverses; at most a thousand times within one
+    /// advance(). Runs between the events of the two rounds, and may do what their actions may.
     [[nodiscard]] Subscription observeLoop(std::function<void(AnimationGroup&)> observer);
-    /// Calls `observer` when playing without loop has come to the end of its range (backwards: to its beginning) and stops by itself, after
-    /// the events that were passed; stop() is not told of.
+    /// Calls `observer` when non-looping playback stops by itself at the end of its range (at its start when playing backwards), after the
+    /// events that were passed. stop() does not call it.
     [[nodiscard]] Subscription observeEnd(std::function<void(AnimationGroup&)> observer);
 
-    /// Moves on by `seconds` times the speed ratio and writes the pose, if playing. Without loop it ends exactly on the end of the range,
-    /// writes that pose and stops playing; with loop the last key is shown, too: the range wraps when its end is passed, not reached.
-    /// Then fires the events that were passed; what their actions throw comes through. Allocates nothing. O(channels). A product that is
-    /// not finite throws std::invalid_argument.
+    /// If playing, moves the playhead by `seconds` times the speed ratio and writes the pose. Without looping it ends exactly at the end of
+    /// the range, writes that pose and stops. Looping shows the last key too: the range wraps when its end is passed, not reached.
+    /// Then fires the events that were passed; exceptions of their actions propagate. Allocates nothing. O(channels). Throws
+    /// std::invalid_argument if the product is not finite.
     void advance(double seconds);
-    /// Writes the pose of the current time. Allocates nothing.
+    /// Writes the pose at the current time. Allocates nothing.
     void apply() noexcept;
 
     /// Ends with the group: see Handle.
@@ -113,7 +118,7 @@ private:
     friend class Scene;
     struct Binding;
 
-    AnimationGroup(Scene& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings);
+    AnimationGroup(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings);
 
     void listState(StateArchive& state);
 

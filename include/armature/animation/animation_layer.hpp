@@ -12,105 +12,103 @@
 
 namespace armature {
 
-/// How a layer takes part in its AnimationMixer.
+/// How a layer contributes to its AnimationMixer.
 struct LayerOptions {
-    float weight = 1.f;
-    bool isAdditive = false;  ///< The clip holds differences (see makeAdditiveClip()), which are added to what the other layers give.
-    /// Where the clip plays instead of on the bones that it names, or that the nodes it names drive: on this skeleton of the scene. On a
-    /// clone of theirs these are the bones at their places in bones(), on any other skeleton those of their names. What is neither a bone
-    /// nor drives one is left out.
+    float weight = 1.f;       ///< See AnimationLayer::setWeight().
+    bool isAdditive = false;  ///< The clip holds differences (see makeAdditiveClip()) to add to the other layers' result.
+    /// The skeleton of the scene to play on, instead of the bones that the clip names or that the nodes it names drive. Bones are matched
+    /// by position in bones() on a clone of the clip's skeleton, by name on any other. Channels of nodes that drive no bone are skipped.
     Skeleton* skeleton = nullptr;
 };
 
-/// One clip in an AnimationMixer: a playback, and how much it counts for. Created and owned by the mixer.
+/// One clip in an AnimationMixer: a playback and its weight. Created and owned by the mixer.
 ///
-/// A layer is active, that is its pose counts, from play(), fadeIn() or goTo() until stop() or the end of fadeOut(): a clip that has come
-/// to its end without loop holds its last pose. What is set here shows with the mixer's next advance() or apply().
+/// A layer is active, meaning that its pose counts, from play(), fadeIn() or goTo() until stop() or the end of fadeOut(): a non-looping
+/// clip that has ended holds its last pose. Changes show with the mixer's next advance() or apply().
 class AnimationLayer final {
 public:
     ~AnimationLayer();
     AnimationLayer(const AnimationLayer&) = delete;
     AnimationLayer& operator=(const AnimationLayer&) = delete;
 
-    /// The clip's.
+    /// The clip's name.
     [[nodiscard]] const std::string& getName() const noexcept;
-    [[nodiscard]] const AnimationClip& getClip() const noexcept;
-    [[nodiscard]] bool isAdditive() const noexcept;
-    /// The channels that move nothing: those whose target was not there, and those whose target has gone.
-    [[nodiscard]] std::vector<UnboundChannel> unboundChannels() const;
-    /// How many these are. O(channels).
+    [[nodiscard]] const AnimationClip& getClip() const noexcept;  ///< Valid as long as the layer.
+    [[nodiscard]] bool isAdditive() const noexcept;               ///< As given in LayerOptions.
+    /// The channels that move nothing because their target was missing, or because it has been removed.
+    [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
+    /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
-    /// What a channel of the clip moves: null if nothing. std::out_of_range if there is no such channel.
+    /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
 
     // --- time: as in AnimationGroup ---------------------------------------------------------------------------------
 
-    /// Starts from the beginning of the range (backwards: its end), or goes on after pause() with the options as given.
+    /// Starts from the beginning of the range (from its end when playing backwards), or resumes after pause() with the given options.
     void play(const PlayOptions& options = {});
-    /// Holds the time; the pose goes on counting.
+    /// Stops the playhead; the pose still counts.
     void pause() noexcept;
-    /// Ends playing, goes back to where play() began, and no longer counts from now on; fadeOut() does so softly.
+    /// Stops playing, returns to where play() started and no longer counts. fadeOut() does so smoothly.
     void stop() noexcept;
-    /// Jumps to a time in seconds, clamped to the range; goes on playing if it was. Fires no events. NaN throws std::invalid_argument.
+    /// Jumps to a time in seconds, clamped to the range; keeps playing if it was. Fires no events. Throws std::invalid_argument for NaN.
     void goTo(double seconds);
-    [[nodiscard]] bool isPlaying() const noexcept;
-    [[nodiscard]] bool isPaused() const noexcept;
-    [[nodiscard]] bool isActive() const noexcept;
-    [[nodiscard]] double getCurrentTime() const noexcept;
-    [[nodiscard]] double getSpeedRatio() const noexcept;
-    void setSpeedRatio(double speedRatio);
-    [[nodiscard]] bool isLooping() const noexcept;
+    [[nodiscard]] bool isPlaying() const noexcept;         ///< False while paused, and after the end if not looping.
+    [[nodiscard]] bool isPaused() const noexcept;          ///< True after pause(), until play() or stop().
+    [[nodiscard]] bool isActive() const noexcept;          ///< Whether its pose counts: see the class.
+    [[nodiscard]] double getCurrentTime() const noexcept;  ///< Seconds since the beginning of the clip.
+    [[nodiscard]] double getSpeedRatio() const noexcept;   ///< Seconds of the clip per second; negative: backwards.
+    void setSpeedRatio(double speedRatio);          ///< Takes effect from the current time on. Throws std::invalid_argument if not finite.
+    [[nodiscard]] bool isLooping() const noexcept;  ///< Whether playback starts again at the end of the range. May change while playing.
     void setLooping(bool loop) noexcept;
-    [[nodiscard]] LoopMode getLoopMode() const noexcept;
+    [[nodiscard]] LoopMode getLoopMode() const noexcept;  ///< As given to play().
 
-    /// From now on this layer and `leader` are always equally far through their ranges, so that feet of a walk and a run meet the ground
-    /// together: this one goes where the leader is, and both move on at the mean of their paces (rounds in a second) by weight. The leader
-    /// says whether they loop, and whether they turn round at an end. Null lets go. Layers that follow one leader are all in step; who follows a follower follows its leader.
-    /// Throws std::invalid_argument if the leader belongs to another mixer.
+    /// Keeps this layer and `leader` equally far through their ranges, so that the feet of a walk and a run meet the ground together: this
+    /// layer jumps to the leader's place, and both advance at the weighted mean of their paces (rounds per second). The leader decides
+    /// whether they loop or play back and forth. All layers with one leader stay in step, and following is transitive. Null ends it. Throws
+    /// std::invalid_argument if the leader belongs to another mixer.
     void synchronizeWith(AnimationLayer* leader);
 
     // --- weight -----------------------------------------------------------------------------------------------------
 
-    /// What the layer counts for when it is not fading in or out; 0 for nothing. Ends fadeTo(). Negative or not finite throws
-    /// std::invalid_argument.
+    /// The layer's weight when it is not fading in or out. Ends fadeTo(). Throws std::invalid_argument if negative or not finite.
     void setWeight(float weight);
-    /// What it counts for now, fades included; whether it is active or not.
+    /// The weight now, fades included, whether the layer is active or not.
     [[nodiscard]] float getWeight() const noexcept;
-    /// Moves the weight from what it is to `weight` within `seconds` of the mixer's time, in a straight line; 0 seconds: at once. Negative
-    /// or not finite numbers throw std::invalid_argument.
+    /// Changes the weight linearly to `weight` within `seconds` of the mixer's time; at once for 0. Throws std::invalid_argument if a
+    /// number is negative or not finite.
     void fadeTo(float weight, double seconds);
-    /// From nothing, or in the middle of a fade from where that is, to the layer's weight. Plays, with the options that it had last, if it
-    /// is not playing.
+    /// Fades from 0, or from the current value of a fade under way, to the layer's weight. Plays with the last options if it is not
+    /// playing.
     void fadeIn(double seconds);
-    /// To nothing; then stop().
+    /// Fades to 0, then calls stop().
     void fadeOut(double seconds);
-    /// fadeIn() there and fadeOut() here. Throws std::invalid_argument if `other` is this one or in another mixer.
+    /// Cross-fades: fadeOut() on this layer, fadeIn() on `other`. Throws std::invalid_argument if `other` is this layer or in another
+    /// mixer.
     void crossFadeTo(AnimationLayer& other, double seconds);
 
     // --- mask -------------------------------------------------------------------------------------------------------
 
-    /// What the layer counts for at one bone or node, times its weight; 1 by default. A linked bone stands for the node that drives it,
-    /// too. Targets that the clip does not animate are left out. Negative or not finite throws std::invalid_argument.
+    /// Multiplies the layer's weight at one bone or node; 1 by default. A linked bone also stands for the node that drives it. Ignores
+    /// targets that the clip does not animate. Throws std::invalid_argument if negative or not finite.
     void setMask(const Node& target, float weight);
-    /// The same at `top` and all that is below it.
+    /// The same for `top` and all its descendants.
     void setSubtreeMask(const Node& top, float weight);
-    /// The same everywhere: setMask(0) and then setSubtreeMask(spine, 1) leaves the upper body.
+    /// The same for all targets: setMask(0), then setSubtreeMask(spine, 1) leaves the upper body.
     void setMask(float weight);
+    /// The mask in effect at that bone or node.
     [[nodiscard]] float getMask(const Node& target) const noexcept;
 
     // --- events -----------------------------------------------------------------------------------------------------
 
-    /// Calls `action` whenever playing passes or reaches a time of the clip in seconds: exactly once for each passage, forwards and
-    /// backwards, in every round of a loop, at both ends, in the order in which they were passed (after a thousand rounds within one
-    /// advance(), in the last thousand only). play() and goTo() fire nothing by themselves: an event exactly where they start fires with
-    /// the next advance(). The mixer has written the pose when actions run, whatever the weight; they may change layers and add and remove
-    /// them and their events, and remove the mixer, but must not advance it. Returns a number for removeEvent(). A time outside the clip, or
-    /// no action, throws std::invalid_argument.
-    std::size_t addEvent(double seconds, std::function<void(AnimationLayer&)> action);
-    /// False if there is no such event.
-    bool removeEvent(std::size_t event) noexcept;
+    /// Calls `action` whenever the playhead passes or reaches a time of the clip in seconds: exactly once per passage, forwards and
+    /// backwards, in every round of a loop, at both ends, in the order of passage (if one advance() spans more than a thousand rounds, only
+    /// in the last thousand). play() and goTo() fire nothing: an event exactly where they start fires with the next advance(). Events fire
+    /// whatever the weight. Actions run after the mixer has written the pose; they may change, add and remove layers and events, and remove
+    /// the mixer, but must not advance it. The event lasts as long as the subscription. Throws std::invalid_argument if the time is outside
+    /// the clip or the action is empty.
+    [[nodiscard]] Subscription addEvent(double seconds, std::function<void(AnimationLayer&)> action);
 
-    /// As in AnimationGroup: whenever a round ends and another begins, and when playing without loop has come to its end.
+    /// Each is as in AnimationGroup: called whenever one round ends and the next begins, and when non-looping playback has ended.
     [[nodiscard]] Subscription observeLoop(std::function<void(AnimationLayer&)> observer);
     [[nodiscard]] Subscription observeEnd(std::function<void(AnimationLayer&)> observer);
 
@@ -127,14 +125,14 @@ private:
     Lifetime lifetime_;
 };
 
-/// A clip of what leads from a reference pose to each pose of `clip`, for additive layers: translation clip - reference, rotation
+/// The differences between `clip` and a reference pose, as a clip for additive layers: translation clip - reference, rotation
 /// inverse(reference) * clip (in the bone's own axes), scale clip / reference, morph weights clip - reference. The reference is the pose of
-/// the clip `reference` at `seconds`, channel by channel; channels that it lacks refer to their own first key. Exact for all
-/// interpolations. Throws std::invalid_argument where a reference scale is 0 and the clip's is not.
+/// the clip `reference` at `seconds`, channel by channel; channels that it lacks are taken relative to their own first key. Exact for all
+/// interpolations. Throws std::invalid_argument if a reference scale is 0 and the clip's is not.
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, const AnimationClip& reference,
                                                                     double seconds = 0.);
 
-/// The same, with a pose of the clip itself as reference.
+/// The same with a pose of the clip itself as reference.
 [[nodiscard]] std::shared_ptr<const AnimationClip> makeAdditiveClip(const AnimationClip& clip, double seconds = 0.);
 
 }  // namespace armature

@@ -5,51 +5,57 @@
 #include <string_view>
 
 #include <armature/animation/animation_layer.hpp>
+#include <armature/animation/animation_targets.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
 namespace armature {
 
-/// Several clips on the same bones and nodes at once, by weight: walk into run, wave while walking, lean on top of both.
+/// Blends several clips on the same bones and nodes by weight: walk into run, wave while walking, lean on top of both.
 ///
-/// Each advance() moves the layers on, blends what they give and writes the result once. A part (the translation, rotation or scale of one
-/// target) is the weighted mean of the layers whose clips animate it; what their weights lack of 1 is the rest pose's, and weights that sum
-/// up to more are scaled down. The mean is taken around the rest pose, so the order of the layers does not matter (beyond rounding).
-/// Additive layers are then added in the order in which they were made: rotation * difference, so a difference turns in the bone's own
-/// axes.
+/// Each advance() advances the layers, blends them and writes the result once. A part (the translation, rotation or scale of one target) is
+/// the weighted mean of the layers whose clips animate it. If the weights sum to less than 1, the rest pose fills the remainder; above 1
+/// they are normalised. The mean is taken around the rest pose, so the order of the layers does not matter (beyond rounding). Additive
+/// layers are then added in order of creation: rotation * difference, so a difference turns in the bone's own axes.
 ///
-/// The rest of a bone, and of a node that drives one, is the bone's rest pose; that of another node is where it was when the first layer
-/// that moves it was added; morph weights rest as their mesh has them. Parts that no layer animates are never written, and nothing is while
-/// no layer is active. What it writes to, the scene itself too, may go before it: then it writes to what is left. A mixer belongs to the
-/// thread of its scene; clips are only read and may be shared between threads.
+/// A bone, and a node that drives one, rests in the bone's rest pose; any other node rests where it was when the first layer that moves it
+/// was added. Morph weights rest at their mesh's defaults, properties at their values when layers were last added or removed, and curves
+/// for the application at 0. Parts that no layer animates are never written, and nothing is written while no layer is active.
+///
+/// Targets, and the scene itself, may be destroyed before the mixer, which then writes to those that remain. A mixer belongs to its scene's
+/// thread; clips are only read and may be shared between threads.
 class AnimationMixer final {
 public:
-    /// Scene::createAnimationMixer() makes one that Scene::animate() moves on.
-    explicit AnimationMixer(Scene& scene);
+    /// For a mixer that Scene::animate() advances, call Scene::createAnimationMixer().
+    explicit AnimationMixer(AnimationTargets& scene);
     ~AnimationMixer();
     AnimationMixer(const AnimationMixer&) = delete;
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
-    /// A player of `clip` in this mixer; stopped: call play() or fadeIn(). Looks the clip's targets up in the scene; those that come later
-    /// are not found (see AnimationLayer::unboundChannels()). O(targets of the mixer). Throws std::invalid_argument if the clip is null,
-    /// the weight is negative or not finite, the skeleton that is to play it belongs to no or another scene, or the scene has gone.
+    /// Adds a stopped player of `clip`: call play() or fadeIn(). Looks the clip's targets up in the scene; targets added later are not
+    /// found (see AnimationLayer::getUnboundChannels()). O(targets of the mixer). Throws std::invalid_argument if the clip is null, the
+    /// weight is negative or not finite, options.skeleton is not in the scene, or the scene has been destroyed.
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
-    /// A layer with the clip of a group, which itself goes on as it did: stop it, or both write.
+    /// Adds a layer with a group's clip. The group keeps playing: stop it, or both write.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
-    /// Its parts go to rest, unless other layers animate them. Throws std::invalid_argument if it belongs to another mixer.
+    /// The layer's parts return to rest unless other layers animate them. Throws std::invalid_argument if it belongs to another mixer.
     void removeLayer(AnimationLayer& layer);
-    /// In the order in which they were added.
+    /// In order of addition.
     [[nodiscard]] std::span<AnimationLayer* const> layers() noexcept;
     [[nodiscard]] std::span<const AnimationLayer* const> layers() const noexcept;
     /// The first layer whose clip has that name, or null.
-    [[nodiscard]] AnimationLayer* findLayer(std::string_view name) const noexcept;
+    [[nodiscard]] AnimationLayer* findLayer(std::string_view name) noexcept;
+    [[nodiscard]] const AnimationLayer* findLayer(std::string_view name) const noexcept;
 
-    /// Moves fades and playing layers on by `seconds`, writes the pose of all active layers, then fires the events that were passed.
-    /// Allocates nothing. O(channels of the layers that count for something). Not finite throws std::invalid_argument; what an event's
-    /// action throws comes through, and the events after it are lost.
+    /// Advances fades and playing layers by `seconds`, writes the blended pose, then fires the events that were passed. Allocates nothing.
+    /// O(channels of the layers whose weight is not 0). Throws std::invalid_argument if `seconds` is not finite. An exception of an event's
+    /// action propagates, and the events after it are lost.
     void advance(double seconds);
-    /// Writes the pose as it is now. Allocates nothing.
+    /// Writes the current pose. Allocates nothing.
     void apply() noexcept;
+    /// The blended values of the layers' curves of that name (ChannelTarget::Kind::Curve) as of the last pose written; empty if no layer
+    /// has one. A view, valid until a layer is added or removed. O(curves and morphs).
+    [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;
 
     /// Ends with the mixer: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }

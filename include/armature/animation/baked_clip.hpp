@@ -16,135 +16,144 @@ namespace armature {
 struct BakedNumbers;
 struct TransformLanes;
 
-/// How far a baked clip may be from the exact one, in skeleton space, at any time but the frames in which a channel jumps: a jump, that is
-/// a STEP or keys nearer than a 240th of a second, becomes a way of one frame at any rate.
+/// How far a baked clip may deviate from the exact one, in skeleton space. Frames in which a channel jumps (a STEP, or keys less than 1/240
+/// s apart) do not count: whatever the rate, a jump becomes a transition of one frame.
 struct BakeBound {
-    /// Of bones' origins and of points at the skin (see BakeOptions::radius), in skeleton units: metres in imported models. Default: a
+    /// For bones' origins and points on the skin (see BakeOptions::radius), in skeleton units: metres in imported models. Default: a
     /// thousandth of the rig's size, which is the diagonal of the box around its bones at rest, or the radius if that is larger.
     std::optional<double> point = {};
-    double rotation = 0.0044;  ///< Of the rotations down to a bone, in radians: a quarter of a degree.
+    double rotation = 0.0044;  ///< For the rotations down to a bone, in radians; a quarter of a degree.
 };
 
 /// How a clip is baked.
 struct BakeOptions {
-    /// Frames a second, rounded so that the last frame is the clip's end. Default: the first that keeps `maxError` of these. The smallest
-    /// multiple of 30 or more, 240 at most, of the rate at which the clip's keys follow each other where they are closest, so that keys of
-    /// a uniform rate become frames, even where some are left out; the smallest rate that makes frames of all keys; then multiples of
-    /// these, up to 480.
+    /// Frames per second, rounded so that the last frame falls on the clip's end. Default: the first of these rates that keeps `maxError`.
+    /// First the smallest multiple, at least 30 and at most 240, of the rate of the clip's closest keys, so that keys at a uniform rate
+    /// become frames even if some are missing; then the smallest rate that makes every key a frame; then multiples of these, up to 480.
     std::optional<double> framesPerSecond = {};
-    /// Numbers of 16 bits, each track over a range of its own: half the memory, and an error that getError() includes.
+    /// Stores 16-bit numbers, each track over its own range. Halves the memory; getError() includes the error.
     bool isQuantised = false;
-    /// Points of a mesh are at most this far from their bone, in its own axes: what BakeError::point is for.
+    /// How far points of a mesh are from their bone at most, in its own axes; for BakeError::point.
     double radius = 0.1;
-    /// The bones that are baked, in this order; none: all of Skeleton::bones(). Must be of the skeleton, each once.
+    /// The bones to bake, in this order; empty for all of Skeleton::bones(). Must belong to the skeleton, each at most once.
     std::span<const Bone* const> bones = {};
-    /// What create() keeps or refuses. Default: that of BakeBound{}, and none where a rate is given: then getError() says what it costs.
+    /// create() keeps this bound or throws. Default: BakeBound{}, or no bound if a rate is given; getError() then reports the error.
     std::optional<BakeBound> maxError = {};
 };
 
-/// How far a baked clip is from the exact one at most, in skeleton space, over the whole clip. Bones that are not baked count as exact.
+/// The largest deviation of a baked clip from the exact one, in skeleton space, over the whole clip. Bones that are not baked count as
+/// exact.
 struct BakeError {
-    double position = 0.;  ///< Of a bone's origin, in skeleton units.
-    double point = 0.;     ///< Of a point BakeOptions::radius from its bone.
-    double rotation = 0.;  ///< Of the rotations down to a bone, one after the other, in radians.
+    double position = 0.;  ///< At a bone's origin, in skeleton units.
+    double point = 0.;     ///< At a point BakeOptions::radius from its bone.
+    double rotation = 0.;  ///< In the rotations down to a bone, combined, in radians.
 };
 
-/// A frame of a baked clip and the way to the next one.
+/// A frame of a baked clip and how far it is to the next one.
 struct BakedPosition {
-    std::size_t frame = 0;
-    float fraction = 0.f;  ///< In [0, 1); 0 on the last frame, which has no next.
+    std::size_t frame = 0;  ///< The frame before it in time.
+    float fraction = 0.f;   ///< In [0, 1); 0 on the last frame.
 };
 
-/// A clip for the bones of one rig as poses at a uniform rate, which are read and blended instead of searched and evaluated: what a Crowd
-/// plays. Immutable, so one serves any number of instances and threads; it keeps nothing of the clip and the skeleton.
+/// A clip for the bones of one rig, as poses at a uniform rate. Sampling reads and blends two frames instead of searching keys and
+/// evaluating curves; Crowds play these. Immutable, so one serves any number of instances and threads. Holds no reference to the clip or
+/// the skeleton.
 ///
-/// Layout, for whoever samples it another way (floats, or the 16-bit numbers of the quantised form):
-/// - Bones come in blocks of `blockBones` lanes; bone i is lane i % blockBones of block i / blockBones. A block has `componentCount` rows of
-///   lanes: translation xyz, rotation xyzw, scale xyz. Lanes behind the last bone hold the identity.
-/// - A row that moves in none of its lanes is left out of the frames and stands in base(). Bit c of animatedComponents()[b] says that row c of
-///   block b moves. A frame is its moving rows in order of block and component, row after row, frame after frame.
-/// - The quantised form is value = base()[i] + steps()[i] * number, where i counts all rows of all blocks.
-/// - Rotations of neighbouring frames point the same way (dot product >= 0) and are unit before quantisation: blend them without looking at
-///   signs and make the result unit.
+/// Layout, for samplers of your own (floats, or 16-bit numbers if quantised):
+/// - Bones come in blocks of `blockBones` lanes; bone i is lane i % blockBones of block i / blockBones. A block has `componentCount` rows
+///   of lanes: translation xyz, rotation xyzw, scale xyz. Lanes after the last bone hold the identity.
+/// - Rows that are constant in all of their lanes are stored in bases(), not in frames. Bit c of animatedComponents()[b] is set if row c of
+///   block b moves. A frame is its moving rows, ordered by block and component; frames follow one another.
+/// - Quantised numbers decode as value = bases()[i] + steps()[i] * number, where i counts all rows of all blocks.
+/// - Rotations of neighbouring frames have a dot product >= 0 and unit length before quantisation: blend them without checking signs and
+///   normalise the result.
 class BakedClip final {
 public:
-    static constexpr std::size_t blockBones = 16;
-    static constexpr std::size_t componentCount = 10;
+    static constexpr std::size_t blockBones = 16;      ///< Bones (lanes) per block.
+    static constexpr std::size_t componentCount = 10;  ///< Rows per block.
 
-    /// Bakes what playing `clip` on `skeleton` shows. Channels are matched as an AnimationLayer with LayerOptions::skeleton does, through
-    /// linked nodes too: what was made for this skeleton or one that it is a clone of, else what has the names of its bones. Parts that the
-    /// clip does not move are those of the rest pose, without shear. Throws std::invalid_argument that names the clip: a foreign or repeated bone, a rate or radius that is
-    /// not a positive number, more than 2^20 frames; no rate, or not the one that was given, keeps `maxError`: it says how far off it is.
-    /// O(bones * (frames + different key times)) for each rate that it tries: most clips keep the bound at the first.
+    /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
+    /// nodes too: by identity if made for this skeleton or one that it is a clone of, else by the names of bones. Parts that the clip does
+    /// not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or repeated bone, a rate or
+    /// radius that is not a positive number, or more than 2^20 frames, and if the given rate, or every rate tried, exceeds `maxError` (the
+    /// message says by how much). O(bones * (frames + different key times)) per rate tried; the first usually keeps the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
 
-    [[nodiscard]] const std::string& getName() const noexcept { return name_; }
-    /// The channels of the clip that move no bone of the skeleton.
-    [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return unbound_; }
-    /// Names of the bones, in their order: what Crowd::addClip() knows its rig by.
-    [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *boneNames_; }
-    /// The clip's, in seconds.
-    [[nodiscard]] double getDuration() const noexcept { return duration_; }
-    [[nodiscard]] double getFramesPerSecond() const noexcept { return framesPerSecond_; }
-    [[nodiscard]] bool isQuantised() const noexcept { return isQuantised_; }
-    /// A bound, measured when the clip was baked: at every key and frame and at seven times between each two, plus how much the error's
-    /// curvature leaves room for between those.
-    [[nodiscard]] const BakeError& getError() const noexcept { return error_; }
-    /// The same without the frames in which a channel jumps: what BakeOptions::maxError is about.
-    [[nodiscard]] const BakeError& getSmoothError() const noexcept { return smoothError_; }
+    [[nodiscard]] const std::string& getName() const noexcept { return parts_.name; }  ///< That of the clip it was baked from.
+    /// The clip's channels that move no bone of the skeleton.
+    [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return parts_.unbound; }
+    /// Names of the bones, in order. Crowd::addClip() checks them against its rig.
+    [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *parts_.boneNames; }
+    /// The clip's duration in seconds.
+    [[nodiscard]] double getDuration() const noexcept { return parts_.duration; }
+    /// The rate it was baked at: the given one, or the one that kept the error bound.
+    [[nodiscard]] double getFramesPerSecond() const noexcept { return parts_.framesPerSecond; }
+    /// True if frames hold 16-bit numbers, false if floats.
+    [[nodiscard]] bool isQuantised() const noexcept { return parts_.isQuantised; }
+    /// An upper bound, measured at baking: at every key and frame and at seven times between each two, plus an allowance for the error's
+    /// curvature in between.
+    [[nodiscard]] const BakeError& getError() const noexcept { return parts_.error; }
+    /// The same without the frames in which a channel jumps; compared with BakeOptions::maxError.
+    [[nodiscard]] const BakeError& getSmoothError() const noexcept { return parts_.smoothError; }
     /// Bytes of frames and tables.
-    [[nodiscard]] std::size_t memorySize() const noexcept;
+    [[nodiscard]] std::size_t getMemorySize() const noexcept;
 
-    /// At least 1; the first is time 0, the last is the end.
-    [[nodiscard]] std::size_t frameCount() const noexcept { return frameCount_; }
-    [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }
-    [[nodiscard]] std::size_t blockCount() const noexcept { return (boneCount_ + blockBones - 1) / blockBones; }
+    /// At least 1. The first frame is at time 0, the last at the end.
+    [[nodiscard]] std::size_t frameCount() const noexcept { return parts_.frameCount; }
+    [[nodiscard]] std::size_t boneCount() const noexcept { return parts_.boneCount; }  ///< The number of bones of the rig.
+    /// Blocks of up to `blockBones` bones.
+    [[nodiscard]] std::size_t blockCount() const noexcept { return (parts_.boneCount + blockBones - 1) / blockBones; }
 
     // --- sampling: none of it allocates -----------------------------------------------------------------------------------
 
-    /// Where a time in seconds lies; before the beginning and after the end the first and the last frame hold. O(1).
+    /// The frame at a time in seconds, clamped to the clip. O(1).
     [[nodiscard]] BakedPosition locate(double seconds) const noexcept;
-    /// The pose at a time: translations and scales in a straight line from frame to frame, rotations too and made unit. `outBones` holds
-    /// boneCount() transforms, else std::invalid_argument. O(bones).
+    /// The pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument unless
+    /// `outBones` holds boneCount() transforms. O(bones).
     void sample(double seconds, std::span<Transform> outBones) const;
-    /// The same as blocks of lanes for the library's own kernels. Precondition: room for blockCount() blocks. Lanes behind the last bone
-    /// become the identity.
+    /// The same as blocks of lanes for the library's own kernels. Lanes after the last bone become the identity. Precondition: room for
+    /// blockCount() blocks.
     void sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept;
 
     // --- layout -----------------------------------------------------------------------------------------------------
 
-    /// Numbers in a frame: blockBones for each moving row.
-    [[nodiscard]] std::size_t frameSize() const noexcept { return frameSize_; }
-    /// frameCount() * frameSize() numbers, on a boundary of 64 bytes; empty if quantised.
+    /// Numbers per frame: blockBones for each moving row.
+    [[nodiscard]] std::size_t getFrameSize() const noexcept { return parts_.frameSize; }
+    /// frameCount() * getFrameSize() numbers, aligned to 64 bytes; empty if quantised.
     [[nodiscard]] std::span<const float> frames() const noexcept;
-    /// The same of the quantised form; else empty.
+    /// The same for a quantised clip; else empty.
     [[nodiscard]] std::span<const std::uint16_t> quantisedFrames() const noexcept;
-    /// A set of components for each block.
+    /// A bit set of moving components per block.
     [[nodiscard]] std::span<const std::uint16_t> animatedComponents() const noexcept;
-    /// [block][component][lane]: what rows that do not move hold, on a boundary of 64 bytes.
-    [[nodiscard]] std::span<const float> base() const noexcept;
-    /// [block][component][lane], 0 for rows that do not move; empty unless quantised.
+    /// [block][component][lane]: values of constant rows and, if quantised, offsets of moving ones. Aligned to 64 bytes.
+    [[nodiscard]] std::span<const float> bases() const noexcept;
+    /// [block][component][lane]: 0 for constant rows. Empty unless quantised.
     [[nodiscard]] std::span<const float> steps() const noexcept;
 
 private:
     friend class BakedClipAccess;  // internal: source/animation/baked_clip_access.hpp
 
-    BakedClip();
+    /// What it consists of besides numbers.
+    struct Parts {
+        std::string name;
+        double duration = 0.;
+        double framesPerSecond = 0.;
+        bool isQuantised = false;
+        std::size_t frameCount = 0;
+        std::size_t frameSize = 0;
+        std::size_t boneCount = 0;
+        BakeError error;
+        BakeError smoothError;
+        std::vector<UnboundChannel> unbound;
+        std::shared_ptr<const std::vector<std::string>> boneNames;  ///< Never null.
+    };
 
-    std::string name_;
-    double duration_ = 0.;
-    double framesPerSecond_ = 0.;
-    bool isQuantised_ = false;
-    std::size_t frameCount_ = 0;
-    std::size_t frameSize_ = 0;
-    std::size_t boneCount_ = 0;
-    BakeError error_;
-    BakeError smoothError_;
-    std::vector<UnboundChannel> unbound_;
-    std::shared_ptr<const std::vector<std::string>> boneNames_;  // never null
-    std::unique_ptr<BakedNumbers> numbers_;
+    BakedClip(Parts parts, BakedNumbers numbers);
+
+    Parts parts_;
+    std::unique_ptr<const BakedNumbers> numbers_;
 };
 
 }  // namespace armature

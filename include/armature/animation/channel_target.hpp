@@ -8,17 +8,21 @@
 
 namespace armature {
 
-/// Which node or bone a channel was made for: known again by its life, not by its address or its place in a list.
+/// Identifies the node or bone that a channel was made for: by its lifetime, not by address or position in a list.
 class TargetIdentity {
 public:
-    TargetIdentity() noexcept = default;
-    explicit TargetIdentity(Node& node);
+    TargetIdentity() noexcept = default;  ///< Of nothing.
+    explicit TargetIdentity(Node& node);  ///< Of a node or bone.
+    /// For what a scene keeps in lists: materials, cameras, lights.
+    explicit TargetIdentity(const Lifetime& owner) : owner_(owner) {}
 
-    /// There was something that the channel was made for. It may have gone since.
+    /// True if the channel was made for something, even if that has been removed since.
     [[nodiscard]] bool isSet() const noexcept { return owner_ != Lifetime::Watch(); }
-    /// The node or bone, if it is still there and belongs to `owner`: the scene of a node, the skeleton of a bone. Null otherwise. Looks
-    /// into nothing that belongs to others, so a clip may be bound on a thread that its own scene is not used from.
+    /// The node or bone if it still exists and belongs to `owner`, which is a node's scene or a bone's skeleton; null otherwise. Reads
+    /// nothing of other owners, so a clip may be bound on a thread that does not own the clip's original scene.
     [[nodiscard]] Node* findIn(const Lifetime::Watch& owner) const noexcept { return owner_ == owner ? node_.get() : nullptr; }
+    /// True if that is the owner it was made with.
+    [[nodiscard]] bool belongsTo(const Lifetime::Watch& owner) const noexcept { return owner_ == owner; }
 
     friend bool operator==(const TargetIdentity&, const TargetIdentity&) noexcept = default;
 
@@ -27,28 +31,54 @@ private:
     Lifetime::Watch owner_;
 };
 
-/// What a channel moves.
+/// The node, bone or property that a channel moves.
 ///
-/// Whoever plays a clip looks for its targets in this order: what the channel was made for (`identity`), if it is there; the one node or
-/// bone of that name; of several, the one above which most names agree with `path`. Where a node is asked for and none has the name, a bone
-/// may have it. `index` says which of several of that name is meant if there is no path, and counts by itself only where there is neither
-/// name nor identity. What is found in none of these ways, or is found twice, is left out: see AnimationGroup::unboundChannels().
+/// Players look a target up in this order: the object that the channel was made for (`identity`), if it is there; the only node or bone of
+/// that name; of several, the one whose ancestors match the most names of `path`. If no node has the name, a bone with that name is used
+/// instead. Without a path, `index` selects among several of one name; without name and identity it is used alone. A channel whose target
+/// is missing or ambiguous is skipped: see AnimationGroup::getUnboundChannels().
+///
+/// Materials, cameras and lights are looked up in the same way, without paths: of several with one name, the one at `index` is meant. A
+/// ChannelPath::Property moves one of these members, by name:
+///
+/// - Material: "baseColor" (4 floats), "emissive" (3), "emissiveStrength", "metallic", "roughness", "alphaCutoff", "normalScale",
+///   "occlusionStrength", and, likewise for each of its own textures, "baseColorTexture.offset" (2), "baseColorTexture.rotation" and
+///   "baseColorTexture.scale" (2);
+/// - SceneCamera: "verticalFieldOfView", "aspectRatio", "halfSize.x", "halfSize.y", "nearPlane", "farPlane";
+/// - SceneLight: "color" (3), "intensity", "range", "innerConeAngle", "outerConeAngle";
+/// - node or bone: "isEnabled", true from 0.5 on.
+///
+/// Values out of a member's range are clamped to it. Of near and far plane, and of a cone's two angles, the one written last displaces the
+/// other.
 struct ChannelTarget {
+    /// The list that `index` counts in.
     enum class Kind {
-        Node,  ///< `index` into Scene::nodes().
-        Bone,  ///< `index` into Skeleton::bones() of Scene::skeletons()[skeleton].
+        Node,      ///< `index` into Scene::nodes().
+        Bone,      ///< `index` into Skeleton::bones() of Scene::skeletons()[skeleton].
+        Material,  ///< `index` into Scene::materials().
+        Camera,    ///< `index` into Scene::cameras().
+        Light,     ///< `index` into Scene::lights().
+        Curve,     ///< Nothing in the scene: the application reads the curve by `name`, see AnimationGroup::getCurve().
     };
-    Kind kind = Kind::Node;
-    std::size_t index = 0;
-    std::size_t skeleton = 0;
-    std::string name = {};
-    /// The names above and its own, nearest last: "hips/spine/arm". May begin anywhere, so it need not reach up to the root.
+    Kind kind = Kind::Node;    ///< What it is.
+    std::size_t index = 0;     ///< Position in the list that `kind` names.
+    std::size_t skeleton = 0;  ///< Into Scene::skeletons(), for a Bone.
+    std::string name = {};     ///< Of the node, bone, material, camera, light or curve; may be empty.
+    /// Names of ancestors, then its own, separated by slashes: "hips/spine/arm". Need not start at the root.
     std::string path = {};
-    TargetIdentity identity = {};
+    TargetIdentity identity = {};  ///< The object that the channel was made for, if any.
+    std::string property = {};     ///< For ChannelPath::Property; empty otherwise, and for a Curve.
 
-    /// A channel's target that means `node` and nothing else: all of the above, with a path of at most eight names and 128 characters. A
-    /// bone of a skeleton outside a scene is one of skeleton 0. O(nodes of the scene, or bones and skeletons).
+    /// A target that identifies exactly `node`: fills in all of the above, with a path of at most eight names and 128 characters. A bone of
+    /// a skeleton outside a scene is given skeleton 0. O(nodes of the scene, or bones and skeletons).
     [[nodiscard]] static ChannelTarget of(Node& node);
+    /// A property of a node or bone.
+    [[nodiscard]] static ChannelTarget of(Node& node, std::string property);
+    /// A property of a material, camera or light of `scene`. Throws std::invalid_argument for another kind, std::out_of_range for a bad
+    /// index.
+    [[nodiscard]] static ChannelTarget of(const AnimationTargets& scene, Kind kind, std::size_t index, std::string property);
+    /// A curve for the application.
+    [[nodiscard]] static ChannelTarget curve(std::string name);
 
     friend bool operator==(const ChannelTarget&, const ChannelTarget&) = default;
 };
@@ -56,16 +86,16 @@ struct ChannelTarget {
 /// Why a channel of a clip moves nothing.
 enum class UnboundReason {
     NotThere,    ///< Nothing has its name.
-    Ambiguous,   ///< Several have its name, and its path is not nearer to one of them than to all others.
-    Gone,        ///< It was there when the player was made, and has been removed.
-    Unsuitable,  ///< Morph weights for a bone.
+    Ambiguous,   ///< Several have its name, and its path matches no single one best.
+    Gone,        ///< It was removed after the player was made.
+    Unsuitable,  ///< Morph weights for a bone, or a property that its target lacks or has with another number of floats.
 };
 
 /// A channel that moves nothing.
 struct UnboundChannel {
-    std::size_t channel = 0;  ///< Into AnimationClip::channels().
-    std::string target = {};  ///< The name that was looked for; without name "node 3" or "bone 3 of skeleton 0".
-    UnboundReason reason = UnboundReason::NotThere;
+    std::size_t channel = 0;                         ///< Into AnimationClip::channels().
+    std::string target = {};                         ///< The name looked for, or "node 3" or "bone 3 of skeleton 0" for one without a name.
+    UnboundReason reason = UnboundReason::NotThere;  ///< Why it does not.
 
     friend bool operator==(const UnboundChannel&, const UnboundChannel&) = default;
 };

@@ -9,31 +9,32 @@
 
 namespace armature {
 
-/// A crowd that can be made at once: a rig and the clips that its members play.
+/// A crowd's rig and the clips that its members play.
 struct CookedCrowd {
-    std::string name = {};
+    std::string name = {};                     ///< For CookedFile::find().
     std::size_t skeleton = 0;                  ///< Into the file's skeletons.
     std::vector<std::size_t> bakedClips = {};  ///< Into the file's baked clips: Crowd::addClip() numbers them in this order.
 
     friend bool operator==(const CookedCrowd&, const CookedCrowd&) = default;
 };
 
-/// What goes into a cooked file; all of it must last until it is written. Names may repeat and be empty; numbers are places in these lists, and stay them in the file.
+/// The contents of a cooked file; must stay alive until it is written. Names may repeat and be empty. Indices are positions in these lists,
+/// and stay the same in the file.
 struct CookedDescription {
-    /// What defines them, not their poses: hierarchy, names, binds, inverse binds and further sets, rests, lengths, palette slots. Metadata,
-    /// links to nodes, and what is attached to bones are left out.
+    /// Saves definitions, not poses: hierarchy, names, binds, inverse binds and further sets, rests, lengths and palette slots. Leaves out
+    /// metadata, links to nodes, and what is attached to bones.
     std::vector<const Skeleton*> skeletons = {};
-    /// With their channels' targets by name, path and index. What a target was made for (ChannelTarget::identity) is left out.
+    /// Saves their channels' targets by name, path and index, without ChannelTarget::identity.
     std::vector<const AnimationClip*> clips = {};
-    std::vector<const BakedClip*> bakedClips = {};
-    std::vector<CookedCrowd> crowds = {};
+    std::vector<const BakedClip*> bakedClips = {};  ///< Crowds refer to them by position.
+    std::vector<CookedCrowd> crowds = {};           ///< Crowds that use the lists above.
 };
 
-/// Writes a cooked file, which CookedFile uses in place; docs/cooked_files.md has the format. The same content gives the same bytes.
+/// Writes a cooked file, which CookedFile uses in place. The same content gives the same bytes. See docs/cooked_files.md for the format.
 ///
-/// The file appears whole or not at all: it is written beside its name and then takes it, so that whoever has the old one mapped keeps it.
-/// Throws Error, "FILE: cannot be written: REASON", and std::invalid_argument that names the crowd if it refers to what is not there or to
-/// a clip that is not baked for its skeleton, or that says which pointer is null. O(size).
+/// The file appears whole or not at all: it is written under another name and then renamed, so programs that have the old one mapped keep
+/// it. Throws Error, "FILE: cannot be written: REASON". Throws std::invalid_argument, naming the crowd, if it refers to a missing entry or
+/// to a clip not baked for its skeleton, and if a pointer is null. O(size).
 void saveCooked(const CookedDescription& description, const std::filesystem::path& file);
 
 /// The same in memory.

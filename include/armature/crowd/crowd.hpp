@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,114 +13,134 @@
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
-#include <armature/scene/threads.hpp>
+#include <armature/skeleton/joint_view.hpp>
+#include <armature/tasks/threads.hpp>
 
 namespace armature {
 
-class BakedClip;
-struct Pose;
+class Workers;
 
-/// One member of a Crowd. Goes stale when the member is removed: its number may be used again, with another generation.
+/// A member of a Crowd. Goes stale when the member is removed: its index may be reused with another generation.
 struct CrowdInstance {
-    std::uint32_t index = 0;  ///< Which palette is its: see Crowd::getPalettes().
-    std::uint32_t generation = 0;
+    std::uint32_t index = 0;       ///< Index of its palette: see Crowd::getPalettes().
+    std::uint32_t generation = 0;  ///< Tells a removed member from a later one with the same index.
 
     friend bool operator==(const CrowdInstance&, const CrowdInstance&) = default;
 };
 
-/// What a member plays.
+/// A member's clip and how it plays.
 struct CrowdPlayback {
-    std::size_t clip = 0;    ///< As Crowd::addClip() numbered it.
-    double time = 0.;        ///< Seconds since the beginning of the clip; clamped to it.
+    std::size_t clip = 0;    ///< Index returned by Crowd::addClip().
+    double time = 0.;        ///< Seconds since the beginning of the clip, clamped to its duration.
     double speedRatio = 1.;  ///< Negative plays backwards.
-    bool loop = true;        ///< Off: the first or last pose holds.
+    bool loop = true;        ///< Off: holds the pose at the end that it reaches.
 };
 
-/// Thousands of instances of one rig, each with its own clip, time and speed, evaluated sixteen at a time, one instance in each lane.
+/// Changes the pose of a member of a crowd: see Crowd::setModifier().
+using CrowdModifier = std::function<void(JointView joints)>;
+
+/// Thousands of instances of one rig, each with its own clip, time and speed, evaluated sixteen at a time, one per lane.
 ///
-/// What a Skeleton with the same local pose computes, a crowd computes bit for bit. It copies hierarchy, bind and rest of the rig when it
-/// is made, and keeps no reference to it. Handles of removed members throw std::invalid_argument everywhere. A crowd is used from one
+/// Computes bit for bit what a Skeleton with the same local pose does. Copies the rig's hierarchy, bind and rest at construction and keeps
+/// no reference to it. All functions except contains() throw std::invalid_argument for the handle of a removed member. Use a crowd from one
 /// thread at a time.
 class Crowd final {
 public:
-    /// Bones keep their numbers from rig.bones(), palette slots theirs from Bone::getIndex(). Throws std::invalid_argument if the rig has
-    /// no bones.
+    /// Bones keep their positions in rig.bones(), palette slots those of Bone::getIndex(). Throws std::invalid_argument if the rig has no
+    /// bones.
     explicit Crowd(const Skeleton& rig);
     ~Crowd();
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
 
-    /// Makes a clip known and gives its number. It must have been baked for all bones of the rig, in the order of bones(), on the rig itself
-    /// or another of the same names: else std::invalid_argument that names the first bone that differs.
+    /// Adds a clip and returns its index. It must have been baked for all bones of the rig in the order of bones(), on the rig itself or
+    /// another with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs.
     std::size_t addClip(std::shared_ptr<const BakedClip> clip);
 
     // --- members ----------------------------------------------------------------------------------------------------
 
-    /// A new member, in the rest pose until it plays something. Numbers of removed ones are used again.
+    /// Adds a member, in the rest pose until it plays something. Reuses indices of removed members.
     CrowdInstance add();
+    /// The same; it plays that at once. Throws what play() throws.
     CrowdInstance add(const CrowdPlayback& playback);
+    /// Throws std::invalid_argument if it was removed before. Others keep their handles and palettes.
     void remove(CrowdInstance instance);
-    /// Members there are.
+    /// Number of members.
     [[nodiscard]] std::size_t size() const noexcept;
-    [[nodiscard]] bool contains(CrowdInstance instance) const noexcept;
+    [[nodiscard]] bool contains(CrowdInstance instance) const noexcept;  ///< False for a member that was removed.
 
-    /// Plays from now on; what was played before ends. Throws std::invalid_argument if there is no such clip or a number is not finite.
+    /// Replaces what the member plays. Throws std::invalid_argument if there is no such clip or a number is not finite.
     void play(CrowdInstance instance, const CrowdPlayback& playback);
-    /// The same, but fades over from what it plays, which goes on meanwhile, within `seconds`: linearly, rotations the short way.
+    /// The same, but cross-fades from what it plays, which keeps playing, within `seconds`: linearly, rotations the short way.
     void crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds);
-    /// What it plays, with the time of the last update(); none: the rest pose.
+    /// What it plays, at the time of the last update(); no value: the rest pose.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
 
-    /// A frozen member stands still in time. Its palette is computed once, then costs nothing, or one copy into memory of the caller.
+    /// Stops a member's time. Its palette is computed once and then costs nothing, or one copy if the caller provides the memory.
     void setFrozen(CrowdInstance instance, bool frozen);
-    /// A culled member's time goes on, but its palette is not computed until it is seen again.
+    /// A culled member's time advances, but its palette is not computed until it is no longer culled.
     void setCulled(CrowdInstance instance, bool culled);
-    /// Computes the member's pose at every `frames`th update only, and lets the matrices of its palette run straight in between: for those
-    /// far away. 1 (the default): at every update. 0 throws std::invalid_argument.
+    /// Computes the member's pose only at every `frames`th update and interpolates its palette's matrices linearly in between, for distant
+    /// members. Default: 1, every update. Throws std::invalid_argument for 0.
     void setUpdateInterval(CrowdInstance instance, std::size_t frames);
 
-    /// From the next update() on replaces the local transform of one bone (its number in rig.bones()) in whatever the member plays: what IK
-    /// and look-at have found. Holds until it is cleared. Throws std::invalid_argument if there is no such bone or a number is not finite.
+    /// Replaces one bone's local transform (`bone` is its position in rig.bones()) in whatever the member plays, from the next update()
+    /// until cleared: for results of IK and look-at. Throws std::invalid_argument if there is no such bone or a number is not finite.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);
-    void clearOverrides(CrowdInstance instance);
+    void clearOverrides(CrowdInstance instance);  ///< Gives all of the member's bones back to its clips.
+
+    /// From the next update() on, calls `modifier` whenever the member's pose is computed, after clips and overrides and before matrices,
+    /// so that IK shows in the same frame. Joints are indexed as in rig.bones(). With an update interval, the pose lies some updates ahead.
+    /// Null removes the modifier.
+    ///
+    /// update() with Threads::All calls modifiers of different members from several threads at once, but never one member's twice at once.
+    /// They must not use the crowd or change shared data; solvers can be shared through their const calls. A modifier's exception
+    /// propagates from update() or getPose(), and palettes are then unspecified until the next update(). Not part of a SavedState.
+    void setModifier(CrowdInstance instance, CrowdModifier modifier);
 
     // --- frames -----------------------------------------------------------------------------------------------------
 
-    /// Moves time on by `seconds`, and computes the palettes of all members that need it into memory of the crowd's own. Allocates nothing
-    /// once as many members have been updated before. O(members * bones).
+    /// Advances time by `seconds` and computes the palettes that need it in the crowd's own memory. Does not allocate once the largest
+    /// crowd has been updated. O(members * bones).
     void update(double seconds, Threads threads = Threads::Caller);
+    /// The same on the application's own threads. Throws std::invalid_argument, changing nothing, if `tasks` cannot run; exceptions of its
+    /// `run` propagate after the update is complete.
+    void update(double seconds, const ParallelFor& tasks);
 
-    /// The same into the caller's memory, a mapped buffer for instance, which is never read: the palette of member i goes to
-    /// outPalettes[i * getPaletteSize()], each row written once, in order. All members that are not culled are written at every call, so
-    /// that it may be other memory each time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
+    /// The same into the caller's memory, a mapped buffer for instance, which is never read: palette i starts at i * getPaletteSize(), and
+    /// each row is written once, in order. Every call writes all members that are not culled, so the memory may differ each time. Throws
+    /// std::invalid_argument if there is room for fewer than getCapacity() palettes.
     void update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads = Threads::Caller);
+    void update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks);
 
-    /// Matrices in one palette.
+    /// Matrices per palette.
     [[nodiscard]] std::size_t getPaletteSize() const noexcept;
-    /// One past the highest number of a member.
+    /// One past the highest index of a member.
     [[nodiscard]] std::size_t getCapacity() const noexcept;
-    /// What the last update() into the crowd's own memory computed, palette after palette. The view stays good until a member is added.
+    /// All palettes, one after another, as of the last update() into the crowd's own memory. Valid until a member is added.
     [[nodiscard]] std::span<const glm::mat3x4> getPalettes() const noexcept;
-    [[nodiscard]] std::span<const glm::mat3x4> getPalette(CrowdInstance instance) const;
+    [[nodiscard]] std::span<const glm::mat3x4> getPalette(CrowdInstance instance) const;  ///< The palette of one member.
 
     // --- one member -------------------------------------------------------------------------------------------------
 
-    /// The member's local pose now, overrides included, in the order of rig.bones(). O(bones).
+    /// The member's current local pose after overrides and modifier, in the order of rig.bones(). O(bones).
     [[nodiscard]] Pose getPose(CrowdInstance instance) const;
-    /// The same into `outPose`, which keeps its memory.
+    /// The same into `outPose`, reusing its memory.
     void getPose(CrowdInstance instance, Pose& outPose) const;
-    /// Where one of its bones is in skeleton space, from getPose(). O(bones).
+    /// A bone's matrix in skeleton space, in that pose. O(bones).
     [[nodiscard]] glm::mat4 getAbsoluteMatrix(CrowdInstance instance, std::size_t bone) const;
 
-    /// How many poses have been computed since the crowd was made; only grows. Shows what freezing, culling and intervals save.
+    /// Poses computed since construction; shows what freezing, culling and intervals save.
     [[nodiscard]] std::uint64_t computedPoseCount() const noexcept;
-    /// Bytes that one more member takes: its palette and its state. Overrides and an update interval add to it.
+    /// Bytes per member: palette and state. Overrides and an update interval add to this.
     [[nodiscard]] std::size_t getBytesPerInstance() const noexcept;
 
     /// Ends with the crowd: see Handle.
     [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
 
 private:
+    void updateOn(Workers workers, double seconds, std::span<glm::mat3x4> outPalettes);
+
     friend class SavedState;
     class State;
 

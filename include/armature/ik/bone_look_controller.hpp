@@ -10,83 +10,90 @@
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
+#include <armature/skeleton/joint_view.hpp>
 
 namespace armature {
 
-struct Pose;
-
-/// How a BoneLookController looks. Angles in radians.
+/// How a BoneLookController looks. Angles are in radians.
 struct BoneLookOptions {
     glm::vec3 forward{0.f, 0.f, 1.f};  ///< The bone's own axis that looks at the target.
-    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The own axis that is kept upright; not parallel to `forward`.
-    glm::vec3 up{0.f, 1.f, 0.f};       ///< What upright means, in `upSpace`.
-    /// Skeleton: the host's axes (Babylon.js's LOCAL), World, or Local: the parent bone's axes (Babylon.js's BONE; a root's are the
-    /// skeleton's).
+    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The bone's own axis to keep upright; not parallel to `forward`.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< The up direction, in `upSpace`.
+    /// World; Skeleton: the host's axes (Babylon.js's LOCAL); or Local: the parent bone's axes (Babylon.js's BONE; the skeleton's for a
+    /// root).
     Space upSpace = Space::Skeleton;
-    /// What straight ahead means, in the parent bone's axes or for a root in the host's. Default: the same axis as `forward`, as in
-    /// Babylon.js; where that points up, `upAxis`.
+    /// Straight ahead, in the parent bone's axes or, for a root, the host's. Default: the same axis as `forward`, as in Babylon.js, or
+    /// `upAxis` if that points up.
     std::optional<glm::vec3> ahead = {};
-    /// Limits against straight ahead, made level to `up`. Positive yaw looks to the side of cross(up, ahead), positive pitch upwards.
-    /// Ranges may lie beyond half a turn; a whole turn or more limits nothing.
+    /// Limits relative to straight ahead, levelled to `up`. Positive yaw looks to the side of cross(up, ahead), positive pitch upwards.
+    /// Ranges may lie beyond half a turn; a range of a whole turn or more limits nothing.
     float minYaw = -3.1415927f;
-    float maxYaw = 3.1415927f;
-    float minPitch = -3.1415927f;
-    float maxPitch = 3.1415927f;
-    /// A fixed turn in the looking frame: yaw about the up axis, pitch, then roll about the line of sight, as Bone::setYawPitchRoll()
-    /// composes them.
+    float maxYaw = 3.1415927f;     ///< Radians, at least minYaw.
+    float minPitch = -3.1415927f;  ///< Radians.
+    float maxPitch = 3.1415927f;   ///< Radians, at least minPitch.
+    /// A fixed rotation in the looking frame: yaw about the up axis, pitch, then roll about the line of sight, composed as in
+    /// Bone::setYawPitchRoll().
     float adjustYaw = 0.f;
-    float adjustPitch = 0.f;
-    float adjustRoll = 0.f;
-    /// Babylon.js's slerpAmount: from the incoming pose (0) to the target (1).
+    float adjustPitch = 0.f;  ///< Radians.
+    float adjustRoll = 0.f;   ///< Radians.
+    /// Blends from the incoming pose (0) to the target (1). Babylon.js's slerpAmount.
     float weight = 1.f;
-    /// Seconds after which a change has been followed half way; 0: at once. Counts in update(seconds).
+    /// Seconds until a change has been followed halfway; 0: at once. Used by update(seconds).
     float halfLife = 0.f;
 };
 
-/// What a BoneLookController remembers from one update() to the next, for halfLife: plain data without padding, to be saved, compared and
-/// hashed by its bytes. As it is made it holds nothing.
+/// The result of looking. The angle is between the line of sight and the target.
+struct BoneLookReport : IkReport {
+    bool isPitchHeld = false;  ///< minPitch or maxPitch holds the bone.
+    bool isYawHeld = false;    ///< minYaw or maxYaw holds the bone.
+};
+
+/// What a BoneLookController remembers between updates, for halfLife. Plain data without padding: save, compare and hash it by its bytes.
+/// Empty by default.
 struct BoneLookMemory {
-    glm::dquat rotation{0., 0., 0., 0.};  ///< What was followed to, in the parent's axes; zero: nothing was.
+    glm::dquat rotation{0., 0., 0., 0.};  ///< The last smoothed rotation, in the parent's axes; zero: none.
 
     friend bool operator==(const BoneLookMemory&, const BoneLookMemory&) = default;
 };
 
-/// Turns one bone so that it looks at a target within limits: a head, an eye, a turret. Babylon.js's BoneLookController.
+/// Turns one bone, a head, an eye or a turret, to look at a target within limits. Babylon.js's BoneLookController.
 ///
-/// Position and scale stay. Targets beyond the limits are looked at as far as these allow: pitch first, then yaw, to the nearer end. Where
-/// direction and up coincide, or the target is at the bone, nothing changes, and the report's status is Undefined; where a matrix above is
-/// singular, Singular. Reads matrices as they are at the call; allocates nothing. The same input and the same memory give the same bits.
-/// Bone and target may be removed: update() changes nothing then, and the status is Gone. A controller that was moved from may be assigned
-/// to or destroyed; all else throws std::invalid_argument.
+/// Position and scale stay. Targets beyond the limits are looked at as far as the limits allow: pitch first, then yaw, each clamped to the
+/// nearer end. Nothing changes if the direction is along `up` or the target is at the bone (status Undefined), a matrix above is singular
+/// (Singular), or the bone or its target was removed (Gone). Reads matrices as they are at the call; allocates nothing. The same input and
+/// the same memory give the same bits. A moved-from controller may be assigned to or destroyed; anything else throws std::invalid_argument.
 class BoneLookController final {
 public:
-    /// Throws std::invalid_argument that names the bone, the option and the value if one cannot be used: a zero or non-finite axis, forward
-    /// parallel to upAxis, a minimum above its maximum, a weight outside [0, 1].
+    /// Throws std::invalid_argument, naming the bone, the option and the value, for a zero or non-finite axis, forward parallel to upAxis,
+    /// a minimum above its maximum, or a weight outside [0, 1].
     explicit BoneLookController(Bone& bone, const BoneLookOptions& options = {});
     ~BoneLookController();
     BoneLookController(BoneLookController&&) noexcept;
     BoneLookController& operator=(BoneLookController&&) noexcept;
 
-    [[nodiscard]] const BoneLookOptions& getOptions() const;
-    void setOptions(const BoneLookOptions& options);
+    [[nodiscard]] const BoneLookOptions& getOptions() const;  ///< As set last.
+    void setOptions(const BoneLookOptions& options);          ///< Throws as the constructor does, changing nothing.
 
-    /// A point (in `space`: Skeleton or World), or a point of a bone or node, wherever that is at each update. Throws std::invalid_argument
-    /// if the bone has gone.
+    /// Sets a fixed point (in `space`: Skeleton or World) or a point of a bone or node, read at each update. Throws std::invalid_argument
+    /// if the bone was removed.
     void setTarget(const glm::vec3& point, Space space = Space::World);
     void setTarget(Node& node, const glm::vec3& ownPoint = glm::vec3(0.f));
 
-    /// Looks. The report's angle is that between the line of sight and the target, its limits: bit 0 pitch, bit 1 yaw.
-    IkReport update();
-    IkReport update(double seconds);
-    /// The same on a pose of the skeleton, with a target in skeleton space, where `up` is if its space is World: for members of a Crowd.
-    /// Keeps nothing from one call to the next, so that any number of threads may solve poses at once. Allocates only if bones of the
-    /// skeleton have been changed since setOptions() or update().
-    IkReport solve(Pose& pose, const glm::vec3& target) const;
+    /// Turns the bone towards its target.
+    BoneLookReport update();
+    /// The same, `seconds` after the last one: see BoneLookOptions::halfLife.
+    BoneLookReport update(double seconds);
+    /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd, for a target in `space` (Skeleton or World). Keeps
+    /// no state between calls, so any number of threads may solve for different characters at once. Throws std::invalid_argument if the
+    /// joints belong to another rig or the target is not finite.
+    BoneLookReport solve(JointView joints, const glm::vec3& target, Space space = Space::World) const;
+    /// On a pose of the skeleton, in skeleton space.
+    BoneLookReport solve(Pose& pose, const glm::vec3& target) const;
 
-    [[nodiscard]] const BoneLookMemory& getMemory() const;
+    [[nodiscard]] const BoneLookMemory& getMemory() const;  ///< As of the last update() or setMemory().
     /// Throws std::invalid_argument if a number is not finite.
     void setMemory(const BoneLookMemory& memory);
-    /// Forgets earlier updates: the next one looks as if it were the first.
+    /// Forgets earlier updates: the next one acts as the first.
     void reset();
 
 private:

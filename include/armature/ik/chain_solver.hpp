@@ -17,58 +17,60 @@
 #include <armature/ik/joint_limits.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
+#include <armature/skeleton/joint_view.hpp>
 
 namespace armature {
 
-struct Pose;
-
-/// How one joint of a chain takes part.
+/// How one joint of a chain behaves.
 struct ChainJoint {
-    JointLimit limit = BallJoint{};  ///< Counted from the bone's rest rotation (and rest position).
-    float stiffness = 0.f;           ///< 0: gives way freely; towards 1: leaves the work to other joints; 1: does not move.
-    /// Where the joint likes to be: a local rotation that solvers with freedom left move towards, and start again from.
+    JointLimit limit = BallJoint{};  ///< Relative to the bone's rest rotation and position.
+    float stiffness = 0.f;           ///< 0: moves freely; towards 1: leaves the work to other joints; 1: does not move.
+    /// A local rotation that solvers move towards with the freedom that is left, and restart from.
     std::optional<glm::quat> preferred = {};
-    float preference = 0.1f;  ///< How strongly, in [0, 1]; counts where `preferred` is given.
+    float preference = 0.1f;  ///< Strength of `preferred`, in [0, 1].
 };
 
-/// Which bones a solver may move, and which points of them have goals: one chain, or a tree of several with common joints.
+/// The bones that a solver may move, and the points of them that have goals: one chain, or a tree of several that share joints.
 ///
-/// The one description of chains: for ChainSolver, AimChain and SplineChain, which copy it. Good for the skeleton that it was made with,
-/// whose bones it knows by identity, its clones, and crowds of that rig. Skeleton and bones may go first: solvers then do nothing, and
+/// ChainSolver, AimChain and SplineChain are made from a Chain and copy it. Works on the skeleton that it was made with, whose bones it
+/// knows by identity, on its clones, and on crowds of that rig. Skeleton and bones may be destroyed first: solvers then do nothing, and
 /// their reports' status is Gone.
 class Chain {
 public:
+    /// A point that is to reach a goal.
     struct Effector {
-        std::size_t joint;   ///< Number of the joint that carries it.
+        std::size_t joint;   ///< Index of the joint that carries it.
         glm::vec3 ownPoint;  ///< In that bone's own axes.
     };
+    /// A bone of the chain.
     struct Joint {
         std::size_t bone;           ///< Position in Skeleton::bones() when it was added.
-        Handle<const Bone> handle;  ///< In the chain's own skeleton; null once it was removed.
-        std::ptrdiff_t parent;      ///< Number of the next joint above; -1: there is none, the bone is a root of the chain.
-        ChainJoint options;
+        Handle<const Bone> handle;  ///< In the chain's own skeleton; null once removed.
+        std::ptrdiff_t parent;      ///< Index of the next joint above; -1 for a root of the chain.
+        ChainJoint options;         ///< See setJoint().
     };
 
-    explicit Chain(const Skeleton& skeleton);
+    explicit Chain(const Skeleton& skeleton);  ///< An empty chain on that skeleton's bones.
 
-    /// From `root` down to `tip`, both included, with an effector at the tip.
+    /// The bones from `root` down to `tip`, both included, with an effector at the tip.
     [[nodiscard]] static Chain between(const Bone& root, const Bone& tip);
 
-    /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector in tip's own axes: at `ownPoint`, by default
-    /// at the tip's origin or, if it is a leaf with a length, at (0, length, 0). Returns the effector's number. Joints that are there
-    /// already may get other numbers, if they hang below new ones.
+    /// Adds the bones from `root` down to `tip` that are not in the chain yet, and an effector at `ownPoint` in the tip's own axes; by
+    /// default at its origin or, for a leaf with a length, at (0, length, 0). Returns the effector's index. Existing joints below new ones
+    /// may get other indices.
     /// Throws std::invalid_argument if bones of the chain were removed, a bone belongs to another skeleton, `tip` is neither `root` nor
-    /// below it (the message names both paths), or the point is not finite.
+    /// below it (the message gives both paths), or the point is not finite.
     std::size_t addEffector(const Bone& root, const Bone& tip, std::optional<glm::vec3> ownPoint = {});
 
-    /// Throws std::invalid_argument if the bone is not in the chain, or options cannot be (see limitTurn()).
+    /// Throws std::invalid_argument if the bone is not in the chain or an option is invalid (see limitTurn()).
     void setJoint(const Bone& bone, const ChainJoint& joint);
     [[nodiscard]] const ChainJoint& getJoint(const Bone& bone) const;
 
     /// Parents before children.
     [[nodiscard]] std::span<const Joint> joints() const noexcept { return joints_; }
+    /// In the order they were added, which is that of goals.
     [[nodiscard]] std::span<const Effector> effectors() const noexcept { return effectors_; }
-    /// The skeleton it was made with; null once that has gone.
+    /// The skeleton that it was made with; null once that is destroyed.
     [[nodiscard]] const Skeleton* getSkeleton() const noexcept { return skeleton_.get(); }
 
 private:
@@ -82,109 +84,112 @@ private:
     std::vector<Effector> effectors_;
 };
 
-/// What an effector is to reach.
+/// The goal of an effector.
 struct IkGoal {
-    std::optional<glm::vec3> position = {};
-    std::optional<glm::quat> rotation = {};  ///< Of the effector's bone, as Bone::getRotationQuaternion(space) would read it.
-    /// Against other goals; for an effector alone, how far towards the goal it goes. In [0, 1].
+    std::optional<glm::vec3> position = {};  ///< For the effector's point. None: the point is free.
+    std::optional<glm::quat> rotation = {};  ///< Of the effector's bone, as Bone::getRotationQuaternion(space) would return it.
+    /// In [0, 1]. Relative to other goals; a lone effector goes that fraction of the way to its goal.
     float positionWeight = 1.f;
-    float rotationWeight = 1.f;
-    /// Goals of lower numbers are met first, later ones as far as that leaves freedom (DampedLeastSquares only). At most eight different.
+    float rotationWeight = 1.f;  ///< The same for the rotation.
+    /// Goals with lower numbers are met first, others with the freedom that is left (DampedLeastSquares only). At most eight different
+    /// numbers.
     int priority = 0;
 };
 
-/// The iterative ones serve chains of any length and all limits. Where CCD and FABRIK come to a standstill short of a goal, as they may do
-/// by limits and rotation goals, damped least squares goes on from there: they differ in how they bend, not in what they reach.
+/// Both methods support chains of any length and all limits. If FABRIK stalls short of a goal, as limits and rotation goals can
+/// make it do, damped least squares continues from there: the methods differ in how they bend, not in what they reach.
 enum class ChainMethod {
-    /// In closed form; a chain of two bones that bend and, at will, a third at the tip. Ball joints, that bend in the plane in which they
-    /// come in (or else rest, or else about x); other limits are applied after.
-    TwoBone,
-    /// Cyclic coordinate descent: joint by joint from the tip. Bends most near the tip; slow where the chain is nearly stretched.
-    Ccd,
-    /// Forward and backward reaching: few and cheap iterations, shapes that look natural. Where limits are in the way, with sweeps of CCD.
+    /// Forward and backward reaching: few, cheap iterations, and long chains bend most near the tip. When limits are in the way, it also
+    /// turns joint by joint from the tip (cyclic coordinate descent).
     Fabrik,
-    /// All joints at once, by the Jacobian: the surest with limits; several effectors, rotations, priorities, preferred poses.
+    /// All joints at once, by the Jacobian. The most reliable with limits; supports several effectors, rotations, priorities and preferred
+    /// poses.
     DampedLeastSquares,
 };
 
+/// How a ChainSolver solves.
 struct ChainSolverOptions {
-    ChainMethod method = ChainMethod::DampedLeastSquares;
-    std::size_t maxIterations = 64;  ///< Of each search; at least 1.
-    float tolerance = 1e-4f;         ///< Of the length of the chain: when an effector counts as being at its goal.
-    float angleTolerance = 1e-3f;    ///< Radians.
-    /// From the incoming pose (0: nothing is written) to the solution (1), by slerp of each joint.
+    ChainMethod method = ChainMethod::DampedLeastSquares;  ///< Cannot be changed after construction.
+    std::size_t maxIterations = 64;                        ///< Per search; at least 1.
+    float tolerance = 1e-4f;       ///< Fraction of the chain's length within which an effector counts as at its goal.
+    float angleTolerance = 1e-3f;  ///< Radians.
+    /// Blends from the incoming pose (0: nothing is written) to the solution (1) by slerp of each joint.
     float weight = 1.f;
-    /// Part of the chain's length over which it slows down before it is fully stretched, so that it does not snap straight; 0: none. The
-    /// effector then stays short of goals near the end of its reach.
+    /// Fraction of the chain's length over which it slows down before it is fully stretched, so that it does not snap straight; 0: none.
+    /// The effector then stops short of goals near the end of its reach.
     float softness = 0.f;
-    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: fewer iterations, steadier.
-    /// Times that a search that came to a standstill short of goals within reach begins anew elsewhere; the same places every time. What it
-    /// finds there is taken if it is nearer to the goals by more than the tolerances, or as near and nearer to where the search began
-    /// first. Goals that are reached at once, nearly all, cost no more; those that limits forbid so many times as much. 0: one search,
-    /// whose pose does not jump as such a goal moves.
+    bool warmStart = false;  ///< Starts from the last solution instead of the incoming pose: steadier, with fewer iterations.
+    /// How often a search that stalls short of goals within reach starts again elsewhere, at the same places every time. A restart's result
+    /// is taken if it is nearer to the goals by more than the tolerances, or as near to them and nearer to the first start. Nearly all
+    /// goals are reached at once and cost nothing extra; goals that limits forbid cost that many times as much. 0: a single search, whose
+    /// pose does not jump as such a goal moves.
     std::size_t restarts = 8;
 };
 
-/// What a ChainSolver remembers of a joint from one solve to the next, for warmStart: plain data without padding, to be saved, compared and
-/// hashed by its bytes.
+/// What a ChainSolver remembers of a joint between solves, for warmStart. Plain data without padding: save, compare and hash it by its
+/// bytes.
 struct ChainJointMemory {
-    glm::dquat rotation{1., 0., 0., 0.};  ///< Local, of the last solution before weights.
-    glm::dvec3 center{0.};                ///< Where it turns, in its parent's axes.
+    glm::dquat rotation{1., 0., 0., 0.};  ///< Local rotation of the last solution, before weights.
+    glm::dvec3 center{0.};                ///< The point about which the joint turns, in its parent's axes.
 
     friend bool operator==(const ChainJointMemory&, const ChainJointMemory&) = default;
 };
 
-/// What a solve of a pose takes along from the one before, and says besides its report: the caller's own, so that any number of characters
-/// and threads share a solver. What is left out is neither remembered nor said.
+/// Optional memory and reports of a solve, owned by the caller, so that any number of characters and threads can share a solver.
 struct ChainSolve {
-    /// One for each character: empty at first, then the last solution, one for each joint, with which warmStart begins. Stays as it is where
-    /// nothing was solved.
+    /// One vector per character, empty at first: receives the last solution, one entry per joint, from which warmStart starts. Unchanged if
+    /// nothing was solved. Null: nothing is remembered.
     std::vector<ChainJointMemory>* memory = nullptr;
-    std::span<IkReport> effectors = {};  ///< Gets how each effector ended; as many, or none.
+    std::span<ChainReport> effectors = {};  ///< Receives a report per effector; as many, or none.
 };
 
-/// Moves a chain so that its effectors reach their goals.
+/// Poses a chain so that its effectors reach their goals.
 ///
-/// Reads the pose as it is now, animation included, and writes the joints of the chain, through links where nodes drive them; scale and
-/// shear stay as they are. The incoming pose is made to obey the limits first; a solution is never farther off than that, and keeps all
-/// limits, also blended by weight. Fixed joints and those of stiffness 1 are left as the animation has them. Joints get no twist that no
-/// goal needs. The same input gives the same bits; with warmStart the same input and the same memory.
+/// Reads the current pose, animation included, and writes the joints of the chain, through links if nodes drive them; scale and shear stay.
+/// The incoming pose is clamped to the limits first; a solution is never farther off than that, and keeps all limits even when blended by
+/// weight. Fixed joints and those with stiffness 1 keep the animation's pose. Joints get no twist that no goal needs. The same input gives
+/// the same bits; with warmStart, the same input and memory.
 ///
-/// Poses are solved by const calls, which any number of threads may make at once. Each takes working arrays from a pool inside: one set is
-/// made at construction, another only when more threads solve at once than ever did before, and nothing else is allocated. No lock is held
-/// while solving. A solver that was moved from may be assigned to or destroyed; all else throws std::invalid_argument.
+/// Any number of threads may call the const overloads of solve() at once. Each call borrows working arrays from a pool, which starts with
+/// one set and grows only when more threads than ever before solve at once. Nothing else is allocated, and no lock is held while solving. A
+/// moved-from solver may be assigned to or destroyed; anything else throws std::invalid_argument.
 class ChainSolver final {
 public:
-    /// Throws std::invalid_argument that says what does not fit: a chain without effectors, more than one for a method other than
-    /// DampedLeastSquares, for TwoBone a number of joints other than two or three, an option out of its range.
+    /// Throws std::invalid_argument, with the reason, for a chain without effectors, several effectors with a method other than
+    /// DampedLeastSquares, or an option out of range.
     explicit ChainSolver(const Chain& chain, const ChainSolverOptions& options = {});
     ~ChainSolver();
     ChainSolver(ChainSolver&&) noexcept;
     ChainSolver& operator=(ChainSolver&&) noexcept;
 
-    [[nodiscard]] const Chain& getChain() const;
-    [[nodiscard]] const ChainSolverOptions& getOptions() const;
-    /// The method cannot be changed: std::invalid_argument.
+    [[nodiscard]] const Chain& getChain() const;                 ///< Its own copy.
+    [[nodiscard]] const ChainSolverOptions& getOptions() const;  ///< As set last.
+    /// Throws std::invalid_argument if the method differs: it cannot be changed.
     void setOptions(const ChainSolverOptions& options);
 
-    /// One goal for each effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits count from its
-    /// rest. The report tells of the pose that was written, by all effectors together; its beyondReach is exact for chains of ball joints
-    /// under even scale, with limits at least as much is missing. Where bones of the chain have gone, a matrix above a joint is
-    /// singular, or a number of the solution fits no float, nothing changes, and the reports' status says so. Throws std::invalid_argument, and changes nothing, if the number of
-    /// goals is wrong, a goal is not finite or a weight not within [0, 1], or another skeleton is built otherwise than the chain's own.
-    IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
-    IkReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
-    /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd. The solver's own memory and reports play no part.
-    /// Throws std::invalid_argument also if `along` has a memory that setMemory() would refuse, or another number of reports.
-    IkReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along = {}) const;
-    IkReport solve(Pose& pose, const IkGoal& goal, const ChainSolve& along = {}) const;
+    /// Solves for one goal per effector, in `space` (Skeleton or World). `skeleton` is the chain's own or a clone of it; limits are
+    /// relative to its rest. The report describes the pose as written, for all effectors together; its beyondReach is exact for chains of
+    /// ball joints under even scale, and a lower bound with limits. If bones of the chain were removed, a matrix above a joint is singular,
+    /// or a number of the solution does not fit a float, nothing changes and the reports' status says why. Throws std::invalid_argument,
+    /// changing nothing, if the number of goals is wrong, a goal is not finite, a weight is outside [0, 1], or another skeleton differs in
+    /// structure from the chain's own.
+    ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space = Space::World);
+    ChainReport solve(Skeleton& skeleton, const IkGoal& goal, Space space = Space::World);
+    /// The same on the joints of such a skeleton, a pose or a member of a Crowd, for any number of characters at once. Neither uses nor
+    /// changes the solver's own memory and reports. Also throws std::invalid_argument if setMemory() would refuse the memory of `along`, or
+    /// the number of its reports is wrong.
+    ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space = Space::World, const ChainSolve& along = {}) const;
+    ChainReport solve(JointView joints, const IkGoal& goal, Space space = Space::World, const ChainSolve& along = {}) const;
+    /// On a pose of the chain's own skeleton, in skeleton space.
+    ChainReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along = {}) const;
+    ChainReport solve(Pose& pose, const IkGoal& goal, const ChainSolve& along = {}) const;
 
-    /// How each effector ended, of the last solve of a skeleton.
-    [[nodiscard]] std::span<const IkReport> effectorReports() const;
-    /// The last solution of a skeleton, joint by joint as in Chain::joints(); none if there is none. Good until the next solve.
+    /// One report per effector, from the last solve of a skeleton.
+    [[nodiscard]] std::span<const ChainReport> effectorReports() const;
+    /// The last solution of a skeleton, in the order of Chain::joints(); empty if there is none. Valid until the next solve.
     [[nodiscard]] std::span<const ChainJointMemory> getMemory() const;
-    /// Throws std::invalid_argument, and changes nothing, if there is neither none nor one for each joint, a number is not finite, or a
-    /// rotation is zero.
+    /// Takes one entry per joint, or none. Throws std::invalid_argument, changing nothing, for another number, a number that is not finite,
+    /// or a zero rotation.
     void setMemory(std::span<const ChainJointMemory> memory);
     /// Forgets the last solution.
     void reset();

@@ -13,120 +13,123 @@
 #include <armature/fwd.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
+#include <armature/skeleton/joint_view.hpp>
 
 namespace armature {
 
-struct Pose;
-
-/// A point of the ground, and which way the ground faces there. World space.
+/// A point of the ground and the direction that it faces there. World space.
 struct GroundPoint {
-    glm::vec3 position{0.f};
-    glm::vec3 normal{0.f, 1.f, 0.f};  ///< Any length. What does not face upwards counts as level.
+    glm::vec3 position{0.f};          ///< Straight above or below the queried point.
+    glm::vec3 normal{0.f, 1.f, 0.f};  ///< Any length. A normal that does not face upwards counts as level.
 };
 
-/// Says where the ground is straight above or below a point of the world; no value: there is none. Asked for each probe of each foot at
+/// Returns the ground straight above or below a point of the world, or no value if there is none. Called for each probe of each foot at
 /// every update.
 using GroundQuery = std::function<std::optional<GroundPoint>(const glm::vec3& worldPosition)>;
 
-/// A leg that is to stand on the ground.
+/// A leg to place on the ground.
 struct FootPlacementLeg {
     Bone* foot = nullptr;  ///< Its joint is the ankle; its parent and grandparent are the lower and the upper leg.
-    /// From sole to ankle, skeleton units. Default: how high the ankle is at rest above the plane that the animation was made for.
+    /// From sole to ankle, in skeleton units. Default: the ankle's height at rest above the animated ground.
     std::optional<float> ankleHeight = {};
-    /// Points of the foot, in its own axes, under which the ground is asked for besides the ankle: toes, heel. The highest ground counts.
-    /// Default: the foot's first child bone or, if it is a leaf with a length, (0, length, 0). The first one also says where the knee
-    /// points when the leg is straight.
+    /// Points of the foot (toes, heel), in its own axes, at which the ground is queried besides the ankle. The highest ground counts.
+    /// Default: the foot's first child bone or, for a leaf with a length, (0, length, 0). The first one also gives the direction of the
+    /// knee when the leg is straight.
     std::optional<std::vector<glm::vec3>> probes = {};
-    float maxAnkleAngle = 0.7f;  ///< How far the foot is turned towards the ground's normal, radians in [0, pi/2].
+    float maxAnkleAngle = 0.7f;  ///< How far the foot may tilt to the ground's normal, radians in [0, pi/2].
 };
 
-/// How a FootPlacement works. "Leg" as a unit of length is the length of the leg that it is about, thigh and shin, as it is now.
+/// How a FootPlacement works. Lengths in legs are multiples of the leg's current length, thigh plus shin.
 struct FootPlacementOptions {
-    Bone* pelvis = nullptr;         ///< What is lowered or raised and carries the legs; null: nothing is.
+    Bone* pelvis = nullptr;         ///< The bone to lower or raise, which carries the legs; null: none.
     glm::vec3 up{0.f, 1.f, 0.f};    ///< World space, any length.
-    glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space: its origin.
-    float maxDrop = 0.5f;           ///< How far the pelvis goes down, and up, in legs (the longest).
-    float maxRise = 0.5f;
-    /// A foot stands until the animation has lifted its ankle that high above where it is on the ground, and counts less and less up to
-    /// liftEnd, from where the animation alone says where it is, unless the ground is higher. In legs.
+    glm::vec3 animatedGround{0.f};  ///< A point of the level ground that the animation was made for, in skeleton space.
+    float maxDrop = 0.5f;           ///< How far the pelvis may go down, in legs (of the longest).
+    float maxRise = 0.5f;           ///< How far it may go up, likewise.
+    /// A foot is planted while the animation lifts its ankle less than `liftBegin` above its height on the ground, and released above
+    /// `liftEnd`, with a smooth transition. A released foot follows the animation unless the ground is higher. In legs.
     float liftBegin = 0.1f;
-    float liftEnd = 0.35f;
-    float weight = 1.f;          ///< From the animated pose (0) to the solution (1): scales all that is changed.
-    float footHalfLife = 0.f;    ///< Seconds after which a foot has followed a change of the ground under it half way; 0: at once.
-    float pelvisHalfLife = 0.f;  ///< The same for the pelvis. Both count in update(seconds).
+    float liftEnd = 0.35f;       ///< Above liftBegin.
+    float weight = 1.f;          ///< Blends from the animated pose (0) to the solution (1).
+    float footHalfLife = 0.f;    ///< Seconds until a foot has followed a change of its ground halfway; 0: at once.
+    float pelvisHalfLife = 0.f;  ///< The same for the pelvis. Both are used by update(seconds).
 };
 
-/// How a foot ended.
+/// The result for one foot.
 struct FootReport {
-    IkReport ik = {};        ///< World units. The angle is what the ankle's limit withholds; joints are upper leg, lower leg, foot.
-    float weight = 0.f;      ///< How much the foot counts as standing, from how far the animation lifts it.
-    bool hasGround = false;  ///< The query found some.
+    IkReport ik = {};          ///< World units. The angle is how far the ankle's limit holds the foot from the slope.
+    bool isAnkleHeld = false;  ///< maxAnkleAngle holds the ankle.
+    float weight = 0.f;        ///< How planted the foot is, from how far the animation lifts it: 1 planted, 0 released.
+    bool hasGround = false;    ///< The query found ground.
 };
 
-/// What a FootPlacement remembers of a foot from one update() to the next.
+/// What a FootPlacement remembers of a foot between updates.
 struct FootMemory {
-    double groundHeight = 0.;  ///< Of the ground that it has followed, world units along `up` from the world's origin.
-    glm::dvec3 groundNormal{0., 1., 0.};
+    double groundHeight = 0.;             ///< Smoothed height of its ground, in world units along `up` from the world's origin.
+    glm::dvec3 groundNormal{0., 1., 0.};  ///< Smoothed normal of its ground, in world space.
 
     friend bool operator==(const FootMemory&, const FootMemory&) = default;
 };
 
-/// What a FootPlacement remembers, for its half lives: plain data without padding, to be saved, compared and hashed by its bytes.
+/// What a FootPlacement remembers between updates, for its half-lives. Plain data without padding: save, compare and hash it by its bytes.
 struct FootPlacementMemory {
     double pelvisOffset = 0.;               ///< World units along `up`.
-    std::span<const FootMemory> feet = {};  ///< In the order of the legs; none: nothing is remembered.
+    std::span<const FootMemory> feet = {};  ///< In the order of the legs; empty: nothing is remembered.
 };
 
+/// The result of FootPlacement::update() or solve().
 struct FootPlacementReport {
     float pelvisOffset = 0.f;               ///< World units along `up`.
-    std::span<const FootReport> feet = {};  ///< In the order of the legs; good until the next update. Of solve() the caller's own.
-    /// Gone: the pelvis, without which the feet were placed, or every foot (see their reports). Singular: the host's matrix is. Undefined:
-    /// the pelvis would go where no float holds it. With the last two nothing changes, nor what is remembered.
+    std::span<const FootReport> feet = {};  ///< In the order of the legs; valid until the next update. From solve(): `outFeet`.
+    /// Gone: the pelvis was removed (the feet were placed without it), or every foot was (see their reports). Singular: the host's matrix
+    /// is singular. Undefined: the pelvis would go beyond the range of floats. With the last two neither the pose nor the memory changes.
     IkStatus status = IkStatus::Solved;
 };
 
-/// Puts the feet of an animated character on the ground that is there: stairs, slopes, rocks. Any number of legs.
+/// Puts the feet of an animated character on the actual ground: stairs, slopes, rocks. Any number of legs.
 ///
-/// Each update starts from the animated pose, so pose the skeleton anew before: each ankle keeps its animated height over the ground, but
-/// over the real one under it instead of the level plane through the skeleton's host. The pelvis moves by what the lowest standing foot
-/// needs, so that within maxDrop no leg is stretched more than the animation stretches it; knees bend in the planes in which they are
-/// animated; feet keep their animated rotation, tilted by the slope of the ground. Feet that are lifted are let go, but kept above the
-/// ground; a foot without ground stays where the animation has it. Level ground changes nothing.
+/// Each update starts from the animated pose, so apply the animation before each. Each ankle keeps its animated height above the ground,
+/// measured from the real ground under it instead of the level plane through the skeleton's host. The pelvis moves as far as the lowest
+/// planted foot needs, so that within maxDrop no leg is stretched more than in the animation. Knees bend in their animated planes; feet
+/// keep their animated rotation, tilted by the slope of the ground. Lifted feet are released, but kept above the ground; a foot without
+/// ground follows the animation. Level ground changes nothing.
 ///
-/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. Allocates nothing in update(). The same
-/// input and the same memory give the same bits. Poses are solved by const calls, which any number of threads may make at once, if the
-/// query may be asked so: each takes working arrays from a pool inside, of which one set is made at construction, another only when more
-/// threads solve at once than ever did before; no lock is held while solving. Bones may be removed: a foot that has
-/// lost one stays as it is, and its report's status is Gone. A FootPlacement that was moved from may be assigned to or destroyed; all else
-/// throws std::invalid_argument.
+/// Works on linked bones, under scaled and mirrored hosts and bones; scale and shear stay. update() does not allocate. The same input and
+/// the same memory give the same bits. solve() is const and may run on any number of threads at once if the query may: each call borrows
+/// working arrays from a pool, which starts with one set and grows only when more threads than ever before solve at once; no lock is held
+/// while solving. Bones may be removed: a foot that has lost one stays as it is, and its report's status is Gone. A moved-from
+/// FootPlacement may be assigned to or destroyed; anything else throws std::invalid_argument.
 class FootPlacement final {
 public:
-    /// Throws std::invalid_argument that names the bone, the option and the value if something does not fit: no leg, a foot without lower
-    /// and upper leg, bones of several skeletons, a bone of no length, no query, a number out of its range.
+    /// Throws std::invalid_argument, naming the bone, the option and the value, if there is no leg, a foot has no lower or upper leg, bones
+    /// belong to several skeletons, a bone has zero length, the query is empty, or a number is out of range.
     FootPlacement(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options = {});
     ~FootPlacement();
     FootPlacement(FootPlacement&&) noexcept;
     FootPlacement& operator=(FootPlacement&&) noexcept;
 
-    /// The pelvis is null once it was removed.
+    /// The pelvis is null once removed.
     [[nodiscard]] FootPlacementOptions getOptions() const;
-    /// Throws as the constructor does, and changes nothing then.
+    /// Throws as the constructor does, changing nothing.
     void setOptions(const FootPlacementOptions& options);
 
-    /// Corrects the pose of now. The query may throw; then nothing has changed.
+    /// Corrects the current pose. If the query throws, nothing changes.
     FootPlacementReport update();
     /// The same, `seconds` after the last one: see footHalfLife.
     FootPlacementReport update(double seconds);
-    /// The same on a pose of the skeleton: for members of a Crowd. `toWorld` is from skeleton space (CrowdPlacement::world). What has
-    /// changed is followed at once, and nothing is kept from one call to the next. `outFeet`: gets how each foot ended; as many as there are
-    /// legs, or none. Throws std::invalid_argument if the pose has another number of bones, or there are other reports.
+    /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd; JointView::placedAt() says where they are in the
+    /// world (CrowdPlacement::world). Follows changes at once and keeps no state between calls. `outFeet` receives a report per leg, or may
+    /// be empty. Throws std::invalid_argument if the joints belong to another rig or the number of reports is wrong.
+    FootPlacementReport solve(JointView joints, std::span<FootReport> outFeet = {}) const;
+    /// On a pose of the skeleton; `toWorld` is from skeleton space.
     FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet = {}) const;
 
-    /// Forgets earlier updates: the next one follows the ground at once. For characters that were put elsewhere.
+    /// Forgets earlier updates: the next one follows the ground at once. Call it when a character is moved elsewhere.
     void reset();
-    /// Its feet are good until the next update.
+    /// Its feet are valid until the next update.
     [[nodiscard]] FootPlacementMemory getMemory() const;
-    /// Throws std::invalid_argument, and changes nothing, if there are feet, but not one for each leg, or a number is not finite.
+    /// Takes one FootMemory per leg, or none. Throws std::invalid_argument, changing nothing, for another number, or a number that is not
+    /// finite.
     void setMemory(const FootPlacementMemory& memory);
 
 private:

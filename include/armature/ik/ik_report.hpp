@@ -5,30 +5,35 @@
 
 namespace armature {
 
-/// Whether a solve was done, and if not why. Then nothing has changed.
+/// Whether a solve was done, and if not, why. With any status but Solved nothing has changed.
 enum class IkStatus {
-    Solved,    ///< How well is in the report.
-    NoTarget,  ///< None was set.
-    Gone,      ///< A bone, node or skeleton that the solver refers to was removed, or its bones no longer hang on each other.
-    Singular,  ///< A matrix above the bones is singular, their host's for instance: no goal has a place there.
-    /// No pose is the right one: directions that must differ coincide, a bone has no length, or a number of the solution, or on the way
-    /// to it, is larger than floats hold.
+    Solved,    ///< The rest of the report says how well.
+    NoTarget,  ///< No target was set.
+    Gone,      ///< A bone, node or skeleton that the solver refers to was removed, or its bones are no longer connected.
+    Singular,  ///< A matrix above the bones is singular, the host's for instance: goals cannot be mapped into their space.
+    /// No pose is right: directions that must differ coincide, a bone has zero length, or a result or intermediate number overflows a
+    /// float.
     Undefined,
 };
 
-/// What a solve came to: how far off it ended, and what held it there. Lengths are in the space of the goal, angles in radians.
+/// The result of a solve: how far off it ended, and why. Lengths are in the goal's space, angles in radians.
 struct IkReport {
-    float distance = 0.f;  ///< From the effector to its goal when the solve had ended; of several effectors the farthest.
-    float angle = 0.f;     ///< Between the effector's rotation and the one wanted; 0 where none was.
-    /// How much farther away, or nearer to the root, the goal is than the chain can stretch or fold; 0: within reach.
+    float distance = 0.f;  ///< From the effector to its goal after the solve; the largest of several effectors.
+    float angle = 0.f;     ///< Between the effector's rotation and its goal's; 0 without a rotation goal.
+    /// How much farther from the root the goal is than the chain can stretch, or nearer than it can fold; 0: within reach.
     float beyondReach = 0.f;
-    float jointChange = 0.f;     ///< The largest turn of a joint away from the pose before the solve.
-    std::size_t iterations = 0;  ///< 1 for an analytic solver.
-    /// Bit i: the limit of joint i, counted from the root of the chain, holds it; joints from 63 on share a bit.
-    std::uint64_t activeLimits = 0;
-    IkStatus status = IkStatus::Solved;
-    bool isReached = false;  ///< Distance and angle are within the solver's tolerances.
+    float jointChange = 0.f;             ///< The largest rotation of a joint by the solve.
+    std::size_t iterations = 0;          ///< 1 for an analytic solver.
+    IkStatus status = IkStatus::Solved;  ///< Whether it was solved, and if not, why.
+    bool isReached = false;              ///< Distance and angle are within the solver's tolerances.
+};
 
+/// The result of solving a chain.
+struct ChainReport : IkReport {
+    /// Bit i: joint i, counted from the chain's root, is held by its limit. Joints from 63 on share a bit.
+    std::uint64_t activeLimits = 0;
+
+    /// Whether that joint's limit holds it.
     [[nodiscard]] bool isLimitActive(std::size_t joint) const noexcept { return (activeLimits >> (joint < 63 ? joint : 63) & 1u) != 0; }
 };
 

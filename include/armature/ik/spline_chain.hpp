@@ -11,58 +11,59 @@
 #include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/space.hpp>
+#include <armature/skeleton/joint_view.hpp>
 
 namespace armature {
 
-struct Pose;
-
-/// How a SplineChain lies on its curve.
+/// How a SplineChain follows its curve.
 struct SplineChainOptions {
-    /// Puts the first bone's joint at the beginning of the curve. Off: it stays where it is, and the curve should begin there.
+    /// Moves the first bone's joint to the start of the curve. Off: it stays where it is, and the curve should start there.
     bool movesRoot = true;
-    /// How short and how long the chain may become to end where the curve ends, as parts of its length at rest. It is done by moving the
-    /// bones below the first along their parents: nothing is scaled, so that nothing that hangs on the chain is, and none of the bones can
-    /// be sheared. The stretch is one of lengths along the curve, so that in a bend bones come out a little shorter. The last bone keeps
-    /// its length. 1 and 1: bones have the lengths that the incoming pose gives them.
+    /// How short and how long the chain may become to end where the curve ends, as fractions of its length at rest. Stretching moves the
+    /// bones below the first along their parents and scales nothing, so that nothing attached to the chain is scaled and no bone is
+    /// sheared. It stretches lengths along the curve, so bones in a bend come out a little shorter. The last bone keeps its length. 1 and
+    /// 1: bones keep the lengths of the incoming pose.
     float minStretch = 1.f;
-    float maxStretch = 1.f;
-    /// Turns about the curve, radians, of the first bone and the last; those between get their part by length. May exceed a whole turn.
+    float maxStretch = 1.f;  ///< At least minStretch.
+    /// Roll about the curve of the first and the last bone, in radians; interpolated by length in between. May exceed a whole turn.
     float startRoll = 0.f;
-    float endRoll = 0.f;
-    /// Where the last bone ends, in its own axes. Default: where its first child bone is at rest, or (0, length, 0) for a leaf with a
-    /// length. If there is neither, the chain ends at the last bone's joint.
+    float endRoll = 0.f;  ///< Of the last bone.
+    /// The last bone's end, in its own axes. Default: its first child bone at rest, or (0, length, 0) for a leaf with a length. With
+    /// neither, the chain ends at the last bone's joint.
     std::optional<glm::vec3> tip = {};
-    float tolerance = 1e-4f;  ///< Of the chain's length: how near the curve's end counts as there.
-    float weight = 1.f;       ///< From the incoming pose (0) to the curve (1), bone by bone.
+    float tolerance = 1e-4f;  ///< Fraction of the chain's length within which its end counts as at the curve's end.
+    float weight = 1.f;       ///< Blends from the incoming pose (0) to the curve (1), bone by bone.
 };
 
-/// What laying a chain along a curve came to. The distance is that from the end of the chain to the end of the curve; beyondReach is how
-/// much of the curve is left over, or how far the chain hangs out of it. All lengths are in skeleton space.
-struct SplineReport : IkReport {
-    float chainLength = 0.f;  ///< As it was laid, before the weight.
-    float curveLength = 0.f;
-    bool isTooLong = false;   ///< It hangs out of the curve: minStretch holds it, or it keeps its lengths.
-    bool isTooShort = false;  ///< Some of the curve is left over: maxStretch holds it, or it keeps its lengths.
+/// The result of laying a chain along a curve. The distance is from the end of the chain to the end of the curve; beyondReach is how much
+/// of the curve is left over, or how far the chain extends past it. All lengths are in skeleton space.
+struct SplineReport : ChainReport {
+    float chainLength = 0.f;  ///< As laid along the curve, before the weight.
+    float curveLength = 0.f;  ///< From its start to its end.
+    bool isTooLong = false;   ///< The chain extends past the curve: minStretch holds it, or it keeps its lengths.
+    bool isTooShort = false;  ///< Some curve is left over: maxStretch holds the chain, or it keeps its lengths.
 };
 
 /// Lays a chain of bones along a curve: a tail, a tentacle, a rope, a spine.
 ///
-/// The curve goes through control points, as a centripetal Catmull-Rom spline (no loops or cusps between points, C. Yuksel et al. 2011).
-/// Joint after joint is put on it, at the distance that the bone between has; beyond its end the chain goes straight on. (Where the curve
-/// turns back within the length of a bone, that joint may jump as the curve moves; a chain that stretches has its joints at fixed parts of
-/// the curve's length instead.) Bones turn away from their rest pose the shortest way, one after the other, so that no twist appears that
-/// nobody asked for. Scale and shear stay; uneven scale above or within the chain is allowed for exactly. A joint's limit holds it where it
-/// is allowed to be, and its stiffness that part of the way back at the incoming pose; the chain then leaves the curve there, and the bones
-/// below turn back to it. Prismatic and fixed joints stay as they came in; preferred rotations are not looked at. Good for what its Chain
-/// is good for; limits count from the rests that the bones had when it was made. The same input gives the same bits. Poses are solved by const calls, which any number of threads may make at once: each takes working arrays from a
-/// pool inside, of which one set is made at construction, another only when more threads solve at once than ever did before; no lock is
-/// held while solving. Nothing
-/// else is allocated, unless there are more control points than there ever were. A SplineChain that was moved from may be
-/// assigned to or destroyed; all else throws std::invalid_argument.
+/// The curve is a centripetal Catmull-Rom spline through the control points (no loops or cusps between points, C. Yuksel et al. 2011).
+/// Joints are placed on it one after another, each a bone's length from the one before; beyond the curve's end the chain continues
+/// straight. If the curve turns back within the length of a bone, that joint may jump as the curve moves; a chain that stretches has its
+/// joints at fixed fractions of the curve's length instead. Bones turn from their rest pose the shortest way, one after another, so no
+/// unwanted twist appears. Scale and shear stay; uneven scale above or within the chain is handled exactly.
+///
+/// A limit keeps its joint in range, and stiffness takes it that fraction of the way back to the incoming pose; the chain leaves the curve
+/// there, and the bones below turn back to it. Prismatic and fixed joints keep the incoming pose; preferred rotations are ignored.
+///
+/// Works on everything that its Chain works on; limits are relative to the bones' rests at construction. The same input gives the same
+/// bits. Solving is const and may run on any number of threads at once: each call borrows working arrays from a pool, which starts with one
+/// set and grows only when more threads than ever before solve at once, or for more control points than ever before. Nothing else is
+/// allocated, and no lock is held while solving. A moved-from SplineChain may be assigned to or destroyed; anything else throws
+/// std::invalid_argument.
 class SplineChain final {
 public:
-    /// Throws std::invalid_argument if the chain is not a row of bones with one effector, bones of it were removed, or an option cannot be
-    /// used. Where the effector is on the last bone does not matter: see SplineChainOptions::tip.
+    /// Throws std::invalid_argument if the chain is not a row of bones with one effector, some of its bones were removed, or an option is
+    /// invalid. The effector's place on the last bone does not matter: see SplineChainOptions::tip.
     explicit SplineChain(const Chain& chain, const SplineChainOptions& options = {});
     /// The bones from `root` down to `tip`, both included, all free: Chain::between(root, tip).
     SplineChain(const Bone& root, const Bone& tip, const SplineChainOptions& options = {});
@@ -70,17 +71,17 @@ public:
     SplineChain(SplineChain&&) noexcept;
     SplineChain& operator=(SplineChain&&) noexcept;
 
-    [[nodiscard]] const Chain& getChain() const;
-    [[nodiscard]] const SplineChainOptions& getOptions() const;
-    /// Throws as the constructor does, and changes nothing then.
+    [[nodiscard]] const Chain& getChain() const;                 ///< Its own copy.
+    [[nodiscard]] const SplineChainOptions& getOptions() const;  ///< As set last.
+    /// Throws as the constructor does, changing nothing.
     void setOptions(const SplineChainOptions& options);
 
-    /// Lays the chain along the curve through `points` of `space` (Skeleton or World). Where bones have gone, a matrix above or within
-    /// the chain or the host's is singular, or a number of the solution fits no float, nothing changes, and the report's status says so. O(bones + points), some ten times that where
-    /// it stretches. Throws std::invalid_argument, and changes nothing, if there are not two different points, one is not finite, or
-    /// another skeleton is built otherwise than the chain's own.
-    SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space = Space::World);
-    /// The same on a pose of such a skeleton, in skeleton space: for members of a Crowd.
+    /// Lays the chain along the curve through `points` in `space` (Skeleton or World). If bones were removed, a matrix above or within the
+    /// chain or the host's is singular, or a number of the solution does not fit a float, nothing changes and the report's status says why.
+    /// O(bones + points), about ten times that if it stretches. Throws std::invalid_argument, changing nothing, if there are not two
+    /// different points, one is not finite, or another skeleton differs in structure from the chain's own.
+    SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space = Space::World) const;
+    /// On a pose of the chain's own skeleton, in skeleton space.
     SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const;
 
 private:

@@ -9,18 +9,17 @@
 
 namespace armature {
 
-/// A model in a format that armature::import has no reader of its own for, as it is given to a ForeignReader. All of it lasts until that
-/// returns.
+/// A model in a format for which armature::import has no reader of its own, as passed to a ForeignReader. Valid until that returns.
 struct ForeignModel {
-    std::span<const std::byte> bytes = {};
-    std::string_view extension = {};  ///< What files of the format are called: "dae".
-    std::string_view stem = {};       ///< The file's name without extension.
-    /// The bytes of another file, by its path relative to the model; none if there is none or it may not be read.
+    std::span<const std::byte> bytes = {};  ///< The whole file.
+    std::string_view extension = {};        ///< The format's file extension: "dae".
+    std::string_view stem = {};             ///< The file's name without extension.
+    /// The bytes of another file, by its path relative to the model; no value if it does not exist or may not be read.
     std::function<std::optional<std::span<const std::byte>>(std::string_view path)> fileBeside = {};
 };
 
-/// Reads a model into bytes of a form that only armature knows, and that loadScene() checks like a stranger's. What it throws, if it is a
-/// std::exception, becomes an ImportError.
+/// Reads a model into bytes in armature's internal form, which loadScene() checks like any untrusted input. A std::exception that it throws
+/// becomes an ImportError.
 using ForeignReader = std::function<std::vector<std::byte>(const ForeignModel& model)>;
 
 }  // namespace armature

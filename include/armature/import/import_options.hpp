@@ -11,55 +11,55 @@
 
 namespace armature {
 
-/// What a file may ask for. Every limit is checked before memory is taken; the error names the value and the limit.
+/// Limits on what a file may demand. Each is checked before memory is allocated; the error names the value and the limit.
 struct ImportLimits {
     std::uint64_t fileBytes = 512ull << 20;  ///< The file itself, and each file it refers to.
-    std::size_t jsonDepth = 64;              ///< Nested objects and arrays; of FBX, nested records.
-    std::size_t nodes = 1'000'000;           ///< Also: the nodes at and above the joints of all skins together.
-    std::size_t hierarchyDepth = 4096;
-    std::size_t jointsPerSkin = 4096;
-    std::size_t keys = 50'000'000;  ///< Key times and values of all animations together.
-    /// What a file declares without bringing the bytes: sparse and zero-filled accessors, data used over and over, skins that share joints.
-    /// An import may take 8 times the bytes that were read, 16 times those of text, 64 times those that are compressed, and beyond that
-    /// this much.
+    std::size_t jsonDepth = 64;              ///< Nesting of objects and arrays; in FBX, of records.
+    std::size_t nodes = 1'000'000;           ///< Also limits the nodes at and above joints, summed over all skins.
+    std::size_t hierarchyDepth = 4096;       ///< Nodes from a root down to a leaf.
+    std::size_t jointsPerSkin = 4096;        ///< Joints of one skin.
+    std::size_t keys = 50'000'000;           ///< Key times and values, summed over all animations.
+    /// Memory for what a file declares without containing the bytes: sparse and zero-filled accessors, data used repeatedly, skins that
+    /// share joints. An import may take this much on top of 8 times the bytes read, 16 times those of text and 64 times those that are
+    /// compressed.
     std::uint64_t unbackedBytes = 256ull << 20;
-    /// Seconds of the processor that a worker process may take, rounded up. Default: 4, and 1 for each megabyte of the file.
+    /// Processor time that a worker process may use, in seconds, rounded up. Default: 4, plus 1 per megabyte of the file.
     std::optional<double> workerSeconds = {};
-    /// Seconds by the clock that it may take, whatever else the machine does. Default: a tenth more than workerSeconds are.
+    /// Wall-clock time that it may use, in seconds, however busy the machine is. Default: a tenth more than workerSeconds.
     std::optional<double> workerClockSeconds = {};
-    std::uint64_t workerBytes = 1ull << 30;  ///< Memory that a worker process may take, and beyond that 16 times the bytes of the file.
+    std::uint64_t workerBytes = 1ull << 30;  ///< Memory that a worker process may use, on top of 16 times the file's bytes.
 };
 
-/// What reads FBX files.
+/// The reader for FBX files.
 enum class FbxReader {
-    Own,     ///< The reader of this library, in process.
-    Assimp,  ///< As with formats that this library has no reader for; unit, axes and pivots are as Assimp makes them.
+    Own,     ///< This library's reader, in process.
+    Assimp,  ///< Assimp, as for formats without a reader of our own; it decides unit, axes and pivots.
 };
 
 /// Where Draco and meshopt data are decoded.
 enum class DecodePlace {
     InProcess,
-    Worker,  ///< In a worker process that is locked in and has limits; the same values come out. It costs a process for each such file.
+    Worker,  ///< In a sandboxed worker process with limits, one process per such file. The results are the same.
 };
 
 /// How to load.
 struct ImportOptions {
-    ImportLimits limits = {};
-    std::optional<std::size_t> scene = {};  ///< Which of the file's scenes is shown. Default: the file's own choice.
+    ImportLimits limits = {};               ///< What a file may demand.
+    std::optional<std::size_t> scene = {};  ///< Which of the file's scenes to show. Default: the file's choice.
     /// What writing to a joint's bone does, since its node drives it. By default the write goes to the node, so that a loaded model can be
-    /// posed through its bones; NodeDrives leaves bones alone, as linkTransformNode() does.
+    /// posed through its bones. With NodeDrives it does not, as with linkTransformNode().
     LinkMode linkMode = LinkMode::ForwardWrites;
-    /// The type of the file's reference pose (see ReferencePose) that bones rest in: "TPose". Default, and where the file has none of that
-    /// type: where its nodes are.
+    /// The type of the file's reference pose (see ReferencePose) in which bones rest: "TPose". If empty, or if the file has none of that
+    /// type, bones rest where its nodes are.
     std::string restPose = {};
-    bool allowExternalFiles = true;  ///< Off: no other file is read; a buffer in one is refused, a picture is left out.
-    bool allowWorker = true;         ///< Off: a format that only a worker process reads is refused, and none is started.
-    /// The program armature-import-worker. Default: beside the running program or the library, or where armature is installed.
+    bool allowExternalFiles = true;  ///< Off: reads no other file; refuses external buffers and leaves out external images.
+    bool allowWorker = true;         ///< Off: starts no worker process and refuses formats that need one.
+    /// Path of armature-import-worker. Default: beside the running program or the library, or where armature is installed.
     std::filesystem::path worker = {};
-    /// Reads in the worker's place, in this process and without its protection: readWithAssimp() of armature::import_assimp.
+    /// Reads instead of the worker, in this process and without its protection: readWithAssimp() of armature::import_assimp.
     ForeignReader foreignReader = {};
-    FbxReader fbxReader = FbxReader::Own;
-    DecodePlace decodeIn = DecodePlace::InProcess;
+    FbxReader fbxReader = FbxReader::Own;           ///< Who reads FBX files.
+    DecodePlace decodeIn = DecodePlace::InProcess;  ///< Where compressed glTF data is decoded.
 };
 
 }  // namespace armature

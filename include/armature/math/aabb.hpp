@@ -11,17 +11,20 @@ namespace armature {
 
 /// An axis-aligned box. The default is empty: minimum above maximum, so that extending it by a point gives that point.
 struct Aabb {
-    glm::vec3 minimum{std::numeric_limits<float>::infinity()};
-    glm::vec3 maximum{-std::numeric_limits<float>::infinity()};
+    glm::vec3 minimum{std::numeric_limits<float>::infinity()};   ///< The corner of smallest coordinates.
+    glm::vec3 maximum{-std::numeric_limits<float>::infinity()};  ///< The corner of largest coordinates.
 
+    /// True if it contains no point; also if a coordinate is NaN. A single point is not empty.
     [[nodiscard]] bool isEmpty() const noexcept { return !(minimum.x <= maximum.x && minimum.y <= maximum.y && minimum.z <= maximum.z); }
 
+    /// Grows the box just enough to contain `point`.
     void extend(const glm::vec3& point) noexcept
     {
         minimum = glm::min(minimum, point);
         maximum = glm::max(maximum, point);
     }
 
+    /// Grows the box just enough to contain `other`; an empty one changes nothing.
     void extend(const Aabb& other) noexcept
     {
         minimum = glm::min(minimum, other.minimum);

@@ -22,18 +22,25 @@ using Affine = glm::mat3x4;
 
 /// The top three rows of `matrix`; its fourth row is dropped.
 [[nodiscard]] Affine toAffine(const glm::mat4& matrix) noexcept;
+/// translate * rotate * scale. The rotation must be of unit length.
 [[nodiscard]] Affine toAffine(const Transform& transform) noexcept;
+/// The top three rows, each number rounded to float.
 [[nodiscard]] Affine toAffine(const glm::dmat4& matrix) noexcept;
 
+/// With the fourth row (0 0 0 1).
 [[nodiscard]] glm::mat4 toMat4(const Affine& affine) noexcept;
+/// The same in double.
 [[nodiscard]] glm::dmat4 toDmat4(const Affine& affine) noexcept;
 
 /// parent * child: applies `child` first. Each element is ((p0*c0 + p1*c1) + p2*c2) [+ p3], without fused multiply-add, on every
 /// instruction set, so that every path through the library gives the same bits.
 [[nodiscard]] Affine multiply(const Affine& parent, const Affine& child) noexcept;
 
+/// Where the map takes a point.
 [[nodiscard]] glm::vec3 transformPoint(const Affine& affine, const glm::vec3& point) noexcept;
+/// Where the map takes a direction: without the translation.
 [[nodiscard]] glm::vec3 transformVector(const Affine& affine, const glm::vec3& vector) noexcept;
+/// Where the map takes the origin.
 [[nodiscard]] glm::vec3 translationOf(const Affine& affine) noexcept;
 
 /// The linear part as columns.
@@ -43,7 +50,7 @@ using Affine = glm::mat3x4;
 [[nodiscard]] double determinant(const Affine& affine) noexcept;
 
 /// True if every element is finite and the linear part is invertible to float precision: its determinant is above 1e-6 of the product of
-/// the lengths of its columns, or of its rows. Less cannot be told from the rounding of a singular product.
+/// the lengths of its columns, or of its rows. A smaller determinant cannot be told from the rounding of a singular product.
 [[nodiscard]] bool isInvertible(const Affine& affine) noexcept;
 
 /// The inverse, computed in double and rounded once. Precondition: isInvertible(affine).

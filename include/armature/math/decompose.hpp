@@ -7,23 +7,24 @@ namespace armature {
 
 /// A matrix split into translation, rotation and scale, and what the split lost.
 struct Decomposition {
-    Transform transform = {};
+    Transform transform = {};  ///< Translation, rotation and scale.
 
     /// Largest absolute element of (matrix - toAffine(transform)), relative to the largest element of the linear part: 0 when nothing was
-    /// lost, about 1e-7 for rounding, more where the matrix is sheared or singular.
+    /// lost, about 1e-7 for rounding, more if the matrix is sheared or singular.
     float residual = 0.f;
 
     /// True if nothing beyond rounding was lost (residual below 1e-5).
     [[nodiscard]] bool isExact() const noexcept { return residual < 1e-5f; }
 };
 
-/// Splits an affine matrix. The scale is the lengths of the columns, the y scale negated where the matrix mirrors; if any scale is zero the
-/// rotation is the identity (Babylon.js's Matrix.decompose does the same); so it is where the columns lie in one plane.
+/// Splits an affine matrix. The scale is the lengths of the columns, with y negated if the matrix mirrors. If any scale is zero, the
+/// rotation is the identity (as in Babylon.js's Matrix.decompose); likewise if the columns lie in one plane.
 ///
-/// A sheared matrix has no such parts. Its rotation is found by Gram-Schmidt, +Y first, then +Z, then +X: own +Y, along which bones lie, points
-/// exactly where the matrix takes it (the other way if the scale of y is negative), own +Z as close to that as it can. `residual` says how
-/// far off the parts are. docs/matrices.md says why this rule.
+/// A sheared matrix cannot be split exactly. Its rotation is found by Gram-Schmidt, +Y first, then +Z, then +X: own +Y, along which bones
+/// lie, points exactly where the matrix takes it (the other way if the scale of y is negative), and own +Z as closely as possible.
+/// `residual` says how far off the parts are. docs/matrices.md explains the rule.
 [[nodiscard]] Decomposition decompose(const Affine& affine) noexcept;
+/// The same for a 4x4 matrix, whose fourth row is dropped.
 [[nodiscard]] Decomposition decompose(const glm::mat4& matrix) noexcept;
 
 /// The rotation of a matrix whose columns are orthogonal and of unit length.

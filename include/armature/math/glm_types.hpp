@@ -12,8 +12,8 @@
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
-/// GLM's types are part of the interface, and the library was compiled with GLM as it comes. A GLM_FORCE_* switch of the application that
-/// gives them another order, layout or name stops the compiler here, with one sentence. All other switches work.
+/// GLM's types are part of the interface, and the library was compiled with GLM's defaults. If the application sets a GLM_FORCE_* switch
+/// that changes their order, layout or name, compilation stops here with a clear message. All other switches work.
 namespace armature::detail {
 
 inline constexpr bool hasOrderOfQuaternions = offsetof(glm::quat, x) == 0 && offsetof(glm::quat, w) == 12;

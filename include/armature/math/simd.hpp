@@ -4,9 +4,9 @@
 
 namespace armature {
 
-/// The instruction set that the kernels run on: "AVX-512", "AVX2", "SSE4", "NEON" or "scalar". It is the best the processor has, or what
-/// the environment variable ARMATURE_SIMD (scalar, sse4, avx2, avx512) limits it to; decided when the first kernel runs. Matrices come out
-/// the same on all of them, bit for bit.
+/// The instruction set that the kernels run on: "AVX-512", "AVX2", "SSE4", "NEON" or "scalar". It is the best that the processor has,
+/// unless on x86 the environment variable ARMATURE_SIMD (scalar, sse4, avx2, avx512) limits it; chosen when the first kernel runs. Matrices
+/// are the same on all of them, bit for bit.
 [[nodiscard]] std::string_view getInstructionSet() noexcept;
 
 }  // namespace armature

@@ -6,7 +6,7 @@ namespace armature {
 enum class Space {
     Own,       ///< The bone's or node's own axes, its rotation and scale included.
     Local,     ///< Its parent's axes: what local matrices and `position` are expressed in.
-    Skeleton,  ///< The skeleton's axes. For a node outside a skeleton the same as World.
+    Skeleton,  ///< The skeleton's axes. For a node outside a skeleton, the same as World.
     World,     ///< The scene's axes, through the skeleton's host node.
 };
 

@@ -10,9 +10,9 @@ namespace armature {
 
 /// A rigid motion with scale: scaled first, then rotated, then translated. The default is the identity.
 struct Transform {
-    glm::vec3 translation{0.f, 0.f, 0.f};
+    glm::vec3 translation{0.f, 0.f, 0.f};    ///< In the parent's axes and units.
     glm::quat rotation{1.f, 0.f, 0.f, 0.f};  ///< Unit length (GLM's constructor order is w, x, y, z).
-    glm::vec3 scale{1.f, 1.f, 1.f};
+    glm::vec3 scale{1.f, 1.f, 1.f};          ///< Along the own axes; may be negative.
 
     friend bool operator==(const Transform&, const Transform&) = default;
 };
@@ -23,7 +23,7 @@ struct Transform {
 /// The rotation of Babylon.js's Euler angles in radians, x = pitch, y = yaw, z = roll: turns about Z first, then X, then Y.
 [[nodiscard]] glm::quat eulerToQuaternion(const glm::vec3& euler) noexcept;
 
-/// The inverse of eulerToQuaternion, x in [-pi/2, pi/2]. Where pitch is +-90 degrees (gimbal lock) roll is 0 and yaw holds both turns.
+/// The inverse of eulerToQuaternion, x in [-pi/2, pi/2]. At a pitch of +-90 degrees (gimbal lock), roll is 0 and yaw holds both turns.
 [[nodiscard]] glm::vec3 quaternionToEuler(const glm::quat& rotation) noexcept;
 
 }  // namespace armature

@@ -11,31 +11,32 @@
 
 namespace armature {
 
-/// From where and how a scene is seen. OpenGL's conventions: looks down its own -Z, depth from -1 to 1.
+/// A view and a projection, in OpenGL's conventions: looks down its own -Z, depth from -1 to 1.
 struct Camera {
     glm::mat4 view{1.f};        ///< World to camera.
     glm::mat4 projection{1.f};  ///< Camera to clip space.
 
-    /// Where the camera is, in world space.
+    /// The camera's position in world space.
     [[nodiscard]] glm::vec3 getPosition() const noexcept;
 };
 
-/// A perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far in metres.
+/// A perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far planes are in metres.
 [[nodiscard]] Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                                        float fieldOfView = 0.6f, const glm::vec3& up = {0.f, 1.f, 0.f}) noexcept;
 
-/// What the camera at a node sees (TransformNode::setCamera()): along the node's -Z, +Y up, whatever the node is scaled by. `aspect`, width over height, counts where
-/// the camera has none of its own; an orthographic one keeps its height. Throws std::invalid_argument if the node has no camera.
+/// The view of the camera at a node (TransformNode::setCamera()): looks along the node's -Z with +Y up, ignoring its scale. `aspect`, width
+/// / height, applies if the camera has none of its own; an orthographic one keeps its height. Throws std::invalid_argument if the node has
+/// no camera.
 [[nodiscard]] Camera viewFrom(const TransformNode& node, float aspect);
 
-/// A perspective camera that has all of `bounds` in its picture, centred, with a margin of a twentieth of the picture on the tightest side.
-/// `direction` points from the box to the camera and need not be of unit length. An empty box counts as a unit cube at the origin, one
-/// without extent as a cube of a size that fits its place.
+/// A perspective camera with all of `bounds` in view, centred, with a margin of a twentieth of the picture on the tightest side.
+/// `direction` points from the box to the camera and need not be normalised. An empty box counts as a unit cube at the origin, a box
+/// without extent as a cube sized for its position.
 [[nodiscard]] Camera frameCamera(const Aabb& bounds, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 
-/// The same for points (posed vertices, see appendPosedPositions): fits tighter than their box, and centres what is seen. Points that are
-/// not finite are left out.
+/// The same for points, such as posed vertices (see appendPosedPositions). Fits tighter than their box, and centres what is seen. Ignores
+/// points that are not finite.
 [[nodiscard]] Camera frameCamera(std::span<const glm::vec3> points, float aspect, const glm::vec3& direction = {0.5f, 0.35f, 1.f},
                                  float fieldOfView = 0.6f) noexcept;
 

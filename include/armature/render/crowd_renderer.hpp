@@ -18,28 +18,28 @@
 
 namespace armature {
 
-/// Where one instance of a crowd stands, and in which pose.
+/// The place and the palette of one instance of a crowd.
 struct CrowdPlacement {
-    glm::mat4 world{1.f};     ///< Skeleton space to the world; affine, may mirror.
+    glm::mat4 world{1.f};     ///< Skeleton space to world space; affine, may mirror.
     glm::vec4 tint{1.f};      ///< Linear; multiplies the surface's colour.
-    std::size_t palette = 0;  ///< Which of CrowdPalettes: CrowdInstance::index.
+    std::size_t palette = 0;  ///< Index into CrowdPalettes: CrowdInstance::index.
 };
 
-/// The palettes of a crowd, one after the other: Crowd::getPalettes() and Crowd::getPaletteSize().
+/// The palettes of a crowd, one after another: Crowd::getPalettes() and Crowd::getPaletteSize().
 struct CrowdPalettes {
-    std::span<const glm::mat3x4> matrices = {};
-    std::size_t size = 0;  ///< Matrices in one.
+    std::span<const glm::mat3x4> matrices = {};  ///< Of all palettes.
+    std::size_t size = 0;                        ///< Matrices per palette.
 };
 
-/// Draws many instances of a rigged model, each in its own pose, with one draw call for each surface.
+/// Draws many instances of a rigged model, each in its own pose, with one draw call per surface.
 ///
-/// Palettes and placements go to the GPU as one buffer texture a frame. Where it is too small for all of them, in several, with a draw call
-/// for each. State, uploads and limits are as with SkinRenderer.
+/// Palettes and placements go to the GPU in one buffer texture per frame, or, if that is too small, in several with a draw call for each.
+/// State, uploads and limits are as for SkinRenderer.
 class CrowdRenderer final {
 public:
     /// What the last draw() did.
     struct Statistics {
-        std::uint64_t drawCalls = 0;
+        std::uint64_t drawCalls = 0;  ///< Draws issued to OpenGL.
         std::uint64_t uploads = 0;    ///< Buffers sent: 1, unless the buffer texture is too small.
         std::uint64_t instances = 0;  ///< Drawn.
     };
@@ -50,15 +50,16 @@ public:
     CrowdRenderer(const CrowdRenderer&) = delete;
     CrowdRenderer& operator=(const CrowdRenderer&) = delete;
 
-    /// Draws what is skinned in `model`, of all its enabled mesh instances, at each placement: those that are seen, and nothing else. What
-    /// is blended comes last, instances in the order in which they are given. Morph targets stay at rest; surfaces with more than eight
-    /// influences on a vertex are left out, and named in warnings(). Throws std::invalid_argument if a palette is not there or smaller than
-    /// the model's joints need; RenderError if not even one instance fits the buffer texture. Allocates nothing once it has drawn as many.
+    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement. Pass only visible placements: none is culled.
+    /// Blended surfaces are drawn last, with instances in the given order. Morph targets stay at rest; surfaces with more than eight
+    /// influences on a vertex are left out and named in warnings(). Throws std::invalid_argument if a palette is missing or too small for
+    /// the model's joints, RenderError if not even one instance fits the buffer texture. Does not allocate once the largest crowd has been
+    /// drawn.
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options = {});
 
-    [[nodiscard]] const Statistics& statistics() const noexcept;
-    /// What was imperfect and how it was drawn instead. Each once.
+    [[nodiscard]] const Statistics& getStatistics() const noexcept;  ///< Valid as long as the renderer.
+    /// What could not be drawn as asked and how it was drawn instead, each once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
 
 private:

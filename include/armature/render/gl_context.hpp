@@ -7,12 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include <armature/node/subscription.hpp>
+
 namespace armature {
 
-/// What the OpenGL implementation offers, as far as armature cares. Sizes in bytes unless they say otherwise.
+/// The OpenGL capabilities that armature uses. Sizes are in bytes unless noted.
 struct GlCapabilities {
-    int majorVersion = 0;
-    int minorVersion = 0;
+    int majorVersion = 0;                    ///< Of OpenGL's version.
+    int minorVersion = 0;                    ///< Of OpenGL's version.
     std::size_t uniformBlockBytes = 0;       ///< GL_MAX_UNIFORM_BLOCK_SIZE; at least 16384.
     std::size_t uniformOffsetAlignment = 0;  ///< GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT; 16 to 256 in practice.
     std::size_t textureBufferTexels = 0;     ///< GL_MAX_TEXTURE_BUFFER_SIZE; at least 65536.
@@ -21,50 +23,54 @@ struct GlCapabilities {
     bool hasDebugOutput = false;             ///< OpenGL 4.3 or KHR_debug.
 };
 
-/// Makes a GlContext pretend to be a lesser implementation than it is. Values only ever restrict.
+/// Makes a GlContext act as a lesser implementation. Values only ever restrict.
 struct GlRestrictions {
     std::optional<std::size_t> uniformBlockBytes = {};       ///< Upper bound; not below 16384.
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
     std::optional<std::size_t> textureBufferTexels = {};     ///< Upper bound; 0: no buffer textures.
-    bool withoutBufferStorage = false;
+    bool withoutBufferStorage = false;                       ///< Acts as if buffers could not stay mapped.
 };
 
-/// One message of the driver's debug output (KHR_debug).
+/// A message of the driver's debug output (KHR_debug).
 struct GlDebugMessage {
+    /// The driver's rating.
     enum class Severity { Notification, Low, Medium, High };
-    Severity severity = Severity::Notification;
-    bool isError = false;  ///< The driver calls it an error, or undefined behaviour.
-    std::string_view text = {};
+    Severity severity = Severity::Notification;  ///< As the driver rates it.
+    bool isError = false;                        ///< The driver calls it an error, or undefined behaviour.
+    std::string_view text = {};                  ///< Valid during the call.
 };
 
-/// The OpenGL context that the application made current, with its functions loaded and its limits read.
+/// The application's current OpenGL context, with its functions loaded and its limits read.
 ///
-/// Renderer objects refer to one and are used on the thread where that context is current. It does not own the context, and must be
-/// outlived by it. (The function pointers themselves belong to GLEW and are shared by all contexts of a process, which is sound for
-/// contexts of one driver.)
+/// Renderers refer to a GlContext; use them on the thread where that context is current. It does not own the OpenGL context, which must
+/// outlive it. (The function pointers belong to GLEW and are shared by all contexts of a process, which is sound for contexts of one
+/// driver.)
 class GlContext final {
 public:
-    /// Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message holds both versions. Throws
+    /// Throws RenderError if no context is current or it offers less than OpenGL 3.3; the message gives both versions. Throws
     /// std::invalid_argument for restrictions that no implementation has.
     explicit GlContext(const GlRestrictions& restrictions = {});
     ~GlContext();
     GlContext(const GlContext&) = delete;
     GlContext& operator=(const GlContext&) = delete;
 
-    [[nodiscard]] const GlCapabilities& capabilities() const noexcept { return capabilities_; }
-    /// The driver's own words, "llvmpipe (LLVM 15.0.6, 256 bits)" for instance.
+    [[nodiscard]] const GlCapabilities& getCapabilities() const noexcept { return capabilities_; }  ///< With the restrictions applied.
+    /// As the driver gives it, "llvmpipe (LLVM 15.0.6, 256 bits)" for instance.
     [[nodiscard]] const std::string& getRendererName() const noexcept { return rendererName_; }
-    [[nodiscard]] const std::string& getVersionName() const noexcept { return versionName_; }
+    [[nodiscard]] const std::string& getVersionName() const noexcept { return versionName_; }  ///< GL_VERSION, likewise.
 
-    /// From now on calls `listener` for each message of the driver, at once and on this thread; null ends that. Does nothing where there
-    /// is no debug output. Some drivers say little unless the context was made as a debug context. The listener must not throw.
-    void setDebugListener(std::function<void(const GlDebugMessage&)> listener);
+    /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last
+    /// one turns messages off, so end it where the context is current. Without debug output there are no messages; some drivers send few
+    /// unless the context is a debug context. The observer must not throw.
+    [[nodiscard]] Subscription observeMessages(std::function<void(const GlDebugMessage&)> observer);
 
 private:
+    class MessageObservers;
+
     GlCapabilities capabilities_;
     std::string rendererName_;
     std::string versionName_;
-    std::unique_ptr<std::function<void(const GlDebugMessage&)>> listener_;  // the driver keeps its address
+    std::shared_ptr<MessageObservers> observers_;  // null before the first; the driver keeps its address
 };
 
 }  // namespace armature

@@ -6,46 +6,46 @@
 
 namespace armature {
 
-/// Where one palette lies in the buffer, in bytes.
+/// A palette's place in the buffer.
 struct PaletteRange {
-    std::size_t offset = 0;
-    std::size_t bones = 0;
+    std::size_t offset = 0;  ///< Bytes from the buffer's start.
+    std::size_t bones = 0;   ///< Number of bones.
 
     friend bool operator==(const PaletteRange&, const PaletteRange&) = default;
 };
 
-/// The arithmetic of a PaletteBuffer, without OpenGL: places palettes of 48 bytes a bone behind one another.
+/// The arithmetic of a PaletteBuffer, without OpenGL: places palettes of 48 bytes per bone one after another.
 ///
-/// Each range starts at a multiple of the alignment. A shader's uniform block has a fixed size and all of it must lie inside the buffer,
-/// so the whole is long enough for a block at the start of any range.
+/// Each range starts at a multiple of the alignment. A shader's uniform block has a fixed size and must lie wholly inside the buffer, so
+/// the buffer has room for a whole block at the start of any range.
 class PaletteLayout final {
 public:
-    static constexpr std::size_t bytesPerBone = 48;
-    static constexpr std::size_t largestAlignment = 65536;
-    static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;
+    static constexpr std::size_t bytesPerBone = 48;                         ///< Three rows of four floats.
+    static constexpr std::size_t largestAlignment = 65536;                  ///< Limit of the constructor, bytes.
+    static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;  ///< Limit of the constructor.
 
-    /// `alignment` in bytes, at least 1; a range must start at a multiple of 16 (a texel), too. `blockBytes`: what a binding covers. Throws
+    /// `alignment` is in bytes, at least 1; ranges also start at multiples of 16 (a texel). `blockBytes` is the size of a binding. Throws
     /// std::invalid_argument beyond the limits above.
     PaletteLayout(std::size_t alignment, std::size_t blockBytes);
 
-    /// Forgets the ranges and keeps the memory.
+    /// Drops the ranges and keeps the memory.
     void clear() noexcept;
 
-    /// Places a palette and gives its index in ranges(). Throws std::invalid_argument for more bytes than there can be. O(1) amortised.
+    /// Places a palette and returns its index in ranges(). Throws std::invalid_argument if the size overflows. O(1) amortised.
     std::size_t add(std::size_t bones);
 
-    [[nodiscard]] std::span<const PaletteRange> ranges() const noexcept { return ranges_; }
+    [[nodiscard]] std::span<const PaletteRange> ranges() const noexcept { return ranges_; }  ///< In the order they were added.
     /// Bytes from the first range to the end of the last.
     [[nodiscard]] std::size_t getUsedBytes() const noexcept
     {
         return ranges_.empty() ? 0 : ranges_.back().offset + ranges_.back().bones * bytesPerBone;
     }
-    /// Bytes the buffer needs: a block fits at each range's start. 0 when there are no ranges. A multiple of the alignment.
+    /// Bytes that the buffer needs for a block to fit at each range's start: a multiple of the alignment, 0 without ranges.
     [[nodiscard]] std::size_t getTotalBytes() const noexcept;
-    /// Distance between range starts that both the alignment and texels divide.
+    /// The alignment of range starts: a multiple of both the given alignment and a texel.
     [[nodiscard]] std::size_t getAlignment() const noexcept { return alignment_; }
-    [[nodiscard]] std::size_t getBlockBytes() const noexcept { return blockBytes_; }
-    /// Bones that a block holds.
+    [[nodiscard]] std::size_t getBlockBytes() const noexcept { return blockBytes_; }  ///< As given to the constructor.
+    /// Bones per block.
     [[nodiscard]] std::size_t getBonesPerBlock() const noexcept { return blockBytes_ / bytesPerBone; }
 
 private:

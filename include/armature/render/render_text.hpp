@@ -12,10 +12,10 @@
 #include <armature/render/skin_renderer.hpp>
 #include <armature/render/texture_limits.hpp>
 
-/// Texts of what belongs to rendering, as in `armature/text.hpp`.
+/// Texts for rendering, as in `armature/text.hpp`.
 namespace armature {
 
-/// Where it stands and which way it looks, in world space.
+/// Position and direction in world space.
 [[nodiscard]] std::string toString(const Camera& camera);
 [[nodiscard]] std::string toString(const TextureLimits& limits);
 
@@ -24,19 +24,19 @@ namespace armature {
 [[nodiscard]] std::string toString(const GlDebugMessage& message);
 [[nodiscard]] std::string toString(const GlCapabilities& capabilities);
 [[nodiscard]] std::string toString(const GlRestrictions& restrictions);
-/// The driver's own words.
+/// The driver's name and version.
 [[nodiscard]] std::string toString(const GlContext& context);
 
 /// "bytes 256 to 1216, 20 bones".
 [[nodiscard]] std::string toString(const PaletteRange& range);
 [[nodiscard]] std::string toString(const PaletteLayout& layout);
-/// What happened so far.
+/// Its statistics.
 [[nodiscard]] std::string toString(const PaletteBuffer& buffer);
 [[nodiscard]] std::string toString(const PaletteBuffer::Statistics& statistics);
 
 [[nodiscard]] std::string toString(const Lighting& lighting);
 [[nodiscard]] std::string toString(const DrawOptions& options);
-/// What the last draw() did, and the warnings, a line each.
+/// What the last draw() did, then the warnings, one per line.
 [[nodiscard]] std::string toString(const SkinRenderer& renderer);
 [[nodiscard]] std::string toString(const SkinRenderer::Statistics& statistics);
 [[nodiscard]] std::string toString(const CrowdPlacement& placement);

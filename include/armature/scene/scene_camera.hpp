@@ -9,16 +9,16 @@
 
 namespace armature {
 
-/// How a camera of a scene sees, as glTF says it. Nodes refer to it (TransformNode::setCamera()); it looks along the -Z of its node, with +Y
-/// up. viewFrom() makes a Camera for drawing of it.
+/// The projection of a camera in a scene, as in glTF. Nodes refer to it (TransformNode::setCamera()); it looks along the -Z of its node,
+/// with +Y up. viewFrom() makes a Camera for drawing from it.
 struct SceneCamera {
-    std::string name = {};
-    bool isOrthographic = false;            ///< Else perspective.
+    std::string name = {};                  ///< Need not be unique.
+    bool isOrthographic = false;            ///< Otherwise perspective.
     float verticalFieldOfView = 0.8f;       ///< Perspective: the full angle in radians, in (0, pi).
-    std::optional<float> aspectRatio = {};  ///< Perspective: width over height, > 0. None: that of the picture.
-    glm::vec2 halfSize{1.f, 1.f};           ///< Orthographic: half the width and height of what is seen, in scene units; not 0.
+    std::optional<float> aspectRatio = {};  ///< Perspective: width over height, > 0. None: the picture's.
+    glm::vec2 halfSize{1.f, 1.f};           ///< Orthographic: half the width and height of the view, in scene units; not 0.
     float nearPlane = 0.1f;                 ///< Distance in scene units: > 0, or >= 0 if orthographic.
-    std::optional<float> farPlane = {};     ///< > nearPlane. None, for perspective alone: there is no end.
+    std::optional<float> farPlane = {};     ///< > nearPlane. None (perspective only): infinite.
     std::string extras = {};                ///< Application data, a JSON text; empty if none.
     std::string extensions = {};            ///< See MeshDescription::extensions.
 };

@@ -12,36 +12,36 @@
 
 namespace armature {
 
-/// The name of a copy from that of its original; none: the same name. For nodes, skeletons and mesh instances; bones keep theirs, as they
-/// share them with the original's.
+/// Makes the name of a copy from the original's; if empty, the copy has the same name. For nodes, skeletons and mesh instances; bones keep
+/// their names, which they share with the originals.
 using NameFunction = std::function<std::string(const std::string&)>;
 
 /// How TransformNode::clone() copies.
 struct CloneOptions {
-    std::string name = {};             ///< Of the copy of the node itself; empty: as `rename` says.
-    std::optional<Node*> parent = {};  ///< Of the copy: a node of the same scene or a bone; null: none. Not set: beside the original.
-    bool withChildren = true;
-    NameFunction rename = {};
+    std::string name = {};             ///< Name of the node's own copy; empty: from `rename`.
+    std::optional<Node*> parent = {};  ///< Parent of the copy: a node of the same scene or a bone; null: none. Not set: the original's.
+    bool withChildren = true;          ///< Off: copies only the node itself.
+    NameFunction rename = {};          ///< Names the copies. None: they keep the names.
 };
 
 /// Where and how Scene::instantiate() places a model.
 struct InstantiateOptions {
-    std::string name = "instance";  ///< Of the node that all of the model hangs on.
-    Node* parent = nullptr;         ///< Of that node: a node of the scene or a bone; null: none.
-    Transform transform = {};       ///< Of that node.
-    NameFunction rename = {};
+    std::string name = "instance";  ///< Name of the new node above the model.
+    Node* parent = nullptr;         ///< Parent of that node: a node of the scene or a bone; null: none.
+    Transform transform = {};       ///< Transform of that node.
+    NameFunction rename = {};       ///< Names the copies. None: they keep the names.
 };
 
-/// What Scene::instantiate() or Scene::append() has made. A value that refers to the copies and may outlive them.
+/// The copies that Scene::instantiate() or Scene::append() made. A value that refers to them and may outlive them.
 ///
-/// Each list is in the order of the model's own: getNodes()[i] is the copy of model.nodes()[i]. What has been removed since is null.
+/// Each list is in the order of the model's own: getNodes()[i] is the copy of model.nodes()[i]. Copies removed since are null.
 class SceneInstance final {
 public:
-    SceneInstance() = default;
+    SceneInstance() = default;  ///< Of nothing.
 
-    /// The node that all of it hangs on: move this to place it, remove it with Scene::removeInstance(). Null if what was made is no
-    /// instance but was appended.
+    /// The node above all copies: move it to place them. Scene::removeInstance() removes them. Null after Scene::append().
     [[nodiscard]] TransformNode* getRoot() const noexcept { return root_.get(); }
+    /// Each makes a list of copies in the model's order, null for those removed since.
     [[nodiscard]] std::vector<TransformNode*> getNodes() const { return pointers(nodes_); }
     [[nodiscard]] std::vector<Skeleton*> getSkeletons() const { return pointers(skeletons_); }
     [[nodiscard]] std::vector<MeshInstance*> getMeshInstances() const { return pointers(meshInstances_); }

@@ -8,51 +8,52 @@
 
 #include <armature/fwd.hpp>
 #include <armature/math/affine.hpp>
-#include <armature/scene/mesh.hpp>
+#include <armature/mesh/mesh.hpp>
 
 namespace armature {
 
 struct DualQuaternion;
 
-/// The matrix that moves one vertex: the sum of weight * palette[joint], left to right. All weights zero (an unskinned vertex): the
-/// identity. A joint beyond the palette counts as the identity. O(influences).
+/// The matrix that moves one vertex: the sum of weight * palette[joint], left to right, or the identity if all weights are zero (an
+/// unskinned vertex). A joint beyond the palette counts as the identity. O(influences).
 [[nodiscard]] Affine blendPalette(const SkinWeights& skin, std::span<const Affine> palette, std::size_t vertex) noexcept;
 
-/// Multiplies a normal by the cofactor of the linear part, which keeps it perpendicular to the surface under any scale and shear, and
-/// turns it to the outer side where the map mirrors. Unit length; zero if the map flattens the surface onto a line.
+/// Multiplies a normal by the cofactor matrix of the linear part, which keeps it perpendicular to the surface under any scale and shear,
+/// and on the outer side if the map mirrors. Unit length, or zero if the map flattens the surface onto a line.
 [[nodiscard]] glm::vec3 transformNormal(const Affine& affine, const glm::vec3& normal) noexcept;
 
-/// The vertices to skin. A stream that is empty is left out; the others are of one length, and as long as the influences.
+/// The vertices to skin. An empty stream is skipped; the others have the same length, that of the influences.
 struct SkinStreams {
-    std::span<const glm::vec3> positions = {};
-    std::span<const glm::vec3> normals = {};
-    std::span<const glm::vec4> tangents = {};  ///< xyz, and in w the handedness of the bitangent.
+    std::span<const glm::vec3> positions = {};  ///< In bind space.
+    std::span<const glm::vec3> normals = {};    ///< Of unit length, in bind space.
+    std::span<const glm::vec4> tangents = {};   ///< xyz, and in w the handedness of the bitangent.
 };
 
-/// Where they go: each as long as its input, and possibly the same memory.
+/// The skinned vertices: each stream is as long as its input, and may be the same memory.
 struct SkinnedStreams {
-    std::span<glm::vec3> positions = {};
-    std::span<glm::vec3> normals = {};
-    std::span<glm::vec4> tangents = {};
+    std::span<glm::vec3> positions = {};  ///< In skeleton space.
+    std::span<glm::vec3> normals = {};    ///< Normalised, in skeleton space.
+    std::span<glm::vec4> tangents = {};   ///< As the normals; w is the handedness.
 };
 
 /// Linear blend skinning from bind to skeleton space: every vertex is moved by the sum of its influences' matrices, left to right (see
-/// blendPalette). Normals are turned by cofactors (see transformNormal), tangents by the matrix itself, with a handedness that follows
-/// mirroring; both come out unit. Without influences positions are copied, directions made unit. Any number of influences; one pass
-/// over the vertices; no allocation. O(vertices * influences). For a mesh that is skinned every frame a SkinPlan makes it quicker.
+/// blendPalette). Normals are transformed by cofactors (see transformNormal), tangents by the matrix itself, with the handedness flipped by
+/// mirroring; both are normalised. Without influences, positions are copied and directions normalised. A matrix that is not finite affects
+/// only the vertices that have a weight for it. Any number of influences; one pass over the vertices; no allocation, but some 35 KB of
+/// the stack. O(vertices * influences). For a mesh that is skinned every frame, a SkinPlan is faster on processors with AVX2.
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
                   const SkinnedStreams& outStreams) noexcept;
 
-/// A palette taken apart for dual quaternion skinning: what each bone's matrix does to shape (scale and shear, in bind space), and the
-/// rotation and translation that follow it. Empty at first, and when it was moved from. Keeps its memory from one assign() to the next.
+/// A palette split for dual quaternion skinning: each bone's scale and shear (in bind space), and the rotation and translation that follow.
+/// Empty at first, and once moved from. assign() reuses its memory.
 class DualQuaternionPalette {
 public:
-    DualQuaternionPalette() noexcept;
+    DualQuaternionPalette() noexcept;  ///< Empty.
     ~DualQuaternionPalette();
     DualQuaternionPalette(DualQuaternionPalette&&) noexcept;
     DualQuaternionPalette& operator=(DualQuaternionPalette&&) noexcept;
 
-    /// Takes over Skeleton::getFinalMatrices(). A matrix that flattens space has a rotation only as far as one can be found (see
+    /// Splits a palette, such as Skeleton::getFinalMatrices(). A singular matrix gets as much of a rotation as can be found (see
     /// decompose()). O(bones).
     void assign(std::span<const Affine> palette);
 
@@ -70,21 +71,21 @@ private:
 };
 
 /// The same with dual quaternions (L. Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008), which keep the
-/// volume of twisted and bent limbs: shapes are blended as matrices, rotations and translations as dual quaternions, each with the sign
-/// that goes the way of the heaviest.
+/// volume of twisted and bent limbs. Scale and shear are blended as matrices, rotations and translations as dual quaternions, with signs
+/// that put them in the hemisphere of the heaviest influence.
 void skinVertices(const SkinStreams& streams, const SkinWeights& skin, const DualQuaternionPalette& palette,
                   const SkinnedStreams& outStreams) noexcept;
 
-/// Skins as SkinWeights::dualQuaternionShares say: between what linear blending and what dual quaternions give, directions of unit length.
-/// Linear if there are none. For meshes that are written out or compared rather than drawn: it allocates where there are shares.
-/// O(vertices * influences).
+/// Skins by SkinWeights::dualQuaternionShares: interpolates between linear blending and dual quaternions, and normalises directions. Linear
+/// if there are no shares. For meshes that are exported or compared rather than drawn: it allocates if there are shares. O(vertices *
+/// influences).
 void skinVerticesAsAsked(const SkinStreams& streams, const SkinWeights& skin, std::span<const Affine> palette,
                          const SkinnedStreams& outStreams);
 
 /// Adds the primitive's morph targets, scaled by `weights` (missing ones count as 0). `outPositions` is as long as primitive.positions.
 void morphPositions(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outPositions) noexcept;
 
-/// The same for normals, of unit length. `outNormals` is as long as primitive.normals.
+/// The same for normals, which are normalised. `outNormals` is as long as primitive.normals.
 void morphNormals(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec3> outNormals) noexcept;
 
 }  // namespace armature

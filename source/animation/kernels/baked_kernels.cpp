@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "math/kernels/simd_dispatch.hpp"
-#include "scene/transform_lanes.hpp"
+#include "node/transform_lanes.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/kernels/baked_kernels.cpp"
@@ -28,7 +28,7 @@ using BakedVector = hn::Vec<BakedLanes>;
 
 static_assert(sizeof(Transform) == sizeof(float) * TransformLanes::componentCount && offsetof(glm::quat, w) == sizeof(float) * 3);
 
-// Frames of floats. `sample` gives a vector of one row: `number` counts in a frame, `track` in base and steps.
+// Frames of floats. `sample` returns a vector of one row: `number` counts in a frame, `track` in base and steps.
 struct FloatFrames {
     const float* HWY_RESTRICT frame;
     const float* HWY_RESTRICT next;
@@ -78,7 +78,7 @@ HWY_INLINE void storeUnit(BakedVector x, BakedVector y, BakedVector z, BakedVect
     hn::Store(hn::Mul(w, factor), d, outRotation + 3 * laneCount);
 }
 
-// Goes through the rows of all blocks in the order in which frames hold them.
+// Visits the rows of all blocks in the order of frames.
 template <class Frames>
 class BakedSampler {
 public:

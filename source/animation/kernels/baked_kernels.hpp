@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "scene/kernels/pose_kernels.hpp"
+#include "node/kernels/pose_kernels.hpp"
 
 /// Sampling of baked clips (layout: BakedClip), as plain functions over spans that the caller owns. No allocation, no state.
 ///

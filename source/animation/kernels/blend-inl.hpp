@@ -1,4 +1,4 @@
-// Vector versions of blend_inline.hpp for the instruction set that is being compiled; included once for each (hwy/foreach_target.h).
+// Vector versions of blend_lane.hpp for the instruction set that is being compiled; included once for each (hwy/foreach_target.h).
 #if defined(ARMATURE_ANIMATION_KERNELS_BLEND_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_ANIMATION_KERNELS_BLEND_INL
 #undef ARMATURE_ANIMATION_KERNELS_BLEND_INL
@@ -10,7 +10,7 @@
 
 #include <hwy/highway.h>
 
-#include "animation/kernels/blend_inline.hpp"
+#include "animation/kernels/blend_lane.hpp"
 
 #if HWY_TARGET != HWY_SCALAR  // the reference versions stand in for it
 HWY_BEFORE_NAMESPACE();
@@ -56,7 +56,7 @@ HWY_INLINE Lanes dot(const RotationLanes& a, const RotationLanes& b)
                    hn::Add(hn::Mul(a.part[2], b.part[2]), hn::Mul(a.part[3], b.part[3])));
 }
 
-// `value` with its sign turned where `sign` is negative.
+// `value` with its sign flipped where `sign` is negative.
 HWY_INLINE Lanes turned(Lanes sign, Lanes value)
 {
     return hn::Xor(value, hn::And(sign, hn::SignBit(BlendTag())));

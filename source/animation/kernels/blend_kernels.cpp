@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "animation/kernels/blend_inline.hpp"
+#include "animation/kernels/blend_lane.hpp"
 #include "math/kernels/simd_dispatch.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -48,7 +48,7 @@ void blendLanes(std::span<const TransformLanes> from, std::span<const TransformL
     }
 }
 
-// Of one part (see WeightLanes) of a layer at some lanes.
+// For one part (see WeightLanes) of a layer, at some lanes.
 HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t block, std::size_t lane)
 {
     const BlendTag d;
@@ -56,7 +56,7 @@ HWY_INLINE Lanes weightAt(const BlendLayer& layer, std::size_t part, std::size_t
     return layer.laneWeights.empty() ? weight : hn::Mul(weight, hn::Load(d, layer.laneWeights[block].part[part] + lane));
 }
 
-// What the rest pose counts for beside the layers, and what makes the weights sum up to 1.
+// The weight of the rest pose beside the layers, and the factor that makes the weights sum to 1.
 struct Balance {
     Lanes remaining;
     Lanes factor;
@@ -71,7 +71,7 @@ HWY_INLINE Balance balanceOf(Lanes weightSum)
     return {hn::Max(hn::Sub(one, weightSum), hn::Zero(d)), hn::Div(one, hn::Max(weightSum, one)), true, true};
 }
 
-// Where no layer has weights by lane, the balance is the same everywhere, and mostly there is nothing to do.
+// If no layer has weights per lane, the balance is the same everywhere, and mostly there is nothing to do.
 HWY_INLINE Balance balanceOf(std::span<const BlendLayer> layers)
 {
     const float sum = weightSumInline(layers);

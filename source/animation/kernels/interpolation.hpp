@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <limits>
 
-/// The formulas of glTF 2.0, Appendix C, and what the kernels that sample clips share.
+/// The formulas of glTF 2.0, Appendix C, and what the sampling kernels share.
 namespace armature {
 
-/// Rounds to float; what a float cannot hold becomes the largest that it can.
+/// Rounds to float; values beyond a float's range become the largest float.
 [[nodiscard]] inline float toFloat(double value) noexcept
 {
     constexpr double largest = std::numeric_limits<float>::max();
@@ -48,9 +48,9 @@ struct HermiteWeights {
 
 /// Slerp (glTF 2.0, Appendix C.4) without trigonometric functions, for many pairs of rotations and one fraction.
 ///
-/// The way from one rotation to the other is cut in half, so that no angle (of the quaternions) is above 45 degrees; between the nearer key
-/// and the middle the factors sin(s * angle) / sin(angle) are power series in cos(angle) - 1 whose coefficients depend on s alone (D.
-/// Eberly, "A Fast and Accurate Algorithm for Computing SLERP", 2011). Eight terms leave out less than 2e-8.
+/// The arc between the rotations is cut in half, so that no angle (of the quaternions) is above 45 degrees. Between the nearer key and the
+/// middle, the factors sin(s * angle) / sin(angle) are power series in cos(angle) - 1 whose coefficients depend on s alone (D. Eberly, "A
+/// Fast and Accurate Algorithm for Computing SLERP", 2011). Eight terms leave an error below 2e-8.
 struct SlerpSeries {
     static constexpr std::size_t size = 9;
 
@@ -66,8 +66,8 @@ struct SlerpSeries {
         return {seriesOf(static_cast<float>(1 - s)), seriesOf(static_cast<float>(s)), isFirstNearer, static_cast<float>(fraction)};
     }
 
-    /// Each coefficient is the one before times factors[i].square * s * s - factors[i].one. In float: the first, s itself, counts for most, and
-    /// the others' rounding for a tenth of their own.
+    /// Each coefficient is the previous one times factors[i].square * s * s - factors[i].one. In float: the first, s itself, contributes
+    /// most, and the rounding of the others a tenth as much as its own.
     struct Factor {
         float square;
         float one;
@@ -94,10 +94,10 @@ private:
     }
 };
 
-/// From this cosine on, rotations go straight: slerp differs by less than a float's rounding.
+/// From this cosine on, rotations are blended linearly: slerp differs by less than a float's rounding.
 inline constexpr float straightCosine = 1.f - 0x1p-22f;
 
-/// Below this square of its length a spline's rotation has lost too many digits, and above the other it is about to overflow.
+/// Below the first squared length a spline's rotation has lost too many digits; above the second it is about to overflow.
 inline constexpr float smallestSquare = 1e-4f;
 inline constexpr float largestSquare = 1e30f;
 

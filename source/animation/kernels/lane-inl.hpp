@@ -1,5 +1,5 @@
-// Positions among keys, factors and keys of lanes that each have their own, for the instruction set that is being compiled; included once for
-// each (hwy/foreach_target.h).
+// Positions among keys, factors and keys of lanes that each have their own, for the instruction set that is being compiled; included once
+// for each (hwy/foreach_target.h).
 #if defined(ARMATURE_ANIMATION_KERNELS_LANE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_ANIMATION_KERNELS_LANE_INL
 #undef ARMATURE_ANIMATION_KERNELS_LANE_INL
@@ -46,7 +46,7 @@ HWY_INLINE DoubleLanes each(const Function& function, const Numbers&... numbers)
     return {function(numbers.lower...), function(numbers.upper...)};
 }
 
-// Where the time lies between each lane's two keys: KeyPosition.
+// Where the time lies between each lane's two keys: see KeyPosition.
 struct Positions {
     DoubleLanes fraction;
     DoubleLanes interval;
@@ -61,17 +61,15 @@ HWY_INLINE Positions positionsOf(const LaneCursors& cursors, std::size_t lane, d
     const auto time = hn::Set(dd, seconds);
     const DoubleLanes start = widen(hn::Load(d, cursors.start + lane));
     const DoubleLanes end = widen(hn::Load(d, cursors.end + lane));
-    Positions positions;
-    positions.interval = each([](auto from, auto to) HWY_ATTR { return hn::Sub(to, from); }, start, end);
-    positions.fraction = each(
-        [&](auto from, auto interval) HWY_ATTR {
-            const auto fraction = hn::Div(hn::Sub(time, from), interval);
-            return hn::IfThenElseZero(hn::Eq(fraction, fraction), fraction);  // before the first key it is no number
+    const DoubleLanes interval = each([](auto from, auto to) HWY_ATTR { return hn::Sub(to, from); }, start, end);
+    const DoubleLanes fraction = each(
+        [&](auto from, auto length) HWY_ATTR {
+            const auto part = hn::Div(hn::Sub(time, from), length);
+            return hn::IfThenElseZero(hn::Eq(part, part), part);  // NaN before the first key
         },
-        start, positions.interval);
-    positions.narrowed = narrow(positions.fraction);
-    positions.isKey = hn::Eq(positions.narrowed, hn::Zero(d));
-    return positions;
+        start, interval);
+    const Vector narrowed = narrow(fraction);
+    return {fraction, interval, narrowed, hn::Eq(narrowed, hn::Zero(d))};
 }
 
 // SlerpSeries::at(), in lanes.
@@ -163,7 +161,7 @@ HWY_INLINE hn::Vec<D> loadQuads(D d, const Keys& keys, std::size_t lane, std::si
     }
 }
 
-// The four numbers at `offset` of each lane, as rows of lanes. What is not a rotation uses three of them.
+// The four numbers at `offset` of each lane, as rows of lanes. Other parts than rotations use three of them.
 HWY_INLINE Rotations<Vector> loadKeys(const Keys& keys, std::size_t offset)
 {
     const Lanes d;

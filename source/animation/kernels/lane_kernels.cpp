@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "animation/kernels/interpolation.hpp"
-#include "animation/kernels/sample_in_double.hpp"
+#include "animation/kernels/sample_kernels.hpp"
 #include "math/kernels/simd_dispatch.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -23,7 +23,7 @@ using reference::sampleBlocks;
 
 #else
 
-// One lane's position, for what float cannot do.
+// One lane's position, for what float cannot handle.
 KeyPosition positionOf(const LaneCursors& cursors, std::size_t lane, double seconds)
 {
     const double start = static_cast<double>(cursors.start[lane]);
@@ -227,16 +227,13 @@ HWY_INLINE CursorPart nextOf(std::span<const float> times, const ClipBlock& bloc
     const auto infinity = hn::Set(d, std::numeric_limits<float>::infinity());
     const auto isBefore = hn::RebindMask(di, hn::Eq(part.start, hn::Neg(infinity)));
     const auto last = loadPlaces(block.lastTime + lane);
-    CursorPart next;
-    next.time = hn::Add(part.time, hn::IfThenZeroElse(isBefore, hn::Set(di, 1)));
-    next.value = hn::Add(part.value, hn::IfThenZeroElse(isBefore, hn::Set(di, static_cast<std::int32_t>(keyStride))));
-    next.start = part.end;
-    const auto after = timesAt(times, hn::Min(hn::Add(next.time, hn::Set(di, 1)), last));
-    next.end = hn::IfThenElse(hn::RebindMask(d, hn::Gt(last, next.time)), after, infinity);
-    return next;
+    const auto time = hn::Add(part.time, hn::IfThenZeroElse(isBefore, hn::Set(di, 1)));
+    const auto value = hn::Add(part.value, hn::IfThenZeroElse(isBefore, hn::Set(di, static_cast<std::int32_t>(keyStride))));
+    const auto after = timesAt(times, hn::Min(hn::Add(time, hn::Set(di, 1)), last));
+    return {part.end, hn::IfThenElse(hn::RebindMask(d, hn::Gt(last, time)), after, infinity), time, value};
 }
 
-// A vector of lanes whose keys have to be looked for.
+// A vector of lanes whose keys must be searched.
 struct LostPart {
     const ClipBlock* block = nullptr;
     LaneCursors* cursors = nullptr;
@@ -244,9 +241,9 @@ struct LostPart {
     std::size_t keyStride = 0;
 };
 
-constexpr std::size_t searchedTogether = 4;  // the steps of a search wait for each other, those of several do not
+constexpr std::size_t searchedTogether = 4;  // the steps of one search depend on each other, those of several do not
 
-// Each lane at the keys around `time`. All lanes take as many steps, and none of them depends on a guess.
+// Each lane at the keys around `time`. All lanes take the same number of steps, and no step depends on a guess.
 void search(std::span<const float> times, std::span<const LostPart, searchedTogether> parts, Vector time)
 {
     const Lanes d;
@@ -281,12 +278,10 @@ void search(std::span<const float> times, std::span<const LostPart, searchedToge
         const auto key = hn::Sub(hn::Max(counts[i], one), one);
         const auto second = hn::Add(firsts[i], counts[i]);
         const auto isPast = hn::RebindMask(d, hn::Gt(second, lasts[i]));
-        CursorPart found;
-        found.start = starts[i];
-        found.end = hn::IfThenElse(isPast, infinity, timesAt(times, hn::Min(second, lasts[i])));
-        found.time = hn::Add(firsts[i], key);
-        found.value =
-            hn::Add(loadPlaces(part.block->firstValue + part.lane), hn::Mul(key, hn::Set(di, static_cast<std::int32_t>(part.keyStride))));
+        const auto keyStride = hn::Set(di, static_cast<std::int32_t>(part.keyStride));
+        const CursorPart found = {starts[i], hn::IfThenElse(isPast, infinity, timesAt(times, hn::Min(second, lasts[i]))),
+                                  hn::Add(firsts[i], key),
+                                  hn::Add(loadPlaces(part.block->firstValue + part.lane), hn::Mul(key, keyStride))};
         CursorPart cursors = CursorPart::load(*part.cursors, part.lane);
         cursors.take(found, cursors.isElsewhere(time));
         cursors.store(*part.cursors, part.lane);
@@ -298,7 +293,7 @@ std::size_t keyStrideOf(const ClipBlock& block)
     return block.components() * block.valuesPerKey();
 }
 
-// Those lanes that the time has passed the second key of go on to the next two; those that it is elsewhere of still, search.
+// Lanes whose second key the time has passed move on to the next two keys; those that are still elsewhere search.
 void moveCursors(std::span<const float> times, std::span<const ClipBlock> blocks, float floor, std::span<LaneCursors> cursors)
 {
     const Lanes d;

@@ -22,7 +22,7 @@ LaneCursors LaneCursors::of(const ClipBlock& block, std::span<const float> times
 
 }  // namespace armature
 
-// The same operations in the same order as lane_kernels.cpp, a lane at a time.
+// The same operations in the same order as lane_kernels.cpp, one lane at a time.
 namespace armature::reference {
 
 namespace {

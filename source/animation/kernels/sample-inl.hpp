@@ -1,4 +1,5 @@
-// What the vector versions of sampling share, for the instruction set that is being compiled; included once for each (hwy/foreach_target.h).
+// What the vector versions of sampling share, for the instruction set that is being compiled; included once for each
+// (hwy/foreach_target.h).
 #if defined(ARMATURE_ANIMATION_KERNELS_SAMPLE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_ANIMATION_KERNELS_SAMPLE_INL
 #undef ARMATURE_ANIMATION_KERNELS_SAMPLE_INL
@@ -22,7 +23,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<float, 16>;
 
-// step(d, i) for all vectors of `count` lanes: whole ones, and then a half, a quarter... of one, so that nothing past the end is touched.
+// Calls step(d, i) for all vectors of `count` lanes: whole ones, and then a half, a quarter... of one, so that nothing past the end is
+// touched.
 template <class D, class Step>
 HWY_INLINE void forEachVector(D d, std::size_t first, std::size_t count, const Step& step)
 {
@@ -37,7 +39,7 @@ HWY_INLINE void forEachVector(D d, std::size_t first, std::size_t count, const S
     }
 }
 
-// repair(i) for the lanes of a vector that are marked.
+// Calls repair(i) for the marked lanes of a vector.
 template <class D, class Repair>
 HWY_INLINE void forEachMarked(D d, hn::Mask<D> marked, std::size_t first, const Repair& repair)
 {
@@ -73,9 +75,10 @@ HWY_INLINE V dotLanes(const Rotations<V>& a, const Rotations<V>& b)
     return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Add(hn::Mul(a.z, b.z), hn::Mul(a.w, b.w)));
 }
 
-/// SlerpSeries, for each lane its own or one for all.
+/// SlerpSeries, one per lane or one for all.
 template <class D>
 struct SeriesLanes {
+    HWY_ATTR SeriesLanes() = default;  // the compiler's own would lack the instruction set
     hn::Vec<D> nearer[SlerpSeries::size];
     hn::Vec<D> middle[SlerpSeries::size];
     hn::Mask<D> isFirstNearer;
@@ -117,7 +120,7 @@ HWY_INLINE Rotations<hn::Vec<D>> slerpLanes(D d, const Rotations<hn::Vec<D>>& a,
     return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.w, b.w)};
 }
 
-/// Rotations at unit length, and which lanes have a length that does not allow that.
+/// Normalised rotations, and which lanes have a length that cannot be normalised.
 template <class D>
 HWY_INLINE hn::Mask<D> makeUnit(D d, Rotations<hn::Vec<D>>& rotations)
 {

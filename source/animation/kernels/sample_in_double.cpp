@@ -1,4 +1,4 @@
-#include "animation/kernels/sample_in_double.hpp"
+#include "animation/kernels/sample_kernels.hpp"
 
 #include <array>
 #include <cmath>

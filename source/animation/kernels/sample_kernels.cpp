@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "animation/kernels/interpolation.hpp"
-#include "animation/kernels/sample_in_double.hpp"
 #include "math/kernels/simd_dispatch.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -115,7 +114,7 @@ void sampleHermite(const HermiteKeys& keys, const KeyPosition& position, std::sp
     });
 }
 
-// Stores rotations at unit length; repair(lane) has to store those whose length does not allow that.
+// Stores normalised rotations; repair(lane) must store those whose length cannot be normalised.
 template <class D, class Repair>
 HWY_INLINE void storeUnit(D d, Rotations<hn::Vec<D>> rotations, std::span<float> out, std::size_t lane, const Repair& repair)
 {

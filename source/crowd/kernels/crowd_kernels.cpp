@@ -1,6 +1,6 @@
 #include "crowd/kernels/crowd_kernels.hpp"
 
-#include "math/affine_inline.hpp"
+#include "math/affine_rows.hpp"
 #include "math/kernels/simd_dispatch.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -72,7 +72,7 @@ HWY_INLINE AffineLanes<hn::Vec<D>> loadAffine(D d, const AffineBlock& block, std
              {element(8), element(9), element(10), element(11)}}};
 }
 
-// The order of products and sums that affine_inline.hpp states; `child(row, column)` gives the elements of the right-hand matrix.
+// The order of products and sums that affine_rows.hpp states; `child(row, column)` gives the elements of the right-hand matrix.
 template <class V, class Child>
 HWY_INLINE AffineLanes<V> multiplyLanes(const AffineLanes<V>& parent, const Child& child)
 {
@@ -86,7 +86,7 @@ HWY_INLINE AffineLanes<V> multiplyLanes(const AffineLanes<V>& parent, const Chil
              {element(2, 0), element(2, 1), element(2, 2), moved(2)}}};
 }
 
-// All three rows of an instance one after the other: write-combined memory wants whole lines.
+// All three rows of an instance together: write-combined memory needs whole lines.
 template <class D, class V>
 HWY_INLINE void storePalettes(D d, const AffineLanes<V>& final, Affine* const* palettes, std::size_t paletteSlot)
 {

@@ -11,10 +11,10 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/limits/turn_limit.hpp"
-#include "scene/label.hpp"
+#include "ik/option_checks.hpp"
+#include "node/label.hpp"
 #include "skeleton/skeleton_access.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -42,14 +42,7 @@ glm::vec3 defaultPoint(const Bone& tip) noexcept
     return {0.f, NodeAccess::firstChildBone(tip) == nullptr ? tip.getLength().value_or(0.f) : 0.f, 0.f};
 }
 
-void requireFraction(const Bone& bone, std::string_view what, float value)
-{
-    if (!(value >= 0.f && value <= 1.f)) {
-        throw std::invalid_argument(fmt::format("chain: {}: a {} of {} is not within [0, 1]", label(bone), what, value));
-    }
-}
-
-/// Numbers of `joints` in an order in which parents come before children, and else as they are.
+/// Indices of `joints` in an order with parents before children, otherwise unchanged.
 std::vector<std::size_t> parentsFirst(std::span<const Chain::Joint> joints)
 {
     std::vector<std::size_t> order;
@@ -74,7 +67,7 @@ const Skeleton& Chain::requireSkeleton() const
 {
     const bool isWhole = std::all_of(joints_.begin(), joints_.end(), [](const Joint& joint) { return joint.handle.get() != nullptr; });
     if (!isWhole || !skeleton_) {
-        throw std::invalid_argument("chain: its skeleton or bones of it were removed");
+        throw std::invalid_argument("chain: its skeleton or some of its bones were removed");
     }
     return *skeleton_.get();
 }
@@ -166,8 +159,9 @@ void Chain::setJoint(const Bone& bone, const ChainJoint& joint)
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(fmt::format("chain: {}: {}", label(bone), error.what()));
     }
-    requireFraction(bone, "stiffness", joint.stiffness);
-    requireFraction(bone, "preference", joint.preference);
+    const auto whose = [&bone] { return "chain: " + label(bone); };
+    requireWithin(whose, "stiffness", joint.stiffness);
+    requireWithin(whose, "preference", joint.preference);
     if (joint.preferred) {
         const glm::quat& turn = *joint.preferred;
         const double length = glm::length(glm::dquat(turn));

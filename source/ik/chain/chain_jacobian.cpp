@@ -13,10 +13,10 @@ namespace armature {
 
 namespace {
 
-/// Nearer to the end of a range than this (radians, or parts of a length) a joint is at it.
+/// Closer to the end of a range than this (radians, or fractions of a length), a joint is at it.
 constexpr double atEnd = 1e-7;
 
-/// A residual larger than this (lengths of the chain, radians) is taken for one as large: the Jacobian does not hold that far.
+/// A residual larger than this (lengths of the chain, radians) is clamped to it: the Jacobian is not valid that far.
 constexpr double farthest = 0.7;
 
 glm::dvec3 shortened(const glm::dvec3& vector) noexcept
@@ -39,8 +39,9 @@ glm::dquat turnBy(const glm::dvec3& vector) noexcept
     return angle > 1e-15 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1., 0., 0., 0.);
 }
 
-/// How fast a rotation turns that is read from a matrix M (see math/rotation_rule.hpp), when `move` says how its axes move: dM = B M. With
-/// M = W U the lower triangle of W^T B W, in the order Y, Z, X of the axes, is that of W^T dW, which is skew: what U does is above it.
+/// How fast the rotation that is read from a matrix M turns (see math/rotation_rule.hpp), if `move` says how its axes move: dM = B M. With
+/// M = W U, the lower triangle of W^T B W, in the order Y, Z, X of the axes, equals that of W^T dW, which is skew: the effect on U is above
+/// the diagonal.
 template <class Move>
 glm::dvec3 turnOfAxes(const glm::dmat3& axes, const Move& move) noexcept
 {
@@ -64,14 +65,15 @@ ChainJacobian::ChainJacobian(const Chain& chain, const JointTree& tree) : effect
             isOnPath_[effector * tree.size() + static_cast<std::size_t>(joint)] = 1;
         }
     }
-    columns_.resize(maxColumns_);  // and not reserved, for copies to have the memory, too
+    columns_.resize(maxColumns_);  // not reserve(), so that copies have the memory, too
     inverses_.resize(tree.size());
     elements_.resize(maxRows() * maxColumns_);
     residuals_.resize(maxRows());
     levels_.resize(maxRows());
 }
 
-/// Axes along which the cone and the twist can be held each on its own: about the axis of the swing, about the bone, and across both.
+/// Axes along which the cone and the twist can be held independently: about the axis of the swing, about the bone, and perpendicular to
+/// both.
 void ChainJacobian::addSwingTwist(const JointTree::Joint& joint, std::size_t number) noexcept
 {
     const TurnLimit& limit = joint.limit;

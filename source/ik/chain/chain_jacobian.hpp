@@ -9,21 +9,21 @@
 
 namespace armature {
 
-/// How the effectors of a tree move as its joints do: a column for each way in which a joint can move, rows for the goals. Distances are in
+/// How the effectors of a tree move as its joints do: a column for each degree of freedom of a joint, rows for the goals. Distances are in
 /// lengths of the chain, turns in radians; stiffness scales the columns.
 class ChainJacobian {
 public:
     struct Column {
         std::size_t joint;
-        glm::dvec3 axis;  ///< In the joint's parent axes, unit length: of a turn, or along which it slides.
+        glm::dvec3 axis;  ///< In the joint's parent axes, unit length: of a turn, or of a slide.
         double scale;     ///< What a unit of this column is, in radians or the parent's units.
         bool isSlide;
-        int end;  ///< +1 or -1: the joint is at the end of a range and cannot go on that way; 0: it is not.
+        int end;  ///< +1 or -1: the joint is at the end of a range and cannot go on that way; 0: it can.
     };
 
     ChainJacobian(const Chain& chain, const JointTree& tree);
 
-    /// Computes columns and rows for the pose as it is.
+    /// Computes columns and rows for the current pose.
     void compute(const JointTree& tree, const ChainTask& task) noexcept;
 
     [[nodiscard]] std::span<const Column> columns() const noexcept { return columns_; }
@@ -31,12 +31,12 @@ public:
     [[nodiscard]] std::size_t maxColumns() const noexcept { return maxColumns_; }
     [[nodiscard]] std::size_t maxRows() const noexcept { return 6 * effectorCount_; }
     [[nodiscard]] std::span<const double> row(std::size_t row) const noexcept { return {&elements_[row * maxColumns_], columns_.size()}; }
-    /// How far the goal is in a row's direction, weighted as the row is.
+    /// The distance to the goal in a row's direction, with the row's weight.
     [[nodiscard]] double residual(std::size_t row) const noexcept { return residuals_[row]; }
     /// The priority of a row.
     [[nodiscard]] std::size_t level(std::size_t row) const noexcept { return levels_[row]; }
 
-    /// Moves the joints by `steps`, one for each column, as far as limits allow. Frames are current afterwards.
+    /// Moves the joints by `steps`, one per column, as far as limits allow. Frames are current afterwards.
     void apply(JointTree& tree, std::span<const double> steps) const noexcept;
 
 private:

@@ -12,14 +12,14 @@ namespace armature {
 
 namespace {
 
-/// A search whose cost has not fallen to this part within so many iterations is at a standstill.
+/// If the cost has not fallen to this fraction within so many iterations, the search has stalled.
 constexpr double progress = 0.98;
 constexpr std::size_t patience = 8;
 
-/// FABRIK's way back knows nothing of limits. Where an iteration leaves more than this part of the cost, joints are turned as by CCD too.
+/// FABRIK's way back ignores limits. If an iteration leaves more than this part of the cost, a sweep of cyclic coordinate descent follows.
 constexpr double quickly = 0.25;
 
-/// How often a pose from elsewhere is searched for again from half way to the start.
+/// How often a pose from elsewhere is searched again from half way to the start.
 constexpr int returns = 3;
 
 /// A priority's goals have come nearer, and no earlier one's are farther away; or once all are met the preferred rotations.
@@ -36,7 +36,7 @@ bool hasProgressed(const ChainCost& now, const ChainCost& mark) noexcept
     return false;
 }
 
-/// How far the joints are from where they started: the root of the sum of squares, slides by their range.
+/// How far the joints are from where they started: the root of the sum of squares, slides relative to their range.
 double changeOf(const JointTree& tree, std::span<const JointState> start) noexcept
 {
     double sum = 0.;
@@ -50,7 +50,7 @@ double changeOf(const JointTree& tree, std::span<const JointState> start) noexce
     return std::sqrt(sum);
 }
 
-/// Joints that can be as they started without taking the goals farther off are so again.
+/// Joints that can return to where they started without moving the goals farther off do so.
 void putIdleJointsBack(JointTree& tree, const ChainTask& task, std::span<const JointState> start) noexcept
 {
     const ChainCost cost = task.cost(tree);
@@ -100,16 +100,13 @@ bool ChainSearch::iterate(JointTree& tree, const ChainTask& task, ChainMethod me
         return leastSquares_.step(tree, task, cost_);
     }
     const ChainTarget& target = task.targets().front();
-    if (method == ChainMethod::Fabrik) {
-        const double before = cost_.sum();
-        fabrik_.iterate(tree, target);
-        cost_ = task.cost(tree);
-        if (!hasLimits_ || cost_.sum() < quickly * before) {
-            return true;
-        }
-    }
-    sweepCcd(tree, target);
+    const double before = cost_.sum();
+    fabrik_.iterate(tree, target);
     cost_ = task.cost(tree);
+    if (hasLimits_ && !(cost_.sum() < quickly * before)) {
+        sweepCcd(tree, target);
+        cost_ = task.cost(tree);
+    }
     return true;
 }
 
@@ -161,7 +158,7 @@ bool ChainSearch::isFreeToStraighten(const ChainTask& task) const noexcept
     return !hasLimits_ && !isStiff_ && !hasPreference_ && task.targets().size() == 1 && !task.targets().front().hasRotation;
 }
 
-/// Steps become ever smaller as a chain that cannot reach its goal comes to be straight: straight poses are tried.
+/// Steps get smaller and smaller as a chain that cannot reach its goal straightens: try straight poses.
 std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     bool isNearer = false;
@@ -175,7 +172,7 @@ std::size_t ChainSearch::straightenOut(JointTree& tree, const ChainTask& task, s
     return isNearer && !isFreeToStraighten(task) ? finish(tree, task, maxIterations) : 0;
 }
 
-/// From other poses, by damped least squares; for CCD and FABRIK the first is the incoming one.
+/// From other poses, by damped least squares; for FABRIK the first is the incoming one.
 std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const ChainSolverOptions& options) noexcept
 {
     ChainMiss miss = task.miss(tree);
@@ -211,7 +208,7 @@ std::size_t ChainSearch::restart(JointTree& tree, const ChainTask& task, const C
     return iterations;
 }
 
-/// From a pose that was found far away to one as good that is nearer to the start.
+/// From a pose found far away to an equally good one nearer to the start.
 std::size_t ChainSearch::comeBack(JointTree& tree, const ChainTask& task, std::size_t maxIterations) noexcept
 {
     std::size_t iterations = 0;

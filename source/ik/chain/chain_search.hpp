@@ -12,8 +12,8 @@
 
 namespace armature {
 
-/// Looks for a pose of a tree that meets its goals, by the iterative methods. Where CCD and FABRIK come to a standstill short of the goal,
-/// damped least squares goes on from there.
+/// Looks for a pose of a tree that meets its goals, by the iterative methods. If FABRIK stalls short of the goal, damped least squares goes
+/// on from there.
 class ChainSearch {
 public:
     ChainSearch(const Chain& chain, const JointTree& tree, ChainMethod method);
@@ -42,7 +42,7 @@ private:
     ChainMethod method_;
     Fabrik fabrik_;
     DampedLeastSquares leastSquares_;
-    bool isReached_ = false;  // the pose that a descent came to
+    bool isReached_ = false;  // the pose that a descent reached
     bool hasLimits_ = false;
     bool isStiff_ = false;
     bool hasPreference_ = false;

@@ -11,13 +11,13 @@
 
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
-#include <armature/text.hpp>
 
 #include "ik/chain/chain_work.hpp"
 #include "ik/moved_from.hpp"
+#include "ik/not_solved.hpp"
+#include "ik/option_checks.hpp"
 #include "ik/work_pool.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -25,13 +25,6 @@ namespace {
 
 /// For messages.
 constexpr const char* name = "a ChainSolver";
-
-void requireFraction(std::string_view what, float value)
-{
-    if (!(value >= 0.f && value <= 1.f)) {
-        throw std::invalid_argument(fmt::format("chain solver: a {} of {} is not within [0, 1]", what, value));
-    }
-}
 
 void requireTolerance(std::string_view what, float value)
 {
@@ -42,8 +35,8 @@ void requireTolerance(std::string_view what, float value)
 
 void requireOptions(const ChainSolverOptions& options)
 {
-    requireFraction("weight", options.weight);
-    requireFraction("softness", options.softness);
+    requireWithin("chain solver", "weight", options.weight);
+    requireWithin("chain solver", "softness", options.softness);
     requireTolerance("a tolerance", options.tolerance);
     requireTolerance("an angle tolerance", options.angleTolerance);
     if (options.maxIterations == 0) {
@@ -54,7 +47,6 @@ void requireOptions(const ChainSolverOptions& options)
 const Chain& requireFitting(const Chain& chain, ChainMethod method)
 {
     const std::size_t effectors = chain.effectors().size();
-    const std::size_t joints = chain.joints().size();
     if (effectors == 0) {
         const Skeleton* const skeleton = chain.getSkeleton();
         throw std::invalid_argument(fmt::format("chain solver: the chain of {} has no effector",
@@ -62,9 +54,6 @@ const Chain& requireFitting(const Chain& chain, ChainMethod method)
     }
     if (effectors > 1 && method != ChainMethod::DampedLeastSquares) {
         throw std::invalid_argument(fmt::format("chain solver: {} effectors; only DampedLeastSquares solves for more than one", effectors));
-    }
-    if (method == ChainMethod::TwoBone && joints != 2 && joints != 3) {
-        throw std::invalid_argument(fmt::format("chain solver: TwoBone solves chains of two or three joints, this one has {}", joints));
     }
     return chain;
 }
@@ -83,21 +72,30 @@ public:
         last_.reserve(chain_.joints().size());
     }
 
-    IkReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
+    ChainReport solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
     {
         const auto work = work_.borrow();
-        const IkReport report = work->solve(skeleton, goals, space, options_, startFrom(last_), reports_);
+        const ChainReport report = work->solve(skeleton, goals, space, options_, startFrom(last_), reports_);
         if (report.status == IkStatus::Solved) {
             last_.assign(work->solution().begin(), work->solution().end());
         }
         return report;
     }
 
-    IkReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
+    ChainReport solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
+    {
+        if (const std::optional<JointView> joints = work_.pattern().bones().viewOf(pose)) {
+            return solve(*joints, goals, Space::Skeleton, along);
+        }
+        std::ranges::fill(along.effectors, notSolved<ChainReport>(IkStatus::Gone));
+        return notSolved<ChainReport>(IkStatus::Gone);
+    }
+
+    ChainReport solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolve& along) const
     {
         if (!along.effectors.empty() && along.effectors.size() != reports_.size()) {
-            throw std::invalid_argument(
-                fmt::format("chain solver: reports for {}, of {}", counted(along.effectors.size(), "effector"), reports_.size()));
+            throw std::invalid_argument(fmt::format("chain solver: there are reports for {}, but it has {}",
+                                                    counted(along.effectors.size(), "effector"), reports_.size()));
         }
         std::span<const ChainJointMemory> start;
         if (along.memory != nullptr) {
@@ -105,7 +103,7 @@ public:
             start = startFrom(*along.memory);
         }
         const auto work = work_.borrow();
-        const IkReport report = work->solve(pose, goals, options_, start, along.effectors);
+        const ChainReport report = work->solve(joints, goals, space, options_, start, along.effectors);
         if (report.status == IkStatus::Solved && along.memory != nullptr) {
             along.memory->assign(work->solution().begin(), work->solution().end());
         }
@@ -129,7 +127,7 @@ public:
     }
     [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
     [[nodiscard]] const ChainSolverOptions& options() const noexcept { return options_; }
-    [[nodiscard]] std::span<const IkReport> reports() const noexcept { return reports_; }
+    [[nodiscard]] std::span<const ChainReport> reports() const noexcept { return reports_; }
 
 private:
     [[nodiscard]] std::span<const ChainJointMemory> startFrom(std::span<const ChainJointMemory> memory) const noexcept
@@ -140,12 +138,13 @@ private:
     {
         const std::size_t joints = chain_.joints().size();
         if (!memory.empty() && memory.size() != joints) {
-            throw std::invalid_argument(fmt::format("chain solver: a memory of {} for {}", counted(memory.size(), "joint"), joints));
+            throw std::invalid_argument(
+                fmt::format("chain solver: the memory holds {}, but the chain has {}", counted(memory.size(), "joint"), joints));
         }
         for (const ChainJointMemory& joint : memory) {
             const double size = glm::dot(joint.rotation, joint.rotation);
             if (!(size > 0.) || !std::isfinite(size + glm::dot(joint.center, joint.center))) {
-                throw std::invalid_argument("chain solver: a memory with numbers that are not finite, or a rotation of zero");
+                throw std::invalid_argument("chain solver: the memory holds numbers that are not finite, or a zero rotation");
             }
         }
     }
@@ -154,7 +153,7 @@ private:
     ChainSolverOptions options_;
     mutable WorkPool<ChainWork> work_;
     std::vector<ChainJointMemory> last_;  // the solution before weights; none: there is none
-    std::vector<IkReport> reports_;
+    std::vector<ChainReport> reports_;
 };
 
 ChainSolver::ChainSolver(const Chain& chain, const ChainSolverOptions& options) : state_(std::make_unique<State>(chain, options)) {}
@@ -177,28 +176,39 @@ void ChainSolver::setOptions(const ChainSolverOptions& options)
     stateOf(state_, name).setOptions(options);
 }
 
-IkReport ChainSolver::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
+ChainReport ChainSolver::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space)
 {
     return stateOf(state_, name).solve(skeleton, goals, space);
 }
 
-IkReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space space)
+ChainReport ChainSolver::solve(Skeleton& skeleton, const IkGoal& goal, Space space)
 {
     return solve(skeleton, {&goal, 1}, space);
 }
 
-IkReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
+ChainReport ChainSolver::solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolve& along) const
 {
     const State& state = stateOf(state_, name);
     return state.solve(pose, goals, along);
 }
 
-IkReport ChainSolver::solve(Pose& pose, const IkGoal& goal, const ChainSolve& along) const
+ChainReport ChainSolver::solve(Pose& pose, const IkGoal& goal, const ChainSolve& along) const
 {
     return solve(pose, {&goal, 1}, along);
 }
 
-std::span<const IkReport> ChainSolver::effectorReports() const
+ChainReport ChainSolver::solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolve& along) const
+{
+    const State& state = stateOf(state_, name);
+    return state.solve(joints, goals, space, along);
+}
+
+ChainReport ChainSolver::solve(JointView joints, const IkGoal& goal, Space space, const ChainSolve& along) const
+{
+    return solve(joints, {&goal, 1}, space, along);
+}
+
+std::span<const ChainReport> ChainSolver::effectorReports() const
 {
     return stateOf(state_, name).reports();
 }

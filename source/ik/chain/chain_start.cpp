@@ -16,10 +16,10 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Points nearer to the chain's line than this part of its length are on it.
+/// Points closer to the chain's line than this fraction of its length are on it.
 constexpr double straightness = 1e-6;
 
-/// How far joints of a straight chain are bent, radians: enough to leave the line behind, little to be seen.
+/// How far joints of a straight chain are bent, in radians: enough to leave the line, hardly visible.
 constexpr double firstBend = 0.05;
 
 bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffector) noexcept
@@ -41,7 +41,7 @@ bool isOnLine(const JointTree& tree, const ChainTarget& target, bool withEffecto
            && std::all_of(target.path.begin(), target.path.end(), [&](std::size_t joint) { return isOn(tree.center(joint)); });
 }
 
-/// The way in which a hinge can turn: +1 or -1 about its axis, the first unless it is nearer to the end of its range there.
+/// The way a hinge can turn: +1 or -1 about its axis; +1 unless it is closer to the end of its range there.
 double freeWay(const JointTree::Joint& hinge) noexcept
 {
     const double now = splitTurn(hinge.turn(), hinge.limit.axis).twistAngle;
@@ -68,7 +68,7 @@ glm::dvec3 bendAxisOf(const JointTree& tree, const ChainTarget& target) noexcept
     return glm::length(glm::cross(x, tip)) > 0.1 * glm::length(x) * glm::length(tip) ? x : z;
 }
 
-/// A turn about `axis` (in the space of the goals), or a hinge's into its range.
+/// A turn about `axis` (in the space of the goals), or a hinge's turn into its range.
 void bend(JointTree& tree, std::size_t number, const glm::dvec3& axis, double angle) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -83,7 +83,7 @@ void bend(JointTree& tree, std::size_t number, const glm::dvec3& axis, double an
     }
 }
 
-/// A small generator of its own (xorshift64*), so that the same numbers come on every machine.
+/// A small generator of our own (xorshift64*), so that all machines draw the same numbers.
 class Scatter {
 public:
     explicit Scatter(std::uint64_t seed) noexcept : state_(seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du) {}
@@ -139,7 +139,7 @@ void bendIfStraight(JointTree& tree, const ChainTarget& target, bool withEffecto
     bool isFirst = true;
     for (const std::size_t joint : target.path) {
         tree.updateOne(joint);
-        if (tree[joint].turns()) {  // the first one back, so that the others are off the line from it to the goal
+        if (tree[joint].turns()) {  // the first one back, so that the others leave the line from it to the goal
             bend(tree, joint, axis, isFirst ? -firstBend : firstBend);
             isFirst = false;
             tree.updateOne(joint);
@@ -156,7 +156,7 @@ void straighten(JointTree& tree, const ChainTarget& target, std::span<glm::dvec3
     const bool turnsTip = target.hasRotation && tree[target.joint].turns();
     const Wrist wrist = turnTip(tree, target);
     const std::size_t count = target.path.size() - (turnsTip ? 1 : 0);
-    // Where the next point of the chain is in each joint's own axes, which turning it does not change.
+    // The next point of the chain in each joint's own axes, which turning the joint does not change.
     glm::dvec3 next = wrist.ownPoint;
     for (std::size_t i = count; i-- > 0;) {
         scratch[i] = next;

@@ -9,25 +9,15 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
+#include "math/numbers.hpp"
 #include "math/rotation_rule.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
-
-bool isFinite(const glm::vec3& value) noexcept
-{
-    return std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z);
-}
-
-void requireWeight(std::size_t number, const char* what, float weight)
-{
-    if (!(weight >= 0.f && weight <= 1.f)) {
-        throw std::invalid_argument(fmt::format("chain goal {}: a {} weight of {} is not within [0, 1]", number, what, weight));
-    }
-}
 
 void requireGoal(std::size_t number, const IkGoal& goal)
 {
@@ -42,8 +32,9 @@ void requireGoal(std::size_t number, const IkGoal& goal)
                                                     goal.rotation->x, goal.rotation->y, goal.rotation->z, goal.rotation->w));
         }
     }
-    requireWeight(number, "position", goal.positionWeight);
-    requireWeight(number, "rotation", goal.rotationWeight);
+    const auto whose = [number] { return fmt::format("chain goal {}", number); };
+    requireWithin(whose, "positionWeight", goal.positionWeight);
+    requireWithin(whose, "rotationWeight", goal.rotationWeight);
 }
 
 double square(double value) noexcept
@@ -51,20 +42,20 @@ double square(double value) noexcept
     return value * value;
 }
 
-/// Where an effector can come. Distances are from the first joint that turns and in the axes above it, in which all turns below leave
-/// lengths alone unless a bone of the chain itself scales unevenly.
+/// Where an effector can get. Distances are from the first joint that turns, in the axes above it, in which turns below do not change
+/// lengths unless a bone of the chain scales unevenly.
 struct Reach {
-    Frame axes;  ///< From those to the space of the goals.
+    Frame axes;  ///< From those axes to the space of the goals.
     glm::dvec3 root{0.};
     glm::dvec3 tip{0.};
     double nearest = 0.;
     double farthest = 0.;
-    double length = 0.;     ///< Of the pieces between joints that turn, as they are now, in the space of the goals.
+    double length = 0.;     ///< Of the current pieces between joints that turn, in the space of the goals.
     double ownLength = 0.;  ///< The same in the axes above.
     bool isEven = true;     ///< No bone of the chain scales unevenly.
 };
 
-/// Columns at right angles to each other and of one length.
+/// Columns that are perpendicular to each other and equally long.
 bool isEven(const glm::dmat3& linear) noexcept
 {
     const glm::dmat3 metric = glm::transpose(linear) * linear;
@@ -73,7 +64,7 @@ bool isEven(const glm::dmat3& linear) noexcept
     return glm::dot(off[0], off[0]) + glm::dot(off[1], off[1]) + glm::dot(off[2], off[2]) <= 1e-8 * size * size;
 }
 
-/// Only joints that turn bend a chain: between two of them it is stiff, or as long as what slides there allows.
+/// Only joints that turn bend a chain: between two of them it is rigid, or as long as its slides allow.
 Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
 {
     const auto first = std::find_if(target.path.begin(), target.path.end(), [&](std::size_t joint) { return tree[joint].turns(); });
@@ -109,7 +100,7 @@ Reach reachOf(const ChainTarget& target, const JointTree& tree) noexcept
     return reach;
 }
 
-/// Slows down before the end: 1 - exp has the same slope where it begins.
+/// Slows down before the end: 1 - exp has the same slope at its beginning.
 double soften(double distance, double farthest, double softness) noexcept
 {
     const double zone = softness * farthest;
@@ -134,7 +125,7 @@ glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noex
 bool ChainCost::isBelow(const ChainCost& other) const noexcept
 {
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        // What a level loses to rounding must not keep a later one from its gain.
+        // A level's rounding error must not outweigh a gain of a later level.
         const double slack = 1e-9 * std::max(levels[i], other.levels[i]);
         if (std::abs(levels[i] - other.levels[i]) > slack) {
             return levels[i] < other.levels[i];
@@ -191,7 +182,7 @@ void ChainTask::setLevels(std::span<const IkGoal> goals)
 {
     levelCount_ = 0;
     for (std::size_t i = 0; i < goals.size(); ++i) {
-        std::size_t earlier = 0;  // different priorities that come before this one's
+        std::size_t earlier = 0;  // the number of different priorities before this one's
         bool isFirst = true;
         for (std::size_t j = 0; j < goals.size(); ++j) {
             bool isCounted = goals[j].priority >= goals[i].priority;
@@ -206,7 +197,7 @@ void ChainTask::setLevels(std::span<const IkGoal> goals)
     }
     if (levelCount_ > ChainCost::maxLevels) {
         throw std::invalid_argument(
-            fmt::format("chain: goals of {} different priorities; {} can be told apart", levelCount_, ChainCost::maxLevels));
+            fmt::format("chain: goals have {} different priorities; at most {} are allowed", levelCount_, ChainCost::maxLevels));
     }
 }
 
@@ -328,11 +319,11 @@ bool ChainTask::isOutOfReach() const noexcept
     return std::any_of(targets_.begin(), targets_.end(), [](const ChainTarget& target) { return target.isTooFar; });
 }
 
-IkReport ChainTask::report(const JointTree& tree, std::size_t number) const noexcept
+ChainReport ChainTask::report(const JointTree& tree, std::size_t number) const noexcept
 {
     const ChainTarget& target = targets_[number];
     const JointTree::Joint& joint = tree[target.joint];
-    IkReport report;
+    ChainReport report;
     const double far = target.asked ? glm::length(effectorPoint(tree, target) - *target.asked) : 0.;
     const double turned =
         target.askedRotation ? angleBetween(*target.askedRotation, rotationInGoalSpace(joint.above, joint.pose.rotation)) : 0.;

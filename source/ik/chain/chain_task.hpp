@@ -12,31 +12,31 @@
 
 namespace armature {
 
-/// What one effector is to reach, in the space of the goals.
+/// What one effector should reach, in the space of the goals.
 struct ChainTarget {
     std::size_t joint = 0;
     glm::dvec3 ownPoint{0.};
     std::vector<std::size_t> path;  ///< The joints from the root down to `joint`.
-    std::size_t firstOwn = 0;       ///< Of the path: from here on joints move no other effector.
+    std::size_t firstOwn = 0;       ///< In the path: from here on, joints move no other effector.
 
-    std::optional<glm::dvec3> asked = {};  ///< The goal as it was given.
+    std::optional<glm::dvec3> asked = {};  ///< The goal as given.
     std::optional<glm::dquat> askedRotation = {};
-    bool hasPosition = false;  ///< It is given, and has weight.
+    bool hasPosition = false;  ///< It is given, and its weight is not 0.
     bool hasRotation = false;
-    glm::dvec3 position{0.};  ///< What the search aims at: weight and softness brought in.
+    glm::dvec3 position{0.};  ///< What the search aims at, with weight and softness applied.
     glm::dquat rotation{1., 0., 0., 0.};
-    double positionWeight = 1.;  ///< Against other effectors' goals.
+    double positionWeight = 1.;  ///< Relative to other effectors' goals.
     double rotationWeight = 1.;
-    std::size_t level = 0;        ///< Its priority among those of this solve: 0 comes first.
-    double length = 1.;           ///< Of the path, greater than 0: what distances are measured by.
-    glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector as they came in, in the axes above that joint.
-    double beyondReach = 0.;      ///< Of the goal as it was given.
+    std::size_t level = 0;        ///< Its rank among the priorities of this solve: 0 comes first.
+    double length = 1.;           ///< Of the path, greater than 0: the unit of distances.
+    glm::dvec3 incomingLine{0.};  ///< From the first joint that turns to the effector in the incoming pose, in the axes above that joint.
+    double beyondReach = 0.;      ///< Of the goal as given.
     bool isTooFar = false;        ///< `position` is farther away than the chain can ever stretch.
 };
 
-/// How far off a pose is: by priority, the earlier ones counting before the later ones. Less is better; 0 within half of the tolerances.
+/// How far off a pose is: by priority, earlier ones first. Smaller is better; 0 within half of the tolerances.
 struct ChainCost {
-    /// As many priorities as one solve tells apart; a last level holds how far joints are from where they like to be.
+    /// The most priorities of one solve; a last level holds how far joints are from their preferred rotations.
     static constexpr std::size_t maxLevels = 8;
     std::array<double, maxLevels + 1> levels{};
 
@@ -45,7 +45,7 @@ struct ChainCost {
     [[nodiscard]] double sum() const noexcept;
 };
 
-/// How far off a pose is in units of the tolerances: by priority, that of the goal which is farthest off; 1 is just reached.
+/// How far off a pose is in units of the tolerances: by priority, the value of the farthest goal; 1 is just reached.
 struct ChainMiss {
     std::array<double, ChainCost::maxLevels> levels{};
 
@@ -58,10 +58,10 @@ class ChainTask {
 public:
     ChainTask(const Chain& chain, const JointTree& tree);
 
-    /// Throws std::invalid_argument if there is not one for each effector, a number is not finite, a weight is not within [0, 1], or there
-    /// are more than ChainCost::maxLevels different priorities.
+    /// Throws std::invalid_argument if there is not one goal per effector, a number is not finite, a weight is outside [0, 1], or there are
+    /// more than ChainCost::maxLevels different priorities.
     void requireGoals(std::span<const IkGoal> goals);
-    /// Takes them over for the tree as it has been loaded.
+    /// Takes them over for the tree as loaded.
     void setGoals(std::span<const IkGoal> goals, const JointTree& tree, const ChainSolverOptions& options) noexcept;
 
     [[nodiscard]] std::span<const ChainTarget> targets() const noexcept { return targets_; }
@@ -84,8 +84,8 @@ public:
     /// Some goal is farther away than its chain can ever stretch.
     [[nodiscard]] bool isOutOfReach() const noexcept;
 
-    /// What became of a target, against the goal as it was asked for.
-    [[nodiscard]] IkReport report(const JointTree& tree, std::size_t target) const noexcept;
+    /// The result for a target, relative to the goal as requested.
+    [[nodiscard]] ChainReport report(const JointTree& tree, std::size_t target) const noexcept;
 
 private:
     void setLevels(std::span<const IkGoal> goals);
@@ -97,9 +97,9 @@ private:
     double angleTolerance_ = 0.;
 };
 
-/// The local rotation with which a joint reads as `rotation` in the space of the goals: what Bone::setRotationQuaternion() would set.
+/// The local rotation with which a joint has `rotation` in the space of the goals: what Bone::setRotationQuaternion() would set.
 [[nodiscard]] glm::dquat rotationInParent(const Frame& above, const glm::dquat& rotation) noexcept;
-/// And the other way.
+/// The inverse.
 [[nodiscard]] glm::dquat rotationInGoalSpace(const Frame& above, const glm::dquat& local) noexcept;
 
 }  // namespace armature

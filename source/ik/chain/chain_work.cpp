@@ -6,50 +6,34 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/skeleton/pose.hpp>
-#include <armature/skeleton/skeleton.hpp>
-#include <armature/text.hpp>
-
-#include "ik/chain/chain_two_bone.hpp"
+#include "ik/not_solved.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
 
-/// A joint nearer to the end of a range than this (radians, or of a slide the part of its range) is held by its limit.
+/// A joint closer to the end of a range than this (radians, or fraction of a slide's range) is held by its limit.
 constexpr double heldBy = 1e-5;
 
 }  // namespace
 
 ChainWork::ChainWork(const Chain& chain, ChainMethod method)
-    : method_(method), tree_(chain), task_(chain, tree_), search_(chain, tree_, method), solution_(tree_.size())
+    : tree_(chain), task_(chain, tree_), search_(chain, tree_, method), solution_(tree_.size())
 {}
 
-IkReport ChainWork::solve(Skeleton& skeleton, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
-                          std::span<const JointState> start, std::span<IkReport> outEffectors)
+ChainReport ChainWork::solve(JointView joints, std::span<const IkGoal> goals, Space space, const ChainSolverOptions& options,
+                             std::span<const JointState> start, std::span<ChainReport> outEffectors)
 {
     if (space != Space::Skeleton && space != Space::World) {
-        throw std::invalid_argument(fmt::format("chain solver: goals in {} space; only Skeleton and World are", toString(space)));
+        throw std::invalid_argument(
+            fmt::format("chain solver: goals are in {} space, but must be in Skeleton or World", space == Space::Own ? "Own" : "Local"));
     }
-    return solveOn(skeleton, tree_.load(skeleton, space), goals, options, start, outEffectors);
-}
-
-IkReport ChainWork::solve(Pose& pose, std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
-                          std::span<IkReport> outEffectors)
-{
-    return solveOn(pose, tree_.load(pose), goals, options, start, outEffectors);
-}
-
-/// `loaded`: of the tree as it was loaded.
-template <class Target>
-IkReport ChainWork::solveOn(Target& target, IkStatus loaded, std::span<const IkGoal> goals, const ChainSolverOptions& options,
-                            std::span<const JointState> start, std::span<IkReport> outEffectors)
-{
+    const IkStatus loaded = tree_.load(joints, space);
     task_.requireGoals(goals);
-    IkReport report = loaded == IkStatus::Solved ? solveLoaded(goals, options, start, outEffectors) : IkReport{.status = loaded};
-    if (report.status == IkStatus::Solved && options.weight > 0.f && !tree_.store(target)) {
-        report = {.status = IkStatus::Undefined};
+    ChainReport report = loaded == IkStatus::Solved ? solveLoaded(goals, options, start, outEffectors) : notSolved<ChainReport>(loaded);
+    if (report.status == IkStatus::Solved && options.weight > 0.f && !tree_.store(joints)) {
+        report = notSolved<ChainReport>(IkStatus::Undefined);
     }
     if (report.status != IkStatus::Solved) {
         std::fill(outEffectors.begin(), outEffectors.end(), report);
@@ -57,35 +41,23 @@ IkReport ChainWork::solveOn(Target& target, IkStatus loaded, std::span<const IkG
     return report;
 }
 
-IkReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
-                                std::span<IkReport> outEffectors) noexcept
+ChainReport ChainWork::solveLoaded(std::span<const IkGoal> goals, const ChainSolverOptions& options, std::span<const JointState> start,
+                                   std::span<ChainReport> outEffectors) noexcept
 {
     task_.setGoals(goals, tree_, options);
     if (!start.empty()) {
         tree_.setLimited(start);
     }
-    const std::size_t iterations =
-        method_ == ChainMethod::TwoBone ? solveInClosedForm() : search_.run(tree_, task_, options, !start.empty());
+    const std::size_t iterations = search_.run(tree_, task_, options, !start.empty());
     if (!tree_.isWritable()) {
-        return {.status = IkStatus::Undefined};
+        return notSolved<ChainReport>(IkStatus::Undefined);
     }
     tree_.get(solution_);
     blend(options.weight);
     return report(iterations, outEffectors);
 }
 
-std::size_t ChainWork::solveInClosedForm() noexcept
-{
-    tree_.setIncoming();
-    const ChainCost before = task_.cost(tree_);
-    const std::size_t rounds = solveTwoBoneChain(tree_, task_);
-    if (before.isBelow(task_.cost(tree_))) {  // limits hold the joints somewhere worse
-        tree_.setIncoming();
-    }
-    return rounds;
-}
-
-/// From the incoming pose towards the solution; what lies between two allowed turns need not be allowed.
+/// From the incoming pose towards the solution; rotations between two allowed ones need not be allowed.
 void ChainWork::blend(double weight) noexcept
 {
     if (weight >= 1.) {
@@ -103,7 +75,7 @@ void ChainWork::blend(double weight) noexcept
     tree_.update();
 }
 
-IkReport ChainWork::report(std::size_t iterations, std::span<IkReport> outEffectors) noexcept
+ChainReport ChainWork::report(std::size_t iterations, std::span<ChainReport> outEffectors) noexcept
 {
     double change = 0.;
     std::uint64_t active = 0;
@@ -113,13 +85,13 @@ IkReport ChainWork::report(std::size_t iterations, std::span<IkReport> outEffect
         const bool isHeld = (joint.turns() && joint.limit.isAtEnd(joint.turn(), heldBy)) || (joint.slides() && joint.isSlideAtEnd(heldBy));
         active |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0;
     }
-    IkReport whole;
+    ChainReport whole;
     whole.isReached = true;
     whole.iterations = iterations;
     whole.activeLimits = active;
     whole.jointChange = static_cast<float>(change);
     for (std::size_t i = 0; i < task_.targets().size(); ++i) {
-        IkReport effector = task_.report(tree_, i);
+        ChainReport effector = task_.report(tree_, i);
         effector.iterations = iterations;
         effector.activeLimits = active;
         effector.jointChange = whole.jointChange;

@@ -16,13 +16,13 @@ constexpr double firstDamping = 1e-2;
 constexpr double leastDamping = 1e-9;
 constexpr double mostDamping = 1e3;
 
-/// What tells directions that rows reach from those that they do not, against the largest.
+/// Separates directions that rows reach from those that they do not, relative to the largest.
 constexpr double reachless = 1e-10;
 
 /// No step turns a joint farther (radians, lengths of the chain).
 constexpr double longestStep = 1.;
 
-/// How often joints that a step would take beyond the end of a range are taken out of it.
+/// How often joints that a step would take beyond the end of a range are excluded from it.
 constexpr int holdPasses = 4;
 
 /// Steps that lead back to the goals after one towards preferred rotations.
@@ -117,7 +117,7 @@ void DampedLeastSquares::projectRow(std::size_t row, bool isProjected) noexcept
     }
 }
 
-/// Adds to the steps what one priority needs, without moving what earlier ones look at.
+/// Adds to the steps what one priority needs, without moving what earlier ones control.
 void DampedLeastSquares::addLevel(std::size_t level, bool isProjected, bool isLast) noexcept
 {
     const std::size_t columns = jacobian_.columns().size();
@@ -148,7 +148,7 @@ void DampedLeastSquares::addLevel(std::size_t level, bool isProjected, bool isLa
     }
 }
 
-/// Takes the directions that the rows in `projected_` reach out of the projector.
+/// Removes the directions that the rows in `projected_` reach from the projector.
 void DampedLeastSquares::leaveToLaterLevels(std::size_t rows) noexcept
 {
     const std::size_t columns = jacobian_.columns().size();
@@ -174,7 +174,7 @@ void DampedLeastSquares::leaveToLaterLevels(std::size_t rows) noexcept
     }
 }
 
-/// Towards preferred rotations, in what freedom is left.
+/// Towards preferred rotations, in the remaining freedom.
 void DampedLeastSquares::addPreference(const JointTree& tree) noexcept
 {
     const auto columns = jacobian_.columns();
@@ -201,7 +201,7 @@ void DampedLeastSquares::addPreference(const JointTree& tree) noexcept
     }
 }
 
-/// Columns at the end of a range whose step leads beyond stay as they are. False: there are none.
+/// Fixes columns at the end of a range whose step leads beyond. Returns false if there are none.
 bool DampedLeastSquares::holdAtEnds() noexcept
 {
     bool holds = false;

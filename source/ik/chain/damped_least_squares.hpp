@@ -10,18 +10,18 @@
 
 namespace armature {
 
-/// All joints at once by the Jacobian, damped as Levenberg and Marquardt do: a step is kept if it leads nearer, and the damping follows
-/// from how that went. Goals of later priorities are met in what freedom the earlier ones leave (Siciliano and Slotine, 1991), preferred
-/// rotations in what is left then. Joints at the end of a range are held there while a step would take them beyond.
+/// All joints at once by the Jacobian, damped as by Levenberg and Marquardt: a step is kept if it leads nearer, and the damping follows its
+/// success. Goals of later priorities are met in the freedom that earlier ones leave (Siciliano and Slotine, 1991), preferred rotations in
+/// what is left then. Joints at the end of a range are held there while a step would take them beyond.
 class DampedLeastSquares {
 public:
     DampedLeastSquares(const Chain& chain, const JointTree& tree);
 
-    /// Before the first step from a pose.
+    /// Call before the first step from a pose.
     void begin() noexcept;
 
-    /// One step. False: none leads nearer, the search is over. `cost` is that of the tree and follows it; frames are current before and
-    /// afterwards. O(columns * rows^2), with priorities or preferences O(columns^2 * rows).
+    /// One step. Returns false if none leads nearer: the search is over. `cost` is that of the tree and is updated; frames are current
+    /// before and afterwards. O(columns * rows^2), with priorities or preferences O(columns^2 * rows).
     bool step(JointTree& tree, const ChainTask& task, ChainCost& cost) noexcept;
 
 private:

@@ -7,14 +7,11 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include <armature/skeleton/pose.hpp>
-#include <armature/skeleton/skeleton.hpp>
-
-#include "ik/rest_rotation.hpp"
+#include "skeleton/joint_access.hpp"
 
 namespace armature {
 
-JointTree::JointTree(const Chain& chain) : bones_(chain)
+JointTree::JointTree(const Chain& chain) : bones_(chain), rests_(chain.joints().size())
 {
     for (const Chain::Joint& described : chain.joints()) {
         Joint joint;
@@ -31,33 +28,34 @@ JointTree::JointTree(const Chain& chain) : bones_(chain)
 
 // --- between the bones and here -----------------------------------------------------------------------------------------
 
-void JointTree::readRest(Joint& joint, const Transform& rest) const noexcept
+void JointTree::setRest(Joint& joint, const Transform& rest) noexcept
 {
     const PosedJoint posed = PosedJoint::of(rest);
     joint.rest = {posed.rotation, posed.center};
     joint.slideAxis = posed.rotation * joint.limit.axis;
-    joint.loaded = {joint.pose.rotation, joint.pose.center};
 }
 
-IkStatus JointTree::load(const Skeleton& skeleton, Space space)
+IkStatus JointTree::load(const JointView& joints, Space space)
 {
-    if (!bones_.find(skeleton)) {
+    if (!bones_.find(joints)) {
         return IkStatus::Gone;
     }
-    const auto bones = skeleton.bones();
-    const Frame world = space == Space::World && skeleton.getHostNode() != nullptr ? Frame::of(skeleton.getWorldMatrix()) : Frame{};
+    const Frame world = space == Space::World ? JointAccess::toWorld(joints) : Frame{};
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         Joint& joint = joints_[i];
-        const Bone& bone = *bones[bones_.joint(i).position];
-        joint.pose = PosedJoint::read(bone);
-        readRest(joint, restOf(bone));
+        const std::size_t number = bones_.joint(i);
+        glm::vec3 scale;
+        joint.pose = JointAccess::read(joints, number, scale);
+        joint.loaded = {joint.pose.rotation, joint.pose.center};
+        if (rests_[i].remember(JointAccess::rest(joints, number), scale)) {
+            setRest(joint, rests_[i].parts());
+        }
         joint.between = {};
         if (joint.parent < 0) {
-            const Bone* above = bone.getParentBone();
-            joint.between = above != nullptr ? world * Frame::of(above->getAbsoluteMatrix()) : world;
+            joint.between = world * JointAccess::above(joints, number);
         } else {
             for (const ChainBones::Known& each : bones_.above(i)) {
-                joint.between = joint.between * Frame::of(bones[each.position]->getLocalMatrix());
+                joint.between = joint.between * JointAccess::frameOf(JointAccess::local(joints, each.joint));
             }
         }
         updateOne(i);
@@ -65,58 +63,22 @@ IkStatus JointTree::load(const Skeleton& skeleton, Space space)
             return IkStatus::Singular;
         }
     }
-    setIncoming();
+    if (limitIncoming()) {
+        update();
+    }
     return IkStatus::Solved;
 }
 
-IkStatus JointTree::load(const Pose& pose)
+bool JointTree::store(JointView joints) const
 {
-    if (!bones_.find(pose)) {
-        return IkStatus::Gone;
-    }
     for (std::size_t i = 0; i < joints_.size(); ++i) {
-        Joint& joint = joints_[i];
-        const ChainBones::Known& known = bones_.joint(i);
-        const Transform& local = pose.bones[known.position];
-        joint.pose = PosedJoint::of(local);
-        readRest(joint, restOf(*known.bone.get(), local.scale));
-        joint.between = {};
-        for (const ChainBones::Known& each : bones_.above(i)) {
-            joint.between = joint.between * PosedJoint::of(pose.bones[each.position]).local();
-        }
-        updateOne(i);
-        if (!joint.above.isInvertible()) {
-            return IkStatus::Singular;
-        }
-    }
-    setIncoming();
-    return IkStatus::Solved;
-}
-
-bool JointTree::store(Skeleton& skeleton) const
-{
-    const auto bones = skeleton.bones();
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-        if (joints_[i].isChanged() && !joints_[i].pose.isWritableTo(*bones[bones_.joint(i).position])) {
+        if (joints_[i].isChanged() && !JointAccess::isWritable(joints, bones_.joint(i), joints_[i].pose)) {
             return false;
         }
     }
     for (std::size_t i = 0; i < joints_.size(); ++i) {
         if (joints_[i].isChanged()) {
-            joints_[i].pose.write(*bones[bones_.joint(i).position]);
-        }
-    }
-    return true;
-}
-
-bool JointTree::store(Pose& pose) const noexcept
-{
-    if (!isWritable()) {
-        return false;
-    }
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-        if (joints_[i].isChanged()) {
-            joints_[i].pose.write(pose.bones[bones_.joint(i).position]);
+            JointAccess::write(joints, bones_.joint(i), joints_[i].pose);
         }
     }
     return true;
@@ -192,10 +154,20 @@ void JointTree::get(std::span<JointState> outStates) const noexcept
 
 void JointTree::setIncoming() noexcept
 {
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-        Joint& joint = joints_[i];
+    for (Joint& joint : joints_) {
         joint.pose.rotation = joint.loaded.rotation;
         joint.pose.center = joint.loaded.center;
+    }
+    limitIncoming();
+    update();
+}
+
+/// Makes the loaded pose obey the limits. Returns whether that changed it; does not update frames.
+bool JointTree::limitIncoming() noexcept
+{
+    bool isChanged = false;
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+        Joint& joint = joints_[i];
         if (joint.slides()) {
             joint.pose.rotation = joint.rest.rotation;
             setSlide(i, joint.slide());
@@ -203,8 +175,9 @@ void JointTree::setIncoming() noexcept
             setRotation(i, joint.pose.rotation);
         }
         joint.incoming = {joint.pose.rotation, joint.pose.center};
+        isChanged = isChanged || joint.isChanged();
     }
-    update();
+    return isChanged;
 }
 
 }  // namespace armature

@@ -8,16 +8,17 @@
 #include <armature/ik/chain_solver.hpp>
 
 #include "ik/chain_bones.hpp"
+#include "ik/known_rest.hpp"
 #include "ik/limits/turn_limit.hpp"
-#include "ik/posed_joint.hpp"
+#include "skeleton/posed_joint.hpp"
 
 namespace armature {
 
-/// What a solver may change of a joint.
+/// What a solver may change in a joint.
 using JointState = ChainJointMemory;
 
-/// The joints of a Chain at work: poses, limits and the matrices that follow, parents first. Everything is in the space of the goals: that
-/// of the skeleton or of the world, whatever matrices lead there.
+/// The joints of a Chain during a solve: poses, limits and the matrices that follow, parents first. Everything is in the space of the
+/// goals: the skeleton's or the world's, whatever matrices lead there.
 ///
 /// All memory is allocated by the constructor.
 class JointTree {
@@ -31,8 +32,8 @@ public:
 
         PosedJoint pose;
         JointState loaded;         ///< As it was read.
-        JointState incoming;       ///< The same made to obey the limit: what a solve starts from.
-        JointState rest;           ///< Limits count from here.
+        JointState incoming;       ///< The same, clamped to the limit: what a solve starts from.
+        JointState rest;           ///< Limits are measured from here.
         glm::dvec3 slideAxis{0.};  ///< Of a slide, in the parent's axes, unit length.
 
         Frame between;  ///< From the parent bone's axes to those of the joint above, or for a root to the space of the goals.
@@ -46,7 +47,7 @@ public:
         [[nodiscard]] glm::dquat turn() const noexcept { return glm::conjugate(rest.rotation) * pose.rotation; }
         /// Along the slide's axis, from rest.
         [[nodiscard]] double slide() const noexcept { return glm::dot(pose.center - rest.center, slideAxis); }
-        /// An end of the range is nearer than this part of it.
+        /// Closer to an end of the range than this fraction of it.
         [[nodiscard]] bool isSlideAtEnd(double part) const noexcept
         {
             const double slack = part * (limit.maxDistance - limit.minDistance) + 1e-12;
@@ -58,13 +59,12 @@ public:
 
     // --- between the bones and here -------------------------------------------------------------------------------
 
-    /// Reads the pose as it is now: Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
-    [[nodiscard]] IkStatus load(const Skeleton& skeleton, Space space);
-    [[nodiscard]] IkStatus load(const Pose& pose);
-    /// Writes the joints that have changed. False, and nothing is written, where a number does not fit a float.
-    [[nodiscard]] bool store(Skeleton& skeleton) const;
-    [[nodiscard]] bool store(Pose& pose) const noexcept;
-    /// Whether floats hold all joints as they are.
+    /// Reads the current pose: Solved, Gone or Singular. Throws std::invalid_argument as ChainBones::find() does.
+    [[nodiscard]] IkStatus load(const JointView& joints, Space space);
+    /// Writes the changed joints. Returns false, and writes nothing, if a number does not fit a float.
+    [[nodiscard]] bool store(JointView joints) const;
+    [[nodiscard]] const ChainBones& bones() const noexcept { return bones_; }
+    /// Whether all joints fit floats.
     [[nodiscard]] bool isWritable() const noexcept;
 
     // --- at work --------------------------------------------------------------------------------------------------
@@ -77,26 +77,28 @@ public:
     void update(std::size_t from = 0) noexcept;
     void updateOne(std::size_t joint) noexcept;
 
-    /// Where the joint turns, in the space of the goals.
+    /// The point about which the joint turns, in the space of the goals.
     [[nodiscard]] glm::dvec3 center(std::size_t joint) const noexcept { return joints_[joint].above.point(joints_[joint].pose.center); }
 
-    /// Sets a rotation, or the allowed one next to it. Frames are left as they are.
+    /// Sets a rotation, or the nearest allowed one. Does not update frames.
     void setRotation(std::size_t joint, const glm::dquat& rotation) noexcept;
-    /// Slides to a distance from rest, or to the end of the range next to it.
+    /// Slides to a distance from rest, or to the nearer end of the range.
     void setSlide(std::size_t joint, double distance) noexcept;
 
-    /// Sets all joints, or the allowed states next to those given, and computes the frames.
+    /// Sets all joints, or the nearest allowed states, and computes the frames.
     void setLimited(std::span<const JointState> states) noexcept;
-    /// Puts back what get() gave, bit for bit, and computes the frames.
+    /// Restores what get() returned, bit for bit, and computes the frames.
     void set(std::span<const JointState> states) noexcept;
     void get(std::span<JointState> outStates) const noexcept;
     void setIncoming() noexcept;
 
 private:
-    void readRest(Joint& joint, const Transform& rest) const noexcept;
+    static void setRest(Joint& joint, const Transform& rest) noexcept;
+    bool limitIncoming() noexcept;
 
     ChainBones bones_;
     std::vector<Joint> joints_;
+    std::vector<KnownRest> rests_;
 };
 
 }  // namespace armature

@@ -12,10 +12,10 @@ namespace armature {
 
 namespace {
 
-/// Below this part of the longer one a length counts as none.
+/// Below this fraction of the longer one, a length counts as none.
 constexpr double noLength = 1e-12;
 
-/// How often an arm is turned on against a cone or a range of twist, that hold back a part of each turn.
+/// How often an arm is turned further against a cone or a range of twist that holds back a part of each turn.
 constexpr int conePasses = 3;
 
 bool pointsNowhere(const glm::dvec3& arm, const glm::dvec3& to) noexcept
@@ -31,7 +31,7 @@ glm::dquat turnedOnto(const glm::dquat& from, const glm::dvec3& arm, const glm::
     return shortestTurn(now, direction, anyAcross(now)) * from;
 }
 
-/// The hinge's angle at which the arm's part across the axis points as the goal's does.
+/// The hinge's angle at which the arm's part perpendicular to the axis points like the goal's.
 void pointHinge(JointTree& tree, std::size_t number, const glm::dvec3& arm, const glm::dvec3& to) noexcept
 {
     const JointTree::Joint& joint = tree[number];
@@ -116,7 +116,7 @@ void turnTowardsRotation(JointTree& tree, const ChainTarget& target) noexcept
         if (!joint.turns()) {
             continue;
         }
-        // What is left to turn, about the axes above this joint: those in which its own turn counts.
+        // The rest of the turn, about the axes above this joint, in which its own turn is expressed.
         const glm::dquat now = rotationInGoalSpace(tree[target.joint].above, tree[target.joint].pose.rotation);
         const glm::dquat wanted = rotationInParent(joint.above, target.rotation);
         const glm::dquat left = wanted * glm::conjugate(rotationInParent(joint.above, now));

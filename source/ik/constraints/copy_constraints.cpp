@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -9,20 +8,16 @@
 #include <armature/ik/constraints.hpp>
 #include <armature/skeleton/bone.hpp>
 
-#include "ik/constraints/constraint_space.hpp"
+#include "ik/constraints/joint_ref.hpp"
 #include "ik/limits/turn_limit.hpp"
-#include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
-#include "scene/node_access.hpp"
-#include "scene/space_frame.hpp"
+#include "node/checks.hpp"
 
 namespace armature {
 
 namespace {
 
-// What a copy may be off and counts as reached all the same: rounding of float.
+// How far off a copy may be and still count as reached: rounding of float.
 constexpr double roundingError = 1e-6;
 
 int countOf(const glm::bvec3& axes) noexcept
@@ -30,14 +25,14 @@ int countOf(const glm::bvec3& axes) noexcept
     return int{axes.x} + int{axes.y} + int{axes.z};
 }
 
-/// The axis that differs from the two others.
+/// The axis that differs from the other two.
 glm::dvec3 oddAxis(const glm::bvec3& axes) noexcept
 {
     const bool odd = countOf(axes) == 1;
     return {axes.x == odd ? 1. : 0., axes.y == odd ? 1. : 0., axes.z == odd ? 1. : 0.};
 }
 
-/// `own` with what `source` has about some of the axes.
+/// `own` with the rotation of `source` about some of the axes.
 glm::dquat mixedTurn(const glm::dquat& own, const glm::dquat& source, const glm::bvec3& axes) noexcept
 {
     switch (countOf(axes)) {
@@ -52,10 +47,22 @@ glm::dquat inverted(const glm::dquat& turn, const glm::bvec3& axes) noexcept
     return {turn.w, axes.x ? -turn.x : turn.x, axes.y ? -turn.y : turn.y, axes.z ? -turn.z : turn.z};
 }
 
-glm::dquat restRotation(const Node& node) noexcept
+glm::dquat restRotation(const JointRef& ref) noexcept
 {
-    const Bone* bone = node.asBone();
-    return bone != nullptr ? glm::normalize(glm::dquat(restOf(*bone).rotation)) : glm::dquat(1., 0., 0., 0.);
+    const std::optional<Transform> rest = ref.rest();
+    return rest ? glm::normalize(glm::dquat(rest->rotation)) : glm::dquat(1., 0., 0., 0.);
+}
+
+/// At unit length.
+glm::dquat requireOffset(const JointRef& ref, const glm::quat& offset)
+{
+    const glm::dquat wide(offset);
+    const double length = glm::length(wide);
+    if (!std::isfinite(length) || length == 0.) {
+        ref.refuse(fmt::format("copyRotation: offset ({}, {}, {}, {}) must be finite and not of zero length", offset.x, offset.y, offset.z,
+                               offset.w));
+    }
+    return isUnit(offset) ? wide : glm::dquat(glm::quat(wide / length));
 }
 
 glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
@@ -63,37 +70,18 @@ glm::dvec3 lengthsOf(const glm::dmat3& columns) noexcept
     return {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
 }
 
-/// Gives whatever drives `node` another scale; shear in a matrix that was set stays.
-void writeScale(const Node& node, const glm::dvec3& scale)
+IkReport copyPosition(JointRef ref, const JointRef& source, const CopyPositionOptions& options)
 {
-    requireFinite(node, "resulting scale", glm::vec3(scale));
-    const PoseTarget target = NodeAccess::driver(node);
-    Transform parts = target.hierarchy->transform(target.slot);
-    if (!target.hierarchy->pose(target.slot).isMatrix || glm::any(glm::equal(parts.scale, glm::vec3(0.f)))) {
-        target.setScale(node, scale);
-        return;
-    }
-    const glm::dvec3 factors = scale / glm::dvec3(parts.scale);
-    parts.scale = glm::vec3(scale);
-    const glm::dmat3 right({factors.x, 0., 0.}, {0., factors.y, 0.}, {0., 0., factors.z});
-    target.multiply(node, glm::dmat3(1.), right, target.center(), parts);
-}
-
-}  // namespace
-
-IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options)
-{
-    requireWeight(node, "copyPosition", options.weight);
-    requireConstraintSpace(node, "copyPosition", options.space);
-    requireFinite(node, "copyPosition: offset", options.offset);
+    ref.requireWeight("copyPosition", options.weight);
+    ref.requireSpace("copyPosition", options.space);
+    ref.requireFinite("copyPosition: offset", options.offset);
     IkReport report{.iterations = 1};
-    const Frame above = frameAbove(node, options.space);
-    const std::optional<Frame> place = sourceFrame(node, source, options.space);
+    const Frame above = ref.above(options.space);
+    const std::optional<Frame> place = ref.frameOf(source, options.space);
     if (!above.isInvertible() || !place) {
         return {.status = IkStatus::Singular};
     }
-    const PoseTarget target = NodeAccess::driver(node);
-    const glm::dvec3 now = above.point(target.origin());
+    const glm::dvec3 now = above.point(ref.origin());
     glm::dvec3 way(0.);
     for (glm::length_t i = 0; i < 3; ++i) {
         if (options.axes[i]) {
@@ -101,8 +89,8 @@ IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions&
         }
     }
     const auto weight = static_cast<double>(options.weight);
-    const glm::dvec3 origin = target.origin() + above.inverse().vector(weight * way);
-    if (weight > 0. && !isWritten([&] { target.moveTo(node, origin); })) {
+    const glm::dvec3 origin = ref.origin() + above.inverse().vector(weight * way);
+    if (weight > 0. && !ref.moveTo(origin)) {
         return {.status = IkStatus::Undefined};
     }
     const double left = (1. - weight) * glm::length(way);
@@ -111,59 +99,59 @@ IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions&
     return report;
 }
 
-IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options)
+IkReport copyRotation(JointRef ref, const JointRef& source, const CopyRotationOptions& options)
 {
-    requireWeight(node, "copyRotation", options.weight);
-    requireConstraintSpace(node, "copyRotation", options.space);
-    const glm::dquat offset = requireRotation(node, "copyRotation: offset", options.offset);
+    ref.requireWeight("copyRotation", options.weight);
+    ref.requireSpace("copyRotation", options.space);
+    const glm::dquat offset = requireOffset(ref, options.offset);
     if (options.fromRest && options.space != Space::Local) {
-        throw std::invalid_argument(fmt::format("{}: copyRotation: fromRest needs Space::Local", label(node)));
+        ref.refuse("copyRotation: fromRest needs Space::Local");
     }
     IkReport report{.iterations = 1};
-    const SpaceFrame frame(node, options.space, nullptr);
-    if (!frameAbove(node, options.space).isInvertible() || !sourceFrame(node, source, options.space)) {
+    const SpaceFrame frame = ref.spaceFrame(options.space);
+    if (!ref.above(options.space).isInvertible() || !ref.frameOf(source, options.space)) {
         return {.status = IkStatus::Singular};
     }
     if (!glm::any(options.axes)) {
         report.isReached = true;
         return report;
     }
-    const glm::dquat rest = options.fromRest ? restRotation(node) : glm::dquat(1., 0., 0., 0.);
+    const glm::dquat rest = options.fromRest ? restRotation(ref) : glm::dquat(1., 0., 0., 0.);
     const glm::dquat sourceRest = options.fromRest ? restRotation(source) : rest;
     const glm::dquat own = glm::conjugate(rest) * frame.rotation();
-    const glm::dquat turn = glm::conjugate(sourceRest) * sourceRotation(node, source, options.space);
+    const glm::dquat turn = glm::conjugate(sourceRest) * ref.rotationOf(source, options.space);
     const glm::dquat wanted = rest * mixedTurn(own, inverted(turn, options.invert) * glm::normalize(offset), options.axes);
 
-    PosedJoint joint = PosedJoint::read(node);
+    PosedJoint joint = ref.read();
     const glm::dquat before = joint.rotation;
     const glm::dquat goal = frame.rotationInParent(wanted);
     joint.rotation = blendTurns(before, goal, static_cast<double>(options.weight));
-    if (!joint.isWritableTo(node)) {
+    if (!ref.isWritable(joint)) {
         return {.status = IkStatus::Undefined};
     }
-    joint.write(node);
+    ref.write(joint);
     report.angle = static_cast<float>(angleBetween(joint.rotation, goal));
     report.jointChange = static_cast<float>(angleBetween(before, joint.rotation));
     report.isReached = report.angle <= static_cast<float>(roundingError);
     return report;
 }
 
-IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options)
+IkReport copyScale(JointRef ref, const JointRef& source, const CopyScaleOptions& options)
 {
-    requireWeight(node, "copyScale", options.weight);
-    requireConstraintSpace(node, "copyScale", options.space);
-    requireFinite(node, "copyScale: factor", options.factor);
+    ref.requireWeight("copyScale", options.weight);
+    ref.requireSpace("copyScale", options.space);
+    ref.requireFinite("copyScale: factor", options.factor);
     if (glm::any(glm::lessThan(options.factor, glm::vec3(0.f)))) {
-        throw std::invalid_argument(fmt::format("{}: copyScale: the factor ({}, {}, {}) must not be negative", label(node),
-                                                options.factor.x, options.factor.y, options.factor.z));
+        ref.refuse(
+            fmt::format("copyScale: the factor ({}, {}, {}) must not be negative", options.factor.x, options.factor.y, options.factor.z));
     }
     IkReport report{.iterations = 1};
-    const SpaceFrame frame(node, options.space, nullptr);
-    const std::optional<Frame> place = sourceFrame(node, source, options.space);
-    if (!frameAbove(node, options.space).isInvertible() || !place) {
+    const SpaceFrame frame = ref.spaceFrame(options.space);
+    const std::optional<Frame> place = ref.frameOf(source, options.space);
+    if (!ref.above(options.space).isInvertible() || !place) {
         return {.status = IkStatus::Singular};
     }
-    const glm::dvec3 before(node.getTransform().scale);
+    const glm::dvec3 before(ref.transform().scale);
     const glm::dvec3 units = glm::abs(frame.scaleOfUnits());
     const glm::dvec3 wanted = lengthsOf(place->linear) * glm::dvec3(options.factor);
     const auto weight = static_cast<double>(options.weight);
@@ -176,12 +164,44 @@ IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& optio
             left = std::max(left, std::abs(goal - scale[i]) * units[i]);
         }
     }
-    if (glm::vec3(scale) != glm::vec3(before) && !isWritten([&] { writeScale(node, scale); })) {
+    if (glm::vec3(scale) != glm::vec3(before) && !ref.setScale(glm::vec3(scale))) {
         return {.status = IkStatus::Undefined};
     }
     report.distance = static_cast<float>(left);
     report.isReached = left <= roundingError * glm::length(wanted);
     return report;
+}
+
+}  // namespace
+
+IkReport copyPosition(Node& node, const Node& source, const CopyPositionOptions& options)
+{
+    return copyPosition(JointRef(node), JointRef(source), options);
+}
+
+IkReport copyPosition(JointView joints, std::size_t joint, std::size_t source, const CopyPositionOptions& options)
+{
+    return copyPosition(JointRef(joints, joint), JointRef(joints, source), options);
+}
+
+IkReport copyRotation(Node& node, const Node& source, const CopyRotationOptions& options)
+{
+    return copyRotation(JointRef(node), JointRef(source), options);
+}
+
+IkReport copyRotation(JointView joints, std::size_t joint, std::size_t source, const CopyRotationOptions& options)
+{
+    return copyRotation(JointRef(joints, joint), JointRef(joints, source), options);
+}
+
+IkReport copyScale(Node& node, const Node& source, const CopyScaleOptions& options)
+{
+    return copyScale(JointRef(node), JointRef(source), options);
+}
+
+IkReport copyScale(JointView joints, std::size_t joint, std::size_t source, const CopyScaleOptions& options)
+{
+    return copyScale(JointRef(joints, joint), JointRef(joints, source), options);
 }
 
 }  // namespace armature

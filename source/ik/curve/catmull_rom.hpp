@@ -7,25 +7,25 @@
 #include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
 
-#include "ik/posed_joint.hpp"
+#include "skeleton/posed_joint.hpp"
 
 namespace armature {
 
-/// A centripetal Catmull-Rom spline through points. Parameter u counts segments: point(k) is the k-th of the points, but for such as repeat
-/// the one before. The two ends go on as mirrored there. Keeps its memory.
+/// A centripetal Catmull-Rom spline through points. Parameter u counts segments: point(k) is the k-th point, not counting repetitions of
+/// the one before. The ends continue as if mirrored there. Keeps its memory.
 class CatmullRom {
 public:
     /// How many pieces of a segment are looked at.
     static constexpr std::size_t samples = 16;
 
-    /// The curve through `points`, taken through `frame`. False, and no curve, if not two of them differ.
+    /// The curve through `points`, mapped by `frame`. Returns false, without a curve, if no two of them differ.
     bool build(std::span<const glm::vec3> points, const Frame& frame);
 
     /// The last parameter, at least 1.
     [[nodiscard]] double end() const noexcept { return static_cast<double>(segments_.size()); }
     /// `u` in [0, end()].
     [[nodiscard]] glm::dvec3 point(double u) const noexcept;
-    /// Unit length: where the curve goes at its end.
+    /// Unit length: the curve's direction at its end.
     [[nodiscard]] const glm::dvec3& endDirection() const noexcept { return endDirection_; }
     [[nodiscard]] double length() const noexcept { return lengths_.back(); }
     /// Length from the beginning to `u`.

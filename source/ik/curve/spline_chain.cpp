@@ -9,16 +9,18 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/bone_row.hpp"
 #include "ik/curve/catmull_rom.hpp"
+#include "ik/joint_places.hpp"
 #include "ik/moved_from.hpp"
+#include "ik/not_solved.hpp"
+#include "ik/option_checks.hpp"
 #include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
 #include "ik/work_pool.hpp"
-#include "scene/node_access.hpp"
+#include "node/node_access.hpp"
 
 namespace armature {
 
@@ -27,7 +29,7 @@ namespace {
 // For messages.
 constexpr const char* name = "SplineChain";
 
-// As parts of the curve's length: how exactly the chain is made to fill it, and what counts as left over or hanging out.
+// As fractions of the curve's length: how exactly the chain is made to fill it, and what counts as left over or extending past it.
 constexpr double fillError = 1e-9;
 constexpr double excess = 1e-6;
 
@@ -39,9 +41,7 @@ void check(const SplineChainOptions& options)
         throw std::invalid_argument(fmt::format("SplineChain: the range of stretch [{}, {}] is empty, or not positive and finite",
                                                 options.minStretch, options.maxStretch));
     }
-    if (!(options.weight >= 0.f && options.weight <= 1.f)) {
-        throw std::invalid_argument(fmt::format("SplineChain: the weight {} is not in [0, 1]", options.weight));
-    }
+    requireWithin("SplineChain", "weight", options.weight);
 }
 
 std::optional<glm::dvec3> tipAtRest(const Bone& bone)
@@ -54,14 +54,7 @@ std::optional<glm::dvec3> tipAtRest(const Bone& bone)
     return length && *length != 0.f ? std::optional(glm::dvec3(0., static_cast<double>(*length), 0.)) : std::nullopt;
 }
 
-SplineReport undefined() noexcept
-{
-    SplineReport report;
-    report.status = IkStatus::Undefined;
-    return report;
-}
-
-/// A place on the curve, or on the straight line that goes on from its end.
+/// A place on the curve, or on the straight line that continues from its end.
 struct CurvePlace {
     double u = 0.;
     double beyond = 0.;  ///< Length past the end.
@@ -73,7 +66,7 @@ glm::dvec3 pointAt(const CatmullRom& curve, const CurvePlace& place) noexcept
     return place.beyond > 0. ? point + place.beyond * curve.endDirection() : point;
 }
 
-/// The next place from `from` on that, taken through `frame`, is `radius` away from `center`; `from` itself if that is farther away.
+/// The next place after `from`, mapped by `frame`, that is `radius` away from `center`; `from` itself if it is farther away.
 CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, const Frame& frame, const glm::dvec3& center,
                            double radius) noexcept
 {
@@ -94,7 +87,7 @@ CurvePlace placeAtDistance(const CatmullRom& curve, const CurvePlace& from, cons
             atLow = atHigh;
         }
     }
-    // |start + x * direction| = radius, of which the larger x: start lies within.
+    // |start + x * direction| = radius; the larger x, because start is inside.
     const glm::dvec3 start = frame.point(curve.point(curve.end())) - center;
     const glm::dvec3 direction = frame.vector(curve.endDirection());
     const double a = glm::dot(direction, direction);
@@ -108,7 +101,7 @@ CurvePlace placeAtLength(const CatmullRom& curve, double length) noexcept
     return length < curve.length() ? CurvePlace{curve.parameterAt(length), 0.} : CurvePlace{curve.end(), length - curve.length()};
 }
 
-/// The factor by which `vector` comes to be `length` away from `shift`; 1 if none does that.
+/// The factor by which `vector` gets `length` away from `shift`; 1 if none does.
 double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double length) noexcept
 {
     const double a = glm::dot(vector, vector);
@@ -117,7 +110,7 @@ double factorToLength(const glm::dvec3& vector, const glm::dvec3& shift, double 
     return a > 0. && rest >= 0. ? (b + std::sqrt(rest)) / a : 1.;
 }
 
-/// What one solve works with.
+/// The working memory of one solve.
 class SplineWork {
 public:
     explicit SplineWork(const Chain& chain)
@@ -126,14 +119,15 @@ public:
 
     [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
 
-    /// On a skeleton or a pose, along the points that `toSkeleton` takes to skeleton space.
-    template <class Target>
-    SplineReport solve(Target& posed, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton,
+    [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
+
+    /// Along the points that `toSkeleton` takes to skeleton space.
+    SplineReport solve(JointView joints, std::span<const glm::vec3> points, const std::optional<Frame>& toSkeleton,
                        const SplineChainOptions& options)
     {
         options_ = options;
-        const SplineReport report = solveRow(row_.read(posed), points, toSkeleton);
-        return report.status != IkStatus::Solved || row_.write(posed) ? report : undefined();
+        const SplineReport report = solveRow(row_.read(joints), points, toSkeleton);
+        return report.status != IkStatus::Solved || row_.write(joints) ? report : notSolved<SplineReport>(IkStatus::Undefined);
     }
 
 private:
@@ -149,7 +143,7 @@ private:
             return report;
         }
         if (!curve_.build(points, *toSkeleton)) {  // in skeleton space none differ
-            return undefined();
+            return notSolved<SplineReport>(IkStatus::Undefined);
         }
         measure();
         const double overhang = fill(report);
@@ -165,7 +159,7 @@ private:
 
     [[nodiscard]] bool stretches() const noexcept { return options_.minStretch != 1.f || options_.maxStretch != 1.f; }
 
-    /// Where bone `i` ends, in its own axes: at the next joint or its tip. No value if it has no end.
+    /// The end of bone `i` in its own axes: at the next joint or its tip. No value if it has no end.
     [[nodiscard]] std::optional<glm::dvec3> endOf(std::size_t i) noexcept
     {
         if (i + 1 < row_.size()) {
@@ -186,14 +180,14 @@ private:
         return tip ? frame.point(*tip) : point;
     }
 
-    /// Where joint `i` is below the bone above in the incoming pose, or if that has no length at rest.
+    /// The place of joint `i` below the bone above, in the incoming pose or, if that has no length, at rest.
     [[nodiscard]] glm::dvec3 placeBelow(std::size_t i) const noexcept
     {
         const glm::dvec3 center = row_.incoming()[i].center;
         return center != glm::dvec3(0.) ? center : glm::dvec3(row_.restOf(i).translation);
     }
 
-    /// How far from the first joint each one is along the chain: at rest, in skeleton space, as the incoming pose is turned and scaled.
+    /// How far along the chain each joint is from the first: at rest, in skeleton space, turned and scaled as in the incoming pose.
     void measure() noexcept
     {
         Frame frame = row_.above();
@@ -217,7 +211,7 @@ private:
         return glm::mix(static_cast<double>(options_.startRoll), static_cast<double>(options_.endRoll), part);
     }
 
-    /// Lays the chain, stretched as far as options and curve say. Returns how far it hangs out of the curve; negative: what is left over.
+    /// Lays the chain, stretched as far as options and curve say. Returns how far it extends past the curve; negative: what is left over.
     double fill(SplineReport& report) noexcept
     {
         const auto laid = [&](double stretch) {
@@ -237,7 +231,7 @@ private:
         return overhang;
     }
 
-    /// Puts joint after joint on the curve, and turns the bones that lead there.
+    /// Places one joint after another on the curve, and turns the bones that lead there.
     double lay(double stretch) noexcept
     {
         const std::span<PosedJoint> joints = row_.joints();
@@ -263,7 +257,7 @@ private:
         return place.beyond > 0. ? place.beyond : curve_.lengthTo(place.u) - curve_.length();
     }
 
-    /// Turns bone `i` so that it ends on the curve, beyond `from`; says where that is. It starts from its rest pose below the bone above
+    /// Turns bone `i` so that it ends on the curve, beyond `from`; returns that place. It starts from its rest pose below the bone above
     /// without that one's roll, turns the shortest way, and then rolls.
     CurvePlace turnToCurve(std::size_t i, const Frame& above, const CurvePlace& from, double stretch) noexcept
     {
@@ -291,7 +285,7 @@ private:
         return place;
     }
 
-    /// As far as the joint may.
+    /// As far as the joint may turn.
     void turn(std::size_t i, const glm::dquat& wanted) noexcept
     {
         bool isHeld = false;
@@ -300,7 +294,7 @@ private:
         held_ |= isHeld ? std::uint64_t{1} << std::min<std::size_t>(i, 63) : 0u;
     }
 
-    /// The direction in which the bone above joint `i` lies, in its own axes, unit length; zero if it has none.
+    /// The direction of the bone above joint `i`, in that bone's own axes, unit length; zero if it has none.
     [[nodiscard]] glm::dvec3 directionTo(std::size_t i) noexcept
     {
         const glm::dvec3 center = row_.joints()[i].center;
@@ -308,7 +302,7 @@ private:
         return length > 0. ? center / length : glm::dvec3(0.);
     }
 
-    /// What takes back the roll of the bone above joint `i`, in that one's own axes.
+    /// What undoes the roll of the bone above joint `i`, in that bone's own axes.
     [[nodiscard]] glm::dquat unrolled(std::size_t i) noexcept
     {
         const glm::dvec3 axis = i > 0 ? directionTo(i) : glm::dvec3(0.);
@@ -330,27 +324,16 @@ class SplineChain::State {
 public:
     State(const Chain& chain, const SplineChainOptions& givenOptions) : options(givenOptions), work(SplineWork(chain)) {}
 
-    SplineReport solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space) const
-    {
-        requirePoints(points);
-        return work.borrow()->solve(skeleton, points, frameFrom(skeleton, "SplineChain: control points", space), options);
-    }
-    SplineReport solve(Pose& pose, std::span<const glm::vec3> points) const
-    {
-        requirePoints(points);
-        return work.borrow()->solve(pose, points, Frame(), options);
-    }
-
-    SplineChainOptions options;
-    mutable WorkPool<SplineWork> work;
-
-private:
-    static void requirePoints(std::span<const glm::vec3> points)
+    SplineReport solve(JointView joints, std::span<const glm::vec3> points, Space space) const
     {
         for (const glm::vec3& point : points) {
             requireFinitePoint("SplineChain: control point", point);
         }
+        return work.borrow()->solve(joints, points, frameFrom(joints, "SplineChain: control points", space), options);
     }
+
+    SplineChainOptions options;
+    mutable WorkPool<SplineWork> work;
 };
 
 SplineChain::SplineChain(const Chain& chain, const SplineChainOptions& options)
@@ -384,14 +367,17 @@ void SplineChain::setOptions(const SplineChainOptions& options)
     state.options = options;
 }
 
-SplineReport SplineChain::solve(Skeleton& skeleton, std::span<const glm::vec3> points, Space space)
+SplineReport SplineChain::solve(JointView joints, std::span<const glm::vec3> points, Space space) const
 {
-    return stateOf(state_, name).solve(skeleton, points, space);
+    const State& state = stateOf(state_, name);
+    return state.solve(joints, points, space);
 }
 
 SplineReport SplineChain::solve(Pose& pose, std::span<const glm::vec3> points) const
 {
-    return stateOf(state_, name).solve(pose, points);
+    const State& state = stateOf(state_, name);
+    const std::optional<JointView> joints = state.work.pattern().bones().viewOf(pose);
+    return joints ? state.solve(*joints, points, Space::Skeleton) : notSolved<SplineReport>(IkStatus::Gone);
 }
 
 }  // namespace armature

@@ -11,11 +11,10 @@
 #include <armature/math/decompose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/constraints/constraint_space.hpp"
+#include "ik/constraints/joint_ref.hpp"
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/drawing/limit_drawing.hpp"
-#include "text/names.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -27,7 +26,7 @@ constexpr double crossPart = 0.25;
 
 glm::vec3 originOf(const Bone& bone) noexcept
 {
-    return glm::vec3(worldFrame(bone).origin);
+    return glm::vec3(JointRef(bone).world().origin);
 }
 
 void addCross(std::vector<DebugLine>& outLines, const glm::dvec3& center, const glm::dmat3& axes, double arm, const glm::vec4& color)
@@ -83,7 +82,7 @@ float sizeFor(const Bone& bone, const IkDebugStyle& style)
     if (style.size) {
         return *style.size;
     }
-    const Frame own = worldFrame(bone);
+    const Frame own = JointRef(bone).world();
     const std::optional<float> length = bone.getLength();
     float world = length ? static_cast<float>(glm::length(own.linear[1])) * *length : 0.f;
     if (const Bone* parent = bone.getParentBone(); world == 0.f && parent != nullptr) {
@@ -122,7 +121,7 @@ void appendChainLines(std::vector<DebugLine>& outLines, const Chain& chain, cons
         if (carrier == nullptr) {
             continue;
         }
-        const Frame own = worldFrame(*carrier);
+        const Frame own = JointRef(*carrier).world();
         const glm::dvec3 place = own.point(glm::dvec3(effector.ownPoint));
         if (effector.ownPoint != glm::vec3(0.f)) {
             outLines.push_back({glm::vec3(own.origin), glm::vec3(place), style.chainColor});
@@ -149,7 +148,9 @@ void appendLimitLines(std::vector<DebugLine>& outLines, const Bone& bone, const 
     case TurnLimit::Kind::SwingTwist: drawing.addSwingTwist(checked); break;
     case TurnLimit::Kind::Hinge: drawing.addHinge(checked); break;
     case TurnLimit::Kind::Slide: drawing.addSlide(checked); break;
-    case TurnLimit::Kind::Fixed: addCross(outLines, worldFrame(bone).origin, glm::dmat3(1.), crossPart * size, style.limitColor); break;
+    case TurnLimit::Kind::Fixed:
+        addCross(outLines, JointRef(bone).world().origin, glm::dmat3(1.), crossPart * size, style.limitColor);
+        break;
     }
 }
 

@@ -9,8 +9,8 @@
 
 #include <armature/skeleton/bone.hpp>
 
-#include "ik/constraints/constraint_space.hpp"
-#include "ik/rest_rotation.hpp"
+#include "ik/constraints/joint_ref.hpp"
+#include "ik/known_rest.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
@@ -18,13 +18,13 @@ namespace armature {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-// Radians, or part of a range: this near to its end a limit shows as active.
+// Radians, or a fraction of a range: this close to its end a limit is shown as active.
 constexpr double slack = 1e-3;
-// How far out the arc of a twist is, as a part of the cone's side.
+// The radius of a twist's arc, as a fraction of the cone's side.
 constexpr double twistRadius = 0.5;
 constexpr std::size_t coneSpokes = 8;
 
-/// Where an angle of zero is shown about `axis`: along +Y, as bones lie, or beside it if the axis is that.
+/// Where an angle of zero is shown about `axis`: along +Y, as bones lie, or beside it if that is the axis.
 glm::dvec3 zeroAbout(const glm::dvec3& axis) noexcept
 {
     const glm::dvec3 level = across({0., 1., 0.}, axis);
@@ -34,7 +34,7 @@ glm::dvec3 zeroAbout(const glm::dvec3& axis) noexcept
 }  // namespace
 
 LimitDrawing::LimitDrawing(std::vector<DebugLine>& outLines, const Bone& bone, const IkDebugStyle& style, double size)
-    : lines_(outLines), style_(style), size_(size), above_(frameAbove(bone, Space::World)), pose_(PosedJoint::read(bone))
+    : lines_(outLines), style_(style), size_(size), above_(JointRef(bone).above(Space::World)), pose_(PosedJoint::read(bone))
 {
     const Transform rest = restOf(bone);
     joint_ = above_.point(pose_.center);

@@ -9,11 +9,11 @@
 #include <armature/ik/ik_debug_lines.hpp>
 
 #include "ik/limits/turn_limit.hpp"
-#include "ik/posed_joint.hpp"
+#include "skeleton/posed_joint.hpp"
 
 namespace armature {
 
-/// Draws the limit of one bone's joint. Directions are worked out in the bone's axes at rest and shown in the world.
+/// Draws the limit of one bone's joint. Directions are computed in the bone's axes at rest and shown in the world.
 class LimitDrawing {
 public:
     LimitDrawing(std::vector<DebugLine>& outLines, const Bone& bone, const IkDebugStyle& style, double size);
@@ -23,10 +23,10 @@ public:
     void addSlide(const TurnLimit& limit) const;
 
 private:
-    /// Where a direction in the axes at rest ends that begins at the joint, `length` in the world.
+    /// The end of a line of `length` (world) from the joint in a direction of the axes at rest.
     [[nodiscard]] glm::dvec3 towards(const glm::dvec3& direction, double length) const noexcept;
     void addSpoke(const glm::dvec3& direction, double length, const glm::vec4& color) const;
-    /// From `start` turned about `axis` by the first angle to the second, and from the joint to both ends.
+    /// `start` turned about `axis` from the first angle to the second, and lines from the joint to both ends.
     void addSector(const glm::dvec3& axis, const glm::dvec3& start, double from, double to, double radius, const glm::vec4& color) const;
     [[nodiscard]] const glm::vec4& colorOf(bool isActive) const noexcept { return isActive ? style_.activeLimitColor : style_.limitColor; }
 

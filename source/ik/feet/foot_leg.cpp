@@ -1,6 +1,7 @@
 #include "ik/feet/foot_leg.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -9,20 +10,18 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
-#include "scene/label.hpp"
-#include "text/names.hpp"
+#include "ik/joint_places.hpp"
+#include "math/numbers.hpp"
+#include "node/label.hpp"
+#include "node/node_access.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-/// The cosine of the steepest slope; what is steeper counts as level: the plane of a wall says nothing about where it is under the ankle.
+/// The cosine of the steepest slope; anything steeper counts as level: the plane of a wall does not say where it is under the ankle.
 constexpr double steepest = 0.1;
-
-bool isFinite(const glm::vec3& vector) noexcept
-{
-    return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
-}
 
 void checkRange(const char* name, float value, float low, float high)
 {
@@ -31,22 +30,12 @@ void checkRange(const char* name, float value, float low, float high)
     }
 }
 
-const Bone* firstChildBone(const Bone& bone) noexcept
-{
-    for (const Node& child : bone.getChildren()) {
-        if (child.isBone()) {
-            return child.asBone();
-        }
-    }
-    return nullptr;
-}
-
 std::vector<glm::vec3> probesOf(const FootPlacementLeg& leg)
 {
     if (leg.probes) {
         return *leg.probes;
     }
-    if (const Bone* toes = firstChildBone(*leg.foot)) {
+    if (const Bone* toes = NodeAccess::firstChildBone(*leg.foot)) {
         return {glm::vec3(toes->getRestMatrix()[3])};
     }
     if (const std::optional<float> length = leg.foot->getLength()) {
@@ -64,7 +53,8 @@ Frame absoluteRestOf(const Bone& bone)
     return frame;
 }
 
-LegBones bonesOf(const FootPlacementLeg& leg)
+/// Upper, lower, foot.
+std::array<Bone*, 3> bonesOf(const FootPlacementLeg& leg)
 {
     if (leg.foot == nullptr) {
         refuseFootPlacement("a leg has no foot");
@@ -76,7 +66,7 @@ LegBones bonesOf(const FootPlacementLeg& leg)
     }
     for (const Bone* bone : {leg.foot, lower}) {
         if (glm::vec3(bone->getRestMatrix()[3]) == glm::vec3(0.f)) {
-            refuseFootPlacement(fmt::format("{}: its parent has no length, it lies at the same place", label(*bone)));
+            refuseFootPlacement(fmt::format("{}: its parent has no length: both are at the same place", label(*bone)));
         }
     }
     return {upper, lower, leg.foot};
@@ -91,7 +81,7 @@ double smoothstep(double low, double high, double value) noexcept
     return t * t * (3. - 2. * t);
 }
 
-/// The ground's plane under one probe, continued to straight under the ankle.
+/// The ground's plane under one probe, extended to the point straight under the ankle.
 std::optional<FootGround> groundAt(const GroundQuery& query, const BasePlane& base, const glm::dvec3& probe, const glm::dvec3& level)
 {
     const std::optional<GroundPoint> point = query(glm::vec3(probe));
@@ -107,7 +97,7 @@ std::optional<FootGround> groundAt(const GroundQuery& query, const BasePlane& ba
 
 FootGround groundUnder(const FootLeg& leg, const GroundQuery& query, const BasePlane& base)
 {
-    const glm::dvec3 ankle = base.toWorld.point(leg.foot.leg.ankle);
+    const glm::dvec3 ankle = base.toWorld.point(leg.animated.leg.ankle);
     const glm::dvec3 level = ankle - base.origin - base.heightOf(ankle) * base.up;
     FootGround highest{0., base.up, false};
     const auto consider = [&](const glm::dvec3& probe) {
@@ -117,7 +107,7 @@ FootGround groundUnder(const FootLeg& leg, const GroundQuery& query, const BaseP
         }
     };
     consider(ankle);
-    const Frame foot = base.toWorld * leg.foot.leg.footFrame();
+    const Frame foot = base.toWorld * leg.animated.leg.footFrame();
     for (const glm::vec3& probe : leg.probes) {
         consider(foot.point(glm::dvec3(probe)));
     }
@@ -156,8 +146,10 @@ void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skele
 FootLeg makeFootLeg(const FootPlacementLeg& options)
 {
     FootLeg leg;
-    leg.bones = bonesOf(options);
-    leg.handles = {Handle<Bone>(leg.bones.upper), Handle<Bone>(leg.bones.lower), Handle<Bone>(leg.bones.foot)};
+    const auto [upperBone, lowerBone, footBone] = bonesOf(options);
+    leg.upper = Handle<Bone>(upperBone);
+    leg.lower = Handle<Bone>(lowerBone);
+    leg.foot = Handle<Bone>(footBone);
     const std::string path = label(*options.foot);
     checkRange((path + ": maxAnkleAngle").c_str(), options.maxAnkleAngle, 0.f, 0.5f * std::numbers::pi_v<float>);
     if (options.ankleHeight && !std::isfinite(*options.ankleHeight)) {
@@ -170,7 +162,7 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
         refuseFootPlacement(path + ": a probe is not finite");
     }
     const Frame rest = absoluteRestOf(*options.foot);
-    const Frame upper = absoluteRestOf(*leg.bones.upper);
+    const Frame upper = absoluteRestOf(*upperBone);
     leg.restAnkle = rest.origin;
     if (!leg.probes.empty() && upper.isInvertible()) {
         leg.kneeDirection = upper.inverse().vector(rest.vector(glm::dvec3(leg.probes.front())));
@@ -180,23 +172,23 @@ FootLeg makeFootLeg(const FootPlacementLeg& options)
 
 bool FootLeg::isUsable() const noexcept
 {
-    return std::ranges::all_of(handles, [](const Handle<Bone>& bone) { return bone.get() != nullptr; })
-           && bones.foot->getParentBone() == bones.lower && bones.lower->getParentBone() == bones.upper;
+    return upper && lower && foot && foot.get()->getParentBone() == lower.get() && lower.get()->getParentBone() == upper.get();
 }
 
-PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept
+void FootLeg::findIn(const JointView& view)
 {
-    return pose != nullptr ? PosedLeg::read(leg.frames, *pose) : PosedLeg::read(leg.bones);
+    const auto [footJoint, lowerJoint] = jointAndParentIn(view, *foot.get());
+    joints = {jointAndParentIn(view, *lower.get()).parent, lowerJoint, footJoint};
 }
 
 void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options)
 {
-    AnimatedFoot& foot = leg.foot;
+    AnimatedFoot& foot = leg.animated;
     foot.leg = posed;
     const glm::dvec3 knee = base.toWorld.point(foot.leg.knee);
     const glm::dvec3 ankle = base.toWorld.point(foot.leg.ankle);
     foot.legLength = glm::distance(base.toWorld.point(foot.leg.hip), knee) + glm::distance(knee, ankle);
-    // A unit of the skeleton's along up, in the world.
+    // The length of a unit of the skeleton along up, in the world.
     const double unit = 1. / glm::length(base.fromWorld.vector(base.up));
     foot.ankleHeight = leg.ankleHeight ? static_cast<double>(*leg.ankleHeight) * unit : base.heightOf(base.toWorld.point(leg.restAnkle));
     foot.height = base.heightOf(ankle);

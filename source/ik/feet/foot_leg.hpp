@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +13,7 @@
 
 namespace armature {
 
-/// The level plane that the animation was made for, in the world, and the way to and from skeleton space.
+/// The level plane that the animation was made for, in the world, and the transforms to and from skeleton space.
 struct BasePlane {
     Frame toWorld;
     Frame fromWorld;
@@ -36,40 +35,40 @@ struct AnimatedFoot {
     PosedLeg leg;
     FootGround ground;
     double legLength = 0.;
-    double ankleHeight = 0.;  ///< Of a foot that stands.
+    double ankleHeight = 0.;  ///< For a planted foot.
     double height = 0.;       ///< Of the animated ankle, over the base plane.
-    double weight = 0.;       ///< How much it stands.
-    bool isPlaced = false;    ///< False: it, or the ground, is at a place that no float holds.
+    double weight = 0.;       ///< How planted it is.
+    bool isPlaced = false;    ///< False: it, or the ground, is at a place that does not fit floats.
 };
 
 /// What a FootPlacement knows of a leg.
 struct FootLeg {
-    LegBones bones;  ///< Good where isUsable().
-    std::array<Handle<Bone>, 3> handles;
+    Handle<Bone> upper;
+    Handle<Bone> lower;
+    Handle<Bone> foot;
+    LegJoints joints;  ///< In the view of the placing under way.
     std::optional<float> ankleHeight;
     std::vector<glm::vec3> probes;
     double maxAnkleAngle = 0.;
     glm::dvec3 restAnkle{0.};      ///< Skeleton space.
     glm::dvec3 kneeDirection{0.};  ///< Where the knee points at rest: own axes of the upper bone.
-    PoseFrames frames;             ///< The foot's: where its bones are in a pose.
-    AnimatedFoot foot;
+    AnimatedFoot animated;
 
-    /// Its bones are there, one below the other.
+    /// Its bones still exist, one below the other.
     [[nodiscard]] bool isUsable() const noexcept;
+    /// Looks the joints up. Throws std::invalid_argument if the view is of another rig; precondition: isUsable().
+    void findIn(const JointView& view);
     /// In an update, after readFoot().
-    [[nodiscard]] bool takesPart() const noexcept { return isUsable() && foot.isPlaced; }
+    [[nodiscard]] bool takesPart() const noexcept { return isUsable() && animated.isPlaced; }
 };
 
 /// Throw std::invalid_argument as FootPlacement does.
 [[nodiscard]] FootLeg makeFootLeg(const FootPlacementLeg& options);
-/// `skeleton`: that of the feet; null: they have gone.
+/// `skeleton`: that of the feet; null: they were removed.
 void checkFootOptions(const FootPlacementOptions& options, const Skeleton* skeleton);
 [[noreturn]] void refuseFootPlacement(const std::string& what);
 
-/// The leg as it is posed in `pose` or, if that is null, by its bones.
-[[nodiscard]] PosedLeg readLeg(const FootLeg& leg, const Pose* pose) noexcept;
-
-/// Fills leg.foot from `posed`, and asks for the ground: under the ankle and each probe; the highest counts.
+/// Fills leg.animated from `posed`, and queries the ground: under the ankle and each probe; the highest counts.
 void readFoot(FootLeg& leg, const PosedLeg& posed, const GroundQuery& query, const BasePlane& base, const FootPlacementOptions& options);
 
 }  // namespace armature

@@ -15,7 +15,7 @@
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "ik/work_pool.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -31,7 +31,7 @@ public:
         : setting_{.ground = std::move(ground), .options = {}, .pelvis = {}}, work_(FootWork(legs)), reports_(legs.size())
     {
         if (!setting_.ground) {
-            refuseFootPlacement("no query for the ground was given");
+            refuseFootPlacement("no ground query was given");
         }
         setOptions(options);
         feet_.reserve(legs.size());
@@ -60,7 +60,9 @@ public:
     void setMemory(const FootPlacementMemory& memory);
 
     FootPlacementReport update(std::optional<double> seconds);
-    FootPlacementReport solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet) const;
+    FootPlacementReport solve(const std::optional<JointView>& joints, std::span<FootReport> outFeet) const;
+    /// The skeleton of the feet; null if no leg is complete.
+    [[nodiscard]] const Skeleton* skeleton() const noexcept { return work_.pattern().skeleton(); }
 
 private:
     FootSetting setting_;
@@ -70,7 +72,7 @@ private:
     double pelvisOffset_ = 0.;
 };
 
-// No seconds: whatever has changed is followed at once.
+// Without seconds: every change is followed at once.
 FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
 {
     const auto followed = [&](float halfLife) {
@@ -78,9 +80,8 @@ FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
     };
     const FootFollowing following{memory(), followed(setting_.options.footHalfLife), followed(setting_.options.pelvisHalfLife)};
     const auto work = work_.borrow();
-    const Skeleton* const skeleton = work->skeleton();
-    FootPlacementReport report =
-        work->place(setting_, nullptr, skeleton != nullptr ? skeleton->getWorldMatrix() : glm::mat4(1.f), following);
+    Skeleton* const skeleton = work->skeleton();
+    FootPlacementReport report = skeleton != nullptr ? work->place(setting_, *skeleton, following) : work->placeNothing();
     if (const std::optional<FootPlacementMemory>& kept = work->memory()) {
         pelvisOffset_ = kept->pelvisOffset;
         feet_.assign(kept->feet.begin(), kept->feet.end());
@@ -90,13 +91,14 @@ FootPlacementReport FootPlacement::State::update(std::optional<double> seconds)
     return report;
 }
 
-FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet) const
+FootPlacementReport FootPlacement::State::solve(const std::optional<JointView>& joints, std::span<FootReport> outFeet) const
 {
     if (!outFeet.empty() && outFeet.size() != reports_.size()) {
-        refuseFootPlacement(fmt::format("reports for {}, of {}", counted(outFeet.size(), "foot", "feet"), counted(reports_.size(), "leg")));
+        refuseFootPlacement(
+            fmt::format("there are reports for {}, but {}", counted(outFeet.size(), "foot", "feet"), counted(reports_.size(), "leg")));
     }
     const auto work = work_.borrow();
-    FootPlacementReport report = work->place(setting_, &pose, toWorld);
+    FootPlacementReport report = joints && work->skeleton() != nullptr ? work->place(setting_, *joints) : work->placeNothing();
     if (!outFeet.empty()) {
         std::ranges::copy(report.feet, outFeet.begin());
     }
@@ -107,15 +109,15 @@ FootPlacementReport FootPlacement::State::solve(Pose& pose, const glm::mat4& toW
 void FootPlacement::State::setMemory(const FootPlacementMemory& memory)
 {
     if (!memory.feet.empty() && memory.feet.size() != reports_.size()) {
-        refuseFootPlacement(
-            fmt::format("a memory of {} for {}", counted(memory.feet.size(), "foot", "feet"), counted(reports_.size(), "leg")));
+        refuseFootPlacement(fmt::format("the memory holds {}, but there are {}", counted(memory.feet.size(), "foot", "feet"),
+                                        counted(reports_.size(), "leg")));
     }
     const auto isFinite = [](const FootMemory& foot) {
         const double length = glm::length(foot.groundNormal);
         return std::isfinite(foot.groundHeight) && std::isfinite(length) && length > 0.;
     };
     if (!std::isfinite(memory.pelvisOffset) || !std::ranges::all_of(memory.feet, isFinite)) {
-        refuseFootPlacement("a memory with a number that is not finite, or a normal that is zero");
+        refuseFootPlacement("the memory holds a number that is not finite, or a zero normal");
     }
     pelvisOffset_ = memory.pelvisOffset;
     feet_.assign(memory.feet.begin(), memory.feet.end());
@@ -152,7 +154,14 @@ FootPlacementReport FootPlacement::update(double seconds)
 FootPlacementReport FootPlacement::solve(Pose& pose, const glm::mat4& toWorld, std::span<FootReport> outFeet) const
 {
     const State& state = stateOf(state_, name);
-    return state.solve(pose, toWorld, outFeet);
+    const Skeleton* const skeleton = state.skeleton();
+    return state.solve(skeleton != nullptr ? std::optional(JointView(*skeleton, pose).placedAt(toWorld)) : std::nullopt, outFeet);
+}
+
+FootPlacementReport FootPlacement::solve(JointView joints, std::span<FootReport> outFeet) const
+{
+    const State& state = stateOf(state_, name);
+    return state.solve(joints, outFeet);
 }
 
 void FootPlacement::reset()

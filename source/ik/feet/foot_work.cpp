@@ -9,18 +9,19 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/joint_places.hpp"
 #include "ik/turns.hpp"
-#include "scene/label.hpp"
-#include "text/names.hpp"
+#include "node/label.hpp"
+#include "skeleton/joint_access.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-/// What counts as reached: part of the leg's length, radians.
+/// Within this, a goal counts as reached: fraction of the leg's length, radians.
 constexpr double reachedDistance = 1e-4;
 constexpr double reachedAngle = 1e-3;
 
@@ -33,26 +34,25 @@ FootWork::FootWork(std::span<const FootPlacementLeg> legs) : reports_(legs.size(
     }
     for (const FootPlacementLeg& leg : legs) {
         legs_.push_back(makeFootLeg(leg));
-        const Skeleton& skeleton = legs_.front().bones.foot->getSkeleton();
+        const Skeleton& skeleton = legs_.front().foot.get()->getSkeleton();
         if (&leg.foot->getSkeleton() != &skeleton) {
             refuseFootPlacement(
                 fmt::format("{} is not a bone of skeleton {}, as the foot before it is", label(*leg.foot), inQuotes(skeleton.getName())));
         }
-        legs_.back().frames.remember(*leg.foot);
     }
 }
 
-const Skeleton* FootWork::skeleton() const noexcept
+Skeleton* FootWork::skeleton() const noexcept
 {
     const auto leg = std::ranges::find_if(legs_, &FootLeg::isUsable);
-    return leg != legs_.end() ? &leg->bones.foot->getSkeleton() : nullptr;
+    return leg != legs_.end() ? &leg->foot.get()->getSkeleton() : nullptr;
 }
 
 // No value: the matrix is singular.
-std::optional<BasePlane> FootWork::findBase(const glm::mat4& toWorld) const noexcept
+std::optional<BasePlane> FootWork::findBase(const JointView& joints) const noexcept
 {
     BasePlane base;
-    base.toWorld = Frame::of(toWorld);
+    base.toWorld = JointAccess::toWorld(joints);
     if (!base.toWorld.isInvertible()) {
         return std::nullopt;
     }
@@ -62,16 +62,16 @@ std::optional<BasePlane> FootWork::findBase(const glm::mat4& toWorld) const noex
     return std::isfinite(glm::dot(base.origin, base.origin)) ? std::optional(base) : std::nullopt;
 }
 
-void FootWork::readFeet(const BasePlane& base)
+void FootWork::readFeet(const JointView& joints, const BasePlane& base)
 {
     for (FootLeg& leg : legs_) {
         if (leg.isUsable()) {
-            readFoot(leg, readLeg(leg, pose_), setting_->ground, base, options());
+            readFoot(leg, PosedLeg::read(joints, leg.joints), setting_->ground, base, options());
         }
     }
 }
 
-// What is followed is the ground's height in the world: a foot that stands on a step stays on it while the host moves on.
+// The ground's height is followed in the world: a foot that is planted on a step stays on it while the host moves on.
 void FootWork::followGround(FootGround& ground, FootMemory& memory, const BasePlane& base, double part) const noexcept
 {
     const double zero = glm::dot(base.up, base.origin);
@@ -86,7 +86,7 @@ void FootWork::followGround(FootGround& ground, FootMemory& memory, const BasePl
     }
 }
 
-// What the lowest foot needs. Feet that are lifted count as if they were where the standing ones are, on average.
+// What the lowest foot needs. Lifted feet count as if they were where the planted ones are, on average.
 double FootWork::wantedPelvisOffset() const noexcept
 {
     double sum = 0.;
@@ -95,10 +95,10 @@ double FootWork::wantedPelvisOffset() const noexcept
     double longest = 0.;
     for (const FootLeg& leg : legs_) {
         if (leg.takesPart()) {
-            sum += leg.foot.weight * leg.foot.ground.height;
-            weights += leg.foot.weight;
-            most = std::max(most, leg.foot.weight);
-            longest = std::max(longest, leg.foot.legLength);
+            sum += leg.animated.weight * leg.animated.ground.height;
+            weights += leg.animated.weight;
+            most = std::max(most, leg.animated.weight);
+            longest = std::max(longest, leg.animated.legLength);
         }
     }
     if (weights == 0.) {
@@ -107,43 +107,33 @@ double FootWork::wantedPelvisOffset() const noexcept
     double lowest = sum / weights;
     for (const FootLeg& leg : legs_) {
         if (leg.takesPart()) {
-            lowest = std::min(lowest, glm::mix(sum / weights, leg.foot.ground.height, leg.foot.weight));
+            lowest = std::min(lowest, glm::mix(sum / weights, leg.animated.ground.height, leg.animated.weight));
         }
     }
     return std::clamp(most * lowest, -static_cast<double>(options().maxDrop) * longest, static_cast<double>(options().maxRise) * longest);
 }
 
-// False: where it would be fits no float, and it stays where it is.
-bool FootWork::movePelvis(double offset, const BasePlane& base) const
+// Returns false if the new place does not fit floats; it stays then.
+bool FootWork::movePelvis(JointView joints, double offset, const BasePlane& base) const
 {
-    Bone* const bone = pelvis().get();
-    if (bone == nullptr || offset == 0.) {
+    if (!pelvis() || offset == 0.) {
         return true;
     }
-    Frame above;
-    if (pose_ != nullptr) {
-        above = pelvisFrames_.absoluteAbove(0, *pose_);
-    } else if (const Bone* parent = bone->getParentBone()) {
-        above = Frame::of(parent->getAbsoluteMatrix());
-    }
+    const std::size_t number = numberIn(joints, *pelvis().get());
+    const Frame above = JointAccess::above(joints, number);
     if (!above.isInvertible()) {
         return true;
     }
-    Transform* const posed = pose_ != nullptr ? &pose_->bones[pelvisFrames_.boneAt(0)] : nullptr;
-    PosedJoint joint = posed != nullptr ? PosedJoint::of(*posed) : PosedJoint::read(*bone);
+    PosedJoint joint = JointAccess::read(joints, number);
     joint.center += above.inverse().vector(base.fromWorld.vector(offset * base.up));
-    if (posed != nullptr ? !joint.isWritable() : !joint.isWritableTo(*bone)) {
+    if (!JointAccess::isWritable(joints, number, joint)) {
         return false;
     }
-    if (posed != nullptr) {
-        posed->translation = glm::vec3(joint.center);
-    } else {
-        joint.write(*bone);
-    }
+    JointAccess::write(joints, number, joint);
     return true;
 }
 
-// How far the ankle goes up. A foot tilted by `tilt` stands on its sole, which the ankle is above at right angles to the slope.
+// How far the ankle goes up. A foot tilted by `tilt` stands on its sole, and the ankle is above it, perpendicular to the slope.
 double FootWork::offsetOf(const AnimatedFoot& foot, double tilt) const noexcept
 {
     const double standing = foot.ground.height + foot.ankleHeight * (1. / std::cos(tilt) - 1.);
@@ -152,9 +142,9 @@ double FootWork::offsetOf(const AnimatedFoot& foot, double tilt) const noexcept
     return static_cast<double>(options().weight) * offset;
 }
 
-void FootWork::placeFoot(const FootLeg& leg, const BasePlane& base, FootReport& report) const
+void FootWork::placeFoot(JointView joints, const FootLeg& leg, const BasePlane& base, FootReport& report) const
 {
-    const AnimatedFoot& foot = leg.foot;
+    const AnimatedFoot& foot = leg.animated;
     const glm::dvec3 axis = glm::cross(base.up, foot.ground.normal);
     const double slope = std::atan2(glm::length(axis), glm::dot(base.up, foot.ground.normal));
     const double wanted = foot.weight * slope;
@@ -165,24 +155,24 @@ void FootWork::placeFoot(const FootLeg& leg, const BasePlane& base, FootReport& 
     report.hasGround = foot.ground.isThere;
     report.ik.iterations = 1;
     report.ik.angle = static_cast<float>(wanted - tilt);
-    report.ik.activeLimits = wanted > tilt ? 1u << 2 : 0u;
+    report.isAnkleHeld = wanted > tilt;
 
     LegGoal goal;
     goal.ankle = foot.leg.ankle + base.fromWorld.vector(offset * base.up);
     goal.kneeDirection = leg.kneeDirection;
     goal.before = foot.leg.lowerFrame();
     if (slope > 0.) {
-        // Planes go to skeleton space by the transposed matrix.
+        // Planes are mapped to skeleton space by the transposed matrix.
         const glm::dmat3 planes = glm::transpose(base.toWorld.linear);
         const glm::dvec3 from = glm::normalize(planes * base.up);
         const glm::dvec3 to = glm::normalize(planes * (glm::angleAxis(turned, axis / glm::length(axis)) * base.up));
         goal.footTurn = shortestTurn(from, to, anyAcross(from));
     }
-    PosedLeg posed = readLeg(leg, pose_);
+    PosedLeg posed = PosedLeg::read(joints, leg.joints);
     LegSolution solution{.isSolved = true};
     if (posed.ankle != goal.ankle || turned != 0.) {
         solution = solveLeg(posed, goal, base.toWorld);
-        if (solution.isSolved && !(pose_ != nullptr ? posed.write(leg.frames, *pose_) : posed.write(leg.bones))) {
+        if (solution.isSolved && !posed.write(joints, leg.joints)) {
             report = {.ik = {.status = IkStatus::Undefined}};
             return;
         }
@@ -194,49 +184,42 @@ void FootWork::placeFoot(const FootLeg& leg, const BasePlane& base, FootReport& 
     report.ik.isReached = solution.isSolved && solution.distance <= reachedDistance * foot.legLength && wanted - tilt <= reachedAngle;
 }
 
-/// Where the bones are in a pose.
-void FootWork::findBones(const Pose& pose)
+FootPlacementReport FootWork::placeNothing() noexcept
 {
-    for (FootLeg& leg : legs_) {
-        if (leg.isUsable()) {
-            requirePoseOf(*leg.bones.foot, pose);
-            leg.frames.remember(*leg.bones.foot);
-        }
-    }
-    if (const Bone* bone = pelvis().get()) {
-        requirePoseOf(*bone, pose);
-        pelvisFrames_.remember(*bone);
-    }
-}
-
-FootPlacementReport FootWork::place(const FootSetting& setting, Pose* pose, const glm::mat4& toWorld, const FootFollowing& following)
-{
-    setting_ = &setting;
-    pose_ = pose;
     memory_.reset();
     std::ranges::fill(reports_, FootReport{});
-    if (pose != nullptr) {
-        findBones(*pose);
+    return nothingPlaced(IkStatus::Gone);
+}
+
+FootPlacementReport FootWork::place(const FootSetting& setting, JointView joints, const FootFollowing& following)
+{
+    setting_ = &setting;
+    memory_.reset();
+    std::ranges::fill(reports_, FootReport{});
+    for (FootLeg& leg : legs_) {
+        if (leg.isUsable()) {
+            leg.findIn(joints);
+        }
     }
-    const std::optional<BasePlane> base = skeleton() != nullptr ? findBase(toWorld) : std::nullopt;
+    const std::optional<BasePlane> base = findBase(joints);
     if (!base) {
         return nothingPlaced(IkStatus::Singular);
     }
-    readFeet(*base);
+    readFeet(joints, *base);
     for (std::size_t i = 0; i < legs_.size(); ++i) {
         feet_[i] = following.memory.feet.empty() ? FootMemory{} : following.memory.feet[i];
         if (legs_[i].takesPart()) {
-            followGround(legs_[i].foot.ground, feet_[i], *base, following.footPart);
+            followGround(legs_[i].animated.ground, feet_[i], *base, following.footPart);
         }
     }
     const double wanted = glm::mix(following.memory.pelvisOffset, wantedPelvisOffset(), following.pelvisPart);
     const double offset = pelvis() ? static_cast<double>(options().weight) * wanted : 0.;
-    if (!movePelvis(offset, *base)) {
+    if (!movePelvis(joints, offset, *base)) {
         return nothingPlaced(IkStatus::Undefined);
     }
     for (std::size_t i = 0; i < legs_.size(); ++i) {
         if (legs_[i].takesPart()) {
-            placeFoot(legs_[i], *base, reports_[i]);
+            placeFoot(joints, legs_[i], *base, reports_[i]);
         } else {
             reports_[i].ik.status = legs_[i].isUsable() ? IkStatus::Undefined : IkStatus::Gone;
         }
@@ -245,7 +228,7 @@ FootPlacementReport FootWork::place(const FootSetting& setting, Pose* pose, cons
     return {static_cast<float>(offset), reports_, pelvis().hasGone() ? IkStatus::Gone : IkStatus::Solved};
 }
 
-// Every leg has gone, or what is left has `status`.
+// Every leg was removed, or the remaining ones have `status`.
 FootPlacementReport FootWork::nothingPlaced(IkStatus status) noexcept
 {
     for (std::size_t i = 0; i < legs_.size(); ++i) {

@@ -8,27 +8,25 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include <armature/skeleton/bone.hpp>
-#include <armature/skeleton/pose.hpp>
-
 #include "ik/limb/two_bone.hpp"
 #include "ik/turns.hpp"
 #include "math/rotation_rule.hpp"
+#include "skeleton/joint_access.hpp"
 
 namespace armature {
 
 namespace {
 
-/// Below this bend, in radians, where the knee points says more and more about the plane in which the leg bends: a leg that is all but
-/// straight has none of its own.
+/// Below this bend, in radians, the knee's direction defines the bending plane less and less: a leg that is almost straight has no plane of
+/// its own.
 constexpr double nearlyStraight = 0.02;
 
-/// The axis about which the knee bends, in the upper bone's own axes: that of the bend it has.
+/// The axis about which the knee bends, in the upper bone's own axes, from its current bend.
 glm::dvec3 bendAxisOf(const PosedLeg& leg, const glm::dvec3& kneeDirection) noexcept
 {
     const glm::dvec3 upper = glm::normalize(leg.lower.center);
     const glm::dvec3 lower = glm::normalize(leg.lower.rotation * (leg.lower.shape * leg.foot.center - leg.lower.shift));
-    const glm::dvec3 bent = glm::cross(lower, upper);  // as long as the sine of the bend
+    const glm::dvec3 bent = glm::cross(lower, upper);  // scaled by the sine of the bend
     const double missing = std::max(0., nearlyStraight - glm::length(bent));
     if (missing == 0.) {
         return glm::normalize(bent);
@@ -49,28 +47,15 @@ glm::dquat footRotation(const PosedLeg& solved, const LegGoal& goal) noexcept
 
 }  // namespace
 
-PosedLeg PosedLeg::read(const LegBones& bones) noexcept
+PosedLeg PosedLeg::read(const JointView& joints, const LegJoints& leg) noexcept
 {
-    PosedLeg leg;
-    leg.upper = PosedJoint::read(*bones.upper);
-    leg.lower = PosedJoint::read(*bones.lower);
-    leg.foot = PosedJoint::read(*bones.foot);
-    if (const Bone* parent = bones.upper->getParentBone()) {
-        leg.above = Frame::of(parent->getAbsoluteMatrix());
-    }
-    leg.findPlaces();
-    return leg;
-}
-
-PosedLeg PosedLeg::read(const PoseFrames& frames, const Pose& pose) noexcept
-{
-    PosedLeg leg;
-    leg.foot = PosedJoint::of(pose.bones[frames.boneAt(0)]);
-    leg.lower = PosedJoint::of(pose.bones[frames.boneAt(1)]);
-    leg.upper = PosedJoint::of(pose.bones[frames.boneAt(2)]);
-    leg.above = frames.absoluteAbove(2, pose);
-    leg.findPlaces();
-    return leg;
+    PosedLeg posed;
+    posed.upper = JointAccess::read(joints, leg.upper);
+    posed.lower = JointAccess::read(joints, leg.lower);
+    posed.foot = JointAccess::read(joints, leg.foot);
+    posed.above = JointAccess::above(joints, leg.upper);
+    posed.findPlaces();
+    return posed;
 }
 
 void PosedLeg::findPlaces() noexcept
@@ -81,25 +66,15 @@ void PosedLeg::findPlaces() noexcept
     ankle = (upperFrame * lower.local()).point(foot.center);
 }
 
-bool PosedLeg::write(const LegBones& bones) const
+bool PosedLeg::write(JointView joints, const LegJoints& leg) const
 {
-    if (!upper.isWritableTo(*bones.upper) || !lower.isWritableTo(*bones.lower) || !foot.isWritableTo(*bones.foot)) {
+    if (!JointAccess::isWritable(joints, leg.upper, upper) || !JointAccess::isWritable(joints, leg.lower, lower)
+        || !JointAccess::isWritable(joints, leg.foot, foot)) {
         return false;
     }
-    upper.write(*bones.upper);
-    lower.write(*bones.lower);
-    foot.write(*bones.foot);
-    return true;
-}
-
-bool PosedLeg::write(const PoseFrames& frames, Pose& pose) const noexcept
-{
-    if (!upper.isWritable() || !lower.isWritable() || !foot.isWritable()) {
-        return false;
-    }
-    foot.write(pose.bones[frames.boneAt(0)]);
-    lower.write(pose.bones[frames.boneAt(1)]);
-    upper.write(pose.bones[frames.boneAt(2)]);
+    JointAccess::write(joints, leg.upper, upper);
+    JointAccess::write(joints, leg.lower, lower);
+    JointAccess::write(joints, leg.foot, foot);
     return true;
 }
 
@@ -113,7 +88,7 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     limb.upper = leg.upper;
     limb.lower = leg.lower;
     limb.tip = leg.foot.center;
-    limb.upperReference = leg.upper.rotation;  // turns and bends the shortest way from the pose that is there
+    limb.upperReference = leg.upper.rotation;  // turns and bends the shortest way from the current pose
     limb.lowerReference = leg.lower.rotation;
     limb.bendAxis = bendAxisOf(leg, goal.kneeDirection);
     const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};

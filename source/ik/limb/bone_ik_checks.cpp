@@ -11,8 +11,8 @@
 #include "ik/limb/known_shape.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
 
 namespace armature {
 
@@ -32,8 +32,8 @@ void requireBoneIkOptions(const Bone& bone, const BoneIkOptions& options)
     constexpr float pastStraight = 3.1415930f;  // so that any float that stands for pi will do
     requireWithin(bone, "minAngle", options.minAngle, 0.f, options.maxAngle);
     requireWithin(bone, "maxAngle", options.maxAngle, options.minAngle, pastStraight);
-    requireWithin(bone, "weight", options.weight, 0.f, 1.f);
-    requireWithin(bone, "softness", options.softness, 0.f, 1.f);
+    requireWithin(bone, "weight", options.weight);
+    requireWithin(bone, "softness", options.softness);
     requireWithin(bone, "poleAngle", options.poleAngle, -1e6f, 1e6f);
     requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
     requireWithin(bone, "maxPoleTurn", options.maxPoleTurn, 0.f, std::numeric_limits<float>::infinity());
@@ -44,11 +44,10 @@ void requireLimb(const Bone& lower, TwoBoneLimb limb, const BoneIkOptions& optio
     chooseLimbAxes(limb, options.bendAxis);
     const glm::dvec3 along = upperDirection(limb);
     if (along == glm::dvec3(0.)) {
-        refuseBone(*lower.getParentBone(), fmt::format("the upper of two bones has no length: {} lies at its joint", label(lower)));
+        refuseBone(*lower.getParentBone(), fmt::format("the upper bone has no length: {} is at its joint", label(lower)));
     }
     if (lowerDirectionAtRest(limb) == glm::dvec3(0.)) {
-        refuseBone(lower,
-                   "the lower of two bones has no length: neither a child bone, nor a length, nor a tip away from its joint is given");
+        refuseBone(lower, "the lower bone has no length: it needs a child bone, a length, or a tip away from its joint");
     }
     if (!(glm::length(across(limb.bendAxis, along)) > 0.01)) {
         refuseBone(lower,

@@ -5,26 +5,24 @@
 #include <limits>
 #include <numbers>
 #include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include <armature/handle.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/ik_point.hpp"
+#include "ik/joint_places.hpp"
+#include "ik/known_rest.hpp"
 #include "ik/limb/bone_ik_checks.hpp"
+#include "ik/limb/bone_ik_memory.hpp"
 #include "ik/limb/known_shape.hpp"
 #include "ik/limb/two_bone.hpp"
 #include "ik/moved_from.hpp"
+#include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
-#include "ik/pose_frames.hpp"
-#include "ik/rest_rotation.hpp"
 #include "ik/turns.hpp"
-#include "scene/checks.hpp"
-#include "scene/node_access.hpp"
+#include "node/checks.hpp"
+#include "skeleton/joint_access.hpp"
 
 namespace armature {
 
@@ -32,39 +30,8 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Of the limb's length: how near the tip comes to count as there. What is left is the rounding of the rotations that are stored.
+/// Fraction of the limb's length: how close to the target the tip counts as there. The rest is rounding of the stored rotations.
 constexpr double tolerance = 1e-4;
-
-double scaleAlong(const Frame& frame, const glm::dvec3& direction) noexcept
-{
-    const double length = glm::length(direction);
-    return length > 0. ? glm::length(frame.vector(direction)) / length : 1.;
-}
-
-/// Of two turns; by their cosines, which are compared before one of them becomes an angle.
-double largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom, const glm::dquat& otherTo) noexcept
-{
-    const bool isFirst = std::abs(glm::dot(from, to)) < std::abs(glm::dot(otherFrom, otherTo));
-    return isFirst ? angleBetween(from, to) : angleBetween(otherFrom, otherTo);
-}
-
-/// Part of the way from where the limb was last.
-void follow(TwoBoneSolution& solution, BoneIkMemory& memory, double following) noexcept
-{
-    if (memory.upper != glm::dquat(0., 0., 0., 0.)) {
-        solution.upper = blendTurns(memory.upper, solution.upper, following);
-        solution.lower = blendTurns(memory.lower, solution.lower, following);
-    }
-    memory.upper = solution.upper;
-    memory.lower = solution.lower;
-}
-
-bool isFinite(const BoneIkMemory& memory) noexcept
-{
-    const double size = glm::dot(memory.line, memory.line) + glm::dot(memory.side, memory.side) + glm::dot(memory.pole, memory.pole)
-                        + glm::dot(memory.upper, memory.upper) + glm::dot(memory.lower, memory.lower);
-    return std::isfinite(size);
-}
 
 /// For messages.
 constexpr const char* controllerName = "a BoneIkController";
@@ -76,36 +43,39 @@ public:
     State(Bone& lower, const BoneIkOptions& options) : lower_(lower)
     {
         if (lower.getParentBone() == nullptr) {
-            refuseBone(lower, "a root bone cannot be the lower of two: there is no upper one");
+            refuseBone(lower, "a root bone cannot be the lower bone: there is no upper one");
         }
         setOptions(options);
     }
 
     void setOptions(const BoneIkOptions& options)
     {
-        const Limb bones = limb();
-        if (bones.upper == nullptr) {
+        if (!isWhole()) {
             options_ = options;
             return;
         }
-        requireBoneIkOptions(*bones.lower, options);
-        remember(bones);
-        requireLimb(*bones.lower, limbNow(bones, options), options);
+        const Bone& lower = *lower_.get();
+        JointView view = ownJoints();
+        const Joints joints = jointsOf(view);
+        requireBoneIkOptions(lower, options);
+        const TwoBoneLimb limb = rememberLimb(joints, options);
+        requireLimb(lower, limb, options);
         options_ = options;
         shape_.forget();
-        shape_.remember(limbNow(bones, options), options.bendAxis);
+        shape_.remember(limb, options.bendAxis);
     }
 
     [[nodiscard]] const BoneIkOptions& options() const noexcept { return options_; }
-    [[nodiscard]] IkReport update(double seconds);
-    [[nodiscard]] IkReport solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const;
+    [[nodiscard]] BoneIkReport update(double seconds);
+    [[nodiscard]] BoneIkReport solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole, Space space) const;
+    [[nodiscard]] BoneIkReport solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const;
     [[nodiscard]] float maxReach() const;
 
     [[nodiscard]] const BoneIkMemory& memory() const noexcept { return memory_; }
     void setMemory(const BoneIkMemory& memory)
     {
         if (!isFinite(memory)) {
-            throw std::invalid_argument("BoneIkController: a memory with numbers that are not finite");
+            throw std::invalid_argument("BoneIkController: the memory holds numbers that are not finite");
         }
         memory_ = memory;
     }
@@ -122,67 +92,89 @@ public:
     IkPoint polePoint;
 
 private:
-    struct Limb {
-        Bone* lower = nullptr;
-        Bone* upper = nullptr;  ///< Null: one of them has gone.
+    /// The two joints of a view, to which it refers.
+    struct Joints {
+        JointView& view;
+        std::size_t lower;
+        std::size_t upper;
     };
 
-    [[nodiscard]] Limb limb() const noexcept
+    /// Whether both bones still exist.
+    [[nodiscard]] bool isWhole() const noexcept { return lower_ && lower_.get()->getParentBone() != nullptr; }
+    /// Precondition: isWhole().
+    [[nodiscard]] Joints jointsOf(JointView& view) const
     {
-        Bone* const lower = lower_.get();
-        return {lower, lower != nullptr ? lower->getParentBone() : nullptr};
+        const auto [lower, upper] = jointAndParentIn(view, *lower_.get());
+        return {view, lower, upper};
     }
-    /// What of the bones seldom changes.
-    void remember(const Limb& bones)
+    [[nodiscard]] JointView ownJoints() const { return lower_.get()->getSkeleton(); }
+    /// Everything but the references.
+    [[nodiscard]] static TwoBoneLimb readLimb(const Joints& joints, const BoneIkOptions& options, glm::vec3& outUpperScale,
+                                              glm::vec3& outLowerScale) noexcept
     {
-        upperRest_.remember(*bones.upper);
-        lowerRest_.remember(*bones.lower);
-        frames_.remember(*bones.lower);
+        return {.upper = JointAccess::read(joints.view, joints.upper, outUpperScale),
+                .lower = JointAccess::read(joints.view, joints.lower, outLowerScale),
+                .tip = tipOf(joints, options)};
     }
-    [[nodiscard]] static glm::dvec3 tipOf(const Bone& lower, const BoneIkOptions& options) noexcept;
-    [[nodiscard]] TwoBoneLimb limbNow(const Limb& bones, const BoneIkOptions& options) const noexcept;
-    /// Everything but reading and writing. Without `memory` nothing is kept.
-    [[nodiscard]] IkReport solveLimb(TwoBoneLimb& limb, const Frame& above, const glm::dvec3& target, const std::optional<glm::dvec3>& pole,
-                                     BoneIkMemory* memory, double following) const;
+    /// limbNow(), and remembers what seldom changes in the bones.
+    [[nodiscard]] TwoBoneLimb rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept;
+    [[nodiscard]] static glm::dvec3 tipOf(const Joints& joints, const BoneIkOptions& options) noexcept;
+    [[nodiscard]] TwoBoneLimb limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept;
+    /// Writes the result for the limb that was read. Target and pole are in skeleton space. Without `memory` nothing is kept.
+    [[nodiscard]] BoneIkReport solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape, const glm::dvec3& target,
+                                           const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
+    /// Everything but reading and writing. `shape`: the limb's; null if it has none.
+    [[nodiscard]] BoneIkReport solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
+                                         const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const;
 
     Handle<Bone> lower_;
     BoneIkOptions options_;
     BoneIkMemory memory_;
-    // Worked out once; they change no result.
-    RestRotation upperRest_;
-    RestRotation lowerRest_;
+    // Caches; they change no result.
+    KnownRest upperRest_;
+    KnownRest lowerRest_;
     KnownShape shape_;
-    PoseFrames frames_;
 };
 
 /// In the lower bone's own axes. Zero if there is none.
-glm::dvec3 BoneIkController::State::tipOf(const Bone& lower, const BoneIkOptions& options) noexcept
+glm::dvec3 BoneIkController::State::tipOf(const Joints& joints, const BoneIkOptions& options) noexcept
 {
     if (options.tip) {
         return *options.tip;
     }
-    if (const Bone* child = NodeAccess::firstChildBone(lower)) {
-        return NodeAccess::driver(*child).origin();
+    if (const std::uint32_t child = JointAccess::firstChild(joints.view, joints.lower); child != noSlot) {
+        return JointAccess::origin(joints.view, child);
     }
-    return {0., lower.getLength().value_or(0.f), 0.};
+    return {0., JointAccess::length(joints.view, joints.lower).value_or(0.f), 0.};
 }
 
-TwoBoneLimb BoneIkController::State::limbNow(const Limb& bones, const BoneIkOptions& options) const noexcept
+TwoBoneLimb BoneIkController::State::limbNow(const Joints& joints, const BoneIkOptions& options) const noexcept
 {
-    TwoBoneLimb limb;
-    limb.upper = PosedJoint::read(*bones.upper);
-    limb.lower = PosedJoint::read(*bones.lower);
-    limb.tip = tipOf(*bones.lower, options);
-    limb.upperReference = upperRest_.of(*bones.upper);
-    limb.lowerReference = lowerRest_.of(*bones.lower);
+    glm::vec3 upperScale;
+    glm::vec3 lowerScale;
+    TwoBoneLimb limb = readLimb(joints, options, upperScale, lowerScale);
+    limb.upperReference = upperRest_.rotationOf(JointAccess::rest(joints.view, joints.upper), upperScale);
+    limb.lowerReference = lowerRest_.rotationOf(JointAccess::rest(joints.view, joints.lower), lowerScale);
     return limb;
 }
 
-IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& above, const glm::dvec3& target,
-                                            const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const
+TwoBoneLimb BoneIkController::State::rememberLimb(const Joints& joints, const BoneIkOptions& options) noexcept
+{
+    glm::vec3 upperScale;
+    glm::vec3 lowerScale;
+    TwoBoneLimb limb = readLimb(joints, options, upperScale, lowerScale);
+    upperRest_.remember(JointAccess::rest(joints.view, joints.upper), upperScale);
+    lowerRest_.remember(JointAccess::rest(joints.view, joints.lower), lowerScale);
+    limb.upperReference = upperRest_.rotation();
+    limb.lowerReference = lowerRest_.rotation();
+    return limb;
+}
+
+BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBoneShape* shape, const Frame& above, const glm::dvec3& target,
+                                                const std::optional<glm::dvec3>& pole, BoneIkMemory* memory, double following) const
 {
     if (!above.isInvertible()) {
-        return {.status = IkStatus::Singular};
+        return notSolved<BoneIkReport>(IkStatus::Singular);
     }
     const Frame toParent = above.inverse();
     TwoBoneGoal goal;
@@ -190,15 +182,13 @@ IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& abov
     if (pole) {
         goal.pole = toParent.point(*pole);
     }
-    // Seen through a mirror the same turn goes the other way.
+    // In a mirror the same turn goes the other way.
     goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
     goal.minAngle = options_.minAngle;
     goal.maxAngle = std::min<double>(options_.maxAngle, pi);
     goal.softness = options_.softness;
-    std::optional<TwoBoneShape> other;
-    const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis, other);
     if (shape == nullptr || !std::isfinite(glm::dot(goal.target, goal.target))) {
-        return {.status = IkStatus::Undefined};
+        return notSolved<BoneIkReport>(IkStatus::Undefined);
     }
     const BendHold hold{options_.maxPoleTurn, memory};
     TwoBoneSolution solution = shape->solve(limb.upper.center, goal, memory != nullptr ? &hold : nullptr);
@@ -211,99 +201,111 @@ IkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const Frame& abov
     limb.upper.rotation = blendTurns(upperBefore, solution.upper, options_.weight);
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
-    // In the parent's units the tip is this far from the target; if it goes all the way it lies on the line to it.
+    // The distance from tip to target in the parent's units; going all the way would put the tip on the line to it.
     const glm::dvec3 missing = arrives ? solution.line * (solution.targetDistance - solution.tipDistance)
                                        : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));
-    IkReport report;
+    BoneIkReport report;
     report.iterations = 1;
     report.distance = static_cast<float>(glm::length(above.vector(missing)));
     report.beyondReach = static_cast<float>(solution.beyondReach * scale);
     report.jointChange = static_cast<float>(largestTurn(upperBefore, limb.upper.rotation, lowerBefore, limb.lower.rotation));
-    report.activeLimits = solution.isAtLimit ? 2u : 0u;
+    report.isAngleHeld = solution.isAtLimit;
     report.isReached = glm::dot(missing, missing) <= tolerance * tolerance * shape->length() * shape->length();
     return report;
 }
 
-IkReport BoneIkController::State::update(double seconds)
+BoneIkReport BoneIkController::State::solveJoints(const Joints& joints, TwoBoneLimb& limb, const TwoBoneShape* shape,
+                                                  const glm::dvec3& target, const std::optional<glm::dvec3>& pole, BoneIkMemory* memory,
+                                                  double following) const
 {
-    const Limb bones = limb();
-    if (bones.upper == nullptr) {
-        return {.status = IkStatus::Gone};
-    }
-    const Skeleton& skeleton = bones.lower->getSkeleton();
-    const std::optional<Frame> fromWorld = frameFromWorld(skeleton);
-    const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
-    const IkStatus ofPole = polePoint.isSet() ? polePoint.status(skeleton, fromWorld) : IkStatus::Solved;
-    if (ofTarget != IkStatus::Solved || ofPole != IkStatus::Solved) {
-        return {.status = ofTarget != IkStatus::Solved ? ofTarget : ofPole};
-    }
-    remember(bones);
-    const Bone* const base = bones.upper->getParentBone();
-    const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
-    TwoBoneLimb limb = limbNow(bones, options_);
-    shape_.remember(limb, options_.bendAxis);
-    const double following = followedPart(seconds, options_.halfLife);
-    const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
-    BoneIkMemory memory = memory_;
-    const IkReport report = solveLimb(limb, above, targetPoint.in(skeleton, fromWorld), pole, &memory, following);
+    const BoneIkReport report = solveLimb(limb, shape, JointAccess::above(joints.view, joints.upper), target, pole, memory, following);
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if (!isFinite(memory) || !limb.upper.isWritableTo(*bones.upper) || !limb.lower.isWritableTo(*bones.lower)) {
-        return {.status = IkStatus::Undefined};
+    if ((memory != nullptr && !isFinite(*memory)) || !JointAccess::isWritable(joints.view, joints.upper, limb.upper)
+        || !JointAccess::isWritable(joints.view, joints.lower, limb.lower)) {
+        return notSolved<BoneIkReport>(IkStatus::Undefined);
     }
-    limb.upper.write(*bones.upper);
-    limb.lower.write(*bones.lower);
-    memory_ = memory;
+    JointAccess::write(joints.view, joints.upper, limb.upper);
+    JointAccess::write(joints.view, joints.lower, limb.lower);
     return report;
 }
 
-IkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const
+BoneIkReport BoneIkController::State::update(double seconds)
 {
-    const Limb bones = limb();
-    if (bones.upper == nullptr) {
-        return {.status = IkStatus::Gone};
+    if (!isWhole()) {
+        return notSolved<BoneIkReport>(IkStatus::Gone);
     }
-    requireFinite(*bones.lower, "target", target);
-    requirePoseOf(*bones.lower, pose);
-    std::optional<PoseFrames> other;
-    const PoseFrames& frames = frames_.currentFor(*bones.lower, other);
-    Transform& lowerPose = pose.bones[frames.boneAt(0)];
-    Transform& upperPose = pose.bones[frames.boneAt(1)];
-    TwoBoneLimb limb;
-    limb.upper = PosedJoint::of(upperPose);
-    limb.lower = PosedJoint::of(lowerPose);
-    const std::optional<std::size_t> child = options_.tip ? std::nullopt : frames.firstChild();
-    limb.tip = child ? glm::dvec3(pose.bones[*child].translation) : tipOf(*bones.lower, options_);
-    limb.upperReference = upperRest_.of(*bones.upper);
-    limb.lowerReference = lowerRest_.of(*bones.lower);
-    const Frame above = frames.absoluteAbove(1, pose);
-    const IkReport report = solveLimb(limb, above, target, pole ? std::optional<glm::dvec3>(*pole) : std::nullopt, nullptr, 1.);
-    if (report.status != IkStatus::Solved) {
-        return report;
+    const Skeleton& skeleton = lower_.get()->getSkeleton();
+    JointView view = ownJoints();
+    const Joints joints = jointsOf(view);
+    const std::optional<Frame> fromWorld = JointAccess::fromWorld(joints.view);
+    const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
+    const IkStatus ofPole = polePoint.isSet() ? polePoint.status(skeleton, fromWorld) : IkStatus::Solved;
+    if (ofTarget != IkStatus::Solved || ofPole != IkStatus::Solved) {
+        return notSolved<BoneIkReport>(ofTarget != IkStatus::Solved ? ofTarget : ofPole);
     }
-    if (!limb.upper.isWritable() || !limb.lower.isWritable()) {
-        return {.status = IkStatus::Undefined};
+    TwoBoneLimb limb = rememberLimb(joints, options_);
+    const TwoBoneShape* const shape = shape_.remember(limb, options_.bendAxis);
+    const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
+    BoneIkMemory memory = memory_;
+    const BoneIkReport report =
+        solveJoints(joints, limb, shape, targetPoint.in(skeleton, fromWorld), pole, &memory, followedPart(seconds, options_.halfLife));
+    if (report.status == IkStatus::Solved) {
+        memory_ = memory;
     }
-    limb.upper.write(upperPose);
-    limb.lower.write(lowerPose);
     return report;
+}
+
+BoneIkReport BoneIkController::State::solve(JointView& view, const glm::vec3& target, const std::optional<glm::vec3>& pole,
+                                            Space space) const
+{
+    if (!isWhole()) {
+        return notSolved<BoneIkReport>(IkStatus::Gone);
+    }
+    requireFinite(*lower_.get(), "target", target);
+    requireFinite(*lower_.get(), "pole", pole.value_or(glm::vec3(0.f)));
+    const Joints joints = jointsOf(view);
+    glm::dvec3 targetPlace(target);
+    std::optional<glm::dvec3> polePlace(pole);
+    if (space != Space::Skeleton) {
+        const std::optional<Frame> toSkeleton = frameFrom(view, "BoneIkController: target", space);
+        if (!toSkeleton) {
+            return notSolved<BoneIkReport>(IkStatus::Singular);
+        }
+        targetPlace = toSkeleton->point(targetPlace);
+        polePlace = pole ? std::optional(toSkeleton->point(*polePlace)) : std::nullopt;
+    }
+    TwoBoneLimb limb = limbNow(joints, options_);
+    std::optional<TwoBoneShape> other;
+    return solveJoints(joints, limb, shape_.of(limb, options_.bendAxis, other), targetPlace, polePlace, nullptr, 1.);
+}
+
+BoneIkReport BoneIkController::State::solve(Pose& pose, const glm::vec3& target, const std::optional<glm::vec3>& pole) const
+{
+    if (!isWhole()) {
+        return notSolved<BoneIkReport>(IkStatus::Gone);
+    }
+    JointView view(lower_.get()->getSkeleton(), pose);
+    return solve(view, target, pole, Space::Skeleton);
 }
 
 float BoneIkController::State::maxReach() const
 {
-    const Limb bones = limb();
-    if (bones.upper == nullptr) {
+    if (!isWhole()) {
         return 0.f;
     }
-    const TwoBoneLimb limb = limbNow(bones, options_);
+    JointView view = ownJoints();
+    const Joints joints = jointsOf(view);
+    const TwoBoneLimb limb = limbNow(joints, options_);
     std::optional<TwoBoneShape> other;
     const TwoBoneShape* const shape = shape_.of(limb, options_.bendAxis, other);
-    const Bone* const base = bones.upper->getParentBone();
-    const Frame above = base != nullptr ? Frame::of(base->getAbsoluteMatrix()) : Frame{};
+    const Frame above = JointAccess::above(joints.view, joints.upper);
     const double reach = shape != nullptr ? shape->reach(options_.minAngle, std::min<double>(options_.maxAngle, pi)).farthest : 0.;
-    return static_cast<float>(reach * scaleAlong(above, limb.upper.rotation * limb.lower.center));
+    const glm::dvec3 along = limb.upper.rotation * limb.lower.center;
+    const double length = glm::length(along);
+    return static_cast<float>(length > 0. ? reach * (glm::length(above.vector(along)) / length) : reach);
 }
 
 BoneIkController::BoneIkController(Bone& lower, const BoneIkOptions& options) : state_(std::make_unique<State>(lower, options)) {}
@@ -351,17 +353,23 @@ void BoneIkController::clearPole()
     stateOf(state_, controllerName).polePoint.clear();
 }
 
-IkReport BoneIkController::update()
+BoneIkReport BoneIkController::update()
 {
     return update(std::numeric_limits<double>::infinity());
 }
 
-IkReport BoneIkController::update(double seconds)
+BoneIkReport BoneIkController::update(double seconds)
 {
     return stateOf(state_, controllerName).update(seconds);
 }
 
-IkReport BoneIkController::solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole) const
+BoneIkReport BoneIkController::solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole, Space space) const
+{
+    const State& state = stateOf(state_, controllerName);
+    return state.solve(joints, target, pole, space);
+}
+
+BoneIkReport BoneIkController::solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole) const
 {
     const State& state = stateOf(state_, controllerName);
     return state.solve(pose, target, pole);

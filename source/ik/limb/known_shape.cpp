@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-/// A bone bent by less at rest counts as straight: the plane in which it bends could be chance. 3 degrees.
+/// A bone that bends less than this at rest counts as straight: the plane of its bend could be chance. 3 degrees.
 constexpr double straightRest = 0.05;
 
 bool sameButTurned(const TwoBoneLimb& a, const TwoBoneLimb& b) noexcept
@@ -50,7 +50,7 @@ const TwoBoneShape* KnownShape::of(const TwoBoneLimb& limb, const std::optional<
     return outOther ? &*outOther : nullptr;
 }
 
-void KnownShape::remember(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
+const TwoBoneShape* KnownShape::remember(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept
 {
     if (!isKnown_ || !sameButTurned(limb, limb_)) {
         limb_ = limb;
@@ -58,6 +58,7 @@ void KnownShape::remember(const TwoBoneLimb& limb, const std::optional<glm::vec3
         shape_ = TwoBoneShape::of(limb_);
         isKnown_ = true;
     }
+    return shape_ ? &*shape_ : nullptr;
 }
 
 }  // namespace armature

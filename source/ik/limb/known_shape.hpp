@@ -8,16 +8,17 @@
 
 namespace armature {
 
-/// Which axes a limb bends and rolls by (see BoneIkOptions::bendAxis): `bendAxis` if it is given, else those of its rest.
+/// The axes about which a limb bends and rolls (see BoneIkOptions::bendAxis): `bendAxis` if given, otherwise derived from its rest.
 void chooseLimbAxes(TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept;
 
-/// The shape of a limb, good for as long as the limb is the same but for its turns, as it is from frame to frame.
+/// The shape of a limb, cached as long as only its rotations change, as usual from frame to frame.
 class KnownShape {
 public:
-    /// The shape of `limb`: the remembered one, or if that is another limb's one worked out into `outOther`. Null where it has none.
+    /// The shape of `limb`: the cached one or, if that is of another limb, one computed into `outOther`. Null if it has none.
     [[nodiscard]] const TwoBoneShape* of(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis,
                                          std::optional<TwoBoneShape>& outOther) const noexcept;
-    void remember(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept;
+    /// Makes the shape of `limb` the cached one, and returns it. Null if it has none.
+    const TwoBoneShape* remember(const TwoBoneLimb& limb, const std::optional<glm::vec3>& bendAxis) noexcept;
     void forget() noexcept { isKnown_ = false; }
 
 private:

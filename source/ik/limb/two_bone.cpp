@@ -16,7 +16,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Below this part of the larger length the smaller one counts as none.
+/// Below this fraction of the larger length, the smaller one counts as zero.
 constexpr double noLength = 1e-9;
 
 glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
@@ -41,7 +41,7 @@ glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
     return length > 0. && std::isfinite(length) ? vector / length : glm::dvec3(0.);
 }
 
-/// Slows down before the end: 1 - exp has the same slope where it begins.
+/// Slows down before the end: 1 - exp has the same slope at its beginning.
 double soften(double distance, double farthest, double softness) noexcept
 {
     const double zone = softness * farthest;
@@ -55,7 +55,7 @@ glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y) noexcept
     return glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)));
 }
 
-/// Away from the pole, at right angles to `line`; no value where the pole lies on it.
+/// Away from the pole, perpendicular to `line`; no value if the pole lies on it.
 std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& line) noexcept
 {
     const glm::dvec3 away = -across(pole, line);
@@ -66,7 +66,7 @@ std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& lin
     return away * (1. / std::sqrt(square));
 }
 
-/// How far the side has to turn about the line, from where it is carried by the shortest turn of the line.
+/// How far the side must turn about the line from where the line's shortest turn takes it.
 double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm::dvec3& side, glm::dvec3& outCarried) noexcept
 {
     outCarried = glm::normalize(across(shortestTurn(memory.line, line, memory.side) * memory.side, line));
@@ -81,10 +81,10 @@ bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& l
     return glm::distance(memory.side, side) + 2. * moved <= (maxTurn * moved + settling) * (2. / pi);
 }
 
-/// Holds the turn of the side about the line to what memory allows. Where the pole lies on the line, nothing is wanted but what was.
+/// Limits the turn of the side about the line to what the memory allows. If the pole lies on the line, the side stays.
 glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm::dvec3& pole, bool isOnPole, const BendHold& hold) noexcept
 {
-    constexpr double settling = 0.02;  // a target that has stopped lets the bend come home all the same
+    constexpr double settling = 0.02;  // a target that has stopped still lets the bend return
     BoneIkMemory& memory = *hold.memory;
     glm::dvec3 side = wanted;
     const bool isKnown = memory.line != glm::dvec3(0.);
@@ -120,7 +120,8 @@ std::optional<TwoBoneShape> TwoBoneShape::of(const TwoBoneLimb& limb) noexcept
     const glm::dvec3 direction = upperDirection(limb);
     const glm::dvec3 axis = unitOrZero(across(limb.bendAxis, direction));
     const glm::dvec3 elbow = elbowOf(limb);
-    const double bone = glm::length(lowerBone(limb));
+    const glm::dvec3 lower = lowerBone(limb);
+    const double bone = glm::length(lower);
     const glm::dvec3 reachAlong = bone * (limb.upper.shape * direction);
     const glm::dvec3 reachAside = bone * (limb.upper.shape * glm::cross(direction, axis));
     TwoBoneShape shape;
@@ -143,8 +144,9 @@ std::optional<TwoBoneShape> TwoBoneShape::of(const TwoBoneLimb& limb) noexcept
     shape.straightLower_ = glm::normalize(shortestTurn(lowerDirectionAtRest(limb), direction, axis) * limb.lowerReference);
     shape.upperReference_ = limb.upperReference;
 
-    const glm::dvec3 restTip = across(elbow + limb.upper.shape * (limb.lowerReference * lowerBone(limb)), shape.normal_);
-    const glm::dvec3 restLine = glm::length(restTip) > noLength * larger ? glm::normalize(restTip) : straight;
+    const glm::dvec3 restTip = across(elbow + limb.upper.shape * (limb.lowerReference * lower), shape.normal_);
+    const double restLength = glm::length(restTip);
+    const glm::dvec3 restLine = restLength > noLength * larger ? restTip * (1. / restLength) : straight;
     const glm::dquat restTurn = shape.turnAside(glm::dot(restLine, straight), glm::dot(restLine, bent));
     shape.restLine_ = limb.upperReference * restLine;
     shape.restSide_ = limb.upperReference * (restTurn * (glm::conjugate(shape.fromAspect_) * glm::dvec3(0., 1., 0.)));
@@ -190,7 +192,7 @@ TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) cons
         range.reach.farthest = maxAngle >= pi ? a + b : std::sqrt(a * a + b * b - 2. * a * b * std::cos(maxAngle));
         return range;
     }
-    // An uneven scale may let the tip get away a little at first as the limb bends.
+    // An uneven scale may move the tip a little farther away at first as the limb bends.
     range.straightest = extremeBend(range.straightest, range.tightest, 1.);
     range.tightest = extremeBend(range.straightest, range.tightest, -1.);
     range.reach = {distanceAt(range.tightest), distanceAt(range.straightest)};
@@ -221,7 +223,7 @@ TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) co
     return {std::cos(bend), std::sin(bend)};
 }
 
-/// In the plane of bending by an angle in [0, pi], by its half: seen through the upper bone's shape.
+/// In the plane of bending, by an angle in [0, pi], given by its half: as the upper bone's shape maps it.
 glm::dquat TwoBoneShape::turnAside(double cosine, double sine) const noexcept
 {
     const double halfCosine = std::sqrt(std::max(0., 0.5 * (1. + cosine)));
@@ -229,7 +231,7 @@ glm::dquat TwoBoneShape::turnAside(double cosine, double sine) const noexcept
     return {halfCosine, halfSine * normal_.x, halfSine * normal_.y, halfSine * normal_.z};
 }
 
-/// What becomes of the side when the limb turns from its rest the shortest way to `line`.
+/// Where the side goes when the limb turns from its rest the shortest way to `line`.
 glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 {
     return glm::normalize(across(shortestTurn(restLine_, line, restNormal_) * restSide_, line));
@@ -275,7 +277,7 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
         solution.line = toTarget * (1. / solution.targetDistance);
         const glm::dvec3 pole = goal.pole ? *goal.pole - center : glm::dvec3(0.);
         solution.upper = upperTurn(pole, goal.pole.has_value(), goal.poleAngle, solution.line, tip, solution.tipDistance, hold);
-    } else {  // at the joint itself: any direction is as good as that of rest
+    } else {  // at the joint itself: the rest's direction is as good as any
         solution.upper = upperReference_;
     }
     solution.beyondReach = std::max({0., solution.targetDistance - range.reach.farthest, range.reach.nearest - solution.targetDistance});

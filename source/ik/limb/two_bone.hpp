@@ -7,16 +7,16 @@
 
 #include <armature/ik/bone_ik_controller.hpp>
 
-#include "ik/posed_joint.hpp"
+#include "skeleton/posed_joint.hpp"
 
 namespace armature {
 
-/// Two joints, the lower one's place given in the upper one's own axes: an arm or a leg. All of this is in the axes of the upper bone's
-/// parent, in which turning it is a rotation whatever matrices lie above.
+/// Two joints, with the lower one's place in the upper one's own axes: an arm or a leg. Everything is in the axes of the upper bone's
+/// parent, in which turning it is a rotation whatever matrices are above.
 struct TwoBoneLimb {
     PosedJoint upper;
     PosedJoint lower;
-    glm::dvec3 tip{0.};  ///< Where the limb ends, in the lower bone's own axes.
+    glm::dvec3 tip{0.};  ///< The end of the limb, in the lower bone's own axes.
     /// Rotations from which the limb turns and bends the shortest way: those of the rest pose.
     glm::dquat upperReference{1., 0., 0., 0.};
     glm::dquat lowerReference{1., 0., 0., 0.};
@@ -33,9 +33,9 @@ struct TwoBoneGoal {
     double softness = 0.;
 };
 
-/// How fast the bend may turn about the line to the target, against where it was last (line, side and pole of the memory).
+/// How fast the bend may turn about the line to the target, relative to the last one (line, side and pole of the memory).
 struct BendHold {
-    double maxTurn = 0.;  ///< For each radian that target and pole turn; infinity: any.
+    double maxTurn = 0.;  ///< Per radian that target and pole turn; infinity: any.
     BoneIkMemory* memory = nullptr;
 };
 
@@ -45,17 +45,17 @@ struct TwoBoneSolution {
     glm::dvec3 line{0.};         ///< Unit vector from the upper joint to the target; the tip lies on it. Zero for a target at the joint.
     double tipDistance = 0.;     ///< From the upper joint to the tip,
     double targetDistance = 0.;  ///< and to the target.
-    double beyondReach = 0.;     ///< How far the target lies outside what the limb can reach.
+    double beyondReach = 0.;     ///< How far the target is outside the limb's reach.
     bool isAtLimit = false;      ///< The angle in the elbow is at minAngle or maxAngle, and the target would have it beyond.
 };
 
-/// Where the tip can come, as distances from the upper joint.
+/// Where the tip can get, as distances from the upper joint.
 struct TwoBoneReach {
     double nearest = 0.;
     double farthest = 0.;
 };
 
-/// What of a limb does not change as it turns: worked out once, it makes solving twice as fast.
+/// What does not change in a limb as it turns: caching it makes solving twice as fast.
 class TwoBoneShape {
 public:
     /// No value: a bone has no length, or a number is not finite.
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold = nullptr) const noexcept;
 
 private:
-    /// How far the limb reaches, and the bends between which it does: from the farthest on the tip comes nearer as it bends.
+    /// How far the limb reaches, and the bends between which it does: from the first, the farthest, the tip comes nearer as it bends.
     struct Range {
         TwoBoneReach reach;
         double straightest;
@@ -102,7 +102,7 @@ private:
 
     double upperLength_ = 0.;
     double lowerLength_ = 0.;  // while straight
-    // A unit of bend's sine moves the tip that far along the limb and aside: 0 and lowerLength_ where the scale is even.
+    // The movement of the tip, along the limb and sideways, per unit of the bend's sine: 0 and lowerLength_ if the scale is even.
     double asideAlong_ = 0.;
     double asideAside_ = 0.;
     bool isEven_ = true;                     // the lower length is the same at any bend
@@ -117,7 +117,7 @@ private:
     glm::dvec3 restNormal_{0.};
 };
 
-/// TwoBoneShape::of() and solve(). No value where there is no shape, or the target is not finite.
+/// TwoBoneShape::of() and solve(). No value if there is no shape, or the target is not finite.
 [[nodiscard]] std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal,
                                                           const BendHold* hold = nullptr) noexcept;
 

@@ -30,7 +30,7 @@ void requireRange(std::string_view joint, std::string_view what, float from, flo
         throw std::invalid_argument(fmt::format("{}: {} from {} to {} is not finite", joint, what, from, to));
     }
     if (to < from) {
-        throw std::invalid_argument(fmt::format("{}: {} ends at {}, before its beginning at {}", joint, what, to, from));
+        throw std::invalid_argument(fmt::format("{}: {} ends at {}, before it begins at {}", joint, what, to, from));
     }
 }
 
@@ -56,7 +56,7 @@ TurnLimit compile(const SwingTwistJoint& joint)
     limit.kind = TurnLimit::Kind::SwingTwist;
     limit.axis = requireAxis("swing-twist joint", joint.axis);
     if (!(joint.maxSwing >= 0.f) || joint.maxSwing > 3.1415930f) {
-        throw std::invalid_argument(fmt::format("swing-twist joint: a largest swing of {} is not within [0, pi]", joint.maxSwing));
+        throw std::invalid_argument(fmt::format("swing-twist joint: the maximum swing {} is not within [0, pi]", joint.maxSwing));
     }
     limit.maxSwing = joint.maxSwing;
     limit.angles = rangeOf("swing-twist joint", "the twist", joint.minTwist, joint.maxTwist);

@@ -19,7 +19,7 @@ struct TurnParts {
 /// `axis` must be of unit length.
 [[nodiscard]] TurnParts splitTurn(const glm::dquat& turn, const glm::dvec3& axis) noexcept;
 
-/// The angle of a swing in [0, pi] and the axis that it turns about, unit length; any one at right angles to `twistAxis` for no swing.
+/// The angle of a swing in [0, pi] and its unit axis; for no swing, any axis perpendicular to `twistAxis`.
 struct SwingAngle {
     double angle = 0.;
     glm::dvec3 axis{0.};
@@ -27,7 +27,7 @@ struct SwingAngle {
 
 [[nodiscard]] SwingAngle swingAngle(const glm::dquat& swing, const glm::dvec3& twistAxis) noexcept;
 
-/// A JointLimit checked once, in double, its axis at unit length: what solvers apply thousands of times.
+/// A JointLimit checked once, in double, with its axis normalised: solvers apply it thousands of times.
 struct TurnLimit {
     enum class Kind { Ball, SwingTwist, Hinge, Slide, Fixed };
 
@@ -48,11 +48,11 @@ struct TurnLimit {
         return kind == Kind::Ball || (kind == Kind::SwingTwist && maxSwing >= 3.14159265 && angles.isWhole());
     }
 
-    /// The allowed turn next to a turn of unit length.
+    /// The allowed turn nearest to a unit quaternion.
     [[nodiscard]] glm::dquat apply(const glm::dquat& turn) const noexcept;
-    /// The angle of the smallest turn that leads from `turn` back to what is allowed.
+    /// The angle of the smallest turn that leads from `turn` back to the allowed ones.
     [[nodiscard]] double violation(const glm::dquat& turn) const noexcept;
-    /// An end of a range is within `slack` radians, or passed.
+    /// An end of a range is within `slack` radians, or exceeded.
     [[nodiscard]] bool isAtEnd(const glm::dquat& turn, double slack) const noexcept;
 };
 

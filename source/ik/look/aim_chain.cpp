@@ -10,11 +10,11 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/skeleton/pose.hpp>
-#include <armature/skeleton/skeleton.hpp>
-
 #include "ik/bone_row.hpp"
+#include "ik/joint_places.hpp"
 #include "ik/moved_from.hpp"
+#include "ik/not_solved.hpp"
+#include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 #include "ik/work_pool.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 
 // For messages.
 constexpr const char* name = "AimChain";
-// Passes that do not bring the sight nearer by at least this part end the search after a few.
+// A few passes that do not bring the line of sight nearer by at least this fraction end the search.
 constexpr double progress = 0.999;
 
 void check(const AimChainOptions& options)
@@ -44,9 +44,7 @@ void check(const AimChainOptions& options)
     if (!(options.tolerance >= 0.f) || !std::isfinite(options.tolerance)) {
         throw std::invalid_argument(fmt::format("AimChain: the tolerance {} is negative or not finite", options.tolerance));
     }
-    if (!(options.weight >= 0.f && options.weight <= 1.f)) {
-        throw std::invalid_argument(fmt::format("AimChain: the weight {} is not in [0, 1]", options.weight));
-    }
+    requireWithin("AimChain", "weight", options.weight);
 }
 
 /// A line of sight, in some axes.
@@ -63,8 +61,8 @@ struct Sight {
     }
 };
 
-/// The turn about the origin that takes a line of sight through `target`: the point of the line that is as far away as the target
-/// comes to lie on it. Where the line passes by farther away than that, the turn between the directions.
+/// The turn about the origin that takes a line of sight through `target`: the point of the line at the target's distance moves onto it. If
+/// the line passes by farther away than that, the turn between the directions.
 glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
 {
     const glm::dvec3 forward = glm::normalize(sight.forward);
@@ -81,7 +79,7 @@ glm::dquat turnTowards(const Sight& sight, const glm::dvec3& target) noexcept
     return shortestTurn(unit, glm::normalize(to), glm::length(half) > 0. ? glm::normalize(half) : anyAcross(unit));
 }
 
-/// What one solve works with.
+/// The working memory of one solve.
 class AimWork {
 public:
     explicit AimWork(const Chain& chain)
@@ -90,24 +88,25 @@ public:
 
     [[nodiscard]] const Chain& chain() const noexcept { return row_.chain(); }
 
-    /// On a skeleton or a pose; the target is in skeleton space, or nowhere.
-    template <class Target>
-    IkReport solve(Target& posed, const std::optional<glm::dvec3>& target, const AimChainOptions& options)
+    [[nodiscard]] const ChainBones& bones() const noexcept { return row_.bones(); }
+
+    /// At the target that `toSkeleton` takes to skeleton space.
+    ChainReport solve(JointView joints, const glm::vec3& target, const std::optional<Frame>& toSkeleton, const AimChainOptions& options)
     {
-        const IkStatus status = row_.read(posed);
-        if (status != IkStatus::Solved || !target) {
-            return {.status = status != IkStatus::Solved ? status : IkStatus::Singular};
+        const IkStatus status = row_.read(joints);
+        if (status != IkStatus::Solved || !toSkeleton) {
+            return notSolved<ChainReport>(status != IkStatus::Solved ? status : IkStatus::Singular);
         }
         options_ = options;
-        const IkReport report = solveRow(*target);
-        return row_.write(posed) ? report : IkReport{.status = IkStatus::Undefined};
+        const ChainReport report = solveRow(toSkeleton->point(glm::dvec3(target)));
+        return row_.write(joints) ? report : notSolved<ChainReport>(IkStatus::Undefined);
     }
 
 private:
-    /// Of the pose that the row has read. The row has the solution then.
-    IkReport solveRow(const glm::dvec3& target) noexcept
+    /// For the pose that the row has read. The row then holds the solution.
+    ChainReport solveRow(const glm::dvec3& target) noexcept
     {
-        IkReport report;
+        ChainReport report;
         search(target, report);
         report.jointChange = row_.blend(options_.weight);
         const Sight sight = sightFrom(0, row_.above());
@@ -121,7 +120,7 @@ private:
         return report;
     }
 
-    /// The line of sight through the joints from `first` on, whose parent's axes `above` takes somewhere.
+    /// The line of sight through the joints from `first` on; `above` maps its parent's axes.
     [[nodiscard]] Sight sightFrom(std::size_t first, const Frame& above) noexcept
     {
         Frame own = above;
@@ -131,9 +130,9 @@ private:
         return {own.point(glm::dvec3(options_.eye)), own.vector(glm::dvec3(options_.forward)), own.vector(glm::dvec3(options_.upAxis))};
     }
 
-    // Whole passes take turns with such in which the joints that limits held stand aside, so that the others make up for them. A joint that
-    // slides along its limit gets its chance in the whole ones.
-    void search(const glm::dvec3& target, IkReport& report) noexcept
+    // Full passes alternate with passes in which joints held by limits are skipped, so that the others make up for them. A joint that
+    // slides along its limit gets its chance in the full ones.
+    void search(const glm::dvec3& target, ChainReport& report) noexcept
     {
         std::fill(isHeld_.begin(), isHeld_.end(), char{0});
         double nearest = std::numeric_limits<double>::infinity();
@@ -157,7 +156,7 @@ private:
         std::copy(best_.begin(), best_.end(), row_.joints().begin());
     }
 
-    /// Every joint from the root on turns by its part of what is left; the last one by all of it. Says whether a limit held one.
+    /// Each joint from the root on turns by its share of what is left, the last one by all of it. Returns whether a limit held one.
     bool pass(const glm::dvec3& target, bool sparesHeld) noexcept
     {
         double shares = 0.;
@@ -205,7 +204,7 @@ private:
     BoneRow row_;
     std::vector<char> isHeld_;      // by its limit, when it was turned last
     std::vector<Frame> below_;      // from the last bone's own axes to those of each joint
-    std::vector<PosedJoint> best_;  // what came nearest
+    std::vector<PosedJoint> best_;  // the best so far
     std::vector<char> bestIsHeld_;
 };
 
@@ -248,20 +247,19 @@ void AimChain::setOptions(const AimChainOptions& options)
     state.options = options;
 }
 
-IkReport AimChain::solve(Skeleton& skeleton, const glm::vec3& target, Space space)
-{
-    State& state = stateOf(state_, name);
-    requireFinitePoint("AimChain: target", target);
-    const std::optional<Frame> toSkeleton = frameFrom(skeleton, "AimChain: target", space);
-    const std::optional<glm::dvec3> place = toSkeleton ? std::optional(toSkeleton->point(glm::dvec3(target))) : std::nullopt;
-    return state.work.borrow()->solve(skeleton, place, state.options);
-}
-
-IkReport AimChain::solve(Pose& pose, const glm::vec3& target) const
+ChainReport AimChain::solve(JointView joints, const glm::vec3& target, Space space) const
 {
     const State& state = stateOf(state_, name);
     requireFinitePoint("AimChain: target", target);
-    return state.work.borrow()->solve(pose, glm::dvec3(target), state.options);
+    return state.work.borrow()->solve(joints, target, frameFrom(joints, "AimChain: target", space), state.options);
+}
+
+ChainReport AimChain::solve(Pose& pose, const glm::vec3& target) const
+{
+    const State& state = stateOf(state_, name);
+    requireFinitePoint("AimChain: target", target);
+    const std::optional<JointView> joints = state.work.pattern().bones().viewOf(pose);
+    return joints ? solve(*joints, target, Space::Skeleton) : notSolved<ChainReport>(IkStatus::Gone);
 }
 
 }  // namespace armature

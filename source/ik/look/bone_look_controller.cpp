@@ -8,18 +8,20 @@
 
 #include <armature/handle.hpp>
 #include <armature/math/transform.hpp>
-#include <armature/scene/transform_node.hpp>
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/ik_point.hpp"
+#include "ik/joint_places.hpp"
 #include "ik/look/look.hpp"
 #include "ik/moved_from.hpp"
+#include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
-#include "ik/pose_frames.hpp"
 #include "ik/turns.hpp"
-#include "scene/checks.hpp"
-#include "scene/label.hpp"
+#include "node/checks.hpp"
+#include "node/label.hpp"
+#include "skeleton/joint_access.hpp"
 
 namespace armature {
 
@@ -46,7 +48,7 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
         requireAxis(bone, "ahead", *options.ahead);
     }
     if (options.upSpace == Space::Own) {
-        throw std::invalid_argument(label(bone) + ": what upright means cannot be given in the bone's own axes, which turn");
+        throw std::invalid_argument(label(bone) + ": the up direction cannot be given in the bone's own axes, which turn");
     }
     requireWithin(bone, "minYaw", options.minYaw, -anyNumber, options.maxYaw);
     requireWithin(bone, "maxYaw", options.maxYaw, options.minYaw, anyNumber);
@@ -55,11 +57,11 @@ void requireOptions(const Bone& bone, const BoneLookOptions& options)
     requireWithin(bone, "adjustYaw", options.adjustYaw, -anyNumber, anyNumber);
     requireWithin(bone, "adjustPitch", options.adjustPitch, -anyNumber, anyNumber);
     requireWithin(bone, "adjustRoll", options.adjustRoll, -anyNumber, anyNumber);
-    requireWithin(bone, "weight", options.weight, 0.f, 1.f);
+    requireWithin(bone, "weight", options.weight);
     requireWithin(bone, "halfLife", options.halfLife, 0.f, std::numeric_limits<float>::max());
 }
 
-/// The bone's surroundings: what lies above it, and what the skeleton's axes are in the world.
+/// The bone's surroundings: what is above it, and the skeleton's axes in the world.
 struct Surroundings {
     Frame above;                     // the parent's axes to skeleton space
     glm::dmat3 skeletonToWorld{1.};  // directions
@@ -80,18 +82,19 @@ public:
         options_ = options;
         isShapeKnown_ = false;
         if (bone != nullptr) {
-            remember(*bone, PosedJoint::read(*bone).shape);
+            remember(PosedJoint::read(*bone).shape);
         }
     }
 
     [[nodiscard]] const BoneLookOptions& options() const noexcept { return options_; }
-    [[nodiscard]] IkReport update(double seconds);
-    [[nodiscard]] IkReport solve(Pose& pose, const glm::vec3& target) const;
+    [[nodiscard]] BoneLookReport update(double seconds);
+    [[nodiscard]] BoneLookReport solve(JointView joints, const glm::vec3& target, Space space) const;
+    [[nodiscard]] BoneLookReport solve(Pose& pose, const glm::vec3& target) const;
     [[nodiscard]] const BoneLookMemory& memory() const noexcept { return memory_; }
     void setMemory(const BoneLookMemory& memory)
     {
         if (!isFinite(memory)) {
-            throw std::invalid_argument("BoneLookController: a memory with numbers that are not finite");
+            throw std::invalid_argument("BoneLookController: the memory holds numbers that are not finite");
         }
         memory_ = memory;
     }
@@ -107,14 +110,14 @@ public:
     IkPoint targetPoint;
 
 private:
-    /// The axis that looking is limited against: one that points up has no direction on the level, then the axis above it has.
+    /// The axis relative to which looking is limited: one that points up has no level direction, so the axis above it is used.
     [[nodiscard]] glm::dvec3 straightAhead(const Frame& toWorld, const glm::dvec3& up) const noexcept
     {
         const glm::dvec3 ahead = toWorld.vector(options_.ahead.value_or(options_.forward));
         const bool pointsUp = glm::length(glm::cross(ahead, up)) <= 1e-6 * glm::length(ahead) * glm::length(up);
         return pointsUp ? toWorld.vector(options_.upAxis) : ahead;
     }
-    /// The turn to the looking frame of a joint of that shape: the remembered one, if it is the same.
+    /// The turn to the looking frame of a joint of that shape: the cached one, if it is the same.
     [[nodiscard]] std::optional<glm::dquat> lookingFrame(const glm::dmat3& shape) const noexcept
     {
         if (isShapeKnown_ && shape == shape_) {
@@ -123,33 +126,33 @@ private:
         const glm::dquat adjust(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll}));
         return turnToLookingFrame(shape, {options_.forward, options_.upAxis}, adjust);
     }
-    void remember(const Bone& bone, const glm::dmat3& shape)
+    void remember(const glm::dmat3& shape) noexcept
     {
         toFrame_ = lookingFrame(shape);
         shape_ = shape;
         isShapeKnown_ = true;
-        frames_.remember(bone);
     }
-    /// Turns the joint. With `memory` it goes the part `following` of the way from where it looked last.
-    [[nodiscard]] IkReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
-                                double following) const;
+    /// The target is in skeleton space.
+    [[nodiscard]] BoneLookReport solveJoint(JointView joints, const glm::dvec3& target, BoneLookMemory* memory, double following) const;
+    /// Turns the joint. With `memory` it goes the fraction `following` of the way from where it looked last.
+    [[nodiscard]] BoneLookReport look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
+                                      double following) const;
 
     Handle<Bone> bone_;
     BoneLookOptions options_;
     BoneLookMemory memory_;
-    // Worked out once; they change no result.
+    // Caches; they change no result.
     bool isShapeKnown_ = false;
     glm::dmat3 shape_{1.};
     std::optional<glm::dquat> toFrame_;
-    PoseFrames frames_;
 };
 
-IkReport BoneLookController::State::look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target, BoneLookMemory* memory,
-                                         double following) const
+BoneLookReport BoneLookController::State::look(PosedJoint& joint, const Surroundings& around, const glm::dvec3& target,
+                                               BoneLookMemory* memory, double following) const
 {
     const Frame toWorld{around.skeletonToWorld * around.above.linear, glm::dvec3(0.)};
     if (!toWorld.isInvertible()) {
-        return {.status = IkStatus::Singular};
+        return notSolved<BoneLookReport>(IkStatus::Singular);
     }
     const Frame toParent = toWorld.inverse();
     const glm::dvec3 direction = around.skeletonToWorld * (target - around.above.point(joint.center));
@@ -162,87 +165,84 @@ IkReport BoneLookController::State::look(PosedJoint& joint, const Surroundings& 
         limitDirection(direction, up, ahead, AngleRange::between(options_.minYaw, options_.maxYaw),
                        AngleRange::between(options_.minPitch, options_.maxPitch), sight());
     if (!limited) {
-        return {.status = IkStatus::Undefined};
+        return notSolved<BoneLookReport>(IkStatus::Undefined);
     }
     const std::optional<glm::dquat> toFrame = lookingFrame(joint.shape);
     std::optional<glm::dquat> rotation =
         toFrame ? lookRotation(*toFrame, toParent.vector(limited->direction), toParent.vector(up)) : std::nullopt;
     if (!rotation) {
-        return {.status = IkStatus::Undefined};
+        return notSolved<BoneLookReport>(IkStatus::Undefined);
     }
     if (memory != nullptr) {
         rotation = memory->rotation != glm::dquat(0., 0., 0., 0.) ? blendTurns(memory->rotation, *rotation, following) : *rotation;
         memory->rotation = *rotation;
     }
-    IkReport report;
+    BoneLookReport report;
     const glm::dquat before = joint.rotation;
     joint.rotation = blendTurns(before, *rotation, options_.weight);
     report.iterations = 1;
     report.jointChange = static_cast<float>(angleBetween(before, joint.rotation));
     report.angle = static_cast<float>(angleBetween(sight(), direction));
-    report.activeLimits = (limited->limitsPitch ? 1u : 0u) | (limited->limitsYaw ? 2u : 0u);
+    report.isPitchHeld = limited->limitsPitch;
+    report.isYawHeld = limited->limitsYaw;
     report.isReached = report.angle <= tolerance;
     return report;
 }
 
-IkReport BoneLookController::State::update(double seconds)
+BoneLookReport BoneLookController::State::solveJoint(JointView joints, const glm::dvec3& target, BoneLookMemory* memory,
+                                                     double following) const
 {
-    Bone* const bone = bone_.get();
-    if (bone == nullptr) {
-        return {.status = IkStatus::Gone};
-    }
-    const Skeleton& skeleton = bone->getSkeleton();
-    const std::optional<Frame> fromWorld = frameFromWorld(skeleton);
-    const IkStatus ofTarget = targetPoint.status(skeleton, fromWorld);
-    if (ofTarget != IkStatus::Solved) {
-        return {.status = ofTarget};
-    }
-    Surroundings around;
-    if (const Bone* parent = bone->getParentBone()) {
-        around.above = Frame::of(parent->getAbsoluteMatrix());
-    }
-    if (const TransformNode* host = skeleton.getHostNode()) {
-        around.skeletonToWorld = Frame::of(host->getWorldMatrix()).linear;
-    }
-    PosedJoint joint = PosedJoint::read(*bone);
-    remember(*bone, joint.shape);
-    const double following = followedPart(seconds, options_.halfLife);
-    BoneLookMemory memory = memory_;
-    const IkReport report = look(joint, around, targetPoint.in(skeleton, fromWorld), &memory, following);
+    const std::size_t number = numberIn(joints, *bone_.get());
+    const Surroundings around{JointAccess::above(joints, number), JointAccess::toWorld(joints).linear};
+    PosedJoint joint = JointAccess::read(joints, number);
+    const BoneLookReport report = look(joint, around, target, memory, following);
     if (report.status != IkStatus::Solved) {
         return report;
     }
-    if (!isFinite(memory) || !joint.isWritableTo(*bone)) {
-        return {.status = IkStatus::Undefined};
+    if ((memory != nullptr && !isFinite(*memory)) || !JointAccess::isWritable(joints, number, joint)) {
+        return notSolved<BoneLookReport>(IkStatus::Undefined);
     }
-    joint.write(*bone);
-    memory_ = memory;
+    JointAccess::write(joints, number, joint);
     return report;
 }
 
-IkReport BoneLookController::State::solve(Pose& pose, const glm::vec3& target) const
+BoneLookReport BoneLookController::State::update(double seconds)
 {
-    const Bone* const bone = bone_.get();
+    Bone* const bone = bone_.get();
     if (bone == nullptr) {
-        return {.status = IkStatus::Gone};
+        return notSolved<BoneLookReport>(IkStatus::Gone);
     }
-    requireFinite(*bone, "target", target);
-    requirePoseOf(*bone, pose);
-    std::optional<PoseFrames> other;
-    const PoseFrames& frames = frames_.currentFor(*bone, other);
-    Transform& transform = pose.bones[frames.boneAt(0)];
-    PosedJoint joint = PosedJoint::of(transform);
-    Surroundings around;
-    around.above = frames.absoluteAbove(0, pose);
-    const IkReport report = look(joint, around, target, nullptr, 1.);
-    if (report.status != IkStatus::Solved) {
-        return report;
+    const JointView joints(bone->getSkeleton());
+    const std::optional<Frame> fromWorld = JointAccess::fromWorld(joints);
+    const IkStatus ofTarget = targetPoint.status(bone->getSkeleton(), fromWorld);
+    if (ofTarget != IkStatus::Solved) {
+        return notSolved<BoneLookReport>(ofTarget);
     }
-    if (!joint.isWritable()) {
-        return {.status = IkStatus::Undefined};
+    remember(PosedJoint::read(*bone).shape);
+    BoneLookMemory memory = memory_;
+    const BoneLookReport report =
+        solveJoint(joints, targetPoint.in(bone->getSkeleton(), fromWorld), &memory, followedPart(seconds, options_.halfLife));
+    if (report.status == IkStatus::Solved) {
+        memory_ = memory;
     }
-    joint.write(transform);
     return report;
+}
+
+BoneLookReport BoneLookController::State::solve(JointView joints, const glm::vec3& target, Space space) const
+{
+    if (!bone_) {
+        return notSolved<BoneLookReport>(IkStatus::Gone);
+    }
+    requireFinite(*bone_.get(), "target", target);
+    const std::optional<Frame> toSkeleton = frameFrom(joints, "BoneLookController: target", space);
+    static_cast<void>(numberIn(joints, *bone_.get()));
+    return toSkeleton ? solveJoint(joints, toSkeleton->point(glm::dvec3(target)), nullptr, 1.)
+                      : notSolved<BoneLookReport>(IkStatus::Singular);
+}
+
+BoneLookReport BoneLookController::State::solve(Pose& pose, const glm::vec3& target) const
+{
+    return bone_ ? solve(JointView(bone_.get()->getSkeleton(), pose), target, Space::Skeleton) : notSolved<BoneLookReport>(IkStatus::Gone);
 }
 
 BoneLookController::BoneLookController(Bone& bone, const BoneLookOptions& options) : state_(std::make_unique<State>(bone, options)) {}
@@ -273,17 +273,23 @@ void BoneLookController::setTarget(Node& node, const glm::vec3& ownPoint)
     state.targetPoint.set(state.owner(), node, ownPoint);
 }
 
-IkReport BoneLookController::update()
+BoneLookReport BoneLookController::update()
 {
     return update(std::numeric_limits<double>::infinity());
 }
 
-IkReport BoneLookController::update(double seconds)
+BoneLookReport BoneLookController::update(double seconds)
 {
     return stateOf(state_, controllerName).update(seconds);
 }
 
-IkReport BoneLookController::solve(Pose& pose, const glm::vec3& target) const
+BoneLookReport BoneLookController::solve(JointView joints, const glm::vec3& target, Space space) const
+{
+    const State& state = stateOf(state_, controllerName);
+    return state.solve(joints, target, space);
+}
+
+BoneLookReport BoneLookController::solve(Pose& pose, const glm::vec3& target) const
 {
     const State& state = stateOf(state_, controllerName);
     return state.solve(pose, target);

@@ -13,20 +13,20 @@ namespace armature {
 
 namespace {
 
-/// Below this two directions count as one.
+/// Below this, two directions count as one.
 constexpr double parallel = 1e-9;
 
-/// x to the right, y up, z forward; no value where the two are parallel.
+/// x to the right, y up, z forward; no value if the two are parallel.
 std::optional<glm::dmat3> frameOf(const glm::dvec3& forward, const glm::dvec3& up) noexcept
 {
-    const double length = glm::length(forward);
     const glm::dvec3 right = glm::cross(up, forward);
-    const double across = glm::length(right);
-    if (!(across > parallel * length * glm::length(up))) {
+    const double squaredForward = glm::dot(forward, forward);
+    const double squaredRight = glm::dot(right, right);
+    if (!(squaredRight > parallel * parallel * squaredForward * glm::dot(up, up))) {  // squares: no root to wait for
         return std::nullopt;
     }
-    const glm::dvec3 z = forward / length;
-    const glm::dvec3 x = right / across;
+    const glm::dvec3 z = forward / std::sqrt(squaredForward);
+    const glm::dvec3 x = right / std::sqrt(squaredRight);
     return glm::dmat3(x, glm::cross(z, x), z);
 }
 

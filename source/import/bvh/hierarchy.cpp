@@ -1,4 +1,4 @@
-#include "import/bvh/hierarchy.hpp"
+#include "import/bvh/tokens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "import/quoted.hpp"
+#include "import/notes.hpp"
 #include "import/scene_description.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::bvh {
 
@@ -51,7 +51,7 @@ public:
                            fmt::format("opens {} and does not close it; the file is cut off", nameOf(open_.back().joint)));
         }
         if (joints_.empty()) {
-            Tokens::refuse(line, "comes to the end of the hierarchy without a ROOT");
+            Tokens::refuse(line, "reaches the end of the hierarchy without a ROOT");
         }
         return std::move(joints_);
     }
@@ -87,7 +87,7 @@ private:
             requireOpen(line, "}");
             open_.pop_back();
         } else {
-            Tokens::refuse(line, fmt::format("has {} where ROOT, JOINT, End Site, OFFSET, CHANNELS, MOTION or a brace should come",
+            Tokens::refuse(line, fmt::format("has {} where ROOT, JOINT, End Site, OFFSET, CHANNELS, MOTION or a brace should be",
                                              importing::quoted(word)));
         }
     }
@@ -98,8 +98,7 @@ private:
             tokens_.refuse(fmt::format("lacks the brace {{ after {}", importing::quoted(name)));
         }
         if (joints_.size() >= limits_.nodes) {
-            Tokens::refuse(line,
-                           fmt::format("is one more than {}, which is the limit (ImportLimits::nodes)", counted(limits_.nodes, "joint")));
+            Tokens::refuse(line, fmt::format("is one more than the limit of {} (ImportLimits::nodes)", counted(limits_.nodes, "joint")));
         }
         if (open_.size() >= limits_.hierarchyDepth) {
             Tokens::refuse(line, fmt::format("is {} deep, but the limit is {} (ImportLimits::hierarchyDepth)",
@@ -134,9 +133,9 @@ private:
         for (double number = 0.; number < count; ++number) {
             const std::string_view word = tokens_.next();
             const Channel channel = channelNamed(word);
-            // A number that is too high would take the rest of the hierarchy for names.
+            // A number that is too high would read the rest of the hierarchy as names.
             if (word.empty() || word == "{" || word == "}" || isWord(word, "JOINT") || isWord(word, "End")) {
-                Tokens::refuse(line, fmt::format("says {} CHANNELS of {}, but names {}", count, nameOf(open_.back().joint), number));
+                Tokens::refuse(line, fmt::format("announces {} CHANNELS of {}, but names {}", count, nameOf(open_.back().joint), number));
             }
             if (channel.kind == Channel::Kind::Unknown) {
                 notes_.add(fmt::format("line {}", line),
@@ -175,7 +174,7 @@ private:
     importing::MemoryBudget& budget_;
     importing::Notes& notes_;
     std::vector<Joint> joints_;
-    std::vector<Open> open_;  ///< The joints around what is read, the innermost last.
+    std::vector<Open> open_;  ///< The joints that enclose the current line, innermost last.
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "import/bvh/motion.hpp"
+#include "import/bvh/tokens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,14 +12,14 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
 
-#include "import/quoted.hpp"
-#include "text/words.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::bvh {
 
 namespace {
 
-/// The rotation about an axis, by degrees of which there may be many turns.
+/// The rotation about an axis, by degrees that may be many turns.
 glm::dquat turnAbout(glm::length_t axis, double degrees)
 {
     glm::dvec3 direction(0.);
@@ -70,7 +70,7 @@ private:
         motion_.frameSeconds = tokens_.number("the frame time");
     }
 
-    /// Those that are there, whatever their number is said to be.
+    /// Counts the frames that exist, whatever number the file announces.
     std::size_t countFrames()
     {
         const std::size_t line = tokens_.line();
@@ -88,8 +88,8 @@ private:
                                    counted(numbers % width_, "number"), width_));
         }
         if (static_cast<double>(frames) != saidFrames_) {
-            notes_.add(fmt::format("line {}", line), fmt::format("says \"Frames: {}\", but has the numbers of {}: these are used",
-                                                                 saidFrames_, counted(frames, "frame")));
+            notes_.add(fmt::format("line {}", line),
+                       fmt::format("says \"Frames: {}\", but has numbers for {}: these are used", saidFrames_, counted(frames, "frame")));
         }
         const double last = static_cast<double>(frames) * motion_.frameSeconds;
         if (frames > 1 && (!(motion_.frameSeconds > 0.) || !(last <= std::numeric_limits<float>::max()))) {
@@ -99,7 +99,7 @@ private:
         return frames;
     }
 
-    /// False if there are none.
+    /// Returns false if there are none.
     bool addChannels(std::size_t frames)
     {
         charge(importing::bytesOfClip + importing::bytesOfTimeTrack + 2 * frames * sizeof(float));
@@ -123,7 +123,7 @@ private:
     void addChannel(std::size_t joint, ChannelPath path, std::size_t components, std::size_t frames)
     {
         const std::string& name = joints_[joint].name;
-        // The clip holds keys twice.
+        // The clip stores its keys twice.
         charge(importing::bytesOfChannel + 2 * name.size() + 2 * frames * components * sizeof(float));
         ChannelDescription& channel = clip_.channels.emplace_back();
         channel.target.index = joint;
@@ -142,7 +142,7 @@ private:
         if (frame == 0 && repeatsOffsets()) {
             positionsReplaceOffsets_ = true;
             notes_.add(fmt::format("line {}", line),
-                       "has the OFFSET of each joint once more in its position channels: they are used in its place, not added to it");
+                       "repeats the OFFSET of each joint in its position channels: they replace it instead of being added");
         }
         std::size_t column = 0;
         auto channel = clip_.channels.begin();
@@ -184,8 +184,8 @@ private:
         }
     }
 
-    // From left to right, each about an axis that those before have turned. With the sign nearer to the frame before, so that no change of
-    // sign looks like a turn.
+    // From left to right, each about an axis turned by those before. With the sign nearer to the previous frame, so that a change of sign
+    // does not look like a turn.
     static void appendRotation(const Joint& joint, std::span<const double> numbers, std::vector<float>& values)
     {
         glm::dquat rotation(1., 0., 0., 0.);
@@ -206,7 +206,7 @@ private:
         }
     }
 
-    /// Whether the first frame has the OFFSETs once more: bones twice as long in every frame as at rest are never meant.
+    /// Whether the first frame repeats the OFFSETs: no file means bones that are twice as long in every frame as at rest.
     [[nodiscard]] bool repeatsOffsets() const
     {
         bool repeats = false;

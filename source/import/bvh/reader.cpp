@@ -8,12 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "import/bvh/hierarchy.hpp"
-#include "import/bvh/motion.hpp"
 #include "import/bvh/tokens.hpp"
-#include "import/quoted.hpp"
-#include "import/text_of.hpp"
-#include "import/validate.hpp"
+#include "import/file_access.hpp"
+#include "import/notes.hpp"
+#include "import/scene_builder.hpp"
 
 namespace armature::bvh {
 
@@ -26,8 +24,8 @@ std::string_view contentOf(std::span<const std::byte> file) noexcept
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-// Where the file places joints before any motion: by their OFFSETs alone, unturned. A bone above an End Site reaches to it, in whatever
-// direction that is; the End Site's own reaches nowhere.
+// Where the file places joints before any motion: by their OFFSETs alone, without rotation. A bone above an End Site reaches to it, in
+// whatever direction that is; the End Site's own bone has no length.
 void addNodes(const std::vector<Joint>& joints, importing::SceneDescription& scene)
 {
     scene.nodes.reserve(joints.size());
@@ -80,7 +78,7 @@ importing::SceneDescription readBvh(std::span<const std::byte> file, const Impor
     importing::SceneDescription scene;
     scene.budget = importing::MemoryBudget(options.limits.unbackedBytes);
     scene.budget.addBacking(file.size());
-    scene.budget.addJson(file.size());  // text that becomes objects, like JSON
+    scene.budget.addJson(file.size());  // text that becomes objects, as with JSON
     Tokens tokens(contentOf(file));
     const std::vector<Joint> joints = readHierarchy(tokens, options.limits, scene.budget, scene.notes);
     if (tokens.hasNext()) {

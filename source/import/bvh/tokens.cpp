@@ -9,8 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "import/quoted.hpp"
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 
 namespace armature::bvh {
 
@@ -51,7 +50,7 @@ std::optional<double> numberIn(std::string_view word)
     if (word.empty() || end != word.data() + word.size()) {
         return std::nullopt;
     }
-    if (error == std::errc::result_out_of_range) {  // too near to 0, or too far away
+    if (error == std::errc::result_out_of_range) {  // too close to 0, or too large
         long double wider = 0.L;
         const auto parsed = std::from_chars(word.data(), word.data() + word.size(), wider);
         return parsed.ec == std::errc() && std::abs(wider) < 1.L ? 0. : std::numeric_limits<double>::infinity();
@@ -148,8 +147,8 @@ double Tokens::number(std::string_view what)
     const std::string_view word = next();
     const std::optional<double> number = numberIn(word);
     if (!number) {
-        refuse(where, word.empty() ? fmt::format("ends where {} should come; the file is cut off", what)
-                                   : fmt::format("has {} where {} should come, which is not a number", importing::quoted(word), what));
+        refuse(where, word.empty() ? fmt::format("ends where {} should be; the file is cut off", what)
+                                   : fmt::format("has {} where {} should be, which is not a number", importing::quoted(word), what));
     }
     constexpr double largest = std::numeric_limits<float>::max();
     if (!(std::abs(*number) <= largest)) {

@@ -2,32 +2,44 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/import/import_options.hpp>
+
+#include "import/memory_budget.hpp"
+#include "import/notes.hpp"
 
 namespace armature::bvh {
 
 /// "Xrotation" is "XROTATION": programs write BVH's words in any case.
 [[nodiscard]] bool isWord(std::string_view text, std::string_view word) noexcept;
 
-/// Walks through the words of a BVH file: what stands between blanks, line ends and braces, and each brace. Refusals name the line.
+/// Walks through the words of a BVH file, which are separated by blanks, line ends and braces; each brace is a word. Refusals name the
+/// line.
 class Tokens {
 public:
     explicit Tokens(std::string_view text) noexcept : text_(text) {}
 
-    /// Goes on to the next token. False at the end of the file.
+    /// Moves to the next token. Returns false at the end of the file.
     [[nodiscard]] bool hasNext() noexcept;
-    /// The line of the token that comes next, from 1; at the end the last line.
+    /// The line of the next token, from 1; at the end, the last line.
     [[nodiscard]] std::size_t line() noexcept;
     /// Empty at the end of the file.
     [[nodiscard]] std::string_view next() noexcept;
     /// Takes the next token if it is that word.
     [[nodiscard]] bool take(std::string_view word) noexcept;
-    /// From the next token up to the end of its line or a brace, without the blanks at its end. Empty if a brace comes next.
+    /// From the next token to the end of its line or a brace, without trailing blanks. Empty if a brace comes next.
     [[nodiscard]] std::string_view restOfLine() noexcept;
     /// A label such as "Frame Time:", in any case, with or without blanks around the colon; false if something else comes.
     [[nodiscard]] bool takeLabel(std::initializer_list<std::string_view> words) noexcept;
-    /// A number that floats can hold, `what` in the message if it is none.
+    /// A number that fits a float; `what` names it in the refusal.
     [[nodiscard]] double number(std::string_view what);
     /// How many tokens are left.
     [[nodiscard]] std::size_t count() const noexcept;
@@ -41,5 +53,35 @@ private:
     std::size_t at_ = 0;
     std::size_t line_ = 1;
 };
+
+/// What one column of the motion moves.
+struct Channel {
+    enum class Kind : unsigned char { Position, Rotation, Unknown };
+
+    Kind kind = Kind::Unknown;
+    unsigned char axis = 0;  ///< 0, 1, 2: x, y, z.
+};
+
+/// A ROOT, JOINT or End Site. In the order of the file, which is that of their nodes: parents first.
+struct Joint {
+    std::string name;
+    std::optional<std::size_t> parent;
+    glm::dvec3 offset{0.};
+    std::vector<Channel> channels;  ///< In the order of the file, any number.
+    std::size_t line = 0;
+    bool isEnd = false;
+};
+
+/// Reads everything up to the word MOTION or the end of the file. At least one joint.
+[[nodiscard]] std::vector<Joint> readHierarchy(Tokens& tokens, const ImportLimits& limits, importing::MemoryBudget& budget,
+                                               importing::Notes& notes);
+
+struct Motion {
+    double frameSeconds = 0.;
+    std::optional<ClipDescription> clip;  ///< None: no frames, or nothing that moves.
+};
+
+/// Reads what follows the word MOTION, to the end of the file. Targets are nodes, numbered like the joints.
+[[nodiscard]] Motion readMotion(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes);
 
 }  // namespace armature::bvh

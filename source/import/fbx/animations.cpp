@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "import/fbx/fit_channel.hpp"
-#include "import/quoted.hpp"
+#include "import/notes.hpp"
 
 namespace armature::fbx {
 
@@ -18,7 +17,7 @@ constexpr double rotationBound = 1e-5;     // radians
 constexpr double translationBound = 2e-7;  // metres
 constexpr double scaleBound = 1e-6;
 constexpr double weightBound = 1e-6;
-// Below this share of the largest number in a channel floats say no more.
+// Below this fraction of the largest number in a channel, float precision is exhausted.
 constexpr double floatPrecision = 1e-7;
 
 /// Makes one clip.
@@ -136,7 +135,7 @@ private:
                 value(AnimatedProperty::Scaling, standing.scaling)};
     }
 
-    /// Times of the clip at which a property has keys. What lies before 0 becomes 0.
+    /// Times of the clip at which a property has keys. Times before 0 become 0.
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
         const std::size_t first = times.size();
@@ -152,7 +151,7 @@ private:
         }
     }
 
-    /// Where a slider passes one of its shapes, the weights bend.
+    /// Where a slider passes one of its shapes, the curve of weights has a corner.
     void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times) const
     {
         if (channel.full.size() < 2) {

@@ -1,14 +1,46 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+
 #include "import/fbx/meshes.hpp"
 #include "import/fbx/model_nodes.hpp"
 #include "import/fbx/takes.hpp"
+#include "import/memory_budget.hpp"
 
 namespace armature::fbx {
 
-/// Makes a clip of each take. Times are the curves' own; only where a take begins before 0, which clips cannot, it is moved to begin at 0.
-/// What glTF's interpolations can say keeps its keys and slopes. The rest, rotations about several axes and translations that pivots drag
-/// along, gets as many keys more as it takes to stay within a hundredth of a millimetre or a hundred-thousandth of a radian.
+/// A motion to be expressed with glTF's interpolations.
+struct Motion {
+    std::size_t components = 3;
+    bool isRotation = false;  ///< Four components: a quaternion x, y, z, w whose sign is continuous wherever the motion is.
+    /// Writes the components at a time, on one side of it.
+    std::function<void(double seconds, Side side, std::span<double> out)> evaluate;
+    std::vector<double> times;  ///< Where it may jump or have a corner, in any order; at least one, none negative.
+    std::size_t cost = 1;       ///< The work of evaluating it, which the budget pays for with the keys.
+    double bound = 0.;          ///< How far the result may be off: in its own units, radians for rotations.
+};
+
+struct FittedChannel {
+    std::vector<float> times;
+    std::vector<float> values;
+    Interpolation interpolation = Interpolation::Linear;
+    double error = 0.;  ///< The largest error left, in the unit of the bound.
+};
+
+/// Expresses a motion as steps, lines or a cubic spline, whichever first keeps the bound. Keys are at `times`; more are inserted only where
+/// a cubic with the motion's own slopes does not keep the bound between two of them. Where the motion jumps, a key is placed right before.
+/// Throws importing::Refusal if the budget does not pay for the keys.
+[[nodiscard]] FittedChannel fitChannel(const Motion& motion, importing::MemoryBudget& budget, const std::string& place);
+
+/// Makes a clip of each take. Times are the curves' own; only a take that begins before 0, which clips cannot, is moved to begin at 0.
+/// Motion that glTF's interpolations can express keeps its keys and slopes. The rest, rotations about several axes and translations that
+/// depend on pivots, gets as many extra keys as needed to stay within a hundredth of a millimetre or a hundred-thousandth of a radian.
 void readAnimations(const Objects& objects, const Takes& takes, const ModelNodes& models, const Meshes& meshes, const Settings& settings,
                     importing::SceneDescription& scene);
 

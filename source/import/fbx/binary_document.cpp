@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include "import/fbx/document.hpp"
-#include "import/refusal.hpp"
-#include "text/words.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
-/// Reads records: where the record ends, how many values it has in how many bytes, its name, the values, and up to its end the children,
-/// closed by an empty record. Offsets count from the file's begin and have 32 bits, from version 7.5 on 64.
+/// Reads records: the end of the record, the number and size of its values, its name, the values, and up to its end the children, closed by
+/// an empty record. Offsets count from the file's beginning and have 32 bits, from version 7.5 on 64.
 class BinaryParser {
 public:
     BinaryParser(std::span<const std::byte> file, Document& document, std::size_t depthLimit)
@@ -26,8 +26,7 @@ public:
                 "header", fmt::format("has {}, but must have {}; the file is cut off", counted(file_.size(), "byte"), headerSize));
         }
         if (file_[endianness] != std::byte{0}) {
-            throw importing::Refusal("header",
-                                     "says that numbers have their highest byte first, which is not supported; export the file again");
+            throw importing::Refusal("header", "is big-endian, which is not supported; export the file again");
         }
         at_ = headerSize - 4;
         document_.version_ = take<std::uint32_t>(file_.size(), 0);
@@ -47,7 +46,7 @@ private:
         std::uint64_t end = 0;
     };
 
-    /// A number, which must lie before `end`.
+    /// A number that must be before `end`.
     template <class Number>
     Number take(std::uint64_t end, ElementIndex element)
     {
@@ -61,7 +60,7 @@ private:
     void need(std::uint64_t bytes, std::uint64_t end, ElementIndex element) const
     {
         if (at_ > end || bytes > end - at_) {
-            document_.refuse(element, fmt::format("needs {} at byte {}, but ends at byte {}; the file is cut off or spoilt",
+            document_.refuse(element, fmt::format("needs {} at byte {}, but ends at byte {}; the file is cut off or damaged",
                                                   counted(bytes, "byte"), at_, end));
         }
     }
@@ -92,7 +91,7 @@ private:
         const std::uint64_t valueBytes = takeOffset(scope);
         const auto nameLength = take<std::uint8_t>(scope.end, scope.element);
         if (end == 0) {
-            // The empty record. After that of the whole document there is a footer.
+            // The empty record. After the one of the whole document there is a footer.
             at_ = openRecords_.size() == 1 ? file_.size() : scope.end;
             openRecords_.pop_back();
             return;
@@ -147,7 +146,7 @@ private:
     {
         const std::size_t width = widthOf(type);
         if (width == 0) {
-            document_.refuse(element, fmt::format("has a value of type {:#04x} at byte {}, which FBX does not know",
+            document_.refuse(element, fmt::format("has a value of type {:#04x} at byte {}, which is not a type of FBX",
                                                   static_cast<unsigned char>(type), at_ - 1));
         }
         PackedArray array;

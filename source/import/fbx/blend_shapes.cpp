@@ -1,4 +1,4 @@
-#include "import/fbx/blend_shapes.hpp"
+#include "import/fbx/meshes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
@@ -78,7 +78,8 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
         }
         const bool isKnown = std::ranges::any_of(targets, [percent](const auto& other) { return other.first == percent; });
         if (percent == 0. || !std::isfinite(percent) || isKnown || targets.size() >= 256) {
-            notes.add(objects.place(shapes[number]), fmt::format("is in full at {} %, which leaves it no share: left out", percent));
+            notes.add(objects.place(shapes[number]),
+                      fmt::format("reaches its full weight at {} %, where it cannot be used: left out", percent));
             continue;
         }
         targets.emplace_back(percent, std::move(target));

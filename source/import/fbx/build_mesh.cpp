@@ -12,7 +12,6 @@
 #include <glm/matrix.hpp>
 
 #include "import/fbx/meshes.hpp"
-#include "import/fbx/triangulate.hpp"
 
 namespace armature::fbx {
 
@@ -37,7 +36,7 @@ public:
         document_.charge(geometry_.corners.size() * bytesOfCorner, geometry_.element);
         shareVertices();
         MeshDescription mesh;
-        // The last slot is that of polygons without material.
+        // The last slot is for polygons without a material.
         std::vector<std::vector<std::uint32_t>> polygonsOfSlot(materials_.size() + 1);
         for (std::uint32_t polygon = 0; polygon < geometry_.ends.size(); ++polygon) {
             polygonsOfSlot[slotOf(polygon)].push_back(polygon);
@@ -63,7 +62,7 @@ private:
         return slot >= 0 && static_cast<std::uint64_t>(slot) < materials_.size() ? static_cast<std::size_t>(slot) : materials_.size();
     }
 
-    /// An order of corners in which those that look the same stand together.
+    /// An order of corners in which those that look the same are adjacent.
     [[nodiscard]] int compare(std::uint32_t a, std::uint32_t b) const
     {
         if (geometry_.corners[a] != geometry_.corners[b]) {
@@ -75,7 +74,7 @@ private:
             }
             for (glm::length_t part = 0; part < values[a].length(); ++part) {
                 if (values[a][part] != values[b][part]) {
-                    // What is no number comes last, or the order would be none.
+                    // NaN comes last, or it would not be an order.
                     const bool isLess = values[a][part] < values[b][part] || (std::isnan(values[b][part]) && !std::isnan(values[a][part]));
                     const bool areBothNone = std::isnan(values[a][part]) && std::isnan(values[b][part]);
                     if (!areBothNone) {
@@ -94,7 +93,7 @@ private:
         return 0;
     }
 
-    /// Finds for each corner the first that looks the same.
+    /// Finds the first corner that looks the same, for each corner.
     void shareVertices()
     {
         std::vector<std::uint32_t> order(geometry_.corners.size());
@@ -137,7 +136,7 @@ private:
         for (std::uint32_t corner = begin; corner < geometry_.ends[polygon]; ++corner) {
             points.push_back(geometry_.points[geometry_.corners[corner]]);
         }
-        if (points.size() > 128 && points.size() <= mostCornersWithEars) {  // cutting takes time in the square of the corners
+        if (points.size() > 128 && points.size() <= mostCornersWithEars) {  // cutting takes quadratic time in the number of corners
             document_.charge(std::uint64_t{points.size()} * points.size() / 2, geometry_.element);
         }
         triangles_.clear();
@@ -250,7 +249,7 @@ private:
     glm::dmat3 forNormals_;
     bool isMirrored_;
     std::vector<std::uint32_t> firstLike_;  ///< Of each corner.
-    std::vector<std::uint32_t> vertexOf_;   ///< Of corners that are the first of their look, in the primitive being built.
+    std::vector<std::uint32_t> vertexOf_;   ///< Of corners that are the first of their kind, in the primitive being built.
     std::vector<std::array<std::uint32_t, 3>> triangles_;
 };
 

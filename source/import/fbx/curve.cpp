@@ -1,4 +1,4 @@
-#include "import/fbx/curve.hpp"
+#include "import/fbx/takes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,8 @@ namespace armature::fbx {
 
 namespace {
 
-/// Where a weighted curve, a Bezier curve in time too, is at a share of its span. Time grows along it, so that halving finds the place.
+/// The value of a weighted curve, a Bezier curve in time too, at a fraction of its span. Time increases along it, so bisection finds the
+/// place.
 double shareOfBezier(double share, double weight, double nextWeight)
 {
     double low = 0.;
@@ -47,7 +48,7 @@ double along(const CurveKey& key, const CurveKey& next, double seconds)
 
 double Curve::at(double seconds, Side side) const
 {
-    // The first key that is later, or at that time if the side before it is asked for.
+    // The first key that is later, or at that time if the side before it is requested.
     const auto later = side == Side::After ? std::ranges::upper_bound(keys_, seconds, {}, &CurveKey::seconds)
                                            : std::ranges::lower_bound(keys_, seconds, {}, &CurveKey::seconds);
     if (later == keys_.begin()) {

@@ -9,10 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "import/quoted.hpp"
-#include "import/refusal.hpp"
-#include "import/text_of.hpp"
-#include "text/words.hpp"
+#include "import/file_access.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
@@ -22,7 +21,7 @@ constexpr std::string_view binaryMagic{"Kaydara FBX Binary  \0", 21};
 constexpr std::uint32_t oldestVersion = 6000;
 constexpr std::uint32_t versionAfter = 8000;
 
-/// Real numbers that no whole one can be are the nearest, or 0 where there is none.
+/// Real numbers that do not fit an integer become the nearest, NaN becomes 0.
 std::int64_t toInteger(double number) noexcept
 {
     constexpr double limit = 9.2e18;
@@ -34,7 +33,7 @@ void appendStored(std::span<const std::byte> bytes, std::vector<Number>& out)
 {
     for (std::size_t at = 0; at + sizeof(Stored) <= bytes.size(); at += sizeof(Stored)) {
         Stored stored;
-        std::memcpy(&stored, bytes.data() + at, sizeof(Stored));  // the file is little-endian like every machine that we build for
+        std::memcpy(&stored, bytes.data() + at, sizeof(Stored));  // the file is little-endian, like every machine that we build for
         if constexpr (std::is_floating_point_v<Stored> && std::is_integral_v<Number>) {
             out.push_back(toInteger(static_cast<double>(stored)));
         } else {
@@ -96,7 +95,7 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
     if (importing::textOf(file).starts_with(binaryMagic.substr(0, 18))) {
         parseBinary(file, *this, options);
     } else {
-        budget_.addJson(file.size());  // text that becomes objects, like JSON
+        budget_.addJson(file.size());  // text that becomes objects, as with JSON
         parseText(file, *this, options);
     }
     if (version_ < oldestVersion || version_ >= versionAfter) {
@@ -222,7 +221,7 @@ std::vector<std::int64_t> Document::integers(ElementIndex element)
 
 std::string Document::place(ElementIndex element) const
 {
-    constexpr int mostNames = 8;  // names and depth are the file's choice, but a message is for people
+    constexpr int mostNames = 8;  // the file chooses names and depth, but a message is for people
     std::string path;
     int names = 0;
     for (ElementIndex above = element; above != noElement && above != 0 && names <= mostNames; above = elements_[above].parent) {

@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include <glm/ext/matrix_double4x4.hpp>
+
 #include <armature/import/import_options.hpp>
 
 #include "import/memory_budget.hpp"
@@ -20,7 +22,7 @@ namespace armature::fbx {
 using ElementIndex = std::uint32_t;
 constexpr ElementIndex noElement = 0xffffffffu;
 
-/// Numbers of one type as they stand in a binary file, not yet decoded.
+/// Numbers of one type as stored in a binary file, not yet decoded.
 struct PackedArray {
     std::span<const std::byte> bytes;
     std::uint32_t count = 0;
@@ -43,11 +45,11 @@ struct Element {
     ElementIndex nextSibling = noElement;
 };
 
-/// The tree of records that an FBX file is, whether binary or text. Views the file's bytes. Everything that it hands out is checked: what
-/// is missing or of another type is absent, and `require...` throw importing::Refusal placed as the path of names and the byte.
+/// The tree of records of an FBX file, binary or text. Views the file's bytes. Everything it returns is checked: what is missing or of
+/// another type is absent, and `require...` throw importing::Refusal with the path of names and the byte.
 class Document {
 public:
-    /// Takes the file apart; throws importing::Refusal. Versions 6.0 to 7.7. O(bytes).
+    /// Parses the file; throws importing::Refusal. Versions 6.0 to 7.7. O(bytes).
     Document(std::span<const std::byte> file, const ImportOptions& options, importing::MemoryBudget& memoryBudget);
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
@@ -58,10 +60,10 @@ public:
 
     [[nodiscard]] const Element& operator[](ElementIndex element) const { return elements_[element]; }
     [[nodiscard]] std::size_t elementCount() const noexcept { return elements_.size(); }
-    /// The first child with that name, or noElement. `element` may be noElement. O(children); where there are a lot of them the budget pays,
-    /// so that no file can have us search a long list over and over.
+    /// The first child with that name, or noElement. `element` may be noElement. O(children); if there are many, the budget pays, so that
+    /// no file can make us search a long list over and over.
     [[nodiscard]] ElementIndex find(ElementIndex element, std::string_view name) const;
-    /// Pays for having looked at that many things, which are free while they are few.
+    /// Pays for looking at that many things; a few are free.
     void payForSearch(std::uint64_t visited, ElementIndex element) const;
     /// Calls `visit(child)` for the children in their order.
     template <class Visit>
@@ -74,13 +76,13 @@ public:
     }
 
     [[nodiscard]] std::span<const Value> values(ElementIndex element) const noexcept;
-    /// The value with that number, whole numbers also where a real one is asked for and the other way round.
+    /// The value with that number; integers also where a real one is requested, and the other way round.
     [[nodiscard]] std::optional<std::int64_t> integer(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<double> real(ElementIndex element, std::size_t number) const noexcept;
     [[nodiscard]] std::optional<std::string_view> text(ElementIndex element, std::size_t number) const noexcept;
 
-    /// All numbers of an element: its array, or what stands one by one, in text files also in its child "a". Empty for noElement. What is no
-    /// number is refused. The budget pays for it at each call.
+    /// All numbers of an element: its array, or its single values, in text files also in its child "a". Empty for noElement. Anything that
+    /// is not a number is refused. The budget pays for it at each call.
     [[nodiscard]] std::vector<double> reals(ElementIndex element);
     [[nodiscard]] std::vector<std::int64_t> integers(ElementIndex element);
 
@@ -96,7 +98,7 @@ private:
 
     ElementIndex addElement(ElementIndex parent, std::string_view name, std::uint64_t offset);
     void addValue(ElementIndex element, Value value);
-    /// Keeps a text that is not in the file as it is meant.
+    /// Keeps a text that is stored in the file in another form.
     std::string_view keep(std::string text);
     template <class Number>
     std::vector<Number> numbers(ElementIndex element);
@@ -116,10 +118,13 @@ private:
 void parseBinary(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 void parseText(std::span<const std::byte> file, Document& document, const ImportOptions& options);
 
-/// The bytes of an array, inflated where they are packed: exactly count * `width` bytes, or nothing where they cannot be decoded.
+/// The bytes of an array, inflated if they are packed: exactly count * `width` bytes, or nothing if they cannot be decoded.
 [[nodiscard]] std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width);
 
-/// The bytes that one number of that type has; 0 if there is no such type.
+/// The size of one number of that type in bytes; 0 if there is no such type.
 [[nodiscard]] std::size_t widthOf(char type) noexcept;
+
+/// The matrix of an element; the identity if there is none. Refuses anything but sixteen finite numbers.
+[[nodiscard]] glm::dmat4 readMatrix(Document& document, ElementIndex element);
 
 }  // namespace armature::fbx

@@ -1,4 +1,4 @@
-#include "import/fbx/fit_channel.hpp"
+#include "import/fbx/animations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,14 +13,14 @@ using Numbers = std::vector<double>;
 
 // Halving a span once makes a cubic's error sixteen times smaller.
 constexpr int mostHalvings = 8;
-// What is this much closer than the bound asks for does not move.
+// Anything that stays this much closer than the bound does not move.
 constexpr double sameness = 1e-3;
-// What a key costs, as work and as memory.
+// The cost of a key, in work and memory.
 constexpr std::uint64_t bytesOfKey = 128;
-// Where between keys the error is looked at.
+// Where the error between keys is checked.
 constexpr std::array<double, 7> probes{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
-/// One stretch between two keys, without jumps inside. Values at its ends are those of this side.
+/// One piece between two keys, without jumps inside. Values at its ends are those of this side.
 struct Piece {
     double begin = 0.;
     double end = 0.;
@@ -125,7 +125,7 @@ private:
         return piece;
     }
 
-    /// The slope at one end of a piece, from that end and three places inside it: exact for a cubic.
+    /// The slope at one end of a piece, from that end and three points inside it: exact for a cubic.
     Numbers slopeAt(const Piece& piece, double time, double direction)
     {
         constexpr std::array<double, 4> factors{-11. / 6., 3., -1.5, 1. / 3.};
@@ -197,7 +197,7 @@ private:
                 sum += (number - probe_[component]) * (number - probe_[component]);
                 opposite += (number + probe_[component]) * (number + probe_[component]);
             }
-            // Between quaternions the angle is twice that between the vectors, and the sign says nothing.
+            // The angle between quaternions is twice that between the vectors, and the sign does not matter.
             const double error = motion_.isRotation ? 2. * std::sqrt(std::min(sum, opposite)) : std::sqrt(sum);
             worst = std::isfinite(error) ? std::max(worst, error) : std::numeric_limits<double>::infinity();
         }
@@ -214,7 +214,7 @@ private:
         });
     }
 
-    /// True if there is one value for all times.
+    /// Whether one value holds for all times.
     [[nodiscard]] bool allStandStill()
     {
         return valueAt(pieces_.back().end, Side::After) == pieces_.front().first
@@ -278,7 +278,7 @@ private:
         addKey(out, last.end, after, arriving, &zero);
     }
 
-    /// Puts the end of what was before right before what comes. Returns the sign in which a rotation goes on: that of the nearer way.
+    /// Puts the end of the previous piece right before the next. Returns the sign with which a rotation continues: that of the shorter way.
     double addJump(FittedChannel& out, const Piece& before, const Piece& next, double sign)
     {
         double cosine = 0.;
@@ -308,7 +308,7 @@ private:
     {
         const auto seconds = static_cast<float>(time);
         if (!out.times.empty() && seconds <= out.times.back()) {
-            return;  // no room for one more between two that floats just tell apart
+            return;  // no room for another between two that floats just separate
         }
         out.times.push_back(seconds);
         const auto append = [&](const Numbers& numbers) {

@@ -1,4 +1,4 @@
-#include "import/fbx/geometry.hpp"
+#include "import/fbx/meshes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 

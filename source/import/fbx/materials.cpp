@@ -1,4 +1,4 @@
-#include "import/fbx/materials.hpp"
+#include "import/fbx/meshes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,7 @@
 
 #include <glm/common.hpp>
 
-#include "import/gltf/data_uri.hpp"
-#include "import/image_type.hpp"
+#include "import/gltf/container.hpp"
 #include "import/pictures.hpp"
 
 namespace armature::fbx {
@@ -61,10 +60,10 @@ std::size_t Materials::read(ObjectIndex object)
         material.emissive = *emissive;
     }
     if (const auto shininess = objects_.real(object, "ShininessExponent"); shininess && objects_[object].type == "Material") {
-        // The exponent of Blinn and Phong whose highlight is as wide.
+        // The Blinn-Phong exponent with an equally wide highlight.
         material.roughness = static_cast<float>(std::sqrt(2. / (2. + std::max(*shininess, 0.))));
     }
-    // Exporters disagree on what these two mean; opacity is the one that they get right.
+    // Exporters disagree on the meaning of these two; opacity is the one they get right.
     if (const auto opacity = objects_.real(object, "Opacity"); opacity && *opacity >= 0. && *opacity < 1.) {
         material.baseColor.a = static_cast<float>(*opacity);
         material.alphaMode = AlphaMode::Blend;
@@ -73,7 +72,7 @@ std::size_t Materials::read(ObjectIndex object)
     material.emissiveTexture = findTexture(object, "EmissiveColor");
     material.normalTexture = findTexture(object, "NormalMap");
     if (material.baseColorTexture) {
-        material.baseColor = glm::vec4(1.f, 1.f, 1.f, material.baseColor.a);  // the picture takes the colour's place
+        material.baseColor = glm::vec4(1.f, 1.f, 1.f, material.baseColor.a);  // the picture replaces the colour
     }
     scene_.materials.push_back(std::move(material));
     return materials_.emplace(object, scene_.materials.size() - 1).first->second;

@@ -5,7 +5,7 @@
 
 #include <glm/gtc/type_ptr.hpp>
 
-#include "import/validate.hpp"
+#include "import/scene_builder.hpp"
 
 namespace armature::fbx {
 

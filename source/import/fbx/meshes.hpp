@@ -1,19 +1,119 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "import/fbx/blend_shapes.hpp"
-#include "import/fbx/geometry.hpp"
-#include "import/fbx/materials.hpp"
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/import/import_options.hpp>
+
 #include "import/fbx/model_nodes.hpp"
+#include "import/fbx/objects.hpp"
 #include "import/fbx/skins.hpp"
+#include "import/notes.hpp"
+#include "import/scene_description.hpp"
 
 namespace armature::fbx {
+
+/// A mesh as in the file: points, polygons whose corners are points, and the attributes of each corner.
+struct Geometry {
+    ElementIndex element = noElement;
+    std::vector<glm::dvec3> points;
+    std::vector<std::uint32_t> corners;  ///< Points.
+    std::vector<std::uint32_t> ends;     ///< Of polygons: one beyond the last corner of each.
+
+    /// Empty, or one for each corner.
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;                           ///< w: the handedness of the bitangent.
+    std::array<std::vector<glm::vec2>, 2> textureCoordinates;  ///< Origin at the top left.
+    std::vector<glm::vec4> colors;
+    std::vector<std::int64_t> materials;  ///< Empty, or one for each polygon: which of the model's materials.
+};
+
+/// Reads the geometry below an element: a Geometry or, in version 6, a Model. Throws importing::Refusal if corners are not points; leaves
+/// out layers that do not fit, with a note.
+[[nodiscard]] Geometry readGeometry(const Objects& objects, ElementIndex element, importing::Notes& notes);
+
+/// True if there are points and polygons below the element.
+[[nodiscard]] bool hasGeometry(const Document& document, ElementIndex element);
+
+/// Larger polygons are cut less carefully.
+constexpr std::size_t mostCornersWithEars = 1000;
+
+/// Cuts a polygon into triangles, whose corners are numbers of `points`, and appends them. Convex polygons become fans; others lose one ear
+/// after the other, so that no triangle lies outside. Polygons of more than a thousand corners become fans in any case.
+void triangulate(std::span<const glm::dvec3> points, std::vector<std::array<std::uint32_t, 3>>& outTriangles);
+
+/// Displacements of some points.
+struct ShapeTarget {
+    std::string name;
+    std::vector<std::uint32_t> points;
+    std::vector<glm::dvec3> positions;
+    std::vector<glm::dvec3> normals;  ///< Empty, or as many.
+};
+
+/// A slider with a percentage that fades through its shapes: each has full weight at its own percentage.
+struct ShapeChannel {
+    ObjectIndex object = rootObject;
+    double percent = 0.;          ///< Without animation.
+    std::size_t firstTarget = 0;  ///< Into BlendShapes::targets.
+    std::vector<double> full;     ///< Percentages of the targets, growing, not 0.
+
+    /// Writes the weights of the channel's targets: linear between the shapes, and extrapolated beyond the first and last.
+    void weigh(double percentNow, std::span<double> outWeights) const;
+};
+
+struct BlendShapes {
+    std::vector<ShapeChannel> channels;
+    std::vector<ShapeTarget> targets;
+
+    /// Weights of all targets without animation.
+    [[nodiscard]] std::vector<float> standingWeights() const;
+};
+
+/// Reads the blend shape deformers of `owner`, a geometry with `pointCount` points.
+[[nodiscard]] BlendShapes readBlendShapes(const Objects& objects, ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
+
+/// Materials and their pictures, as far as glTF's model can express them: diffuse becomes base colour, shininess roughness; nothing is
+/// metallic.
+class Materials {
+public:
+    /// `folder`: the folder of pictures beside the file; none: loaded from memory.
+    Materials(const Objects& objects, const ImportOptions& options, const std::optional<std::filesystem::path>& folder,
+              importing::SceneDescription& scene)
+        : objects_(objects), options_(options), folder_(folder), scene_(scene)
+    {}
+
+    /// The numbers in the scene of the materials of a model, in the order that its geometry counts them.
+    [[nodiscard]] std::vector<std::size_t> of(ObjectIndex model);
+
+private:
+    std::size_t read(ObjectIndex material);
+    [[nodiscard]] std::optional<TextureReference> findTexture(ObjectIndex material, std::string_view property);
+    [[nodiscard]] std::optional<std::size_t> readImage(ObjectIndex texture);
+    [[nodiscard]] std::vector<std::byte> embedded(ObjectIndex video);
+
+    const Objects& objects_;
+    const ImportOptions& options_;
+    const std::optional<std::filesystem::path>& folder_;
+    importing::SceneDescription& scene_;
+    std::map<ObjectIndex, std::size_t> materials_;
+    std::map<ObjectIndex, std::optional<std::size_t>> images_;  ///< By texture.
+};
 
 /// A geometry of the file and what deforms it.
 struct ShapedGeometry {
@@ -66,7 +166,7 @@ private:
     std::vector<MorphedModel> morphed_;
 };
 
-/// The mesh that a geometry becomes with a model's materials and geometric transform. Places that look the same in all polygons share a
+/// The mesh that a geometry becomes with a model's materials and geometric transform. Corners that look the same in all polygons share a
 /// vertex.
 [[nodiscard]] MeshDescription buildMesh(Document& document, const ShapedGeometry& shaped, const std::vector<std::size_t>& materials,
                                         const glm::dmat4& geometric);

@@ -8,8 +8,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include "import/quoted.hpp"
-#include "import/validate.hpp"
+#include "import/notes.hpp"
+#include "import/scene_builder.hpp"
 
 namespace armature::fbx {
 
@@ -176,10 +176,11 @@ void ModelNodes::inheritScale(ModelIndex index, const Objects& objects, importin
     const Model& parent = models_[*model.parent];
     const bool isEven = !scalesUnevenly(parent.scales);
     const auto warn = [&] {
-        scene.notes.add(objects.place(model.object),
-                        fmt::format("{} inherits scale in a way that nodes cannot say below uneven scales: it is scaled like any child; "
-                                    "apply the scales above it before exporting",
-                                    importing::quoted(objects[model.object].name)));
+        scene.notes.add(
+            objects.place(model.object),
+            fmt::format("{} inherits scale in a way that nodes cannot express below uneven scales: it is scaled like any child; "
+                        "apply the scales above it before exporting",
+                        importing::quoted(objects[model.object].name)));
     };
     if (model.transform.inherit == Inherit::WithoutScaling) {
         const bool inheritsMore = parent.scales.size() > 1;

@@ -14,20 +14,20 @@ namespace armature::fbx {
 
 using ModelIndex = std::size_t;
 
-/// A model of the file and the scene's nodes that stand for it. As a rule that is one. A model whose own scale some child must not get has
-/// two: `node`, which turns and which such children hang on, and below it `scaled`, which has the scale and all else.
+/// A model of the file and the scene's nodes for it: usually one. A model whose own scale some child must not inherit has two: `node`,
+/// which rotates and is the parent of such children, and below it `scaled`, which has the scale and everything else.
 struct Model {
     ObjectIndex object = rootObject;
     ModelTransform transform;
     std::optional<ModelIndex> parent;
     std::size_t node = 0;
     std::size_t scaled = 0;
-    /// Models whose scale multiplies the translation: what the parent scales, but not the node that this one hangs on.
+    /// Models whose scale multiplies the translation: what the parent scales, but not the node that this one is a child of.
     std::vector<ModelIndex> positionScales;
-    /// Models whose scale `scaled` has, this one itself included.
+    /// Models whose scale `scaled` has, including this one.
     std::vector<ModelIndex> scales;
     bool hangsOnTurn = false;  ///< On the parent's `node` rather than its `scaled`.
-    bool isPure = true;        ///< `node` turns and scales evenly at most.
+    bool isPure = true;        ///< `node` rotates and scales evenly at most.
     bool hasMovingScale = false;
 };
 
@@ -73,10 +73,10 @@ public:
         }
         return parts;
     }
-    /// What the file's properties say, without animation.
+    /// The values of the file's properties, without animation.
     [[nodiscard]] Values standing(ModelIndex model) const;
 
-    /// World matrices of all models in the file's own unit and axes, as the properties say.
+    /// World matrices of all models in the file's own unit and axes, according to the properties.
     [[nodiscard]] std::vector<glm::dmat4> standingWorlds() const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace armature::fbx {
 
-/// How a model takes on its parent's scale.
+/// How a model inherits its parent's scale.
 enum class Inherit {
     TurnThenScale,   ///< The parent's scale acts along the child's axes: after the child's own rotation (RrSs).
     Whole,           ///< The parent's matrix, as everywhere else (RSrs).
@@ -22,9 +22,8 @@ struct Parts {
     glm::dvec3 scale{1.};
 };
 
-/// Where a model stands in its parent, with FBX's pivots and offsets:
-/// T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1, which is a translation, a rotation and a scale at each moment; but
-/// the translation changes with the other two where there are pivots.
+/// Where a model is in its parent, with FBX's pivots and offsets: T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1,
+/// which is a translation, a rotation and a scale at each moment; but with pivots the translation depends on the other two.
 struct ModelTransform {
     glm::dvec3 translation{0.};
     glm::dvec3 rotation{0.};  ///< Degrees about the axes.
@@ -43,14 +42,14 @@ struct ModelTransform {
     [[nodiscard]] Parts parts(const glm::dvec3& translationNow, const glm::dvec3& degrees, const glm::dvec3& scalingNow) const;
     [[nodiscard]] glm::dquat turn(const glm::dvec3& degrees) const;
 
-    /// True if turning or scaling the model moves its origin.
+    /// True if rotating or scaling the model moves its origin.
     [[nodiscard]] bool movesWhenTurned(bool isScalingAnimated) const;
     [[nodiscard]] bool movesWhenScaled() const { return scalingPivot != glm::dvec3(0.); }
 };
 
 [[nodiscard]] ModelTransform readTransform(const Objects& objects, ObjectIndex model);
 
-/// What moves the geometry of a model, but not what is below it.
+/// Moves the geometry of a model, but not the nodes below it.
 [[nodiscard]] glm::dmat4 readGeometricTransform(const Objects& objects, ObjectIndex model);
 
 /// The turn about the axes in an order, angles in degrees.

@@ -24,20 +24,20 @@ struct Object {
     ElementIndex element = noElement;
     std::string_view type = {};     ///< "Model", "Geometry", "Deformer", ...
     std::string_view subtype = {};  ///< "Mesh", "LimbNode", "Cluster", ...
-    std::string_view name = {};     ///< Without the class that the file puts before or behind it.
+    std::string_view name = {};     ///< Without the class that the file puts before or after it.
     ElementIndex properties = noElement;
     ElementIndex defaults = noElement;  ///< Properties of the template of its kind.
 };
 
-/// That one object belongs to another, or drives a property of it.
+/// States that one object belongs to another, or drives a property of it.
 struct Connection {
     ObjectIndex child = rootObject;
     ObjectIndex parent = rootObject;
     std::string_view property;  ///< Empty: belongs to the object as a whole.
 };
 
-/// The objects of a document and what connects them. Files of version 6 know objects by name and keep the geometry in the model; here both
-/// versions look alike, but that such a geometry is the model's own element.
+/// The objects of a document and their connections. Files of version 6 know objects by name and keep the geometry in the model; here both
+/// versions look alike, except that such a geometry is the model's own element.
 class Objects {
 public:
     explicit Objects(Document& document);
@@ -55,10 +55,10 @@ public:
 
     /// The object that a value of an element names, by number or by name.
     [[nodiscard]] std::optional<ObjectIndex> referenced(ElementIndex element, std::size_t value) const;
-    /// The object that version 6 calls so ("Model::hips").
+    /// The object that has that name in version 6 ("Model::hips").
     [[nodiscard]] std::optional<ObjectIndex> findByName(std::string_view name) const;
 
-    /// The first value of a property, or of that in the template of the object's kind.
+    /// The first value of a property, or of its template for the object's kind.
     [[nodiscard]] std::optional<double> real(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<std::int64_t> integer(ObjectIndex object, std::string_view property) const;
     [[nodiscard]] std::optional<glm::dvec3> vector(ObjectIndex object, std::string_view property) const;
@@ -88,7 +88,7 @@ private:
     std::map<std::int64_t, ObjectIndex> byNumber_;
     std::map<std::string_view, ObjectIndex, std::less<>> byName_;
     std::map<std::string_view, ElementIndex, std::less<>> templates_;
-    /// Properties of templates, which every object of the kind looks into.
+    /// Properties of templates, shared by every object of the kind.
     std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
     std::vector<Connection> byParent_;
     std::vector<Connection> byChild_;

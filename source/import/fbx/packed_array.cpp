@@ -1,8 +1,11 @@
+#include <cmath>
 #include <limits>
-
 #include <zlib.h>
 
+#include <fmt/format.h>
+
 #include "import/fbx/document.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
@@ -22,7 +25,7 @@ std::size_t widthOf(char type) noexcept
 std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::size_t width)
 {
     std::vector<std::byte> out(std::size_t{array.count} * width);
-    // What is too much for zlib's own counter is no mesh.
+    // Anything too large for zlib's own counter is not a mesh.
     if (array.bytes.size() > std::numeric_limits<uInt>::max() || out.size() > std::numeric_limits<uInt>::max()) {
         return std::nullopt;
     }
@@ -36,11 +39,30 @@ std::optional<std::vector<std::byte>> inflated(const PackedArray& array, std::si
     Bytef nothing = 0;
     stream.next_out = out.empty() ? &nothing : reinterpret_cast<Bytef*>(out.data());
     stream.avail_out = static_cast<uInt>(out.size());
-    // Never more than there is room for: a bomb is a stream that does not end where it should.
+    // Never more than there is room for: a zip bomb is a stream that does not end where it should.
     const int result = inflate(&stream, Z_FINISH);
     const bool isWhole = result == Z_STREAM_END && stream.avail_out == 0;
     inflateEnd(&stream);
     return isWhole ? std::optional(std::move(out)) : std::nullopt;
+}
+
+glm::dmat4 readMatrix(Document& document, ElementIndex element)
+{
+    const auto numbers = document.reals(element);
+    if (element == noElement) {
+        return glm::dmat4(1.);
+    }
+    if (numbers.size() != 16) {
+        document.refuse(element, fmt::format("has {}, but a matrix has 16", counted(numbers.size(), "number")));
+    }
+    glm::dmat4 matrix(1.);
+    for (std::size_t number = 0; number < 16; ++number) {
+        if (!std::isfinite(numbers[number])) {
+            document.refuse(element, fmt::format("has {} as number {}, but must be finite", numbers[number], number));
+        }
+        matrix[static_cast<glm::length_t>(number / 4)][static_cast<glm::length_t>(number % 4)] = numbers[number];
+    }
+    return matrix;
 }
 
 }  // namespace armature::fbx

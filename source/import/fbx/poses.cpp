@@ -1,4 +1,4 @@
-#include "import/fbx/poses.hpp"
+#include "import/fbx/skins.hpp"
 
 #include <cmath>
 
@@ -8,24 +8,13 @@
 
 #include <armature/math/decompose.hpp>
 
-#include "import/fbx/read_matrix.hpp"
-#include "import/quoted.hpp"
+#include "import/fbx/document.hpp"
+#include "import/notes.hpp"
+#include "math/numbers.hpp"
 
 namespace armature::fbx {
 
 namespace {
-
-bool isFinite(const glm::dmat4& matrix)
-{
-    for (glm::length_t column = 0; column < 4; ++column) {
-        for (glm::length_t row = 0; row < 4; ++row) {
-            if (!std::isfinite(matrix[column][row])) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
 
 /// The same place without scale: +X stays where it is.
 glm::dmat4 withoutScale(const glm::dmat4& matrix)
@@ -78,7 +67,7 @@ private:
         const glm::dmat4 scale = glm::inverse(turned_[index]) * worlds_[index];
         if (!isFinite(local) || !isFinite(scale)) {
             scene_.notes.add(objects_.place(model.object),
-                             fmt::format("cannot stand as pose {} has it, since what is above is flat: left out of that",
+                             fmt::format("cannot be placed as in pose {}, because a matrix above it is singular: left out of the pose",
                                          importing::quoted(pose_.name)));
             return;
         }

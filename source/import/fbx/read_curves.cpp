@@ -1,4 +1,4 @@
-#include "import/fbx/read_curves.hpp"
+#include "import/fbx/takes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
@@ -36,7 +36,7 @@ std::pair<double, double> weightsIn(double stored)
     return {(bits & 0xffffu) * unit, (bits >> 16) * unit};
 }
 
-/// Slopes from tension, continuity and bias (Kochanek and Bartels), which a key has in place of slopes.
+/// Slopes from tension, continuity and bias (Kochanek and Bartels), which a key may have instead of slopes.
 struct Tcb {
     double tension = 0.;
     double continuity = 0.;
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Time must not turn back between two keys, which it does not while weights are between 0 and 1.
+    /// Time must not run backwards between two keys, which it does not while weights are between 0 and 1.
     static void mend(CurveKey& key)
     {
         key.weight = std::clamp(key.weight, 0., 1.);
@@ -110,7 +110,7 @@ CurveSpan spanOf(std::int64_t flags)
     return (flags & isLine) != 0 ? CurveSpan::Line : CurveSpan::Cubic;
 }
 
-/// Reads version 6's list: time, value, a letter for the span, and what that letter asks for.
+/// Reads version 6's list: time, value, a letter for the span, and what that letter requires.
 class KeyReader {
 public:
     KeyReader(const Document& document, ElementIndex element) : document_(document), element_(element) {}
@@ -150,8 +150,7 @@ private:
             return;
         }
         if (kind != 's' && kind != 'b') {
-            document_.refuse(element_,
-                             fmt::format("has a tangent of a kind that is not known as value {}; export the file as FBX 7", at_ - 1));
+            document_.refuse(element_, fmt::format("has an unknown kind of tangent as value {}; export the file as FBX 7", at_ - 1));
         }
         key.slope = number();
         key.nextSlope = number();
@@ -163,9 +162,7 @@ private:
             break;
         case 'r': key.weight = number(); break;
         case 'l': key.nextWeight = number(); break;
-        default:
-            document_.refuse(element_,
-                             fmt::format("has weights of a kind that is not known as value {}; export the file as FBX 7", at_ - 1));
+        default: document_.refuse(element_, fmt::format("has an unknown kind of weights as value {}; export the file as FBX 7", at_ - 1));
         }
     }
 

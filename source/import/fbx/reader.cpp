@@ -11,7 +11,7 @@ namespace armature::fbx {
 
 namespace {
 
-/// What the file said of its unit and axes before they were converted, for the root's metadata.
+/// The file's unit and axes before conversion, for the root's metadata.
 std::string describe(const Document& document, const Settings& settings)
 {
     std::string rows;

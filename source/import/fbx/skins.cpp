@@ -9,16 +9,15 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
-#include "import/fbx/poses.hpp"
-#include "import/fbx/read_matrix.hpp"
-#include "import/quoted.hpp"
-#include "text/words.hpp"
+#include "import/fbx/document.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
 namespace {
 
-/// An influence before all are put in the order of points.
+/// An influence, before all are sorted by point.
 struct Entry {
     std::uint32_t point = 0;
     PointInfluence influence;
@@ -69,7 +68,7 @@ public:
     }
 
 private:
-    /// Weights of one point that miss a sum of 1 by what exporters round get it; of those that miss it by more, a warning says how far.
+    /// Weights of a point that miss a sum of 1 by exporters' rounding are normalised; if they miss it by more, a warning says how far.
     static void dropRounding(std::span<PointInfluence> influences)
     {
         constexpr double rounding = 1e-3;
@@ -124,7 +123,7 @@ private:
         }
     }
 
-    // What a cluster does not say of its binding a stored pose may.
+    // If a cluster does not say how it was bound, a stored pose may.
 
     [[nodiscard]] glm::dmat4 boneBindOf(ElementIndex cluster, ModelIndex bone) const
     {

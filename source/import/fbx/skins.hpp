@@ -2,14 +2,34 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <glm/ext/matrix_double4x4.hpp>
 
 #include "import/fbx/model_nodes.hpp"
-#include "import/fbx/poses.hpp"
 
 namespace armature::fbx {
+
+/// Where a file places some of its models, apart from its animations: Maya stores the bind pose so.
+struct StoredPose {
+    std::string name;
+    std::map<ModelIndex, glm::dmat4> worlds;  ///< In the file's own unit and axes.
+};
+
+/// All poses of a file, bind and rest poses. Nodes that are not models are skipped.
+[[nodiscard]] std::vector<StoredPose> readPoses(const Objects& objects, const ModelNodes& models, importing::Notes& notes);
+
+/// The place of a model in a bind pose: the first that has it.
+[[nodiscard]] std::optional<glm::dmat4> storedWorld(const std::vector<StoredPose>& poses, ModelIndex model);
+
+/// Makes a clip of one key of each pose, into `scene.poses`: what its models' nodes are relative to those above, which stand as the pose
+/// has them, or else as the file's properties say. `copies`: nodes that move with others: copy, original.
+void addPoses(const std::vector<StoredPose>& poses, const Objects& objects, const ModelNodes& models,
+              const std::vector<std::pair<std::size_t, std::size_t>>& copies, importing::SceneDescription& scene);
 
 /// A bone's part in a skin.
 struct Cluster {
@@ -23,7 +43,7 @@ struct PointInfluence {
     float weight = 0.f;
 };
 
-/// What binds the points of a geometry to bones.
+/// Binds the points of a geometry to bones.
 struct SkinBinding {
     std::vector<Cluster> clusters;
     std::vector<std::uint32_t> firstOfPoint;  ///< Influences of point p are [firstOfPoint[p], firstOfPoint[p + 1]).
@@ -35,11 +55,11 @@ struct SkinBinding {
     [[nodiscard]] bool isEmpty() const noexcept { return clusters.empty(); }
 };
 
-/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` say where things were bound if clusters do not.
+/// Reads the skin deformers of `owner`, a geometry with `pointCount` points. `poses` give binding places that clusters lack.
 [[nodiscard]] SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses,
                                    ObjectIndex owner, std::size_t pointCount, importing::Notes& notes);
 
-/// Makes skins for models that a mesh with a binding is at.
+/// Makes skins for models whose mesh has a binding.
 class SkinBuilder {
 public:
     SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene);

@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "import/fbx/read_curves.hpp"
-#include "import/quoted.hpp"
+#include "import/notes.hpp"
 
 namespace armature::fbx {
 
@@ -45,7 +44,7 @@ bool canHave(const Object& object, AnimatedProperty property)
     return property == AnimatedProperty::ShapeWeight ? object.type == "Deformer" : object.type == "Model";
 }
 
-/// Version 7: stacks of layers of curve nodes, which drive properties, and of which curves are the parts.
+/// Version 7: stacks of layers of curve nodes, which drive properties and consist of curves.
 class StackReader {
 public:
     StackReader(const Objects& objects, importing::Notes& notes, Takes& out) : objects_(objects), notes_(notes), out_(out) {}
@@ -126,7 +125,7 @@ private:
         }
     }
 
-    /// What the numbers are that no curve moves.
+    /// The values of numbers without a curve.
     std::array<LayerValue, 3> constantsOf(ObjectIndex node, ObjectIndex target, AnimatedProperty property) const
     {
         static constexpr std::array<std::string_view, 3> names{"d|X", "d|Y", "d|Z"};
@@ -162,7 +161,7 @@ private:
     std::map<ObjectIndex, const Curve*> curves_;
 };
 
-/// Version 6: takes of models, named, with a channel for each property and in it one for each number.
+/// Version 6: named takes of models, with a channel for each property and, in it, one for each number.
 class TakeReader {
 public:
     TakeReader(const Objects& objects, Takes& out) : objects_(objects), document_(objects.document()), out_(out) {}

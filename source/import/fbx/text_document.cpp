@@ -7,10 +7,9 @@
 #include <fmt/format.h>
 
 #include "import/fbx/document.hpp"
-#include "import/quoted.hpp"
-#include "import/refusal.hpp"
-#include "import/text_of.hpp"
-#include "text/words.hpp"
+#include "import/file_access.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::fbx {
 
@@ -21,14 +20,14 @@ constexpr bool isSpace(char character) noexcept
     return character == ' ' || character == '\t' || character == '\r' || character == '\n';
 }
 
-/// True for what ends a word.
+/// Whether a character ends a word.
 constexpr bool isEnd(char character) noexcept
 {
     return isSpace(character) || character == ',' || character == '{' || character == '}' || character == ':' || character == ';'
            || character == '"';
 }
 
-/// A word as a whole number, a real one, or itself. A word of one of the forms that C libraries give to what is no number is not-a-number.
+/// A word as an integer, a real number, or itself. C libraries' forms of NaN become NaN.
 Value valueOf(std::string_view word)
 {
     const char* begin = word.data() + (word.starts_with("+") ? 1 : 0);
@@ -48,7 +47,7 @@ Value valueOf(std::string_view word)
     return word;
 }
 
-/// Texts stand in quotes, and quotes in them as &quot;
+/// Texts are quoted, with quotes inside them as &quot;
 std::string unescaped(std::string_view text)
 {
     static constexpr std::pair<std::string_view, char> escapes[] = {{"&quot;", '"'}, {"&lf;", '\n'}, {"&cr;", '\r'}};
@@ -73,7 +72,7 @@ std::string unescaped(std::string_view text)
 
 }  // namespace
 
-/// Reads `Name: value, value { children }`. Lines mean nothing but the end of comments.
+/// Reads `Name: value, value { children }`. Line ends only matter after comments.
 class TextParser {
 public:
     TextParser(std::string_view text, Document& document, std::size_t depthLimit)
@@ -106,7 +105,7 @@ public:
     }
 
 private:
-    /// False at the end of the file.
+    /// Returns false at the end of the file.
     bool skipBlanks()
     {
         while (at_ < text_.size()) {
@@ -135,7 +134,8 @@ private:
     void openChildren()
     {
         if (current_ == noElement) {
-            throw importing::Refusal(fmt::format("byte {}", at_), "opens children of nothing; a name like \"Objects:\" must come before");
+            throw importing::Refusal(fmt::format("byte {}", at_),
+                                     "opens children without a name; a name like \"Objects:\" must come before");
         }
         if (open_.size() > depthLimit_) {
             document_.refuse(current_, fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(depthLimit_, "level")));
@@ -149,7 +149,7 @@ private:
     {
         const std::size_t end = text_.find('"', at_ + 1);
         if (end == std::string_view::npos) {
-            throw importing::Refusal(fmt::format("byte {}", at_), "begins a text that does not end; the file is cut off");
+            throw importing::Refusal(fmt::format("byte {}", at_), "begins a string that does not end; the file is cut off");
         }
         const std::string_view raw = text_.substr(at_ + 1, end - at_ - 1);
         at_ = end + 1;
@@ -174,7 +174,7 @@ private:
             return;
         }
         if (word.starts_with('*')) {
-            return;  // how many numbers follow, which the numbers themselves show
+            return;  // the count of the numbers that follow, which they show themselves
         }
         addValue(valueOf(word));
     }
@@ -182,7 +182,7 @@ private:
     void addValue(Value value)
     {
         if (current_ == noElement) {
-            throw importing::Refusal(fmt::format("byte {}", at_), "is the value of nothing; a name like \"Objects:\" must come before");
+            throw importing::Refusal(fmt::format("byte {}", at_), "is a value without a name; a name like \"Objects:\" must come before");
         }
         document_.addValue(current_, value);
     }

@@ -1,4 +1,4 @@
-#include "import/fbx/triangulate.hpp"
+#include "import/fbx/meshes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ glm::dvec3 normalOf(std::span<const glm::dvec3> points)
     return normal;
 }
 
-/// The polygon seen so that its normal points at the viewer.
+/// The polygon seen with its normal towards the viewer.
 std::vector<glm::dvec2> flattened(std::span<const glm::dvec3> points, const glm::dvec3& normal)
 {
     const glm::dvec3 size = glm::abs(normal);
@@ -66,7 +66,7 @@ public:
     {
         std::size_t at = 0;
         std::size_t failures = 0;
-        // Usually an ear is near; a polygon that is made to hide them does not get to keep us.
+        // Usually an ear is near; a polygon built to hide them must not hold us up.
         std::size_t attempts = 16 * left_.size();
         while (left_.size() > 3 && failures < left_.size() && attempts-- > 0) {
             at %= left_.size();

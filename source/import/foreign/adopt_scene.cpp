@@ -7,10 +7,9 @@
 #include <armature/math/decompose.hpp>
 
 #include "import/foreign/read_foreign.hpp"
-#include "import/image_type.hpp"
+#include "import/notes.hpp"
 #include "import/pictures.hpp"
-#include "import/quoted.hpp"
-#include "import/validate.hpp"
+#include "import/scene_builder.hpp"
 
 namespace armature::foreign {
 
@@ -20,13 +19,12 @@ std::string_view wordsOf(FindingKind kind)
 {
     switch (kind) {
     case FindingKind::AmbiguousName:
-        return "is the name of several nodes, but bones and animations refer to one by it: the first is taken; "
-               "give them different names";
-    case FindingKind::BoneWithoutNode: return "is a bone that no node has the name of: it stays where it was bound; export the file again";
+        return "is the name of several nodes, and bones or animations refer to one of them: the first is taken; give them different names";
+    case FindingKind::BoneWithoutNode: return "is a bone without a node of that name: it stays where it was bound; export the file again";
     case FindingKind::ChannelWithoutNode: return "is animated, but no node has that name: its keys are left out; export the file again";
     case FindingKind::ChannelTwice: return "is animated twice in one clip: the first keys are taken; export the file again";
     case FindingKind::TimesBeforeZero:
-        return "is a clip that begins before 0: it is moved to begin there; play what goes with it later, too";
+        return "is a clip that begins before 0: it is moved to begin there; delay what plays along with it, too";
     case FindingKind::KeysNotFinite: return "has keys that are not finite numbers: they are left out; export the file again";
     case FindingKind::MorphsDiffer: return "is a mesh with morph targets of another size: they are left out; export the file again";
     case FindingKind::IndexOutOfRange:
@@ -36,7 +34,7 @@ std::string_view wordsOf(FindingKind kind)
     return "";
 }
 
-/// A matrix that is translation, rotation and scale becomes that, so that those who pose the node find parts.
+/// A matrix that is a translation, rotation and scale is split into them, so that the node can be posed by parts.
 void splitMatrix(importing::NodeDescription& node)
 {
     if (!node.matrix) {

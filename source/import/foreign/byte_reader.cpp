@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "import/refusal.hpp"
-#include "text/words.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::foreign {
 
@@ -27,7 +27,7 @@ std::uint8_t ByteReader::number(std::uint8_t last)
     std::uint8_t number = 0;
     value(number);
     if (number > last) {
-        refuse(fmt::format("has {}, but at most {} means something here", number, last));
+        refuse(fmt::format("has {}, but must have at most {}", number, last));
     }
     return number;
 }

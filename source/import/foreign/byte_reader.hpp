@@ -14,8 +14,8 @@
 
 namespace armature::foreign {
 
-/// Reads what ByteWriter wrote, or what a stranger made look like it: every count is checked against the bytes that are left and charged
-/// before memory is taken. Throws importing::Refusal.
+/// Reads what ByteWriter wrote, or what an attacker made look like it: every count is checked against the remaining bytes and charged
+/// before memory is allocated. Throws importing::Refusal.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> bytes, importing::MemoryBudget& budget) noexcept : bytes_(bytes), budget_(budget) {}
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    /// `bytesEach`: what one takes in memory, beyond what it holds.
+    /// `bytesEach`: the memory of one element, without what it owns.
     template <class Element, class Exchange>
     void list(std::vector<Element>& elements, std::uint64_t bytesEach, const Exchange& exchange)
     {
@@ -77,7 +77,7 @@ public:
 
 private:
     [[nodiscard]] std::span<const std::byte> take(std::size_t count);
-    /// A count of elements of which each has at least `bytesInFile` bytes here.
+    /// A count of elements that take at least `bytesInFile` bytes each here.
     [[nodiscard]] std::size_t countOf(std::size_t bytesInFile, std::uint64_t bytesEach);
     /// A byte that is at most `last`.
     [[nodiscard]] std::uint8_t number(std::uint8_t last);

@@ -12,8 +12,8 @@
 
 namespace armature::foreign {
 
-/// Appends values to bytes, as ByteReader reads them. Numbers stand in the machine's own order, since who writes and who reads are processes
-/// of one machine.
+/// Appends values to bytes, for ByteReader. Numbers are in the machine's own byte order, because writer and reader are processes of one
+/// machine.
 class ByteWriter {
 public:
     template <class Number>

@@ -11,8 +11,8 @@ WorkerScene decode(std::span<const std::byte> bytes, importing::MemoryBudget& bu
     std::uint64_t begin = 0;
     reader.value(begin);
     if (begin != magicAndVersion) {
-        reader.refuse(fmt::format("begins with {:016x}, but must with {:016x}; install the worker that belongs to this library", begin,
-                                  magicAndVersion));
+        reader.refuse(fmt::format("begins with {:016x}, but must begin with {:016x}; install the worker that belongs to this library",
+                                  begin, magicAndVersion));
     }
     WorkerScene scene;
     exchangeScene(reader, scene);

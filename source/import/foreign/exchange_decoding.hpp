@@ -7,7 +7,7 @@
 
 #include "import/gltf/data_decoder.hpp"
 
-/// What stands in a request to decode and in its answer (see exchange_scene.hpp for the way it is said).
+/// The contents of a decoding request and of its answer (see exchange_scene.hpp for the encoding).
 namespace armature::foreign {
 
 constexpr auto exchangeWish = [](auto& archive, auto& wish) {
@@ -37,7 +37,7 @@ constexpr auto exchangeAttribute = [](auto& archive, auto& attribute) {
     archive.value(attribute.isConverted);
 };
 
-/// `charged`: bytes of memory that were.
+/// `charged`: bytes of memory that were charged.
 constexpr auto exchangeDracoMesh = [](auto& archive, auto& mesh, auto& charged) {
     archive.value(charged);
     archive.choice(mesh.outcome, gltf::DracoOutcome::TooMuchMemory);
@@ -49,7 +49,7 @@ constexpr auto exchangeView = [](auto& archive, auto& view) {
     archive.optional(view, [](auto& inner, auto& bytes) { inner.plains(bytes); });
 };
 
-/// Read what a worker answered, whatever it is: a mesh or view that is not as `request` asks throws gltf::DecoderFailure or
+/// Read a worker's answer, whatever it contains: a mesh or view that does not match `request` throws gltf::DecoderFailure or
 /// importing::Refusal.
 [[nodiscard]] gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request,
                                               importing::MemoryBudget& budget);

@@ -4,7 +4,7 @@
 
 #include "import/foreign/worker_scene.hpp"
 
-/// What stands after what in a worker's answer, said once for writing and reading: `Archive` is a ByteWriter, and the values const, or a
+/// The order of values in a worker's answer, written once for writing and reading: `Archive` is a ByteWriter, with const values, or a
 /// ByteReader.
 namespace armature::foreign {
 

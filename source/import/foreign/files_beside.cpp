@@ -1,4 +1,4 @@
-#include "import/foreign/files_beside.hpp"
+#include "import/foreign/read_foreign.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,9 +7,8 @@
 #include <fmt/format.h>
 
 #include "import/foreign/messages.hpp"
+#include "import/notes.hpp"
 #include "import/pictures.hpp"
-#include "import/quoted.hpp"
-#include "import/refusal.hpp"
 
 namespace armature::foreign {
 
@@ -47,7 +46,7 @@ std::optional<std::span<const std::byte>> FilesBeside::read(std::string_view pat
     return files_.emplace(file, std::move(bytes)).first->second.bytes();
 }
 
-/// Says so, unless it is a file that Assimp only tries, since models of this format often have one of that name.
+/// Adds a note, unless Assimp merely tries whether the file exists, because models of this format often have one of that name.
 std::optional<std::span<const std::byte>> FilesBeside::leaveOut(std::string_view path, std::string_view why)
 {
     const std::string_view name = path.substr(path.find_last_of('/') + 1);

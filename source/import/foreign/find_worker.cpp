@@ -1,4 +1,4 @@
-#include "import/foreign/find_worker.hpp"
+#include "import/foreign/worker_session.hpp"
 
 #include <string>
 #include <system_error>
@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 
 namespace armature::foreign {
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view programName = "armature-import-worker";
 
-/// Where a worker may lie that belongs to what lies in `folder`. Nothing else is searched, least of all the working folder.
+/// Where a worker may be that belongs to what is in `folder`. Nothing else is searched, least of all the working folder.
 void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
 {
     folders.push_back(folder);
@@ -37,7 +37,7 @@ std::vector<fs::path> foldersToSearch()
         addFoldersOf(program.parent_path(), folders);
     }
     Dl_info library{};
-    // The name of a program, unlike that of a library, may be as somebody typed it.
+    // A program's name, unlike a library's, may be as somebody typed it.
     if (dladdr(reinterpret_cast<const void*>(&findWorker), &library) != 0 && library.dli_fname != nullptr
         && fs::path(library.dli_fname).is_absolute()) {
         addFoldersOf(fs::path(library.dli_fname).parent_path(), folders);

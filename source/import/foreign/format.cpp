@@ -1,17 +1,17 @@
-#include "import/foreign/format.hpp"
+#include "import/foreign/read_foreign.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 
-#include "import/text_of.hpp"
+#include "import/file_access.hpp"
 
 namespace armature::foreign {
 
 namespace {
 
-/// Bytes that a file of a format has at a place.
+/// Bytes at a certain place in files of a format.
 struct Magic {
     std::string_view bytes;
     Format format;
@@ -77,7 +77,8 @@ constexpr std::array words{
     Magic{"$filename", {"CSM", "csm"}}, Magic{"$firstframe", {"CSM", "csm"}},
 };
 
-/// By their names alone. What content can tell is not among them: a file that says it is Collada, and holds something else, is neither.
+/// By their names alone. Formats that the content can tell are not listed: a file that is called Collada but holds something else is
+/// neither.
 constexpr std::array byName{
     Format{"OBJ", "obj"},        Format{"STL", "stl"},
     Format{"NFF", "nff"},        Format{"raw triangles", "raw"},
@@ -103,7 +104,7 @@ bool isSpace(char character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
-/// Without spaces and comment lines at its beginning.
+/// Without leading spaces and comment lines.
 std::string_view withoutBlanks(std::string_view text)
 {
     while (!text.empty()) {
@@ -153,7 +154,7 @@ std::optional<Format> formatOfMd5(std::string_view text)
     return Format{"MD5 animation", "md5anim"};
 }
 
-/// Statements that no other format begins with: NFF has vertices, too, but their numbers are on lines of their own.
+/// Statements that no other format begins with: NFF also has vertices, but with their numbers on lines of their own.
 bool isObj(std::string_view text)
 {
     constexpr std::array<std::string_view, 4> statements{"o", "g", "mtllib", "usemtl"};
@@ -193,7 +194,7 @@ std::optional<Format> formatOfSizes(std::string_view bytes)
 
 std::optional<Format> formatOfText(std::string_view text)
 {
-    constexpr std::size_t lookedAt = 64u << 10u;  // comments may come first, but not more of them than this
+    constexpr std::size_t lookedAt = 64u << 10u;  // comments may come first, but at most this much
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     text = text.substr(0, lookedAt);
     if (text.starts_with(byteOrderMark)) {
@@ -244,7 +245,7 @@ std::optional<Format> formatOf(std::span<const std::byte> file, std::string_view
     if (const auto format = formatOfSizes(bytes)) {
         return format;
     }
-    // glTF is JSON, and whatever is called otherwise and looks like it is that.
+    // glTF is JSON, and anything that looks like it is read as glTF, whatever it is called.
     const bool mayBeGltf = bytes.empty() || bytes.starts_with("glTF") || withoutBlanks(bytes.substr(0, 256)).starts_with('{');
     const std::string extension = lowered(fileName.substr(std::min(fileName.rfind('.'), fileName.size() - 1) + 1));
     for (const Format& each : byName) {

@@ -3,24 +3,57 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unistd.h>
+#include <utility>
 
-/// What a worker and the library say to each other over a socket that keeps the bounds of messages: a byte that says which, and what belongs
-/// to it. The library begins with Start. If the task is a model, the worker may ask for files, and answers. If it is decoding, the library
-/// asks any number of times, and the worker answers each. An answer is Parts and then Done, or a reason why not.
+namespace armature::foreign {
+
+/// Owns a file descriptor.
+class Descriptor {
+public:
+    Descriptor() = default;
+    explicit Descriptor(int descriptor) noexcept : descriptor_(descriptor) {}
+    Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept
+    {
+        std::swap(descriptor_, other.descriptor_);
+        return *this;
+    }
+    ~Descriptor() { close(); }
+
+    void close() noexcept
+    {
+        if (descriptor_ >= 0) {
+            ::close(std::exchange(descriptor_, -1));
+        }
+    }
+
+    [[nodiscard]] bool isOpen() const noexcept { return descriptor_ >= 0; }
+    [[nodiscard]] int get() const noexcept { return descriptor_; }
+
+private:
+    int descriptor_ = -1;
+};
+
+}  // namespace armature::foreign
+
+/// What a worker and the library send each other over a socket that preserves message boundaries: a byte for the kind, and its contents.
+/// The library begins with Start. If the task is a model, the worker may request files, and then answers. If it is decoding, the library
+/// makes any number of requests, and the worker answers each. An answer is Parts and then Done, or a reason for failure.
 namespace armature::foreign {
 
 enum class MessageKind : std::uint8_t {
-    // From the library, Start for a model, File and those to decode with a read-only descriptor of the bytes.
+    // From the library. Start for a model, File and the decoding requests come with a read-only descriptor of the bytes.
     Start,   ///< What `StartMessage` says.
     File,    ///< Here is the file.
-    NoFile,  ///< There is none, or it may not be read.
+    NoFile,  ///< It does not exist, or may not be read.
     // From the worker.
     WantsFile,  ///< A path, relative to the model.
     Part,       ///< The next bytes of the answer.
     Done,       ///< That was all.
     Refused,    ///< Assimp's words.
     OutOfMemory,
-    NotConfined,  ///< What kept the worker from locking itself in.
+    NotConfined,  ///< Why the worker could not restrict itself.
     // From the library.
     DecodeDraco,    ///< What DracoRequest says (see exchange_decoding.hpp), and the memory that it may take.
     DecodeMeshopt,  ///< What MeshoptRequest says.
@@ -35,7 +68,7 @@ enum class WorkerTask : std::uint8_t { Model, Decoding };
 
 struct StartMessage {
     WorkerTask task = WorkerTask::Model;
-    std::uint64_t version = 0;  ///< Worker and library must be of one make: `magicAndVersion`.
+    std::uint64_t version = 0;  ///< Worker and library must be of the same build: `magicAndVersion`.
     std::uint64_t processorSeconds = 0;
     std::uint64_t addressBytes = 0;
     std::string extension = {};  ///< By which Assimp knows the format.

@@ -8,11 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "import/foreign/files_beside.hpp"
-#include "import/foreign/find_worker.hpp"
 #include "import/foreign/worker_session.hpp"
-#include "import/quoted.hpp"
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 
 namespace armature::foreign {
 

@@ -7,7 +7,6 @@
 #include "import/foreign/byte_reader.hpp"
 #include "import/foreign/byte_writer.hpp"
 #include "import/foreign/exchange_decoding.hpp"
-#include "import/foreign/find_worker.hpp"
 #include "import/foreign/worker_session.hpp"
 
 namespace armature::foreign {
@@ -15,7 +14,7 @@ namespace armature::foreign {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-/// What an answer has besides values.
+/// What an answer takes besides its values, at most.
 constexpr std::uint64_t bytesAroundValues = 64;
 constexpr std::uint64_t bytesOfAttribute = 16;
 
@@ -23,7 +22,7 @@ constexpr std::uint64_t bytesOfAttribute = 16;
 
 gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::DracoRequest& request, importing::MemoryBudget& budget)
 {
-    importing::MemoryBudget ofReader(unlimited);  // the answer is no longer than was asked for, and what is read no longer than that
+    importing::MemoryBudget ofReader(unlimited);  // the length of the answer was limited when it was received
     ByteReader reader(answer, ofReader);
     gltf::DracoMesh mesh;
     std::uint64_t charged = 0;
@@ -32,12 +31,12 @@ gltf::DracoMesh readDracoAnswer(std::span<const std::byte> answer, const gltf::D
     const bool isDecoded = mesh.outcome == gltf::DracoOutcome::Decoded;
     if (isDecoded ? mesh.attributes.size() != request.attributes.size() || mesh.bytes.size() != gltf::bytesOf(mesh, request)
                   : !mesh.attributes.empty() || !mesh.bytes.empty()) {
-        throw gltf::DecoderFailure("it answered something else than it was asked");
+        throw gltf::DecoderFailure("its answer does not match the request");
     }
-    for (std::size_t wish = 0; wish < mesh.attributes.size(); ++wish) {
-        const gltf::DracoAttribute& attribute = mesh.attributes[wish];
-        if (attribute.isConverted && (!attribute.isThere || attribute.components != request.attributes[wish].components)) {
-            throw gltf::DecoderFailure("it answered something else than it was asked");
+    for (std::size_t i = 0; i < mesh.attributes.size(); ++i) {
+        const gltf::DracoAttribute& attribute = mesh.attributes[i];
+        if (attribute.isConverted && (!attribute.isThere || attribute.components != request.attributes[i].components)) {
+            throw gltf::DecoderFailure("its answer does not match the request");
         }
     }
     if (!budget.charge(charged)) {
@@ -54,7 +53,7 @@ std::optional<std::vector<std::byte>> readMeshoptAnswer(std::span<const std::byt
     exchangeView(reader, view);
     reader.finish();
     if (view && view->size() != request.count * request.stride) {
-        throw gltf::DecoderFailure("it answered something else than it was asked");
+        throw gltf::DecoderFailure("its answer does not match the request");
     }
     return view;
 }
@@ -70,7 +69,7 @@ gltf::DracoMesh WorkerDecoder::decodeDraco(std::span<const std::byte> bytes, con
     writer.value(static_cast<std::uint8_t>(MessageKind::DecodeDraco));
     const std::uint64_t allowance = budget.left();
     exchangeDracoRequest(writer, request, allowance);
-    // What comes out was charged in the worker: no more than the allowance.
+    // The worker charges its output to the allowance, so the answer cannot be longer than this.
     const std::uint64_t most = allowance + bytesAroundValues + bytesOfAttribute * request.attributes.size();
     return readDracoAnswer(ask(writer.take(), bytes, most), request, budget);
 }
@@ -96,7 +95,8 @@ std::vector<std::byte> WorkerDecoder::ask(std::span<const std::byte> request, st
         }
         session_->say(request, readOnlyCopy(bytes).get());
         importing::MemoryBudget ofAnswer(unlimited);
-        return session_->receiveAnswer(ofAnswer, most, [](std::string_view) { throw WorkerFailure("it said what no worker says"); });
+        return session_->receiveAnswer(ofAnswer, most,
+                                       [](std::string_view) { throw WorkerFailure("it sent a message that is no answer"); });
     } catch (const WorkerFailure& failure) {
         throw gltf::DecoderFailure(failure.what());
     }

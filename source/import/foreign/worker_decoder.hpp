@@ -14,10 +14,11 @@ namespace armature::foreign {
 
 class WorkerSession;
 
-/// Decodes in a worker process, which is started for the first data and then does all of a file. Its limits are for all of them together.
+/// Decodes in a worker process. The first compressed data of a file start it, and it decodes all that follow. Its limits of time and memory
+/// are for the whole file.
 class WorkerDecoder final : public gltf::DataDecoder {
 public:
-    /// `fileBytes`: what the file has; limits grow with it. `options` must outlive this.
+    /// The limits grow with `fileBytes`, the size of the file. `options` must outlive this.
     WorkerDecoder(const ImportOptions& options, std::uint64_t fileBytes);
     ~WorkerDecoder() override;
 
@@ -27,7 +28,7 @@ public:
                                                                       const gltf::MeshoptRequest& request) override;
 
 private:
-    /// The answer, of at most `most` bytes.
+    /// Sends a request with its compressed data and returns the answer, of at most `most` bytes.
     [[nodiscard]] std::vector<std::byte> ask(std::span<const std::byte> request, std::span<const std::byte> bytes, std::uint64_t most);
 
     const ImportOptions& options_;

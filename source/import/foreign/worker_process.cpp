@@ -1,4 +1,4 @@
-#include "import/foreign/worker_process.hpp"
+#include "import/foreign/worker_session.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "import/foreign/messages.hpp"
-#include "import/refusal.hpp"
+#include "import/notes.hpp"
 
 namespace armature::foreign {
 
@@ -36,7 +36,7 @@ std::string reasonOf(int error)
     throw importing::Refusal("", fmt::format("{}: {}", what, reasonOf(error)));
 }
 
-/// What posix_spawn() is told, released whatever happens.
+/// Arguments of posix_spawn(), released in any case.
 class SpawnPlan {
 public:
     SpawnPlan()
@@ -52,8 +52,8 @@ public:
         posix_spawnattr_destroy(&attributes_);
     }
 
-    /// The worker has its socket, and nothing to read or write otherwise. Signals are as in a program just started, and those that a
-    /// terminal sends to the program's group do not reach it.
+    /// The worker gets its socket, and nothing else to read or write. Signals are as in a newly started program, and those that a terminal
+    /// sends to the program's group do not reach it.
     pid_t spawn(const char* program, int socket)
     {
         // Before the others, since it may itself be one of these numbers.
@@ -96,7 +96,7 @@ std::string describe(const siginfo_t& status)
     if (status.si_code == CLD_EXITED) {
         constexpr int notLoaded = 127;
         return status.si_status == notLoaded
-                   ? std::string("it could not be loaded (status 127): are Assimp and the other libraries that it needs there?")
+                   ? std::string("it could not be loaded (status 127): are Assimp and the other libraries that it needs installed?")
                    : fmt::format("it ended with status {} before it had answered", status.si_status);
     }
     switch (status.si_status) {
@@ -105,11 +105,11 @@ std::string describe(const siginfo_t& status)
     case SIGFPE: return "it crashed (SIGFPE)";
     case SIGILL: return "it crashed (SIGILL)";
     case SIGTRAP: return "it crashed (SIGTRAP)";
-    case SIGABRT: return "it gave up (SIGABRT), as Assimp does where it meets what it does not expect";
-    case SIGXCPU: return "it took too much time of the processor (ImportLimits::workerSeconds raises this)";
-    case SIGSYS: return "it was stopped (SIGSYS) when it tried what it is not allowed to";
+    case SIGABRT: return "it aborted (SIGABRT), as Assimp does on input that it does not expect";
+    case SIGXCPU: return "it used too much processor time (ImportLimits::workerSeconds raises this)";
+    case SIGSYS: return "it was stopped (SIGSYS) when it tried something that it may not do";
     case SIGKILL: return "it was killed (SIGKILL)";
-    default: return fmt::format("it was ended by signal {}", status.si_status);
+    default: return fmt::format("it was killed by signal {}", status.si_status);
     }
 }
 
@@ -148,7 +148,7 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
     }
     siginfo_t status{};
     if (wait(process_, WEXITED | WNOWAIT, status)) {
-        // Until it is reaped, the group that it led is no one else's.
+        // Until the worker is reaped, its group's id cannot be reused.
         ::kill(-process_, SIGKILL);
     }
     const bool isOurs = wait(process_, WEXITED, status);
@@ -158,7 +158,7 @@ std::optional<siginfo_t> WorkerProcess::reap(bool kill) noexcept
 
 std::string WorkerProcess::end()
 {
-    // It has closed its socket, so it is about to end; if it is not, it is made to.
+    // It has closed its socket, so it is about to end; if not, it is killed.
     constexpr std::chrono::milliseconds patience(500);
     const auto until = Clock::now() + patience;
     const auto hasEndedByItself = [this] {
@@ -174,7 +174,7 @@ std::string WorkerProcess::end()
     if (!hasEnded) {
         return "it stopped answering";
     }
-    return status ? describe(*status) : "it ended, and the program's own handling of its children took the reason away";
+    return status ? describe(*status) : "it ended; the program's own handling of child processes hides why";
 }
 
 bool WorkerProcess::send(std::span<const std::byte> message, int descriptor) noexcept
@@ -208,7 +208,7 @@ WorkerProcess::Receipt WorkerProcess::receive(std::vector<std::byte>& outMessage
         if (left <= 0) {
             return Receipt::TooLate;
         }
-        // Never with a place for descriptors: those that a worker sends are dropped.
+        // Without room for descriptors: those that a worker sends are dropped.
         const ssize_t received = recv(socket_.get(), outMessage.data(), outMessage.size(), MSG_DONTWAIT);
         if (received > 0) {
             outMessage.resize(static_cast<std::size_t>(received));

@@ -9,17 +9,17 @@
 
 namespace armature::foreign {
 
-/// What was imperfect in a file that a worker read. The worker says which, and the library says it in words, so that no text of a worker
-/// becomes a warning.
+/// Imperfections of a file that a worker read. The worker says which, and the library words them, so that no text from a worker becomes a
+/// warning.
 enum class FindingKind {
-    AmbiguousName,    ///< Several nodes have a name by which bones or channels refer to one.
-    BoneWithoutNode,  ///< A skin has a bone of a name that no node has.
+    AmbiguousName,    ///< Several nodes share a name by which bones or channels refer to one.
+    BoneWithoutNode,  ///< A skin has a bone whose name no node has.
     ChannelWithoutNode,
-    ChannelTwice,     ///< A clip moves a node by two channels of one path.
+    ChannelTwice,     ///< A clip moves a node by two channels for the same path.
     TimesBeforeZero,  ///< A clip of that name begins before 0.
     KeysNotFinite,
-    MorphsDiffer,     ///< A morph target of a mesh of that name has not as many vertices as it.
-    IndexOutOfRange,  ///< A face or a weight of a mesh of that name names a vertex that is not there.
+    MorphsDiffer,     ///< A morph target of a mesh of that name has another number of vertices.
+    IndexOutOfRange,  ///< A face or a weight of a mesh of that name refers to a vertex that does not exist.
 };
 
 struct Finding {
@@ -27,7 +27,7 @@ struct Finding {
     std::string name = {};  ///< Of the node, bone, clip or mesh.
 };
 
-/// The content of a file as a worker hands it over.
+/// The content of a file as a worker returns it.
 struct WorkerScene {
     /// Without meshes, which are those below. An image without bytes is the file of that name beside the model.
     importing::SceneDescription scene = {};
@@ -38,8 +38,8 @@ struct WorkerScene {
 /// As bytes.
 [[nodiscard]] std::vector<std::byte> encode(const WorkerScene& scene);
 
-/// Reads bytes that encode() may have made, with whatever lies in them: only their form is checked, not what they say. All that is taken is
-/// charged to `budget`. Throws importing::Refusal.
+/// Reads bytes that encode() may have written, whatever they contain: checks only their form, not their meaning. All memory is charged to
+/// `budget`. Throws importing::Refusal.
 [[nodiscard]] WorkerScene decode(std::span<const std::byte> bytes, importing::MemoryBudget& budget);
 
 }  // namespace armature::foreign

@@ -5,17 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "import/file_access.hpp"
 #include "import/foreign/byte_writer.hpp"
 #include "import/foreign/exchange_scene.hpp"
-#include "import/quoted.hpp"
-#include "import/text_of.hpp"
+#include "import/notes.hpp"
 
 namespace armature::foreign {
 
 namespace {
 
-/// How long a worker may work, in seconds of the processor. It grows with the file, since no reader of a text gets through more than some
-/// megabytes in a second.
+/// How much processor time a worker may use, in seconds. It grows with the file, because text readers handle only a few megabytes per
+/// second.
 double processorSecondsFor(std::uint64_t fileBytes, const ImportLimits& limits)
 {
     constexpr double least = 4.;
@@ -23,7 +23,8 @@ double processorSecondsFor(std::uint64_t fileBytes, const ImportLimits& limits)
     return limits.workerSeconds.value_or(least + perMegabyte * static_cast<double>(fileBytes) / 1e6);
 }
 
-/// By the clock. Little more: a hostile file must not gain time by what else the machine does. An honest one has a large reserve.
+/// How many seconds may pass by the clock: only a little more than of processor time, so that a hostile file gains nothing from a busy
+/// machine. Honest files stay far below either limit.
 double clockSecondsFor(double processorSeconds, const ImportLimits& limits)
 {
     constexpr double slower = 1.1;
@@ -108,8 +109,8 @@ MessageKind WorkerSession::hear(WorkerProcess::Clock::time_point until)
     case MessageKind::Refused: throw WorkerFailure(fmt::format("Assimp says {}", importing::quoted(words)));
     case MessageKind::OutOfMemory:
         throw WorkerFailure(fmt::format("it needs more than {} bytes of memory (ImportLimits::workerBytes raises this)", addressBytes_));
-    case MessageKind::NotConfined: throw WorkerFailure(fmt::format("it cannot lock itself in: {}", importing::quoted(words)));
-    default: throw WorkerFailure("it said what no worker says");
+    case MessageKind::NotConfined: throw WorkerFailure(fmt::format("it cannot restrict itself: {}", importing::quoted(words)));
+    default: throw WorkerFailure("it sent a message that is no answer");
     }
 }
 

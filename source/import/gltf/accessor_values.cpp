@@ -1,5 +1,5 @@
-#include "import/gltf/accessor_values.hpp"
-#include "text/words.hpp"
+#include "import/gltf/readers.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -34,7 +34,7 @@ float toFloat(Component component) noexcept
     }
 }
 
-/// Where elements lie and where their components go.
+/// Where elements are read from, and where their components go.
 struct Layout {
     const std::byte* in;
     std::size_t inStride;  // bytes
@@ -54,7 +54,7 @@ void decodeStrided(const Layout& layout, Out* out, Convert convert) noexcept
     }
 }
 
-// Without gaps it is one loop over all components; otherwise the inner loop has a length that the compiler knows.
+// Without gaps it is one loop over all components; otherwise the inner loop has a length known at compile time.
 template <class Component, class Out, class Convert>
 void decodeEach(const Layout& layout, Out* out, Convert convert) noexcept
 {
@@ -96,7 +96,7 @@ void decode(const Layout& layout, ComponentType type, bool isNormalized, float* 
     }
 }
 
-// Only unsigned components come here, and only such as `Out` can hold.
+// Only unsigned components get here, and only those that `Out` can hold.
 template <class Out>
 void decode(const Layout& layout, ComponentType type, bool, Out* out) noexcept
 {
@@ -134,7 +134,7 @@ void replaceSparse(const Document& document, const Accessor& accessor, Out* out,
     }
     if (!increases) {
         document.notes.add(user.pointer(),
-                           "has sparse indices that do not increase: where one repeats the last value counts; export the file again");
+                           "has sparse indices that do not increase: where one repeats, the last value counts; export the file again");
     }
 }
 

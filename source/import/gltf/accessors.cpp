@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/document.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 // Accessors and the ranges they claim (glTF 2.0, sections 3.6.2 and 5.1 to 5.4). Their values are decoded in accessor_values.cpp.
 namespace armature::gltf {
@@ -36,13 +36,13 @@ std::optional<ComponentType> componentTypeOf(std::uint64_t number)
     }
 }
 
-/// Bytes of an element, and from one to the next where there is no byteStride.
+/// The size of an element, which is also the stride without a byteStride.
 struct ElementSize {
     std::size_t bytes;
     std::size_t stride;
 };
 
-// Columns of matrices begin at multiples of four bytes (section 3.6.2.4); after the last one nothing is needed.
+// Columns of matrices begin at multiples of four bytes (section 3.6.2.4); the last one needs no padding.
 ElementSize elementSize(const ElementType& type, ComponentType componentType)
 {
     const std::size_t column = type.components / type.columns * sizeOf(componentType);
@@ -54,7 +54,7 @@ ElementSize elementSize(const ElementType& type, ComponentType componentType)
 Bytes elementsOf(const BufferView& view, std::uint64_t offset, std::uint64_t count, std::size_t size, std::size_t stride, const Json& place)
 {
     if (view.isPlaceholder) {
-        place.refuse("bufferView", "is of a placeholder buffer without bytes");
+        place.refuse("bufferView", "is in a placeholder buffer without bytes");
     }
     const std::uint64_t available = view.bytes.size();
     if (count == 0) {
@@ -67,9 +67,9 @@ Bytes elementsOf(const BufferView& view, std::uint64_t offset, std::uint64_t cou
     return view.bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>((count - 1) * stride + size));
 }
 
-const BufferView& viewOf(const Document& document, const Json& value)
+const BufferView& viewOf(const Document& document, const Json& reference)
 {
-    return document.views[value.requireIndex("bufferView", document.views.size(), "bufferViews")];
+    return document.views[reference.asIndex(document.views.size(), "bufferViews")];
 }
 
 SparseValues readSparse(const Document& document, const Json& value, std::uint64_t count, const ElementSize& size)
@@ -88,18 +88,17 @@ SparseValues readSparse(const Document& document, const Json& value, std::uint64
     }
     sparse.indexType = *indexType;
     const std::size_t indexSize = sizeOf(*indexType);
-    sparse.indices =
-        elementsOf(viewOf(document, indices), indices.findUnsigned("byteOffset").value_or(0), sparseCount, indexSize, indexSize, indices);
+    sparse.indices = elementsOf(viewOf(document, indices.require("bufferView")), indices.findUnsigned("byteOffset").value_or(0),
+                                sparseCount, indexSize, indexSize, indices);
     const Json values = value.require("values");
-    sparse.values =
-        elementsOf(viewOf(document, values), values.findUnsigned("byteOffset").value_or(0), sparseCount, size.bytes, size.stride, values);
+    sparse.values = elementsOf(viewOf(document, values.require("bufferView")), values.findUnsigned("byteOffset").value_or(0), sparseCount,
+                               size.bytes, size.stride, values);
     return sparse;
 }
 
-void readElements(const Document& document, const Json& value, const ElementSize& size, Accessor& accessor)
+void readElements(const Document& document, const Json& value, const BufferView& view, std::uint64_t offset, const ElementSize& size,
+                  Accessor& accessor)
 {
-    const BufferView& view = viewOf(document, value);
-    const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
     accessor.stride = view.stride == 0 ? size.stride : view.stride;
     if (accessor.stride < size.bytes) {
         value.refuse(
@@ -109,7 +108,7 @@ void readElements(const Document& document, const Json& value, const ElementSize
     accessor.bytes = elementsOf(view, offset, accessor.count, size.bytes, accessor.stride, value);
     const std::size_t alignment = sizeOf(accessor.componentType);
     if ((view.bufferOffset + offset) % alignment != 0 || accessor.stride % alignment != 0) {
-        document.notes.add(value.pointer(), fmt::format("is not aligned to its components of {}: read all the same; other programs may "
+        document.notes.add(value.pointer(), fmt::format("is not aligned to its components of {}: read anyway; other programs may "
                                                         "refuse it, export the file again",
                                                         counted(alignment, "byte")));
     }
@@ -117,10 +116,12 @@ void readElements(const Document& document, const Json& value, const ElementSize
 
 Accessor readAccessor(const Document& document, const Json& value)
 {
+    const auto [countMember, componentMember, typeMember, normalized, bufferView, byteOffset, sparse] =
+        value.findEach({"count", "componentType", "type", "normalized", "bufferView", "byteOffset", "sparse"});
     Accessor accessor;
-    accessor.count = static_cast<std::size_t>(value.requireUnsigned("count"));
-    const std::uint64_t componentNumber = value.requireUnsigned("componentType");
-    const std::string_view typeName = value.require("type").asString();
+    accessor.count = static_cast<std::size_t>(value.require(countMember, "count").asUnsigned());
+    const std::uint64_t componentNumber = value.require(componentMember, "componentType").asUnsigned();
+    const std::string_view typeName = value.require(typeMember, "type").asString();
     const auto componentType = componentTypeOf(componentNumber);
     if (!componentType) {
         accessor.obstacle = fmt::format("has the unknown componentType {}", componentNumber);
@@ -135,17 +136,19 @@ Accessor readAccessor(const Document& document, const Json& value)
     accessor.componentType = *componentType;
     accessor.components = type->components;
     accessor.isMatrix = type->columns > 1;
-    accessor.isNormalized = value.findBool("normalized", false);
+    accessor.isNormalized = normalized && normalized->asBool();
     if (accessor.isNormalized && (accessor.componentType == ComponentType::Float || accessor.componentType == ComponentType::UnsignedInt)) {
         accessor.isNormalized = false;
         document.notes.add(value.pointer("normalized"),
                            fmt::format("is true for componentType {}, which glTF forbids: values are used as they are", componentNumber));
     }
     const ElementSize size = elementSize(*type, *componentType);
-    if (value.find("bufferView")) {
-        readElements(document, value, size, accessor);
+    if (bufferView) {
+        const BufferView& view = viewOf(document, *bufferView);
+        readElements(document, value, view, unsignedOr0(byteOffset), size, accessor);
     }
-    if (const auto sparse = value.findObject("sparse")) {
+    if (sparse) {
+        sparse->requireObject();
         accessor.sparse = readSparse(document, *sparse, accessor.count, size);
     }
     return accessor;

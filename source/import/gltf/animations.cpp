@@ -10,10 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/accessor_values.hpp"
-#include "import/gltf/kept_extensions.hpp"
+#include "import/gltf/property_pointers.hpp"
 #include "import/gltf/readers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 // Animations (glTF 2.0, sections 3.11 and 5.5 to 5.9).
 namespace armature::gltf {
@@ -53,19 +52,19 @@ struct PropertyPointer {
     std::string_view list;              ///< "nodes".
     std::optional<std::size_t> number;  ///< Of the thing in it.
     std::string_view rest;              ///< "rotation".
-    bool isWhole = false;               ///< It may mean something.
+    bool isWhole = false;               ///< It may refer to something.
 };
 
-/// Reads one animation: its samplers as they are needed, each time accessor once.
+/// Reads one animation: its samplers on demand, each time accessor once.
 class AnimationReader {
 public:
-    /// `nodesOfMeshes`: that show a mesh with its own weights.
+    /// `nodesOfMeshes`: nodes that show a mesh with its own weights.
     AnimationReader(Document& document, const importing::SceneDescription& scene, std::span<const std::size_t> morphTargetCounts,
                     std::span<const std::vector<std::size_t>> nodesOfMeshes, std::size_t& keys)
         : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keys_(keys)
     {}
 
-    /// `outKept`: what it says beyond the clip.
+    /// `outKept`: the rest, which the clip cannot hold.
     ClipDescription read(const Json& value, KeptAnimation& outKept)
     {
         clip_.name = readName(document_, value);
@@ -107,10 +106,11 @@ private:
 
     Sampler readSampler(const Json& value)
     {
+        const auto [input, output, interpolation] = value.findEach({"input", "output", "interpolation"});
         Sampler sampler{.place = value};
-        sampler.input = document_.accessorIndex(value.require("input"));
-        sampler.output = document_.accessorIndex(value.require("output"));
-        const std::string_view name = value.findString("interpolation", "LINEAR");
+        sampler.input = document_.accessorIndex(value.require(input, "input"));
+        sampler.output = document_.accessorIndex(value.require(output, "output"));
+        const std::string_view name = interpolation ? interpolation->asString() : "LINEAR";
         if (name == "STEP") {
             sampler.interpolation = Interpolation::Step;
         } else if (name == "CUBICSPLINE") {
@@ -124,16 +124,18 @@ private:
 
     void readChannel(const Json& value)
     {
-        const Sampler& sampler = samplers_[value.requireIndex("sampler", samplers_.size(), "samplers of this animation")];
-        const Json target = value.require("target");
-        const auto node = target.findIndex("node", scene_.nodes.size(), "nodes");
-        const std::string_view path = target.require("path").asString();
+        const auto [samplerMember, targetMember] = value.findEach({"sampler", "target"});
+        const Sampler& sampler = samplers_[value.require(samplerMember, "sampler").asIndex(samplers_.size(), "samplers of this animation")];
+        const Json& target = value.require(targetMember, "target");
+        const auto [nodeMember, pathMember] = target.findEach({"node", "path"});
+        const std::size_t node = nodeMember ? nodeMember->asIndex(scene_.nodes.size(), "nodes") : 0;
+        const std::string_view path = target.require(pathMember, "path").asString();
         if (path == "pointer") {
             readPointer(value, target, sampler);
-        } else if (node) {
-            readChannel(value, target, sampler, *node, path);
+        } else if (nodeMember) {
+            readChannel(value, target, sampler, node, path);
         } else {
-            document_.notes.add(target.pointer(), "names no node: the channel is left out; an extension may drive what it means");
+            document_.notes.add(target.pointer(), "names no node: the channel is left out; an extension may animate its target");
         }
     }
 
@@ -145,6 +147,21 @@ private:
         }
         channel.target.index = node;
         channel.target.name = scene_.nodes[node].name;
+        addChannel(value, sampler, std::move(channel));
+    }
+
+    void readProperty(const Json& value, const Sampler& sampler, const PropertyPlace& property)
+    {
+        ChannelDescription channel;
+        channel.path = ChannelPath::Property;
+        channel.components = property.components;
+        channel.target = {.kind = property.kind, .index = property.index, .property = std::string(property.property)};
+        channel.target.name = nameOf(property, scene_);
+        addChannel(value, sampler, std::move(channel));
+    }
+
+    void addChannel(const Json& value, const Sampler& sampler, ChannelDescription channel)
+    {
         document_.charge(importing::bytesOfChannel + 2 * channel.target.name.size() + pathCharacters, value);
         channel.interpolation = sampler.interpolation;
         if (const std::string_view lack = lackOfKeys(sampler.input); !lack.empty()) {
@@ -154,12 +171,13 @@ private:
         channel.timeTrack = readTimes(sampler);
         channel.values = readValues(sampler, channel);
         if (channel.path == ChannelPath::Weights) {
-            weightsMoved_.insert(node);
+            weightsMoved_.insert(channel.target.index);
         }
         clip_.channels.push_back(std::move(channel));
     }
 
-    /// KHR_animation_pointer. What means that a clip can move ("/nodes/3/rotation", the weights of a mesh) becomes channels; the rest is kept.
+    /// KHR_animation_pointer. Pointers to what a clip can move ("/nodes/3/rotation", the weights of a mesh) become channels; the rest is
+    /// kept.
     void readPointer(const Json& value, const Json& target, const Sampler& sampler)
     {
         const auto extensions = target.findObject("extensions");
@@ -171,8 +189,11 @@ private:
         const Json pointer = extension->require("pointer");
         const PropertyPointer property(pointer.asString());
         const auto isOf = [&](std::string_view list, std::size_t count) { return property.list == list && property.number < count; };
+        const auto place = findProperty(pointer.asString(), scene_);
         if (isOf("nodes", scene_.nodes.size()) && isPathOfNode(property.rest)) {
             readChannel(value, target, sampler, *property.number, property.rest);
+        } else if (place && document_.accessors[sampler.output].components == place->components) {
+            readProperty(value, sampler, *place);
         } else if (!movesMeshes_ && property.list == "meshes") {
             ofMeshes_.insert(channel_);
         } else if (isOf("meshes", scene_.meshes.size()) && property.rest == "weights"
@@ -180,7 +201,7 @@ private:
             return;
         } else if (!property.isWhole || (property.number && !isThere(property))) {
             document_.notes.add(pointer.pointer(),
-                                fmt::format("is {}, which is nothing: the channel is left out", quoted(pointer.asString())));
+                                fmt::format("is {}, which does not exist: the channel is left out", quoted(pointer.asString())));
         } else {
             keep(pointer, sampler, property);
         }
@@ -192,7 +213,8 @@ private:
         return !list || !list->isArray() || property.number < list->size();
     }
 
-    /// The weights of a mesh are those of its nodes that have none of their own. False: there is no such node, or they are moved already.
+    /// The weights of a mesh apply to its nodes without weights of their own. Returns false if there is no such node, or they are animated
+    /// already.
     bool moveMesh(const Json& value, const Json& target, const Sampler& sampler, std::size_t mesh)
     {
         bool isMoved = false;
@@ -205,7 +227,7 @@ private:
         return isMoved;
     }
 
-    /// Keys of what no clip moves, to be written again.
+    /// Keys that no clip can use, kept for saving.
     void keep(const Json& pointer, const Sampler& sampler, const PropertyPointer& property)
     {
         const Accessor& values = document_.accessors[sampler.output];
@@ -215,8 +237,8 @@ private:
                                 fmt::format("is {}, whose keys make no sense: the channel is left out", quoted(pointer.asString())));
             return;
         }
-        const Json input = sampler.place.require("input");
-        const Json output = sampler.place.require("output");
+        const Json input = sampler.place.placeOf("input");
+        const Json output = sampler.place.placeOf("output");
         countKeys(keys, input);
         countKeys(values.count, output);
         document_.charge(2 * (keys + values.count * values.components) * sizeof(float) + sizeof(KeptChannel) + pointer.asString().size(),
@@ -240,11 +262,11 @@ private:
             return;
         }
         document_.notes.add(pointer.pointer(),
-                            fmt::format("is {}, which does not move here: kept, to be written again", quoted(pointer.asString())));
+                            fmt::format("is {}, which is not animated here: kept for saving", quoted(pointer.asString())));
         kept_.channels.push_back(std::move(channel));
     }
 
-    /// False: the channel moves nothing here.
+    /// Returns false if the channel moves nothing here.
     bool choosePath(std::string_view path, std::size_t node, const Json& target, ChannelDescription& channel)
     {
         channel.components = 3;
@@ -271,7 +293,7 @@ private:
         return true;
     }
 
-    /// Why there are no key times to read, or an empty string. Times that are all zero for want of data would not increase.
+    /// Why there are no key times to read, or an empty string. Times that are all zero because data is missing would not increase.
     [[nodiscard]] std::string_view lackOfKeys(std::size_t input) const
     {
         const Accessor& times = document_.accessors[input];
@@ -296,7 +318,7 @@ private:
     {
         const auto [known, isNew] = trackOfAccessor_.try_emplace(sampler.input, clip_.timeTracks.size());
         if (isNew) {
-            const Json input = sampler.place.require("input");
+            const Json input = sampler.place.placeOf("input");
             countKeys(document_.accessors[sampler.input].count, input);
             document_.charge(importing::bytesOfTimeTrack, input);
             clip_.timeTracks.push_back(readFloats(document_, sampler.input, 1, input));
@@ -306,7 +328,7 @@ private:
 
     std::vector<float> readValues(const Sampler& sampler, const ChannelDescription& channel)
     {
-        const Json output = sampler.place.require("output");
+        const Json output = sampler.place.placeOf("output");
         const bool isWeights = channel.path == ChannelPath::Weights;
         const std::uint64_t elements = document_.accessors[sampler.output].count;
         const std::uint64_t keyCount = document_.accessors[sampler.input].count;

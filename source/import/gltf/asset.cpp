@@ -15,7 +15,7 @@ namespace {
 /// Extensions that a file may require.
 struct Extension {
     std::string_view name;
-    std::string_view loss;  ///< Empty: fully read. Else what is lost by reading the file without it, none of which moves a vertex.
+    std::string_view loss;  ///< Empty: fully read. Otherwise what is lost by reading the file without it; none of these moves a vertex.
 };
 
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
@@ -37,7 +37,7 @@ constexpr std::array<Extension, 38> extensions{{
     {"KHR_character_reference_pose", ""},
     {"KHR_animation_reference_pose", ""},
     {"KHR_character_expression", "its expressions are kept, but not used"},
-    // How light meets a surface: geometry and motion do not depend on it.
+    // How surfaces are lit: geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},
     {"KHR_materials_diffuse_transmission", lookIsSimpler},
@@ -51,7 +51,7 @@ constexpr std::array<Extension, 38> extensions{{
     {"KHR_materials_volume", lookIsSimpler},
     // Another choice of materials for the same geometry; the file's own choice is drawn.
     {"KHR_materials_variants", "the file's own choice is drawn, the others are kept"},
-    // Other encodings of pictures: whether they can be decoded is the renderer's affair.
+    // Other encodings of pictures: the renderer decides whether it can decode them.
     {"KHR_texture_basisu", imagesUndecoded},
     {"EXT_texture_avif", imagesUndecoded},
     {"MSFT_texture_dds", imagesUndecoded},

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/data_uri.hpp"
+#include "import/gltf/container.hpp"
 #include "import/gltf/document.hpp"
-#include "import/gltf/meshopt.hpp"
-#include "text/words.hpp"
+#include "import/gltf/readers.hpp"
+#include "words/words.hpp"
 
 // Buffers and buffer views (glTF 2.0, sections 3.6.1 and 5.10 to 5.11).
 namespace armature::gltf {
@@ -43,7 +43,7 @@ Bytes readBufferUri(Document& document, const Json& uriValue)
     return std::get<Bytes>(read);
 }
 
-// A buffer that brings no bytes may be filled by the application (section 3.6.1.1), which here nobody does.
+// An application may fill a buffer without bytes (section 3.6.1.1), but here none does.
 Bytes zeros(Document& document, const Json& buffer, std::uint64_t length)
 {
     document.charge(length, buffer);
@@ -77,31 +77,34 @@ Buffer readBuffer(Document& document, const Json& value, std::size_t index)
     return buffer;
 }
 
-/// What a compressed view decodes to; its place in the buffer is for programs that cannot decompress.
-BufferView readCompressedView(Document& document, const Json& value, const Json& extension)
+/// The decoded form of a compressed view; its place in the buffer is for programs that cannot decompress.
+BufferView readCompressedView(Document& document, const std::optional<Json>& byteStride, const Json& extension)
 {
     BufferView view;
     view.bytes = decodeMeshopt(document, extension);
-    view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));
+    view.stride = static_cast<std::size_t>(unsignedOr0(byteStride));
     return view;
 }
 
 BufferView readBufferView(Document& document, const Json& value)
 {
-    const auto extensions = value.findObject("extensions");
-    if (const auto meshopt = extensions ? extensions->findObject("EXT_meshopt_compression") : std::nullopt) {
-        return readCompressedView(document, value, *meshopt);
+    const auto [extensions, bufferMember, byteOffset, byteLength, byteStride] =
+        value.findEach({"extensions", "buffer", "byteOffset", "byteLength", "byteStride"});
+    if (extensions) {
+        if (const auto meshopt = extensions->findObject("EXT_meshopt_compression")) {
+            return readCompressedView(document, byteStride, *meshopt);
+        }
     }
-    const std::size_t number = value.requireIndex("buffer", document.buffers.size(), "buffers");
+    const std::size_t number = value.require(bufferMember, "buffer").asIndex(document.buffers.size(), "buffers");
     const Buffer& buffer = document.buffers[number];
-    const std::uint64_t offset = value.findUnsigned("byteOffset").value_or(0);
-    const std::uint64_t length = value.requireUnsigned("byteLength");
+    const std::uint64_t offset = unsignedOr0(byteOffset);
+    const std::uint64_t length = value.require(byteLength, "byteLength").asUnsigned();
     if (offset > buffer.length || length > buffer.length - offset) {
         value.refuse("byteLength",
                      fmt::format("is {} from byte {}, but the buffer has {}", length, offset, counted(buffer.length, "byte")));
     }
     BufferView view;
-    view.stride = static_cast<std::size_t>(value.findUnsigned("byteStride").value_or(0));
+    view.stride = static_cast<std::size_t>(unsignedOr0(byteStride));
     view.buffer = number;
     view.bufferOffset = offset;
     view.isInvented = buffer.isInvented;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 
 // Cameras (glTF 2.0, section 3.10).
@@ -26,7 +25,7 @@ float readWithin(const Document& document, const Json& projection, std::string_v
     return fallback;
 }
 
-/// The far plane, if there is one that lies beyond the near one.
+/// The far plane, if there is one beyond the near one.
 std::optional<float> readFarPlane(const Document& document, const Json& projection, float nearPlane)
 {
     if (!projection.find("zfar")) {
@@ -58,7 +57,7 @@ void readOrthographic(const Document& document, const Json& projection, SceneCam
     for (const auto& [key, half] : {std::pair("xmag", &camera.halfSize.x), std::pair("ymag", &camera.halfSize.y)}) {
         *half = projection.findFloat(key, 1.f);
         if (*half == 0.f) {
-            document.notes.add(projection.pointer(key), "is 0, but a picture has a size: taken as 1");
+            document.notes.add(projection.pointer(key), "is 0, but must be more: taken as 1");
             *half = 1.f;
         }
     }
@@ -85,8 +84,7 @@ SceneCamera readCamera(Document& document, const Json& value)
         readPerspective(document, *projection, camera);
     } else {
         document.notes.add(value.pointer(),
-                           fmt::format("is of type {}, but has no such projection that this reader knows: a perspective of {} "
-                                       "radians is taken",
+                           fmt::format("is of type {}, but has no projection that this reader knows: taken as a perspective of {} radians",
                                        quoted(type), camera.verticalFieldOfView));
     }
     return camera;

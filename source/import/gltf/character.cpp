@@ -11,15 +11,15 @@
 #include <armature/scene/scene_character.hpp>
 
 #include "import/gltf/readers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
-// What a file says of a character. Drafts: KHR_character_skeleton_mapping (roles as of f3f2c90, where a role has the number of its node; as of
-// 3eb2b6d, where it has the node's name), KHR_character_reference_pose (531255e), KHR_animation_reference_pose.
+// A file's data about a character. Drafts: KHR_character_skeleton_mapping (roles as of f3f2c90, where a role has the number of its node; as
+// of 3eb2b6d, where it has the node's name), KHR_character_reference_pose (531255e), KHR_animation_reference_pose.
 namespace armature::gltf {
 
 namespace {
 
-/// Vocabularies, and poses, of one file: there are a handful of either.
+/// Vocabularies, and poses, in one file: a handful of either.
 constexpr std::size_t most = 64;
 
 /// Finds the nodes of roles.
@@ -79,8 +79,7 @@ void readJointMappings(Document& document, importing::SceneDescription& scene)
         const auto isKnown = [&](const auto& known) { return known.vocabulary == vocabulary; };
         if (vocabulary.empty() || !roles.isObject() || scene.jointMappings.size() >= most
             || std::ranges::any_of(scene.jointMappings, isKnown)) {
-            document.notes.add(roles.pointer(),
-                               "is no mapping of roles in a vocabulary that has a name, a second one, or one too many: left out");
+            document.notes.add(roles.pointer(), "has no vocabulary, repeats one, or is one mapping too many: left out");
             return;
         }
         importing::JointMappingDescription mapping{std::string(vocabulary), {}};
@@ -88,7 +87,7 @@ void readJointMappings(Document& document, importing::SceneDescription& scene)
         roles.forEachMember([&](std::string_view role, const Json& value) {
             document.charge(2 * (role.size() + sizeof(JointRole) + sizeof(std::string)), value);
             if (role.empty() || !names.insert(role).second) {
-                document.notes.add(value.pointer(), "is a role without a name, or one that is there already: left out");
+                document.notes.add(value.pointer(), "is a role without a name, or a repeated one: left out");
             } else if (const auto node = reader.nodeOf(value)) {
                 mapping.roles.emplace_back(std::string(role), *node);
             }

@@ -1,5 +1,6 @@
 #include "import/gltf/container.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -7,12 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/json.hpp"
-#include "import/refusal.hpp"
-#include "import/text_of.hpp"
-#include "text/words.hpp"
+#include "import/file_access.hpp"
+#include "import/json.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
 
 namespace armature::gltf {
+
+using importing::quoted;
 
 namespace {
 
@@ -38,7 +41,7 @@ std::uint32_t littleEndian(Bytes bytes, std::size_t offset)
     throw importing::Refusal(std::move(place), problem);
 }
 
-// Cuts `file` to what the header says it holds.
+// Cuts `file` to the size in its header.
 Bytes checkHeader(Bytes file, importing::Notes& notes)
 {
     if (file.size() < headerSize) {
@@ -81,7 +84,7 @@ Chunk chunkAt(Bytes file, std::size_t offset, std::size_t number, importing::Not
         refuse(place, fmt::format("declares {}, but the file has {} left", counted(length, "byte"), available));
     }
     if (length % 4 != 0) {
-        notes.add(place, fmt::format("has {}, no multiple of 4: read all the same; other programs may refuse it, write the file again",
+        notes.add(place, fmt::format("has {}, not a multiple of 4: read anyway; other programs may refuse it, write the file again",
                                      counted(length, "byte")));
     }
     return {littleEndian(file, offset + 4), file.subspan(offset + chunkHeaderSize, length), offset + chunkHeaderSize + length};
@@ -137,6 +140,45 @@ Container openContainer(std::span<const std::byte> file, importing::Notes& notes
                            quoted(text.substr(0, 8))));
     }
     return container;
+}
+
+namespace {
+
+/// The index after the string that begins at `at`, or the end of the text.
+std::size_t skipString(std::string_view json, std::size_t at)
+{
+    for (++at; at < json.size() && json[at] != '"'; ++at) {
+        if (json[at] == '\\') {
+            ++at;
+        }
+    }
+    return at + 1;
+}
+
+bool isDigitOrDot(char character)
+{
+    return (character >= '0' && character <= '9') || character == '.';
+}
+
+}  // namespace
+
+std::string withoutNumberSuffixes(std::string_view json)
+{
+    std::string out;
+    for (std::size_t at = 0; at < json.size();) {
+        if (json[at] == '"') {
+            at = skipString(json, at);
+            continue;
+        }
+        if ((json[at] == 'f' || json[at] == 'F') && at > 0 && isDigitOrDot(json[at - 1])) {
+            if (out.empty()) {
+                out = json;
+            }
+            out[at] = ' ';
+        }
+        ++at;
+    }
+    return out;
 }
 
 }  // namespace armature::gltf

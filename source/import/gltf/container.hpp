@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "import/notes.hpp"
 
@@ -15,7 +18,27 @@ struct Container {
     bool isGlb = false;
 };
 
-/// Recognises .glb and .gltf by content and takes them apart (glTF 2.0, section 4.4). Throws importing::Refusal where that fails.
+/// Recognises .glb and .gltf by content and splits them (glTF 2.0, section 4.4). Throws importing::Refusal if that fails.
 [[nodiscard]] Container openContainer(std::span<const std::byte> file, importing::Notes& notes);
+
+/// A URI that contains its data (RFC 2397): "data:<type>[;base64],<data>".
+struct DataUri {
+    std::string_view mediaType;  ///< "application/octet-stream"; may be empty.
+    bool isBase64 = false;
+    std::string_view data;
+};
+
+/// Splits a data URI; nullopt if `uri` is not one.
+[[nodiscard]] std::optional<DataUri> parseDataUri(std::string_view uri);
+
+/// The bytes of a data URI, base64 or percent-encoded text. Nullopt if they cannot be decoded.
+[[nodiscard]] std::optional<std::vector<std::byte>> decodeDataUri(const DataUri& uri);
+
+/// Decodes base64 (RFC 4648), with or without padding. Nullopt if a character is not of the alphabet or the length is impossible.
+[[nodiscard]] std::optional<std::vector<std::byte>> decodeBase64(std::string_view text);
+
+/// A copy of `json` with a blank in place of every `f` or `F` that directly follows a number (1.5f, in hand-written files); empty if there
+/// is none. Positions do not change. Strings are left alone.
+[[nodiscard]] std::string withoutNumberSuffixes(std::string_view json);
 
 }  // namespace armature::gltf

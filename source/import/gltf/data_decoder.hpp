@@ -7,10 +7,32 @@
 #include <stdexcept>
 #include <vector>
 
-#include "import/gltf/component_type.hpp"
 #include "import/memory_budget.hpp"
 
 namespace armature::gltf {
+
+enum class ComponentType : std::uint16_t {
+    Byte = 5120,
+    UnsignedByte = 5121,
+    Short = 5122,
+    UnsignedShort = 5123,
+    UnsignedInt = 5125,
+    Float = 5126
+};
+
+/// Bytes of one component.
+[[nodiscard]] constexpr std::size_t sizeOf(ComponentType type) noexcept
+{
+    switch (type) {
+    case ComponentType::Byte:
+    case ComponentType::UnsignedByte: return 1;
+    case ComponentType::Short:
+    case ComponentType::UnsignedShort: return 2;
+    case ComponentType::UnsignedInt:
+    case ComponentType::Float: return 4;
+    }
+    return 0;
+}
 
 /// An attribute that a compressed mesh should have.
 struct DracoWish {
@@ -19,7 +41,7 @@ struct DracoWish {
     std::uint32_t components = 0;
 };
 
-/// What a compressed mesh must be, and what is wanted of it.
+/// What a compressed mesh must be, and what is requested of it.
 struct DracoRequest {
     std::uint64_t vertices = 0;
     std::uint64_t faces = 0;
@@ -32,17 +54,17 @@ enum class DracoOutcome : std::uint8_t {
     TooMuchMemory,  ///< More than the budget.
 };
 
-/// What became of a wish.
+/// The result of one request for an attribute.
 struct DracoAttribute {
     bool isThere = false;
-    std::uint32_t components = 0;  ///< What the mesh has. If they are not those of the wish, there are no values.
-    bool isConverted = false;      ///< False: its values are beyond what the type holds.
+    std::uint32_t components = 0;  ///< The mesh's own. If they differ from the requested ones, there are no values.
+    bool isConverted = false;      ///< False: its values do not fit the type.
 };
 
 struct DracoMesh {
     DracoOutcome outcome = DracoOutcome::NotThisMesh;
-    std::vector<DracoAttribute> attributes = {};  ///< One for each wish.
-    /// The values of those that are converted, in the order of the wishes and without gaps, then three 32-bit indices for each triangle.
+    std::vector<DracoAttribute> attributes = {};  ///< One per request.
+    /// The converted values, in the order of the requests and without gaps, then three 32-bit indices per triangle.
     std::vector<std::byte> bytes = {};
 };
 
@@ -57,13 +79,13 @@ struct MeshoptRequest {
     MeshoptFilter filter = MeshoptFilter::None;
 };
 
-/// Why data could not be decoded that is not the data's own fault, as a clause of a message.
+/// Why data could not be decoded, if that is not the data's fault; a clause of a message.
 class DecoderFailure final : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Decodes compressed data in this process, or, if derived, elsewhere.
+/// Decodes compressed data in this process, or elsewhere in a derived class.
 class DataDecoder {
 public:
     DataDecoder() = default;
@@ -71,11 +93,11 @@ public:
     DataDecoder& operator=(const DataDecoder&) = delete;
     virtual ~DataDecoder() = default;
 
-    /// What is taken in between and for what comes out is charged to `budget`. Throws DecoderFailure.
+    /// Temporary memory and output are charged to `budget`. Throws DecoderFailure.
     [[nodiscard]] virtual DracoMesh decodeDraco(std::span<const std::byte> bytes, const DracoRequest& request,
                                                 importing::MemoryBudget& budget);
 
-    /// count * stride bytes, which the caller has charged; none if the data are not that. Throws DecoderFailure.
+    /// count * stride bytes, already charged by the caller; none if the data do not decode to that. Throws DecoderFailure.
     [[nodiscard]] virtual std::optional<std::vector<std::byte>> decodeMeshopt(std::span<const std::byte> bytes,
                                                                               const MeshoptRequest& request);
 };

@@ -1,4 +1,4 @@
-#include "import/gltf/data_uri.hpp"
+#include "import/gltf/container.hpp"
 
 #include <array>
 #include <cstdint>

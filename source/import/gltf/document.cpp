@@ -1,5 +1,5 @@
 #include "import/gltf/document.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -29,7 +29,7 @@ std::variant<std::span<const std::byte>, FileProblem> Document::readBeside(const
     if (!options.allowExternalFiles) {
         return FileProblem{"names another file, but ImportOptions::allowExternalFiles is off"};
     }
-    // Asking the file system takes time; a charge bounds how often a file can make us do it.
+    // Asking the file system takes time; a charge bounds how often a file can cause it.
     constexpr std::uint64_t costOfAsking = 1024;
     charge(costOfAsking, uri);
     auto resolved = importing::resolveUri(uri.asString(), *folder);

@@ -1,4 +1,4 @@
-#include "import/gltf/draco.hpp"
+#include "import/gltf/readers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "import/gltf/data_decoder.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 // KHR_draco_mesh_compression.
 namespace armature::gltf {

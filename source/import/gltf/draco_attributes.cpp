@@ -1,4 +1,4 @@
-#include "import/gltf/draco_attributes.hpp"
+#include "import/gltf/draco_guard.hpp"
 
 #include <draco/compression/attributes/sequential_quantization_attribute_decoder.h>
 #include <draco/core/varint_decoding.h>
@@ -7,7 +7,7 @@ namespace armature::gltf {
 
 namespace {
 
-// Every attribute costs a table of the entropy coder and searches among the others; glTF names a dozen.
+// Every attribute costs a table of the entropy coder and searches among the others; glTF has about a dozen.
 constexpr int mostAttributes = 255;
 
 using Scheme = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
@@ -46,7 +46,7 @@ private:
     std::uint64_t corners_;
 };
 
-/// What stands before an attribute: how its values are predicted, and how that is corrected. The decoder takes any numbers for these.
+/// Comes before an attribute: how its values are predicted, and how that is corrected. The decoder accepts any numbers for these.
 bool isPredictionKnown(draco::DecoderBuffer ahead)
 {
     std::int8_t method = 0;
@@ -59,14 +59,14 @@ bool isPredictionKnown(draco::DecoderBuffer ahead)
                && transform < draco::NUM_PREDICTION_SCHEME_TRANSFORM_TYPES);
 }
 
-/// What stands before coded whole numbers: whether they are compressed, and then the entropy coder's tables.
+/// Comes before coded integers: whether they are compressed, and then the entropy coder's tables.
 bool takeIntegers(draco::DecoderBuffer ahead, DracoGuard& guard)
 {
     std::uint8_t isCompressed = 0;
     return ahead.Decode(&isCompressed) && (isCompressed == 0 || guard.takeSymbolTables(ahead));
 }
 
-/// One of Draco's decoders of whole numbers, which looks at the entropy coder's tables and at what a prediction needs first.
+/// One of Draco's decoders of integers, which first checks the entropy coder's tables and the data of its prediction.
 template <class Decoder>
 class GuardedValues final : public Decoder {
 public:
@@ -100,7 +100,7 @@ private:
     DracoGuard& guard_;
 };
 
-/// Draco's decoder of normals behind the same look at the tables; its prediction has no counts of its own. Packages leave out headers that
+/// Draco's decoder of normals with the same check of the tables; its prediction has no counts of its own. Packages leave out headers that
 /// deriving from it would need.
 class GuardedNormals final : public draco::SequentialAttributeDecoder {
 public:

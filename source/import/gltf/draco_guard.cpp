@@ -19,19 +19,17 @@
 #include <draco/compression/mesh/traverser/mesh_traversal_sequencer.h>
 #include <draco/core/varint_decoding.h>
 
-#include "import/gltf/draco_attributes.hpp"
-
 namespace armature::gltf {
 
 namespace {
 
-// Connectivity takes the decoder about this much for a face: three corners in three tables of indices, and bits; and for each set of
-// attributes with seams of its own a further table of corners and of vertices.
+// The decoder needs about this much per face for connectivity: three corners in three tables of indices, and bits; and for each set of
+// attributes with its own seams another table of corners and of vertices.
 constexpr std::uint64_t bytesPerFace = 64;
 constexpr std::uint64_t bytesPerFaceAndSeams = 48;
 constexpr std::uint64_t bytesPerVertex = 24;
 
-/// Skips one number or text with its length before it.
+/// Skips a number or text with its length before it.
 bool skipVarint(draco::DecoderBuffer& buffer)
 {
     std::uint32_t value = 0;
@@ -53,7 +51,7 @@ bool skipName(draco::DecoderBuffer& buffer)
     return buffer.Decode(&length) && skipBytes(buffer, length);
 }
 
-/// Skips the entries of one metadata and adds to `open` how many others are nested in it.
+/// Skips the entries of one metadata block and adds the number of blocks nested in it to `open`.
 bool skipEntries(draco::DecoderBuffer& buffer, std::uint64_t& open)
 {
     std::uint32_t entries = 0;
@@ -72,8 +70,8 @@ bool skipEntries(draco::DecoderBuffer& buffer, std::uint64_t& open)
     return isRead;
 }
 
-/// Skips names and notes about a mesh, which nothing here reads: the decoder would keep a place for every one that is declared to be nested
-/// in another, at every level anew.
+/// Skips names and notes about a mesh, which nothing here reads: the decoder would allocate an entry for every block declared as nested, at
+/// every level.
 bool skipMetadata(draco::DecoderBuffer& buffer)
 {
     std::uint32_t ofAttributes = 0;
@@ -94,7 +92,7 @@ bool skipMetadata(draco::DecoderBuffer& buffer)
     return true;
 }
 
-/// The sequence in which a connected mesh's values were written. Made when it is needed: then the decoder knows which table of corners is meant.
+/// The order in which a connected mesh's values were written. Made on demand: by then the decoder knows which table of corners is meant.
 class TraversalSequencer final : public draco::PointsSequencer {
 public:
     TraversalSequencer(draco::MeshEdgebreakerDecoder& decoder, int attributesDecoder, bool isPerCorner, bool isByDegree)
@@ -147,7 +145,7 @@ private:
     std::unique_ptr<draco::PointsSequencer> inner_;
 };
 
-/// What both decoders check alike: called when the attributes are known, but not yet decoded.
+/// Checks common to both decoders: called when the attributes are known, but not yet decoded.
 bool takeAttributes(draco::PointCloudDecoder& decoder, DracoGuard& guard)
 {
     const draco::PointCloud& mesh = *decoder.point_cloud();
@@ -221,7 +219,7 @@ protected:
                && MeshEdgebreakerDecoder::DecodeConnectivity();
     }
 
-    // Draco's own keeps account of which decoder has which table; what decodes is another one.
+    // Draco's own class keeps track of which decoder has which table; here another class decodes.
     bool CreateAttributesDecoder(std::int32_t id) override
     {
         draco::DecoderBuffer ahead = *buffer();

@@ -2,18 +2,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
+#include <draco/compression/attributes/points_sequencer.h>
+#include <draco/compression/attributes/sequential_attribute_decoders_controller.h>
 #include <draco/core/decoder_buffer.h>
 #include <draco/mesh/mesh.h>
 
 #include "import/memory_budget.hpp"
 
-/// Draco's decoder believes most counts that the compressed data hold: it takes memory for them and loops over them. Here each count that the
-/// file's size does not bound already is bounded before the decoder meets it.
+/// Draco's decoder trusts most counts in the compressed data: it allocates memory for them and loops over them. Here each count that the
+/// file's size does not already bound is bounded before the decoder sees it.
 namespace armature::gltf {
 
-/// What must come out, as the primitive's JSON says, and what may be taken for it.
+/// What must come out, according to the primitive's JSON, and the memory allowed for it.
 class DracoGuard {
 public:
     DracoGuard(std::uint64_t vertexCount, std::uint64_t faceCount, importing::MemoryBudget& memoryBudget) noexcept
@@ -23,14 +27,14 @@ public:
     const std::uint64_t vertices;
     const std::uint64_t faces;
 
-    /// False where the file does not justify so many bytes; then the mesh is over the limit.
+    /// Returns false if the file does not justify so many bytes; then the mesh is over the limit.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept
     {
         isOverLimit_ = !budget_.charge(bytes);
         return !isOverLimit_;
     }
 
-    /// The tables of the entropy coder that `ahead` has before coded symbols. False where they are not what an encoder writes.
+    /// The tables of the entropy coder that `ahead` has before coded symbols. Returns false if they are not what an encoder writes.
     [[nodiscard]] bool takeSymbolTables(draco::DecoderBuffer ahead) noexcept;
 
     [[nodiscard]] bool isOverLimit() const noexcept { return isOverLimit_; }
@@ -40,7 +44,23 @@ private:
     bool isOverLimit_ = false;
 };
 
-/// Decodes a triangle mesh. False if it is none, or not the one that `guard` expects.
+/// Decodes a triangle mesh. Returns false if it is not one, or not the one that `guard` expects.
 [[nodiscard]] bool decodeGuarded(std::span<const std::byte> bytes, DracoGuard& guard, draco::Mesh& outMesh);
+
+/// Decodes the attributes that share a sequence of points, each count checked first (see draco_guard.hpp).
+class GuardedAttributes final : public draco::SequentialAttributeDecodersController {
+public:
+    GuardedAttributes(std::unique_ptr<draco::PointsSequencer> sequencer, DracoGuard& guard)
+        : SequentialAttributeDecodersController(std::move(sequencer)), guard_(guard)
+    {}
+
+    bool DecodeAttributesDecoderData(draco::DecoderBuffer* buffer) override;
+
+protected:
+    std::unique_ptr<draco::SequentialAttributeDecoder> CreateSequentialDecoder(std::uint8_t type) override;
+
+private:
+    DracoGuard& guard_;
+};
 
 }  // namespace armature::gltf

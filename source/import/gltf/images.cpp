@@ -1,11 +1,11 @@
-#include "import/gltf/images.hpp"
+#include "import/gltf/readers.hpp"
 
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "import/gltf/data_uri.hpp"
-#include "import/image_type.hpp"
+#include "import/gltf/container.hpp"
+#include "import/pictures.hpp"
 
 namespace armature::gltf {
 

@@ -1,20 +1,20 @@
-#include "import/gltf/kept_extensions.hpp"
+#include "import/gltf/readers.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "text/json_writer.hpp"
+#include "words/json_writer.hpp"
 
 namespace armature::gltf {
 
 namespace {
 
-/// No extension nests what it means deeper than a few levels.
+/// No extension nests its data deeper than a few levels.
 constexpr int deepest = 32;
 
-/// Calls `visit` with each member of an object in `value`, however deep.
+/// Calls `visit` with each member of the objects in `value`, at any depth.
 template <class Visitor>
 void visitMembers(const Json& value, const Visitor& visit, int depth = 0)
 {
@@ -46,7 +46,7 @@ std::size_t memberCount(const Json& object)
     return count;
 }
 
-/// The number of the texture that a member names; nullopt: it names none.
+/// The number of the texture that a member refers to; nullopt if none.
 std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
 {
     if (!key.ends_with("Texture") || !member.isObject()) {
@@ -56,7 +56,7 @@ std::optional<std::size_t> textureOf(std::string_view key, const Json& member)
     return index && index->isUnsigned() ? std::optional(static_cast<std::size_t>(index->asUnsigned())) : std::nullopt;
 }
 
-/// Writes a value again, with other numbers of textures.
+/// Writes a value with other numbers of textures.
 class TextureRenumberer {
 public:
     TextureRenumberer(JsonWriter& json, const TextureNumbers& numberOf) : json_(json), numberOf_(numberOf) {}

@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 // Lights (KHR_lights_punctual).
 namespace armature::gltf {

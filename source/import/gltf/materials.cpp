@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/images.hpp"
-#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
 
 // Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
@@ -17,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t inScene = 3;  // its lists grow by doubling: what was, and twice that
 
-/// A texture as references to it begin: image and sampler. Nullopt: it has no image that this reader knows.
+/// The beginning of references to a texture: image and sampler. Nullopt: it has no image that this reader knows.
 using Texture = std::optional<TextureReference>;
 
 TextureWrap readWrap(const Document& document, const Json& sampler, std::string_view key)
@@ -76,8 +74,8 @@ std::optional<std::size_t> findExtensionSource(const Json& texture, std::string_
     return extension ? extension->findIndex("source", imageCount, "images") : std::nullopt;
 }
 
-/// The image of a texture: as WebP, which is drawn, where the file has that beside `source`; in an encoding that is not drawn only where there
-/// is nothing else.
+/// The image of a texture: as WebP, which is drawn, if the file has that beside `source`; in an encoding that is not drawn only if there is
+/// nothing else.
 std::optional<std::size_t> findSource(const Json& texture, std::size_t imageCount)
 {
     auto source = findExtensionSource(texture, "EXT_texture_webp", imageCount);
@@ -143,7 +141,7 @@ Texture readTextureInfo(const Document& document, const Json& owner, std::string
     return texture;
 }
 
-/// The number beside a texture that says how much of it counts.
+/// The number beside a texture that says how strong its effect is.
 float readFactorOf(const Json& material, std::string_view texture, std::string_view factor)
 {
     const auto info = material.findObject(texture);
@@ -174,7 +172,7 @@ void readMetallicRoughness(const Document& document, const Json& value, std::spa
     material.metallicRoughnessTexture = readTextureInfo(document, value, "metallicRoughnessTexture", textures);
 }
 
-/// The older model: its diffuse colour is what the base colour of a non-metal is.
+/// The older model: its diffuse colour corresponds to the base colour of a non-metal.
 void readSpecularGlossiness(const Document& document, const Json& value, std::span<const Texture> textures, Material& material)
 {
     value.findFloats("diffuseFactor", {&material.baseColor.x, 4});
@@ -191,7 +189,7 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
     }
     material.unlit = extensions->findObject("KHR_materials_unlit").has_value();
     if (const auto strength = extensions->findObject("KHR_materials_emissive_strength")) {
-        material.emissive *= strength->findFloat("emissiveStrength", 1.f);
+        material.emissiveStrength = strength->findFloat("emissiveStrength", 1.f);
     }
     if (const auto glossiness = extensions->findObject("KHR_materials_pbrSpecularGlossiness")) {
         if (!value.find("pbrMetallicRoughness")) {

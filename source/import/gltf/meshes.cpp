@@ -6,12 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/accessor_values.hpp"
-#include "import/gltf/draco.hpp"
-#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
-#include "import/validate.hpp"
-#include "text/words.hpp"
+#include "import/scene_builder.hpp"
+#include "words/words.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24).
 namespace armature::gltf {
@@ -43,8 +40,8 @@ struct Attributes {
     const DracoAccessors& decompressed;
     std::optional<std::size_t> count;  ///< How many elements each must have.
 
-    /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; a default value if there is no
-    /// such attribute.
+    /// Calls `readValues(document, accessor, user)` for the accessor that the attribute `name` refers to; returns a default value if there
+    /// is no such attribute.
     template <class Read>
     auto read(std::string_view name, Read readValues) const
     {
@@ -149,7 +146,7 @@ MorphTarget readMorphTarget(Document& document, const Json& target, const Primit
     return result;
 }
 
-/// A primitive without positions comes back empty; the specification asks to skip it.
+/// A primitive without positions is returned empty; the specification says to skip it.
 constexpr std::array<std::string_view, 1> readOfPrimitive{"KHR_draco_mesh_compression"};
 
 Primitive readPrimitive(Document& document, const Json& value, std::size_t materialCount)
@@ -180,7 +177,7 @@ Primitive readPrimitive(Document& document, const Json& value, std::size_t mater
     return primitive;
 }
 
-/// Names of morph targets are no part of glTF; by convention they are in the mesh's extras.
+/// Names of morph targets are not part of glTF; by convention they are in the mesh's extras.
 std::vector<std::string> readMorphTargetNames(Document& document, const Json& mesh, std::size_t count)
 {
     std::vector<std::string> names;

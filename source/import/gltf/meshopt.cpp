@@ -1,4 +1,4 @@
-#include "import/gltf/meshopt.hpp"
+#include "import/gltf/readers.hpp"
 
 #include <optional>
 #include <string_view>
@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "text/words.hpp"
+#include "words/words.hpp"
 
-// EXT_meshopt_compression: what a file says of its data. Only what the extension's text allows gets to the decoder.
+// EXT_meshopt_compression: a file's description of its data. Only what the extension allows reaches the decoder.
 namespace armature::gltf {
 
 namespace {

@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
-#include "import/gltf/kept_extensions.hpp"
 #include "import/gltf/readers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 // Nodes, their hierarchy, the meshes at them, and scenes (glTF 2.0, sections 3.5 and 5.25 to 5.26; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {
@@ -44,7 +43,7 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     const auto skin = value.findIndex("skin", skinCount, "skins");
     if (!mesh) {
         if (skin) {
-            document.notes.add(value.pointer("skin"), "is of no use at a node without mesh: ignored");
+            document.notes.add(value.pointer("skin"), "has no effect on a node without a mesh: ignored");
         }
         return;
     }
@@ -59,7 +58,8 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     scene.instances.push_back(std::move(instance));
 }
 
-/// Of the draft KHR_skeleton_bone (as of a5b63bd in pull request 2626 of github.com/KhronosGroup/glTF): along the node's +Y, as Bone::setLength() has it.
+/// Of the draft KHR_skeleton_bone (as of a5b63bd in pull request 2626 of github.com/KhronosGroup/glTF): along the node's +Y, as
+/// Bone::setLength() has it.
 std::optional<float> readBoneLength(const Document& document, const Json& value)
 {
     const auto extensions = value.findObject("extensions");
@@ -69,7 +69,7 @@ std::optional<float> readBoneLength(const Document& document, const Json& value)
     }
     const float length = bone->findFloat("length", 0.f);
     if (length < 0.f) {
-        document.notes.add(bone->pointer("length"), fmt::format("is {}, but a length is not negative: left out", length));
+        document.notes.add(bone->pointer("length"), fmt::format("is {}, but a length cannot be negative: left out", length));
         return std::nullopt;
     }
     return length;
@@ -234,7 +234,7 @@ void readScenes(Document& document, importing::SceneDescription& scene)
                                  fmt::format("is missing, but scene {} was asked for (ImportOptions::scene)", *document.options.scene));
         }
         if (!scene.nodes.empty()) {
-            document.notes.add("/scenes", "is missing: the file says not which nodes to show, so all are shown");
+            document.notes.add("/scenes", "is missing: the file does not say which nodes to show, so all are shown");
         }
         return;
     }

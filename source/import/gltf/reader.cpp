@@ -6,12 +6,11 @@
 #include <fmt/format.h>
 
 #include "import/foreign/worker_decoder.hpp"
-#include "import/gltf/kept_extensions.hpp"
+#include "import/gltf/container.hpp"
 #include "import/gltf/readers.hpp"
-#include "import/gltf/tolerant_json.hpp"
-#include "import/refusal.hpp"
-#include "import/validate.hpp"
-#include "text/words.hpp"
+#include "import/notes.hpp"
+#include "import/scene_builder.hpp"
+#include "words/words.hpp"
 
 namespace armature::gltf {
 
@@ -70,7 +69,8 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     simdjson::dom::parser parser;
     if (parser.allocate(std::max<std::size_t>(container.json.size(), 1), std::max<std::size_t>(options.limits.jsonDepth, 1))
         != simdjson::SUCCESS) {
-        throw importing::Refusal("JSON", fmt::format("has {}, for which there is no memory", counted(container.json.size(), "byte")));
+        throw importing::Refusal("JSON",
+                                 fmt::format("has {}, for which there is not enough memory", counted(container.json.size(), "byte")));
     }
     std::string mended;
     const Json root(parse(parser, container.json, isPadded, mended, scene.notes));

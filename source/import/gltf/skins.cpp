@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/accessor_values.hpp"
 #include "import/gltf/readers.hpp"
-#include "text/words.hpp"
+#include "words/words.hpp"
 
 // Skins (glTF 2.0, sections 3.7.3 and 5.28).
 namespace armature::gltf {

@@ -1,4 +1,4 @@
-// Vector versions of affine_inline.hpp for the instruction set that is being compiled; included once for each (hwy/foreach_target.h).
+// Vector versions of affine_rows.hpp for the instruction set that is being compiled; included once for each (hwy/foreach_target.h).
 #if defined(ARMATURE_MATH_KERNELS_AFFINE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_MATH_KERNELS_AFFINE_INL
 #undef ARMATURE_MATH_KERNELS_AFFINE_INL
@@ -27,41 +27,123 @@ HWY_INLINE V addTranslation(D d, V rows, V parentRows)
     return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(d, hn::LoadDup128(bits, column))), hn::Add(rows, parentRows), rows);
 }
 
-/// One or two rows of a product: ((p.x * c0 + p.y * c1) + p.z * c2) [+ p.w] in the order that affine_inline.hpp states, never fused.
+/// One or two rows of a product: ((p.x * c0 + p.y * c1) + p.z * c2) [+ p.w] in the order that affine_rows.hpp states, never fused.
 template <class D, class V>
 HWY_INLINE V multiplyRows(D d, V parentRows, V x, V y, V z, V child0, V child1, V child2)
 {
     return addTranslation(d, hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2)), parentRows);
 }
 
-/// out = parent * child, twelve floats each. `out` may be neither of the two.
-HWY_INLINE void multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child, float* HWY_RESTRICT out)
+/// The same from the parent's rows alone.
+template <class D, class V>
+HWY_INLINE V multiplyRows(D d, V parentRows, V child0, V child1, V child2)
+{
+    return multiplyRows(d, parentRows, hn::Broadcast<0>(parentRows), hn::Broadcast<1>(parentRows), hn::Broadcast<2>(parentRows), child0,
+                        child1, child2);
+}
+
+/// An affine matrix in registers, in as few as there can be. It is loaded and stored in the same widths, so that a parent's store can be
+/// forwarded to a child's load.
+#if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
+using UpperRows = hn::FixedTag<float, 8>;
+#if HWY_TARGET <= HWY_AVX3
+using AllRows = hn::FixedTag<float, 16>;
+
+struct AffineVectors {
+    hn::Vec<AllRows> rows;  // the last four floats mean nothing
+};
+
+HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
+{
+    const UpperRows upper;
+    return {hn::Combine(AllRows(), hn::ZeroExtendVector(upper, hn::LoadU(Row(), affine + 8)), hn::LoadU(upper, affine))};
+}
+
+HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
+{
+    const UpperRows upper;
+    hn::StoreU(hn::LowerHalf(upper, affine.rows), upper, out);
+    hn::StoreU(hn::LowerHalf(Row(), hn::UpperHalf(upper, affine.rows)), Row(), out + 8);
+}
+
+HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float* HWY_RESTRICT child)
+{
+    const AllRows d;
+    return {multiplyRows(d, parent.rows, hn::LoadDup128(d, child), hn::LoadDup128(d, child + 4), hn::LoadDup128(d, child + 8))};
+}
+#else
+struct AffineVectors {
+    hn::Vec<UpperRows> upper;
+    hn::Vec<Row> third;
+};
+
+HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
+{
+    return {hn::LoadU(UpperRows(), affine), hn::LoadU(Row(), affine + 8)};
+}
+
+HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
+{
+    hn::StoreU(affine.upper, UpperRows(), out);
+    hn::StoreU(affine.third, Row(), out + 8);
+}
+
+HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float* HWY_RESTRICT child)
 {
     const Row row;
-#if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
-    // Two rows in one register and the third in half of one, whose broadcasts come with the loads. Loads and stores are cut alike, so
-    // that a child's load can be fed from its parent's store.
-    const hn::FixedTag<float, 8> rows;
-    const auto child0 = hn::LoadDup128(rows, child);
-    const auto child1 = hn::LoadDup128(rows, child + 4);
-    const auto child2 = hn::LoadDup128(rows, child + 8);
-    const auto upper = hn::LoadU(rows, parent);
-    hn::StoreU(multiplyRows(rows, upper, hn::Broadcast<0>(upper), hn::Broadcast<1>(upper), hn::Broadcast<2>(upper), child0, child1, child2),
-               rows, out);
-    hn::StoreU(multiplyRows(row, hn::LoadU(row, parent + 8), hn::Set(row, parent[8]), hn::Set(row, parent[9]), hn::Set(row, parent[10]),
-                            hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2)),
-               row, out + 8);
-#else
-    const auto child0 = hn::LoadU(row, child);
-    const auto child1 = hn::LoadU(row, child + 4);
-    const auto child2 = hn::LoadU(row, child + 8);
-    for (std::size_t i = 0; i < 12; i += 4) {
-        const auto p = hn::LoadU(row, parent + i);
-        hn::StoreU(multiplyRows(row, p, hn::Broadcast<0>(p), hn::Broadcast<1>(p), hn::Broadcast<2>(p), child0, child1, child2), row,
-                   out + i);
-    }
-#endif
+    const UpperRows d;
+    const auto child0 = hn::LoadDup128(d, child);
+    const auto child1 = hn::LoadDup128(d, child + 4);
+    const auto child2 = hn::LoadDup128(d, child + 8);
+    return {multiplyRows(d, parent.upper, child0, child1, child2),
+            multiplyRows(row, parent.third, hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2))};
 }
+
+/// The same for a parent in memory. Loads broadcast its third row: there are fewer ports for shuffles than for loads.
+HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
+{
+    const Row row;
+    const UpperRows d;
+    const auto child0 = hn::LoadDup128(d, child);
+    const auto child1 = hn::LoadDup128(d, child + 4);
+    const auto child2 = hn::LoadDup128(d, child + 8);
+    return {multiplyRows(d, hn::LoadU(d, parent), child0, child1, child2),
+            multiplyRows(row, hn::LoadU(row, parent + 8), hn::Set(row, parent[8]), hn::Set(row, parent[9]), hn::Set(row, parent[10]),
+                         hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2))};
+}
+#endif
+#else
+struct AffineVectors {
+    hn::Vec<Row> row[3];
+};
+
+HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
+{
+    return {{hn::LoadU(Row(), affine), hn::LoadU(Row(), affine + 4), hn::LoadU(Row(), affine + 8)}};
+}
+
+HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
+{
+    hn::StoreU(affine.row[0], Row(), out);
+    hn::StoreU(affine.row[1], Row(), out + 4);
+    hn::StoreU(affine.row[2], Row(), out + 8);
+}
+
+HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float* HWY_RESTRICT child)
+{
+    const Row d;
+    const AffineVectors right = loadAffine(child);
+    const auto rowOf = [&](std::size_t i) HWY_ATTR { return multiplyRows(d, parent.row[i], right.row[0], right.row[1], right.row[2]); };
+    return {{rowOf(0), rowOf(1), rowOf(2)}};
+}
+#endif
+
+#if HWY_TARGET <= HWY_AVX3 || HWY_TARGET > HWY_AVX2 || !HWY_ARCH_X86
+HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
+{
+    return multiplyAffine(loadAffine(parent), child);
+}
+#endif
 
 /// A 3x4 matrix of many bones or instances, one lane each.
 template <class V>
@@ -114,7 +196,7 @@ HWY_INLINE void transposeRows(D d, V x, V y, V z, V w, V (&outRows)[4])
     outRows[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, pair(xyUpper), pair(zwUpper)));
 }
 
-/// The same, and hands out the row of each lane: store(lane, row).
+/// The same, and passes on the row of each lane: store(lane, row).
 template <class D, class V, class Store>
 HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
 {

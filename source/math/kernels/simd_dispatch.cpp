@@ -10,23 +10,29 @@ namespace armature {
 
 namespace {
 
+constexpr bool onlyOneTarget = (HWY_TARGETS & (HWY_TARGETS - 1)) == 0;
+
 struct Choice {
-    std::int64_t best = HWY_SCALAR;  // one bit: what is run
+    std::int64_t best = HWY_SCALAR;  // one bit: the target to run
     hwy::ChosenTarget target;
 
     Choice()
     {
-        const char* variable = std::getenv("ARMATURE_SIMD");
-        const std::string_view wish = variable != nullptr ? variable : "";
-        // A lower bit is a better target: keep the wished one and all that are worse.
-        const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
-                                     : wish == "sse4"   ? HWY_SSE4
-                                     : wish == "avx2"   ? HWY_AVX2
-                                     : wish == "avx512" ? HWY_AVX3
-                                                        : 1;
-        const std::int64_t usable = hwy::SupportedTargets() & ~(ceiling - 1) & HWY_TARGETS;
-        best = usable != 0 ? usable & -usable : HWY_SCALAR;
-        target.Update(usable);
+        if constexpr (onlyOneTarget) {
+            best = HWY_TARGETS;
+        } else {
+            const char* variable = std::getenv("ARMATURE_SIMD");
+            const std::string_view wish = variable != nullptr ? variable : "";
+            // A lower bit is a better target: keep the wished one and all that are worse.
+            const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
+                                         : wish == "sse4"   ? HWY_SSE4
+                                         : wish == "avx2"   ? HWY_AVX2
+                                         : wish == "avx512" ? HWY_AVX3
+                                                            : 1;
+            const std::int64_t usable = hwy::SupportedTargets() & ~(ceiling - 1) & HWY_TARGETS;
+            best = usable != 0 ? usable & -usable : HWY_SCALAR;
+            target.Update(usable);
+        }
     }
 };
 

@@ -15,4 +15,9 @@ namespace armature {
 }  // namespace armature
 
 /// Calls the version of a kernel (exported with HWY_EXPORT in this file) for simdTarget(). Without vectors that is the one in `reference`.
+/// Where only one version is compiled (NEON, or what -march= promises), Highway's table has one entry, which GetIndex() would miss.
+#if (HWY_TARGETS & (HWY_TARGETS - 1)) == 0
+#define ARMATURE_DISPATCH(kernel) HWY_STATIC_DISPATCH(kernel)
+#else
 #define ARMATURE_DISPATCH(kernel) (*(HWY_DISPATCH_TABLE(kernel)[armature::simdTarget().GetIndex()]))
+#endif

@@ -8,7 +8,7 @@
 
 #include "skinning/kernels/skinning_kernels.hpp"
 
-/// What the vector kernels and their reference do alike, vertex by vertex.
+/// What the vector kernels and their reference share, vertex by vertex.
 namespace armature {
 
 /// The twelve numbers of a joint's matrix.
@@ -18,6 +18,13 @@ namespace armature {
     return joint < palette.size() ? &palette[joint][0].x : identity;
 }
 
+/// The matrix of an influence: all 0 if it has no weight, so that a matrix that is not finite matters only where it has one.
+[[nodiscard]] inline const float* weightedMatrixAt(std::span<const Affine> palette, std::uint32_t joint, float weight) noexcept
+{
+    alignas(16) static constexpr float zero[12] = {};
+    return weight == 0.f ? zero : matrixAt(palette, joint);
+}
+
 /// A joint's motion.
 [[nodiscard]] inline const DualQuaternion& motionAt(std::span<const DualQuaternion> motions, std::uint32_t joint) noexcept
 {
@@ -25,7 +32,14 @@ namespace armature {
     return joint < motions.size() ? motions[joint] : identity;
 }
 
-/// Every number of the matrices or motions is finite.
+/// The motion of an influence: one that is finite if it has no weight.
+[[nodiscard]] inline const DualQuaternion& weightedMotionAt(std::span<const DualQuaternion> motions, std::uint32_t joint,
+                                                            float weight) noexcept
+{
+    return motionAt(weight == 0.f ? std::span<const DualQuaternion>() : motions, joint);
+}
+
+/// Whether every number of the matrices or motions is finite.
 template <class T>
 [[nodiscard]] bool areFinite(std::span<const T> values) noexcept
 {
@@ -48,39 +62,19 @@ template <class T>
     return true;
 }
 
-/// A vertex that nothing moves stays where it is: writes the identity over its blended matrix. Seldom called, and kept out of the loops.
-void replaceIfUnskinned(const float* weights, std::size_t count, float* outMatrix) noexcept;
-
-/// Adds up the dual quaternions of a vertex, each with the sign that points the way of the one with the largest weight: both signs mean the
-/// same motion, and only then is the sum between them.
-inline void blendMotions(const InfluencePointers& influences, std::span<const DualQuaternion> motions, std::size_t vertex,
-                         float* out) noexcept
+/// The first of those influences that weigh most.
+[[nodiscard]] inline std::size_t heaviestOf(const float* weights, std::size_t count) noexcept
 {
-    const std::uint16_t* joints = influences.joints + vertex * influences.perVertex;
-    const float* weights = influences.weights + vertex * influences.perVertex;
-    if (isUnskinned(weights, influences.perVertex)) {
-        const DualQuaternion& identity = motionAt({}, 0);
-        std::copy_n(identity.real, 4, out);
-        std::copy_n(identity.dual, 4, out + 4);
-        return;
+    std::size_t heaviest = 0;
+    float most = weights[0];
+    for (std::size_t i = 1; i < count; ++i) {
+        heaviest = weights[i] > most ? i : heaviest;
+        most = std::max(most, weights[i]);
     }
-    const auto heaviest = static_cast<std::size_t>(std::max_element(weights, weights + influences.perVertex) - weights);
-    const float* guide = motionAt(motions, joints[heaviest]).real;
-    float sum[8] = {};
-    for (std::size_t i = 0; i < influences.perVertex; ++i) {
-        const DualQuaternion& motion = motionAt(motions, joints[i]);
-        const float* r = motion.real;
-        const float cosine = (guide[0] * r[0] + guide[1] * r[1]) + (guide[2] * r[2] + guide[3] * r[3]);
-        const float weight = cosine < 0.f ? -weights[i] : weights[i];
-        for (std::size_t c = 0; c < 4; ++c) {
-            sum[c] += weight * motion.real[c];
-            sum[c + 4] += weight * motion.dual[c];
-        }
-    }
-    std::copy_n(sum, 8, out);
+    return heaviest;
 }
 
-/// Unit length, whatever the size of the numbers; zero if there is no direction.
+/// Normalised, whatever the size of the numbers; zero if there is no direction.
 void normalizeOrZero(float& x, float& y, float& z) noexcept;
 
 /// The streams from vertex `first` on.
@@ -94,6 +88,13 @@ void normalizeOrZero(float& x, float& y, float& z) noexcept;
             from(streams.outPositions),
             from(streams.outNormals),
             from(streams.outTangents)};
+}
+
+/// The influences from vertex `first` on.
+[[nodiscard]] inline InfluencePointers advanced(const InfluencePointers& influences, std::size_t first) noexcept
+{
+    const std::size_t numbers = first * influences.perVertex;
+    return {influences.perVertex, influences.joints + numbers, influences.weights + numbers};
 }
 
 }  // namespace armature

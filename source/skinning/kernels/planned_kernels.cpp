@@ -27,13 +27,12 @@ struct PlannedPart {
     std::size_t firstLane;
 };
 
-// weight * number. With IsFinite every number is known to be finite; otherwise 0 times anything must be 0.
+// sum + weight * number. With IsFinite, every number is known to be finite; otherwise 0 times anything must be 0.
 template <bool IsFinite>
-HWY_INLINE SkinVector weighed(SkinVector weight, float number)
+HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector number)
 {
-    const SkinLanes d;
-    const SkinVector product = hn::Mul(weight, hn::Set(d, number));
-    return IsFinite ? product : hn::IfThenElseZero(hn::Ne(weight, hn::Zero(d)), product);
+    const SkinVector more = multiplyAdd(weight, number, sum);
+    return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
 template <bool IsFinite>
@@ -52,13 +51,13 @@ HWY_INLINE Matrix3x4<SkinVector> blendLanes(const SkinPlanPointers& plan, const 
         const SkinVector weight = hn::Load(d, weights + entry * planLanes);
         HWY_UNROLL(12)
         for (std::size_t i = 0; i < 12; ++i) {
-            sum[i] = hn::Add(sum[i], weighed<IsFinite>(weight, matrix[i]));
+            sum[i] = addWeighted<IsFinite>(sum[i], weight, hn::Set(d, matrix[i]));
         }
     }
     return {{{sum[0], sum[1], sum[2], sum[3]}, {sum[4], sum[5], sum[6], sum[7]}, {sum[8], sum[9], sum[10], sum[11]}}};
 }
 
-// Each with the sign that points the way of the vertex's heaviest, as blendMotions() does it.
+// Each with the sign of the hemisphere of the vertex's heaviest, as in blendMotions().
 template <bool IsFinite>
 HWY_INLINE RigidMotion<SkinVector> blendMotionLanes(const SkinPlanPointers& plan, const PlannedPart& part,
                                                     std::span<const DualQuaternion> motions)
@@ -81,92 +80,57 @@ HWY_INLINE RigidMotion<SkinVector> blendMotionLanes(const SkinPlanPointers& plan
     SkinVector dual[4] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
     for (std::size_t entry = first; entry < first + part.batch.count; ++entry) {
         const DualQuaternion& motion = motionAt(motions, plan.joints[entry]);
-        const auto product = [&](std::size_t i) HWY_ATTR { return guide[i] * hn::Set(d, motion.real[i]); };
-        const SkinVector cosine = (product(0) + product(1)) + (product(2) + product(3));
-        const SkinVector weight = negateWhere(cosine, hn::Load(d, plan.weights + entry * planLanes + part.firstLane));
+        const auto number = [&](std::size_t i) HWY_ATTR { return hn::Set(d, motion.real[i]); };
+        const SkinVector cosine = dotProduct(Quaternion<SkinVector>{guide[0], guide[1], guide[2], guide[3]},
+                                             Quaternion<SkinVector>{number(0), number(1), number(2), number(3)});
+        const SkinVector weight = negateWhere(hn::Lt(cosine, hn::Zero(d)), hn::Load(d, plan.weights + entry * planLanes + part.firstLane));
         for (std::size_t i = 0; i < 4; ++i) {
-            real[i] = hn::Add(real[i], weighed<IsFinite>(weight, motion.real[i]));
-            dual[i] = hn::Add(dual[i], weighed<IsFinite>(weight, motion.dual[i]));
+            real[i] = addWeighted<IsFinite>(real[i], weight, hn::Set(d, motion.real[i]));
+            dual[i] = addWeighted<IsFinite>(dual[i], weight, hn::Set(d, motion.dual[i]));
         }
     }
     return motionOfSums(real, dual);
 }
 
-// What moves the vertices of a part, in lanes.
-template <class Motion>
-struct BlendedPart {
-    Matrix3x4<SkinVector> matrix;
-    Motion motion;
-};
-
-HWY_INLINE InfluencePointers ownInfluences(const SkinPlanPointers& plan, const PlannedPart& part)
-{
-    const std::size_t first = part.batch.first + part.firstLane * part.batch.perVertex;
-    return {part.batch.perVertex, plan.ownJoints + first, plan.ownWeights + first};
-}
-
-// Sums in lanes begin with 0, and so are never -0; these become the same.
-HWY_INLINE Matrix3x4<SkinVector> withoutNegativeZeros(const Matrix3x4<SkinVector>& matrix)
-{
-    Matrix3x4<SkinVector> result = matrix;
-    for (auto& row : result.m) {
-        for (SkinVector& number : row) {
-            number = hn::Add(number, hn::Zero(SkinLanes()));
-        }
-    }
-    return result;
-}
-
-template <bool IsFinite>
-struct LinearBlend {
-    using Part = BlendedPart<NoMotion<SkinVector>>;
-
-    HWY_INLINE Part lanes(const SkinPlanPointers& plan, const PlannedPart& part) const
+// The two ways to skin: lanes(part) of joints and weights, or vertices(influences, lastLane) as without a plan.
+template <bool IsFinite, class Palette>
+struct PlannedLinear {
+    HWY_INLINE BlendedBatch<NoMotion<SkinVector>> lanes(const SkinPlanPointers& plan, const PlannedPart& part) const
     {
         return {blendLanes<IsFinite>(plan, part, palette), {}};
     }
-    HWY_INLINE Part vertices(const SkinPlanPointers& plan, const PlannedPart& part) const
-    {
-        BlendedBatch batch;
-        const InfluencePointers influences = ownInfluences(plan, part);
-        for (std::size_t lane = 0; lane < batchSize; ++lane) {
-            blendMatrices(Reading<0, true>(), influences, palette, lane, batch.matrices[lane]);
-        }
-        return {withoutNegativeZeros(loadMatrices(batch)), {}};
-    }
 
     std::span<const Affine> palette;
+    LinearBlend<Palette> vertices;
 };
 
-template <bool IsFinite>
-struct DualQuaternionBlend {
-    using Part = BlendedPart<RigidMotion<SkinVector>>;
-
-    HWY_INLINE Part lanes(const SkinPlanPointers& plan, const PlannedPart& part) const
+template <bool IsFinite, class Palette>
+struct PlannedDualQuaternions {
+    HWY_INLINE BlendedBatch<RigidMotion<SkinVector>> lanes(const SkinPlanPointers& plan, const PlannedPart& part) const
     {
-        return {blendLanes<IsFinite>(plan, part, stretches), blendMotionLanes<IsFinite>(plan, part, motions)};
-    }
-    HWY_INLINE Part vertices(const SkinPlanPointers& plan, const PlannedPart& part) const
-    {
-        BlendedBatch batch;
-        const InfluencePointers influences = ownInfluences(plan, part);
-        for (std::size_t lane = 0; lane < batchSize; ++lane) {
-            blendMatrices(Reading<0, true>(), influences, stretches, lane, batch.matrices[lane]);
-            blendMotions(influences, motions, lane, batch.duals[lane]);
-        }
-        return {withoutNegativeZeros(loadMatrices(batch)), loadMotions(batch)};
+        return {blendLanes<IsFinite>(plan, part, stretches), blendMotionLanes<IsFinite>(plan, part, vertices.motions)};
     }
 
     std::span<const Affine> stretches;
-    std::span<const DualQuaternion> motions;
+    DualQuaternionBlend<Palette> vertices;
 };
 
-// A part of which not all is there, or whose vertices are blended one by one.
+// A part whose vertices are blended one by one.
+template <class Blend>
+HWY_INLINE auto blendVertices(const SkinPlanPointers& plan, const PlannedPart& part, const Blend& blend)
+{
+    const std::size_t first = part.batch.first + part.firstLane * part.batch.perVertex;
+    const InfluencePointers influences{part.batch.perVertex, plan.ownJoints + first, plan.ownWeights + first};
+    return Blend::isFast && influences.perVertex == 4 ? blend.template batch<4>(influences, batchSize - 1)
+                                                      : blend.template batch<0>(influences, batchSize - 1);
+}
+
+// A part with missing vertices, or whose vertices are blended one by one.
 template <class Blend>
 HWY_NOINLINE void moveOtherPart(const SkinStreamPointers& streams, const SkinPlanPointers& plan, const PlannedPart& part,
                                 const Blend& blend)
 {
-    const auto blended = part.batch.perVertex != 0 ? blend.vertices(plan, part) : blend.lanes(plan, part);
+    const auto blended = part.batch.perVertex != 0 ? blendVertices(plan, part, blend.vertices) : blend.lanes(plan, part);
     if (streams.count == batchSize) {
         moveBatch(streams, blended.matrix, blended.motion);
     } else {
@@ -194,23 +158,33 @@ std::size_t mostPlannedJoints()
     return batchSize;
 }
 
+// Calls use.template operator()<IsFinite>(matrices): with a copy of the palette if the plan's own influences are worth it.
+template <class Use>
+HWY_INLINE void withPalette(const SkinPlanPointers& plan, std::span<const Affine> palette, bool isFinite, const Use& use)
+{
+    if (!isFinite) {
+        use.template operator()<false>(AnyPalette{palette});
+    } else if (paysToPad(palette, plan.ownCount) && plan.highestOwnJoint < palette.size()) {
+        use.template operator()<true>(PaddedPalette(palette));
+    } else {
+        use.template operator()<true>(AnyPalette{palette});
+    }
+}
+
 void skinPlannedLinear(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> palette)
 {
-    if (HWY_LIKELY(areFinite(palette))) {
-        movePlanned(streams, plan, LinearBlend<true>{palette});
-    } else {
-        movePlanned(streams, plan, LinearBlend<false>{palette});
-    }
+    withPalette(plan, palette, areFinite(palette), [&]<bool IsFinite, class Palette>(const Palette& matrices) HWY_ATTR {
+        movePlanned(streams, plan, PlannedLinear<IsFinite, Palette>{palette, {matrices}});
+    });
 }
 
 void skinPlannedDualQuaternions(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> stretches,
                                 std::span<const DualQuaternion> motions)
 {
-    if (HWY_LIKELY(areFinite(stretches) && areFinite(motions))) {
-        movePlanned(streams, plan, DualQuaternionBlend<true>{stretches, motions});
-    } else {
-        movePlanned(streams, plan, DualQuaternionBlend<false>{stretches, motions});
-    }
+    withPalette(plan, stretches, areFinite(stretches) && areFinite(motions),
+                [&]<bool IsFinite, class Palette>(const Palette& matrices) HWY_ATTR {
+                    movePlanned(streams, plan, PlannedDualQuaternions<IsFinite, Palette>{stretches, {matrices, motions}});
+                });
 }
 
 #endif

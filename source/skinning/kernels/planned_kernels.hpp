@@ -6,24 +6,23 @@
 
 #include "skinning/kernels/skinning_kernels.hpp"
 
-/// Skinning by a plan: what moves sixteen vertices is blended in lanes from the start, a joint at a time.
+/// Skinning by a plan: what moves sixteen vertices is blended in lanes from the start, one joint at a time.
 ///
-/// For every batch of sixteen vertices the plan names the joints that move any of them, ascending, with a weight for each lane, zeros
-/// included. A frame multiplies them by the joints' matrices, number by number: no gathers and no transposition. Batches of many joints keep
-/// the influences of each vertex instead. Nothing is fused, sums have one order and no -0, so that all instruction sets give the same bits for
-/// finite palettes, whichever batches they keep as what.
+/// For every batch of sixteen vertices, the plan lists the joints that move any of them, ascending, with a weight for each lane, zeros
+/// included. A frame multiplies them by the joints' matrices, number by number, without gathers or transposition. Batches of many joints
+/// keep the influences of each vertex instead. Sums have one order, so that all instruction sets give the same bits for finite palettes,
+/// however batches are stored.
 namespace armature {
 
 constexpr std::size_t planLanes = 16;
 
-/// Moves vertices that nothing else moves: beyond every palette, so it counts as the identity.
+/// Moves vertices that nothing else moves: it is beyond every palette, so it counts as the identity.
 constexpr std::uint32_t noJoint = 0xffffffffu;
 
 struct PlannedBatch {
-    std::uint32_t first = 0;  ///< Of its entries, or of its vertices' influences.
-    std::uint32_t count = 0;  ///< Entries; at least one.
-    std::uint32_t perVertex =
-        0;  ///< Not 0: too many joints for lanes, so that vertices have this many influences each, in arrays of their own.
+    std::uint32_t first = 0;      ///< Of its entries, or of its vertices' influences.
+    std::uint32_t count = 0;      ///< Entries; at least one.
+    std::uint32_t perVertex = 0;  ///< Not 0: too many joints for lanes, so each vertex has this many influences, in separate arrays.
 };
 
 struct SkinPlanPointers {
@@ -35,12 +34,14 @@ struct SkinPlanPointers {
     // of batches that have influences
     const std::uint16_t* ownJoints = nullptr;
     const float* ownWeights = nullptr;
+    std::size_t ownCount = 0;
+    std::uint16_t highestOwnJoint = 0;
 };
 
-/// Batches of more joints are quicker blended vertex by vertex: as many as a register has lanes, by measurement (docs/performance.md).
+/// Batches of more joints are faster blended vertex by vertex: as many as a register has lanes, as measured (docs/performance.md).
 [[nodiscard]] std::size_t mostPlannedJoints() noexcept;
 
-/// Precondition: the plan is of at least streams.count vertices. A matrix that is not finite moves only vertices that it has a weight for.
+/// Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only vertices with a weight for it.
 void skinPlannedLinear(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> palette) noexcept;
 void skinPlannedDualQuaternions(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> stretches,
                                 std::span<const DualQuaternion> motions) noexcept;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <hwy/highway.h>
 
 #include "skinning/kernels/planned_kernels.hpp"
@@ -25,26 +27,25 @@ void forEachPlanned(const SkinStreamPointers& streams, const SkinPlanPointers& p
     }
 }
 
-// Adds up weight * numbersOf(entry)[i], as the lanes do: entries without weight, too.
+// Sums weight * numbersOf(entry, i) as the lanes do.
 template <std::size_t Count, class NumbersOf>
-void blendLane(const SkinPlanPointers& plan, const PlannedBatch& batch, std::size_t lane, bool isFinite, const NumbersOf& numbersOf,
+void blendLane(const SkinPlanPointers& plan, const PlannedBatch& batch, std::size_t lane, const NumbersOf& numbersOf,
                float (&outSum)[Count])
 {
+    std::fill_n(outSum, Count, 0.f);
     for (std::size_t entry = batch.first; entry < batch.first + batch.count; ++entry) {
         const float weight = plan.weights[entry * planLanes + lane];
-        for (std::size_t i = 0; i < Count; ++i) {
-            const float product = isFinite || weight != 0.f ? weight * numbersOf(entry, i) : 0.f;
-            outSum[i] = (entry == batch.first ? 0.f : outSum[i]) + product;
+        for (std::size_t i = 0; weight != 0.f && i < Count; ++i) {
+            outSum[i] = multiplyAdd(weight, numbersOf(entry, i), outSum[i]);
         }
     }
 }
 
-Matrix3x4<float> blendLaneMatrix(const SkinPlanPointers& plan, const PlannedBatch& batch, std::size_t lane, std::span<const Affine> palette,
-                                 bool isFinite)
+Matrix3x4<float> blendLaneMatrix(const SkinPlanPointers& plan, const PlannedBatch& batch, std::size_t lane, std::span<const Affine> palette)
 {
     float sum[12];
     blendLane(
-        plan, batch, lane, isFinite, [&](std::size_t entry, std::size_t i) { return matrixAt(palette, plan.joints[entry])[i]; }, sum);
+        plan, batch, lane, [&](std::size_t entry, std::size_t i) { return matrixAt(palette, plan.joints[entry])[i]; }, sum);
     Matrix3x4<float> matrix;
     for (std::size_t i = 0; i < 12; ++i) {
         matrix.m[i / 4][i % 4] = sum[i];
@@ -52,18 +53,8 @@ Matrix3x4<float> blendLaneMatrix(const SkinPlanPointers& plan, const PlannedBatc
     return matrix;
 }
 
-Matrix3x4<float> withoutNegativeZeros(Matrix3x4<float> matrix)
-{
-    for (auto& row : matrix.m) {
-        for (float& number : row) {
-            number += 0.f;
-        }
-    }
-    return matrix;
-}
-
 HWY_NAMESPACE::RigidMotion<float> blendLaneMotion(const SkinPlanPointers& plan, const PlannedBatch& batch, std::size_t lane,
-                                                  std::span<const DualQuaternion> motions, bool isFinite)
+                                                  std::span<const DualQuaternion> motions)
 {
     const float* guide = nullptr;
     for (std::size_t entry = batch.first; entry < batch.first + batch.count; ++entry) {
@@ -73,13 +64,11 @@ HWY_NAMESPACE::RigidMotion<float> blendLaneMotion(const SkinPlanPointers& plan, 
     }
     float sum[8];
     blendLane(
-        plan, batch, lane, isFinite,
+        plan, batch, lane,
         [&](std::size_t entry, std::size_t i) {
             const DualQuaternion& motion = motionAt(motions, plan.joints[entry]);
-            const float* r = motion.real;
-            const float cosine = (guide[0] * r[0] + guide[1] * r[1]) + (guide[2] * r[2] + guide[3] * r[3]);
             const float number = i < 4 ? motion.real[i] : motion.dual[i - 4];
-            return cosine < 0.f ? -number : number;
+            return cosineOf(guide, motion.real) < 0.f ? -number : number;
         },
         sum);
     return motionOfSums(sum);
@@ -94,31 +83,28 @@ std::size_t mostPlannedJoints()
 
 void skinPlannedLinear(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> palette)
 {
-    const bool isFinite = areFinite(palette);
     forEachPlanned(
         streams, plan,
         [&](const PlannedBatch& batch, std::size_t lane, const SkinStreamPointers& vertex) {
-            moveVertex(vertex, blendLaneMatrix(plan, batch, lane, palette, isFinite), HWY_NAMESPACE::NoMotion<float>());
+            moveVertex(vertex, blendLaneMatrix(plan, batch, lane, palette), HWY_NAMESPACE::NoMotion<float>());
         },
         [&](const InfluencePointers& influences, const SkinStreamPointers& vertex) {
-            moveVertex(vertex, withoutNegativeZeros(blendMatrices(influences, palette, 0)), HWY_NAMESPACE::NoMotion<float>());
+            moveVertex(vertex, blendMatrices(influences, palette, 0), HWY_NAMESPACE::NoMotion<float>());
         });
 }
 
 void skinPlannedDualQuaternions(const SkinStreamPointers& streams, const SkinPlanPointers& plan, std::span<const Affine> stretches,
                                 std::span<const DualQuaternion> motions)
 {
-    const bool isFinite = areFinite(stretches) && areFinite(motions);
     forEachPlanned(
         streams, plan,
         [&](const PlannedBatch& batch, std::size_t lane, const SkinStreamPointers& vertex) {
-            moveVertex(vertex, blendLaneMatrix(plan, batch, lane, stretches, isFinite),
-                       blendLaneMotion(plan, batch, lane, motions, isFinite));
+            moveVertex(vertex, blendLaneMatrix(plan, batch, lane, stretches), blendLaneMotion(plan, batch, lane, motions));
         },
         [&](const InfluencePointers& influences, const SkinStreamPointers& vertex) {
             float q[8];
             blendMotions(influences, motions, 0, q);
-            moveVertex(vertex, withoutNegativeZeros(blendMatrices(influences, stretches, 0)), motionOfSums(q));
+            moveVertex(vertex, blendMatrices(influences, stretches, 0), motionOfSums(q));
         });
 }
 

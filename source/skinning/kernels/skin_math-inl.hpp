@@ -1,5 +1,8 @@
-// What happens to a vertex once its matrix is known, for a lane or for vectors of lanes; included once for each instruction set
+// How a vertex is moved once its matrix is known, for one lane or for vectors of lanes; included once for each instruction set
 // (hwy/foreach_target.h). V is float or a vector of the set that is being compiled.
+//
+// Sums of products are fused, with the same bits on every instruction set. Cross products are not: that of a vector with itself is exactly
+// 0, so that a flattened surface has no normal rather than one made of rounding errors.
 #if defined(ARMATURE_SKINNING_KERNELS_SKIN_MATH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ARMATURE_SKINNING_KERNELS_SKIN_MATH_INL
 #undef ARMATURE_SKINNING_KERNELS_SKIN_MATH_INL
@@ -10,6 +13,8 @@
 #include <cmath>
 
 #include <hwy/highway.h>
+
+#include "skinning/kernels/fused-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
@@ -37,14 +42,14 @@ struct Quaternion {
 template <class V>
 HWY_INLINE Vector3<V> transformPoint(const Matrix3x4<V>& a, const Vector3<V>& p)
 {
-    const auto row = [&](const V(&m)[4]) HWY_ATTR { return ((m[0] * p.x + m[1] * p.y) + m[2] * p.z) + m[3]; };
+    const auto row = [&](const V(&m)[4]) HWY_ATTR { return multiplyAdd(m[0], p.x, multiplyAdd(m[1], p.y, multiplyAdd(m[2], p.z, m[3]))); };
     return {row(a.m[0]), row(a.m[1]), row(a.m[2])};
 }
 
 template <class V>
 HWY_INLINE Vector3<V> transformVector(const Matrix3x4<V>& a, const Vector3<V>& v)
 {
-    const auto row = [&](const V(&m)[4]) HWY_ATTR { return (m[0] * v.x + m[1] * v.y) + m[2] * v.z; };
+    const auto row = [&](const V(&m)[4]) HWY_ATTR { return multiplyAdd(m[0], v.x, multiplyAdd(m[1], v.y, m[2] * v.z)); };
     return {row(a.m[0]), row(a.m[1]), row(a.m[2])};
 }
 
@@ -57,7 +62,7 @@ HWY_INLINE Vector3<V> crossProduct(const Vector3<V>& a, const Vector3<V>& b)
 template <class V>
 HWY_INLINE V dotProduct(const Vector3<V>& a, const Vector3<V>& b)
 {
-    return (a.x * b.x + a.y * b.y) + a.z * b.z;
+    return multiplyAdd(a.x, b.x, multiplyAdd(a.y, b.y, a.z * b.z));
 }
 
 template <class V>
@@ -66,22 +71,34 @@ HWY_INLINE Vector3<V> scaled(const Vector3<V>& a, V factor)
     return {a.x * factor, a.y * factor, a.z * factor};
 }
 
-/// Cofactors times a normal, before it is made unit, and the determinant.
+/// The linear part of a matrix, as the cofactors that turn normals; its determinant says whether it mirrors.
 template <class V>
-struct TurnedNormal {
-    Vector3<V> normal;
+struct Cofactors {
+    HWY_INLINE explicit Cofactors(const Matrix3x4<V>& a)
+        : row0{a.m[0][0], a.m[0][1], a.m[0][2]}
+        , row1{a.m[1][0], a.m[1][1], a.m[1][2]}
+        , row2{a.m[2][0], a.m[2][1], a.m[2][2]}
+        , first(crossProduct(row1, row2))
+        , determinant(dotProduct(row0, first))
+    {}
+
+    /// Cofactors times a normal: its direction, to be made unit, and to be reversed if the matrix mirrors.
+    HWY_INLINE Vector3<V> turn(const Vector3<V>& normal) const
+    {
+        return {dotProduct(first, normal), dotProduct(crossProduct(row2, row0), normal), dotProduct(crossProduct(row0, row1), normal)};
+    }
+
+    Vector3<V> row0;
+    Vector3<V> row1;
+    Vector3<V> row2;
+    Vector3<V> first;
     V determinant;
 };
 
 template <class V>
-HWY_INLINE TurnedNormal<V> turnNormal(const Matrix3x4<V>& a, const Vector3<V>& normal)
+HWY_INLINE V dotProduct(const Quaternion<V>& a, const Quaternion<V>& b)
 {
-    const Vector3<V> row0{a.m[0][0], a.m[0][1], a.m[0][2]};
-    const Vector3<V> row1{a.m[1][0], a.m[1][1], a.m[1][2]};
-    const Vector3<V> row2{a.m[2][0], a.m[2][1], a.m[2][2]};
-    const Vector3<V> cofactor0 = crossProduct(row1, row2);
-    return {{dotProduct(cofactor0, normal), dotProduct(crossProduct(row2, row0), normal), dotProduct(crossProduct(row0, row1), normal)},
-            dotProduct(row0, cofactor0)};
+    return multiplyAdd(a.x, b.x, a.y * b.y) + multiplyAdd(a.z, b.z, a.w * b.w);
 }
 
 /// v + 2 (r x (r x v + w v)) for a unit quaternion (r, w).
@@ -90,23 +107,24 @@ HWY_INLINE Vector3<V> rotate(const Quaternion<V>& q, const Vector3<V>& v)
 {
     const Vector3<V> r{q.x, q.y, q.z};
     const Vector3<V> once = crossProduct(r, v);
-    const Vector3<V> twice = crossProduct(r, Vector3<V>{once.x + q.w * v.x, once.y + q.w * v.y, once.z + q.w * v.z});
+    const Vector3<V> twice =
+        crossProduct(r, Vector3<V>{multiplyAdd(q.w, v.x, once.x), multiplyAdd(q.w, v.y, once.y), multiplyAdd(q.w, v.z, once.z)});
     return {v.x + (twice.x + twice.x), v.y + (twice.y + twice.y), v.z + (twice.z + twice.z)};
 }
 
-/// The translation of a dual quaternion whose real part is unit: the vector part of 2 dual * conjugate(real).
+/// The translation of a dual quaternion whose real part is normalised: the vector part of 2 dual * conjugate(real).
 template <class V>
 HWY_INLINE Vector3<V> translationOf(const Quaternion<V>& real, const Quaternion<V>& dual)
 {
     const Vector3<V> turned = crossProduct(Vector3<V>{real.x, real.y, real.z}, Vector3<V>{dual.x, dual.y, dual.z});
     const auto component = [&](V r, V d, V c) HWY_ATTR {
-        const V half = (real.w * d - dual.w * r) + c;
+        const V half = multiplyAdd(real.w, d, c - dual.w * r);
         return half + half;
     };
     return {component(real.x, dual.x, turned.x), component(real.y, dual.y, turned.y), component(real.z, dual.z, turned.z)};
 }
 
-/// A rigid motion that comes after the matrix; Linear skinning has none.
+/// A rigid motion applied after the matrix; linear skinning has none.
 template <class V>
 struct NoMotion {
     HWY_INLINE Vector3<V> movePoint(const Vector3<V>& p) const { return p; }
@@ -135,7 +153,7 @@ HWY_INLINE RigidMotion<V> motionOf(const Quaternion<V>& real, const Quaternion<V
     return {rotation, translationOf(rotation, rest)};
 }
 
-/// Squares of lengths between these can be divided by without losing digits.
+/// Squared lengths between these can be divided by without losing digits.
 inline constexpr float smallestSquare = 1e-30f;
 inline constexpr float largestSquare = 1e30f;
 

@@ -1,6 +1,7 @@
 #include "skinning/kernels/skinning_kernels.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "math/kernels/simd_dispatch.hpp"
 
@@ -20,11 +21,9 @@ using reference::skinLinear;
 
 #else
 
-// Calls use(Reading) with the one that fits. Looking through all joints once costs less than looking at each while blending.
-template <class Use>
-HWY_INLINE void chooseReading(const InfluencePointers& influences, std::size_t vertices, std::size_t bones, const Use& use)
+// Whether all joints are in the palette. Checking all of them once costs less than checking each while blending.
+HWY_INLINE bool areInPalette(const InfluencePointers& influences, std::size_t numbers, std::size_t bones)
 {
-    const std::size_t numbers = vertices * influences.perVertex;
     const hn::ScalableTag<std::uint16_t> d;
     auto largest = hn::Zero(d);
     std::size_t i = 0;
@@ -37,66 +36,57 @@ HWY_INLINE void chooseReading(const InfluencePointers& influences, std::size_t v
     for (; i < numbers; ++i) {
         highest = std::max(highest, influences.joints[i]);
     }
-    if (highest >= bones) {
-        use(Reading<0, true>());
-    } else if (influences.perVertex == 4) {
-        use(Reading<4, false>());
-    } else if (influences.perVertex == 8) {
-        use(Reading<8, false>());
-    } else {
-        use(Reading<0, false>());
-    }
+    return highest < bones;
 }
 
-// One copy for all ways of reading.
-template <class Motion>
-HWY_NOINLINE void moveWholeBatch(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion)
-{
-    moveBatch(streams, matrix, motion);
-}
-
-// blend(vertex, lane) puts what moves a vertex into a lane of the batch; motion() reads the rigid motion from there.
-template <class Blend, class MotionOf>
-HWY_INLINE void forEachBatch(const SkinStreamPointers& streams, const BlendedBatch& batch, const Blend& blend, const MotionOf& motion)
+template <std::size_t Count, class Blend>
+HWY_INLINE void forEachBatch(const SkinStreamPointers& streams, const InfluencePointers& influences, const Blend& blend)
 {
     std::size_t first = 0;
     for (; first + batchSize <= streams.count; first += batchSize) {
-        for (std::size_t lane = 0; lane < batchSize; ++lane) {
-            blend(first + lane, lane);
-        }
-        moveWholeBatch(advanced(streams, first, batchSize), loadMatrices(batch), motion());
+        const auto blended = blend.template batch<Count>(advanced(influences, first), batchSize - 1);
+        moveBatch(advanced(streams, first, batchSize), blended.matrix, blended.motion);
     }
     if (first < streams.count) {
-        for (std::size_t lane = 0; lane < batchSize; ++lane) {
-            blend(std::min(first + lane, streams.count - 1), lane);  // lanes without vertex repeat the last one
-        }
-        moveRest(advanced(streams, first, streams.count - first), loadMatrices(batch), motion());
+        const std::size_t rest = streams.count - first;
+        const auto blended = blend.template batch<Count>(advanced(influences, first), rest - 1);
+        moveRest(advanced(streams, first, rest), blended.matrix, blended.motion);
+    }
+}
+
+// Calls use(palette) with a copy for fast reading, or the palette itself if that does not pay.
+template <class Use>
+HWY_INLINE void withPalette(std::span<const Affine> palette, const InfluencePointers& influences, std::size_t vertices, const Use& use)
+{
+    const std::size_t numbers = vertices * influences.perVertex;
+    if (paysToPad(palette, numbers) && areFinite(palette) && areInPalette(influences, numbers, palette.size())) {
+        use(PaddedPalette(palette));
+    } else {
+        use(AnyPalette{palette});
     }
 }
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette)
 {
-    chooseReading(influences, streams.count, palette.size(), [&](auto reading) HWY_ATTR {
-        BlendedBatch batch;
-        forEachBatch(
-            streams, batch,
-            [&](std::size_t vertex, std::size_t lane)
-                HWY_ATTR { blendMatrices(reading, influences, palette, vertex, batch.matrices[lane]); },
-            []() HWY_ATTR { return NoMotion<SkinVector>(); });
+    withPalette(palette, influences, streams.count, [&](const auto& matrices) HWY_ATTR {
+        using Blend = LinearBlend<std::remove_cvref_t<decltype(matrices)>>;
+        const Blend blend{matrices};
+        if (Blend::isFast && influences.perVertex == 4) {
+            forEachBatch<4>(streams, influences, blend);
+        } else if (Blend::isFast && influences.perVertex == 8) {
+            forEachBatch<8>(streams, influences, blend);
+        } else {
+            forEachBatch<0>(streams, influences, blend);
+        }
     });
 }
 
 void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
                          std::span<const DualQuaternion> motions)
 {
-    BlendedBatch batch;
-    forEachBatch(
-        streams, batch,
-        [&](std::size_t vertex, std::size_t lane) HWY_ATTR {
-            blendMatrices(Reading<0, true>(), influences, stretches, vertex, batch.matrices[lane]);
-            blendMotions(influences, motions, vertex, batch.duals[lane]);
-        },
-        [&]() HWY_ATTR { return loadMotions(batch); });
+    withPalette(stretches, influences, streams.count, [&](const auto& matrices) HWY_ATTR {
+        forEachBatch<0>(streams, influences, DualQuaternionBlend<std::remove_cvref_t<decltype(matrices)>>{matrices, motions});
+    });
 }
 
 #endif

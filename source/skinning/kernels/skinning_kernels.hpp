@@ -11,11 +11,13 @@
 
 /// The inner loops of skinning on the CPU, as plain functions over memory that the caller owns. No allocation, no state.
 ///
-/// Matrices of a vertex's influences are added up as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then turned into lanes, one vertex in each, where
-/// positions, normals and tangents are multiplied. Nothing is fused; all instruction sets give the same bits.
+/// Matrices of a vertex's influences are summed as rows, ((w0 m0 + w1 m1) + w2 m2) ..., then transposed into lanes, one vertex in each,
+/// where positions, normals and tangents are multiplied. Sums of products are fused (see fused.hpp), and positions and directions have no
+/// -0; all instruction sets give the same bits, except those of a NaN. A matrix that is not finite affects only vertices with a weight for
+/// it.
 namespace armature {
 
-/// Vertices to move. Null: there is none of that stream. Every output may be its input.
+/// Vertices to move. Null: no such stream. Every output may be its input.
 struct SkinStreamPointers {
     std::size_t count = 0;
     const glm::vec3* positions = nullptr;
@@ -41,7 +43,7 @@ struct alignas(32) DualQuaternion {
 
 void skinLinear(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> palette) noexcept;
 
-/// First what `stretches` do (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
+/// First the `stretches` (scale and shear of each bone, blended as matrices), then the blended dual quaternions of the same bones.
 void skinDualQuaternions(const SkinStreamPointers& streams, const InfluencePointers& influences, std::span<const Affine> stretches,
                          std::span<const DualQuaternion> motions) noexcept;
 

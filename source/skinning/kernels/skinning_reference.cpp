@@ -8,13 +8,6 @@
 HWY_BEFORE_NAMESPACE();  // the processor's baseline, for which skin_math-inl.hpp is compiled here
 namespace armature {
 
-void replaceIfUnskinned(const float* weights, std::size_t count, float* outMatrix) noexcept
-{
-    if (isUnskinned(weights, count)) {
-        std::copy_n(matrixAt({}, 0), 12, outMatrix);
-    }
-}
-
 void normalizeOrZero(float& x, float& y, float& z) noexcept
 {
     // Dividing by the largest component first keeps the squares of very long and very short vectors within float's range.

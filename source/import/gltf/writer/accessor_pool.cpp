@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "import/gltf/writer/meshopt_encoder.hpp"
 #include "math/bit_hash.hpp"
 
 namespace armature::gltf {

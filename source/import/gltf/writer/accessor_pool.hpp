@@ -10,12 +10,12 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include "import/gltf/document.hpp"
-#include "text/json_writer.hpp"
+#include "words/json_writer.hpp"
 
 namespace armature::gltf {
 
-/// What a buffer view is for, which decides what may lie side by side in one: glTF gives each one use. `Keys`: of clips; and what sparse
-/// accessors consist of.
+/// The use of a buffer view, which decides what may be adjacent in one: glTF allows one use per view. `Keys`: of clips; and the parts of
+/// sparse accessors.
 enum class ViewUse { Vertices, Indices, InverseBinds, Keys, Image };
 
 /// What the elements of an accessor are.
@@ -24,34 +24,34 @@ struct ElementFormat {
     std::size_t components = 1;  ///< 1 to 4, or 16 for a matrix.
     ViewUse use = ViewUse::Keys;
     bool isNormalized = false;
-    bool hasRange = false;     ///< The accessor says the smallest and largest of its numbers, which are floats or unsigned shorts.
+    bool hasRange = false;     ///< The accessor states the minimum and maximum of its numbers, which are floats or unsigned shorts.
     bool isTriangles = false;  ///< Indices, three for each triangle.
 
     friend bool operator==(const ElementFormat&, const ElementFormat&) = default;
 };
 
-/// The binary data of a file and what describes it: accessors, buffer views, buffers. Equal data are there once. Nothing depends on anything
-/// but what was added, and in which order.
+/// The binary data of a file and its description: accessors, buffer views, buffers. Equal data are stored once. The result depends only on
+/// what was added, and in which order.
 class AccessorPool {
 public:
     /// `compresses`: with EXT_meshopt_compression, where that makes data smaller.
     explicit AccessorPool(bool compresses) : compresses_(compresses) {}
 
-    /// The accessor of `elements`, which follow each other without gap. At least one.
+    /// The accessor of `elements`, which are contiguous. At least one.
     template <class Element>
     std::size_t add(std::span<const Element> elements, const ElementFormat& format, std::size_t count)
     {
         return addBytes(std::as_bytes(elements), format, count);
     }
-    /// An accessor of nothing but zeros, for which there are no bytes.
+    /// An accessor of zeros only, which needs no bytes.
     std::size_t addZeros(const ElementFormat& format, std::size_t count);
-    /// The accessor of displacements, most of which may be zero: sparse where that takes less room.
+    /// The accessor of displacements, most of which may be zero: sparse if that is smaller.
     std::size_t addDisplacements(std::span<const glm::vec3> displacements, bool hasRange);
     /// The buffer view of a picture.
     std::size_t addImage(std::span<const std::byte> bytes);
 
     /// Lays out the buffer, and writes the members `accessors`, `bufferViews` and `buffers` of a file's root. `uri`: of the buffer's file,
-    /// empty for a GLB. Once.
+    /// empty for a GLB. Call once.
     void write(JsonWriter& json, std::string_view uri);
     /// What write() laid out.
     [[nodiscard]] std::vector<std::byte> takeBinary() { return std::move(binary_); }
@@ -111,5 +111,11 @@ private:
     std::vector<std::byte> binary_;
     std::size_t fallbackLength_ = 0;  ///< Of the buffer that stands for what compressed views decode to.
 };
+
+/// Elements of `stride` bytes, a multiple of 4 up to 256, for EXT_meshopt_compression's mode ATTRIBUTES: lossless.
+[[nodiscard]] std::vector<std::byte> encodeElements(std::span<const std::byte> elements, std::size_t stride);
+
+/// Indices of 2 or 4 bytes, for mode TRIANGLES or INDICES. A triangle may begin at another of its corners afterwards; nothing else changes.
+[[nodiscard]] std::vector<std::byte> encodeIndices(std::span<const std::byte> indices, std::size_t stride, bool isTriangles);
 
 }  // namespace armature::gltf

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "import/gltf/kept_extensions.hpp"
-#include "text/json_writer.hpp"
-#include "text/words.hpp"
+#include "import/gltf/readers.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
 
 namespace armature::gltf {
 

@@ -7,24 +7,26 @@
 #include <string_view>
 #include <vector>
 
-#include "import/gltf/json.hpp"
+#include "import/json.hpp"
 #include "import/scene_description.hpp"
 
 namespace armature::gltf {
 
-/// Numbers of nodes, materials and the like in what extensions say that were not read, as the file that is written has them.
+using importing::Json;
+
+/// Numbers of nodes, materials and the like in extensions that were not read, as they must be in the file that is written.
 ///
-/// Of some extensions it is known where they have such numbers: those are renumbered, and what refers to something that has gone is left
-/// out, an element of a list by itself. What others say stays as it is while all numbers are what they were.
+/// For some extensions it is known where they contain such numbers: these are renumbered, and references to removed things are left out,
+/// elements of lists one by one. Other extensions are kept as they are if no number has changed.
 class KeptNumbers {
 public:
     explicit KeptNumbers(importing::SceneDescription& scene);
 
-    /// What an extension says, renumbered; nullopt: it cannot be said any more. `numbers`: which ones it has; null: the scene's own.
-    /// `owner`: of what it is an extension, if that is counted among the things.
+    /// An extension's text, renumbered; nullopt: it can no longer be written. `numbers`: the numbers that it uses; null: the scene's own.
+    /// `owner`: what it is an extension of, if that is counted among the things.
     [[nodiscard]] std::optional<std::string> renumbered(std::string_view name, const Json& extension, const SharedFileNumbers& numbers,
                                                         std::optional<NumberedThing> owner, std::string_view place);
-    /// What the root of the file says by KHR_materials_variants: those of all scenes that were put together.
+    /// KHR_materials_variants of the file's root: those of all scenes that were combined.
     [[nodiscard]] std::string variants() const;
     [[nodiscard]] bool hasVariants() const noexcept { return !variants_.empty(); }
 
@@ -54,8 +56,8 @@ private:
     std::map<SharedFileNumbers, std::vector<std::size_t>> variantNumbers_;
 };
 
-/// A pointer into a file ("/nodes/3/rotation") whose numbers are `numbers` (null: the scene's own), as the file has it to which `written` are
-/// the ways from the scene's own; nullopt: what it means has gone.
+/// A pointer into a file ("/nodes/3/rotation") that uses `numbers` (null: the scene's own), translated for the file to which `written` maps
+/// the scene's own numbers; nullopt: its target was removed.
 [[nodiscard]] std::optional<std::string> renumberedPointer(const std::string& pointer, const SharedFileNumbers& numbers,
                                                            const FileNumbers& written);
 

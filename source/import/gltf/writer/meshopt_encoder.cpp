@@ -1,4 +1,4 @@
-#include "import/gltf/writer/meshopt_encoder.hpp"
+#include "import/gltf/writer/accessor_pool.hpp"
 
 #include <algorithm>
 #include <cstdint>

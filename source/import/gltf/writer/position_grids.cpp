@@ -1,11 +1,17 @@
-#include "import/gltf/writer/position_grids.hpp"
+#include "import/gltf/writer/vertex_integers.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <glm/common.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
@@ -85,6 +91,35 @@ void hangOnGrid(const PositionGrid& grid, importing::InstanceDescription& instan
     nodes.push_back(std::move(below));
 }
 
+/// A pointer to weights of a node, with the node that shows the mesh now.
+std::string movedPointer(const std::string& pointer, const std::unordered_map<std::size_t, std::size_t>& moved)
+{
+    constexpr std::string_view list = "/nodes/";
+    if (!pointer.starts_with(list)) {
+        return pointer;
+    }
+    std::size_t node = 0;
+    const char* const end = pointer.data() + pointer.size();
+    const auto [stop, error] = std::from_chars(pointer.data() + list.size(), end, node);
+    const std::string_view rest(stop, static_cast<std::size_t>(end - stop));
+    const auto below = error == std::errc() && (rest == "/weights" || rest.starts_with("/weights/")) ? moved.find(node) : moved.end();
+    return below != moved.end() ? fmt::format("{}{}{}", list, below->second, rest) : pointer;
+}
+
+void movePointers(const std::unordered_map<std::size_t, std::size_t>& moved, std::vector<importing::KeptClip>& clips)
+{
+    for (importing::KeptClip& clip : clips) {
+        if (clip.animation == nullptr || clip.animation->channels.empty()) {
+            continue;
+        }
+        auto animation = std::make_shared<KeptAnimation>(*clip.animation);
+        for (KeptChannel& channel : animation->channels) {
+            channel.pointer = channel.mesh == nullptr ? movedPointer(channel.pointer, moved) : channel.pointer;
+        }
+        clip.animation = std::move(animation);
+    }
+}
+
 }  // namespace
 
 std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene)
@@ -119,8 +154,13 @@ std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene)
         for (ChannelDescription& channel : clip.channels) {
             const auto below = channel.path == ChannelPath::Weights ? moved.find(channel.target.index) : moved.end();
             channel.target.index = below != moved.end() ? below->second : channel.target.index;
+            const bool isSwitched = channel.path == ChannelPath::Property && channel.target.kind == ChannelTarget::Kind::Node;
+            if (const auto switched = isSwitched ? moved.find(channel.target.index) : moved.end(); switched != moved.end()) {
+                scene.nodes[switched->second].isShown = true;  // as far as the node above it is
+            }
         }
     }
+    movePointers(moved, scene.kept);
     return grids;
 }
 

@@ -7,18 +7,16 @@
 #include <span>
 #include <vector>
 
+#include <glm/ext/vector_float3.hpp>
+
+#include "import/scene_description.hpp"
+
 /// Numbers of vertices as integers.
 namespace armature::gltf {
 
 inline bool isWithin(std::span<const float> numbers, float low, float high)
 {
     return std::ranges::all_of(numbers, [=](float number) { return number >= low && number <= high; });
-}
-
-template <class Vector>
-std::span<const float> numbersOf(const std::vector<Vector>& vectors)
-{
-    return {&vectors.front().x, vectors.size() * Vector::length()};
 }
 
 /// How many integers an element takes: vertices fill whole words.
@@ -41,7 +39,7 @@ std::vector<Integer> quantized(std::span<const float> numbers, std::size_t compo
     return result;
 }
 
-/// Whether each number is a whole one divided by the largest Integer, bit for bit: what was read from such integers.
+/// Whether each number is an integer divided by the largest Integer, bit for bit, as numbers read from such integers are.
 template <class Integer>
 bool isExactIn(std::span<const float> numbers)
 {
@@ -50,5 +48,19 @@ bool isExactIn(std::span<const float> numbers)
         return number >= 0.f && number <= 1.f && !std::signbit(number) && std::round(number * largest) / largest == number;
     });
 }
+
+/// The grid of 16-bit positions from 0 to 1: point = origin + size * position. Equal in all directions, so that normals stay valid.
+struct PositionGrid {
+    glm::vec3 origin{0.f};
+    float size = 1.f;
+
+    /// Nothing to scale back: the positions were on such a grid.
+    [[nodiscard]] bool isPlain() const noexcept { return origin == glm::vec3(0.f) && size == 1.f; }
+};
+
+/// The grid of each mesh of a scene whose positions become integers, and scales them back (KHR_mesh_quantization, "Encoding Quantized
+/// Data"): for a skinned mesh in the inverse binds of its skin, otherwise in a node below its own, to which the mesh and its clips move.
+/// Meshes that share a skin share a grid.
+[[nodiscard]] std::vector<PositionGrid> makePositionGrids(importing::SceneDescription& scene);
 
 }  // namespace armature::gltf

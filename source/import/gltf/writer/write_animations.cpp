@@ -11,37 +11,24 @@
 
 #include <fmt/format.h>
 
+#include "animation/gltf_names.hpp"
+#include "import/gltf/property_pointers.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 // Animations (glTF 2.0, sections 3.11 and 5.5 to 5.9).
 namespace armature::gltf {
 
 namespace {
 
-std::string_view nameOf(Interpolation interpolation) noexcept
-{
-    switch (interpolation) {
-    case Interpolation::Step: return "STEP";
-    case Interpolation::Linear: return "LINEAR";
-    case Interpolation::CubicSpline: break;
-    }
-    return "CUBICSPLINE";
-}
-
-std::string_view nameOf(ChannelPath path) noexcept
-{
-    switch (path) {
-    case ChannelPath::Translation: return "translation";
-    case ChannelPath::Rotation: return "rotation";
-    case ChannelPath::Scale: return "scale";
-    case ChannelPath::Weights: break;
-    }
-    return "weights";
-}
-
 std::size_t addValues(WriterContext& context, const ChannelDescription& channel)
 {
+    if (channel.path == ChannelPath::Property && isBoolean(channel.target)) {
+        std::vector<std::uint8_t> bytes(channel.values.size());
+        std::ranges::transform(channel.values, bytes.begin(),
+                               [](float value) { return value >= 0.5f ? std::uint8_t{1} : std::uint8_t{0}; });
+        return context.pool.add(std::span<const std::uint8_t>(bytes), {.componentType = ComponentType::UnsignedByte}, bytes.size());
+    }
     const bool isRotation = channel.path == ChannelPath::Rotation;
     const std::size_t components = channel.path == ChannelPath::Weights ? 1 : channel.components;
     const std::size_t count = channel.values.size() / components;
@@ -135,7 +122,11 @@ private:
     {
         for (const ChannelDescription& channel : clip.channels) {
             const std::size_t sampler = addSampler(clip.timeTracks[channel.timeTrack], addValues(context_, channel), channel.interpolation);
-            channels_.push_back({sampler, channel.target.index, nameOf(channel.path), {}});
+            if (channel.path == ChannelPath::Property) {
+                channels_.push_back({sampler, std::nullopt, "pointer", pointerTo(channel.target, context_.scene).value_or("")});
+            } else {
+                channels_.push_back({sampler, channel.target.index, gltfName(channel.path), {}});
+            }
         }
         for (std::size_t number = 0; kept.animation != nullptr && number < kept.animation->channels.size(); ++number) {
             const KeptChannel& channel = kept.animation->channels[number];
@@ -164,7 +155,7 @@ private:
             json.beginObject(JsonWriter::Layout::Inline);
             json.member("input", input);
             json.member("output", output);
-            json.member("interpolation", nameOf(interpolation));
+            json.member("interpolation", gltfName(interpolation));
             json.endObject();
         }
         json.endArray();

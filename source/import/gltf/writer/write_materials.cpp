@@ -8,8 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "animation/gltf_names.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 // Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
 // KHR_materials_emissive_strength).
@@ -99,16 +100,14 @@ private:
         json_.beginObject(JsonWriter::Layout::Inline);
         context_.memberUnlessEmpty("name", material.name);
         writeMetallicRoughness(material);
-        writeTexture("normalTexture", material.normalTexture, "scale", material.normalScale);
-        writeTexture("occlusionTexture", material.occlusionTexture, "strength", material.occlusionStrength);
-        writeTexture("emissiveTexture", material.emissiveTexture);
-        const float strength = strengthOf(material.emissive);
+        writeTexture("normalTexture", material, material.normalTexture, "scale", material.normalScale);
+        writeTexture("occlusionTexture", material, material.occlusionTexture, "strength", material.occlusionStrength);
+        writeTexture("emissiveTexture", material, material.emissiveTexture);
         if (material.emissive != glm::vec3(0.f)) {
-            const glm::vec3 factor = material.emissive / strength;
-            json_.member("emissiveFactor", std::span<const float>(&factor.x, 3));
+            json_.member("emissiveFactor", std::span<const float>(&material.emissive.x, 3));
         }
         if (material.alphaMode != AlphaMode::Opaque) {
-            json_.member("alphaMode", material.alphaMode == AlphaMode::Mask ? "MASK" : "BLEND");
+            json_.member("alphaMode", gltfName(material.alphaMode));
         }
         if (material.alphaCutoff != 0.5f && material.alphaMode == AlphaMode::Mask) {
             json_.member("alphaCutoff", material.alphaCutoff);
@@ -116,7 +115,7 @@ private:
         if (material.doubleSided) {
             json_.member("doubleSided", true);
         }
-        writeExtensions(material, strength);
+        writeExtensions(material);
         context_.writeExtras(material.extras);
         json_.endObject();
     }
@@ -128,29 +127,22 @@ private:
         if (material.baseColor != glm::vec4(1.f)) {
             json_.member("baseColorFactor", std::span<const float>(&material.baseColor.x, 4));
         }
-        writeTexture("baseColorTexture", material.baseColorTexture);
+        writeTexture("baseColorTexture", material, material.baseColorTexture);
         if (material.metallic != 1.f) {
             json_.member("metallicFactor", material.metallic);
         }
         if (material.roughness != 1.f) {
             json_.member("roughnessFactor", material.roughness);
         }
-        writeTexture("metallicRoughnessTexture", material.metallicRoughnessTexture);
+        writeTexture("metallicRoughnessTexture", material, material.metallicRoughnessTexture);
         json_.endObject();
     }
 
-    // A factor is at most 1. A power of two beside it takes no bit from it.
-    static float strengthOf(const glm::vec3& emissive)
-    {
-        const float largest = std::max({emissive.x, emissive.y, emissive.z});
-        return largest > 1.f ? std::exp2(std::ceil(std::log2(largest))) : 1.f;
-    }
-
-    void writeExtensions(const Material& material, float strength)
+    void writeExtensions(const Material& material)
     {
         ExtensionsWriter extensions(context_);
-        if (strength != 1.f) {
-            extensions.begin("KHR_materials_emissive_strength").member("emissiveStrength", strength);
+        if (material.emissiveStrength != 1.f || isMoved(material, "emissiveStrength")) {
+            extensions.begin("KHR_materials_emissive_strength").member("emissiveStrength", material.emissiveStrength);
             json_.endObject();
         }
         if (material.unlit) {
@@ -161,7 +153,7 @@ private:
             return place < textures.size() && imageNumbers_[textures[place].image] ? std::optional(numberOf(textures[place]))
                                                                                    : std::nullopt;
         };
-        const auto number = static_cast<std::size_t>(&material - context_.scene.materials.data());
+        const std::size_t number = numberOf(material);
         const auto& numbers = context_.scene.written->materials;
         extensions.keep({.json = material.extensions,
                          .place = fmt::format("material {}", inQuotes(material.name)),
@@ -171,8 +163,8 @@ private:
         extensions.end();
     }
 
-    void writeTexture(std::string_view name, const std::optional<TextureReference>& reference, std::string_view factorName = {},
-                      float factor = 1.f)
+    void writeTexture(std::string_view name, const Material& material, const std::optional<TextureReference>& reference,
+                      std::string_view factorName = {}, float factor = 1.f)
     {
         if (!reference || !imageNumbers_[reference->image]) {
             return;
@@ -186,15 +178,17 @@ private:
         if (!factorName.empty() && factor != 1.f) {
             json_.member(factorName, factor);
         }
-        writeTransform(*reference);
+        writeTransform(name, material, *reference);
         json_.endObject();
     }
 
-    void writeTransform(const TextureReference& reference)
+    void writeTransform(std::string_view name, const Material& material, const TextureReference& reference)
     {
-        const bool isShifted = reference.offset != glm::vec2(0.f);
-        const bool isScaled = reference.scale != glm::vec2(1.f);
-        if (!isShifted && !isScaled && reference.rotation == 0.f) {
+        const auto isPartMoved = [&](std::string_view part) { return isMoved(material, fmt::format("{}.{}", name, part)); };
+        const bool isShifted = reference.offset != glm::vec2(0.f) || isPartMoved("offset");
+        const bool isTurned = reference.rotation != 0.f || isPartMoved("rotation");
+        const bool isScaled = reference.scale != glm::vec2(1.f) || isPartMoved("scale");
+        if (!isShifted && !isScaled && !isTurned) {
             return;
         }
         context_.extensionsUsed.emplace("KHR_texture_transform");
@@ -205,7 +199,7 @@ private:
         if (isShifted) {
             json_.member("offset", std::span<const float>(&reference.offset.x, 2));
         }
-        if (reference.rotation != 0.f) {
+        if (isTurned) {
             json_.member("rotation", reference.rotation);
         }
         if (isScaled) {
@@ -213,6 +207,16 @@ private:
         }
         json_.endObject();
         json_.endObject();
+    }
+
+    [[nodiscard]] std::size_t numberOf(const Material& material) const
+    {
+        return static_cast<std::size_t>(&material - context_.scene.materials.data());
+    }
+
+    [[nodiscard]] bool isMoved(const Material& material, std::string_view property) const
+    {
+        return context_.isMoved(ChannelTarget::Kind::Material, numberOf(material), property);
     }
 
     /// The texture that shows an image in that way.
@@ -319,6 +323,30 @@ private:
 };
 
 }  // namespace
+
+void fitEmissive(importing::SceneDescription& scene)
+{
+    for (std::size_t number = 0; number < scene.materials.size(); ++number) {
+        Material& material = scene.materials[number];
+        const float largest = std::max({material.emissive.x, material.emissive.y, material.emissive.z});
+        if (largest <= 1.f) {
+            continue;
+        }
+        const float factor = std::exp2(std::ceil(std::log2(largest)));  // a power of two takes no bit from a number
+        material.emissive /= factor;
+        material.emissiveStrength *= factor;
+        for (ClipDescription& clip : scene.clips) {
+            for (ChannelDescription& channel : clip.channels) {
+                if (channel.target.kind == ChannelTarget::Kind::Material && channel.target.index == number) {
+                    const float scale = channel.target.property == "emissive"           ? 1.f / factor
+                                        : channel.target.property == "emissiveStrength" ? factor
+                                                                                        : 1.f;
+                    std::ranges::transform(channel.values, channel.values.begin(), [scale](float value) { return value * scale; });
+                }
+            }
+        }
+    }
+}
 
 void writeMaterials(WriterContext& context)
 {

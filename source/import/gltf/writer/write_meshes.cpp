@@ -10,7 +10,8 @@
 
 #include "import/gltf/writer/vertex_integers.hpp"
 #include "import/gltf/writer/writer.hpp"
-#include "text/names.hpp"
+#include "math/numbers.hpp"
+#include "words/words.hpp"
 
 // Meshes (glTF 2.0, sections 3.7.2 and 5.23 to 5.24; KHR_mesh_quantization).
 namespace armature::gltf {
@@ -22,8 +23,8 @@ constexpr std::size_t influencesPerSet = 4;
 constexpr float largestShort = std::numeric_limits<std::int16_t>::max();
 constexpr float largestUnsignedShort = std::numeric_limits<std::uint16_t>::max();
 
-/// As glTF asks: each joint once at a vertex, its weights added up, and their sum 1 (section 3.7.3.3; the validator's bound is 2e-7 for each
-/// weight that is not 0). What is so already keeps its bits.
+/// As glTF requires: each joint once per vertex, its weights added, and a sum of 1 (section 3.7.3.3; the validator allows 2e-7 for each
+/// non-zero weight). Weights that conform keep their bits.
 SkinWeights mended(SkinWeights skin)
 {
     constexpr double sumTolerance = 2e-7;
@@ -110,7 +111,7 @@ private:
         writeDirections("TANGENT", primitive_.tangents);
         const auto& [first, second] = primitive_.textureCoordinates;
         if (first.empty() && !second.empty()) {
-            // Sets are counted from the first: nothing refers to this one.
+            // Sets are renumbered from 0: nothing refers to this one.
             writeFractions("TEXCOORD_0", std::vector<glm::vec2>(count, glm::vec2(0.f)));
         }
         writeFractions("TEXCOORD_0", first);
@@ -167,7 +168,7 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(integers), format, integers.size() / strideOf<Integer>(components)));
     }
 
-    /// As the smallest integers that say the same, if there are such.
+    /// As the smallest integers with the same values, if there are any.
     bool writeExactly(std::string_view name, std::span<const float> numbers, std::size_t components)
     {
         if (isExactIn<std::uint8_t>(numbers)) {
@@ -234,7 +235,7 @@ private:
             const std::vector<float> weights = setOf<float>(set, [&](std::size_t influence) { return skin_.weights[influence]; });
             const ElementFormat format{.components = 4, .use = ViewUse::Vertices};
             if (isWithin(skin_.weights, 0.f, 0.f)) {
-                // Which is wrong in data, but may be left open for an application to fill in.
+                // Invalid in data, but an application may leave it open to fill in.
                 json_.member(name, context_.pool.addZeros(format, primitive_.positions.size()));
                 continue;
             }
@@ -260,7 +261,7 @@ private:
         return values;
     }
 
-    // A joint without weight is joint 0, as the specification asks.
+    // A joint without weight is written as joint 0, as the specification requires.
     template <class Integer>
     void writeJoints(const std::string& name, std::size_t set, ComponentType type)
     {
@@ -271,7 +272,7 @@ private:
         json_.member(name, context_.pool.add(std::span<const Integer>(joints), format, joints.size() / influencesPerSet));
     }
 
-    // Rounded so that the sum is exactly 1: the largest weight takes what rounding leaves.
+    // Rounded so that the sum is exactly 1: the largest weight takes up the rounding.
     void writeQuantizedWeights(std::size_t sets)
     {
         std::vector<std::uint16_t> small(skin_.weights.size());
@@ -367,7 +368,7 @@ void writeMeshes(WriterContext& context)
         json.key("primitives");
         json.beginArray();
         for (const Primitive& primitive : mesh.primitives()) {
-            PrimitiveWriter(context, primitive, mesh.getJointCount(), numbers, grid).write();
+            PrimitiveWriter(context, primitive, mesh.jointCount(), numbers, grid).write();
         }
         json.endArray();
         if (!mesh.getMorphWeights().empty()) {
@@ -375,7 +376,7 @@ void writeMeshes(WriterContext& context)
         }
         const std::string place = fmt::format("mesh {}", inQuotes(mesh.getName()));
         if (std::ranges::any_of(mesh.primitives(), [](const Primitive& each) { return !each.skin.dualQuaternionShares.empty(); })) {
-            context.scene.notes.add(place, "asks for dual quaternion skinning, which glTF cannot say: it is skinned linearly there");
+            context.scene.notes.add(place, "asks for dual quaternion skinning, which glTF cannot express: it is skinned linearly there");
         }
         writeKeptExtensions(context, {.json = mesh.getExtensions(), .place = place, .numbers = numbers});
         context.writeMeshExtras(mesh, place);

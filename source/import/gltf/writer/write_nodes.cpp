@@ -8,7 +8,7 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include "import/gltf/writer/writer.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 // Scenes, nodes and skins (glTF 2.0, sections 3.5, 3.7.3; KHR_node_visibility, KHR_skeleton_bone).
 namespace armature::gltf {
@@ -94,7 +94,7 @@ private:
                 const std::size_t node = open.back();
                 open.pop_back();
                 rootOf_[node] = root;
-                isTreeShown_[root] = isTreeShown_[root] || nodes_[node].isShown;
+                isTreeShown_[root] = isTreeShown_[root] || nodes_[node].isShown || isMoved(node);
                 open.insert(open.end(), children_[node].begin(), children_[node].end());
             }
         }
@@ -137,7 +137,7 @@ private:
         if (node.camera) {
             json.member("camera", *node.camera);
         }
-        writeExtensions(node, isTreeShown_[rootOf_[number]]);
+        writeExtensions(node, isTreeShown_[rootOf_[number]], isMoved(number));
         context_.writeExtras(node.extras);
         json.endObject();
     }
@@ -158,12 +158,15 @@ private:
         writeUnless("scale", {&transform.scale.x, 3}, unit);
     }
 
-    void writeExtensions(const importing::NodeDescription& node, bool isInScene)
+    /// Whether a clip shows and hides the node.
+    [[nodiscard]] bool isMoved(std::size_t node) const { return context_.isMoved(ChannelTarget::Kind::Node, node, "isEnabled"); }
+
+    void writeExtensions(const importing::NodeDescription& node, bool isInScene, bool isSwitched)
     {
         ExtensionsWriter extensions(context_);
-        if (isInScene && !node.isShown) {
+        if (isInScene && (!node.isShown || isSwitched)) {
             JsonWriter& json = extensions.begin("KHR_node_visibility");
-            json.member("visible", false);
+            json.member("visible", node.isShown);
             json.endObject();
         }
         if (node.light) {

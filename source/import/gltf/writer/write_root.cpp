@@ -3,7 +3,7 @@
 #include <armature/scene/scene_light.hpp>
 
 #include "import/gltf/writer/writer.hpp"
-#include "text/names.hpp"
+#include "words/words.hpp"
 
 // What extensions say at the root of a file (KHR_lights_punctual, KHR_materials_variants, KHR_character_skeleton_mapping).
 namespace armature::gltf {

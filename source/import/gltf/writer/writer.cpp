@@ -22,7 +22,7 @@ void WriterContext::writeExtras(std::string_view extras)
 
 void WriterContext::writeMeshExtras(const Mesh& mesh, const std::string& place)
 {
-    const std::vector<std::string>& names = mesh.getMorphTargetNames();
+    const std::vector<std::string>& names = mesh.morphTargetNames();
     if (names.empty()) {
         writeExtras(mesh.getExtras());
         return;
@@ -33,7 +33,8 @@ void WriterContext::writeMeshExtras(const Mesh& mesh, const std::string& place)
     simdjson::dom::object others;
     const std::string& extras = mesh.getExtras();
     if (!extras.empty() && parser.parse(extras).get(others) != simdjson::SUCCESS) {
-        scene.notes.add(place, "has extras that are no object, so that they cannot hold the names of its morph targets: they are left out");
+        scene.notes.add(place,
+                        "has extras that are not an object, so that they cannot hold the names of its morph targets: they are left out");
     } else if (!extras.empty()) {
         for (const auto [key, value] : others) {
             if (key != "targetNames") {
@@ -83,7 +84,7 @@ void ExtensionsWriter::keep(const KeptText& text)
     simdjson::dom::parser parser;
     const auto parsed = parser.parse(text.json);
     if (parsed.error() != simdjson::SUCCESS || !parsed.value_unsafe().is_object()) {
-        context_.scene.notes.add(text.place, "has extensions that are no JSON object: left out");
+        context_.scene.notes.add(text.place, "has extensions that are not a JSON object: left out");
         return;
     }
     const Json kept(parsed.value_unsafe());
@@ -146,6 +147,14 @@ void writeNames(JsonWriter& json, std::string_view key, const std::set<std::stri
 WrittenGltf writeGltf(importing::SceneDescription scene, const GltfOptions& options, std::string_view uri)
 {
     WriterContext context{.scene = scene, .options = options, .pool = AccessorPool(options.compress), .kept = KeptNumbers(scene)};
+    fitEmissive(scene);
+    for (const ClipDescription& clip : scene.clips) {
+        for (const ChannelDescription& channel : clip.channels) {
+            if (channel.path == ChannelPath::Property) {
+                context.moved.emplace(channel.target.kind, channel.target.index, channel.target.property);
+            }
+        }
+    }
     if (options.quantizePositions) {
         context.grids = makePositionGrids(scene);
     }

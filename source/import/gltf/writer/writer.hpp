@@ -5,16 +5,17 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <armature/import/save_gltf.hpp>
 
-#include "import/gltf/kept_extensions.hpp"
+#include "import/gltf/readers.hpp"
 #include "import/gltf/writer/accessor_pool.hpp"
 #include "import/gltf/writer/kept_numbers.hpp"
-#include "import/gltf/writer/position_grids.hpp"
+#include "import/gltf/writer/vertex_integers.hpp"
 #include "import/scene_description.hpp"
-#include "text/json_writer.hpp"
+#include "words/json_writer.hpp"
 
 namespace armature::gltf {
 
@@ -26,10 +27,17 @@ struct WriterContext {
     AccessorPool pool;
     KeptNumbers kept;
     std::vector<PositionGrid> grids = {};  ///< Of each mesh; empty: positions are floats.
+    std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< Properties that clips move.
     std::set<std::string, std::less<>> extensionsUsed = {};
     std::set<std::string, std::less<>> extensionsRequired = {};
 
-    /// The file cannot be read rightly without it.
+    /// Whether a clip animates a property: then the file must state its value.
+    [[nodiscard]] bool isMoved(ChannelTarget::Kind kind, std::size_t index, std::string_view property) const
+    {
+        return !moved.empty() && moved.contains({kind, index, std::string(property)});
+    }
+
+    /// Without it the file cannot be read correctly.
     void require(std::string_view extension)
     {
         extensionsUsed.emplace(extension);
@@ -44,22 +52,22 @@ struct WriterContext {
         }
     }
 
-    /// The member `extras`, unless the text is empty: as it is where it is JSON, else as a string.
+    /// The member `extras`, unless the text is empty: unchanged if it is JSON, otherwise as a string.
     void writeExtras(std::string_view extras);
-    /// The extras of a mesh, with the names of its morph targets in them, as is the convention.
+    /// The extras of a mesh, with the names of its morph targets added, as is the convention.
     void writeMeshExtras(const Mesh& mesh, const std::string& place);
 };
 
-/// What an object says by extensions that were not read.
+/// An object's extensions that were not read.
 struct KeptText {
     const std::string& json;
     std::string place = {};                    ///< For notes.
-    SharedFileNumbers numbers = {};            ///< Which numbers it has; null: the scene's own.
+    SharedFileNumbers numbers = {};            ///< The numbers that it uses; null: the scene's own.
     std::optional<NumberedThing> owner = {};   ///< See KeptNumbers.
     const TextureNumbers* textures = nullptr;  ///< Of a material.
 };
 
-/// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then those that were kept.
+/// Writes the member `extensions` of an object, if there are any: first those that the writer knows, then the kept ones.
 class ExtensionsWriter {
 public:
     explicit ExtensionsWriter(WriterContext& context) noexcept : context_(context) {}
@@ -70,8 +78,8 @@ public:
     JsonWriter& begin(std::string_view name);
     /// An extension whose JSON text is known.
     void write(std::string_view name, std::string_view json);
-    /// The members of a JSON object, but for those that were written, with the numbers that things have in the file; what is no JSON object is
-    /// left out with a note.
+    /// The members of a JSON object except those already written, with numbers translated to the file's; anything but a JSON object is left
+    /// out with a note.
     void keep(const KeptText& text);
     [[nodiscard]] bool isWritten(std::string_view name) const { return written_.contains(name); }
     void end();
@@ -83,11 +91,14 @@ private:
     std::set<std::string, std::less<>> written_;
 };
 
-/// The member `extensions` of an object of which the writer itself knows none.
+/// The member `extensions` of an object for which the writer itself writes none.
 void writeKeptExtensions(WriterContext& context, const KeptText& text);
 
 /// The extensions of the file's root: lights, roles and what was kept.
 void writeRootExtensions(WriterContext& context);
+
+/// Scales the emissive factors of materials to at most 1, as glTF requires, and their strengths accordingly; those of curves, too.
+void fitEmissive(importing::SceneDescription& scene);
 
 /// Each writes members of the file's root.
 void writeMaterials(WriterContext& context);

@@ -1,0 +1,2 @@
+include_guard(GLOBAL)
+add_library(glm::glm INTERFACE IMPORTED)

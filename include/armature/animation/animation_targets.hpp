@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include <armature/fwd.hpp>
+
+namespace armature {
+
+class PropertyOwner;
+
+/// The nodes, skeletons and properties in which players look up their targets. A Scene is one.
+class AnimationTargets {
+public:
+    /// Each list is in the order that indices of ChannelTarget count in. Valid until something is added to it or removed.
+    [[nodiscard]] virtual std::span<TransformNode* const> nodes() noexcept = 0;
+    [[nodiscard]] virtual std::span<const TransformNode* const> nodes() const noexcept = 0;
+    [[nodiscard]] virtual std::span<Skeleton* const> skeletons() noexcept = 0;
+    [[nodiscard]] virtual std::span<const Skeleton* const> skeletons() const noexcept = 0;
+    [[nodiscard]] virtual std::span<MeshInstance* const> meshInstances() noexcept = 0;
+    [[nodiscard]] virtual std::span<const MeshInstance* const> meshInstances() const noexcept = 0;
+    /// Internal: its materials, cameras and lights as property channels move them.
+    [[nodiscard]] virtual PropertyOwner& getProperties() noexcept = 0;
+    [[nodiscard]] virtual const PropertyOwner& getProperties() const noexcept = 0;
+    /// Ends with the scene: see Handle.
+    [[nodiscard]] virtual const Lifetime& getLifetime() const noexcept = 0;
+
+protected:
+    AnimationTargets() = default;
+    ~AnimationTargets() = default;
+    AnimationTargets(const AnimationTargets&) = default;
+    AnimationTargets& operator=(const AnimationTargets&) = default;
+};
+
+}  // namespace armature

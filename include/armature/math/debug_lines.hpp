@@ -1,0 +1,19 @@
+#pragma once
+
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/math/glm_types.hpp>
+
+namespace armature {
+
+/// A line of a debug drawing, between two points in world space. ik/ik_debug_lines.hpp makes some; SkeletonViewer::draw() draws them.
+struct DebugLine {
+    glm::vec3 from{0.f};   ///< One end, in world space.
+    glm::vec3 to{0.f};     ///< The other.
+    glm::vec4 color{1.f};  ///< Linear, alpha.
+
+    friend bool operator==(const DebugLine&, const DebugLine&) = default;
+};
+
+}  // namespace armature

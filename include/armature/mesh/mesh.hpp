@@ -1,0 +1,168 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/math/glm_types.hpp>
+
+/// Geometry and materials as plain data: importers write it; renderers, CPU skinning and exporters read it. Lengths are metres,
+/// right-handed, +Y up; colours are linear; texture coordinates have their origin at the top left of the image, as in glTF.
+namespace armature {
+
+/// How the vertices of a primitive form points, lines or triangles, as in OpenGL.
+enum class PrimitiveTopology { Points, Lines, LineLoop, LineStrip, Triangles, TriangleStrip, TriangleFan };
+
+/// Joints and weights of every vertex of a primitive: vertex v has influences [v * influencesPerVertex, (v + 1) * influencesPerVertex).
+struct SkinWeights {
+    std::size_t influencesPerVertex = 0;     ///< 0: not skinned. Any number is allowed; a multiple of 4 when it comes from glTF.
+    std::vector<std::uint16_t> joints = {};  ///< Palette slots of the skeleton.
+    std::vector<float> weights = {};         ///< Non-negative; the weights of one vertex sum to 1, or are all 0 for an unskinned vertex.
+    /// The share of dual quaternion skinning in each vertex, from 0 (linear blending) to 1; FBX files may ask for it. Empty: linear. Only
+    /// skinVerticesAsAsked() uses it: drawing, picking and bounds are linear.
+    std::vector<float> dualQuaternionShares = {};
+};
+
+/// Displacements added to a primitive's vertices, scaled by the target's weight. Each array is empty or as long as `positions`.
+struct MorphTarget {
+    std::vector<glm::vec3> positions = {};  ///< In mesh space.
+    std::vector<glm::vec3> normals = {};    ///< Added before normalising.
+    std::vector<glm::vec3> tangents = {};   ///< Added before normalising; the handedness stays.
+};
+
+/// One draw call's worth of geometry. Every array is empty or as long as `positions`.
+struct Primitive {
+    PrimitiveTopology topology = PrimitiveTopology::Triangles;      ///< What the vertices form.
+    std::vector<glm::vec3> positions = {};                          ///< In mesh space, metres. For a skinned mesh that is bind space.
+    std::vector<glm::vec3> normals = {};                            ///< Unit length. Empty: drawn flat, from the triangles.
+    std::vector<glm::vec4> tangents = {};                           ///< xyz unit length, w = +-1 the handedness of the bitangent.
+    std::array<std::vector<glm::vec2>, 2> textureCoordinates = {};  ///< TEXCOORD_0 and TEXCOORD_1 of glTF.
+    std::vector<glm::vec4> colors = {};                             ///< Linear, with alpha.
+    std::vector<std::uint32_t> indices = {};                        ///< Into `positions`. Empty: the vertices in their order.
+    SkinWeights skin = {};                                          ///< Which joints move which vertices.
+    std::vector<MorphTarget> morphTargets = {};                     ///< As many in every primitive of a mesh.
+    std::optional<std::size_t> material = {};                       ///< Into Scene::materials(). None: white, lit.
+    std::string extensions = {};                                    ///< glTF extensions: see MeshDescription::extensions.
+};
+
+/// The description that a mesh is made from: a named set of primitives with common morph targets.
+struct MeshDescription {
+    std::string name = {};                           ///< Need not be unique.
+    std::vector<Primitive> primitives = {};          ///< What it consists of: usually one for each material.
+    std::vector<float> morphWeights = {};            ///< Default weights, one for each morph target; every primitive has as many targets.
+    std::vector<std::string> morphTargetNames = {};  ///< Empty, or one for each morph target.
+    std::string extras = {};                         ///< Application data, a JSON text; empty if none.
+    /// glTF extensions that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
+    std::string extensions = {};
+};
+
+/// A mesh whose description has been checked. Immutable, so that any number of instances, scenes and threads may share it, and readers may
+/// rely on what the description promises.
+class Mesh final {
+public:
+    /// Checks `description` and takes it over. Throws std::invalid_argument that names the mesh, the place in it, the value and the limit
+    /// if an array has the wrong length, a number is not finite, an index has no vertex, a weight is negative, or the weights of a vertex
+    /// sum neither to 1 (within 0.01) nor to 0. O(size), once per mesh: placing it again costs nothing.
+    [[nodiscard]] static std::shared_ptr<const Mesh> create(MeshDescription description);
+
+    /// Each is a member of the description: see MeshDescription.
+    [[nodiscard]] const std::string& getName() const noexcept { return description_.name; }
+    [[nodiscard]] const std::vector<Primitive>& primitives() const noexcept { return description_.primitives; }
+    [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return description_.morphWeights; }
+    [[nodiscard]] const std::vector<std::string>& morphTargetNames() const noexcept { return description_.morphTargetNames; }
+    [[nodiscard]] const std::string& getExtras() const noexcept { return description_.extras; }
+    [[nodiscard]] const std::string& getExtensions() const noexcept { return description_.extensions; }
+    /// The whole description: copy and change it to make another mesh.
+    [[nodiscard]] const MeshDescription& getDescription() const noexcept { return description_; }
+
+    /// How many palette slots its skeleton must have: one more than its largest joint; 0 without joints.
+    [[nodiscard]] std::size_t jointCount() const noexcept { return jointCount_; }
+    /// How many materials its scene must have: one more than its largest material; 0 without materials.
+    [[nodiscard]] std::size_t materialCount() const noexcept { return materialCount_; }
+
+private:
+    friend class MeshAccess;
+
+    explicit Mesh(MeshDescription description) noexcept;
+
+    MeshDescription description_;
+    std::size_t jointCount_ = 0;
+    std::size_t materialCount_ = 0;
+};
+
+/// The unchanged bytes of an image file (PNG, JPEG, ...).
+struct Image {
+    std::string name = {};              ///< From the file; may be empty.
+    std::string mimeType = {};          ///< "image/png", "image/jpeg", ...; empty if unknown.
+    std::vector<std::byte> bytes = {};  ///< The whole file, encoded.
+};
+
+/// What a texture shows outside its image.
+enum class TextureWrap { Repeat, ClampToEdge, MirroredRepeat };
+/// How a texture is filtered, as in OpenGL.
+enum class TextureFilter { Nearest, Linear, NearestMipmapNearest, LinearMipmapNearest, NearestMipmapLinear, LinearMipmapLinear };
+
+/// An image and how to sample it.
+struct TextureReference {
+    std::size_t image = 0;                                           ///< Into Scene::images().
+    std::size_t textureCoordinates = 0;                              ///< Which set of Primitive::textureCoordinates.
+    TextureWrap wrapS = TextureWrap::Repeat;                         ///< Beyond the left and right edge.
+    TextureWrap wrapT = TextureWrap::Repeat;                         ///< Beyond the top and bottom edge.
+    TextureFilter magnification = TextureFilter::Linear;             ///< Nearest or Linear.
+    TextureFilter minification = TextureFilter::LinearMipmapLinear;  ///< When texels are smaller than pixels.
+    glm::vec2 offset{0.f, 0.f};                                      ///< KHR_texture_transform.
+    float rotation = 0.f;                                            ///< Radians, KHR_texture_transform.
+    glm::vec2 scale{1.f, 1.f};                                       ///< KHR_texture_transform.
+};
+
+/// How alpha is used: ignored, compared with a cutoff, or blended with what is behind the surface.
+enum class AlphaMode { Opaque, Mask, Blend };
+
+/// How a surface looks: glTF's metallic-roughness model. Properties that this library does not draw are kept for other renderers and for
+/// saving.
+struct Material {
+    std::string name = {};                                          ///< Need not be unique.
+    glm::vec4 baseColor{1.f, 1.f, 1.f, 1.f};                        ///< Linear; multiplies the texture and the vertex colours.
+    std::optional<TextureReference> baseColorTexture = {};          ///< Its image is sRGB.
+    glm::vec3 emissive{0.f, 0.f, 0.f};                              ///< Light that the surface gives off; linear; multiplies the texture.
+    float emissiveStrength = 1.f;                                   ///< Multiplies `emissive`; not negative.
+    std::optional<TextureReference> emissiveTexture = {};           ///< Its image is sRGB.
+    float metallic = 1.f;                                           ///< From 0 (dielectric) to 1 (metal). Not drawn.
+    float roughness = 1.f;                                          ///< From 0 (smooth) to 1 (rough). Not drawn.
+    std::optional<TextureReference> metallicRoughnessTexture = {};  ///< Green: roughness, blue: metallic. Not drawn.
+    std::optional<TextureReference> normalTexture = {};             ///< Not drawn.
+    float normalScale = 1.f;                                        ///< Scales the normal texture's x and y.
+    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much light arrives. Not drawn.
+    float occlusionStrength = 1.f;                                  ///< From 0 (ignored) to 1.
+    AlphaMode alphaMode = AlphaMode::Opaque;                        ///< What alpha does.
+    float alphaCutoff = 0.5f;                                       ///< With Mask: less alpha is not drawn.
+    bool doubleSided = false;                                       ///< Off: triangles seen from behind are not drawn.
+    bool unlit = false;                                             ///< KHR_materials_unlit.
+    std::string extras = {};                                        ///< Application data, a JSON text; empty if none.
+    /// glTF extensions that the library does not read (clearcoat, sheen, ...), kept for other renderers and for saving: a JSON object with
+    /// a member for each; empty if none. They refer to a texture by an object `...Texture` whose member `index` is an index into
+    /// `extensionTextures`, of which only image, wrap and filter are used.
+    std::string extensions = {};
+    std::vector<TextureReference> extensionTextures = {};  ///< The textures that `extensions` refer to.
+
+    /// The material's own textures, drawn or not, without those of extensions.
+    [[nodiscard]] std::array<std::optional<TextureReference>*, 5> textures() noexcept
+    {
+        return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};
+    }
+    [[nodiscard]] std::array<const std::optional<TextureReference>*, 5> textures() const noexcept
+    {
+        return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};
+    }
+};
+
+}  // namespace armature

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/fwd.hpp>
+#include <armature/handle.hpp>
+
+namespace armature {
+
+struct FileNumbers;  // internal: source/node/file_numbers.hpp
+
+/// A mesh placed in a scene. With a skeleton, its vertices are placed by host world * final matrices, and the node's own transform is
+/// ignored (as glTF demands); without one, by the node's world matrix.
+///
+/// Owned by its Scene (Scene::addMeshInstance), and removed with its node. Setters check their arguments as addMeshInstance does: on an
+/// error they throw std::invalid_argument and change nothing. O(1), apart from an error's message.
+class MeshInstance final {
+public:
+    MeshInstance(const MeshInstance&) = delete;
+    MeshInstance& operator=(const MeshInstance&) = delete;
+
+    /// The mesh's name, unless the instance was given its own.
+    [[nodiscard]] const std::string& getName() const noexcept { return name_; }
+    void setName(std::string_view name) { name_ = name; }
+
+    [[nodiscard]] TransformNode& getNode() const noexcept { return *node_; }  ///< The node it is placed at.
+    /// Moves the instance to another node of the scene.
+    void setNode(TransformNode& node);
+
+    /// Never null.
+    [[nodiscard]] const std::shared_ptr<const Mesh>& getMesh() const noexcept { return mesh_; }
+    /// Shows another mesh, with that mesh's materials. Morph weights stay if it has as many; otherwise they start with its defaults.
+    void setMesh(std::shared_ptr<const Mesh> mesh);
+
+    /// Null: a static mesh.
+    [[nodiscard]] Skeleton* getSkeleton() const noexcept { return skeleton_; }
+    /// Which of the skeleton's sets of inverse binds the mesh was bound with (Skeleton::addInverseBindSet).
+    [[nodiscard]] std::size_t getInverseBindSet() const noexcept { return inverseBindSet_; }
+    /// Skins the mesh by a skeleton of the scene that has a palette slot for each joint of the mesh; null makes it static.
+    void setSkeleton(Skeleton* skeleton, std::size_t inverseBindSet = 0);
+
+    /// One for each morph target of the mesh; animation changes them.
+    [[nodiscard]] const std::vector<float>& getMorphWeights() const noexcept { return morphWeights_; }
+    /// One for each morph target of the mesh; must be finite.
+    void setMorphWeights(std::span<const float> weights);
+    /// Sets one of them.
+    void setMorphWeight(std::size_t target, float weight);
+
+    /// The material of a primitive in this instance, an index into Scene::materials(): the mesh's, unless the instance was given another.
+    /// None: white, lit. Throws std::out_of_range if there is no such primitive.
+    [[nodiscard]] std::optional<std::size_t> getMaterial(std::size_t primitive) const;
+    void setMaterial(std::size_t primitive, std::optional<std::size_t> material);
+
+    /// Ends when the instance is removed: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
+private:
+    friend class MeshAccess;
+    friend class Scene;
+    friend class SceneAccess;
+
+    void listState(StateArchive& state);
+
+    /// Scene has checked the arguments.
+    MeshInstance(std::shared_ptr<const Mesh> mesh, TransformNode& node, Skeleton* skeleton);
+
+    std::string name_;
+    TransformNode* node_;
+    std::shared_ptr<const Mesh> mesh_;
+    Skeleton* skeleton_;
+    std::size_t inverseBindSet_ = 0;
+    std::vector<float> morphWeights_;
+    std::vector<std::optional<std::size_t>> materials_;  // of each primitive; empty: the mesh's
+    std::shared_ptr<const FileNumbers> numbers_;         // of its mesh's extensions; null: the scene's own
+    Lifetime lifetime_;
+};
+
+}  // namespace armature

@@ -1,0 +1,399 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <glm/ext/matrix_float3x3.hpp>
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/handle.hpp>
+#include <armature/math/decompose.hpp>
+#include <armature/math/space.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/node/subscription.hpp>
+
+namespace armature {
+
+class NodeObservers;
+class TransformHierarchy;
+
+/// What happens to the children of a removed node or bone.
+enum class Removal {
+    KeepChildren,  ///< They move up to its parent and keep their place in the world.
+    Subtree,       ///< They are removed as well.
+};
+
+/// How scaling a node along its own axes affects its children, bones and attached nodes alike.
+enum class ChildScaling {
+    Inherit,     ///< They are not written to: they grow along with the node.
+    Compensate,  ///< They keep their size and move along with the node. Rotated ones are sheared if the factors differ.
+    Propagate,   ///< Every descendant is scaled by the same factors along its own axes; its own children compensate.
+};
+
+/// How to aim a node or bone. Directions need not be of unit length.
+struct LookOptions {
+    glm::vec3 forward{0.f, 0.f, 1.f};  ///< The node's axis that points at the target; +Y for bones that lie along it.
+    glm::vec3 upAxis{0.f, 1.f, 0.f};   ///< The node's axis kept upright. If parallel to `forward`, a perpendicular one is picked.
+    glm::vec3 up{0.f, 1.f, 0.f};       ///< Upwards in the space of the target. The roll is arbitrary when looking straight along it.
+    float yawCorrection = 0.f;         ///< Added to the turn about `up`, radians.
+    float pitchCorrection = 0.f;       ///< Added to the tilt, radians; positive looks down.
+    float rollCorrection = 0.f;        ///< Turn about the line of sight, radians.
+};
+
+/// How to continue a walk through a tree.
+enum class Visit {
+    Continue,
+    SkipChildren,  ///< Skips everything below this node.
+    Stop,
+};
+
+/// Base of TransformNode and Bone: a name, a place in the tree of nodes, and a pose with the same interface for both.
+///
+/// Nodes are created and owned by a Scene or a Skeleton and keep their address until they are removed. A node is small: its numbers live in
+/// its owner's arrays. Getters return current values and compute only what is stale. Use the owner from one thread at a time; after its
+/// update() any number of threads may read.
+class Node {
+public:
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    [[nodiscard]] const std::string& getName() const noexcept { return *name_; }  ///< Empty if it has none.
+    /// Names need not be unique; they only serve look-ups. O(1).
+    void setName(std::string_view name);
+
+    /// The node above, or null for a root. A bone's parent is a bone; a TransformNode's may be either.
+    [[nodiscard]] Node* getParent() noexcept { return parent_; }
+    [[nodiscard]] const Node* getParent() const noexcept { return parent_; }
+
+    /// Direct children in the order they were added: child bones and attached nodes alike.
+    [[nodiscard]] NodeRange getChildren() const noexcept;
+    [[nodiscard]] bool hasChildren() const noexcept { return firstChild_ != nullptr; }  ///< O(1).
+
+    /// Every node below this one, depth first, parents before children. Iterative: any depth is safe.
+    [[nodiscard]] std::vector<Node*> getDescendants();
+    [[nodiscard]] std::vector<const Node*> getDescendants() const;
+    /// Only those for which accepts(node) is true; the walk also descends below the others.
+    template <class Predicate>
+    [[nodiscard]] std::vector<Node*> getDescendants(Predicate&& accepts)
+    {
+        return accepted(getDescendants(), accepts);
+    }
+    template <class Predicate>
+    [[nodiscard]] std::vector<const Node*> getDescendants(Predicate&& accepts) const
+    {
+        return accepted(getDescendants(), accepts);
+    }
+    /// The nodes below this one that are not bones, in the same order; for a bone, those attached to it and to the bones below it.
+    [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes();
+    [[nodiscard]] std::vector<const TransformNode*> getChildTransformNodes() const;
+    template <class Predicate>
+    [[nodiscard]] std::vector<TransformNode*> getChildTransformNodes(Predicate&& accepts)
+    {
+        return accepted(getChildTransformNodes(), accepts);
+    }
+    template <class Predicate>
+    [[nodiscard]] std::vector<const TransformNode*> getChildTransformNodes(Predicate&& accepts) const
+    {
+        return accepted(getChildTransformNodes(), accepts);
+    }
+    /// The mesh instances on the nodes below this one, but not on the node itself (see TransformNode::meshInstances()).
+    [[nodiscard]] std::vector<MeshInstance*> getChildMeshes();
+    [[nodiscard]] std::vector<const MeshInstance*> getChildMeshes() const;
+    template <class Predicate>
+    [[nodiscard]] std::vector<MeshInstance*> getChildMeshes(Predicate&& accepts)
+    {
+        return accepted(getChildMeshes(), accepts);
+    }
+    template <class Predicate>
+    [[nodiscard]] std::vector<const MeshInstance*> getChildMeshes(Predicate&& accepts) const
+    {
+        return accepted(getChildMeshes(), accepts);
+    }
+    /// Calls visit(node) for each descendant in that order; `visit` returns a Visit, or void to always continue. Returns whether the walk
+    /// reached its end. Does not allocate; any depth is safe. The tree must not change during the walk.
+    template <class Visitor>
+    bool forEachDescendant(Visitor&& visit)
+    {
+        return walk<Node>(*this, visit);
+    }
+    template <class Visitor>
+    bool forEachDescendant(Visitor&& visit) const
+    {
+        return walk<const Node>(*this, visit);
+    }
+    [[nodiscard]] bool isDescendantOf(const Node& ancestor) const noexcept;  ///< True if `ancestor` is somewhere above. O(depth).
+
+    /// Names from the root to this node, for people to read: "armature/hips/spine". A node without a name is "(no name)".
+    [[nodiscard]] std::string getPath() const;
+
+    /// If disabled, this node and everything below it are not drawn. Matrices are still computed.
+    void setEnabled(bool enabled) noexcept { enabled_ = enabled; }
+    /// False if this node or one above it is disabled. O(depth).
+    [[nodiscard]] bool isEnabled() const noexcept;
+    /// This node's own flag, regardless of the nodes above.
+    [[nodiscard]] bool isSelfEnabled() const noexcept { return enabled_; }
+
+    /// Application data that travels with the node, a JSON text by convention (glTF's extras); empty if none.
+    [[nodiscard]] const std::string& getMetadata() const noexcept { return metadata_; }
+    void setMetadata(std::string_view metadata) { metadata_ = metadata; }
+
+    // --- local pose -------------------------------------------------------------------------------------------------
+
+    /// Pose relative to the parent. O(1).
+    [[nodiscard]] glm::mat4 getLocalMatrix() const noexcept;
+    /// The local pose as parts. A matrix that was set is split (see decompose): shear is not in the parts.
+    [[nodiscard]] Transform getTransform() const noexcept;
+    [[nodiscard]] glm::vec3 getPosition() const noexcept { return getTransform().translation; }         ///< Its translation.
+    [[nodiscard]] glm::quat getRotationQuaternion() const noexcept { return getTransform().rotation; }  ///< Its rotation.
+    /// Euler angles in radians, x = pitch, y = yaw, z = roll, about the parent's axes (see quaternionToEuler).
+    [[nodiscard]] glm::vec3 getRotation() const noexcept { return quaternionToEuler(getTransform().rotation); }
+    [[nodiscard]] glm::vec3 getScaling() const noexcept { return getTransform().scale; }  ///< Its factors along the own axes.
+
+    /// Each sets one part of the local pose, in the parent's axes, and keeps the others. O(1) amortised: it only marks what is stale. Shear
+    /// in a matrix that was set survives a new position, but not a new rotation or scaling. Each throws std::invalid_argument and changes
+    /// nothing if a number is not finite, a quaternion has zero length, or the result would not be finite: the scale that a matrix is split
+    /// into, or the matrix about a pivot.
+    void setPosition(const glm::vec3& position);
+    /// Need not be of unit length.
+    void setRotationQuaternion(const glm::quat& rotation);
+    void setRotation(const glm::vec3& euler);       ///< Euler angles in radians.
+    void setScaling(const glm::vec3& scaling);      ///< Factors along the own axes; may be negative.
+    void setTransform(const Transform& transform);  ///< All three parts.
+    /// Sets the local matrix exactly, shear included. Its fourth row must be (0 0 0 1).
+    void setLocalMatrix(const glm::mat4& matrix);
+
+    // --- pose in any space ------------------------------------------------------------------------------------------
+
+    // For a node that is not a bone, Space::Skeleton is the same as World. World goes through the skeleton's host, or through `relativeTo`
+    // if that is given (Babylon.js's tNode); nodes that are not bones ignore `relativeTo`, and so do other spaces. By default, nodes move
+    // and turn along their own axes, rotations are set in the parent's axes, and aiming is in the world's. If a matrix above is singular,
+    // nothing can be placed in Skeleton or World space: setters throw std::invalid_argument that names the node and the determinant, and
+    // change nothing. isInvertibleIn() tells beforehand.
+
+    /// Pose in the scene's axes: through parents, bones and skeleton hosts. O(stale ancestors), O(1) when nothing is stale.
+    [[nodiscard]] glm::mat4 getWorldMatrix() const noexcept;
+    /// From the node's own axes to a space: frame * local.
+    [[nodiscard]] glm::mat4 getMatrix(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// That matrix split into parts, and what they cannot express. The rotation is getRotationQuaternion(space); the scales have the
+    /// matching signs.
+    [[nodiscard]] Decomposition getDecomposition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Whether positions and rotations can be set in that space: no matrix above the node is singular.
+    [[nodiscard]] bool isInvertibleIn(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+
+    /// Position of the origin of the node's axes.
+    [[nodiscard]] glm::vec3 getPosition(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// The rotation of getMatrix(space), even if that is sheared: own +Y points exactly where the matrix takes it, own +Z as closely as
+    /// possible (see decompose()). Axes of negative scale are reversed, +Y once more if a parent mirrors. Only the signs of the node's own
+    /// scale matter, not its lengths.
+    [[nodiscard]] glm::quat getRotationQuaternion(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Each is the same in another form: Euler angles in radians; a matrix that is always a rotation.
+    [[nodiscard]] glm::vec3 getRotation(Space space, const TransformNode* relativeTo = nullptr) const noexcept;
+    [[nodiscard]] glm::mat3 getRotationMatrix(Space space = Space::Local, const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Each is one of these in the world, under Babylon.js's name.
+    [[nodiscard]] glm::vec3 getAbsolutePosition(const TransformNode* relativeTo = nullptr) const noexcept;
+    [[nodiscard]] glm::quat getAbsoluteRotationQuaternion() const noexcept;
+    [[nodiscard]] glm::vec3 getAbsoluteScaling() const noexcept;
+    [[nodiscard]] Decomposition getAbsoluteDecomposition() const noexcept;
+
+    /// Where a direction in the node's own axes points: unit length, or zero if the matrix flattens it.
+    [[nodiscard]] glm::vec3 getDirection(const glm::vec3& ownAxis, Space space = Space::World,
+                                         const TransformNode* relativeTo = nullptr) const noexcept;
+    /// Own +Z, which lookAt() aims; front in glTF.
+    [[nodiscard]] glm::vec3 getForward() const noexcept { return getDirection({0.f, 0.f, 1.f}); }
+    [[nodiscard]] glm::vec3 getUp() const noexcept { return getDirection({0.f, 1.f, 0.f}); }  ///< Own +Y.
+    /// Own -X: right when looking along +Z with +Y up.
+    [[nodiscard]] glm::vec3 getRight() const noexcept { return getDirection({-1.f, 0.f, 0.f}); }
+    /// Position of a point given in the node's own axes.
+    [[nodiscard]] glm::vec3 getAbsolutePositionFromLocal(const glm::vec3& ownPoint, Space space = Space::World,
+                                                         const TransformNode* relativeTo = nullptr) const noexcept;
+    /// The inverse. Empty if getMatrix(space) is singular.
+    [[nodiscard]] std::optional<glm::vec3> getLocalPositionFromAbsolute(const glm::vec3& point, Space space = Space::World,
+                                                                        const TransformNode* relativeTo = nullptr) const noexcept;
+
+    /// Moves the node by `offset`, along the axes of the space and in its units. Own: the node's axes, its scale included.
+    void translate(const glm::vec3& offset, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
+    /// Moves the origin of the node's axes to `position`.
+    void setPosition(const glm::vec3& position, Space space, const TransformNode* relativeTo = nullptr);
+    /// In the world.
+    void setAbsolutePosition(const glm::vec3& position, const TransformNode* relativeTo = nullptr);
+
+    /// Turns the node about an axis in `space` through its origin or pivot; the axis need not be of unit length. Exact: under uneven scale
+    /// the local matrix becomes sheared, so that the turn is still a rotation in `space`.
+    void rotate(const glm::vec3& axis, float angle, Space space = Space::Own, const TransformNode* relativeTo = nullptr);
+    /// The same about an axis through `point`.
+    void rotateAround(const glm::vec3& point, const glm::vec3& axis, float angle, Space space = Space::World,
+                      const TransformNode* relativeTo = nullptr);
+    /// Turns the node about its own axes by Euler angles.
+    void addRotation(const glm::vec3& euler);
+
+    /// Each turns the node so that getRotationQuaternion(space) is as given. Position and scale stay: only the local rotation changes.
+    /// Exact under every invertible matrix, even an uneven, sheared or mirroring one.
+    void setRotationQuaternion(const glm::quat& rotation, Space space, const TransformNode* relativeTo = nullptr);
+    void setRotation(const glm::vec3& euler, Space space, const TransformNode* relativeTo = nullptr);
+    void setYawPitchRoll(float yaw, float pitch, float roll, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+    void setAxisAngle(const glm::vec3& axis, float angle, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+    /// Throws std::invalid_argument if the columns are not orthogonal and of unit length to within 1e-3, or if they mirror.
+    void setRotationMatrix(const glm::mat3& rotation, Space space = Space::Local, const TransformNode* relativeTo = nullptr);
+    /// In the world.
+    void setAbsoluteRotationQuaternion(const glm::quat& rotation);
+    /// Sets the lengths of the world matrix's columns, with signs that match its rotation, which does not change.
+    void setAbsoluteScaling(const glm::vec3& scaling);
+
+    /// Turns the node so that options.forward points at `target`, and options.upAxis as closely along options.up as possible; both are
+    /// exact under any scale above the node. Its own scale stays. A target at the node's position or pivot changes nothing.
+    void lookAt(const glm::vec3& target, Space space = Space::World, const LookOptions& options = {},
+                const TransformNode* relativeTo = nullptr);
+    /// The same along a direction, which must not be zero.
+    void setDirection(const glm::vec3& direction, Space space = Space::World, const LookOptions& options = {},
+                      const TransformNode* relativeTo = nullptr);
+
+    /// Scales the node along its own axes, on top of its current scale. Throws std::invalid_argument if children would have to compensate
+    /// for a factor of 0.
+    void scale(const glm::vec3& factors, ChildScaling children);
+
+    // --- changes ----------------------------------------------------------------------------------------------------
+
+    /// Calls `observer` when this node's pose in its scene or skeleton becomes stale: once, until the pose is read again. For a bone this
+    /// is the pose in skeleton space, which a moving host does not change. The call comes in the middle of a write: the observer may record
+    /// that something changed, but must not read or write poses, change trees or throw. Nodes without observers cost nothing.
+    [[nodiscard]] Subscription observeChange(NodeObserver observer);
+    /// Calls `observer` just before the node is removed, whether alone, with its parent, or with the scene or skeleton that owns it.
+    /// Everything is still intact. The observer may remove anything: removals in the same scene or skeleton wait until the current one is
+    /// complete, and whatever hangs below the node by then is removed with it. It must not throw, nor destroy the scene or skeleton itself.
+    [[nodiscard]] Subscription observeDisposal(NodeObserver observer);
+
+    /// Ends when the node is removed: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
+    [[nodiscard]] bool isBone() const noexcept { return kind_ == Kind::Bone; }  ///< False for a TransformNode.
+    /// Each is this object as a Bone or TransformNode, or null if it is the other. asBone() is a template so that only its callers need
+    /// bone.hpp.
+    template <class AnyBone = Bone>
+    [[nodiscard]] AnyBone* asBone() noexcept
+    {
+        return isBone() ? static_cast<AnyBone*>(this) : nullptr;
+    }
+    template <class AnyBone = Bone>
+    [[nodiscard]] const AnyBone* asBone() const noexcept
+    {
+        return isBone() ? static_cast<const AnyBone*>(this) : nullptr;
+    }
+    [[nodiscard]] TransformNode* asTransformNode() noexcept;
+    [[nodiscard]] const TransformNode* asTransformNode() const noexcept;
+
+protected:
+    enum class Kind : std::uint8_t { TransformNode, Bone };
+
+    Node(Kind kind, TransformHierarchy& hierarchy, std::shared_ptr<const std::string> name) noexcept
+        : hierarchy_(&hierarchy), kind_(kind), name_(std::move(name))
+    {}
+    ~Node();  // not virtual: owners know what they own
+
+    /// Appends this node to `parent`'s children (null: makes it a root). Only the tree of objects changes.
+    void relinkUnder(Node* parent) noexcept;
+
+    TransformHierarchy* hierarchy_;
+    std::uint32_t slot_ = 0;
+
+private:
+    friend class NodeRange;
+    friend class NodeAccess;  // internal: source/node/node_access.hpp
+
+    template <class T, class Predicate>
+    static std::vector<T*> accepted(std::vector<T*> all, Predicate& accepts)
+    {
+        std::erase_if(all, [&](T* each) { return !accepts(*each); });
+        return all;
+    }
+
+    /// The next node below `top`, depth first; null after the last.
+    [[nodiscard]] Node* next(const Node& top, bool skipsChildren) const noexcept;
+
+    template <class AnyNode, class Visitor>
+    static bool walk(AnyNode& top, Visitor& visit)
+    {
+        AnyNode* node = top.firstChild_;
+        while (node != nullptr) {
+            Visit verdict = Visit::Continue;
+            if constexpr (std::is_void_v<std::invoke_result_t<Visitor&, AnyNode&>>) {
+                visit(*node);
+            } else {
+                verdict = visit(*node);
+            }
+            if (verdict == Visit::Stop) {
+                return false;
+            }
+            node = node->next(top, verdict == Visit::SkipChildren);
+        }
+        return true;
+    }
+
+    [[nodiscard]] NodeObservers& observers();
+
+    Kind kind_;
+    bool enabled_ = true;
+    Node* parent_ = nullptr;
+    Node* firstChild_ = nullptr;
+    Node* lastChild_ = nullptr;
+    Node* previousSibling_ = nullptr;
+    Node* nextSibling_ = nullptr;
+    std::shared_ptr<const std::string> name_;  // shared between clones
+    std::string metadata_;
+    std::shared_ptr<NodeObservers> observers_;  // null without observers
+    Lifetime lifetime_;
+};
+
+/// A view of a node's children, for range-for. Valid as long as the children are.
+class NodeRange {
+public:
+    /// Goes from sibling to sibling.
+    class Iterator {
+    public:
+        using value_type = Node;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::forward_iterator_tag;
+        using pointer = Node*;
+        using reference = Node&;
+
+        Iterator() = default;                                              ///< The end.
+        explicit Iterator(Node* node) noexcept : node_(node) {}            ///< At `node`; null: the end.
+        [[nodiscard]] Node& operator*() const noexcept { return *node_; }  ///< Not at the end.
+        [[nodiscard]] Node* operator->() const noexcept { return node_; }  ///< Not at the end.
+        Iterator& operator++() noexcept
+        {
+            node_ = node_->nextSibling_;
+            return *this;
+        }
+        Iterator operator++(int) noexcept
+        {
+            const Iterator before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const Iterator&, const Iterator&) = default;
+
+    private:
+        Node* node_ = nullptr;
+    };
+
+    explicit NodeRange(Node* first) noexcept : first_(first) {}                 ///< `first` and the siblings after it; null: none.
+    [[nodiscard]] Iterator begin() const noexcept { return Iterator(first_); }  ///< The first child.
+    [[nodiscard]] Iterator end() const noexcept { return {}; }                  ///< After the last.
+    [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }     ///< True without children.
+
+private:
+    Node* first_;
+};
+
+}  // namespace armature

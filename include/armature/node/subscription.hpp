@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include <armature/fwd.hpp>
+
+namespace armature {
+
+class ObserverRegistry;
+
+/// An observer, called with the node that it observes.
+using NodeObserver = std::function<void(Node&)>;
+
+/// Keeps an observer registered for as long as it lives. May outlive the observed object: a node, an animation player, a context.
+class Subscription {
+public:
+    Subscription() = default;  ///< Of nothing.
+    Subscription(Subscription&& other) noexcept : observers_(std::move(other.observers_)), id_(other.id_) { other.observers_.reset(); }
+    /// Detaches its own observer and takes over the other's.
+    Subscription& operator=(Subscription&& other) noexcept
+    {
+        if (this != &other) {
+            cancel();
+            observers_ = std::move(other.observers_);
+            id_ = other.id_;
+            other.observers_.reset();
+        }
+        return *this;
+    }
+    ~Subscription() { cancel(); }
+
+    /// The observer is not called again. May be called from the observer itself.
+    void cancel() noexcept;
+    /// Detaches: the observer then stays registered for as long as the observed object lives.
+    void release() noexcept { observers_.reset(); }
+    /// False once cancelled, released or moved from, or once the observed object is gone.
+    [[nodiscard]] bool isActive() const noexcept { return !observers_.expired(); }
+
+private:
+    friend class ObserverRegistry;
+
+    Subscription(std::weak_ptr<ObserverRegistry> observers, std::uint64_t id) noexcept : observers_(std::move(observers)), id_(id) {}
+
+    std::weak_ptr<ObserverRegistry> observers_;
+    std::uint64_t id_ = 0;
+};
+
+}  // namespace armature

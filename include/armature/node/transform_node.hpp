@@ -1,0 +1,114 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/decompose.hpp>
+#include <armature/node/node.hpp>
+
+namespace armature {
+
+/// A node with position, rotation and scaling, owned by its Scene. Meshes hang on it, glTF animates it, and on a bone it is a socket.
+///
+/// For the pose see Node. A node with a pivot turns and scales about it, and looks from it; getPosition() and setPosition(position) then
+/// mean the position part of the local pose, and the overloads with a Space mean the origin of the node's axes.
+class TransformNode final : public Node {
+public:
+    [[nodiscard]] Scene& getScene() const noexcept { return *scene_; }  ///< The scene that owns it.
+
+    /// Moves this node under `parent`: a node of the same scene, or a bone of any skeleton (a socket); null makes it a root. Throws
+    /// std::invalid_argument if that would close a cycle, even through skeleton hosts; the message names the path. Keep::World stores the
+    /// new local matrix exactly, shear included; it throws std::invalid_argument if `parent` cannot be inverted.
+    void setParent(Node* parent, Keep keep = Keep::Local);
+
+    /// child.setParent(this, keep): by default the child stays where it is in the world, as in Babylon.js.
+    void addChild(TransformNode& child, Keep keep = Keep::World) { child.setParent(this, keep); }
+    /// Makes `child` a root. Throws std::invalid_argument if this is not its parent.
+    void removeChild(TransformNode& child, Keep keep = Keep::World);
+
+    /// The mesh instances placed here by Scene::addMeshInstance(), in the order they were added.
+    [[nodiscard]] std::span<MeshInstance* const> meshInstances() noexcept;
+    [[nodiscard]] std::span<const MeshInstance* const> meshInstances() const noexcept;
+
+    /// glTF extensions of the node that the library does not read, kept for saving: a JSON object with a member for each; empty if none.
+    /// Indices of nodes, materials and the like in it are those of the file. Saving the scene writes their new values: see docs/formats.md.
+    [[nodiscard]] const std::string& getExtensions() const noexcept;
+    void setExtensions(std::string_view json);
+
+    /// Which of Scene::cameras() looks from here, along -Z.
+    [[nodiscard]] std::optional<std::size_t> getCamera() const noexcept;
+    /// Throws std::invalid_argument if the scene has no such camera.
+    void setCamera(std::optional<std::size_t> camera);
+
+    /// Which of Scene::lights() shines from here, along -Z.
+    [[nodiscard]] std::optional<std::size_t> getLight() const noexcept;
+    /// Throws std::invalid_argument if the scene has no such light.
+    void setLight(std::optional<std::size_t> light);
+
+    /// Copies the node and everything below it: poses, pivots, metadata, cameras, lights, enabled flags, and new instances of its meshes.
+    /// Skeletons that these nodes host, or whose bones they drive, are copied and linked to the copies, with the nodes attached to their
+    /// bones, unless a node elsewhere drives them too. Other references stay: a mesh instance keeps a skeleton that was not copied. Copies
+    /// of frozen nodes are not frozen. Throws what options.rename throws, and std::invalid_argument if options.parent is a node of another
+    /// scene; the scene is then unchanged. O(size of the copied part).
+    TransformNode& clone() const;
+    TransformNode& clone(const CloneOptions& options) const;
+
+    /// Attaches the node to a bone: setParent(&bone, keep). It follows at once, through the skeleton's host.
+    template <class AnyBone = Bone>  // a template, so that only its callers need the header of bones
+    void attachToBone(std::type_identity_t<AnyBone>& bone, Keep keep = Keep::Local)
+    {
+        setParent(&bone, keep);
+    }
+    /// Detaches the node and makes it a root. Does nothing if its parent is not a bone.
+    void detachFromBone(Keep keep = Keep::World);
+
+    // --- pivot, frozen place ----------------------------------------------------------------------------------------
+
+    /// The point about which the node turns and scales: local = T(position) T(pivot) R S T(-pivot). Given in the node's own axes, or in
+    /// another space at the node's current pose; (0, 0, 0), the node's origin, means none. Keep::Local keeps the position, so the node
+    /// shifts if it is turned or scaled; Keep::World keeps the node in place and changes the position. Throws std::invalid_argument if the
+    /// space is not Own and the node's matrix in it is singular.
+    void setPivotPoint(const glm::vec3& point, Space space = Space::Own, Keep keep = Keep::Local);
+    [[nodiscard]] glm::vec3 getPivotPoint(Space space = Space::Own) const noexcept;
+
+    /// Holds the world matrix where it is, or at `matrix`, whatever changes in the local pose or above; children stay with the node. The
+    /// local pose can still be written, and takes effect again after unfreezeWorldMatrix().
+    void freezeWorldMatrix(const std::optional<glm::mat4>& matrix = {});
+    void unfreezeWorldMatrix() noexcept;                      ///< Computes the world matrix from the local pose again.
+    [[nodiscard]] bool isWorldMatrixFrozen() const noexcept;  ///< False again after unfreezeWorldMatrix().
+
+private:
+    friend class Bone;
+    friend class Scene;
+    friend class Skeleton;
+    friend class NodeAccess;
+    friend class SceneAccess;
+    friend class SceneCopier;
+    friend class TransformNodeOwner;
+    struct Edges;
+    struct FileParts;
+
+    TransformNode(Scene& scene, TransformHierarchy& hierarchy, std::string_view name);
+    ~TransformNode();
+    friend std::default_delete<TransformNode>;
+
+    void listState(StateArchive& state);
+
+    /// Data that few nodes have; made on first use.
+    Edges& edges();
+    FileParts& fileParts();
+
+    Scene* scene_;
+    std::unique_ptr<Edges> edges_;
+    std::unique_ptr<FileParts> fileParts_;  // null: none
+};
+
+}  // namespace armature

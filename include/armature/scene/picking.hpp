@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/math/glm_types.hpp>
+
+namespace armature {
+
+/// A half-line in world space. The direction may have any length except zero.
+struct Ray {
+    glm::vec3 origin{0.f};                ///< In world space.
+    glm::vec3 direction{0.f, 0.f, -1.f};  ///< In world space; need not be of unit length, but not zero.
+};
+
+/// How much one joint moves a point of a surface.
+struct JointWeight {
+    std::size_t joint = 0;  ///< Palette slot.
+    Bone* bone = nullptr;   ///< The bone in that slot; null if there is none.
+    float weight = 0.f;     ///< In [0, 1].
+};
+
+/// The nearest hit of a ray.
+struct RayHit {
+    const MeshInstance* instance = nullptr;  ///< What was hit.
+    std::size_t primitive = 0;               ///< Of the instance's mesh.
+    std::size_t triangle = 0;                ///< In the order of the primitive's indices, whatever its topology.
+    std::array<std::size_t, 3> vertices{};   ///< The triangle's corners, of the primitive.
+    /// Weights of the triangle's corners: the point is their weighted mean.
+    glm::vec3 barycentric{0.f};
+    float distance = 0.f;     ///< In multiples of the length of Ray::direction.
+    glm::vec3 position{0.f};  ///< Where, in world space.
+    /// Which joints move the point, and how much: the corners' weights, blended like the point. Heaviest first, no joint twice, none of
+    /// weight 0; like the mesh's weights, they sum to 1. Empty on a mesh without a skeleton, or where the surface has no weights.
+    std::vector<JointWeight> joints = {};
+    /// The bone of the heaviest joint; null if there is none.
+    Bone* bone = nullptr;
+};
+
+/// The nearest triangle that the ray hits from either side, on the mesh as it is posed now (morphed, skinned, placed); none if it hits none
+/// or the mesh has no triangles. Throws std::invalid_argument if a number of the ray is not finite or its direction is zero. O(vertices +
+/// triangles).
+[[nodiscard]] std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray);
+
+/// The nearest hit among all enabled mesh instances.
+[[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
+
+}  // namespace armature

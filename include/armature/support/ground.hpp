@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/glm_types.hpp>
+#include <armature/render/camera.hpp>
+#include <armature/render/gl_context.hpp>
+
+namespace armature::support {
+
+/// Level ground for the things in a picture, with a soft shadow where they are near it; or such shadows on ground that the scene has.
+///
+/// Each draw() or drawShadows() renders the scene once from below and darkens each point by how much of the sky is hidden from it. Leaves
+/// OpenGL's state as SkinRenderer does.
+class Ground final {
+public:
+    /// Its place and looks.
+    struct Options {
+        float height = 0.f;                   ///< World y of the ground.
+        glm::vec2 center{0.f};                ///< World x and z of the disc's centre.
+        float radius = 5.f;                   ///< Radius of the disc; colour fades out towards it.
+        float innerRadius = 0.f;              ///< Radius of a hole in the disc.
+        float reach = 2.5f;                   ///< Things higher above the ground than this cast no shadow.
+        std::optional<glm::vec3> color = {};  ///< Linear. None: draws only the shadow.
+    };
+
+    /// A flat part of a scene's own ground, level or sloping: its corners in world space, the first opposite the last. Lies a few
+    /// millimetres above the surface it darkens.
+    using Patch = std::array<glm::vec3, 4>;
+
+    /// Throws RenderError with the driver's log if the shaders do not compile. `context` must outlive the ground.
+    explicit Ground(const GlContext& context);
+    ~Ground();
+    Ground(const Ground&) = delete;
+    Ground& operator=(const Ground&) = delete;
+
+    /// Draws the ground into the bound framebuffer, depth-tested. Calls `drawCasters` once to draw all shadow casters, as seen by the given
+    /// camera and without a background.
+    void draw(const Camera& camera, const Options& options, const std::function<void(const Camera& fromBelow)>& drawCasters);
+    /// Draws only the shadows, on `patches`, of what is less than `reach` above the highest of them. Otherwise as draw().
+    void drawShadows(const Camera& camera, std::span<const Patch> patches, float reach,
+                     const std::function<void(const Camera& fromBelow)>& drawCasters);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature::support

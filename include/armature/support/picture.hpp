@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace armature::support {
+
+/// Pixels of four bytes (red, green, blue, alpha; sRGB, not premultiplied), in rows from the top.
+struct Picture {
+    std::size_t width = 0;             ///< Pixels.
+    std::size_t height = 0;            ///< Pixels.
+    std::vector<std::uint8_t> pixels;  ///< 4 * width * height
+
+    /// The pixel in column x of row y. Precondition: both are in the picture.
+    [[nodiscard]] std::span<const std::uint8_t, 4> at(std::size_t x, std::size_t y) const
+    {
+        return std::span<const std::uint8_t, 4>(pixels.data() + 4 * (y * width + x), 4);
+    }
+
+    friend bool operator==(const Picture&, const Picture&) = default;
+};
+
+/// Writes a PNG, whole or not at all. Throws Error that names the file and the reason.
+void writePng(const std::filesystem::path& file, const Picture& picture);
+
+/// Reads any PNG as eight-bit RGBA. Throws Error that names the file and the reason: broken, or more than 2^28 pixels.
+[[nodiscard]] Picture readPng(const std::filesystem::path& file);
+
+/// Encodes a PNG file in memory. Throws Error with the reason.
+[[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
+
+/// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.
+///
+/// Frames go to disk as they come, so memory does not grow with their number; the file appears under its name only when complete.
+class AnimatedPngWriter final {
+public:
+    /// See the constructor.
+    struct Options {
+        std::size_t width = 0;         ///< Pixels.
+        std::size_t height = 0;        ///< Pixels.
+        std::size_t frames = 0;        ///< Must be known beforehand: it is in the file's header.
+        double framesPerSecond = 30.;  ///< Above 0.
+        std::size_t plays = 0;         ///< 0: forever.
+    };
+
+    /// Throws Error that names the file and the reason, and std::invalid_argument if the number of frames is 0 or the rate is not above 0.
+    AnimatedPngWriter(const std::filesystem::path& file, const Options& options);
+    /// Without finish(), no file appears.
+    ~AnimatedPngWriter();
+    AnimatedPngWriter(const AnimatedPngWriter&) = delete;
+    AnimatedPngWriter& operator=(const AnimatedPngWriter&) = delete;
+
+    /// Throws std::invalid_argument if the size differs or there are more frames than announced.
+    void add(const Picture& picture);
+    /// Throws std::logic_error if frames are missing, Error if the file cannot be written.
+    void finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature::support

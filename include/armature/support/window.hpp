@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_int2.hpp>
+
+#include <armature/math/glm_types.hpp>
+#include <armature/render/gl_context.hpp>
+
+#include <armature/support/offscreen.hpp>
+
+struct GLFWwindow;
+
+namespace armature::support {
+
+/// A window with an OpenGL 3.3 core context (GLFW), current on the thread that created it, which must be the main thread.
+///
+/// For keys, mouse and the rest use GLFW with getHandle().
+class Window final {
+public:
+    /// See the constructor.
+    struct Options {
+        std::string title = "armature";  ///< UTF-8.
+        glm::ivec2 size{1280, 720};      ///< In screen coordinates.
+        bool visible = true;             ///< Off: opens without being shown.
+        bool verticalSync = true;        ///< Swaps wait for the display.
+        bool debug = false;              ///< Requests a debug context.
+    };
+
+    /// Throws RenderError with GLFW's message if there is no display or no such context.
+    explicit Window(const Options& options);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    /// False once the user has asked to close it.
+    [[nodiscard]] bool isOpen() const;
+    void close();                             ///< Makes isOpen() false.
+    void pollEvents();                        ///< Calls the callbacks of what has happened since the last call.
+    void swapBuffers();                       ///< Shows what was drawn.
+    void setTitle(const std::string& title);  ///< UTF-8.
+
+    /// Size of the framebuffer in pixels; zero while minimised.
+    [[nodiscard]] glm::ivec2 getFramebufferSize() const;
+    /// The mouse position in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top; beyond these
+    /// outside it.
+    [[nodiscard]] glm::vec2 getCursor() const;
+    /// Seconds since GLFW started.
+    [[nodiscard]] double getTime() const;
+    [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls of GLFW's own. Valid as long as the window.
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// True if the environment names a display for a window. (Opening one may still fail.)
+[[nodiscard]] bool hasDisplay();
+
+/// Draws frames until the window is closed: calls `draw` with a framebuffer of the window's size and the seconds since the previous frame,
+/// then shows the result. `context` is the window's.
+void showFrames(Window& window, const GlContext& context, const std::function<void(Framebuffer& framebuffer, double seconds)>& draw);
+
+}  // namespace armature::support

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/mesh/mesh.hpp>
+
+namespace armature {
+
+// glTF 2.0's words for enumerators, in files, messages and reports. (toString() gives the enumerators' own names.)
+[[nodiscard]] std::string_view gltfName(Interpolation interpolation) noexcept;  ///< "STEP", "LINEAR", "CUBICSPLINE"
+[[nodiscard]] std::string_view gltfName(ChannelPath path) noexcept;  ///< "translation", "rotation", "scale", "weights"; "property"
+[[nodiscard]] std::string_view gltfName(PrimitiveTopology topology) noexcept;  ///< "triangles", "triangle strip", ...
+[[nodiscard]] std::string_view gltfName(AlphaMode mode) noexcept;              ///< "OPAQUE", "MASK", "BLEND"
+
+}  // namespace armature

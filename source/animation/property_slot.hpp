@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <armature/animation/channel_target.hpp>
+
+namespace armature {
+
+/// The most floats that one key of a curve has.
+inline constexpr std::size_t mostCurveComponents = 16;
+
+/// Whether targets of that kind are in a list of their scene.
+[[nodiscard]] constexpr bool isListed(ChannelTarget::Kind kind) noexcept
+{
+    return kind == ChannelTarget::Kind::Material || kind == ChannelTarget::Kind::Camera || kind == ChannelTarget::Kind::Light;
+}
+
+/// Where the numbers of a curve go: to a property of a node or of a thing in a list of its scene; those of a ChannelTarget::Kind::Curve are
+/// only read.
+struct PropertySlot {
+    ChannelTarget::Kind kind = ChannelTarget::Kind::Curve;
+    std::uint32_t property = 0;  ///< In its PropertyOwner's list for that kind.
+    std::size_t place = 0;       ///< Of a material, camera or light in its list.
+
+    friend bool operator==(const PropertySlot&, const PropertySlot&) noexcept = default;
+};
+
+}  // namespace armature

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "cooked/cooked_format.hpp"
+
+namespace armature::cooked {
+
+/// A place in the file, for errors.
+struct Place {
+    std::string_view file;
+    std::string object;  ///< "baked clip 3 \"Walk\"".
+
+    /// Throws ImportError.
+    [[noreturn]] void refuse(std::string_view section, std::string_view problem) const;
+    [[noreturn]] void refuseElement(std::string_view section, std::uint64_t index, std::string_view problem) const;
+};
+
+/// Texts of one object. Checked at construction.
+class TextList {
+public:
+    TextList(const Place& place, std::span<const std::uint32_t> ends, std::span<const char> text);
+
+    [[nodiscard]] std::size_t size() const noexcept { return ends_.size(); }
+    [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept
+    {
+        const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+        return {text_.data() + begin, ends_[index] - begin};
+    }
+
+private:
+    std::span<const std::uint32_t> ends_;
+    std::span<const char> text_;
+};
+
+/// The sections of an object, one after the other. `bytes` begins at a multiple of 64 bytes.
+class SectionReader {
+public:
+    SectionReader(const Place& place, std::span<const std::byte> bytes) noexcept : place_(place), bytes_(bytes) {}
+
+    /// The next section: `count` values in place.
+    template <class T>
+    [[nodiscard]] std::span<const T> take(std::string_view section, std::uint64_t count)
+    {
+        static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignment);
+        const std::byte* const first = takeBytes(section, count, sizeof(T));
+        return {reinterpret_cast<const T*>(first), static_cast<std::size_t>(count)};
+    }
+    /// The next section: one value.
+    template <class T>
+    [[nodiscard]] T takeOne(std::string_view section)
+    {
+        T value;
+        std::memcpy(&value, take<T>(section, 1).data(), sizeof value);
+        return value;
+    }
+    [[nodiscard]] TextList takeTexts(std::uint64_t count, std::uint64_t textBytes);
+    /// Nothing may be left over.
+    void finish() const;
+
+private:
+    const std::byte* takeBytes(std::string_view section, std::uint64_t count, std::size_t size);
+
+    const Place& place_;
+    std::span<const std::byte> bytes_;
+    std::size_t position_ = 0;
+};
+
+/// Bytes in sections.
+class SectionWriter {
+public:
+    template <class T>
+    void add(std::span<const T> values)
+    {
+        static_assert(std::is_trivially_copyable_v<T>);
+        const auto bytes = std::as_bytes(values);
+        bytes_.resize(aligned(bytes_.size()));
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    }
+    template <class T>
+    void add(const T& value)
+    {
+        add(std::span<const T>(&value, 1));
+    }
+
+    [[nodiscard]] std::vector<std::byte>& bytes() noexcept { return bytes_; }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+/// Texts one after the other, and where each ends.
+struct TextWriter {
+    std::vector<std::uint32_t> ends;
+    std::string text;
+
+    /// Throws std::invalid_argument if all of them together are too long for the file's numbers.
+    void add(std::string_view each);
+};
+
+/// A number that must fit: throws std::invalid_argument that says what is too large for a cooked file.
+[[nodiscard]] std::uint32_t narrow(std::size_t number, std::string_view what);
+
+}  // namespace armature::cooked

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/space.hpp>
+#include <armature/node/node.hpp>
+#include <armature/skeleton/joint_view.hpp>
+
+#include "node/space_frame.hpp"
+#include "node/transform_hierarchy.hpp"
+#include "skeleton/posed_joint.hpp"
+
+namespace armature {
+
+/// What a constraint changes or copies from: a joint of a view, or any bone or node. Everything that constraints share.
+class JointRef {
+public:
+    /// A bone or a node.
+    explicit JointRef(const Node& node) noexcept : node_(&node) {}
+    /// Throws std::invalid_argument if there is no such joint.
+    JointRef(const JointView& joints, std::size_t joint);
+
+    // --- refusals: each throws std::invalid_argument that names the joint ----------------------------------------------
+
+    [[nodiscard]] std::string label() const;
+    [[noreturn]] void refuse(const std::string& why) const;
+    void requireFinite(std::string_view what, const glm::vec3& value) const;
+    /// In [0, 1].
+    void requireWeight(std::string_view what, float weight) const;
+    /// Local, Skeleton or World.
+    void requireSpace(std::string_view what, Space space) const;
+
+    // --- what is around it ----------------------------------------------------------------------------------------------
+
+    /// From the axes above it to a space; not invertible if a singular matrix is in between.
+    [[nodiscard]] Frame above(Space space) const noexcept;
+    /// The pose of its own axes in the world.
+    [[nodiscard]] Frame world() const noexcept;
+    /// The own axes of `source` in a space of this joint: World, its skeleton's, or Local, which is the space of source's own parent. No
+    /// value if a singular host is in between.
+    [[nodiscard]] std::optional<Frame> frameOf(const JointRef& source, Space space) const noexcept;
+    /// The corresponding rotation (see Bone::getRotationQuaternion(space)). Precondition: the matrix has a value.
+    [[nodiscard]] glm::dquat rotationOf(const JointRef& source, Space space) const noexcept;
+    [[nodiscard]] SpaceFrame spaceFrame(Space space) const noexcept;
+
+    /// Its rest, split to match the current pose; a node outside a skeleton has none.
+    [[nodiscard]] std::optional<Transform> rest() const noexcept;
+    /// Its position according to its rest matrix.
+    [[nodiscard]] glm::vec3 restOrigin() const noexcept;
+    [[nodiscard]] std::optional<float> length() const noexcept;
+    /// The first one that is a bone.
+    [[nodiscard]] std::optional<JointRef> firstChild() const noexcept;
+    /// Calls `visit(child)` for all children, nodes too, until it returns false. Returns whether it never did.
+    template <class Visitor>
+    bool forChildren(const Visitor& visit) const;
+
+    // --- its pose: what cannot be written because a number fits no float changes nothing, and is false -------------------
+
+    [[nodiscard]] PosedJoint read() const noexcept;
+    [[nodiscard]] Transform transform() const noexcept;
+    /// The origin of its own axes, in its parent's axes.
+    [[nodiscard]] glm::dvec3 origin() const noexcept;
+    [[nodiscard]] bool isWritable(const PosedJoint& posed) const;
+    /// Precondition: isWritable().
+    void write(const PosedJoint& posed);
+    [[nodiscard]] bool moveTo(const glm::dvec3& origin);
+    /// Shear in a matrix that was set stays.
+    [[nodiscard]] bool setScale(const glm::vec3& scale);
+    /// Multiplies its scale along each own axis.
+    [[nodiscard]] bool scaleBy(const glm::dvec3& factors);
+    /// What restore() restores.
+    [[nodiscard]] LocalPose stored() const noexcept;
+    void restore(const LocalPose& pose) noexcept;
+
+private:
+    [[nodiscard]] bool sharesSkeleton(const JointRef& source) const noexcept;
+    [[nodiscard]] std::optional<JointRef> childAt(std::size_t joint) const noexcept;
+
+    const Node* node_ = nullptr;  // else the joint of a view of plain transforms
+    std::optional<JointView> joints_;
+    std::size_t joint_ = 0;
+};
+
+template <class Visitor>
+bool JointRef::forChildren(const Visitor& visit) const
+{
+    if (node_ != nullptr) {
+        for (const Node& child : node_->getChildren()) {
+            if (!visit(JointRef(child))) {
+                return false;
+            }
+        }
+        return true;
+    }
+    for (std::size_t joint = 0; joint < joints_->size(); ++joint) {
+        if (const std::optional<JointRef> child = childAt(joint); child && !visit(*child)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace armature

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/transform.hpp>
+
+#include "node/transform_hierarchy.hpp"
+
+namespace armature {
+
+class Bone;
+
+/// A rest as parts, to be compared with a pose whose scale is `scale`: a matrix does not tell which axes a mirroring scale flips, and
+/// flipping two of them equals half a turn; of the ways to split the rest, this one has the pose's signs.
+[[nodiscard]] Transform restOf(const LocalPose& rest, const glm::vec3& scale) noexcept;
+/// The same for a bone in its current pose.
+[[nodiscard]] Transform restOf(const Bone& bone) noexcept;
+
+/// A rest that was split once, cached as long as it and the signs of the pose's scale are the same, as they nearly always are.
+class KnownRest {
+public:
+    /// Returns whether it differs from before.
+    bool remember(const LocalPose& rest, const glm::vec3& scale) noexcept;
+    [[nodiscard]] const Transform& parts() const noexcept { return parts_; }
+    [[nodiscard]] const glm::dquat& rotation() const noexcept { return rotation_; }
+
+    /// For a joint of any view: the cached one if it is the same.
+    [[nodiscard]] glm::dquat rotationOf(const LocalPose& rest, const glm::vec3& scale) const noexcept;
+
+private:
+    [[nodiscard]] bool isSame(const LocalPose& rest, const glm::vec3& scale) const noexcept;
+
+    LocalPose seen_;
+    glm::bvec3 signs_{false};
+    bool isKnown_ = false;
+    Transform parts_;
+    glm::dquat rotation_{1., 0., 0., 0.};
+};
+
+}  // namespace armature

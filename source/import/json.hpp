@@ -1,0 +1,166 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <simdjson.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "import/notes.hpp"
+
+namespace armature::importing {
+
+/// A value of a JSON document that knows its place, so that every refusal names it as a JSON pointer.
+///
+/// The place is a chain through the enclosing values, written out on demand: a value must not outlive the one it was read from (the
+/// accessors of members refuse temporaries). All `refuse` functions, and every accessor that finds a wrong type or range, throw Refusal. If
+/// a key is repeated, the last one counts, as in JavaScript.
+class Json {
+public:
+    /// The root of a document.
+    explicit Json(simdjson::dom::element root) noexcept : element_(root) {}
+
+    [[nodiscard]] std::string pointer() const;
+    /// The place of a member of this value, whether or not it exists.
+    [[nodiscard]] std::string pointer(std::string_view key) const;
+
+    /// Stands for a member that exists, without looking it up: only good for its place, in refusals.
+    [[nodiscard]] Json placeOf(std::string_view key) const& { return {element_, *this, key}; }
+    Json placeOf(std::string_view key) const&& = delete;
+
+    [[noreturn]] void refuse(std::string_view problem) const;
+    /// Refuses a member of this value.
+    [[noreturn]] void refuse(std::string_view key, std::string_view problem) const;
+
+    [[nodiscard]] bool isObject() const noexcept { return element_.is_object(); }
+    [[nodiscard]] bool isArray() const noexcept { return element_.is_array(); }
+    [[nodiscard]] bool isString() const noexcept { return element_.is_string(); }
+    /// What asUnsigned() takes, written without a point.
+    [[nodiscard]] bool isUnsigned() const noexcept { return element_.is_uint64() && element_.get_uint64().value_unsafe() <= largestWhole; }
+    [[nodiscard]] bool isNull() const noexcept { return element_.is_null(); }
+
+    // --- this value as what it should be ----------------------------------------------------------------------------
+
+    /// An integer from 0; 3.0 counts as 3.
+    [[nodiscard]] std::uint64_t asUnsigned() const;
+    /// An index into `count` things called `what` ("nodes").
+    [[nodiscard]] std::size_t asIndex(std::size_t count, std::string_view what) const;
+    /// A number within the range of float.
+    [[nodiscard]] float asFloat() const;
+    [[nodiscard]] std::string_view asString() const;
+    [[nodiscard]] bool asBool() const;
+    /// Refuses anything else.
+    void requireObject() const { static_cast<void>(object()); }
+    void requireArray() const { static_cast<void>(array()); }
+    /// Compact JSON text.
+    [[nodiscard]] std::string asText() const;
+
+    // --- members of an object ---------------------------------------------------------------------------------------
+
+    /// Absent members, and only those, give nullopt or the fallback. This value must be an object.
+    [[nodiscard]] std::optional<Json> find(std::string_view key) const&;
+    std::optional<Json> find(std::string_view key) const&& = delete;
+    [[nodiscard]] Json require(std::string_view key) const&;
+    Json require(std::string_view key) const&& = delete;
+
+    /// find() for several keys in one pass over the members; the results are in the order of the keys.
+    template <std::size_t count>
+    [[nodiscard]] std::array<std::optional<Json>, count> findEach(const std::string_view (&keys)[count]) const&
+    {
+        std::array<std::optional<Json>, count> found;
+        for (const auto [name, value] : object()) {
+            for (std::size_t each = 0; each < count; ++each) {
+                if (name == keys[each]) {
+                    found[each].emplace(Json(value, *this, name));
+                }
+            }
+        }
+        return found;
+    }
+    template <std::size_t count>
+    std::array<std::optional<Json>, count> findEach(const std::string_view (&keys)[count]) const&& = delete;
+    /// What require(key) gives, of a member that was looked up.
+    [[nodiscard]] const Json& require(const std::optional<Json>& member, std::string_view key) const
+    {
+        return member ? *member : refuseMissing(key);
+    }
+    const Json& require(std::optional<Json>&& member, std::string_view key) const = delete;
+
+    /// A member that must be an object or an array if it exists.
+    [[nodiscard]] std::optional<Json> findObject(std::string_view key) const&;
+    std::optional<Json> findObject(std::string_view key) const&& = delete;
+    [[nodiscard]] std::optional<Json> findArray(std::string_view key) const&;
+    std::optional<Json> findArray(std::string_view key) const&& = delete;
+    /// extensions.<name>, an object.
+    [[nodiscard]] bool hasExtension(std::string_view name) const;
+
+    [[nodiscard]] std::optional<std::uint64_t> findUnsigned(std::string_view key) const;
+    [[nodiscard]] std::uint64_t requireUnsigned(std::string_view key) const;
+    [[nodiscard]] std::optional<std::size_t> findIndex(std::string_view key, std::size_t count, std::string_view what) const;
+    [[nodiscard]] std::size_t requireIndex(std::string_view key, std::size_t count, std::string_view what) const;
+    [[nodiscard]] float findFloat(std::string_view key, float fallback) const;
+    [[nodiscard]] std::string_view findString(std::string_view key, std::string_view fallback = {}) const;
+    [[nodiscard]] bool findBool(std::string_view key, bool fallback) const;
+    /// Fills `outValues` from an array of as many numbers. Returns false, and writes nothing, if there is no such member.
+    bool findFloats(std::string_view key, std::span<float> outValues) const;
+    /// The member's JSON text, or an empty string.
+    [[nodiscard]] std::string findText(std::string_view key) const;
+
+    /// Calls `visit(std::string_view key, const Json& value)` for every member, in the order of the document.
+    template <std::invocable<std::string_view, const Json&> Visitor>
+    void forEachMember(Visitor&& visit) const
+    {
+        for (const auto [key, value] : object()) {
+            visit(key, Json(value, *this, key));
+        }
+    }
+
+    // --- elements of an array ---------------------------------------------------------------------------------------
+
+    /// Number of elements. This value must be an array.
+    [[nodiscard]] std::size_t size() const;
+
+    /// Calls `visit(std::size_t index, const Json& value)` for every element.
+    template <std::invocable<std::size_t, const Json&> Visitor>
+    void forEach(Visitor&& visit) const
+    {
+        std::size_t index = 0;
+        for (const simdjson::dom::element value : array()) {
+            visit(index, Json(value, *this, index));
+            ++index;
+        }
+    }
+
+private:
+    static constexpr std::uint64_t largestWhole = std::uint64_t{1}
+                                                  << 53;  ///< Above it doubles, and with them JavaScript, skip whole numbers.
+
+    Json(simdjson::dom::element element, const Json& parent, std::string_view key) noexcept : element_(element), parent_(&parent), key_(key)
+    {}
+    Json(simdjson::dom::element element, const Json& parent, std::size_t index) noexcept
+        : element_(element), parent_(&parent), index_(index)
+    {}
+
+    [[nodiscard]] simdjson::dom::object object() const;
+    [[nodiscard]] simdjson::dom::array array() const;
+    [[noreturn]] void refuseType(std::string_view wanted) const;
+    [[noreturn]] const Json& refuseMissing(std::string_view key) const;
+
+    simdjson::dom::element element_;
+    const Json* parent_ = nullptr;
+    std::string_view key_;  ///< Empty data pointer: this is an element of an array.
+    std::size_t index_ = 0;
+};
+
+/// A whole number that may be left out: 0 then.
+[[nodiscard]] inline std::uint64_t unsignedOr0(const std::optional<Json>& member)
+{
+    return member ? member->asUnsigned() : 0;
+}
+
+}  // namespace armature::importing

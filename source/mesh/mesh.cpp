@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/mesh/mesh.hpp>
+
+#include "math/numbers.hpp"
+#include "mesh/mesh_access.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+std::string_view nameOf(MeshPart part) noexcept
+{
+    switch (part) {
+    case MeshPart::Topology: return "topology";
+    case MeshPart::Positions: return "positions";
+    case MeshPart::Normals: return "normals";
+    case MeshPart::Tangents: return "tangents";
+    case MeshPart::TextureCoordinates0: return "textureCoordinates[0]";
+    case MeshPart::TextureCoordinates1: return "textureCoordinates[1]";
+    case MeshPart::Colors: return "colors";
+    case MeshPart::Indices: return "indices";
+    case MeshPart::Joints: return "skin.joints";
+    case MeshPart::Weights: return "skin.weights";
+    case MeshPart::MorphTargets: return "morphTargets";
+    case MeshPart::MorphWeights: return "morphWeights";
+    case MeshPart::MorphTargetNames: break;
+    }
+    return "morphTargetNames";
+}
+
+/// "primitives[0].morphTargets[2].positions", as a programmer would write it.
+std::string placeOf(const MeshProblem& problem)
+{
+    std::string place = problem.primitive ? fmt::format("primitives[{}].", *problem.primitive) : std::string();
+    if (problem.target) {
+        place += fmt::format("morphTargets[{}].", *problem.target);
+    }
+    place += nameOf(problem.part);
+    return problem.part == MeshPart::MorphWeights ? fmt::format("{}[{}]", place, problem.element) : place;
+}
+
+}  // namespace
+
+Mesh::Mesh(MeshDescription description) noexcept : description_(std::move(description))
+{
+    for (const Primitive& primitive : description_.primitives) {
+        if (!primitive.skin.joints.empty()) {
+            jointCount_ = std::max(jointCount_, std::size_t{largestOf(primitive.skin.joints)} + 1);
+        }
+        if (primitive.material) {
+            materialCount_ = std::max(materialCount_, *primitive.material + 1);
+        }
+    }
+}
+
+std::shared_ptr<const Mesh> Mesh::create(MeshDescription description)
+{
+    if (const auto problem = findProblem(description)) {
+        throw std::invalid_argument(fmt::format("{}: {} {}", titleOf(description), placeOf(*problem), problem->text));
+    }
+    return MeshAccess::adopt(std::move(description));
+}
+
+std::string titleOf(const MeshDescription& mesh)
+{
+    return fmt::format("mesh {}", inMessage(shown(mesh.name)));
+}
+
+void requireMaterials(const Mesh& mesh, std::size_t materialCount)
+{
+    if (mesh.materialCount() <= materialCount) {
+        return;
+    }
+    const auto& primitives = mesh.primitives();
+    const auto wrong = std::ranges::find_if(
+        primitives, [&](const Primitive& primitive) { return primitive.material && *primitive.material >= materialCount; });
+    throw std::invalid_argument(fmt::format("{}: primitives[{}].material is {}, but the scene has {}", titleOf(mesh.getDescription()),
+                                            wrong - primitives.begin(), *wrong->material, counted(materialCount, "material")));
+}
+
+}  // namespace armature

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/math/transform.hpp>
+#include <armature/node/node.hpp>
+
+namespace armature {
+
+/// The local rotation that points an own axis of a node (options.forward) along `direction`, and another (options.upAxis) as closely as
+/// possible along `up`; both directions are in the parent's axes. The scale in `parts` may flip the axes or, if uneven, tilt them: the
+/// visible axes are meant. For a direction of zero length, returns the rotation of `parts`. Throws std::invalid_argument that names `node`
+/// if options.forward, options.up or an angle cannot be used.
+[[nodiscard]] glm::dquat aim(const Node& node, const glm::dvec3& direction, const glm::dvec3& up, const Transform& parts,
+                             const LookOptions& options);
+
+}  // namespace armature

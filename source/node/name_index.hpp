@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace armature {
+
+/// First positions of names in a list of nodes. Holds views of the names: the nodes keep them alive, and renaming one invalidates the
+/// index.
+class NameIndex {
+public:
+    void invalidate() noexcept { isCurrent_ = false; }
+
+    /// A node was added at the end: a current index stays current. O(1).
+    void append(std::string_view name, std::size_t position)
+    {
+        if (isCurrent_) {
+            firstPositions_.try_emplace(name, position);
+        }
+    }
+
+    /// Makes the index current. O(nodes) after a change, else O(1).
+    template <class Nodes>
+    void refresh(const Nodes& nodes)
+    {
+        if (isCurrent_) {
+            return;
+        }
+        firstPositions_.clear();
+        firstPositions_.reserve(nodes.size());
+        std::size_t position = 0;
+        for (const auto* node : nodes) {
+            firstPositions_.try_emplace(node->getName(), position++);
+        }
+        isCurrent_ = true;
+    }
+
+    [[nodiscard]] bool isCurrent() const noexcept { return isCurrent_; }
+
+    /// Precondition: isCurrent().
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const noexcept
+    {
+        const auto found = firstPositions_.find(name);
+        return found == firstPositions_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+private:
+    std::unordered_map<std::string_view, std::size_t> firstPositions_;
+    bool isCurrent_ = false;
+};
+
+}  // namespace armature

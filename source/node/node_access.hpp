@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <armature/node/node.hpp>
+#include <armature/node/transform_node.hpp>
+
+#include "node/pose_target.hpp"
+#include "node/transform_hierarchy.hpp"
+#include "node/transform_node_owner.hpp"
+
+namespace armature {
+
+class StateArchive;
+
+/// Access to a node's internals, for the library's own code.
+class NodeAccess {
+public:
+    [[nodiscard]] static TransformHierarchy& hierarchy(const Node& node) noexcept { return *node.hierarchy_; }
+    [[nodiscard]] static TransformHierarchy::Slot slot(const Node& node) noexcept { return node.slot_; }
+    [[nodiscard]] static TransformNodeOwner& owner(const TransformNode& node) noexcept
+    {
+        return static_cast<TransformNodeOwner&>(hierarchy(node).owner());
+    }
+    static void setSlot(Node& node, TransformHierarchy::Slot slot) noexcept { node.slot_ = slot; }
+    /// Takes a node out of its parent's children, or puts it at the end of `parent`'s.
+    static void relinkUnder(Node& node, Node* parent) noexcept { node.relinkUnder(parent); }
+    /// The node in whose space this one is placed: its parent or, for a root, the host of its hierarchy.
+    [[nodiscard]] static const Node* above(const Node& node) noexcept;
+    /// Null for a leaf, to which only nodes may be attached.
+    template <class AnyBone = Bone>
+    [[nodiscard]] static const AnyBone* firstChildBone(const Node& node) noexcept
+    {
+        for (const Node& child : node.getChildren()) {
+            if (child.isBone()) {
+                return child.asBone<AnyBone>();
+            }
+        }
+        return nullptr;
+    }
+    [[nodiscard]] static bool hostsSkeletons(const Node& node) noexcept;
+    [[nodiscard]] static Affine worldAffine(const Node& node) noexcept;
+    static void notifyChange(Node& node);
+    /// The last call to the observers of the nodes; their subscriptions end. Returns whether there were any.
+    static bool notifyDisposals(std::span<Node* const> nodes);
+    /// Where a user's write to the pose goes: the node itself or, for a bone whose link forwards writes, the linked node. None if only the
+    /// linked node may drive the bone.
+    [[nodiscard]] static std::optional<PoseTarget> poseTarget(const Node& node) noexcept
+    {
+        const bool isForeign = node.hierarchy_->driverOf(node.slot_) != nullptr && !node.hierarchy_->forwardsWrites(node.slot_);
+        return isForeign ? std::nullopt : std::optional(driver(node));
+    }
+    /// Whatever drives the node, itself or the linked node: solvers write to it.
+    [[nodiscard]] static PoseTarget driver(const Node& node) noexcept
+    {
+        const Node* const other = node.hierarchy_->driverOf(node.slot_);
+        const Node& driver = other != nullptr ? *other : node;
+        return {driver.hierarchy_, driver.slot_};
+    }
+    [[nodiscard]] static Node* parent(const Node& node) noexcept { return node.parent_; }
+    [[nodiscard]] static std::span<Skeleton* const> hostedSkeletons(const TransformNode& node) noexcept;
+    static void addMeshInstance(TransformNode& node, MeshInstance& instance);
+    static void removeMeshInstance(TransformNode& node, const MeshInstance& instance) noexcept;
+    /// The bones that a node drives, in the order in which they were linked: the first, and the next one after such a bone. Null: no more.
+    [[nodiscard]] static Node* firstDriven(const Node& node) noexcept { return node.hierarchy_->firstDriven(node.slot_); }
+    [[nodiscard]] static Node* nextDriven(const Node& bone) noexcept { return bone.hierarchy_->nextDriven(bone.slot_); }
+    /// Name, metadata and enabled flag: what nodes and bones share besides their pose.
+    static void listState(StateArchive& state, Node& node);
+    [[nodiscard]] static const std::shared_ptr<const std::string>& sharedName(const Node& node) noexcept { return node.name_; }
+};
+
+}  // namespace armature

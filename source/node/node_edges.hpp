@@ -1,0 +1,43 @@
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <armature/math/affine.hpp>
+#include <armature/node/transform_node.hpp>
+
+#include "node/file_numbers.hpp"
+
+namespace armature {
+
+/// Data of nodes that few files have.
+struct TransformNode::FileParts {
+    std::string extensions;
+    SharedFileNumbers numbers;  // of the extensions; null: the scene's own
+    std::optional<std::size_t> camera;
+    std::optional<std::size_t> light;
+};
+
+/// Data that few nodes have: what depends on them from outside their hierarchy, a pivot, a frozen matrix.
+struct TransformNode::Edges {
+    std::vector<Skeleton*> hostedSkeletons;  // placed in the world by the node's world matrix
+    std::vector<MeshInstance*> meshInstances;
+    glm::vec3 pivot{0.f};  // in own axes
+    std::optional<Affine> frozenWorld;
+
+    /// Removes `entry`, which occurs once, from one of the lists above. Searches from the end: the last added usually goes first, so that
+    /// taking apart a node with very many children costs no more than building it.
+    template <class T>
+    static void remove(std::vector<T*>& entries, const T* entry) noexcept
+    {
+        const auto found = std::find(entries.rbegin(), entries.rend(), entry);
+        if (found != entries.rend()) {
+            entries.erase(std::next(found).base());
+        }
+    }
+};
+
+}  // namespace armature

@@ -1,0 +1,59 @@
+#include "node/node_observers.hpp"
+
+#include <armature/node/node.hpp>
+
+#include "node/node_access.hpp"
+
+namespace armature {
+
+void Subscription::cancel() noexcept
+{
+    if (const auto observers = observers_.lock()) {
+        observers->remove(id_);
+    }
+    observers_.reset();
+}
+
+NodeObservers& Node::observers()
+{
+    if (observers_ == nullptr) {
+        observers_ = std::make_shared<NodeObservers>();
+    }
+    return *observers_;
+}
+
+Subscription Node::observeChange(NodeObserver observer)
+{
+    const std::uint64_t id = observers().add(NodeEvent::Change, std::move(observer));
+    static_cast<void>(hierarchy_->absolute(slot_));  // a stale matrix cannot become stale
+    hierarchy_->watchAbsolute(slot_, true);
+    return ObserverRegistry::subscription(observers_, id);
+}
+
+Subscription Node::observeDisposal(NodeObserver observer)
+{
+    const std::uint64_t id = observers().add(NodeEvent::Disposal, std::move(observer));
+    return ObserverRegistry::subscription(observers_, id);
+}
+
+void NodeAccess::notifyChange(Node& node)
+{
+    if (node.observers_ != nullptr) {
+        node.observers_->notify(NodeEvent::Change, node);
+    }
+}
+
+bool NodeAccess::notifyDisposals(std::span<Node* const> nodes)
+{
+    bool hasCalled = false;
+    for (Node* node : nodes) {
+        if (node->observers_ != nullptr) {
+            node->observers_->notify(NodeEvent::Disposal, *node);
+            node->observers_.reset();  // not before: observers who subscribe during that call come too late
+            hasCalled = true;
+        }
+    }
+    return hasCalled;
+}
+
+}  // namespace armature

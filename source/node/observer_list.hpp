@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <utility>
+
+#include <armature/node/subscription.hpp>
+
+namespace armature {
+
+/// Where a Subscription is registered.
+class ObserverRegistry {
+public:
+    virtual void remove(std::uint64_t id) noexcept = 0;
+
+    [[nodiscard]] static Subscription subscription(std::weak_ptr<ObserverRegistry> registry, std::uint64_t id) noexcept
+    {
+        return {std::move(registry), id};
+    }
+
+protected:
+    ~ObserverRegistry() = default;
+};
+
+/// The observers of one object. An observer may add and cancel subscriptions, even its own, while it is being called.
+template <class Event, class... Arguments>
+class ObserverList : public ObserverRegistry {
+public:
+    using Observer = std::function<void(Arguments...)>;
+
+    /// Returns a number for remove().
+    std::uint64_t add(Event event, Observer observer)
+    {
+        entries_.push_back({nextId_, event, false, std::move(observer)});
+        return nextId_++;
+    }
+
+    void remove(std::uint64_t id) noexcept override
+    {
+        const auto entry = std::ranges::find(entries_, id, &Entry::id);
+        if (entry == entries_.end()) {
+            return;
+        }
+        if (callDepth_ == 0) {
+            entries_.erase(entry);
+        } else {
+            entry->isCancelled = true;  // it may be running right now
+        }
+    }
+
+    /// Calls the observers of `event`, except those added during the call. Exceptions of an observer propagate.
+    void notify(Event event, Arguments... arguments)
+    {
+        const Call call(*this);
+        const std::uint64_t end = nextId_;
+        for (Entry& entry : entries_) {
+            if (entry.event == event && !entry.isCancelled && entry.id < end) {
+                entry.observer(arguments...);
+            }
+        }
+    }
+
+    [[nodiscard]] bool isEmpty() const noexcept { return entries_.empty(); }
+
+protected:
+    ~ObserverList() = default;
+
+private:
+    struct Entry {
+        std::uint64_t id;
+        Event event;
+        bool isCancelled;
+        Observer observer;
+    };
+    struct Call {
+        explicit Call(ObserverList& calling) : list(calling) { ++list.callDepth_; }
+        ~Call()
+        {
+            if (--list.callDepth_ == 0) {
+                std::erase_if(list.entries_, [](const Entry& entry) { return entry.isCancelled; });
+            }
+        }
+        Call(const Call&) = delete;
+        Call& operator=(const Call&) = delete;
+        ObserverList& list;
+    };
+
+    std::list<Entry> entries_;  // a list, because entries must not move while they are called
+    std::uint64_t nextId_ = 0;
+    int callDepth_ = 0;
+};
+
+}  // namespace armature

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/node/node.hpp>
+
+#include "node/transform_hierarchy.hpp"
+
+namespace armature {
+
+/// Where a pose written to a node goes: its own slot, or that of the node that drives a linked bone (see NodeAccess::poseTarget() and
+/// driver()). Takes values from setters and results of operations in double, in the parent's axes. Each function throws
+/// std::invalid_argument that names `node`, and changes nothing, if a number does not fit a float: neither the stored values nor what
+/// follows from them, when a matrix is split into parts or parts are applied about a pivot, may be infinite. For plain parts, only what is
+/// written is checked.
+struct PoseTarget {
+    TransformHierarchy* hierarchy;
+    TransformHierarchy::Slot slot;
+
+    /// The origin of the node's axes, and its pivot: the point that turning and scaling keep in place.
+    [[nodiscard]] glm::dvec3 origin() const noexcept;
+    [[nodiscard]] glm::dvec3 center() const noexcept;
+
+    /// Puts the origin of the node's axes at `origin`; the linear part stays, shear included.
+    void moveTo(const Node& node, const glm::dvec3& origin) const;
+    /// `rotation` must be of unit length.
+    void setRotation(const Node& node, const glm::quat& rotation) const
+    {
+        if (!hierarchy->isParts(slot)) {
+            requireRotated(node, rotation);
+        }
+        hierarchy->setRotation(slot, rotation);
+    }
+    /// `scale` must be finite.
+    void setScale(const Node& node, const glm::vec3& scale) const
+    {
+        if (!hierarchy->isParts(slot)) {
+            requireScaled(node, scale);
+        }
+        hierarchy->setScale(slot, scale);
+    }
+    /// Precondition: requireTransform().
+    void setTransform(const Node& node, const Transform& parts) const
+    {
+        requirePivoted(node, parts);
+        hierarchy->setTransform(slot, parts);
+    }
+    /// Throws if the pivot of the slot takes the matrix of these parts beyond what a float holds.
+    void requirePivoted(const Node& node, const Transform& parts) const
+    {
+        if (hierarchy->isPivoted(slot)) {
+            requireComposed(node, parts);
+        }
+    }
+    /// Replaces the linear part by left * linear * right and puts the pivot at `newCenter`. If the parts in `expected` say the same up to
+    /// rounding, they are stored instead: an untouched scale keeps its bits, and no matrix is stored needlessly.
+    void multiply(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
+                  const Transform& expected) const;
+    /// What multiply() would store. To write several nodes, compute all of them first: a refusal then changes none.
+    [[nodiscard]] LocalPose product(const Node& node, const glm::dmat3& left, const glm::dmat3& right, const glm::dvec3& newCenter,
+                                    const Transform& expected) const;
+
+private:
+    [[nodiscard]] glm::dvec3 pivot() const noexcept;
+    void requireRotated(const Node& node, const glm::quat& rotation) const;
+    void requireScaled(const Node& node, const glm::vec3& scale) const;
+    void requireParts(const Node& node, const Transform& parts) const;
+    void requireComposed(const Node& node, const Transform& parts) const;
+};
+
+}  // namespace armature

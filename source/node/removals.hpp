@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <armature/fwd.hpp>
+#include <armature/handle.hpp>
+
+namespace armature {
+
+/// Removals of what one scene or skeleton owns, one after the other. A removal requested by an observer of a disposal waits until the
+/// current one is complete: nodes that observers are called with, now or later, are intact.
+class Removals {
+public:
+    [[nodiscard]] bool isUnderWay() const noexcept { return isUnderWay_; }
+    /// Calls remove(thing) once the current removal is complete, unless `thing` is gone by then.
+    template <class Thing, class Remove>
+    void later(Thing& thing, Remove remove)
+    {
+        waiting_.push_back([doomed = Handle<Thing>(thing), remove = std::move(remove)] {
+            if (Thing* const alive = doomed.get()) {
+                remove(*alive);
+            }
+        });
+    }
+
+    /// Calls remove(), then the removals that wait for it; precondition: none is under way.
+    template <class Remove>
+    void run(const Remove& remove)
+    {
+        std::vector<std::function<void()>> next;
+        {
+            const UnderWay underWay(*this);
+            remove();
+            next.swap(waiting_);
+        }
+        for (const auto& each : next) {  // the skeleton, and this object with it, may be destroyed by one of them
+            each();
+        }
+    }
+
+    /// The owner is being destroyed with everything in it: nothing is removed singly from now on.
+    void close() noexcept { isUnderWay_ = true; }
+
+private:
+    /// An exception of an observer ends the removal, and those that wait.
+    struct UnderWay {
+        explicit UnderWay(Removals& running) noexcept : removals(running) { removals.isUnderWay_ = true; }
+        ~UnderWay()
+        {
+            removals.isUnderWay_ = false;
+            removals.waiting_.clear();
+        }
+        UnderWay(const UnderWay&) = delete;
+        UnderWay& operator=(const UnderWay&) = delete;
+        Removals& removals;
+    };
+
+    std::vector<std::function<void()>> waiting_;
+    bool isUnderWay_ = false;
+};
+
+/// Things that are removed together. For a few, linear search is faster than a hash.
+class DoomedNodes {
+public:
+    explicit DoomedNodes(std::span<Node* const> nodes)
+        : nodes_(nodes)
+        , hashed_(nodes.size() > few ? std::unordered_set<const Node*>(nodes.begin(), nodes.end()) : std::unordered_set<const Node*>())
+    {}
+
+    [[nodiscard]] bool contains(const Node* node) const
+    {
+        return nodes_.size() > few ? hashed_.contains(node) : std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end();
+    }
+
+private:
+    static constexpr std::size_t few = 4;
+
+    std::span<Node* const> nodes_;
+    std::unordered_set<const Node*> hashed_;
+};
+
+}  // namespace armature

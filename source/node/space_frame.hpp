@@ -1,0 +1,70 @@
+#pragma once
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/math/decompose.hpp>
+#include <armature/node/node.hpp>
+
+namespace armature {
+
+/// A node seen from one of the spaces: the arithmetic behind every operation that takes a Space, in double, from the current matrices.
+///
+/// A space is a frame: the matrix from the axes of the node's parent to the space. Local is the identity, Skeleton the parent bone's
+/// absolute matrix, World the same under the host or under the node that the caller names. Own is the inverse of the local matrix, but is
+/// not computed that way, so that it exists for singular ones too.
+class SpaceFrame {
+public:
+    /// `relativeTo` applies to Space::World only; null: the skeleton's host, or the scene itself.
+    SpaceFrame(const Node& node, Space space, const TransformNode* relativeTo) noexcept;
+    /// For a local pose of plain parts, in Local or another space that `frame` leads to.
+    SpaceFrame(const Transform& parts, Space space, const glm::dmat4& frame) noexcept;
+
+    // --- the node in the space --------------------------------------------------------------------------------------
+
+    /// From the node's own axes to the space: frame * local.
+    [[nodiscard]] glm::dmat4 matrix() const noexcept;
+    /// The rotation of matrix() by Gram-Schmidt, +Y first (math/rotation_rule.hpp). The parts decide which axes are flipped if it mirrors:
+    /// those of negative scale, and +Y if the frame mirrors. Otherwise the node's own scale does not matter: it is the rotation that the
+    /// frame makes of the local rotation.
+    [[nodiscard]] glm::dquat rotation() const noexcept;
+    /// matrix() as parts, with that rotation.
+    [[nodiscard]] Decomposition decomposition() const noexcept;
+
+    // --- from the space to the parent's axes: what can be written to the local pose ------------------------------------
+
+    /// Whether the functions below can be used.
+    [[nodiscard]] bool isInvertible() const noexcept { return isInvertible_; }
+    /// Of the frame; for messages.
+    [[nodiscard]] double determinant() const noexcept;
+    [[nodiscard]] glm::dvec3 pointInParent(const glm::dvec3& point) const noexcept;
+    [[nodiscard]] glm::dvec3 vectorInParent(const glm::dvec3& vector) const noexcept;
+    /// The local rotation that makes rotation() come out as `rotation`, whatever the frame.
+    [[nodiscard]] glm::dquat rotationInParent(const glm::dquat& rotation) const noexcept;
+    /// A turn about axes of the space, as a matrix in the parent's axes: frame^-1 * turn * frame. Not a rotation if the frame scales
+    /// unevenly.
+    [[nodiscard]] glm::dmat3 turnInParent(const glm::dquat& turn) const noexcept;
+    /// Signed lengths in the space of a unit of scale along each own axis: decomposition().scale / local scale.
+    [[nodiscard]] glm::dvec3 scaleOfUnits() const noexcept;
+
+private:
+    void setFrame(const glm::dmat4& frame) noexcept;
+    [[nodiscard]] glm::dvec3 signs() const noexcept;
+    [[nodiscard]] glm::dvec3 mirror() const noexcept;
+
+    bool isOwn_;
+    bool isParents_;
+    bool isFrozen_;
+    const Node* world_;  // a node of a scene: its world matrix may be frozen
+    bool isInvertible_ = true;
+    bool mirrors_ = false;                      // the frame does; the minus sign is on y, where decompose() puts it
+    glm::dmat4 local_;                          // own axes to parent's
+    glm::dquat localRotation_{1., 0., 0., 0.};  // as the local pose stores it or splits into it
+    glm::dvec3 localScale_{1.};
+    glm::dmat4 frame_{1.};         // parent's axes to the space; unused for Own
+    glm::dmat4 inverseFrame_{1.};  // the space to the parent's axes
+};
+
+}  // namespace armature

@@ -1,0 +1,180 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <glm/ext/matrix_float3x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/transform.hpp>
+#include <armature/node/node.hpp>
+#include <armature/saved_state.hpp>
+
+namespace armature {
+
+/// Types without padding or pointers, whose bytes are all value.
+template <class T>
+inline constexpr bool isPlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+template <glm::length_t size, class T, glm::qualifier precision>
+inline constexpr bool isPlainNumber<glm::vec<size, T, precision>> = sizeof(glm::vec<size, T, precision>) == sizeof(T) * size;
+template <class T, glm::qualifier precision>
+inline constexpr bool isPlainNumber<glm::qua<T, precision>> = true;
+template <glm::length_t columns, glm::length_t rows, class T, glm::qualifier precision>
+inline constexpr bool isPlainNumber<glm::mat<columns, rows, T, precision>> = true;
+
+/// What the listState() of a class talks to. A class lists in one place what it holds; that list serves to save it, to check whether a
+/// saved state fits, and to restore it.
+///
+/// Restoring makes three passes. Check: everything that must be unchanged is compared, and nothing is written. Cut: whatever has another
+/// parent or host than when it was saved is detached, so that no cycle closes on the way. Restore.
+class StateArchive {
+public:
+    enum class Mode { Save, Check, Cut, Restore };
+
+    [[nodiscard]] bool isSaving() const noexcept { return mode_ == Mode::Save; }
+    [[nodiscard]] bool isChecking() const noexcept { return mode_ == Mode::Check; }
+    [[nodiscard]] bool isCutting() const noexcept { return mode_ == Mode::Cut; }
+    [[nodiscard]] bool isRestoring() const noexcept { return mode_ == Mode::Restore; }
+
+    /// First in a listState(): the kind of object, which must be the same, and its name if it has one. Both must live until the next
+    /// object's.
+    void object(std::string_view kind, std::string_view name = {});
+    /// Names the part listed next, for messages.
+    void enter(std::string_view kind, std::string_view name = {}) noexcept
+    {
+        kind_ = kind;
+        name_ = name;
+    }
+
+    /// Numbers, and structs of numbers that have a listState(archive, value). Returns whether the restored one differs from the current
+    /// one.
+    template <class... Values>
+    bool values(Values&... listed)
+    {
+        bool differs = false;
+        ((differs = value(listed) || differs), ...);
+        return differs;
+    }
+    bool values(std::span<float> listed) { return number(listed.data(), listed.size_bytes()); }
+    /// A sequence of known length. Where restored numbers differ from `current`, they are written to `outRestored`.
+    template <class Numbers>
+    [[nodiscard]] bool list(const Numbers& current, Numbers& outRestored)
+    {
+        static_assert(isPlainNumber<typename Numbers::value_type>);
+        const std::size_t count = exchange(current.size());
+        const std::size_t size = count * sizeof current[0];
+        if (isSaving()) {
+            write(current.data(), size);
+            return false;
+        }
+        const std::byte* const saved = read(size);
+        const bool differs = count != current.size() || (size != 0 && std::memcmp(current.data(), saved, size) != 0);
+        if (!isRestoring() || !differs) {
+            return false;
+        }
+        outRestored.resize(count);
+        if (size != 0) {
+            std::memcpy(outRestored.data(), saved, size);
+        }
+        return true;
+    }
+
+    /// Returns the saved number even during the check: for numbers of things and whatever decides what follows.
+    template <class Number>
+    [[nodiscard]] Number exchange(Number current)
+    {
+        static_assert(isPlainNumber<Number>);
+        if (isSaving()) {
+            write(&current, sizeof current);
+        } else {
+            std::memcpy(&current, read(sizeof current), sizeof current);
+        }
+        return current;
+    }
+    /// The same with a text. The view is valid until something is saved.
+    [[nodiscard]] std::string_view exchange(std::string_view current);
+
+    /// Throws std::invalid_argument that names the object.
+    [[noreturn]] void refuse(std::string_view difference) const;
+    /// For what must be unchanged. Throws std::invalid_argument that names the object and both numbers.
+    void same(std::string_view what, std::uint64_t current);
+    void same(std::string_view what, std::string_view current);
+    /// Throws std::logic_error that names the object if it is saved or restored now.
+    void refuseWhile(bool isFiring) const;
+
+    /// A node or bone that the object refers to, or null. Those of scenes and skeletons that are part of the state are identified by their
+    /// place; any other must be the same one: otherwise throws std::invalid_argument that names the object.
+    [[nodiscard]] Node* node(std::string_view what, Node* current);
+    /// The place of a node among the nodes of its scene, or of a bone in its skeleton. O(1) after the first call.
+    [[nodiscard]] std::uint32_t placeOf(const Node& node);
+
+private:
+    friend class SavedState;
+
+    StateArchive(std::vector<SavedState::Owner>& owners, std::vector<std::uint32_t>& places) noexcept : owners_(owners), places_(places) {}
+
+    /// Makes the nodes of a scene or the bones of a skeleton part of the state.
+    void introduce(const HierarchyOwner& owner);
+    /// Refuses a state of which something is left over.
+    void finish() const;
+    void start(Mode mode, std::vector<std::byte>* written, std::span<const std::byte> saved) noexcept;
+
+    template <class Value>
+    bool value(Value& listed)
+    {
+        if constexpr (isPlainNumber<Value>) {
+            return number(&listed, sizeof listed);
+        } else {
+            return listState(*this, listed);
+        }
+    }
+    bool number(void* listed, std::size_t size)
+    {
+        if (size == 0) {
+            return false;
+        }
+        if (isSaving()) {
+            write(listed, size);
+            return false;
+        }
+        const std::byte* saved = read(size);
+        if (!isRestoring() || std::memcmp(listed, saved, size) == 0) {
+            return false;
+        }
+        std::memcpy(listed, saved, size);
+        return true;
+    }
+    void write(const void* data, std::size_t size)
+    {
+        const auto* first = static_cast<const std::byte*>(data);
+        written_->insert(written_->end(), first, first + size);
+    }
+    [[nodiscard]] const std::byte* read(std::size_t size);
+    /// Its place among the owners; appended if it is not part of the state.
+    std::size_t ownerOf(const Node& node);
+
+    Mode mode_ = Mode::Save;
+    std::vector<std::byte>* written_ = nullptr;
+    std::span<const std::byte> saved_;
+    std::size_t position_ = 0;
+    std::vector<SavedState::Owner>& owners_;
+    std::vector<std::uint32_t>& places_;
+    std::size_t memberCount_ = 0;  // of the owners: those that are part of the state
+    std::string_view kind_;
+    std::string_view name_;
+};
+
+inline bool listState(StateArchive& state, Transform& transform)
+{
+    return state.values(transform.translation, transform.rotation, transform.scale);
+}
+
+}  // namespace armature

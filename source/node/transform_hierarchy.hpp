@@ -1,0 +1,383 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <armature/math/affine.hpp>
+#include <armature/math/transform.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "math/copy_on_write.hpp"
+#include "node/kernels/pose_kernels.hpp"
+#include "node/transform_lanes.hpp"
+
+namespace armature {
+
+class Node;
+class StateArchive;
+class TransformNode;
+struct AffineRows;
+
+/// A local pose as it was set: parts, or a matrix that parts may not be able to express. For a matrix, `parts` holds only the signs of its
+/// scale: those from before it became a matrix, so that its rotation stays what it was (see withSigns).
+struct LocalPose {
+    Transform parts;
+    Affine matrix = identityAffine();
+    bool isMatrix = false;
+
+    [[nodiscard]] static LocalPose fromMatrix(const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
+    [[nodiscard]] Affine toMatrix() const noexcept { return isMatrix ? matrix : toAffine(parts); }
+    /// A matrix is split (see decompose).
+    [[nodiscard]] Transform toParts() const noexcept;
+};
+
+bool listState(StateArchive& state, LocalPose& pose);
+
+/// What a hierarchy and its nodes ask of the Scene or Skeleton that owns them: its edges to other hierarchies, and its list of nodes. An
+/// owner whose slots are never anchored, pivoted or frozen need not implement the functions for those.
+class HierarchyOwner {
+public:
+    /// The absolute matrix of a watched slot has become stale: mark whatever depends on it.
+    virtual void absoluteBecameStale(std::uint32_t slot) noexcept = 0;
+    /// The matrix above an anchored root, in this hierarchy's space.
+    [[nodiscard]] virtual Affine anchorOf(std::uint32_t) const noexcept { return identityAffine(); }
+    /// The point, in own axes, about which a pivoted slot turns and scales.
+    [[nodiscard]] virtual glm::vec3 pivotOf(std::uint32_t) const noexcept { return glm::vec3(0.f); }
+    /// The absolute matrix at which a frozen slot stays.
+    [[nodiscard]] virtual Affine frozenAbsolute(std::uint32_t) const noexcept { return identityAffine(); }
+    /// The node in whose space this hierarchy lives; null: the world's.
+    [[nodiscard]] virtual const Node* hostNode() const noexcept { return nullptr; }
+    /// A node was renamed: look-up tables are stale.
+    virtual void nameChanged() noexcept = 0;
+    /// Slots were renumbered: the new slot i was oldSlots[i]. Arrays kept beside the hierarchy must follow.
+    virtual void slotsMoved(std::span<const std::uint32_t>) const {}
+    /// A node of a scene is now attached to a node of this owner, or no longer is.
+    virtual void attach(TransformNode&) {}
+    virtual void detach(TransformNode&) noexcept {}
+    /// The nodes, in the order that users see.
+    [[nodiscard]] virtual std::size_t nodeCount() const noexcept = 0;
+    [[nodiscard]] virtual Node* nodeInOrder(std::size_t place) const noexcept = 0;
+
+protected:
+    ~HierarchyOwner() = default;
+};
+
+/// The one mechanism behind Scene and Skeleton: local poses, parents, stale marks and absolute matrices in aligned arrays, and how to mark
+/// and evaluate them.
+///
+/// A write marks its slot and everything below it; it stops where something is marked already. If a slot is stale, so is everything below
+/// it. Reads compute the stale part of one chain; update() computes everything stale in one forward pass, with kernels for whole blocks.
+/// Slots are numbered in order of evaluation, parents first; update() renumbers them level by level after enough changes. Then the slots
+/// below a slot form one range per level, and marking runs over bytes.
+class TransformHierarchy {
+public:
+    using Slot = std::uint32_t;
+
+    explicit TransformHierarchy(HierarchyOwner& owner) noexcept : owner_(owner) {}
+
+    [[nodiscard]] HierarchyOwner& owner() const noexcept { return owner_; }
+
+    /// A copy for another owner: the same poses in the same slots, whose nodes are `nodes`. Nothing is watched, anchored or driven.
+    TransformHierarchy(const TransformHierarchy& other, HierarchyOwner& owner, std::span<Node* const> nodes);
+
+    TransformHierarchy(const TransformHierarchy&) = delete;
+    TransformHierarchy& operator=(const TransformHierarchy&) = delete;
+
+    // --- structure --------------------------------------------------------------------------------------------------
+
+    /// Memory for so many slots, so that adding them does not move the others.
+    void reserve(std::size_t slots);
+    [[nodiscard]] Slot add(Slot parent, Node& node);
+    /// Precondition: no children.
+    void remove(Slot slot) noexcept;
+    void setParent(Slot slot, Slot parent);
+    [[nodiscard]] Slot parentOf(Slot slot) const noexcept { return topology_->parent[slot]; }
+    /// One past the highest slot; some below may be vacant.
+    [[nodiscard]] std::size_t slotCount() const noexcept { return nodes_.size(); }
+    /// The node of a slot; null if vacant.
+    [[nodiscard]] Node* nodeAt(Slot slot) const noexcept { return nodes_[slot]; }
+
+    // --- local poses ------------------------------------------------------------------------------------------------
+
+    void setTranslation(Slot slot, const glm::vec3& translation) noexcept;
+    /// `rotation` must be of unit length.
+    void setRotation(Slot slot, const glm::quat& rotation) noexcept;
+    void setScale(Slot slot, const glm::vec3& scale) noexcept;
+    void setTransform(Slot slot, const Transform& transform) noexcept;
+    /// The same, inline, for a slot whose local pose is its own parts: precondition isParts().
+    void writeTranslation(Slot slot, const glm::vec3& translation) noexcept
+    {
+        storeVectorPart(translation, partsOf(slot));
+        partsWritten(slot);
+    }
+    void writeRotation(Slot slot, const glm::quat& rotation) noexcept
+    {
+        storeRotationPart(rotation, partsOf(slot) + rotationPart);
+        partsWritten(slot);
+    }
+    void writeScale(Slot slot, const glm::vec3& scale) noexcept
+    {
+        storeVectorPart(scale, partsOf(slot) + scalePart);
+        partsWritten(slot);
+    }
+    void writeTransform(Slot slot, const Transform& transform) noexcept
+    {
+        storeParts(slot, transform);
+        partsWritten(slot);
+    }
+    /// `signs`: see LocalPose.
+    void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
+    void setPose(Slot slot, const LocalPose& pose) noexcept;
+    /// Where to write a slot's parts, with components laneCount floats apart as in TransformLanes. closeParts() must follow: it marks them
+    /// as written, but not what the slot drives. For callers that know that, and mark it themselves (driverChanged()).
+    [[nodiscard]] float* openParts(Slot slot) noexcept
+    {
+        if ((traits_[slot] & isMatrix) != 0) {
+            splitMatrix(slot);
+        }
+        return partsOf(slot);
+    }
+    void closeParts(Slot slot) noexcept { markWritten(slot, staleLocal); }
+    /// Writes parts without marking anything, which is left to the caller.
+    void storeParts(Slot slot, const Transform& parts) noexcept { storeLane(parts, slot % laneCount, lanes_[slot / laneCount]); }
+    /// Sets the translation of the local matrix and keeps the rest, shear included. For a pivoted slot that is not the translation in its
+    /// parts.
+    void setOrigin(Slot slot, const glm::vec3& origin) noexcept;
+
+    /// The parts as they were set, or split from a matrix. Those of a pivoted slot compose to its local matrix only together with the
+    /// pivot.
+    [[nodiscard]] Transform transform(Slot slot) const noexcept;
+    [[nodiscard]] LocalPose pose(Slot slot) const noexcept;
+    /// The slot's own pose as it was written, ignoring any pivot or driver: setPose() with it changes nothing.
+    [[nodiscard]] LocalPose storedPose(Slot slot) const noexcept;
+    /// The local pose exactly as it was set; precondition: not driven.
+    void listPose(Slot slot, StateArchive& state);
+    /// Whether the local pose is just its own parts: no matrix, no pivot, no driver.
+    [[nodiscard]] bool isParts(Slot slot) const noexcept { return (traits_[slot] & specialLocals) == 0; }
+    /// Whether that is so for every slot. O(slots / bytes in a register).
+    [[nodiscard]] bool areAllParts() const noexcept;
+    [[nodiscard]] const Affine& local(Slot slot) const noexcept
+    {
+        if ((stale_[slot] & staleLocal) != 0) {
+            computeLocal(slot);
+        }
+        return local_[slot];
+    }
+
+    // --- absolute matrices ------------------------------------------------------------------------------------------
+
+    [[nodiscard]] const Affine& absolute(Slot slot) const noexcept
+    {
+        if ((stale_[slot] & staleAbsolute) != 0) {
+            evaluateChain(slot);
+        }
+        return absolute_[slot];
+    }
+
+    [[nodiscard]] bool isAbsoluteStale(Slot slot) const noexcept { return (stale_[slot] & staleAbsolute) != 0; }
+
+    /// Marks a slot and everything below it. O(newly marked).
+    void markStale(Slot slot) noexcept
+    {
+        if ((stale_[slot] & staleAbsolute) == 0) {
+            markFresh(slot);
+        }
+    }
+    /// Renumbers the slots if enough has changed.
+    void settle() const
+    {
+        if (wantsRenumbering()) {
+            renumber();
+        }
+    }
+    /// Computes everything stale; with `final`, which needs settled numbering, stale final matrices too.
+    void update(const FinalMatrices* final = nullptr) const noexcept;
+    /// Marks everything, including local matrices, as if every part of every pose had been written. O(slots / bytes in a register).
+    void markAllStale() noexcept;
+    [[nodiscard]] std::uint64_t evaluatedCount() const noexcept { return evaluatedCount_; }
+    /// Grows whenever a current matrix becomes stale: what was derived from current matrices is current as long as this is unchanged.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+
+    // --- final matrices: the marks are kept here, the matrices by Skeleton ------------------------------------------------
+
+    [[nodiscard]] bool isFinalStale(Slot slot) const noexcept { return (stale_[slot] & staleFinal) != 0; }
+    void markFinalStale(Slot slot) const noexcept;
+    void clearFinalStale(Slot slot) const noexcept { stale_[slot] &= static_cast<std::uint8_t>(~staleFinal); }
+
+    // --- edges to other hierarchies ---------------------------------------------------------------------------------
+
+    /// Whether the owner is told when this slot's absolute matrix becomes stale.
+    void watchAbsolute(Slot slot, bool watched) noexcept { setTrait(slot, isAbsoluteWatched, watched); }
+    /// Whether this slot, a root, is placed under owner.anchorOf(slot).
+    void anchor(Slot slot, bool anchored) noexcept;
+    /// Whether this slot's parts apply about owner.pivotOf(slot); call again when that has changed. A matrix that was set stays.
+    void setPivoted(Slot slot, bool pivoted) noexcept;
+    [[nodiscard]] bool isPivoted(Slot slot) const noexcept { return (traits_[slot] & hasPivot) != 0; }
+    /// The distance from the translation in a pivoted slot's parts to its origin, if its local matrix is `matrix`.
+    [[nodiscard]] glm::vec3 pivotShift(Slot slot, const Affine& matrix) const noexcept;
+    /// The local matrix of a pivoted slot with these parts.
+    [[nodiscard]] Affine composeAbout(Slot slot, const Transform& parts) const noexcept;
+    /// Whether this slot's absolute matrix is owner.frozenAbsolute(slot), whatever is above; call again when that has changed.
+    void freeze(Slot slot, bool frozen) noexcept;
+    /// From now on `driver`'s local pose is this slot's, and what users write to the slot goes to the driver or nowhere; null keeps the
+    /// last pose.
+    void drive(Slot slot, const Node* driver, bool isForwardingWrites = false);
+    /// Null: nothing drives the slot.
+    [[nodiscard]] const Node* driverOf(Slot slot) const noexcept
+    {
+        return (traits_[slot] & hasDriver) != 0 ? links_[slot].driver : nullptr;
+    }
+    /// Whether writes of users to a driven slot go to its driver.
+    [[nodiscard]] bool forwardsWrites(Slot slot) const noexcept { return (traits_[slot] & isForwarding) != 0; }
+    /// The driver's local pose was written.
+    void driverChanged(Slot slot) noexcept { markWritten(slot, staleLocal); }
+    /// The nodes that a slot drives, in the order of their links: the first, and the one after a driven slot. Null: no more.
+    [[nodiscard]] Node* firstDriven(Slot slot) const noexcept { return (traits_[slot] & isDriving) != 0 ? driven_[slot] : nullptr; }
+    [[nodiscard]] Node* nextDriven(Slot slot) const noexcept { return links_[slot].next; }
+    /// Grows whenever slots are added, removed or renumbered, or their drivers change: slots may be cached as long as it is unchanged.
+    [[nodiscard]] std::uint64_t layoutVersion() const noexcept { return layoutVersion_; }
+
+private:
+    enum StaleMark : std::uint8_t {
+        staleLocal = 1,     // the matrix must be composed from the parts, or copied from the driver
+        staleAbsolute = 2,  // implies staleFinal, and staleAbsolute of everything below
+        staleFinal = 4,
+    };
+    /// isMatrix: the pose is the local matrix as it was set; parts are split from it on demand.
+    enum Trait : std::uint8_t {
+        isAbsoluteWatched = 1,
+        isDriving = 2,
+        isMatrix = 4,
+        isAnchored = 8,
+        hasDriver = 16,
+        hasPivot = 32,
+        isFrozen = 64,
+        isForwarding = 128
+    };
+    /// Slots whose local matrix is not composed from lanes, and those whose absolute matrix is not parent * local.
+    static constexpr std::uint8_t specialLocals = isMatrix | hasDriver | hasPivot;
+    static constexpr std::uint8_t specialAbsolutes = isAnchored | isFrozen;
+    /// Where the parts of a slot begin, counted from its translation's x: components of a lane are laneCount floats apart.
+    static constexpr std::size_t rotationPart = 3 * laneCount;
+    static constexpr std::size_t scalePart = 7 * laneCount;
+
+    /// What drives a slot, and the neighbours in the list of nodes that this driver drives.
+    struct Link {
+        const Node* driver = nullptr;
+        Node* next = nullptr;      // null: the last
+        Node* previous = nullptr;  // of the first: the last
+    };
+
+    /// Parents, children and siblings. Shared between clones.
+    struct Topology {
+        std::vector<Slot> parent;
+        std::vector<Slot> firstChild;
+        std::vector<Slot> nextSibling;
+        std::vector<Slot> previousSibling;
+        std::vector<Slot> vacant;
+        std::size_t trunk =
+            0;  // while changes == 0: the number of first slots that are alone on their level, so that all others are below them
+        std::vector<Slot> levelOrder;  // while changes == 0: children of slots [a, b) are [levelOrder[a], levelOrder[b])
+        std::size_t changes = 1;       // since slots were last numbered level by level
+        bool isParentsFirst = true;
+
+        void reserve(std::size_t slots);
+        void appendSlot();
+        void link(Slot slot, Slot above);
+        void unlink(Slot slot);
+        void numberLevels();
+    };
+
+    void growTo(std::size_t slots);
+    void splitMatrix(Slot slot) noexcept;
+    void localWritten(Slot slot, bool asMatrix) noexcept;
+    [[nodiscard]] float* partsOf(Slot slot) noexcept { return &lanes_[slot / laneCount].component[0][slot % laneCount]; }
+    /// Parts of a local pose were written. All that is rare is in one call, the last, so that setters need no stack.
+    void partsWritten(Slot slot) noexcept
+    {
+        const std::uint8_t before = stale_[slot];
+        const std::uint8_t traits = traits_[slot];
+        stale_[slot] = static_cast<std::uint8_t>(before | staleLocal);
+        if ((before & staleAbsolute) == 0 || (traits & isDriving) != 0) {
+            spreadWrite(slot, (before & staleAbsolute) == 0);
+        }
+    }
+    void spreadWrite(Slot slot, bool wasFresh) noexcept;
+    void markDriven(Slot slot) noexcept;
+    void appendDriven(Slot slot, Node& driven) noexcept;
+    void removeDriven(Slot slot, Node& driven) noexcept;
+    [[nodiscard]] static Link& linkOf(const Node& driven) noexcept;
+    void setTrait(Slot slot, std::uint8_t trait, bool on) noexcept;
+    /// After a local pose was written: marks what it moves, and the local matrix itself if `local` is staleLocal, not 0. Decides by the
+    /// marks as they were before, because reading back those just stored would stall every write of a pose.
+    void markWritten(Slot slot, std::uint8_t local) noexcept
+    {
+        const std::uint8_t before = stale_[slot];
+        stale_[slot] = static_cast<std::uint8_t>((before & ~staleLocal) | local);
+        if ((before & staleAbsolute) == 0) {
+            markFresh(slot);
+        }
+    }
+    void markOne(Slot slot) noexcept;
+    void markFresh(Slot root) noexcept;
+    void markLevels(Slot root) noexcept;
+    [[nodiscard]] bool markRange(Slot first, Slot last) noexcept;
+    void markDepthFirst(Slot root) noexcept;
+    [[nodiscard]] Slot firstFresh(Slot sibling, const Topology& topology) const noexcept;
+
+    [[nodiscard]] Transform partsAt(Slot slot) const noexcept { return loadLane(lanes_[slot / laneCount], slot % laneCount); }
+    void moveByPivot(Slot slot, Affine& matrix) const noexcept;
+    static void storeVectorPart(const glm::vec3& vector, float* outPart) noexcept
+    {
+        outPart[0] = vector.x;
+        outPart[laneCount] = vector.y;
+        outPart[2 * laneCount] = vector.z;
+    }
+    static void storeRotationPart(const glm::quat& rotation, float* outPart) noexcept
+    {
+        outPart[0] = rotation.x;
+        outPart[laneCount] = rotation.y;
+        outPart[2 * laneCount] = rotation.z;
+        outPart[3 * laneCount] = rotation.w;
+    }
+    void computeLocal(Slot slot) const noexcept;
+    void computeAbsolute(Slot slot) const noexcept;
+    void evaluateChain(Slot slot) const noexcept;
+    [[nodiscard]] bool composesBlock(Slot slot) const noexcept;
+    [[nodiscard]] AffineRows composeAt(Slot slot) const noexcept;
+    [[nodiscard]] AffineRows localRows(Slot slot) const noexcept;
+    void computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept;
+    void evaluateAbsolutes(const FinalMatrices* final) const noexcept;
+    void evaluateBlock(std::size_t block) const noexcept;
+    void evaluateRun(std::size_t firstBlock, std::size_t lastBlock, const FinalMatrices* final) const noexcept;
+    void evaluateFinals(const FinalMatrices& final) const noexcept;
+    [[nodiscard]] bool isKernelBlock(std::size_t block) const noexcept;
+
+    [[nodiscard]] bool wantsRenumbering() const noexcept;
+    void renumber() const;
+
+    HierarchyOwner& owner_;
+
+    // Evaluation is a cache, and so is the numbering: both may change under const.
+    mutable CopyOnWrite<Topology> topology_;
+    mutable std::vector<Node*> nodes_;
+    mutable std::vector<Link> links_;    // of driven slots; empty while none is
+    mutable std::vector<Node*> driven_;  // the first node that a slot drives; empty while none drives any
+    mutable AlignedVector<TransformLanes> lanes_;
+    mutable AlignedVector<Affine> local_;
+    mutable AlignedVector<Affine> absolute_;
+    mutable AlignedVector<std::uint8_t> stale_;
+    mutable AlignedVector<std::uint8_t> traits_;
+    mutable AlignedVector<std::uint8_t> blockStale_;  // the union of a block's marks, now or earlier: none means none
+    mutable std::vector<Slot> path_;                  // scratch stack of evaluateChain: evaluation may re-enter through an anchor
+    std::size_t absoluteWatchedCount_ = 0;
+    mutable std::uint8_t anyStale_ = 0;  // the same for all blocks
+    mutable std::uint64_t evaluatedCount_ = 0;
+    std::uint64_t version_ = 0;
+    mutable std::uint64_t layoutVersion_ = 0;
+};
+
+}  // namespace armature

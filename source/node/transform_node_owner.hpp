@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <armature/fwd.hpp>
+
+#include "node/file_numbers.hpp"
+#include "node/transform_hierarchy.hpp"
+
+namespace armature {
+
+/// What nodes, and whatever is attached to them, ask of the scene that owns them; and their own side of the edges to bones and other
+/// hierarchies.
+class TransformNodeOwner : public HierarchyOwner {
+public:
+    TransformNodeOwner() : hierarchy(*this) {}
+
+    [[nodiscard]] Affine anchorOf(std::uint32_t slot) const noexcept final;
+    [[nodiscard]] glm::vec3 pivotOf(std::uint32_t slot) const noexcept final;
+    [[nodiscard]] Affine frozenAbsolute(std::uint32_t slot) const noexcept final;
+
+    /// How many things there are that nodes and meshes may refer to by number.
+    [[nodiscard]] virtual std::size_t countOf(NumberedThing thing) const noexcept = 0;
+    /// TransformNode::clone(). Null: the default options.
+    [[nodiscard]] virtual TransformNode& clone(const TransformNode& original, const CloneOptions* options) = 0;
+    /// The scene as players of clips see it.
+    [[nodiscard]] virtual AnimationTargets& targets() const noexcept = 0;
+
+    TransformHierarchy hierarchy;
+
+protected:
+    ~TransformNodeOwner() = default;
+};
+
+}  // namespace armature

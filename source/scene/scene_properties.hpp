@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <armature/scene/scene.hpp>
+
+#include "animation/property_owner.hpp"
+
+namespace armature {
+
+/// The one list of properties of materials, cameras and lights that curves can move.
+class SceneProperties final : public PropertyOwner {
+public:
+    explicit SceneProperties(Scene::State& scene) noexcept : scene_(scene) {}
+
+    [[nodiscard]] std::size_t countOf(ChannelTarget::Kind kind) const noexcept override;
+    [[nodiscard]] std::string_view nameOf(ChannelTarget::Kind kind, std::size_t place) const noexcept override;
+    [[nodiscard]] std::optional<PropertySlot> find(ChannelTarget::Kind kind, std::size_t place, std::string_view property,
+                                                   std::size_t components) const noexcept override;
+    bool read(const PropertySlot& slot, std::span<float> outValue) const noexcept override;
+    void write(const PropertySlot& slot, std::span<const float> value) noexcept override;
+    void reset(const PropertySlot& slot) noexcept override;
+
+    /// How many numbers a property has, of nodes, too; 0: things of that kind have none of that name.
+    [[nodiscard]] static std::size_t componentsOf(ChannelTarget::Kind kind, std::string_view property) noexcept;
+
+private:
+    Scene::State& scene_;
+};
+
+}  // namespace armature

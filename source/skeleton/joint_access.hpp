@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <armature/skeleton/joint_view.hpp>
+
+#include "node/transform_hierarchy.hpp"
+#include "skeleton/posed_joint.hpp"
+
+namespace armature {
+
+/// The hierarchy and rest pose of joints, by number: for a rig that is not a Skeleton.
+struct JointRig {
+    std::span<const std::string> names;
+    std::span<const std::uint32_t> parents;        ///< noSlot: a root.
+    std::span<const std::uint32_t> firstChildren;  ///< noSlot: a leaf.
+    std::span<const LocalPose> rests;
+    std::span<const float> lengths;  ///< Negative: none.
+};
+
+/// What a JointView refers to, for the library's own code: in double, and without checks that the joint exists.
+class JointAccess {
+public:
+    /// For a pose with one joint per lane, block after block.
+    [[nodiscard]] static JointView ofLanes(const JointRig& rig, TransformLanes* blocks) noexcept { return {rig, blocks}; }
+
+    // --- the rig ----------------------------------------------------------------------------------------------------
+
+    /// The skeleton of the view or of its pose; null for a member of a crowd.
+    [[nodiscard]] static const Skeleton* skeleton(const JointView& joints) noexcept { return joints.skeleton_; }
+    /// The bone whose pose it is; null if the pose is stored as plain transforms.
+    [[nodiscard]] static Bone* bone(const JointView& joints, std::size_t joint) noexcept
+    {
+        return isBones(joints) ? boneOf(joints, joint) : nullptr;
+    }
+    [[nodiscard]] static bool isBones(const JointView& joints) noexcept
+    {
+        return joints.transforms_ == nullptr && joints.lanes_ == nullptr;
+    }
+    /// noSlot: none.
+    [[nodiscard]] static std::uint32_t parent(const JointView& joints, std::size_t joint) noexcept;
+    [[nodiscard]] static std::uint32_t firstChild(const JointView& joints, std::size_t joint) noexcept;
+    [[nodiscard]] static const LocalPose& rest(const JointView& joints, std::size_t joint) noexcept;
+    [[nodiscard]] static std::string_view name(const JointView& joints, std::size_t joint) noexcept;
+    [[nodiscard]] static std::optional<float> length(const JointView& joints, std::size_t joint) noexcept;
+    /// For messages: whose joints they are; and one of them, by its path for a bone, otherwise by name.
+    [[nodiscard]] static std::string owner(const JointView& joints);
+    [[nodiscard]] static std::string label(const JointView& joints, std::size_t joint);
+
+    // --- the pose ---------------------------------------------------------------------------------------------------
+
+    /// The origin of the joint's own axes, in its parent's axes.
+    [[nodiscard]] static glm::dvec3 origin(const JointView& joints, std::size_t joint) noexcept;
+    /// The pose of whatever drives the joint. For parts, the stored bits.
+    [[nodiscard]] static Transform transform(const JointView& joints, std::size_t joint) noexcept
+    {
+        return joints.transforms_ != nullptr ? joints.transforms_[joint] : transformElsewhere(joints, joint);
+    }
+    /// Precondition: the view is of plain transforms.
+    static void store(JointView& joints, std::size_t joint, const Transform& transform) noexcept;
+    [[nodiscard]] static Affine local(const JointView& joints, std::size_t joint) noexcept;
+    [[nodiscard]] static Affine absolute(const JointView& joints, std::size_t joint) noexcept;
+    /// From the axes above a joint to skeleton space.
+    [[nodiscard]] static Frame above(const JointView& joints, std::size_t joint) noexcept;
+    [[nodiscard]] static Frame frameOf(const Affine& affine) noexcept;
+
+    /// Whether there is a world outside skeleton space.
+    [[nodiscard]] static bool hasWorld(const JointView& joints) noexcept;
+    [[nodiscard]] static Frame toWorld(const JointView& joints) noexcept;
+    /// No value if it is singular: then nothing in the world has a place in skeleton space.
+    [[nodiscard]] static std::optional<Frame> fromWorld(const JointView& joints) noexcept;
+
+    [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint) noexcept;
+    /// The same, with the scale of its parts.
+    [[nodiscard]] static PosedJoint read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept;
+    /// See PosedJoint::isWritableTo().
+    [[nodiscard]] static bool isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed);
+    /// Precondition: isWritable().
+    static void write(JointView& joints, std::size_t joint, const PosedJoint& posed);
+
+    /// Throws std::invalid_argument if there is no such joint.
+    static void require(const JointView& joints, std::size_t joint);
+
+private:
+    /// Precondition: isBones().
+    [[nodiscard]] static Bone* boneOf(const JointView& joints, std::size_t joint) noexcept;
+    /// For a view of bones or lanes.
+    [[nodiscard]] static Transform transformElsewhere(const JointView& joints, std::size_t joint) noexcept;
+};
+
+}  // namespace armature

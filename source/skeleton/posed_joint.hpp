@@ -1,0 +1,85 @@
+#pragma once
+
+#include <stdexcept>
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/node/node.hpp>
+
+namespace armature {
+
+/// An affine map in double, for solvers: point -> linear * point + origin. Lighter than a dmat4.
+struct Frame {
+    glm::dmat3 linear{1.};
+    glm::dvec3 origin{0.};
+
+    [[nodiscard]] static Frame of(const glm::mat4& matrix) noexcept;
+    [[nodiscard]] glm::dvec3 point(const glm::dvec3& point) const noexcept { return linear * point + origin; }
+    [[nodiscard]] glm::dvec3 vector(const glm::dvec3& vector) const noexcept { return linear * vector; }
+    /// Precondition: isInvertible().
+    [[nodiscard]] Frame inverse() const noexcept;
+    [[nodiscard]] bool isInvertible() const noexcept;
+    /// By the rule used everywhere (math/rotation_rule.hpp); the identity if it is singular.
+    [[nodiscard]] glm::dquat rotation() const noexcept;
+
+    friend Frame operator*(const Frame& parent, const Frame& child) noexcept
+    {
+        return {parent.linear * child.linear, parent.point(child.origin)};
+    }
+};
+
+/// The local pose of a joint, split so that solvers can turn it: own axes -> parent's axes is point -> center + rotation * (shape * point -
+/// shift). Scale and shear are in `shape`, which no solver changes; `shift` is zero except for nodes with a pivot.
+struct PosedJoint {
+    glm::dvec3 center{0.};                ///< The point about which the joint turns, in the parent's axes.
+    glm::dquat rotation{1., 0., 0., 0.};  ///< Unit length.
+    glm::dmat3 shape{1.};
+    glm::dvec3 shift{0.};
+
+    /// The pose of whatever drives `node`: itself or, for a linked bone, its node.
+    [[nodiscard]] static PosedJoint read(const Node& node) noexcept;
+    /// The same, with the scale of its parts.
+    [[nodiscard]] static PosedJoint read(const Node& node, glm::vec3& outScale) noexcept;
+    [[nodiscard]] static PosedJoint of(const Transform& transform) noexcept;
+
+    [[nodiscard]] Frame local() const noexcept
+    {
+        const glm::dmat3 turn = glm::mat3_cast(rotation);
+        return {turn * shape, center - turn * shift};
+    }
+
+    /// Whether rotation and center can be written: they are finite and fit floats. Solvers ask before they write anything, so that a pose
+    /// that cannot be written changes nothing.
+    [[nodiscard]] bool isWritable() const noexcept;
+    /// The same for write(node), which may have to change a matrix or a pivot as well.
+    [[nodiscard]] bool isWritableTo(const Node& node) const;
+
+    /// Writes rotation and center to whatever drives `node`; unchanged values keep their bits. Scale and shear stay. Precondition:
+    /// isWritableTo(node).
+    void write(const Node& node) const;
+    /// The same for plain parts, with the same bits. Precondition: isWritable().
+    void write(Transform& transform) const noexcept;
+
+private:
+    struct Change;
+    [[nodiscard]] Change changeOf(const Node& node) const noexcept;
+};
+
+/// Calls a function that writes a pose. Returns false if it threw std::invalid_argument because a number does not fit a float; nothing has
+/// changed then.
+template <class Write>
+[[nodiscard]] bool isWritten(const Write& write)
+{
+    try {
+        write();
+        return true;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,113 @@
+#include <stdexcept>
+#include <vector>
+
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/foot_placement.hpp>
+#include <armature/saved_state.hpp>
+
+#include "node/state_archive.hpp"
+
+/// What controllers save: see SavedState.
+namespace armature {
+
+namespace {
+
+/// Only its controller knows whether a memory fits: to check, it is set and restored.
+template <class Controller, class Memory>
+void putBack(StateArchive& state, Controller& controller, const Memory& saved, const Memory& current)
+{
+    if (state.isSaving() || state.isCutting()) {
+        return;
+    }
+    try {
+        controller.setMemory(saved);
+    } catch (const std::invalid_argument& error) {
+        state.refuse(error.what());
+    }
+    if (state.isChecking()) {
+        controller.setMemory(current);
+    }
+}
+
+template <class... Numbers>
+void exchangeAll(StateArchive& state, Numbers&... numbers)
+{
+    ((numbers = state.exchange(numbers)), ...);
+}
+
+void exchangeFields(StateArchive& state, ChainJointMemory& memory)
+{
+    auto& [rotation, center] = memory;
+    exchangeAll(state, rotation, center);
+}
+
+void exchangeFields(StateArchive& state, FootMemory& memory)
+{
+    auto& [groundHeight, groundNormal] = memory;
+    exchangeAll(state, groundHeight, groundNormal);
+}
+
+/// The saved value; nothing while saving.
+template <class Memory>
+std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> current)
+{
+    std::vector<Memory> saved;
+    const std::size_t count = state.exchange(current.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        Memory memory = i < current.size() ? current[i] : Memory{};
+        exchangeFields(state, memory);
+        if (!state.isSaving()) {
+            saved.push_back(memory);
+        }
+    }
+    return saved;
+}
+
+}  // namespace
+
+void SavedState::list(BoneIkController& controller, StateArchive& state)
+{
+    state.object("IK controller");
+    BoneIkMemory memory = controller.getMemory();
+    const BoneIkMemory current = memory;
+    auto& [line, side, pole, upper, lower] = memory;
+    exchangeAll(state, line, side, pole, upper, lower);
+    putBack(state, controller, memory, current);
+}
+
+void SavedState::list(BoneLookController& controller, StateArchive& state)
+{
+    state.object("look controller");
+    BoneLookMemory memory = controller.getMemory();
+    const BoneLookMemory current = memory;
+    auto& [rotation] = memory;
+    exchangeAll(state, rotation);
+    putBack(state, controller, memory, current);
+}
+
+void SavedState::list(ChainSolver& solver, StateArchive& state)
+{
+    state.object("chain solver");
+    const std::vector<ChainJointMemory> saved = exchangeList(state, solver.getMemory());
+    if (!state.isSaving()) {
+        const std::vector<ChainJointMemory> current(solver.getMemory().begin(), solver.getMemory().end());
+        putBack(state, solver, std::span(saved), std::span(current));
+    }
+}
+
+void SavedState::list(FootPlacement& placement, StateArchive& state)
+{
+    state.object("foot placement");
+    FootPlacementMemory memory = placement.getMemory();
+    const FootPlacementMemory current = memory;
+    exchangeAll(state, memory.pelvisOffset);
+    const std::vector<FootMemory> saved = exchangeList(state, memory.feet);
+    if (!state.isSaving()) {
+        const std::vector<FootMemory> feet(current.feet.begin(), current.feet.end());
+        putBack(state, placement, FootPlacementMemory{memory.pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,191 @@
+#include <string>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_group.hpp>
+#include <armature/animation/animation_layer.hpp>
+#include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/cooked/cooked_file.hpp>
+#include <armature/crowd/crowd.hpp>
+#include <armature/text.hpp>
+
+#include "animation/channel_targets.hpp"
+#include "text/fields.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+template <class Player>
+std::string playerText(const Player& player)
+{
+    const char* state = player.isPlaying() ? "playing" : player.isPaused() ? "paused" : "stopped";
+    return fmt::format("{}: {} at {:.6g} s of {:.6g} s, speed {:.6g}{}", shown(player.getName()), state, player.getCurrentTime(),
+                       player.getClip().getDuration(), player.getSpeedRatio(), player.isLooping() ? ", looping" : "");
+}
+
+}  // namespace
+
+std::string toString(const AnimationClip& clip)
+{
+    return fmt::format("{}: {:.6g} s, {}, {}", shown(clip.getName()), clip.getDuration(), counted(clip.channels().size(), "channel"),
+                       counted(clip.timeTrackCount(), "time track"));
+}
+
+std::string toString(const ClipDescription& clip)
+{
+    return fmt::format("{}: {}, {}", shown(clip.name), counted(clip.channels.size(), "channel"),
+                       counted(clip.timeTracks.size(), "time track"));
+}
+
+std::string toString(const ChannelDescription& channel)
+{
+    return fmt::format("{} of {}: {}, time track {}, {}", toString(channel.path), toString(channel.target), toString(channel.interpolation),
+                       channel.timeTrack, counted(channel.values.size(), "number"));
+}
+
+std::string toString(const AnimationChannel& channel)
+{
+    return fmt::format("{} of {}: {}, time track {}, {}", toString(channel.path), toString(channel.target), toString(channel.interpolation),
+                       channel.timeTrack, toString(channel.values));
+}
+
+std::string toString(const ChannelValues& values)
+{
+    return counted(values.size(), "number");
+}
+
+std::string toString(const ChannelTarget& target)
+{
+    const std::string name = !target.path.empty() ? target.path : !target.name.empty() ? target.name : placeInLists(target);
+    return target.property.empty() ? name : fmt::format("{} of {}", target.property, name);
+}
+
+std::string toString(const TargetIdentity& identity)
+{
+    return identity.isSet() ? "set" : "not set";
+}
+
+std::string toString(const UnboundChannel& channel)
+{
+    return fmt::format("channel {}: {} ({})", channel.channel, shown(channel.target), toString(channel.reason));
+}
+
+std::string toString(const PlayOptions& options)
+{
+    return fieldsText("loop", options.loop, "speedRatio", options.speedRatio, "from", options.from, "to", options.to, "loopMode",
+                      options.loopMode);
+}
+
+std::string toString(const AnimationGroup& group)
+{
+    return playerText(group);
+}
+
+std::string toString(const AnimationLayer& layer)
+{
+    return fmt::format("{}, weight {:.6g}{}", playerText(layer), layer.getWeight(), layer.isAdditive() ? ", additive" : "");
+}
+
+std::string toString(const LayerOptions& options)
+{
+    return fieldsText("weight", options.weight, "isAdditive", options.isAdditive, "skeleton",
+                      static_cast<const Skeleton*>(options.skeleton));
+}
+
+std::string toString(const AnimationTargets& targets)
+{
+    return fmt::format("{}, {}, {}", counted(targets.nodes().size(), "node"), counted(targets.skeletons().size(), "skeleton"),
+                       counted(targets.meshInstances().size(), "mesh instance"));
+}
+
+std::string toString(const AnimationMixer& mixer)
+{
+    std::string text = counted(mixer.layers().size(), "layer");
+    for (const AnimationLayer* layer : mixer.layers()) {
+        text += "\n  " + toString(*layer);
+    }
+    return text;
+}
+
+std::string toString(const BakedClip& clip)
+{
+    return fmt::format("{}: {:.6g} s, {} at {:.6g} a second, {}, {}{}; off by {}", shown(clip.getName()), clip.getDuration(),
+                       counted(clip.frameCount(), "frame"), clip.getFramesPerSecond(), counted(clip.boneCount(), "bone"),
+                       counted(clip.getMemorySize(), "byte"), clip.isQuantised() ? ", quantised" : "", toString(clip.getError()));
+}
+
+std::string toString(const BakeBound& bound)
+{
+    return fieldsText("point", bound.point, "rotation", bound.rotation);
+}
+
+std::string toString(const BakeError& error)
+{
+    return fieldsText("position", error.position, "point", error.point, "rotation", error.rotation);
+}
+
+std::string toString(const BakeOptions& options)
+{
+    return fieldsText("framesPerSecond", options.framesPerSecond, "isQuantised", options.isQuantised, "radius", options.radius, "bones",
+                      options.bones.size(), "maxError", options.maxError);
+}
+
+std::string toString(const BakedPosition& position)
+{
+    return fieldsText("frame", position.frame, "fraction", position.fraction);
+}
+
+std::string toString(const Crowd& crowd)
+{
+    return fmt::format("{}, {} of {}", counted(crowd.size(), "member"), counted(crowd.getCapacity(), "palette"),
+                       counted(crowd.getPaletteSize(), "matrix", "matrices"));
+}
+
+std::string toString(const CrowdInstance& instance)
+{
+    return fmt::format("member {}, generation {}", instance.index, instance.generation);
+}
+
+std::string toString(const CrowdPlayback& playback)
+{
+    return fieldsText("clip", playback.clip, "time", playback.time, "speedRatio", playback.speedRatio, "loop", playback.loop);
+}
+
+namespace {
+
+std::string contentText(std::size_t skeletons, std::size_t clips, std::size_t bakedClips, std::size_t crowds)
+{
+    return fmt::format("{}, {}, {}, {}", counted(skeletons, "skeleton"), counted(clips, "clip"), counted(bakedClips, "baked clip"),
+                       counted(crowds, "crowd"));
+}
+
+}  // namespace
+
+std::string toString(const CookedFile& file)
+{
+    return fmt::format("{} in {}",
+                       contentText(file.count(CookedKind::Skeleton), file.count(CookedKind::Clip), file.count(CookedKind::BakedClip),
+                                   file.count(CookedKind::Crowd)),
+                       counted(file.bytes().size(), "byte"));
+}
+
+std::string toString(const CookedCrowd& crowd)
+{
+    return fmt::format("{}: skeleton {}, baked clips [{}]", shown(crowd.name), crowd.skeleton, fmt::join(crowd.bakedClips, ", "));
+}
+
+std::string toString(const CookedDescription& description)
+{
+    return contentText(description.skeletons.size(), description.clips.size(), description.bakedClips.size(), description.crowds.size());
+}
+
+std::string toString(const CookedOptions& options)
+{
+    return fieldsText("isMapped", options.isMapped, "fileBytes", options.fileBytes);
+}
+
+}  // namespace armature

@@ -1,0 +1,82 @@
+#include "commands.hpp"
+
+#include <filesystem>
+
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/support/window.hpp>
+
+#include "difference.hpp"
+#include "files/output_file.hpp"
+#include "inspect.hpp"
+#include "posed_scene.hpp"
+#include "terminal.hpp"
+#include "viewer.hpp"
+
+namespace armature::tools {
+
+void runInspect(const InspectOptions& options)
+{
+    if (isCooked(options.file)) {
+        const auto cooked = CookedFile::open(options.file);
+        writeOutput(options.isJson ? inspectCookedAsJson(options.file, *cooked) : inspectCookedAsText(options.file, *cooked));
+        return;
+    }
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
+    writeOutput(options.isJson ? inspectAsJson(options.file, *scene) : inspectAsText(options.file, *scene));
+}
+
+void runPose(const PoseOptions& options)
+{
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
+    if (options.obj) {
+        requireNotInput(*options.obj, scene->sourceFiles());
+    }
+    const auto clip = applyPose(*scene, options.file, options.pose);
+    scene->update();
+
+    const PoseReport report{.file = options.file, .scene = *scene, .clip = clip, .seconds = options.pose.seconds};
+    if (options.obj) {
+        writeObj(*options.obj, report, options.isInFileSpace);
+    }
+    if (options.isJson) {
+        writeOutput(poseAsJson(report));
+    } else if (!options.obj) {
+        writeOutput(poseAsTable(report));
+    }
+}
+
+int runDiff(const DiffOptions& options)
+{
+    const std::unique_ptr<Scene> first = loadScene(options.first, options.reading);
+    const std::unique_ptr<Scene> second = loadScene(options.second, options.reading);
+    if (options.picture) {
+        requireNotInput(*options.picture, first->sourceFiles());
+        requireNotInput(*options.picture, second->sourceFiles());
+    }
+    DifferenceReport report{.first = options.first, .second = options.second, .tolerance = options.tolerance, .shown = options.shown};
+    report.match = matchByName(*first, *second, report.structure);
+    report.distance = measureDistance(*first, *second, report.match);
+    if (options.picture) {
+        writeDifferencePicture(*options.picture, options.size, *first, *second, report);
+    }
+    writeOutput(options.isJson ? differenceAsJson(report) : differenceAsText(report));
+    return report.isSame() ? 0 : 1;
+}
+
+void runView(const ViewOptions& options)
+{
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
+    if (!support::hasDisplay()) {
+        throw RenderError("no display to open a window on (armature render draws into a file)");
+    }
+    Viewer viewer(*scene, std::filesystem::path(options.file).filename().string());
+    for (std::size_t frame = 0; viewer.isOpen() && (!options.quitAfterFrames || frame < *options.quitAfterFrames); ++frame) {
+        viewer.showFrame();
+        if (frame == 0) {
+            viewer.stage().reportWarnings(options.file, *scene);
+        }
+    }
+}
+
+}  // namespace armature::tools

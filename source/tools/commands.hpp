@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <armature/animation/baked_clip.hpp>
+#include <armature/import/import_options.hpp>
+
+#include "command_line.hpp"
+#include "conversion.hpp"
+
+namespace armature::tools {
+
+inline constexpr std::size_t largestBakeRate = 1000;
+
+struct BakeChoice {
+    std::optional<std::size_t> rate = {};  ///< Frames per second; none: BakedClip chooses.
+    std::optional<double> maxError = {};   ///< In the skeleton's units.
+    std::optional<double> maxDegrees = {};
+};
+
+struct BakeRequest {
+    std::string file;
+    BakeChoice choice = {};
+    ImportOptions reading = {};
+};
+
+[[nodiscard]] BakeOptions bakeOptions(const BakeChoice& choice);
+
+/// `armature bake`: prints the sizes and errors of a file's clips when baked. Throws Error after the table if a clip cannot be baked as
+/// precisely as requested.
+void runBake(const BakeRequest& request);
+
+struct CookOptions {
+    std::vector<std::string> inputs;  ///< The first is the model; the clips of the others are put on it.
+    std::string output;
+    bool bakes = false;
+    BakeChoice choice = {};
+    bool quantize = false;
+    bool makesCrowds = false;
+    ImportOptions reading = {};
+};
+
+/// `armature cook`: writes a cooked file, reads it again and prints its contents. Throws Error; nothing has been written then.
+void runCook(const CookOptions& options);
+
+struct ConvertOptions {
+    std::vector<std::string> inputs;
+    std::string output;
+    ConversionOptions conversion;
+    bool isMerging = false;                ///< All into one: the first is the character, the others bring clips.
+    bool isJson = false;                   ///< A report for programs.
+    std::optional<std::size_t> jobs = {};  ///< How many at a time; by default as many as there are processors.
+};
+
+/// `armature convert`: writes models as glTF, reads them again, and prints how far their posed vertices are from the originals'. If one of
+/// several fails, the others are still converted. Returns the program's exit status.
+[[nodiscard]] int runConvert(const ConvertOptions& options);
+
+struct DiffOptions {
+    std::string first;
+    std::string second;
+    double tolerance = 0.01;  ///< Millimetres.
+    std::size_t shown = 10;
+    bool isJson = false;
+    std::optional<std::string> picture = {};
+    PictureSize size{1200, 400};  ///< Of the picture.
+    ImportOptions reading = {};
+};
+
+inline constexpr std::size_t largestShown = 1'000'000;
+
+/// `armature diff`: compares two models, and prints how they differ. Gives the exit status: 0 if they are the same, 1 if not.
+[[nodiscard]] int runDiff(const DiffOptions& options);
+
+struct InspectOptions {
+    std::string file;
+    bool isJson = false;
+    ImportOptions reading = {};
+};
+
+/// `armature inspect`: prints what a file holds.
+void runInspect(const InspectOptions& options);
+
+struct PoseOptions {
+    std::string file;
+    PoseChoice pose;
+    bool isJson = false;
+    std::optional<std::string> obj;  ///< Where to write the posed meshes.
+    bool isInFileSpace = false;      ///< In the file's own unit and axes.
+    ImportOptions reading = {};
+};
+
+/// `armature pose`: prints the matrices of one pose, and writes the posed meshes on request.
+void runPose(const PoseOptions& options);
+
+struct RenderOptions {
+    std::string file;
+    std::string output;
+    PoseChoice pose;
+    PictureSize size;
+    bool showBones = false;
+    std::optional<std::size_t> frames;  ///< Given: an animated picture of the whole clip.
+    ImportOptions reading = {};
+};
+
+/// `armature render`: draws a file's model into a PNG, without window or display.
+void runRender(const RenderOptions& options);
+
+struct ViewOptions {
+    std::string file;
+    std::optional<std::size_t> quitAfterFrames;  ///< For tests: closes the window after that many frames.
+    ImportOptions reading = {};
+};
+
+/// `armature view`: shows a file's model in a window until it is closed.
+void runView(const ViewOptions& options);
+
+}  // namespace armature::tools

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/mesh/mesh.hpp>
+
+namespace armature::tools {
+
+/// The vertices of one primitive in the current pose, in world space.
+struct PosedVertices {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;  ///< Empty if the primitive has none.
+    bool isMirrored = false;         ///< The map to world space turns clockwise into counter-clockwise.
+};
+
+/// Morphs and skins `primitive`, one of `instance`'s, on the CPU. O(vertices * (influences + morph targets)).
+[[nodiscard]] PosedVertices poseVertices(const MeshInstance& instance, const Primitive& primitive);
+
+/// From the scene's world, metres with +Y up, to the unit and axes of its file: the inverse of the conversion on the root of an FBX scene
+/// (docs/importing.md). The identity for formats whose unit is the metre with +Y up, and for those that have none.
+[[nodiscard]] glm::dmat4 worldToFile(const Scene& scene);
+
+/// A scene in a pose, and how it got there.
+struct PoseReport {
+    std::string_view file;
+    const Scene& scene;
+    std::optional<std::size_t> clip;  ///< Into Scene::animationGroups(); none: the file's own pose.
+    double seconds = 0.;
+};
+
+/// {"file", "animation", "time", "nodes": [{"index", "name", "parent", "world"}], "skins": [{"index", "name", "host", "joints", "final",
+/// "world"}]}: matrices column by column, indices those of the file's nodes, null where there is none.
+[[nodiscard]] std::string poseAsJson(const PoseReport& report);
+
+/// World positions of nodes and joints for people to read.
+[[nodiscard]] std::string poseAsTable(const PoseReport& report);
+
+/// Writes the posed meshes of the report's scene, in world space, as Wavefront OBJ: positions, texture coordinates, normals; faces, lines
+/// and points. Meshes of hidden nodes are left out. `isInFileSpace`: in the unit and axes of the report's file instead (see worldToFile()).
+/// Throws Error.
+void writeObj(const std::filesystem::path& file, const PoseReport& report, bool isInFileSpace = false);
+
+}  // namespace armature::tools

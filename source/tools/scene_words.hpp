@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/fwd.hpp>
+#include <armature/mesh/mesh.hpp>
+
+namespace armature::tools {
+
+/// How many keys a channel has.
+[[nodiscard]] std::size_t keyCount(const AnimationClip& clip, const AnimationChannel& channel);
+
+/// How many triangles a primitive draws; 0 for points and lines.
+[[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
+
+/// The numbers of a scene's objects: positions in Scene::nodes() and Scene::skeletons(), for an imported scene those of the file. Valid as
+/// long as the scene does not change.
+class SceneIndices final {
+public:
+    explicit SceneIndices(const Scene& scene);
+
+    /// Nothing for null and for objects of another scene. A bone's number is its position in Skeleton::bones().
+    [[nodiscard]] std::optional<std::size_t> of(const TransformNode* node) const { return find(node); }
+    [[nodiscard]] std::optional<std::size_t> of(const Bone* bone) const { return find(bone); }
+    [[nodiscard]] std::optional<std::size_t> of(const Skeleton* skeleton) const { return find(skeleton); }
+
+private:
+    [[nodiscard]] std::optional<std::size_t> find(const void* object) const;
+
+    std::unordered_map<const void*, std::size_t> indices_;
+};
+
+}  // namespace armature::tools

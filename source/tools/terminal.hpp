@@ -1,0 +1,87 @@
+#pragma once
+
+#include <csignal>
+#include <cstddef>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <armature/error.hpp>
+
+namespace armature::tools {
+
+/// The command line asks for something impossible: a number out of range, an animation that the file lacks. Exit status 2.
+class UsageError final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A file cannot be written; what() is "FILE: WHAT". Exit status 1.
+class OutputError final : public Error {
+public:
+    using Error::Error;
+};
+
+/// Whoever read standard output has gone away (`armature inspect fox.glb | head`): nothing is left to do, and nobody to tell.
+class ReaderGone final : public std::exception {};
+
+/// Writes all of `text` to standard output. Throws OutputError if that is closed or full, ReaderGone if nobody reads it any more.
+void writeOutput(std::string_view text);
+
+/// One line on standard error, whatever `line` holds: control characters are escaped. Does not throw.
+void writeErrorLine(std::string_view line) noexcept;
+
+/// Lets a write to a closed pipe fail with an error code instead of ending the process.
+void ignoreBrokenPipes() noexcept;
+
+/// How far a long work is: a bar on standard error if that is a terminal, nothing otherwise. Lines that are printed meanwhile go through
+/// it, so that the bar stays below them. From any thread.
+class Progress final {
+public:
+    explicit Progress(std::size_t total);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    [[nodiscard]] bool isShown() const noexcept { return isShown_; }
+    /// One more is done. `text` goes to standard output.
+    void advance(std::string_view text);
+    /// Takes the bar away, for good.
+    void finish();
+    /// To standard error.
+    void writeError(std::string_view line);
+
+private:
+    void draw() const;
+    void clear() const;
+
+    std::mutex mutex_;
+    std::size_t total_;
+    std::size_t done_ = 0;
+    bool isShown_;
+};
+
+/// "[#########           ] 18 of 40".
+[[nodiscard]] std::string progressBar(std::size_t done, std::size_t total);
+
+/// While one lives, the first Ctrl-C (SIGINT) or SIGTERM only says so, for work to end where it may; the second ends the program as usual.
+class InterruptWatch final {
+public:
+    InterruptWatch();
+    ~InterruptWatch();
+    InterruptWatch(const InterruptWatch&) = delete;
+    InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+    /// From any thread.
+    [[nodiscard]] static bool isInterrupted() noexcept;
+
+private:
+    struct sigaction interrupt_ {};  // what was there before
+    struct sigaction termination_ {};
+};
+
+/// What a shell reports of a program that SIGINT has ended.
+inline constexpr int interruptedStatus = 130;
+
+}  // namespace armature::tools

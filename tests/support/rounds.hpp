@@ -1,0 +1,24 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+
+namespace armature::test {
+
+/// How often a random test repeats itself: `usual`, or so many per cent of it as the environment variable ARMATURE_TEST_PERCENT says, but
+/// once at least. scripts/test runs a part of them under sanitizers and on lesser instruction sets, scripts/nightly all.
+[[nodiscard]] inline int rounds(int usual)
+{
+    const char* const percent = std::getenv("ARMATURE_TEST_PERCENT");
+    return percent == nullptr ? usual
+                              : std::max(1, static_cast<int>(static_cast<long long>(usual) * std::clamp(std::atoi(percent), 1, 100) / 100));
+}
+
+/// Whether item `index` of a long list belongs to the part that is examined: all of them, or every fifth at 20 per cent.
+[[nodiscard]] inline bool isAmongRounds(std::size_t index)
+{
+    return index % static_cast<std::size_t>(100 / rounds(100)) == 0;
+}
+
+}  // namespace armature::test
