@@ -38,7 +38,8 @@ class CountTests(unittest.TestCase):
             reports.mkdir(parents=True, exist_ok=True)
             junit = ""
             for name, (status, report, output) in tests.items():
-                junit += f'<testcase name="{name}" status="{status}"><system-out>{output}</system-out></testcase>'
+                skipped = '<skipped message="SKIP_RETURN_CODE=77"/>' if status == "notrun" else ""
+                junit += f'<testcase name="{name}" status="{status}">{skipped}<system-out>{output}</system-out></testcase>'
                 if report:
                     (reports / f"{name}.xml").write_text(report)
             (self.root / build / "ctest-junit.xml").write_text(f"<testsuite>{junit}</testsuite>")
@@ -104,6 +105,17 @@ class CountTests(unittest.TestCase):
         before = self.cases.read_text()
         self.program("math", {"affine": [("a", "passed", 5), ("b", "skipped", 0), ("d", "passed", 1)], "euler": [("c", "passed", 2)]})
         status, lines = self.count()
+        self.assertEqual((status, lines[-1]), (0, "3 passed, 0 failed, 1 skipped"))
+        self.assertEqual(self.cases.read_text(), before)
+
+    def test_a_check_whose_tool_is_missing_is_there(self):
+        self.two_suites()
+        self.tests["release"]["check_with_node"] = ("run", "", "")
+        self.full()
+        before = self.cases.read_text()
+        self.assertIn("1 release/check_with_node\n", before)
+        self.tests["release"]["check_with_node"] = ("notrun", "", "")
+        status, lines = self.full()
         self.assertEqual((status, lines[-1]), (0, "3 passed, 0 failed, 1 skipped"))
         self.assertEqual(self.cases.read_text(), before)
 
