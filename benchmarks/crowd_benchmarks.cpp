@@ -34,7 +34,7 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
             lanes[i / laneCount].component[component][i % laneCount] = parts[component];
         }
     }
-    AlignedVector<AffineBlock> absolute(rig.levelCount);
+    AlignedVector<AffineBlock> absolute(rig.keptCount);
     AlignedVector<Affine> palettes(groups * laneCount * size.bones);
     for (auto _ : state) {
         for (std::size_t group = 0; group < groups; ++group) {
@@ -42,7 +42,8 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
             for (std::size_t lane = 0; lane < laneCount; ++lane) {
                 targets[lane] = &palettes[(group * laneCount + lane) * size.bones];
             }
-            poseToPalettes(std::span(lanes).subspan(group * size.bones, size.bones), rig.view(), absolute, targets);
+            poseToPalettes(std::span(lanes).subspan(group * size.bones, size.bones), rig.view(), absolute, targets,
+                           palettes.size() * sizeof(Affine) >= streamedBytes);
         }
         benchmark::DoNotOptimize(palettes.data());
         benchmark::ClobberMemory();

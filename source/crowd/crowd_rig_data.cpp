@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <unordered_map>
 #include <vector>
@@ -36,32 +35,22 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
         lengthByBone.push_back(bone->getLength().value_or(-1.f));
     }
 
-    order.resize(bones.size());
-    const auto append = [&](const Bone& bone) {
-        const std::uint32_t number = numbers.at(&bone);
-        const std::uint32_t parent = parentByBone[number];
-        order[number] = static_cast<std::uint32_t>(depths.size());
-        depths.push_back(parent != noSlot ? depths[order[parent]] + 1 : 0);
+    std::vector<std::uint32_t> numberBySlot(paletteSize, noSlot);
+    for (const Bone* bone : bones) {
+        if (bone->getIndex()) {
+            numberBySlot[*bone->getIndex()] = numbers.at(bone);
+        }
+    }
+    const std::vector<std::uint32_t> evaluated = putInOrder(numberBySlot);
+    keepAbsolutes(evaluated);
+    for (const std::uint32_t number : evaluated) {
+        const Bone& bone = *bones[number];
         inverseBinds.push_back(toAffine(bone.getAbsoluteInverseBindMatrix()));
         paletteSlots.push_back(bone.getIndex() ? static_cast<std::uint32_t>(*bone.getIndex()) : noSlot);
-    };
-    for (const Bone* root : skeleton.getRoots()) {
-        append(*root);
-        for (const Node* below : root->getDescendants()) {  // depth first; nodes attached to bones are among them
-            if (const Bone* bone = below->asBone(); bone != nullptr && numbers.contains(bone)) {
-                append(*bone);
-            }
-        }
     }
-    levelCount = *std::ranges::max_element(depths) + 1;
-    std::vector<bool> isTaken(paletteSize);
-    for (const std::uint32_t slot : paletteSlots) {
-        if (slot != noSlot) {
-            isTaken[slot] = true;
-        }
-    }
+    quarters = quartersOf(paletteSlots);
     for (std::uint32_t slot = 0; slot < paletteSize; ++slot) {
-        if (!isTaken[slot]) {
+        if (numberBySlot[slot] == noSlot) {
             gaps.push_back(slot);
         }
     }
@@ -70,6 +59,56 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
     rest.resize((bones.size() + laneCount - 1) / laneCount);
     for (std::size_t i = 0; i < rest.size() * laneCount; ++i) {
         storeLane(i < pose.bones.size() ? pose.bones[i] : Transform{}, i % laneCount, rest[i / laneCount]);
+    }
+}
+
+// Palettes are then written from front to back, and bones whose matrices share cache lines are usually neighbours.
+std::vector<std::uint32_t> CrowdRigData::putInOrder(std::span<const std::uint32_t> numberBySlot)
+{
+    order.assign(parentByBone.size(), noSlot);
+    std::vector<std::uint32_t> numbers;
+    std::vector<std::uint32_t> path;
+    const auto append = [&](std::uint32_t number) {
+        for (; number != noSlot && order[number] == noSlot; number = parentByBone[number]) {
+            path.push_back(number);
+        }
+        for (; !path.empty(); path.pop_back()) {
+            order[path.back()] = static_cast<std::uint32_t>(numbers.size());
+            numbers.push_back(path.back());
+        }
+    };
+    std::ranges::for_each(numberBySlot, append);
+    for (std::uint32_t number = 0; number < order.size(); ++number) {
+        append(number);
+    }
+    return numbers;
+}
+
+// The last child to be computed makes room for its own matrix.
+void CrowdRigData::keepAbsolutes(std::span<const std::uint32_t> numbers)
+{
+    std::vector<std::uint32_t> childrenLeft(numbers.size());
+    for (const std::uint32_t parent : parentByBone) {
+        if (parent != noSlot) {
+            ++childrenLeft[parent];
+        }
+    }
+    std::vector<std::uint32_t> freed;
+    std::vector<std::uint32_t> keptByBone(numbers.size(), noSlot);
+    for (const std::uint32_t number : numbers) {
+        const std::uint32_t parent = parentByBone[number];
+        parents.push_back(parent != noSlot ? keptByBone[parent] : noSlot);
+        if (parent != noSlot && --childrenLeft[parent] == 0) {
+            freed.push_back(keptByBone[parent]);
+        }
+        if (childrenLeft[number] != 0) {
+            if (freed.empty()) {
+                freed.push_back(static_cast<std::uint32_t>(keptCount++));
+            }
+            keptByBone[number] = freed.back();
+            freed.pop_back();
+        }
+        kept.push_back(keptByBone[number]);
     }
 }
 

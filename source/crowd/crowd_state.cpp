@@ -12,7 +12,7 @@
 namespace armature {
 
 Crowd::State::Scratch::Scratch(const CrowdRigData& rig)
-    : fade(rig.rest), byBone(rig.boneCount()), absolute(rig.levelCount), discarded(rig.paletteSize)
+    : fade(rig.rest), byBone(rig.boneCount()), absolute(rig.keptCount), discarded(rig.paletteSize)
 {
     for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without a member compute something harmless
         byInstance.insert(byInstance.end(), rig.rest.begin(), rig.rest.end());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,22 +21,29 @@ struct CrowdRigData {
     explicit CrowdRigData(const Skeleton& rig);
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return order.size(); }
-    [[nodiscard]] CrowdRig view() const noexcept { return {depths, inverseBinds, paletteSlots}; }
+    [[nodiscard]] CrowdRig view() const noexcept { return {parents, kept, inverseBinds, paletteSlots, quarters}; }
     [[nodiscard]] JointRig joints() const noexcept { return {boneNames, parentByBone, firstChildByBone, restByBone, lengthByBone}; }
 
     std::size_t paletteSize = 0;
-    std::size_t levelCount = 0;
+    std::size_t keptCount = 0;
     std::vector<std::string> boneNames;       // by number in the rig's bones()
     std::vector<std::uint32_t> parentByBone;  // this and the next three likewise
     std::vector<std::uint32_t> firstChildByBone;
     std::vector<LocalPose> restByBone;
     std::vector<float> lengthByBone;
-    std::vector<std::uint32_t> order;   // place in the order of evaluation, by number
-    std::vector<std::uint32_t> depths;  // this and the next two by place
+    std::vector<std::uint32_t> order;    // place in the order of evaluation, by number
+    std::vector<std::uint32_t> parents;  // this and the next four by place: see CrowdRig
+    std::vector<std::uint32_t> kept;
     AlignedVector<Affine> inverseBinds;
     std::vector<std::uint32_t> paletteSlots;
+    std::vector<std::uint8_t> quarters;
     std::vector<std::uint32_t> gaps;     // palette slots without a bone, which hold the identity
     AlignedVector<TransformLanes> rest;  // a bone in each lane
+
+private:
+    /// The bones' numbers in the order of evaluation.
+    [[nodiscard]] std::vector<std::uint32_t> putInOrder(std::span<const std::uint32_t> numberBySlot);
+    void keepAbsolutes(std::span<const std::uint32_t> numbers);
 };
 
 bool listState(StateArchive& state, CrowdPlayback& playback);
@@ -126,7 +134,7 @@ private:
     void rethrowFailure();
     void samplePose(const Member& member, double ahead, double seconds, std::span<TransformLanes> fade,
                     std::span<TransformLanes> outBlocks) const;
-    void evaluate(std::span<const Job> jobs, double seconds, Scratch& scratch) const noexcept;
+    void evaluate(std::span<const Job> jobs, double seconds, bool isStreamed, Scratch& scratch) const noexcept;
     void makeScratch(std::size_t threads);
 
     std::vector<Job> jobs_;

@@ -15,11 +15,12 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
     }
     plan(out);
 
+    const bool isStreamed = jobs_.size() * rig.paletteSize * sizeof(Affine) >= streamedBytes;
     const std::size_t groups = (jobs_.size() + laneCount - 1) / laneCount;
     const auto evaluateGroups = [&](std::size_t first, std::size_t last, Scratch& scratch) {
         for (std::size_t group = first; group < last; ++group) {
             const std::size_t begin = group * laneCount;
-            evaluate(std::span(jobs_).subspan(begin, std::min(laneCount, jobs_.size() - begin)), seconds, scratch);
+            evaluate(std::span(jobs_).subspan(begin, std::min(laneCount, jobs_.size() - begin)), seconds, isStreamed, scratch);
         }
     };
     const auto mixPalettes = [&](std::size_t first, std::size_t last) {
@@ -114,7 +115,7 @@ void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
     mixes_.push_back({halves[member.isLaterFirst ? 1 : 0], halves[member.isLaterFirst ? 0 : 1], fraction, palette});
 }
 
-void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, Scratch& scratch) const noexcept
+void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, bool isStreamed, Scratch& scratch) const noexcept
 {
     const std::size_t blocks = rig.rest.size();
     std::array<Affine*, laneCount> targets;
@@ -135,7 +136,7 @@ void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, Scratch& 
         }
     }
     transposePoses(scratch.byInstance, blocks, rig.order, scratch.byBone);
-    poseToPalettes(scratch.byBone, rig.view(), scratch.absolute, targets);
+    poseToPalettes(scratch.byBone, rig.view(), scratch.absolute, targets, isStreamed);
 }
 
 }  // namespace armature

@@ -72,33 +72,50 @@ BOOST_AUTO_TEST_CASE(transposing_equals_the_reference)
     }
 }
 
+// Streamed or not, at addresses that are multiples of cache lines (four matrices are three lines) or not.
 BOOST_AUTO_TEST_CASE(palettes_equal_the_reference)
 {
     Random random(2);
     for (std::size_t bones = 1; bones <= 70; ++bones) {
         const auto pose = hostileLanes(bones, random);
-        std::vector<std::uint32_t> depths;
+        std::vector<std::uint32_t> parents;
+        std::vector<std::uint32_t> kept;
         std::vector<std::uint32_t> slots;
         AlignedVector<Affine> inverseBinds;
-        for (std::size_t i = 0; i < bones; ++i) {
-            depths.push_back(i == 0 ? 0 : static_cast<std::uint32_t>(random.integer(0, static_cast<int>(depths.back()) + 1)));
-            slots.push_back(random.chance(0.1) ? noSlot : static_cast<std::uint32_t>(i));
+        for (std::uint32_t i = 0; i < bones; ++i) {
+            parents.push_back(i == 0 || random.chance(0.1) ? noSlot
+                                                           : static_cast<std::uint32_t>(random.integer(0, static_cast<int>(i) - 1)));
+            kept.push_back(i);
+            slots.push_back(random.chance(0.1) ? noSlot : i);
             inverseBinds.push_back(hostileAffine(random));
         }
-        const auto run = [&](auto kernel) {
+        const std::vector<std::uint8_t> quarters = quartersOf(slots);
+        const auto run = [&](std::size_t stride, auto kernel) {
             AlignedVector<AffineBlock> absolute(bones);
-            AlignedVector<Affine> palettes(laneCount * bones, identityAffine());
+            AlignedVector<Affine> palettes(laneCount * stride, identityAffine());
             std::array<Affine*, laneCount> targets;
             for (std::size_t lane = 0; lane < laneCount; ++lane) {
-                targets[lane] = &palettes[lane * bones];
+                targets[lane] = &palettes[lane * stride];
             }
-            kernel(pose, CrowdRig{depths, inverseBinds, slots}, absolute, targets);
+            kernel(pose, CrowdRig{parents, kept, inverseBinds, slots, quarters}, absolute, targets);
             return palettes;
         };
-        const auto actual = run([](auto&&... arguments) { poseToPalettes(arguments...); });
-        const auto expected = run([](auto&&... arguments) { reference::poseToPalettes(arguments...); });
-        BOOST_TEST(sameMemory(actual, expected), bones << " bones");
+        for (const std::size_t stride : {(bones + 3) / 4 * 4, bones / 4 * 4 + 5}) {
+            const auto expected = run(stride, [](auto&&... arguments) { reference::poseToPalettes(arguments..., false); });
+            for (const bool isStreamed : {false, true}) {
+                const auto actual = run(stride, [&](auto&&... arguments) { poseToPalettes(arguments..., isStreamed); });
+                BOOST_TEST(sameMemory(actual, expected), bones << " bones, " << stride << " apart" << (isStreamed ? ", streamed" : ""));
+            }
+        }
     }
+}
+
+// Worked by hand: slots 4 to 7 follow one another, 8 to 11 do not, 2 to 5 do not begin at a multiple of four.
+BOOST_AUTO_TEST_CASE(quarters_are_of_four_slots_in_a_row)
+{
+    const std::vector<std::uint32_t> slots{2, 3, 4, 5, 6, 7, noSlot, 8, 9, 11, 10, noSlot};
+    const std::vector<std::uint8_t> expected{4, 4, 0, 1, 2, 3, 4, 4, 4, 4, 4, 4};
+    BOOST_TEST(quartersOf(slots) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(interpolating_equals_the_reference)

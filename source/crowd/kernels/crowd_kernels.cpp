@@ -1,5 +1,9 @@
 #include "crowd/kernels/crowd_kernels.hpp"
 
+#include <algorithm>
+
+#include <hwy/cache_control.h>
+
 #include "math/affine_rows.hpp"
 #include "math/kernels/simd_dispatch.hpp"
 
@@ -104,37 +108,107 @@ HWY_INLINE void storePalettes(D d, const AffineLanes<V>& final, Affine* const* p
     }
 }
 
-HWY_INLINE bool hasChildren(const CrowdRig& rig, std::size_t bone)
-{
-    return bone + 1 < rig.depth.size() && rig.depth[bone + 1] > rig.depth[bone];
-}
-
-void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
-                    const std::array<Affine*, laneCount>& palettes)
+// Calls use(bone, first, final) with the final matrices of as many instances as a register has lanes, from number `first` on.
+template <class Use>
+HWY_INLINE void forEachFinal(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute, const Use& use)
 {
     const InstanceLanes d;
-    for (std::size_t lane = 0; lane < laneCount; lane += hn::Lanes(d)) {
+    for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
         for (std::size_t bone = 0; bone < pose.size(); ++bone) {
-            auto matrix = composeLanes(d, [&](std::size_t i) HWY_ATTR { return hn::Load(d, pose[bone].component[i] + lane); });
-            const std::uint32_t depth = rig.depth[bone];
-            if (depth != 0) {
+            auto matrix = composeLanes(d, [&](std::size_t i) HWY_ATTR { return hn::Load(d, pose[bone].component[i] + first); });
+            if (const std::uint32_t parent = rig.parent[bone]; parent != noSlot) {
                 const auto local = matrix;
-                matrix = multiplyLanes(loadAffine(d, absolute[depth - 1], lane),
+                matrix = multiplyLanes(loadAffine(d, absolute[parent], first),
                                        [&](std::size_t i, std::size_t j) HWY_ATTR { return local.m[i][j]; });
             }
-            if (hasChildren(rig, bone)) {
+            if (const std::uint32_t kept = rig.kept[bone]; kept != noSlot) {
                 for (std::size_t i = 0; i < 12; ++i) {
-                    hn::Store(matrix.m[i / 4][i % 4], d, absolute[depth].element[i] + lane);
+                    hn::Store(matrix.m[i / 4][i % 4], d, absolute[kept].element[i] + first);
                 }
             }
-            if (const std::uint32_t slot = rig.paletteSlot[bone]; slot != noSlot) {
+            if (rig.paletteSlot[bone] != noSlot) {
                 const float* inverseBind = &rig.inverseBind[bone][0].x;
-                const auto final =
-                    multiplyLanes(matrix, [&](std::size_t i, std::size_t j) HWY_ATTR { return hn::Set(d, inverseBind[i * 4 + j]); });
-                storePalettes(d, final, palettes.data() + lane, slot);
+                use(bone, first,
+                    multiplyLanes(matrix, [&](std::size_t i, std::size_t j) HWY_ATTR { return hn::Set(d, inverseBind[i * 4 + j]); }));
             }
         }
     }
+}
+
+// Four registers, of which block b of rows[k][i] is row k of lane 4 * b + i, as whole cache lines of four rows: store(lane, floats from the
+// beginning of the line, vector).
+template <class D, class V, class Store>
+HWY_INLINE void forEachLine(D d, const V (&rows)[4][4], const Store& store)
+{
+    for (std::size_t i = 0; i < 4; ++i) {
+        const V lower02 = hn::ConcatLowerLower(d, rows[2][i], rows[0][i]);
+        const V lower13 = hn::ConcatLowerLower(d, rows[3][i], rows[1][i]);
+        const V upper02 = hn::ConcatUpperUpper(d, rows[2][i], rows[0][i]);
+        const V upper13 = hn::ConcatUpperUpper(d, rows[3][i], rows[1][i]);
+        if constexpr (hn::MaxLanes(D()) == 16) {
+            store(i, 0, hn::OddEvenBlocks(hn::SwapAdjacentBlocks(lower13), lower02));
+            store(i + 4, 0, hn::OddEvenBlocks(lower13, hn::SwapAdjacentBlocks(lower02)));
+            store(i + 8, 0, hn::OddEvenBlocks(hn::SwapAdjacentBlocks(upper13), upper02));
+            store(i + 12, 0, hn::OddEvenBlocks(upper13, hn::SwapAdjacentBlocks(upper02)));
+        } else {
+            store(i, 0, hn::ConcatLowerLower(d, rows[1][i], rows[0][i]));
+            store(i, 8, hn::ConcatLowerLower(d, rows[3][i], rows[2][i]));
+            store(i + 4, 0, hn::ConcatUpperUpper(d, rows[1][i], rows[0][i]));
+            store(i + 4, 8, hn::ConcatUpperUpper(d, rows[3][i], rows[2][i]));
+        }
+    }
+}
+
+// The palettes' matrices are written four at a time, as three whole lines: put(vector, address).
+template <class Put>
+HWY_INLINE void poseToLines(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
+                            const std::array<Affine*, laneCount>& palettes, const Put& put)
+{
+    const InstanceLanes d;
+    AffineBlock four[4];
+    forEachFinal(pose, rig, absolute, [&](std::size_t bone, std::size_t first, const auto& final) HWY_ATTR {
+        const std::size_t quarter = rig.quarter[bone];
+        if (quarter == noQuarter) {
+            storePalettes(d, final, palettes.data() + first, rig.paletteSlot[bone]);
+            return;
+        }
+        for (std::size_t i = 0; i < 12; ++i) {
+            hn::Store(final.m[i / 4][i % 4], d, four[quarter].element[i] + first);
+        }
+        for (std::size_t line = 0; quarter == 3 && line < 3; ++line) {
+            hn::Vec<InstanceLanes> rows[4][4];
+            for (std::size_t k = 0; k < 4; ++k) {
+                const std::size_t row = line * 4 + k;
+                const auto column = [&](std::size_t j) HWY_ATTR { return hn::Load(d, four[row / 3].element[row % 3 * 4 + j] + first); };
+                transposeRows(d, column(0), column(1), column(2), column(3), rows[k]);
+            }
+            forEachLine(d, rows, [&](std::size_t lane, std::size_t offset, auto vector) HWY_ATTR {
+                put(vector, &palettes[first + lane][rig.paletteSlot[bone] - 3][0].x + line * 16 + offset);
+            });
+        }
+    });
+}
+
+void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
+                    const std::array<Affine*, laneCount>& palettes, bool isStreamed)
+{
+    const InstanceLanes d;
+    if constexpr (hn::MaxLanes(d) > 4) {
+        if (isStreamed) {
+            const auto isLine = [](const Affine* palette) { return reinterpret_cast<std::uintptr_t>(palette) % 64 == 0; };
+            // Where a store fills a line: halves of lines, of eight instances at a time, are slower streamed than cached.
+            if (hn::MaxLanes(d) == 16 && std::ranges::all_of(palettes, isLine)) {
+                poseToLines(pose, rig, absolute, palettes, [&](auto vector, float* out) HWY_ATTR { hn::Stream(vector, d, out); });
+                hwy::FlushStream();
+            } else {
+                poseToLines(pose, rig, absolute, palettes, [&](auto vector, float* out) HWY_ATTR { hn::StoreU(vector, d, out); });
+            }
+            return;
+        }
+    }
+    forEachFinal(pose, rig, absolute, [&](std::size_t bone, std::size_t first, const auto& final) HWY_ATTR {
+        storePalettes(d, final, palettes.data() + first, rig.paletteSlot[bone]);
+    });
 }
 
 void interpolatePalettes(std::span<const Affine> from, std::span<const Affine> to, float fraction, std::span<Affine> out)
@@ -178,24 +252,23 @@ void transposePoses(std::span<const TransformLanes> byInstance, std::size_t bloc
 }
 
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
-                    const std::array<Affine*, laneCount>& palettes)
+                    const std::array<Affine*, laneCount>& palettes, bool /*isStreamed*/)
 {
-    const auto matrixAt = [&](std::size_t depth, std::size_t lane) {
+    const auto matrixAt = [&](std::size_t place, std::size_t lane) {
         Affine matrix;
         for (int i = 0; i < 12; ++i) {
-            matrix[i / 4][i % 4] = absolute[depth].element[i][lane];
+            matrix[i / 4][i % 4] = absolute[place].element[i][lane];
         }
         return matrix;
     };
     for (std::size_t bone = 0; bone < pose.size(); ++bone) {
         for (std::size_t lane = 0; lane < laneCount; ++lane) {
             Affine matrix = composeInline([&](std::size_t component) { return pose[bone].component[component][lane]; });
-            const std::uint32_t depth = rig.depth[bone];
-            if (depth != 0) {
-                matrix = multiplyInline(matrixAt(depth - 1, lane), matrix);
+            if (rig.parent[bone] != noSlot) {
+                matrix = multiplyInline(matrixAt(rig.parent[bone], lane), matrix);
             }
-            for (int i = 0; i < 12; ++i) {
-                absolute[depth].element[i][lane] = matrix[i / 4][i % 4];
+            for (int i = 0; rig.kept[bone] != noSlot && i < 12; ++i) {
+                absolute[rig.kept[bone]].element[i][lane] = matrix[i / 4][i % 4];
             }
             if (rig.paletteSlot[bone] != noSlot) {
                 palettes[lane][rig.paletteSlot[bone]] = multiplyInline(matrix, rig.inverseBind[bone]);
@@ -215,6 +288,21 @@ void interpolatePalettes(std::span<const Affine> from, std::span<const Affine> t
 
 }  // namespace reference
 
+std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots)
+{
+    std::vector<std::uint8_t> quarters(paletteSlots.size(), noQuarter);
+    for (std::size_t i = 0; i + 4 <= paletteSlots.size(); ++i) {
+        const std::uint32_t first = paletteSlots[i];
+        if (first != noSlot && first % 4 == 0 && paletteSlots[i + 1] == first + 1 && paletteSlots[i + 2] == first + 2
+            && paletteSlots[i + 3] == first + 3) {
+            for (std::uint8_t quarter = 0; quarter < 4; ++quarter) {
+                quarters[i + quarter] = quarter;
+            }
+        }
+    }
+    return quarters;
+}
+
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone) noexcept
 {
@@ -222,9 +310,9 @@ void transposePoses(std::span<const TransformLanes> byInstance, std::size_t bloc
 }
 
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
-                    const std::array<Affine*, laneCount>& palettes) noexcept
+                    const std::array<Affine*, laneCount>& palettes, bool isStreamed) noexcept
 {
-    ARMATURE_DISPATCH(poseToPalettes)(pose, rig, absolute, palettes);
+    ARMATURE_DISPATCH(poseToPalettes)(pose, rig, absolute, palettes, isStreamed);
 }
 
 void interpolatePalettes(std::span<const Affine> from, std::span<const Affine> to, float fraction, std::span<Affine> out) noexcept

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <armature/math/affine.hpp>
 
@@ -21,18 +23,31 @@ struct alignas(64) AffineBlock {
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone) noexcept;
 
-/// What a crowd knows of its rig, in order of evaluation: each bone is followed by everything below it.
+/// What a crowd knows of its rig, in order of evaluation: parents first, otherwise in the order of palette slots.
 struct CrowdRig {
-    std::span<const std::uint32_t> depth;  ///< 0: a root. A bone's parent is the nearest bone before it with a depth of one less.
+    std::span<const std::uint32_t> parent;  ///< Where the parent's absolute matrix is kept; noSlot: a root.
+    std::span<const std::uint32_t> kept;    ///< Where its own is kept until its last child is computed; noSlot: a leaf.
     std::span<const Affine> inverseBind;
     std::span<const std::uint32_t> paletteSlot;  ///< noSlot: a helper.
+    std::span<const std::uint8_t> quarter;       ///< See quartersOf().
 };
 
+inline constexpr std::uint8_t noQuarter = 4;
+
+/// Which of four bones each is, 0 to 3, whose matrices fill three cache lines of a palette: four slots in a row, from a multiple of four.
+/// noQuarter: it is not among four such bones.
+[[nodiscard]] std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots);
+
+/// Palettes of so many bytes are streamed: written to memory, past the caches, line by line. Those would not keep them until they are read,
+/// and would first read from memory the lines to be written. About a core's share of the largest cache; what the system says of caches is
+/// often wrong in a virtual machine.
+inline constexpr std::size_t streamedBytes = std::size_t{10} << 20;
+
 /// Local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives rows, in order. `absolute` is scratch, an
-/// element for each depth: the path from the root to a bone stays in the nearest cache. Each matrix has the bits of composeLocal,
-/// localToAbsolute and absoluteToFinal.
+/// element for each place that CrowdRig names: with few bones in use at a time it stays in the nearest cache. Each matrix has the bits of
+/// composeLocal, localToAbsolute and absoluteToFinal.
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
-                    const std::array<Affine*, laneCount>& palettes) noexcept;
+                    const std::array<Affine*, laneCount>& palettes, bool isStreamed) noexcept;
 
 /// out = from + (to - from) * fraction, element by element.
 void interpolatePalettes(std::span<const Affine> from, std::span<const Affine> to, float fraction, std::span<Affine> out) noexcept;
@@ -43,7 +58,7 @@ namespace reference {
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone);
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
-                    const std::array<Affine*, laneCount>& palettes);
+                    const std::array<Affine*, laneCount>& palettes, bool isStreamed);
 void interpolatePalettes(std::span<const Affine> from, std::span<const Affine> to, float fraction, std::span<Affine> out);
 
 }  // namespace reference
