@@ -27,59 +27,40 @@ HWY_INLINE V addTranslation(D d, V rows, V parentRows)
     return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(d, hn::LoadDup128(bits, column))), hn::Add(rows, parentRows), rows);
 }
 
-/// One or two rows of a product: ((p.x * c0 + p.y * c1) + p.z * c2) [+ p.w] in the order that affine_rows.hpp states, never fused.
-template <class D, class V>
-HWY_INLINE V multiplyRows(D d, V parentRows, V x, V y, V z, V child0, V child1, V child2)
+/// One or two rows of a product without the parent's translation, (x * c0 + y * c1) + z * c2 in the order that affine_rows.hpp states, never
+/// fused.
+template <class V>
+HWY_INLINE V multiplyLinear(V x, V y, V z, V child0, V child1, V child2)
 {
-    return addTranslation(d, hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2)), parentRows);
+    return hn::Add(hn::Add(hn::Mul(x, child0), hn::Mul(y, child1)), hn::Mul(z, child2));
 }
 
-/// The same from the parent's rows alone.
+/// The same from the parent's rows, whose fourth column it does not read.
+template <class V>
+HWY_INLINE V multiplyLinear(V parentRows, V child0, V child1, V child2)
+{
+    return multiplyLinear(hn::Broadcast<0>(parentRows), hn::Broadcast<1>(parentRows), hn::Broadcast<2>(parentRows), child0, child1, child2);
+}
+
+/// The same with the translation.
 template <class D, class V>
 HWY_INLINE V multiplyRows(D d, V parentRows, V child0, V child1, V child2)
 {
-    return multiplyRows(d, parentRows, hn::Broadcast<0>(parentRows), hn::Broadcast<1>(parentRows), hn::Broadcast<2>(parentRows), child0,
-                        child1, child2);
+    return addTranslation(d, multiplyLinear(parentRows, child0, child1, child2), parentRows);
 }
 
-/// An affine matrix in registers, in as few as there can be. It is loaded and stored in the same widths, so that a parent's store can be
-/// forwarded to a child's load.
+/// An affine matrix in registers. It is loaded and stored in the same widths, so that a parent's store can be forwarded to a child's load.
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 using UpperRows = hn::FixedTag<float, 8>;
-#if HWY_TARGET <= HWY_AVX3
-using AllRows = hn::FixedTag<float, 16>;
 
-struct AffineVectors {
-    hn::Vec<AllRows> rows;  // the last four floats mean nothing
-};
-
-HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
-{
-    const UpperRows upper;
-    return {hn::Combine(AllRows(), hn::ZeroExtendVector(upper, hn::LoadU(Row(), affine + 8)), hn::LoadU(upper, affine))};
-}
-
-HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
-{
-    const UpperRows upper;
-    hn::StoreU(hn::LowerHalf(upper, affine.rows), upper, out);
-    hn::StoreU(hn::LowerHalf(Row(), hn::UpperHalf(upper, affine.rows)), Row(), out + 8);
-}
-
-HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float* HWY_RESTRICT child)
-{
-    const AllRows d;
-    return {multiplyRows(d, parent.rows, hn::LoadDup128(d, child), hn::LoadDup128(d, child + 4), hn::LoadDup128(d, child + 8))};
-}
-#else
 struct AffineVectors {
     hn::Vec<UpperRows> upper;
     hn::Vec<Row> third;
 };
 
-HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
+HWY_INLINE void loadAffine(const float* HWY_RESTRICT affine, AffineVectors& out)
 {
-    return {hn::LoadU(UpperRows(), affine), hn::LoadU(Row(), affine + 8)};
+    out = {hn::LoadU(UpperRows(), affine), hn::LoadU(Row(), affine + 8)};
 }
 
 HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
@@ -107,9 +88,39 @@ HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const 
     const auto child0 = hn::LoadDup128(d, child);
     const auto child1 = hn::LoadDup128(d, child + 4);
     const auto child2 = hn::LoadDup128(d, child + 8);
-    return {multiplyRows(d, hn::LoadU(d, parent), child0, child1, child2),
-            multiplyRows(row, hn::LoadU(row, parent + 8), hn::Set(row, parent[8]), hn::Set(row, parent[9]), hn::Set(row, parent[10]),
-                         hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2))};
+    const auto third = multiplyLinear(hn::Set(row, parent[8]), hn::Set(row, parent[9]), hn::Set(row, parent[10]),
+                                      hn::LowerHalf(row, child0), hn::LowerHalf(row, child1), hn::LowerHalf(row, child2));
+    return {multiplyRows(d, hn::LoadU(d, parent), child0, child1, child2), addTranslation(row, third, hn::LoadU(row, parent + 8))};
+}
+
+#if HWY_TARGET <= HWY_AVX3
+/// The same in one register, for processors that compute 512 bits at once.
+using AllRows = hn::FixedTag<float, 16>;
+
+struct WideAffine {
+    hn::Vec<AllRows> rows;    // the last four floats mean nothing
+    hn::Vec<AllRows> linear;  // the same but for the fourth column: known earlier, and all that the next product in a chain waits for
+};
+
+HWY_INLINE void loadAffine(const float* HWY_RESTRICT affine, WideAffine& out)
+{
+    const UpperRows upper;
+    out.rows = hn::Combine(AllRows(), hn::ZeroExtendVector(upper, hn::LoadU(Row(), affine + 8)), hn::LoadU(upper, affine));
+    out.linear = out.rows;
+}
+
+HWY_INLINE void storeAffine(const WideAffine& affine, float* HWY_RESTRICT out)
+{
+    const UpperRows upper;
+    hn::StoreU(hn::LowerHalf(upper, affine.rows), upper, out);
+    hn::StoreU(hn::LowerHalf(Row(), hn::UpperHalf(upper, affine.rows)), Row(), out + 8);
+}
+
+HWY_INLINE WideAffine multiplyAffine(const WideAffine& parent, const float* HWY_RESTRICT child)
+{
+    const AllRows d;
+    const auto linear = multiplyLinear(parent.linear, hn::LoadDup128(d, child), hn::LoadDup128(d, child + 4), hn::LoadDup128(d, child + 8));
+    return {addTranslation(d, linear, parent.rows), linear};
 }
 #endif
 #else
@@ -117,9 +128,9 @@ struct AffineVectors {
     hn::Vec<Row> row[3];
 };
 
-HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
+HWY_INLINE void loadAffine(const float* HWY_RESTRICT affine, AffineVectors& out)
 {
-    return {{hn::LoadU(Row(), affine), hn::LoadU(Row(), affine + 4), hn::LoadU(Row(), affine + 8)}};
+    out = {{hn::LoadU(Row(), affine), hn::LoadU(Row(), affine + 4), hn::LoadU(Row(), affine + 8)}};
 }
 
 HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
@@ -132,16 +143,17 @@ HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out
 HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float* HWY_RESTRICT child)
 {
     const Row d;
-    const AffineVectors right = loadAffine(child);
+    AffineVectors right;
+    loadAffine(child, right);
     const auto rowOf = [&](std::size_t i) HWY_ATTR { return multiplyRows(d, parent.row[i], right.row[0], right.row[1], right.row[2]); };
     return {{rowOf(0), rowOf(1), rowOf(2)}};
 }
-#endif
 
-#if HWY_TARGET <= HWY_AVX3 || HWY_TARGET > HWY_AVX2 || !HWY_ARCH_X86
 HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
 {
-    return multiplyAffine(loadAffine(parent), child);
+    AffineVectors left;
+    loadAffine(parent, left);
+    return multiplyAffine(left, child);
 }
 #endif
 

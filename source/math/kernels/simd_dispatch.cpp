@@ -12,8 +12,19 @@ namespace {
 
 constexpr bool onlyOneTarget = (HWY_TARGETS & (HWY_TARGETS - 1)) == 0;
 
+bool isZen4() noexcept
+{
+#if HWY_ARCH_X86
+    __builtin_cpu_init();
+    return __builtin_cpu_is("amdfam19h") != 0;  // Zen 3 too, which lacks AVX-512
+#else
+    return false;
+#endif
+}
+
 struct Choice {
     std::int64_t best = HWY_SCALAR;  // one bit: the target to run
+    bool hasWholeRegisters = !isZen4();
     hwy::ChosenTarget target;
 
     Choice()
@@ -23,6 +34,7 @@ struct Choice {
         } else {
             const char* variable = std::getenv("ARMATURE_SIMD");
             const std::string_view wish = variable != nullptr ? variable : "";
+            hasWholeRegisters = hasWholeRegisters || wish == "avx512";
             // A lower bit is a better target: keep the wished one and all that are worse.
             const std::int64_t ceiling = wish == "scalar"   ? HWY_SCALAR
                                          : wish == "sse4"   ? HWY_SSE4
@@ -47,6 +59,11 @@ const Choice& choice() noexcept
 const hwy::ChosenTarget& simdTarget() noexcept
 {
     return choice().target;
+}
+
+bool hasWholeRegisters() noexcept
+{
+    return choice().hasWholeRegisters;
 }
 
 std::string_view getInstructionSet() noexcept

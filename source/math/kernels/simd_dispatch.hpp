@@ -12,6 +12,10 @@ namespace armature {
 /// Which of the compiled instruction sets to run, decided once. Highway's own choice is left alone: it belongs to the whole process.
 [[nodiscard]] const hwy::ChosenTarget& simdTarget() noexcept;
 
+/// Whether kernels for AVX-512 should fill its registers even where a part of one means nothing. Not on AMD's Zen 4, which computes them in
+/// two halves, unless ARMATURE_SIMD asks for avx512.
+[[nodiscard]] bool hasWholeRegisters() noexcept;
+
 }  // namespace armature
 
 /// Calls the version of a kernel (exported with HWY_EXPORT in this file) for simdTarget(). Without vectors that is the one in `reference`.

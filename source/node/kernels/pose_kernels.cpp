@@ -52,21 +52,22 @@ HWY_INLINE void storeFinal(const Absolute& absolute, const FinalMatrices& final,
 
 // Calls use(slot, matrix) with each absolute matrix that was stored. A parent that is the slot before is still in registers: along a chain
 // no product waits for a store.
-template <class Use>
+template <class Matrix, class Use>
 HWY_INLINE void forEachAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                                 std::size_t first, std::size_t last, const Use& use)
 {
     if (first == last) {
         return;
     }
-    AffineVectors matrix = loadAffine(&local[first][0].x);
+    Matrix matrix;
+    loadAffine(&local[first][0].x, matrix);
     for (std::size_t slot = first; slot < last; ++slot) {
         const std::uint32_t above = parent[slot];
         if (above == noSlot) {
-            matrix = loadAffine(&local[slot][0].x);
+            loadAffine(&local[slot][0].x, matrix);
         } else {
             if (above + 1 != slot || slot == first) {
-                matrix = loadAffine(&absolute[above][0].x);
+                loadAffine(&absolute[above][0].x, matrix);
             }
             matrix = multiplyAffine(matrix, &local[slot][0].x);
         }
@@ -78,7 +79,14 @@ HWY_INLINE void forEachAbsolute(std::span<const Affine> local, std::span<const s
 void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute, std::size_t first,
                      std::size_t last)
 {
-    forEachAbsolute(local, parent, absolute, first, last, [](std::size_t, const AffineVectors&) HWY_ATTR {});
+    const auto nothing = [](std::size_t, const auto&) HWY_ATTR {};
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+    if (hasWholeRegisters()) {
+        forEachAbsolute<WideAffine>(local, parent, absolute, first, last, nothing);
+        return;
+    }
+#endif
+    forEachAbsolute<AffineVectors>(local, parent, absolute, first, last, nothing);
 }
 
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last)
@@ -89,18 +97,24 @@ void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& fina
     }
 }
 
-// In one pass a matrix is multiplied by its inverse bind while it is in registers. Not with AVX2, where two registers hold it: a tenth
-// slower for 64 bones than two passes, which broadcast the third row while they load it.
+// In one pass a matrix is multiplied by its inverse bind while it is in registers. Not where two registers hold it, with AVX2 and on
+// processors that split those of AVX-512: a tenth slower for 64 bones than two passes, which broadcast the third row while they load it.
 void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
                   const FinalMatrices& final, std::size_t first, std::size_t last)
 {
     const FinalMatrices matrices = final;
-    if constexpr (HWY_TARGET == HWY_AVX2) {
+    const auto store = [&matrices](std::size_t slot, const auto& matrix) HWY_ATTR { storeFinal(matrix, matrices, slot); };
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+    if (hasWholeRegisters()) {
+        forEachAbsolute<WideAffine>(local, parent, absolute, first, last, store);
+        return;
+    }
+#endif
+    if constexpr (HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86) {
         HWY_NAMESPACE::localToAbsolute(local, parent, absolute, first, last);
         HWY_NAMESPACE::absoluteToFinal(absolute, matrices, first, last);
     } else {
-        forEachAbsolute(local, parent, absolute, first, last,
-                        [&matrices](std::size_t slot, const AffineVectors& matrix) HWY_ATTR { storeFinal(matrix, matrices, slot); });
+        forEachAbsolute<AffineVectors>(local, parent, absolute, first, last, store);
     }
 }
 
