@@ -27,8 +27,7 @@ HWY_INLINE V addTranslation(D d, V rows, V parentRows)
     return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(d, hn::LoadDup128(bits, column))), hn::Add(rows, parentRows), rows);
 }
 
-/// One or two rows of a product without the parent's translation, (x * c0 + y * c1) + z * c2 in the order that affine_rows.hpp states, never
-/// fused.
+/// Rows of a product without the parent's translation: (x * c0 + y * c1) + z * c2, in the order that affine_rows.hpp states, never fused.
 template <class V>
 HWY_INLINE V multiplyLinear(V x, V y, V z, V child0, V child1, V child2)
 {
