@@ -18,16 +18,16 @@ import subprocess
 import sys
 from collections import defaultdict
 
-from targets import TARGETS
+from targets import TARGETS, VARIANTS
 
 ROUND_SECONDS = "0.1"
 
 
-def run(program, names):
-    """Results of benchmarks by name, and the program's context."""
+def run(program, names, variables):
+    """Results of benchmarks by name, and the program's context. `variables`: what is added to its environment."""
     pattern = "^(" + "|".join(re.escape(name) for name in names) + ")$"
     command = [program, f"--benchmark_filter={pattern}", f"--benchmark_min_time={ROUND_SECONDS}", "--benchmark_format=json"]
-    output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+    output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True, env=os.environ | variables).stdout
     report = json.loads(output)
     results = {}
     for result in report["benchmarks"]:
@@ -47,6 +47,10 @@ class Measurements:
     def __init__(self, programs):
         self.programs = programs
         self.names = {program: list_names(path) for program, path in programs.items()}
+        # Of a variant, only what a target compares with a peer that is here.
+        for variant in VARIANTS.keys() & programs.keys():
+            compared = {t.ours for t in TARGETS if t.program == variant and (t.peer is None or t.peer[0] in programs)}
+            self.names[variant] = [name for name in self.names[variant] if name in compared]
         self.contexts = {}
         self.rounds = []
 
@@ -60,7 +64,7 @@ class Measurements:
             for program, path in self.programs.items():
                 names = [full for name in group for full in self.full_names(program, name)]
                 if names:
-                    found, self.contexts[program] = run(path, names)
+                    found, self.contexts[program] = run(path, names, VARIANTS.get(program, {}))
                     results[program].update(found)
         self.rounds.append(results)
 
@@ -82,12 +86,12 @@ def pair(values):
 
 
 def work_of(target, measurements):
-    shown = [f"{counter} {values[0]:.2g}" for counter in target.beside if (values := measurements.values("armature", target.ours, counter))]
+    shown = [f"{counter} {values[0]:.2g}" for counter in target.beside if (values := measurements.values(target.program, target.ours, counter))]
     return "; ".join([target.work] + shown)
 
 
 def ratio_row(target, measurements):
-    ours = measurements.values("armature", target.ours, target.counter)
+    ours = measurements.values(target.program, target.ours, target.counter)
     program, name = target.peer
     theirs = measurements.values(program, name, target.counter)
     if not ours or len(ours) != len(theirs):
@@ -107,7 +111,7 @@ def ratio_row(target, measurements):
 
 
 def limit_row(target, measurements):
-    ours = measurements.values("armature", target.ours, target.counter)
+    ours = measurements.values(target.program, target.ours, target.counter)
     if not ours:
         return None
     median = statistics.median(ours)
@@ -128,7 +132,7 @@ def target_table(measurements):
 
 
 def all_table(measurements):
-    programs = list(measurements.programs)
+    programs = [program for program in measurements.programs if any(program in r for r in measurements.rounds)]
     names = sorted({name for r in measurements.rounds for program in programs for name in r.get(program, {})})
     rows = []
     for name in names:
@@ -159,7 +163,9 @@ def setup_text(measurements, arguments):
              f"- commit: {arguments.commit}",
              f"- rounds: {len(measurements.rounds)}"]
     for program, peer in measurements.contexts.items():
-        if program != "armature":
+        if program in VARIANTS:
+            lines.append(f"- {program}: the same program, kernels on {peer['instruction_set']}")
+        elif program != "armature":
             lines.append(f"- {program}: {peer.get('peer', 'says nothing of itself')}")
     return "\n".join(lines)
 
@@ -194,7 +200,7 @@ def main():
     parser.add_argument("page", type=pathlib.Path)
     arguments = parser.parse_args()
 
-    programs = {"armature": arguments.program}
+    programs = {"armature": arguments.program} | {variant: arguments.program for variant in VARIANTS}
     for peer in arguments.peer:
         name, _, path = peer.rpartition("=")
         programs[name or "peer"] = path
