@@ -88,7 +88,7 @@ void twoBoneShape(benchmark::State& state)
     Wanderer targets;
     for (auto _ : state) {
         goal.target = glm::dvec3(targets.next()) - glm::dvec3(0., 1., 0.);
-        benchmark::DoNotOptimize(solveTwoBone(limb, goal));
+        benchmark::DoNotOptimize(TwoBoneShape::solveOnce(limb, goal));
     }
     countItems(state, 1);
 }
@@ -112,10 +112,10 @@ void twoBoneFromMatrices(benchmark::State& state)
         limb.upper.center = glm::dvec3(upper[3]);
         limb.lower.center = elbow - limb.upper.center;
         limb.tip = glm::dvec3(hand[3]) - elbow;
-        limb.bendAxis = glm::normalize(glm::dvec3(-upper[2]));
-        limb.poleAxis = glm::normalize(glm::dvec3(upper[0]));
+        limb.bendAxis = glm::dvec3(-upper[2]);
+        limb.poleAxis = glm::dvec3(upper[0]);
         goal.target = targets.next();
-        benchmark::DoNotOptimize(solveTwoBone(limb, goal));
+        benchmark::DoNotOptimize(TwoBoneShape::solveOnce(limb, goal));
     }
     countItems(state, 1);
 }

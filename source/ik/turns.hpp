@@ -39,6 +39,29 @@ namespace armature {
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
+/// The turn that takes the coordinate axes to three unit vectors at right angles. From the largest of its parts, so that no other is lost.
+[[nodiscard]] inline glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y, const glm::dvec3& z) noexcept
+{
+    const double trace = x.x + y.y + z.z;
+    const auto scaled = [](double largest, double w, double i, double j, double k) {  // four times the square of one, and its products
+        const double scale = 0.5 / std::sqrt(largest);
+        return glm::dquat(w * scale, i * scale, j * scale, k * scale);
+    };
+    if (trace >= 0.) {
+        return scaled(1. + trace, 1. + trace, y.z - z.y, z.x - x.z, x.y - y.x);
+    }
+    if (x.x >= y.y && x.x >= z.z) {
+        const double square = 1. + x.x - y.y - z.z;
+        return scaled(square, y.z - z.y, square, x.y + y.x, z.x + x.z);
+    }
+    if (y.y >= z.z) {
+        const double square = 1. + y.y - x.x - z.z;
+        return scaled(square, z.x - x.z, x.y + y.x, square, y.z + z.y);
+    }
+    const double square = 1. + z.z - x.x - y.y;
+    return scaled(square, x.y - y.x, z.x + x.z, y.z + z.y, square);
+}
+
 /// The angle between two directions, in [0, pi], exact for small ones too; they need not be of unit length. 0 if one of them is zero.
 [[nodiscard]] inline double angleBetween(const glm::dvec3& a, const glm::dvec3& b) noexcept
 {

@@ -92,7 +92,7 @@ LegSolution solveLeg(PosedLeg& leg, const LegGoal& goal, const Frame& toWorld) n
     limb.lowerReference = leg.lower.rotation;
     limb.bendAxis = bendAxisOf(leg, goal.kneeDirection);
     const TwoBoneGoal limbGoal{.target = leg.above.inverse().point(goal.ankle)};
-    const std::optional<TwoBoneSolution> found = solveTwoBone(limb, limbGoal);
+    const std::optional<TwoBoneSolution> found = TwoBoneShape::solveOnce(limb, limbGoal);
     if (!found) {
         return solution;
     }

@@ -9,6 +9,7 @@
 #include <glm/matrix.hpp>
 
 #include "ik/turns.hpp"
+#include "math/root_pair.hpp"
 
 namespace armature {
 
@@ -19,12 +20,12 @@ constexpr double pi = std::numbers::pi;
 /// Below this fraction of the larger length, the smaller one counts as zero.
 constexpr double noLength = 1e-9;
 
-glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
+inline glm::dvec3 elbowOf(const TwoBoneLimb& limb) noexcept
 {
     return limb.upper.shape * limb.lower.center - limb.upper.shift;
 }
 
-glm::dvec3 lowerBone(const TwoBoneLimb& limb) noexcept
+inline glm::dvec3 lowerBone(const TwoBoneLimb& limb) noexcept
 {
     return limb.lower.shape * limb.tip - limb.lower.shift;
 }
@@ -38,7 +39,7 @@ glm::dvec3 ownElbow(const TwoBoneLimb& limb) noexcept
 glm::dvec3 unitOrZero(const glm::dvec3& vector) noexcept
 {
     const double length = glm::length(vector);
-    return length > 0. && std::isfinite(length) ? vector / length : glm::dvec3(0.);
+    return length > 0. && std::isfinite(length) ? vector * (1. / length) : glm::dvec3(0.);
 }
 
 /// Slows down before the end: 1 - exp has the same slope at its beginning.
@@ -47,23 +48,6 @@ double soften(double distance, double farthest, double softness) noexcept
     const double zone = softness * farthest;
     const double beyond = distance - (farthest - zone);
     return zone > 0. && beyond > 0. ? farthest - zone * std::exp(-beyond / zone) : distance;
-}
-
-/// The turn that takes x and y to two unit vectors at right angles.
-glm::dquat turnOnto(const glm::dvec3& x, const glm::dvec3& y) noexcept
-{
-    return glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)));
-}
-
-/// Away from the pole, perpendicular to `line`; no value if the pole lies on it.
-std::optional<glm::dvec3> awayFrom(const glm::dvec3& pole, const glm::dvec3& line) noexcept
-{
-    const glm::dvec3 away = -across(pole, line);
-    const double square = glm::dot(away, away);
-    if (!(square > 1e-18 * glm::dot(pole, pole))) {
-        return std::nullopt;
-    }
-    return away * (1. / std::sqrt(square));
 }
 
 /// How far the side must turn about the line from where the line's shortest turn takes it.
@@ -77,8 +61,10 @@ double turnOfSide(const BoneIkMemory& memory, const glm::dvec3& line, const glm:
 /// / 2 chords; the shortest turn of the line moves the side by no more than the line.
 bool turnsLittle(const BoneIkMemory& memory, double maxTurn, const glm::dvec3& line, const glm::dvec3& side, double settling) noexcept
 {
-    const double moved = glm::distance(memory.line, line);
-    return glm::distance(memory.side, side) + 2. * moved <= (maxTurn * moved + settling) * (2. / pi);
+    const glm::dvec3 ofLine = line - memory.line;
+    const glm::dvec3 ofSide = side - memory.side;
+    const DoublePair moved = squareRoots(glm::dot(ofLine, ofLine), glm::dot(ofSide, ofSide));
+    return moved[1] + 2. * moved[0] <= (maxTurn * moved[0] + settling) * (2. / pi);
 }
 
 /// Limits the turn of the side about the line to what the memory allows. If the pole lies on the line, the side stays.
@@ -103,6 +89,18 @@ glm::dvec3 heldSide(const glm::dvec3& line, const glm::dvec3& wanted, const glm:
     return side;
 }
 
+/// The shortest turn that takes one vector to another, whose lengths have that product; if they are opposite, half a turn about `half`.
+glm::dquat straightening(const glm::dvec3& from, const glm::dvec3& to, double product, const glm::dvec3& half) noexcept
+{
+    const double w = product + glm::dot(from, to);
+    if (w < 1e-12 * product) {
+        return {0., half.x, half.y, half.z};
+    }
+    const glm::dvec3 axis = glm::cross(from, to);
+    const double perLength = 1. / std::sqrt(w * w + glm::dot(axis, axis));
+    return {w * perLength, axis.x * perLength, axis.y * perLength, axis.z * perLength};
+}
+
 }  // namespace
 
 glm::dvec3 upperDirection(const TwoBoneLimb& limb) noexcept
@@ -115,48 +113,81 @@ glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
     return unitOrZero(limb.lowerReference * lowerBone(limb));
 }
 
-std::optional<TwoBoneShape> TwoBoneShape::of(const TwoBoneLimb& limb) noexcept
+// The limb bends about axis x straight, so every direction follows from the cross product of that axis and the bone. Lengths are divided out last,
+// two roots at a time, and none waits for more than one other.
+bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
 {
-    const glm::dvec3 direction = upperDirection(limb);
-    const glm::dvec3 axis = unitOrZero(across(limb.bendAxis, direction));
+    const glm::dmat3& shaped = limb.upper.shape;
+    const glm::dvec3 own = ownElbow(limb);
     const glm::dvec3 elbow = elbowOf(limb);
     const glm::dvec3 lower = lowerBone(limb);
-    const double bone = glm::length(lower);
-    const glm::dvec3 reachAlong = bone * (limb.upper.shape * direction);
-    const glm::dvec3 reachAside = bone * (limb.upper.shape * glm::cross(direction, axis));
+    const glm::dvec3 ownAside = glm::cross(own, limb.bendAxis);
+    const DoublePair bones = squareRoots(glm::dot(own, own), glm::dot(lower, lower));
+    const DoublePair others = squareRoots(glm::dot(elbow, elbow), glm::dot(ownAside, ownAside));
+    const DoublePair perBone = reciprocals(DoublePair{bones[0], others[0]});
+    const double perAside = 1. / others[1];
+
+    upperLength_ = others[0];
+    lowerLength_ = bones[1] * others[0] * perBone[0];
+    perTwice_ = 0.5 / (upperLength_ * lowerLength_);
+    axis_ = glm::cross(ownAside, own) * (perAside * perBone[0]);
+    straight_ = elbow * perBone[1];
+
+    const glm::dvec3 aside = shaped * ownAside;
+    const glm::dvec3 normal = glm::cross(straight_, aside);
+    const glm::dvec3 bent = glm::cross(normal, straight_);
+    const glm::dvec3 side = shaped * limb.poleAxis;
+    const double sideBent = glm::dot(side, bent);
+    const double sideNormal = glm::dot(side, normal);
+    const DoublePair inPlane = squareRoots(glm::dot(normal, normal), sideBent * sideBent + sideNormal * sideNormal);
+    const DoublePair perInPlane = reciprocals(inPlane);
+    const double larger = std::max(upperLength_, lowerLength_);
+    if (!(std::min(upperLength_, lowerLength_) > noLength * larger) || !std::isfinite(larger) || !(inPlane[0] > 0.)
+        || !std::isfinite(inPlane[0])) {
+        return false;
+    }
+    bent_ = bent * perInPlane[0];
+    normal_ = normal * perInPlane[0];
+    const bool isSided = inPlane[1] > 0. && std::isfinite(inPlane[1]);
+    sideBent_ = isSided ? sideBent * perInPlane[1] : 1.;
+    sideNormal_ = isSided ? sideNormal * perInPlane[1] : 0.;
+    asideAlong_ = bones[1] * perAside * glm::dot(aside, straight_);
+    asideAside_ = bones[1] * perAside * inPlane[0];
+    isEven_ = std::abs(asideAside_ - lowerLength_) <= 1e-6 * lowerLength_ && std::abs(asideAlong_) <= 1e-6 * lowerLength_;
+
+    const glm::dvec3 lowerAtRest = limb.lowerReference * lower;
+    const double product = bones[0] * bones[1];
+    straightLower_ = straightening(lowerAtRest, own, product, axis_) * limb.lowerReference;
+    upperReference_ = limb.upperReference;
+    restTip_ = elbow + shaped * lowerAtRest;
+    return true;
+}
+
+std::optional<TwoBoneShape> TwoBoneShape::of(const TwoBoneLimb& limb) noexcept
+{
     TwoBoneShape shape;
-    shape.upperLength_ = glm::length(elbow);
-    shape.lowerLength_ = glm::length(reachAlong);
-    const double larger = std::max(shape.upperLength_, shape.lowerLength_);
-    const glm::dvec3 straight = elbow / shape.upperLength_;
-    const glm::dvec3 bent = unitOrZero(across(reachAside, straight));
-    if (!(std::min(shape.upperLength_, shape.lowerLength_) > noLength * larger) || !std::isfinite(larger) || bent == glm::dvec3(0.)) {
+    if (!shape.measure(limb)) {
         return std::nullopt;
     }
-    shape.asideAlong_ = glm::dot(reachAside, straight);
-    shape.asideAside_ = glm::dot(reachAside, bent);
-    shape.isEven_ = std::abs(shape.asideAside_ - shape.lowerLength_) <= 1e-6 * shape.lowerLength_
-                    && std::abs(shape.asideAlong_) <= 1e-6 * shape.lowerLength_;
-    shape.axis_ = axis;
-    shape.normal_ = glm::cross(straight, bent);
-    const glm::dvec3 side = unitOrZero(across(limb.upper.shape * limb.poleAxis, straight));
-    shape.fromAspect_ = glm::conjugate(turnOnto(straight, side == glm::dvec3(0.) ? bent : side));
-    shape.straightLower_ = glm::normalize(shortestTurn(lowerDirectionAtRest(limb), direction, axis) * limb.lowerReference);
-    shape.upperReference_ = limb.upperReference;
-
-    const glm::dvec3 restTip = across(elbow + limb.upper.shape * (limb.lowerReference * lower), shape.normal_);
-    const double restLength = glm::length(restTip);
-    const glm::dvec3 restLine = restLength > noLength * larger ? restTip * (1. / restLength) : straight;
-    const glm::dquat restTurn = shape.turnAside(glm::dot(restLine, straight), glm::dot(restLine, bent));
-    shape.restLine_ = limb.upperReference * restLine;
-    shape.restSide_ = limb.upperReference * (restTurn * (glm::conjugate(shape.fromAspect_) * glm::dvec3(0., 1., 0.)));
-    shape.restNormal_ = limb.upperReference * shape.normal_;
+    shape.rest_ = shape.findRest();
     return shape;
+}
+
+TwoBoneShape::Rest TwoBoneShape::findRest() const noexcept
+{
+    double along = glm::dot(restTip_, straight_);
+    double aside = glm::dot(restTip_, bent_);
+    const double distance = std::sqrt(along * along + aside * aside);
+    const bool isFolded = !(distance > noLength * std::max(upperLength_, lowerLength_));
+    along = isFolded ? 1. : along / distance;
+    aside = isFolded ? 0. : aside / distance;
+    const glm::dvec3 side = sideBent_ * (along * bent_ - aside * straight_) + sideNormal_ * normal_;
+    return {upperReference_ * (along * straight_ + aside * bent_), upperReference_ * side, upperReference_ * normal_};
 }
 
 double TwoBoneShape::distanceAt(double bend) const noexcept
 {
-    const InPlane tip = tipAt({std::cos(bend), std::sin(bend)});
+    const InPlane tip = tipAt(std::cos(bend), std::sin(bend));
     return std::hypot(tip.along, tip.aside);
 }
 
@@ -182,7 +213,7 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
     return 0.5 * (from + to);
 }
 
-TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
+inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
 {
     Range range{{}, pi - maxAngle, pi - minAngle};
     if (isEven_) {
@@ -205,13 +236,13 @@ TwoBoneReach TwoBoneShape::reach(double minAngle, double maxAngle) const noexcep
 }
 
 /// The bend with which the tip is that far away, `distance` within reach.
-TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
+inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) const noexcept
 {
     if (isEven_) {
-        const double a = upperLength_;
-        const double b = lowerLength_;
-        const double cosine = std::clamp((distance * distance - a * a - b * b) / (2. * a * b), -1., 1.);
-        return {cosine, std::sqrt((1. - cosine) * (1. + cosine))};
+        const double squares = upperLength_ * upperLength_ + lowerLength_ * lowerLength_;
+        const double cosine = std::clamp((distance * distance - squares) * perTwice_, -1., 1.);
+        const DoublePair half = squareRoots(0.5 * (1. + cosine), 0.5 * (1. - cosine));
+        return {cosine, 2. * half[0] * half[1], half[0], half[1]};
     }
     double straighter = range.straightest;
     double folded = range.tightest;
@@ -220,63 +251,75 @@ TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& range) co
         (distanceAt(middle) > distance ? straighter : folded) = middle;
     }
     const double bend = 0.5 * (straighter + folded);
-    return {std::cos(bend), std::sin(bend)};
-}
-
-/// In the plane of bending, by an angle in [0, pi], given by its half: as the upper bone's shape maps it.
-glm::dquat TwoBoneShape::turnAside(double cosine, double sine) const noexcept
-{
-    const double halfCosine = std::sqrt(std::max(0., 0.5 * (1. + cosine)));
-    const double halfSine = std::copysign(std::sqrt(std::max(0., 0.5 * (1. - cosine))), sine);
-    return {halfCosine, halfSine * normal_.x, halfSine * normal_.y, halfSine * normal_.z};
+    return {std::cos(bend), std::sin(bend), std::cos(0.5 * bend), std::sin(0.5 * bend)};
 }
 
 /// Where the side goes when the limb turns from its rest the shortest way to `line`.
 glm::dvec3 TwoBoneShape::restSideOn(const glm::dvec3& line) const noexcept
 {
-    return glm::normalize(across(shortestTurn(restLine_, line, restNormal_) * restSide_, line));
+    const Rest rest = rest_ ? *rest_ : findRest();
+    // The side is perpendicular to where the limb pointed: mirroring it at the plane between there and the line turns it with the limb.
+    const glm::dvec3 between = rest.line + line;
+    const double square = glm::dot(between, between);
+    const glm::dvec3 side = square > 1e-12 ? rest.side - (2. * glm::dot(line, rest.side) / square) * between
+                                           : (2. * glm::dot(rest.normal, rest.side)) * rest.normal - rest.side;
+    return glm::normalize(across(side, line));
 }
 
-glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& pole, bool hasPole, double poleAngle, const glm::dvec3& line, const InPlane& tip,
-                                   double tipDistance, const BendHold* hold) const noexcept
+/// Takes the tip onto `line`, and the limb's side to `side`, perpendicular to it.
+inline glm::dquat TwoBoneShape::upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
+                                          double tipDistance) const noexcept
 {
-    const std::optional<glm::dvec3> away = hasPole ? awayFrom(pole, line) : std::nullopt;
-    glm::dvec3 side = away ? *away : restSideOn(line);
-    if (poleAngle != 0.) {
-        side = glm::angleAxis(poleAngle, line) * side;
-    }
-    if (hold != nullptr) {
-        side = heldSide(line, side, hasPole ? unitOrZero(pole) : pole, hasPole && !away, *hold);
-    }
     const bool isFolded = tipDistance <= noLength * upperLength_;  // onto the joint: the line could be any
-    const glm::dquat aside = isFolded ? glm::dquat(1., 0., 0., 0.) : turnAside(tip.along / tipDistance, tip.aside);
-    return turnOnto(line, side) * fromAspect_ * glm::conjugate(aside);
+    const double perDistance = 1. / tipDistance;
+    const double cosine = isFolded ? 1. : tip.along * perDistance;
+    const double sine = isFolded ? 0. : tip.aside * perDistance;
+    const glm::dvec3 other = glm::cross(line, side);
+    const glm::dvec3 aside = sideBent_ * side - sideNormal_ * other;  // of the line, in the plane of bending
+    const glm::dvec3 straight = cosine * line - sine * aside;
+    const glm::dvec3 bent = sine * line + cosine * aside;
+    const glm::dvec3 normal = sideNormal_ * side + sideBent_ * other;
+    return turnOnto(straight * straight_.x + bent * bent_.x + normal * normal_.x,
+                    straight * straight_.y + bent * bent_.y + normal * normal_.y,
+                    straight * straight_.z + bent * bent_.z + normal * normal_.z);
 }
 
 /// Straightened from its rest the shortest way, then bent about the axis.
-glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
+inline glm::dquat TwoBoneShape::lowerTurn(const Bend& bend) const noexcept
 {
-    const double cosine = std::sqrt(std::max(0., 0.5 * (1. + bend.cosine)));
-    const double sine = std::sqrt(std::max(0., 0.5 * (1. - bend.cosine)));
-    return glm::dquat(cosine, -sine * axis_.x, -sine * axis_.y, -sine * axis_.z) * straightLower_;
+    return glm::dquat(bend.halfCosine, -bend.halfSine * axis_.x, -bend.halfSine * axis_.y, -bend.halfSine * axis_.z) * straightLower_;
 }
 
 TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold) const noexcept
 {
     const Range range = rangeOf(goal.minAngle, goal.maxAngle);
     const glm::dvec3 toTarget = goal.target - center;
+    const glm::dvec3 pole = goal.pole ? *goal.pole - center : glm::dvec3(0.);
+    const glm::dvec3 polePlane = glm::cross(pole, toTarget);
+    const double squaredTarget = glm::dot(toTarget, toTarget);
+    const double squaredPlane = glm::dot(polePlane, polePlane);
+    const DoublePair lengths = squareRoots(squaredTarget, squaredPlane);
+    const DoublePair perLength = reciprocals(lengths);
+
     TwoBoneSolution solution;
-    solution.targetDistance = glm::length(toTarget);
+    solution.targetDistance = lengths[0];
     const double wanted = soften(solution.targetDistance, range.reach.farthest, goal.softness);
     const double held = std::clamp(wanted, range.reach.nearest, std::max(range.reach.nearest, range.reach.farthest));
     const Bend bend = bendFor(held, range);
-    const InPlane tip = tipAt(bend);
+    const InPlane tip = tipAt(bend.cosine, bend.sine);
     solution.tipDistance = isEven_ ? held : std::hypot(tip.along, tip.aside);
     solution.lower = lowerTurn(bend);
     if (solution.targetDistance > noLength * upperLength_) {
-        solution.line = toTarget * (1. / solution.targetDistance);
-        const glm::dvec3 pole = goal.pole ? *goal.pole - center : glm::dvec3(0.);
-        solution.upper = upperTurn(pole, goal.pole.has_value(), goal.poleAngle, solution.line, tip, solution.tipDistance, hold);
+        solution.line = toTarget * perLength[0];
+        const bool isSided = squaredPlane > 1e-18 * squaredTarget * glm::dot(pole, pole);  // not with the pole on the line, or none
+        glm::dvec3 side = isSided ? glm::cross(polePlane, solution.line) * perLength[1] : restSideOn(solution.line);
+        if (goal.poleAngle != 0.) {
+            side = glm::angleAxis(goal.poleAngle, solution.line) * side;
+        }
+        if (hold != nullptr) {
+            side = heldSide(solution.line, side, unitOrZero(pole), goal.pole && !isSided, *hold);
+        }
+        solution.upper = upperTurn(solution.line, side, tip, solution.tipDistance);
     } else {  // at the joint itself: the rest's direction is as good as any
         solution.upper = upperReference_;
     }
@@ -285,13 +328,13 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
     return solution;
 }
 
-std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal, const BendHold* hold) noexcept
+std::optional<TwoBoneSolution> TwoBoneShape::solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept
 {
-    const std::optional<TwoBoneShape> shape = TwoBoneShape::of(limb);
-    if (!shape || !std::isfinite(glm::dot(goal.target, goal.target))) {
+    TwoBoneShape shape;
+    if (!shape.measure(limb) || !std::isfinite(glm::dot(goal.target, goal.target))) {
         return std::nullopt;
     }
-    return shape->solve(limb.upper.center, goal, hold);
+    return shape.solve(limb.upper.center, goal);
 }
 
 }  // namespace armature

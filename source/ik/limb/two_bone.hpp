@@ -20,7 +20,7 @@ struct TwoBoneLimb {
     /// Rotations from which the limb turns and bends the shortest way: those of the rest pose.
     glm::dquat upperReference{1., 0., 0., 0.};
     glm::dquat lowerReference{1., 0., 0., 0.};
-    glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes, unit length: see BoneIkOptions.
+    glm::dvec3 bendAxis{0., 0., -1.};  ///< In the upper bone's own axes: see BoneIkOptions. Only the directions of both axes count.
     glm::dvec3 poleAxis{1., 0., 0.};   ///< The own axis of the upper bone that points away from the pole while the limb is straight.
 };
 
@@ -69,6 +69,9 @@ public:
     /// the upper bone's own scale is uneven, so that the lower one's length changes as it bends, by a search. `center`: the upper joint.
     [[nodiscard]] TwoBoneSolution solve(const glm::dvec3& center, const TwoBoneGoal& goal, const BendHold* hold = nullptr) const noexcept;
 
+    /// of() and solve(), faster for a single solution. No value if there is no shape, or the target is not finite.
+    [[nodiscard]] static std::optional<TwoBoneSolution> solveOnce(const TwoBoneLimb& limb, const TwoBoneGoal& goal) noexcept;
+
 private:
     /// How far the limb reaches, and the bends between which it does: from the first, the farthest, the tip comes nearer as it bends.
     struct Range {
@@ -79,6 +82,8 @@ private:
     struct Bend {
         double cosine;
         double sine;
+        double halfCosine;
+        double halfSine;
     };
     /// In the plane in which the limb bends: along the straight limb, and to the side.
     struct InPlane {
@@ -86,40 +91,51 @@ private:
         double aside;
     };
 
-    [[nodiscard]] InPlane tipAt(const Bend& bend) const noexcept
+    /// At rest, in the parent's axes: where the limb points, its side, and an axis for half a turn.
+    struct Rest {
+        glm::dvec3 line;
+        glm::dvec3 side;
+        glm::dvec3 normal;
+    };
+
+    [[nodiscard]] InPlane tipAt(double cosine, double sine) const noexcept
     {
-        return {upperLength_ + bend.cosine * lowerLength_ + bend.sine * asideAlong_, bend.sine * asideAside_};
+        return {upperLength_ + cosine * lowerLength_ + sine * asideAlong_, sine * asideAside_};
     }
     [[nodiscard]] double distanceAt(double bend) const noexcept;
     [[nodiscard]] double extremeBend(double low, double high, double sign) const noexcept;
     [[nodiscard]] Range rangeOf(double minAngle, double maxAngle) const noexcept;
     [[nodiscard]] Bend bendFor(double distance, const Range& range) const noexcept;
-    [[nodiscard]] glm::dquat turnAside(double cosine, double sine) const noexcept;
+    TwoBoneShape() noexcept = default;
+    /// Sets everything but rest_. Returns false if the limb has no shape.
+    [[nodiscard]] bool measure(const TwoBoneLimb& limb) noexcept;
+    [[nodiscard]] Rest findRest() const noexcept;
     [[nodiscard]] glm::dvec3 restSideOn(const glm::dvec3& line) const noexcept;
-    [[nodiscard]] glm::dquat upperTurn(const glm::dvec3& pole, bool hasPole, double poleAngle, const glm::dvec3& line, const InPlane& tip,
-                                       double tipDistance, const BendHold* hold) const noexcept;
+    [[nodiscard]] glm::dquat upperTurn(const glm::dvec3& line, const glm::dvec3& side, const InPlane& tip,
+                                       double tipDistance) const noexcept;
     [[nodiscard]] glm::dquat lowerTurn(const Bend& bend) const noexcept;
 
-    double upperLength_ = 0.;
-    double lowerLength_ = 0.;  // while straight
+    // measure() sets all of them: setting them to zero first would take as long as a root.
+    double upperLength_;
+    double lowerLength_;  // while straight
+    double perTwice_;     // 1 / (2 upperLength_ lowerLength_)
     // The movement of the tip, along the limb and sideways, per unit of the bend's sine: 0 and lowerLength_ if the scale is even.
-    double asideAlong_ = 0.;
-    double asideAside_ = 0.;
-    bool isEven_ = true;                     // the lower length is the same at any bend
-    glm::dvec3 axis_{0.};                    // upper bone's own axes: a turn about -axis_ bends
-    glm::dvec3 normal_{0.};                  // of the plane of bending, seen through the upper bone's shape: a turn about it bends
-    glm::dquat fromAspect_{1., 0., 0., 0.};  // takes the straight limb and its reference side to x and y
-    glm::dquat straightLower_{1., 0., 0., 0.};
-    glm::dquat upperReference_{1., 0., 0., 0.};
-    // At rest, in the parent's axes: where the limb points, its side, and an axis for half a turn.
-    glm::dvec3 restLine_{0.};
-    glm::dvec3 restSide_{0.};
-    glm::dvec3 restNormal_{0.};
+    double asideAlong_;
+    double asideAside_;
+    bool isEven_;      // the lower length is the same at any bend
+    glm::dvec3 axis_;  // upper bone's own axes: a turn about -axis_ bends
+    // Seen through the upper bone's shape, unit length: along the straight limb, to where it bends, and the plane's normal.
+    glm::dvec3 straight_;
+    glm::dvec3 bent_;
+    glm::dvec3 normal_;
+    // The reference side of the straight limb, as parts of bent_ and normal_.
+    double sideBent_;
+    double sideNormal_;
+    glm::dquat straightLower_;
+    glm::dquat upperReference_;
+    glm::dvec3 restTip_;        // seen through the upper bone's shape
+    std::optional<Rest> rest_;  // found ahead for many solutions
 };
-
-/// TwoBoneShape::of() and solve(). No value if there is no shape, or the target is not finite.
-[[nodiscard]] std::optional<TwoBoneSolution> solveTwoBone(const TwoBoneLimb& limb, const TwoBoneGoal& goal,
-                                                          const BendHold* hold = nullptr) noexcept;
 
 /// The direction from the upper to the lower joint in the upper one's own axes, and how the lower bone points there at rest. Unit length;
 /// zero for a bone of no length or a number that is not finite.

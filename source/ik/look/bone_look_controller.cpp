@@ -123,7 +123,8 @@ private:
         if (isShapeKnown_ && shape == shape_) {
             return toFrame_;
         }
-        const glm::dquat adjust(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll}));
+        const glm::dquat adjust =
+            glm::normalize(glm::dquat(eulerToQuaternion({options_.adjustPitch, options_.adjustYaw, options_.adjustRoll})));
         return turnToLookingFrame(shape, {options_.forward, options_.upAxis}, adjust);
     }
     void remember(const glm::dmat3& shape) noexcept

@@ -8,6 +8,7 @@
 #include <glm/matrix.hpp>
 
 #include "ik/turns.hpp"
+#include "math/root_pair.hpp"
 
 namespace armature {
 
@@ -16,8 +17,8 @@ namespace {
 /// Below this, two directions count as one.
 constexpr double parallel = 1e-9;
 
-/// x to the right, y up, z forward; no value if the two are parallel.
-std::optional<glm::dmat3> frameOf(const glm::dvec3& forward, const glm::dvec3& up) noexcept
+/// The turn that takes x to the right, y up and z forward; no value if up and forward are parallel.
+inline std::optional<glm::dquat> turnToLook(const glm::dvec3& forward, const glm::dvec3& up) noexcept
 {
     const glm::dvec3 right = glm::cross(up, forward);
     const double squaredForward = glm::dot(forward, forward);
@@ -25,9 +26,10 @@ std::optional<glm::dmat3> frameOf(const glm::dvec3& forward, const glm::dvec3& u
     if (!(squaredRight > parallel * parallel * squaredForward * glm::dot(up, up))) {  // squares: no root to wait for
         return std::nullopt;
     }
-    const glm::dvec3 z = forward / std::sqrt(squaredForward);
-    const glm::dvec3 x = right / std::sqrt(squaredRight);
-    return glm::dmat3(x, glm::cross(z, x), z);
+    const DoublePair perLength = reciprocals(squareRoots(squaredForward, squaredRight));
+    const glm::dvec3 z = forward * perLength[0];
+    const glm::dvec3 x = right * perLength[1];
+    return turnOnto(x, glm::cross(z, x), z);
 }
 
 }  // namespace
@@ -65,20 +67,14 @@ std::optional<LimitedDirection> limitDirection(const glm::dvec3& direction, cons
 
 std::optional<glm::dquat> turnToLookingFrame(const glm::dmat3& shape, const LookAxes& axes, const glm::dquat& adjust) noexcept
 {
-    const std::optional<glm::dmat3> own = frameOf(shape * axes.forward, shape * axes.up);
-    if (!own) {
-        return std::nullopt;
-    }
-    return glm::normalize(adjust * glm::conjugate(glm::quat_cast(*own)));
+    const std::optional<glm::dquat> own = turnToLook(shape * axes.forward, shape * axes.up);
+    return own ? std::optional(adjust * glm::conjugate(*own)) : std::nullopt;
 }
 
 std::optional<glm::dquat> lookRotation(const glm::dquat& toFrame, const glm::dvec3& direction, const glm::dvec3& up) noexcept
 {
-    const std::optional<glm::dmat3> wanted = frameOf(direction, up);
-    if (!wanted) {
-        return std::nullopt;
-    }
-    return glm::quat_cast(*wanted) * toFrame;
+    const std::optional<glm::dquat> wanted = turnToLook(direction, up);
+    return wanted ? std::optional(*wanted * toFrame) : std::nullopt;
 }
 
 }  // namespace armature
