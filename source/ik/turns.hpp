@@ -75,12 +75,14 @@ namespace armature {
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// The angle of the larger of two turns; by their cosines, which are compared before one of them becomes an angle.
-[[nodiscard]] inline double largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
-                                        const glm::dquat& otherTo) noexcept
+/// The angle of the larger of two turns, for reports; by their cosines, which are compared before one of them becomes an angle.
+[[nodiscard]] inline float largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
+                                       const glm::dquat& otherTo) noexcept
 {
     const bool isFirst = std::abs(glm::dot(from, to)) < std::abs(glm::dot(otherFrom, otherTo));
-    return isFirst ? angleBetween(from, to) : angleBetween(otherFrom, otherTo);
+    const glm::dquat turn = isFirst ? glm::conjugate(from) * to : glm::conjugate(otherFrom) * otherTo;
+    const double sine = std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
+    return 2.f * std::atan2(static_cast<float>(sine), static_cast<float>(std::abs(turn.w)));
 }
 
 /// From one rotation (weight 0) to another (1), the short way.

@@ -22,10 +22,18 @@ glm::dmat3 scaling(const glm::dvec3& scale) noexcept
     return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
 }
 
+/// A rotation that floats have rounded, or products of doubles, is so close to unit length that a series takes the place of a root and a
+/// quotient, with the same accuracy.
+glm::dquat unit(const glm::dquat& rotation) noexcept
+{
+    const double excess = glm::dot(rotation, rotation) - 1.;
+    return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
+}
+
 /// What is stored of a rotation. Two rotations are the same if these numbers are.
 glm::quat rounded(const glm::dquat& rotation) noexcept
 {
-    return glm::quat(glm::normalize(rotation));
+    return glm::quat(unit(rotation));
 }
 
 /// Whether a rotation that is `turned` as stored is another one than `stored`.
@@ -34,6 +42,14 @@ bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
     // Further apart than any rounding, as most are, they differ whatever their lengths, and nothing waits for a square root.
     const float cosine = glm::dot(turned, stored);
     return cosine * cosine < (1.f - 1e-5f) * glm::dot(turned, turned) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
+}
+
+/// Of a slot that has nothing but parts: one by one, so that they stay in registers.
+Transform partsOf(const PoseTarget& target) noexcept
+{
+    const float* const part = target.hierarchy->openParts(target.slot);
+    const auto at = [&](std::size_t number) { return part[number * laneCount]; };
+    return {{at(0), at(1), at(2)}, glm::quat(at(6), at(3), at(4), at(5)), {at(7), at(8), at(9)}};
 }
 
 }  // namespace
@@ -69,15 +85,17 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
 {
     const PoseTarget target = NodeAccess::driver(node);
     const TransformHierarchy& hierarchy = *target.hierarchy;
-    const Transform parts = hierarchy.transform(target.slot);
-    outScale = parts.scale;
     if (hierarchy.isParts(target.slot)) {
+        const Transform parts = partsOf(target);
+        outScale = parts.scale;
         return of(parts);
     }
+    const Transform parts = hierarchy.transform(target.slot);
+    outScale = parts.scale;
     const Affine& local = hierarchy.local(target.slot);
     PosedJoint joint;
     joint.center = target.center();
-    joint.rotation = glm::normalize(glm::dquat(parts.rotation));
+    joint.rotation = unit(glm::dquat(parts.rotation));
     const glm::dmat3 back = glm::mat3_cast(glm::conjugate(joint.rotation));
     joint.shape = back * glm::dmat3(linearPart(local));
     joint.shift = back * (joint.center - target.origin());
@@ -88,42 +106,30 @@ PosedJoint PosedJoint::of(const Transform& transform) noexcept
 {
     PosedJoint joint;
     joint.center = transform.translation;
-    joint.rotation = glm::normalize(glm::dquat(transform.rotation));
+    joint.rotation = unit(glm::dquat(transform.rotation));
     joint.shape = scaling(transform.scale);
     return joint;
 }
 
-/// What write() has to change in a node.
+/// What write() has to change in a node that is not of plain parts: the whole local matrix.
 struct PosedJoint::Change {
+    bool composes;
     PoseTarget target;
-    bool turns = false;     // only the rotation of plain parts
-    bool moves = false;     // their translation as well
-    bool composes = false;  // the whole local matrix
-    glm::quat rotation{1.f, 0.f, 0.f, 0.f};
-    glm::dmat3 left{1.};
-    glm::dvec3 center{0.};
-    Transform expected = {};
+    glm::dmat3 left;
+    glm::dvec3 center;
+    Transform expected;
 };
 
-PosedJoint::Change PosedJoint::changeOf(const Node& node) const noexcept
+PosedJoint::Change PosedJoint::changeOf(const PoseTarget& target) const noexcept
 {
-    Change change{.target = NodeAccess::driver(node), .rotation = rounded(rotation)};
-    const Transform parts = change.target.hierarchy->transform(change.target.slot);
-    const bool isParts = change.target.hierarchy->isParts(change.target.slot);
-    const glm::dvec3 place = isParts ? glm::dvec3(parts.translation) : change.target.center();
-    const bool turns = isTurned(change.rotation, parts.rotation);
+    const glm::quat turned = rounded(rotation);
+    const Transform parts = target.hierarchy->transform(target.slot);
+    const glm::dvec3 place = target.center();
     const bool moves = glm::vec3(center) != glm::vec3(place);
-    change.turns = isParts && turns;
-    change.moves = isParts && moves;
-    change.composes = !isParts && (turns || moves);
-    if (change.moves) {
-        change.expected = {glm::vec3(center), change.rotation, parts.scale};
-    } else if (change.composes) {
-        change.left = glm::mat3_cast(glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation))));
-        change.center = moves ? center : place;
-        change.expected = {parts.translation, change.rotation, parts.scale};
-    }
-    return change;
+    const bool composes = moves || isTurned(turned, parts.rotation);
+    const glm::dmat3 left =
+        composes ? glm::mat3_cast(glm::normalize(rotation) * glm::conjugate(glm::normalize(glm::dquat(parts.rotation)))) : glm::dmat3(1.);
+    return {composes, target, left, moves ? center : place, {parts.translation, turned, parts.scale}};
 }
 
 bool PosedJoint::isWritable() const noexcept
@@ -142,7 +148,7 @@ bool PosedJoint::isWritableTo(const Node& node) const
     if (target.hierarchy->isParts(target.slot)) {
         return true;
     }
-    const Change change = changeOf(node);
+    const Change change = changeOf(target);
     return !change.composes || isWritten([&] {
         static_cast<void>(change.target.product(node, change.left, glm::dmat3(1.), change.center, change.expected));
     });
@@ -150,13 +156,21 @@ bool PosedJoint::isWritableTo(const Node& node) const
 
 void PosedJoint::write(const Node& node) const
 {
-    const Change change = changeOf(node);
-    if (change.moves) {
-        change.target.setTransform(node, change.expected);
-    } else if (change.turns) {
-        change.target.setRotation(node, change.rotation);
-    } else if (change.composes) {
-        change.target.multiply(node, change.left, glm::dmat3(1.), change.center, change.expected);
+    const PoseTarget target = NodeAccess::driver(node);
+    if (!target.hierarchy->isParts(target.slot)) {
+        const Change change = changeOf(target);
+        if (change.composes) {
+            target.multiply(node, change.left, glm::dmat3(1.), change.center, change.expected);
+        }
+        return;
+    }
+    const Transform parts = partsOf(target);
+    const glm::quat turned = rounded(rotation);
+    const glm::vec3 place(center);
+    if (place != parts.translation) {
+        target.hierarchy->writeTransform(target.slot, {place, turned, parts.scale});
+    } else if (isTurned(turned, parts.rotation)) {
+        target.hierarchy->writeRotation(target.slot, turned);
     }
 }
 

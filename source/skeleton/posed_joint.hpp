@@ -12,6 +12,8 @@
 
 namespace armature {
 
+struct PoseTarget;
+
 /// An affine map in double, for solvers: point -> linear * point + origin. Lighter than a dmat4.
 struct Frame {
     glm::dmat3 linear{1.};
@@ -66,7 +68,7 @@ struct PosedJoint {
 
 private:
     struct Change;
-    [[nodiscard]] Change changeOf(const Node& node) const noexcept;
+    [[nodiscard]] Change changeOf(const PoseTarget& target) const noexcept;
 };
 
 /// Calls a function that writes a pose. Returns false if it threw std::invalid_argument because a number does not fit a float; nothing has

@@ -182,8 +182,9 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     if (pole) {
         goal.pole = toParent.point(*pole);
     }
-    // In a mirror the same turn goes the other way.
-    goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
+    if (options_.poleAngle != 0.f) {  // in a mirror the same turn goes the other way
+        goal.poleAngle = glm::determinant(above.linear) < 0. ? -static_cast<double>(options_.poleAngle) : options_.poleAngle;
+    }
     goal.minAngle = options_.minAngle;
     goal.maxAngle = std::min<double>(options_.maxAngle, pi);
     goal.softness = options_.softness;
@@ -202,14 +203,14 @@ BoneIkReport BoneIkController::State::solveLimb(TwoBoneLimb& limb, const TwoBone
     limb.lower.rotation = blendTurns(lowerBefore, solution.lower, options_.weight);
 
     // The distance from tip to target in the parent's units; going all the way would put the tip on the line to it.
-    const glm::dvec3 missing = arrives ? solution.line * (solution.targetDistance - solution.tipDistance)
-                                       : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
+    const double gap = solution.targetDistance - solution.tipDistance;
+    const glm::dvec3 missing = arrives ? solution.line * gap : goal.target - limb.upper.local().point(limb.lower.local().point(limb.tip));
     const double scale = glm::length(above.vector(solution.line));
     BoneIkReport report;
     report.iterations = 1;
-    report.distance = static_cast<float>(glm::length(above.vector(missing)));
+    report.distance = static_cast<float>(arrives ? std::abs(gap) * scale : glm::length(above.vector(missing)));
     report.beyondReach = static_cast<float>(solution.beyondReach * scale);
-    report.jointChange = static_cast<float>(largestTurn(upperBefore, limb.upper.rotation, lowerBefore, limb.lower.rotation));
+    report.jointChange = largestTurn(upperBefore, limb.upper.rotation, lowerBefore, limb.lower.rotation);
     report.isAngleHeld = solution.isAtLimit;
     report.isReached = glm::dot(missing, missing) <= tolerance * tolerance * shape->length() * shape->length();
     return report;
@@ -249,11 +250,11 @@ BoneIkReport BoneIkController::State::update(double seconds)
     TwoBoneLimb limb = rememberLimb(joints, options_);
     const TwoBoneShape* const shape = shape_.remember(limb, options_.bendAxis);
     const std::optional<glm::dvec3> pole = polePoint.isSet() ? std::optional(polePoint.in(skeleton, fromWorld)) : std::nullopt;
-    BoneIkMemory memory = memory_;
+    const BoneIkMemory before = memory_;
     const BoneIkReport report =
-        solveJoints(joints, limb, shape, targetPoint.in(skeleton, fromWorld), pole, &memory, followedPart(seconds, options_.halfLife));
-    if (report.status == IkStatus::Solved) {
-        memory_ = memory;
+        solveJoints(joints, limb, shape, targetPoint.in(skeleton, fromWorld), pole, &memory_, followedPart(seconds, options_.halfLife));
+    if (report.status != IkStatus::Solved) {
+        memory_ = before;
     }
     return report;
 }
