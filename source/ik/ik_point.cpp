@@ -45,7 +45,7 @@ IkStatus IkPoint::status(const Skeleton& skeleton, const std::optional<Frame>& f
     if (kind_ == Kind::Node && !node_) {
         return IkStatus::Gone;
     }
-    const bool needsWorld = kind_ != Kind::Skeleton && boneOf(skeleton) == nullptr;
+    const bool needsWorld = kind_ == Kind::World || (kind_ == Kind::Node && boneOf(skeleton) == nullptr);
     return needsWorld && !fromWorld ? IkStatus::Singular : IkStatus::Solved;
 }
 
@@ -55,11 +55,14 @@ glm::dvec3 IkPoint::in(const Skeleton& skeleton, const std::optional<Frame>& fro
     if (kind_ == Kind::Skeleton) {
         return point;
     }
+    if (kind_ == Kind::World) {
+        return fromWorld->point(point);
+    }
     // A bone of the same skeleton is read without going through the world: no precision is lost there and back.
     if (const Bone* bone = boneOf(skeleton)) {
         return Frame::of(bone->getAbsoluteMatrix()).point(point);
     }
-    return fromWorld->point(kind_ == Kind::Node ? Frame::of(node_.get()->getWorldMatrix()).point(point) : point);
+    return fromWorld->point(Frame::of(node_.get()->getWorldMatrix()).point(point));
 }
 
 }  // namespace armature

@@ -40,6 +40,12 @@ const Bone& boneAt(const Skeleton& skeleton, std::size_t joint) noexcept
     return *SkeletonAccess::state(skeleton).bones[joint];
 }
 
+/// JointAccess::bone(), which the compiler may not inline in a library that can be shared.
+inline Bone* boneIn(const JointView& joints, std::size_t joint) noexcept
+{
+    return JointAccess::isBones(joints) ? SkeletonAccess::state(*JointAccess::skeleton(joints)).bones[joint] : nullptr;
+}
+
 }  // namespace
 
 // --- what a view refers to ------------------------------------------------------------------------------------------------
@@ -98,7 +104,7 @@ void JointAccess::require(const JointView& joints, std::size_t joint)
 
 glm::dvec3 JointAccess::origin(const JointView& joints, std::size_t joint) noexcept
 {
-    const Bone* const posed = bone(joints, joint);
+    const Bone* const posed = boneIn(joints, joint);
     return posed != nullptr ? NodeAccess::driver(*posed).origin() : glm::dvec3(transform(joints, joint).translation);
 }
 
@@ -122,7 +128,7 @@ void JointAccess::store(JointView& joints, std::size_t joint, const Transform& t
 
 Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
 {
-    if (const Bone* const posed = bone(joints, joint)) {
+    if (const Bone* const posed = boneIn(joints, joint)) {
         return NodeAccess::hierarchy(*posed).local(NodeAccess::slot(*posed));
     }
     return toAffine(transform(joints, joint));
@@ -132,7 +138,7 @@ Affine JointAccess::local(const JointView& joints, std::size_t joint) noexcept
 // joints at a time.
 Affine JointAccess::absolute(const JointView& joints, std::size_t joint) noexcept
 {
-    if (const Bone* const posed = bone(joints, joint)) {
+    if (const Bone* const posed = boneIn(joints, joint)) {
         return NodeAccess::hierarchy(*posed).absolute(NodeAccess::slot(*posed));
     }
     std::array<std::uint32_t, 64> path;
@@ -158,7 +164,7 @@ Frame JointAccess::frameOf(const Affine& affine) noexcept
 
 Frame JointAccess::above(const JointView& joints, std::size_t joint) noexcept
 {
-    if (const Bone* const posed = bone(joints, joint)) {
+    if (const Bone* const posed = boneIn(joints, joint)) {
         const Bone* const parent = posed->getParentBone();
         return parent != nullptr ? frameOf(NodeAccess::hierarchy(*parent).absolute(NodeAccess::slot(*parent))) : Frame();
     }
@@ -193,7 +199,7 @@ PosedJoint JointAccess::read(const JointView& joints, std::size_t joint) noexcep
 
 PosedJoint JointAccess::read(const JointView& joints, std::size_t joint, glm::vec3& outScale) noexcept
 {
-    if (const Bone* const posed = bone(joints, joint)) {
+    if (const Bone* const posed = boneIn(joints, joint)) {
         return PosedJoint::read(*posed, outScale);
     }
     const Transform parts = transform(joints, joint);
@@ -203,13 +209,13 @@ PosedJoint JointAccess::read(const JointView& joints, std::size_t joint, glm::ve
 
 bool JointAccess::isWritable(const JointView& joints, std::size_t joint, const PosedJoint& posed)
 {
-    const Bone* const target = bone(joints, joint);
+    const Bone* const target = boneIn(joints, joint);
     return target != nullptr ? posed.isWritableTo(*target) : posed.isWritable();
 }
 
 void JointAccess::write(JointView& joints, std::size_t joint, const PosedJoint& posed)
 {
-    if (Bone* const target = bone(joints, joint)) {
+    if (Bone* const target = boneIn(joints, joint)) {
         posed.write(*target);
         return;
     }

@@ -17,35 +17,40 @@ namespace armature {
 
 namespace {
 
-glm::dmat3 scaling(const glm::dvec3& scale) noexcept
+inline glm::dmat3 scaling(const glm::dvec3& scale) noexcept
 {
     return {{scale.x, 0., 0.}, {0., scale.y, 0.}, {0., 0., scale.z}};
 }
 
 /// A rotation that floats have rounded, or products of doubles, is so close to unit length that a series takes the place of a root and a
 /// quotient, with the same accuracy.
-glm::dquat unit(const glm::dquat& rotation) noexcept
+inline glm::dquat unit(const glm::dquat& rotation) noexcept
 {
     const double excess = glm::dot(rotation, rotation) - 1.;
     return std::abs(excess) < 1e-5 ? rotation * (1. + excess * (0.375 * excess - 0.5)) : glm::normalize(rotation);
 }
 
 /// What is stored of a rotation. Two rotations are the same if these numbers are.
-glm::quat rounded(const glm::dquat& rotation) noexcept
+inline glm::quat rounded(const glm::dquat& rotation) noexcept
 {
     return glm::quat(unit(rotation));
 }
 
 /// Whether a rotation that is `turned` as stored is another one than `stored`.
-bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
+inline bool isTurned(const glm::quat& turned, const glm::quat& stored) noexcept
 {
     // Further apart than any rounding, as most are, they differ whatever their lengths, and nothing waits for a square root.
     const float cosine = glm::dot(turned, stored);
     return cosine * cosine < (1.f - 1e-5f) * glm::dot(turned, turned) * glm::dot(stored, stored) || turned != rounded(glm::dquat(stored));
 }
 
+inline PosedJoint posed(const glm::vec3& translation, const glm::quat& rotation, const glm::vec3& scale) noexcept
+{
+    return {.center = translation, .rotation = unit(glm::dquat(rotation)), .shape = scaling(scale)};
+}
+
 /// Of a slot that has nothing but parts: one by one, so that they stay in registers.
-Transform partsOf(const PoseTarget& target) noexcept
+inline Transform partsOf(const PoseTarget& target) noexcept
 {
     const float* const part = target.hierarchy->openParts(target.slot);
     const auto at = [&](std::size_t number) { return part[number * laneCount]; };
@@ -87,8 +92,10 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
     const TransformHierarchy& hierarchy = *target.hierarchy;
     if (hierarchy.isParts(target.slot)) {
         const Transform parts = partsOf(target);
-        outScale = parts.scale;
-        return of(parts);
+        outScale.x = parts.scale.x;  // one by one: a copy of the vector would wait until it is in memory
+        outScale.y = parts.scale.y;
+        outScale.z = parts.scale.z;
+        return posed(parts.translation, parts.rotation, parts.scale);
     }
     const Transform parts = hierarchy.transform(target.slot);
     outScale = parts.scale;
@@ -104,11 +111,7 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
 
 PosedJoint PosedJoint::of(const Transform& transform) noexcept
 {
-    PosedJoint joint;
-    joint.center = transform.translation;
-    joint.rotation = unit(glm::dquat(transform.rotation));
-    joint.shape = scaling(transform.scale);
-    return joint;
+    return posed(transform.translation, transform.rotation, transform.scale);
 }
 
 /// What write() has to change in a node that is not of plain parts: the whole local matrix.

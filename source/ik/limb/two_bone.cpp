@@ -113,8 +113,8 @@ glm::dvec3 lowerDirectionAtRest(const TwoBoneLimb& limb) noexcept
     return unitOrZero(limb.lowerReference * lowerBone(limb));
 }
 
-// The limb bends about axis x straight, so every direction follows from the cross product of that axis and the bone. Lengths are divided out last,
-// two roots at a time, and none waits for more than one other.
+// Every direction follows from the bone and the cross product with its bend axis. Lengths are divided out last, two roots at a time, and
+// none waits for more than one other.
 bool TwoBoneShape::measure(const TwoBoneLimb& limb) noexcept
 {
     const glm::dmat3& shaped = limb.upper.shape;

@@ -28,8 +28,8 @@ struct LookAxes {
     glm::dvec3 up;
 };
 
-/// The turn that takes own axes, as a joint's shape maps them, to the looking frame (x right, y up, z forward), followed by `adjust`, a unit quaternion. It
-/// stays the same as long as the shape does. No value if the axes are parallel or vanish.
+/// The turn that takes own axes, as a joint's shape maps them, to the looking frame (x right, y up, z forward), followed by `adjust`, a
+/// unit quaternion. It stays the same as long as the shape does. No value if the axes are parallel or vanish.
 [[nodiscard]] std::optional<glm::dquat> turnToLookingFrame(const glm::dmat3& shape, const LookAxes& axes,
                                                            const glm::dquat& adjust) noexcept;
 
