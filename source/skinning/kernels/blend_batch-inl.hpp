@@ -295,10 +295,11 @@ struct BlendedBatch {
 // The two ways to skin, as batch<Count>(influences, lastLane).
 template <class Palette>
 struct LinearBlend {
+    using Motion = NoMotion<SkinVector>;
     static constexpr bool isFast = std::is_same_v<Palette, PaddedPalette>;
 
     template <std::size_t Count>
-    HWY_INLINE BlendedBatch<NoMotion<SkinVector>> batch(const InfluencePointers& influences, std::size_t lastLane) const
+    HWY_INLINE BlendedBatch<Motion> batch(const InfluencePointers& influences, std::size_t lastLane) const
     {
         return {blendMatrices<Count>(palette, influences, lastLane), {}};
     }
@@ -308,10 +309,11 @@ struct LinearBlend {
 
 template <class Palette>
 struct DualQuaternionBlend {
+    using Motion = RigidMotion<SkinVector>;
     static constexpr bool isFast = std::is_same_v<Palette, PaddedPalette>;
 
     template <std::size_t Count>
-    HWY_INLINE BlendedBatch<RigidMotion<SkinVector>> batch(const InfluencePointers& influences, std::size_t lastLane) const
+    HWY_INLINE BlendedBatch<Motion> batch(const InfluencePointers& influences, std::size_t lastLane) const
     {
         return {blendMatrices<Count>(stretches, influences, lastLane), blendMotions(motions, influences, lastLane)};
     }

@@ -8,120 +8,13 @@
 
 #include <algorithm>
 
-#include "math/kernels/affine-inl.hpp"
 #include "skinning/kernels/blend_influences.hpp"
-#include "skinning/kernels/skin_math-inl.hpp"
+#include "skinning/kernels/interleaved-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
-
-using SkinLanes = hn::CappedTag<float, 16>;
-using SkinVector = hn::Vec<SkinLanes>;
-constexpr std::size_t batchSize = hn::MaxLanes(SkinLanes());
-
-// Four numbers of lane k, and with longer registers of lanes k + 4, k + 8, k + 12 too; rowOf(lane) is where they are.
-template <class D, class RowOf>
-HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
-{
-    if constexpr (hn::MaxLanes(D()) == 4) {
-        return hn::LoadU(d, rowOf(k));
-    } else {
-        const hn::Half<D> half;
-        return hn::Combine(d, loadEveryFourth(half, rowOf, k + hn::MaxLanes(half)), loadEveryFourth(half, rowOf, k));
-    }
-}
-
-// Four numbers for each lane, as four vectors.
-template <class RowOf>
-HWY_INLINE void loadTransposed(const RowOf& rowOf, SkinVector (&out)[4])
-{
-    const SkinLanes d;
-    transposeRows(d, loadEveryFourth(d, rowOf, 0), loadEveryFourth(d, rowOf, 1), loadEveryFourth(d, rowOf, 2), loadEveryFourth(d, rowOf, 3),
-                  out);
-}
-
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-
-// Vectors in memory, x y z x y z ..., are three registers. Their number of lanes is no multiple of 3, so each lane has an x in one of them,
-// a y in another and a z in the third, and the lane's number modulo 3 says in which. One blend therefore collects all x, and one
-// permutation puts them in order.
-struct InterleavedTables {
-    constexpr InterleavedTables()
-    {
-        for (std::size_t lane = 0; lane < batchSize; ++lane) {
-            for (std::size_t component = 0; component < 3; ++component) {
-                const std::size_t place = (3 * lane + component) % batchSize;
-                load[component][lane] = static_cast<std::int32_t>(place);
-                store[component][place] = static_cast<std::int32_t>(lane);
-            }
-            remainder[lane] = static_cast<std::int32_t>(lane % 3);
-        }
-    }
-
-    alignas(64) std::int32_t load[3][batchSize]{};   // where the number of a vector is among those collected
-    alignas(64) std::int32_t store[3][batchSize]{};  // the other way round
-    alignas(64) std::int32_t remainder[batchSize]{};
-};
-
-inline constexpr InterleavedTables interleavedTables{};
-
-HWY_INLINE SkinVector permuteLanes(SkinVector v, const std::int32_t* indices)
-{
-    return hn::TableLookupLanes(v, hn::SetTableIndices(SkinLanes(), indices));
-}
-
-// choose(remainder) is the number of the vector to take lanes from whose number has this remainder modulo 3.
-template <class Choose>
-HWY_INLINE SkinVector blendByRemainder(const SkinVector (&v)[3], const Choose& choose)
-{
-    const SkinLanes d;
-    const hn::RebindToSigned<SkinLanes> integers;
-    const auto remainder = hn::Load(integers, interleavedTables.remainder);
-    const auto is0 = hn::RebindMask(d, hn::Eq(remainder, hn::Zero(integers)));
-    const auto is1 = hn::RebindMask(d, hn::Eq(remainder, hn::Set(integers, 1)));
-    return hn::IfThenElse(is0, v[choose(0)], hn::IfThenElse(is1, v[choose(1)], v[choose(2)]));
-}
-
-HWY_INLINE Vector3<SkinVector> loadVectors(const float* vectors)
-{
-    const SkinLanes d;
-    const SkinVector v[3] = {hn::LoadU(d, vectors), hn::LoadU(d, vectors + batchSize), hn::LoadU(d, vectors + 2 * batchSize)};
-    const auto collect = [&](std::size_t component) HWY_ATTR {
-        const auto registerOf = [&](std::size_t remainder) { return (component + 3 - remainder) % 3; };
-        return permuteLanes(blendByRemainder(v, registerOf), interleavedTables.load[component]);
-    };
-    return {collect(0), collect(1), collect(2)};
-}
-
-HWY_INLINE void storeInterleaved(const Vector3<SkinVector>& vectors, float* out)
-{
-    const auto& indices = interleavedTables.store;
-    const SkinVector v[3] = {permuteLanes(vectors.x, indices[0]), permuteLanes(vectors.y, indices[1]), permuteLanes(vectors.z, indices[2])};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const auto componentOf = [&](std::size_t remainder) { return (i * batchSize + remainder) % 3; };
-        hn::StoreU(blendByRemainder(v, componentOf), SkinLanes(), out + i * batchSize);
-    }
-}
-
-#else
-
-HWY_INLINE Vector3<SkinVector> loadVectors(const float* vectors)
-{
-    SkinVector x;
-    SkinVector y;
-    SkinVector z;
-    hn::LoadInterleaved3(SkinLanes(), vectors, x, y, z);
-    return {x, y, z};
-}
-
-HWY_INLINE void storeInterleaved(const Vector3<SkinVector>& v, float* out)
-{
-    hn::StoreInterleaved3(v.x, v.y, v.z, SkinLanes(), out);
-}
-
-#endif
 
 // Without -0: which sign a zero has depends on how a plan stores a batch.
 HWY_INLINE Vector3<SkinVector> withoutNegativeZeros(const Vector3<SkinVector>& v)
@@ -164,57 +57,125 @@ inline HWY_NOINLINE void normalizeLanes(Vector3<SkinVector>& v)
     v = {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z)};
 }
 
-// Normalised, and reversed where the matrix mirrors; zero if there is no direction.
-HWY_INLINE Vector3<SkinVector> makeUnit(const Vector3<SkinVector>& v, hn::Mask<SkinLanes> isReversed)
+// Normalised, with the sign changed by `sign`, which is 0 or -0; zero if there is no direction.
+HWY_INLINE Vector3<SkinVector> makeUnit(const Vector3<SkinVector>& v, SkinVector sign)
 {
     const SkinLanes d;
     hn::Mask<SkinLanes> isBad;
     const SkinVector factor = reciprocalRoot(dotProduct(v, v), isBad);
-    const Vector3<SkinVector> unit = scaled(v, negateWhere(isReversed, factor));
+    const Vector3<SkinVector> unit = scaled(v, hn::Xor(factor, sign));
     if (HWY_LIKELY(hn::AllFalse(d, isBad))) {
         return unit;
     }
     Vector3<SkinVector> other = v;
     normalizeLanes(other);
-    const auto repaired = [&](SkinVector good, SkinVector bad)
-                              HWY_ATTR { return hn::IfThenElse(isBad, negateWhere(isReversed, bad), good); };
+    const auto repaired = [&](SkinVector good, SkinVector bad) HWY_ATTR { return hn::IfThenElse(isBad, hn::Xor(bad, sign), good); };
     return {repaired(unit.x, other.x), repaired(unit.y, other.y), repaired(unit.z, other.z)};
 }
 
-// All streams of a batch, whose vertices are the first `batchSize` at the pointers.
+// Moves batches. Making directions unit takes a root and a division, one after the other; it is done for some batches together, later, so
+// that the processor has other work meanwhile.
 template <class Motion>
-HWY_INLINE void moveBatch(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion)
+class BatchMover {
+public:
+    /// The vertices of a batch, from `first` on.
+    HWY_INLINE void move(const SkinStreamPointers& streams, std::size_t first, const Matrix3x4<SkinVector>& matrix, const Motion& motion);
+
+    /// The same out of line, for vertices that may be fewer than a batch: the last ones.
+    HWY_NOINLINE void moveAny(const SkinStreamPointers& streams, std::size_t first, const Matrix3x4<SkinVector>& matrix,
+                              const Motion& motion)
+    {
+        if (first + batchSize <= streams.count) {
+            move(streams, first, matrix, motion);
+        } else {
+            moveRest(advanced(streams, first, streams.count - first), matrix, motion);
+        }
+    }
+
+    /// Completes what is moved.
+    HWY_INLINE void finish()
+    {
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (turned_[i].outNormals != nullptr) {
+                finishNormals(turned_[i]);
+            }
+        }
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (turned_[i].outTangents != nullptr) {
+                finishTangents(turned_[i]);
+            }
+        }
+        count_ = 0;
+    }
+
+private:
+    static constexpr std::size_t most = 4;
+
+    /// Fewer vertices than a batch are moved in a copy.
+    HWY_INLINE void moveRest(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion);
+
+    /// Directions that are turned, but not of unit length.
+    struct Turned {
+        float* outNormals;
+        float* outTangents;
+        SkinVector sign;  // -0 where the matrix mirrors
+        Vector3<SkinVector> normal;
+        Vector3<SkinVector> tangent;
+        SkinVector handedness;
+        Motion motion;
+    };
+
+    HWY_INLINE static void finishNormals(const Turned& turned)
+    {
+        storeVectors(turned.motion.turn(makeUnit(turned.normal, turned.sign)), turned.outNormals);
+    }
+
+    HWY_INLINE static void finishTangents(const Turned& turned)
+    {
+        const SkinLanes d;
+        const Vector3<SkinVector> unit = withoutNegativeZeros(turned.motion.turn(makeUnit(turned.tangent, hn::Zero(d))));
+        hn::StoreInterleaved4(unit.x, unit.y, unit.z, turned.handedness, d, turned.outTangents);
+    }
+
+    std::size_t count_ = 0;
+    Turned turned_[most];
+};
+
+template <class Motion>
+HWY_INLINE void BatchMover<Motion>::move(const SkinStreamPointers& streams, std::size_t first, const Matrix3x4<SkinVector>& matrix,
+                                         const Motion& motion)
 {
     const SkinLanes d;
     if (streams.positions != nullptr) {
-        const Vector3<SkinVector> position = loadVectors(&streams.positions->x);
-        storeVectors(motion.movePoint(transformPoint(matrix, position)), &streams.outPositions->x);
+        const Vector3<SkinVector> position = loadVectors(&streams.positions[first].x);
+        storeVectors(motion.movePoint(transformPoint(matrix, position)), &streams.outPositions[first].x);
     }
     if (streams.normals == nullptr && streams.tangents == nullptr) {
         return;
     }
+    Turned& turned = turned_[count_];
     const Cofactors<SkinVector> cofactors(matrix);
-    const auto isMirrored = hn::Lt(cofactors.determinant, hn::Zero(d));
+    turned.sign = hn::IfThenElseZero(hn::Lt(cofactors.determinant, hn::Zero(d)), hn::SignBit(d));
+    turned.motion = motion;
+    turned.outNormals = streams.normals != nullptr ? &streams.outNormals[first].x : nullptr;
+    turned.outTangents = streams.tangents != nullptr ? &streams.outTangents[first].x : nullptr;
     if (streams.normals != nullptr) {
-        const Vector3<SkinVector> turned = cofactors.turn(loadVectors(&streams.normals->x));
-        storeVectors(motion.turn(makeUnit(turned, isMirrored)), &streams.outNormals->x);
+        turned.normal = cofactors.turn(loadVectors(&streams.normals[first].x));
     }
     if (streams.tangents != nullptr) {
-        SkinVector x;
-        SkinVector y;
-        SkinVector z;
+        Vector3<SkinVector> along;
         SkinVector handedness;
-        hn::LoadInterleaved4(d, &streams.tangents->x, x, y, z, handedness);
-        const Vector3<SkinVector> along{x, y, z};
-        const Vector3<SkinVector> unit =
-            withoutNegativeZeros(motion.turn(makeUnit(transformVector(matrix, along), hn::Lt(hn::Zero(d), hn::Zero(d)))));
-        hn::StoreInterleaved4(unit.x, unit.y, unit.z, negateWhere(isMirrored, handedness), d, &streams.outTangents->x);
+        hn::LoadInterleaved4(d, &streams.tangents[first].x, along.x, along.y, along.z, handedness);
+        turned.tangent = transformVector(matrix, along);
+        turned.handedness = hn::Xor(handedness, turned.sign);
+    }
+    if (++count_ == most) {
+        finish();
     }
 }
 
-// The last vertices, fewer than a batch, are moved in a copy.
 template <class Motion>
-HWY_INLINE void moveRest(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion)
+HWY_INLINE void BatchMover<Motion>::moveRest(const SkinStreamPointers& streams, const Matrix3x4<SkinVector>& matrix, const Motion& motion)
 {
     glm::vec3 positions[batchSize]{};
     glm::vec3 normals[batchSize]{};
@@ -230,7 +191,8 @@ HWY_INLINE void moveRest(const SkinStreamPointers& streams, const Matrix3x4<Skin
     take(streams.positions, positions, copy.positions, copy.outPositions);
     take(streams.normals, normals, copy.normals, copy.outNormals);
     take(streams.tangents, tangents, copy.tangents, copy.outTangents);
-    moveBatch(copy, matrix, motion);
+    move(copy, 0, matrix, motion);
+    finish();
     const auto give = [&](const auto* from, const auto* buffer, auto* to) {
         if (from != nullptr) {
             std::copy_n(buffer, streams.count, to);

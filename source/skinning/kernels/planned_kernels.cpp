@@ -27,6 +27,13 @@ struct PlannedPart {
     std::size_t firstLane;
 };
 
+constexpr std::size_t partsOfBatch = planLanes / batchSize;
+
+// The matrices of a planned batch.
+struct PlannedMatrices {
+    Matrix3x4<SkinVector> parts[partsOfBatch];
+};
+
 // sum + weight * number. With IsFinite, every number is known to be finite; otherwise 0 times anything must be 0.
 template <bool IsFinite>
 HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector number)
@@ -35,26 +42,97 @@ HWY_INLINE SkinVector addWeighted(SkinVector sum, SkinVector weight, SkinVector 
     return IsFinite ? more : hn::IfThenElse(hn::Ne(weight, hn::Zero(SkinLanes())), more, sum);
 }
 
-template <bool IsFinite>
-HWY_INLINE Matrix3x4<SkinVector> blendLanes(const SkinPlanPointers& plan, const PlannedPart& part, std::span<const Affine> palette)
+// As many sums at a time as registers hold: a whole matrix of one part, or a row of two, which read each number of a matrix once.
+constexpr std::size_t rowsAtOnce = partsOfBatch == 1 ? 3 : 1;
+constexpr std::size_t partsAtOnce = partsOfBatch == 1 ? 1 : 2;
+
+// `Count`: the entries of the batch; 0 if their number is not known at compile time.
+template <bool IsFinite, std::size_t Count>
+HWY_INLINE void blendRows(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette, std::size_t firstRow,
+                          std::size_t firstPart, PlannedMatrices& out)
 {
     const SkinLanes d;
-    const std::uint32_t* HWY_RESTRICT joints = plan.joints + part.batch.first;
-    const float* HWY_RESTRICT weights = plan.weights + part.batch.first * planLanes + part.firstLane;
-    SkinVector sum[12];
+    const std::uint32_t* HWY_RESTRICT joints = plan.joints + batch.first;
+    const float* weights = plan.weights + batch.first * planLanes + firstPart * batchSize;
+    SkinVector sum[rowsAtOnce * 4][partsAtOnce];
     HWY_UNROLL(12)
-    for (std::size_t i = 0; i < 12; ++i) {
-        sum[i] = hn::Zero(d);
-    }
-    for (std::size_t entry = 0; entry < part.batch.count; ++entry) {
-        const float* HWY_RESTRICT matrix = matrixAt(palette, joints[entry]);
-        const SkinVector weight = hn::Load(d, weights + entry * planLanes);
-        HWY_UNROLL(12)
-        for (std::size_t i = 0; i < 12; ++i) {
-            sum[i] = addWeighted<IsFinite>(sum[i], weight, hn::Set(d, matrix[i]));
+    for (std::size_t i = 0; i < rowsAtOnce * 4; ++i) {
+        HWY_UNROLL(2)
+        for (std::size_t part = 0; part < partsAtOnce; ++part) {
+            sum[i][part] = hn::Zero(d);
         }
     }
-    return {{{sum[0], sum[1], sum[2], sum[3]}, {sum[4], sum[5], sum[6], sum[7]}, {sum[8], sum[9], sum[10], sum[11]}}};
+    const auto add = [&](std::size_t entry) HWY_ATTR {
+        const float* HWY_RESTRICT numbers = matrixAt(palette, joints[entry]) + firstRow * 4;
+        SkinVector weight[partsAtOnce];
+        HWY_UNROLL(2)
+        for (std::size_t part = 0; part < partsAtOnce; ++part) {
+            weight[part] = hn::Load(d, weights + entry * planLanes + part * batchSize);
+        }
+        HWY_UNROLL(12)
+        for (std::size_t i = 0; i < rowsAtOnce * 4; ++i) {
+            const SkinVector number = hn::Set(d, numbers[i]);
+            HWY_UNROLL(2)
+            for (std::size_t part = 0; part < partsAtOnce; ++part) {
+                sum[i][part] = addWeighted<IsFinite>(sum[i][part], weight[part], number);
+            }
+        }
+    };
+    if constexpr (Count != 0) {
+        HWY_UNROLL(8)
+        for (std::size_t entry = 0; entry < Count; ++entry) {
+            add(entry);
+        }
+    } else {
+        for (std::size_t entry = 0; entry < batch.count; ++entry) {
+            add(entry);
+        }
+    }
+    HWY_UNROLL(12)
+    for (std::size_t i = 0; i < rowsAtOnce * 4; ++i) {
+        HWY_UNROLL(2)
+        for (std::size_t part = 0; part < partsAtOnce; ++part) {
+            out.parts[firstPart + part].m[firstRow + i / 4][i % 4] = sum[i][part];
+        }
+    }
+}
+
+template <bool IsFinite, std::size_t Count>
+HWY_INLINE void blendAllRows(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette, PlannedMatrices& out)
+{
+    for (std::size_t part = 0; part < partsOfBatch; part += partsAtOnce) {
+        for (std::size_t row = 0; row < 3; row += rowsAtOnce) {
+            blendRows<IsFinite, Count>(plan, batch, palette, row, part, out);
+        }
+    }
+}
+
+// Not inline: the compiler must not keep weights in registers from one row to the next, of which it has too few.
+template <std::size_t Count>
+HWY_NOINLINE void blendCounted(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette,
+                               PlannedMatrices& out)
+{
+    blendAllRows<true, Count>(plan, batch, palette, out);
+}
+
+template <bool IsFinite>
+HWY_INLINE void blendLanes(const SkinPlanPointers& plan, const PlannedBatch& batch, std::span<const Affine> palette, PlannedMatrices& out)
+{
+    if constexpr (!IsFinite || partsOfBatch == 1) {
+        blendAllRows<IsFinite, 0>(plan, batch, palette, out);
+        return;
+    }
+    switch (batch.count) {
+    case 1: return blendCounted<1>(plan, batch, palette, out);
+    case 2: return blendCounted<2>(plan, batch, palette, out);
+    case 3: return blendCounted<3>(plan, batch, palette, out);
+    case 4: return blendCounted<4>(plan, batch, palette, out);
+    case 5: return blendCounted<5>(plan, batch, palette, out);
+    case 6: return blendCounted<6>(plan, batch, palette, out);
+    case 7: return blendCounted<7>(plan, batch, palette, out);
+    case 8: return blendCounted<8>(plan, batch, palette, out);
+    default: return blendCounted<0>(plan, batch, palette, out);
+    }
 }
 
 // Each with the sign of the hemisphere of the vertex's heaviest, as in blendMotions().
@@ -92,13 +170,16 @@ HWY_INLINE RigidMotion<SkinVector> blendMotionLanes(const SkinPlanPointers& plan
     return motionOfSums(real, dual);
 }
 
-// The two ways to skin: lanes(part) of joints and weights, or vertices(influences, lastLane) as without a plan.
+// The two ways to skin: matrices and motions of joints and weights in lanes, or vertices(influences, lastLane) as without a plan.
 template <bool IsFinite, class Palette>
 struct PlannedLinear {
-    HWY_INLINE BlendedBatch<NoMotion<SkinVector>> lanes(const SkinPlanPointers& plan, const PlannedPart& part) const
+    using Motion = NoMotion<SkinVector>;
+
+    HWY_INLINE void matrices(const SkinPlanPointers& plan, const PlannedBatch& batch, PlannedMatrices& out) const
     {
-        return {blendLanes<IsFinite>(plan, part, palette), {}};
+        blendLanes<IsFinite>(plan, batch, palette, out);
     }
+    HWY_INLINE Motion motion(const SkinPlanPointers& /*plan*/, const PlannedPart& /*part*/) const { return {}; }
 
     std::span<const Affine> palette;
     LinearBlend<Palette> vertices;
@@ -106,9 +187,15 @@ struct PlannedLinear {
 
 template <bool IsFinite, class Palette>
 struct PlannedDualQuaternions {
-    HWY_INLINE BlendedBatch<RigidMotion<SkinVector>> lanes(const SkinPlanPointers& plan, const PlannedPart& part) const
+    using Motion = RigidMotion<SkinVector>;
+
+    HWY_INLINE void matrices(const SkinPlanPointers& plan, const PlannedBatch& batch, PlannedMatrices& out) const
     {
-        return {blendLanes<IsFinite>(plan, part, stretches), blendMotionLanes<IsFinite>(plan, part, vertices.motions)};
+        blendLanes<IsFinite>(plan, batch, stretches, out);
+    }
+    HWY_INLINE Motion motion(const SkinPlanPointers& plan, const PlannedPart& part) const
+    {
+        return blendMotionLanes<IsFinite>(plan, part, vertices.motions);
     }
 
     std::span<const Affine> stretches;
@@ -117,7 +204,7 @@ struct PlannedDualQuaternions {
 
 // A part whose vertices are blended one by one.
 template <class Blend>
-HWY_INLINE auto blendVertices(const SkinPlanPointers& plan, const PlannedPart& part, const Blend& blend)
+HWY_NOINLINE auto blendVertices(const SkinPlanPointers& plan, const PlannedPart& part, const Blend& blend)
 {
     const std::size_t first = part.batch.first + part.firstLane * part.batch.perVertex;
     const InfluencePointers influences{part.batch.perVertex, plan.ownJoints + first, plan.ownWeights + first};
@@ -125,32 +212,30 @@ HWY_INLINE auto blendVertices(const SkinPlanPointers& plan, const PlannedPart& p
                                                       : blend.template batch<0>(influences, batchSize - 1);
 }
 
-// A part with missing vertices, or whose vertices are blended one by one.
-template <class Blend>
-HWY_NOINLINE void moveOtherPart(const SkinStreamPointers& streams, const SkinPlanPointers& plan, const PlannedPart& part,
-                                const Blend& blend)
-{
-    const auto blended = part.batch.perVertex != 0 ? blendVertices(plan, part, blend.vertices) : blend.lanes(plan, part);
-    if (streams.count == batchSize) {
-        moveBatch(streams, blended.matrix, blended.motion);
-    } else {
-        moveRest(streams, blended.matrix, blended.motion);
-    }
-}
-
 template <class Blend>
 HWY_INLINE void movePlanned(const SkinStreamPointers& streams, const SkinPlanPointers& plan, const Blend& blend)
 {
-    for (std::size_t first = 0; first < streams.count; first += batchSize) {
-        const PlannedPart part{plan.batches[first / planLanes], first % planLanes};
-        const SkinStreamPointers vertices = advanced(streams, first, std::min(batchSize, streams.count - first));
-        if (HWY_LIKELY(vertices.count == batchSize && part.batch.perVertex == 0)) {
-            const auto blended = blend.lanes(plan, part);
-            moveBatch(vertices, blended.matrix, blended.motion);
-        } else {
-            moveOtherPart(vertices, plan, part, blend);
+    BatchMover<typename Blend::Motion> mover;
+    for (std::size_t first = 0; first < streams.count; first += planLanes) {
+        const PlannedBatch& batch = plan.batches[first / planLanes];
+        PlannedMatrices matrices;
+        if (batch.perVertex == 0) {
+            blend.matrices(plan, batch, matrices);
+        }
+        for (std::size_t lane = 0; lane < std::min(planLanes, streams.count - first); lane += batchSize) {
+            const PlannedPart part{batch, lane};
+            if (batch.perVertex != 0) {
+                const auto blended = blendVertices(plan, part, blend.vertices);
+                mover.moveAny(streams, first + lane, blended.matrix, blended.motion);
+            } else if (HWY_LIKELY(first + lane + batchSize <= streams.count)) {
+                mover.move(streams, first + lane, matrices.parts[lane / batchSize], blend.motion(plan, part));
+            } else {
+                const Matrix3x4<SkinVector> matrix = matrices.parts[lane / batchSize];  // a copy, so that the others stay in registers
+                mover.moveAny(streams, first + lane, matrix, blend.motion(plan, part));
+            }
         }
     }
+    mover.finish();
 }
 
 std::size_t mostPlannedJoints()

@@ -42,16 +42,17 @@ HWY_INLINE bool areInPalette(const InfluencePointers& influences, std::size_t nu
 template <std::size_t Count, class Blend>
 HWY_INLINE void forEachBatch(const SkinStreamPointers& streams, const InfluencePointers& influences, const Blend& blend)
 {
+    BatchMover<typename Blend::Motion> mover;
     std::size_t first = 0;
     for (; first + batchSize <= streams.count; first += batchSize) {
         const auto blended = blend.template batch<Count>(advanced(influences, first), batchSize - 1);
-        moveBatch(advanced(streams, first, batchSize), blended.matrix, blended.motion);
+        mover.move(streams, first, blended.matrix, blended.motion);
     }
     if (first < streams.count) {
-        const std::size_t rest = streams.count - first;
-        const auto blended = blend.template batch<Count>(advanced(influences, first), rest - 1);
-        moveRest(advanced(streams, first, rest), blended.matrix, blended.motion);
+        const auto blended = blend.template batch<Count>(advanced(influences, first), streams.count - first - 1);
+        mover.moveAny(streams, first, blended.matrix, blended.motion);
     }
+    mover.finish();
 }
 
 // Calls use(palette) with a copy for fast reading, or the palette itself if that does not pay.
