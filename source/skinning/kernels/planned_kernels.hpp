@@ -38,7 +38,8 @@ struct SkinPlanPointers {
     std::uint16_t highestOwnJoint = 0;
 };
 
-/// Batches of more joints are faster blended vertex by vertex: as many as a register has lanes, as measured (docs/performance.md).
+/// Batches of more joints are faster blended vertex by vertex, as measured (docs/performance.md): as many as a register has lanes, more
+/// with eight.
 [[nodiscard]] std::size_t mostPlannedJoints() noexcept;
 
 /// Precondition: the plan is for at least streams.count vertices. A matrix that is not finite affects only vertices with a weight for it.
