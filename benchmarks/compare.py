@@ -16,7 +16,7 @@ import re
 import statistics
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from targets import TARGETS, VARIANTS
 
@@ -178,7 +178,7 @@ def replace(page, name, text):
 
 
 def groups_of(measurements):
-    """What is measured side by side: the benchmarks of each target, then one by one all the rest."""
+    """What is measured side by side: the benchmarks of each target, then one by one what several programs have; last, at once, all the rest."""
     groups, seen = [], set()
     for target in TARGETS:
         names = list(dict.fromkeys([target.ours] + ([target.peer[1]] if target.peer else [])))
@@ -186,8 +186,9 @@ def groups_of(measurements):
         seen.update(names)
         if names:
             groups.append(names)
-    everything = dict.fromkeys(re.sub(r"/real_time$", "", name) for names in measurements.names.values() for name in names)
-    return groups + [[name] for name in everything if name not in seen]
+    owners = Counter(re.sub(r"/real_time$", "", name) for names in measurements.names.values() for name in names)
+    rest = [name for name in owners if name not in seen]
+    return groups + [[name] for name in rest if owners[name] > 1] + [[name for name in rest if owners[name] == 1]]
 
 
 def main():
