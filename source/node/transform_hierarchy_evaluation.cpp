@@ -275,6 +275,10 @@ void TransformHierarchy::evaluateAbsolutes(const FinalMatrices* final) const noe
         }
         if (last != block) {
             evaluateRun(block, last, final);
+            if (final != nullptr && last - block == blocks) {
+                anyStale_ = 0;
+                return;
+            }
             block = last - 1;
         } else {
             evaluateBlock(block);
@@ -294,19 +298,26 @@ void TransformHierarchy::evaluateBlock(std::size_t block) const noexcept
     blockStale_[block] &= static_cast<std::uint8_t>(~staleAbsolute);
 }
 
-// Current local matrices are composed again with the others: the same parts give the same result.
+// Current local matrices are composed again with the others: the same parts give the same result. Blocks in a row are composed by one call.
 void TransformHierarchy::computeLocals(std::size_t firstBlock, std::size_t lastBlock) const noexcept
 {
-    for (std::size_t block = firstBlock; block < lastBlock; ++block) {
-        const std::size_t first = block * laneCount;
-        if (BlockBytes(&traits_[first]).noneHas(specialLocals)) {
-            composeLocal(std::span(lanes_).subspan(block, 1), std::span(local_).subspan(first));
-            continue;
+    const auto isPlain = [this](std::size_t block) { return BlockBytes(&traits_[block * laneCount]).noneHas(specialLocals); };
+    for (std::size_t block = firstBlock; block < lastBlock;) {
+        const std::size_t first = block;
+        while (block < lastBlock && isPlain(block)) {
+            ++block;
         }
-        for (std::size_t slot = first; slot < std::min(first + laneCount, nodes_.size()); ++slot) {
-            if ((stale_[slot] & staleLocal) != 0) {
-                computeLocal(static_cast<Slot>(slot));
+        if (block != first) {
+            composeLocal(std::span(lanes_).subspan(first, block - first), std::span(local_).subspan(first * laneCount));
+        }
+        if (block < lastBlock) {
+            const std::size_t end = std::min((block + 1) * laneCount, nodes_.size());
+            for (std::size_t slot = block * laneCount; slot < end; ++slot) {
+                if ((stale_[slot] & staleLocal) != 0) {
+                    computeLocal(static_cast<Slot>(slot));
+                }
             }
+            ++block;
         }
     }
 }
