@@ -57,9 +57,9 @@ struct AffineVectors {
     hn::Vec<Row> third;
 };
 
-HWY_INLINE void loadAffine(const float* HWY_RESTRICT affine, AffineVectors& out)
+HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
 {
-    out = {hn::LoadU(UpperRows(), affine), hn::LoadU(Row(), affine + 8)};
+    return {hn::LoadU(UpperRows(), affine), hn::LoadU(Row(), affine + 8)};
 }
 
 HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
@@ -101,11 +101,11 @@ struct WideAffine {
     hn::Vec<AllRows> linear;  // the same but for the fourth column: known earlier, and all that the next product in a chain waits for
 };
 
-HWY_INLINE void loadAffine(const float* HWY_RESTRICT affine, WideAffine& out)
+HWY_INLINE WideAffine loadWideAffine(const float* HWY_RESTRICT affine)
 {
     const UpperRows upper;
-    out.rows = hn::Combine(AllRows(), hn::ZeroExtendVector(upper, hn::LoadU(Row(), affine + 8)), hn::LoadU(upper, affine));
-    out.linear = out.rows;
+    const auto rows = hn::Combine(AllRows(), hn::ZeroExtendVector(upper, hn::LoadU(Row(), affine + 8)), hn::LoadU(upper, affine));
+    return {rows, rows};
 }
 
 HWY_INLINE void storeAffine(const WideAffine& affine, float* HWY_RESTRICT out)
@@ -127,9 +127,9 @@ struct AffineVectors {
     hn::Vec<Row> row[3];
 };
 
-HWY_INLINE void loadAffine(const float* HWY_RESTRICT affine, AffineVectors& out)
+HWY_INLINE AffineVectors loadAffine(const float* HWY_RESTRICT affine)
 {
-    out = {{hn::LoadU(Row(), affine), hn::LoadU(Row(), affine + 4), hn::LoadU(Row(), affine + 8)}};
+    return {{hn::LoadU(Row(), affine), hn::LoadU(Row(), affine + 4), hn::LoadU(Row(), affine + 8)}};
 }
 
 HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out)
@@ -142,17 +142,14 @@ HWY_INLINE void storeAffine(const AffineVectors& affine, float* HWY_RESTRICT out
 HWY_INLINE AffineVectors multiplyAffine(const AffineVectors& parent, const float* HWY_RESTRICT child)
 {
     const Row d;
-    AffineVectors right;
-    loadAffine(child, right);
+    const AffineVectors right = loadAffine(child);
     const auto rowOf = [&](std::size_t i) HWY_ATTR { return multiplyRows(d, parent.row[i], right.row[0], right.row[1], right.row[2]); };
     return {{rowOf(0), rowOf(1), rowOf(2)}};
 }
 
 HWY_INLINE AffineVectors multiplyAffine(const float* HWY_RESTRICT parent, const float* HWY_RESTRICT child)
 {
-    AffineVectors left;
-    loadAffine(parent, left);
-    return multiplyAffine(left, child);
+    return multiplyAffine(loadAffine(parent), child);
 }
 #endif
 

@@ -50,24 +50,28 @@ HWY_INLINE void storeFinal(const Absolute& absolute, const FinalMatrices& final,
     }
 }
 
+constexpr auto narrow = [](const float* affine) HWY_ATTR { return loadAffine(affine); };
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+constexpr auto wide = [](const float* affine) HWY_ATTR { return loadWideAffine(affine); };
+#endif
+
 // Calls use(slot, matrix) with each absolute matrix that was stored. A parent that is the slot before is still in registers: along a chain
-// no product waits for a store.
-template <class Matrix, class Use>
+// no product waits for a store. `load` tells in which registers.
+template <class Load, class Use>
 HWY_INLINE void forEachAbsolute(std::span<const Affine> local, std::span<const std::uint32_t> parent, std::span<Affine> absolute,
-                                std::size_t first, std::size_t last, const Use& use)
+                                std::size_t first, std::size_t last, const Load& load, const Use& use)
 {
     if (first == last) {
         return;
     }
-    Matrix matrix;
-    loadAffine(&local[first][0].x, matrix);
+    auto matrix = load(&local[first][0].x);
     for (std::size_t slot = first; slot < last; ++slot) {
         const std::uint32_t above = parent[slot];
         if (above == noSlot) {
-            loadAffine(&local[slot][0].x, matrix);
+            matrix = load(&local[slot][0].x);
         } else {
             if (above + 1 != slot || slot == first) {
-                loadAffine(&absolute[above][0].x, matrix);
+                matrix = load(&absolute[above][0].x);
             }
             matrix = multiplyAffine(matrix, &local[slot][0].x);
         }
@@ -82,11 +86,11 @@ void localToAbsolute(std::span<const Affine> local, std::span<const std::uint32_
     const auto nothing = [](std::size_t, const auto&) HWY_ATTR {};
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
     if (hasWholeRegisters()) {
-        forEachAbsolute<WideAffine>(local, parent, absolute, first, last, nothing);
+        forEachAbsolute(local, parent, absolute, first, last, wide, nothing);
         return;
     }
 #endif
-    forEachAbsolute<AffineVectors>(local, parent, absolute, first, last, nothing);
+    forEachAbsolute(local, parent, absolute, first, last, narrow, nothing);
 }
 
 void absoluteToFinal(std::span<const Affine> absolute, const FinalMatrices& final, std::size_t first, std::size_t last)
@@ -106,7 +110,7 @@ void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> 
     const auto store = [&matrices](std::size_t slot, const auto& matrix) HWY_ATTR { storeFinal(matrix, matrices, slot); };
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
     if (hasWholeRegisters()) {
-        forEachAbsolute<WideAffine>(local, parent, absolute, first, last, store);
+        forEachAbsolute(local, parent, absolute, first, last, wide, store);
         return;
     }
 #endif
@@ -114,7 +118,7 @@ void localToFinal(std::span<const Affine> local, std::span<const std::uint32_t> 
         HWY_NAMESPACE::localToAbsolute(local, parent, absolute, first, last);
         HWY_NAMESPACE::absoluteToFinal(absolute, matrices, first, last);
     } else {
-        forEachAbsolute<AffineVectors>(local, parent, absolute, first, last, store);
+        forEachAbsolute(local, parent, absolute, first, last, narrow, store);
     }
 }
 
