@@ -75,14 +75,16 @@ namespace armature {
     return 2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w));
 }
 
-/// The angle of the larger of two turns, for reports; by their cosines, which are compared before one of them becomes an angle.
+/// The angle of the larger of two turns, for reports. The chord between two rotations is twice the sine of a quarter of the angle, which is
+/// exact for small ones too.
 [[nodiscard]] inline float largestTurn(const glm::dquat& from, const glm::dquat& to, const glm::dquat& otherFrom,
                                        const glm::dquat& otherTo) noexcept
 {
-    const bool isFirst = std::abs(glm::dot(from, to)) < std::abs(glm::dot(otherFrom, otherTo));
-    const glm::dquat turn = isFirst ? glm::conjugate(from) * to : glm::conjugate(otherFrom) * otherTo;
-    const double sine = std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
-    return 2.f * std::atan2(static_cast<float>(sine), static_cast<float>(std::abs(turn.w)));
+    const auto squaredChord = [](const glm::dquat& a, const glm::dquat& b) {
+        return std::min(glm::dot(a - b, a - b), glm::dot(a + b, a + b));
+    };
+    const double largest = std::max(squaredChord(from, to), squaredChord(otherFrom, otherTo));
+    return 4.f * std::asin(0.5f * std::sqrt(static_cast<float>(largest)));
 }
 
 /// From one rotation (weight 0) to another (1), the short way.
