@@ -20,7 +20,7 @@ namespace {
 struct Player {
     explicit Player(std::size_t bones)
         : description(denseClip(bones, ChannelTarget::Kind::Bone, 11))
-        , clip(description)
+        , clip(description.name, ClipKeys::of(description))
         , pose(clip.poseSize())
         , cursors(clip.makeCursors())
     {}

@@ -21,7 +21,9 @@ namespace {
 
 class Player {
 public:
-    explicit Player(const ClipDescription& description) : clip_(description), pose_(clip_.poseSize()), cursors_(clip_.makeCursors()) {}
+    explicit Player(const ClipDescription& description)
+        : clip_(description.name, ClipKeys::of(description)), pose_(clip_.poseSize()), cursors_(clip_.makeCursors())
+    {}
 
     void sample(float time) { clip_.sample(static_cast<double>(time), cursors_, pose_); }
     [[nodiscard]] const void* result() const noexcept { return pose_.data(); }

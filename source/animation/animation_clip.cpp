@@ -13,6 +13,7 @@
 #include "animation/kernels/interpolation.hpp"
 #include "animation/kernels/sample_kernels.hpp"
 #include "animation/packed_clip.hpp"
+#include "math/numbers.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -20,36 +21,31 @@ namespace armature {
 namespace {
 
 // Keeps one copy of each time track that channels use, in the order of first use.
-void mergeTimeTracks(ClipDescription& description)
+void mergeTimeTracks(ClipKeys& keys)
 {
     constexpr auto unused = static_cast<std::size_t>(-1);
-    const auto byTimes = [](const std::vector<float>* a, const std::vector<float>* b) { return *a < *b; };
-    std::map<const std::vector<float>*, std::size_t, decltype(byTimes)> places(byTimes);
-    std::vector<std::size_t> placeOf(description.timeTracks.size(), unused);
-    std::vector<std::size_t> kept;
-    for (ChannelDescription& channel : description.channels) {
+    const auto byTimes = [](std::span<const float> a, std::span<const float> b) { return std::ranges::lexicographical_compare(a, b); };
+    std::map<std::span<const float>, std::size_t, decltype(byTimes)> places(byTimes);
+    std::vector<std::size_t> placeOf(keys.timeTracks.size(), unused);
+    std::vector<std::span<const float>> kept;
+    for (ChannelKeys& channel : keys.channels) {
         std::size_t& place = placeOf[channel.timeTrack];
         if (place == unused) {
-            const std::vector<float>& times = description.timeTracks[channel.timeTrack];
-            const auto [found, isNew] = places.try_emplace(&times, kept.size());
+            const std::span<const float> times = keys.timeTracks[channel.timeTrack];
+            const auto [found, isNew] = places.try_emplace(times, kept.size());
             if (isNew) {
-                kept.push_back(channel.timeTrack);
+                kept.push_back(times);
             }
             place = found->second;
         }
         channel.timeTrack = place;
     }
-    std::vector<std::vector<float>> tracks;
-    tracks.reserve(kept.size());
-    for (const std::size_t track : kept) {
-        tracks.push_back(std::move(description.timeTracks[track]));
-    }
-    description.timeTracks = std::move(tracks);
+    keys.timeTracks = std::move(kept);
 }
 
 void makeUnitWhereFarFromIt(ChannelDescription& channel)
 {
-    if (channel.path != ChannelPath::Rotation || channel.interpolation == Interpolation::CubicSpline || areUnitRotations(channel)) {
+    if (channel.path != ChannelPath::Rotation || channel.interpolation == Interpolation::CubicSpline || areNearUnit(channel.values)) {
         return;
     }
     for (std::size_t first = 0; first < channel.values.size(); first += 4) {
@@ -72,13 +68,17 @@ std::vector<ChannelTarget> takeTargets(ClipDescription& description)
     return targets;
 }
 
+std::vector<ChannelPath> pathsOf(const ClipKeys& keys)
+{
+    std::vector<ChannelPath> paths(keys.channels.size());
+    std::ranges::transform(keys.channels, paths.begin(), &ChannelKeys::path);
+    return paths;
+}
+
 std::vector<ChannelPath> pathsOf(const PackedClip& packed)
 {
-    std::vector<ChannelPath> paths;
-    paths.reserve(packed.channels().size());
-    for (const ClipImageChannel& channel : packed.channels()) {
-        paths.push_back(channel.pathOf());
-    }
+    std::vector<ChannelPath> paths(packed.channels().size());
+    std::ranges::transform(packed.channels(), paths.begin(), &ClipImageChannel::pathOf);
     return paths;
 }
 
@@ -160,18 +160,17 @@ ChannelDescription AnimationChannel::describe() const
 std::shared_ptr<const AnimationClip> AnimationClip::create(ClipDescription description)
 {
     validateClip(description);
-    mergeTimeTracks(description);
     std::ranges::for_each(description.channels, makeUnitWhereFarFromIt);
-    auto packed = std::make_unique<const PackedClip>(description);
+    ClipKeys keys = ClipKeys::of(description);
     auto targets = std::make_shared<const std::vector<ChannelTarget>>(takeTargets(description));
-    return std::shared_ptr<const AnimationClip>(new AnimationClip(std::move(description.name), std::move(targets), std::move(packed)));
+    validateTargets(description.name, *targets, pathsOf(keys));
+    return ClipAccess::create(std::move(description.name), std::move(targets), std::move(keys));
 }
 
 AnimationClip::AnimationClip(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets,
                              std::unique_ptr<const PackedClip> packed)
     : name_(std::move(name)), targets_(std::move(targets)), packed_(std::move(packed))
 {
-    validateTargets(name_, *targets_, pathsOf(*packed_));
     channels_.reserve(targets_->size());
     for (std::size_t i = 0; i < targets_->size(); ++i) {
         const ClipImageChannel& channel = packed_->channels()[i];
@@ -238,6 +237,14 @@ const std::shared_ptr<const std::vector<ChannelTarget>>& ClipAccess::targets(con
     return clip.targets_;
 }
 
+std::shared_ptr<const AnimationClip> ClipAccess::create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets,
+                                                        ClipKeys keys)
+{
+    mergeTimeTracks(keys);
+    auto packed = std::make_unique<const PackedClip>(name, keys);
+    return std::shared_ptr<const AnimationClip>(new AnimationClip(std::move(name), std::move(targets), std::move(packed)));
+}
+
 std::shared_ptr<const AnimationClip> ClipAccess::adopt(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets,
                                                        std::span<const std::byte> image, std::shared_ptr<const void> owner)
 {
@@ -247,6 +254,7 @@ std::shared_ptr<const AnimationClip> ClipAccess::adopt(std::string name, std::sh
                                                 counted(targets != nullptr ? targets->size() : 0, "target"),
                                                 counted(packed->channels().size(), "channel")));
     }
+    validateTargets(name, *targets, pathsOf(*packed));
     return std::shared_ptr<const AnimationClip>(new AnimationClip(std::move(name), std::move(targets), std::move(packed)));
 }
 

@@ -17,6 +17,23 @@ namespace armature {
 
 inline constexpr std::size_t clipImageAlignment = 64;
 
+/// A channel's numbers wherever they lie, in glTF's order: see ChannelDescription.
+struct ChannelKeys {
+    ChannelPath path = ChannelPath::Translation;
+    Interpolation interpolation = Interpolation::Linear;
+    std::size_t timeTrack = 0;
+    std::size_t components = 3;
+    std::span<const float> values = {};
+};
+
+/// The numbers that an image is made from, in a description or in a file: they need to stay only until it is made.
+struct ClipKeys {
+    [[nodiscard]] static ClipKeys of(const ClipDescription& description);
+
+    std::vector<std::span<const float>> timeTracks = {};
+    std::vector<ChannelKeys> channels = {};
+};
+
 struct ClipImageHeader {
     static constexpr std::uint32_t clipMark = 0x50494C43;  // "CLIP"
     static constexpr std::uint32_t currentVersion = 1;     // a different order of values needs a new version
@@ -129,7 +146,7 @@ struct ClipPlan {
 /// Precondition: time tracks exist, components fit paths, and twice the numbers of all channels together fit into memory.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
 
-/// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan was made from the description.
-void writeClipValues(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues);
+/// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan was made from the keys.
+void writeClipValues(const ClipKeys& keys, const ClipPlan& plan, std::span<float> outValues);
 
 }  // namespace armature

@@ -73,7 +73,7 @@ void validateShape(const ClipDescription& clip, std::size_t index)
 void validateNumbers(const ClipDescription& clip, std::size_t index)
 {
     const ChannelDescription& channel = clip.channels[index];
-    if (areUnitRotations(channel)) {
+    if (areUnitRotations(channel.path, channel.interpolation, channel.values)) {
         return;
     }
     if (const auto bad = findNotFinite(channel.values)) {
@@ -108,9 +108,9 @@ std::string_view problemOf(const ChannelTarget& target, ChannelPath path) noexce
 
 }  // namespace
 
-bool areUnitRotations(const ChannelDescription& channel) noexcept
+bool areUnitRotations(ChannelPath path, Interpolation interpolation, std::span<const float> values) noexcept
 {
-    return channel.path == ChannelPath::Rotation && channel.interpolation != Interpolation::CubicSpline && areNearUnit(channel.values);
+    return path == ChannelPath::Rotation && interpolation != Interpolation::CubicSpline && areNearUnit(values);
 }
 
 bool areGoodTimes(std::span<const float> times) noexcept

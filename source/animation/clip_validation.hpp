@@ -9,6 +9,8 @@
 
 #include <armature/animation/animation_clip.hpp>
 
+#include "animation/clip_layout.hpp"
+
 namespace armature {
 
 /// What files that hold clips as they are in memory need: see clip_layout.hpp.
@@ -20,6 +22,11 @@ public:
     /// By channel. Clips for one rig may share them. Never null.
     [[nodiscard]] static const std::shared_ptr<const std::vector<ChannelTarget>>& targets(const AnimationClip& clip) noexcept;
 
+    /// What AnimationClip::create() makes, of what was checked before. Precondition: it would accept these keys and change none of them,
+    /// and validateTargets() accepts the targets, one for each channel.
+    [[nodiscard]] static std::shared_ptr<const AnimationClip>
+    create(std::string name, std::shared_ptr<const std::vector<ChannelTarget>> targets, ClipKeys keys);
+
     /// A clip that uses `image` in place, in memory that `owner` keeps alive (a mapped file, for instance). The whole image is checked:
     /// throws std::invalid_argument if it is incomplete, of another version, or holds something that AnimationClip::create would refuse or
     /// change, if the number of targets is wrong, or if two channels move one property. O(bytes); copies no keys.
@@ -30,7 +37,7 @@ public:
 
 /// Whether a channel, whose numbers of keys and values fit, holds rotations of nearly unit length, as nearly all do: they are finite, and
 /// nothing is to be mended. One pass in lanes.
-[[nodiscard]] bool areUnitRotations(const ChannelDescription& channel) noexcept;
+[[nodiscard]] bool areUnitRotations(ChannelPath path, Interpolation interpolation, std::span<const float> values) noexcept;
 
 /// Throws std::invalid_argument for whatever AnimationClip::create refuses.
 void validateClip(const ClipDescription& description);

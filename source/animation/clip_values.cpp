@@ -12,8 +12,8 @@ namespace {
 // so that the cost per number does not grow with the clip.
 class ValueWriter {
 public:
-    ValueWriter(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues)
-        : description_(description), plan_(plan), values_(outValues), order_(plan.places.size())
+    ValueWriter(const ClipKeys& keys, const ClipPlan& plan, std::span<float> outValues)
+        : keys_(keys), plan_(plan), values_(outValues), order_(plan.places.size())
     {
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         std::ranges::sort(order_, {}, [&](std::size_t channel) { return plan_.places[channel].firstValue; });
@@ -34,7 +34,7 @@ public:
         }
         for (; next < order_.size(); ++next) {
             const ClipPlace& place = plan_.places[order_[next]];
-            const std::vector<float>& values = description_.channels[order_[next]].values;
+            const std::span<const float> values = keys_.channels[order_[next]].values;
             fillUpTo(place.firstValue);
             std::ranges::copy(values, values_.begin() + static_cast<std::ptrdiff_t>(place.firstValue));
             written_ = place.firstValue + values.size();
@@ -47,7 +47,7 @@ private:
 
     [[nodiscard]] std::size_t countOf(std::size_t track, std::size_t valuesPerKey) const
     {
-        return description_.timeTracks[track].size() * valuesPerKey;
+        return keys_.timeTracks[track].size() * valuesPerKey;
     }
 
     void fillUpTo(std::size_t end) { std::ranges::fill(values_.subspan(written_, end - written_), 0.f); }
@@ -73,9 +73,9 @@ private:
     void writeRow(std::size_t channel, std::size_t first, std::size_t last) const
     {
         const ClipPlace& place = plan_.places[channel];
-        const ChannelDescription& description = description_.channels[channel];
+        const ChannelKeys& keys = keys_.channels[channel];
         for (std::size_t value = first; value < last; ++value) {
-            std::copy_n(description.values.begin() + static_cast<std::ptrdiff_t>(value * description.components), description.components,
+            std::copy_n(keys.values.begin() + static_cast<std::ptrdiff_t>(value * keys.components), keys.components,
                         values_.begin() + static_cast<std::ptrdiff_t>(place.firstValue + value * place.valueStride));
         }
     }
@@ -83,10 +83,10 @@ private:
     void writeLanes(std::span<const std::size_t> channels, std::size_t first, std::size_t last) const
     {
         const ClipPlace& place = plan_.places[channels.front()];
-        const std::size_t components = description_.channels[channels.front()].components;
+        const std::size_t components = keys_.channels[channels.front()].components;
         std::array<const float*, blockLanes> from{};
         for (std::size_t lane = 0; lane < channels.size(); ++lane) {
-            from[lane] = description_.channels[channels[lane]].values.data();
+            from[lane] = keys_.channels[channels[lane]].values.data();
         }
         for (std::size_t value = first; value < last; ++value) {
             for (std::size_t component = 0; component < components; ++component) {
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    const ClipDescription& description_;
+    const ClipKeys& keys_;
     const ClipPlan& plan_;
     std::span<float> values_;
     std::vector<std::size_t> order_;  // channels, by where they are
@@ -118,9 +118,20 @@ private:
 
 }  // namespace
 
-void writeClipValues(const ClipDescription& description, const ClipPlan& plan, std::span<float> outValues)
+ClipKeys ClipKeys::of(const ClipDescription& description)
 {
-    ValueWriter(description, plan, outValues).write();
+    ClipKeys keys;
+    keys.timeTracks.assign(description.timeTracks.begin(), description.timeTracks.end());
+    keys.channels.reserve(description.channels.size());
+    for (const ChannelDescription& channel : description.channels) {
+        keys.channels.push_back({channel.path, channel.interpolation, channel.timeTrack, channel.components, channel.values});
+    }
+    return keys;
+}
+
+void writeClipValues(const ClipKeys& keys, const ClipPlan& plan, std::span<float> outValues)
+{
+    ValueWriter(keys, plan, outValues).write();
 }
 
 }  // namespace armature

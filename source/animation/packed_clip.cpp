@@ -35,19 +35,21 @@ const ClipImageHeader& headerOf(std::span<const std::byte> image) noexcept
     return partOf<ClipImageHeader>(image, 0, 1).front();
 }
 
-std::vector<ClipImageTrack> listTracks(const ClipDescription& description)
+std::vector<ClipImageTrack> listTracks(const ClipKeys& keys)
 {
     std::vector<ClipImageTrack> tracks;
-    for (const auto& times : description.timeTracks) {
+    tracks.reserve(keys.timeTracks.size());
+    for (const auto& times : keys.timeTracks) {
         tracks.push_back({times.size()});
     }
     return tracks;
 }
 
-std::vector<ClipImageChannel> listChannels(const ClipDescription& description)
+std::vector<ClipImageChannel> listChannels(const ClipKeys& keys)
 {
     std::vector<ClipImageChannel> channels;
-    for (const ChannelDescription& channel : description.channels) {
+    channels.reserve(keys.channels.size());
+    for (const ChannelKeys& channel : keys.channels) {
         channels.push_back({static_cast<std::uint32_t>(channel.timeTrack), static_cast<std::uint32_t>(channel.components),
                             static_cast<std::uint8_t>(channel.path), static_cast<std::uint8_t>(channel.interpolation), 0});
     }
@@ -68,10 +70,10 @@ std::shared_ptr<std::byte> allocateImage(std::size_t bytes)
 
 }  // namespace
 
-PackedClip::PackedClip(const ClipDescription& description)
+PackedClip::PackedClip(const std::string& name, const ClipKeys& keys)
 {
-    const auto tracks = listTracks(description);
-    const auto channels = listChannels(description);
+    const auto tracks = listTracks(keys);
+    const auto channels = listChannels(keys);
     plan_ = planClip(tracks, channels);
     ClipImageHeader header;
     header.trackCount = tracks.size();
@@ -81,7 +83,7 @@ PackedClip::PackedClip(const ClipDescription& description)
         header.timeCount += track.keyCount;
     }
     if (header.timeCount > mostTimes || header.valueCount > mostValues) {
-        throw std::invalid_argument(fmt::format("animation clip {}: {} and {} are more than a clip can hold", inQuotes(description.name),
+        throw std::invalid_argument(fmt::format("animation clip {}: {} and {} are more than a clip can hold", inQuotes(name),
                                                 counted(header.timeCount, "key time"), counted(header.valueCount, "number")));
     }
     const ClipImageParts parts = ClipImageParts::of(header);
@@ -99,11 +101,11 @@ PackedClip::PackedClip(const ClipDescription& description)
     put(parts.tracks, tracks);
     put(parts.channels, channels);
     std::size_t time = parts.times;
-    for (const auto& times : description.timeTracks) {
+    for (const auto& times : keys.timeTracks) {
         put(time, times);
         time += times.size() * sizeof(float);
     }
-    writeClipValues(description, plan_, {reinterpret_cast<float*>(image + parts.values), plan_.valueCount});
+    writeClipValues(keys, plan_, {reinterpret_cast<float*>(image + parts.values), plan_.valueCount});
     const std::size_t end = parts.values + plan_.valueCount * sizeof(float);
     std::fill_n(image + end, parts.end - end, std::byte{0});
     owner_ = memory;
@@ -131,6 +133,7 @@ void PackedClip::look() noexcept
     channels_ = partOf<ClipImageChannel>(image_, parts.channels, header.channelCount);
     times_ = partOf<float>(image_, parts.times, header.timeCount);
     values_ = partOf<float>(image_, parts.values, header.valueCount);
+    firstTimes_.reserve(tracks_.size() + 1);
     firstTimes_.assign(1, 0);
     for (const ClipImageTrack& track : tracks_) {
         firstTimes_.push_back(firstTimes_.back() + track.keyCount);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
@@ -18,8 +19,9 @@ namespace armature {
 /// A clip's keys in the order in which sampling reads them, and how to sample them: see clip_layout.hpp.
 class PackedClip {
 public:
-    /// Lays an image out. Precondition: AnimationClip::create accepts `description`, and each of its time tracks is used.
-    explicit PackedClip(const ClipDescription& description);
+    /// Lays an image out. Precondition: AnimationClip::create accepts keys like these, and each time track is used. `name`: the clip's, for
+    /// std::invalid_argument if there are too many.
+    PackedClip(const std::string& name, const ClipKeys& keys);
     /// Uses an image in place, in memory that `owner` keeps alive. Checks all of it, in O(bytes): throws std::invalid_argument that says
     /// what and where if it is not an image of this version, is incomplete, or holds something that AnimationClip::create would refuse or
     /// change.

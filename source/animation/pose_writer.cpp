@@ -51,6 +51,7 @@ const Lifetime& ownerOf(const Node& node) noexcept
 PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Part> parts) : scene_(scene)
 {
     std::vector<std::pair<Node*, std::size_t>> ofNodes;  // parts that a node has one of
+    ofNodes.reserve(parts.size());
     for (std::size_t part = 0; part < parts.size(); ++part) {
         if (parts[part].node != nullptr && parts[part].path == ChannelPath::Weights) {
             weights_.push_back({Handle<Node>(parts[part].node), parts[part].node, parts[part].entry, parts[part].components});
@@ -65,6 +66,11 @@ PoseWriter::PoseWriter(const Handle<AnimationTargets>& scene, std::span<const Pa
 void PoseWriter::addTargets(std::span<const Part> parts, std::span<const std::size_t> firstParts)
 {
     std::vector<std::size_t> places(parts.size());  // of targets, at their first parts
+    std::size_t count = 0;
+    for (std::size_t number = 0; number < parts.size(); ++number) {
+        count += firstParts[number] == number ? 1 : 0;
+    }
+    targets_.reserve(count);
     for (std::size_t number = 0; number < parts.size(); ++number) {
         if (firstParts[number] == noPart) {
             continue;

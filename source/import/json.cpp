@@ -166,6 +166,14 @@ bool Json::asBool() const
     return value;
 }
 
+void Json::asFloats(std::span<float> outValues) const
+{
+    if (size() != outValues.size()) {
+        refuse(fmt::format("has {}, but must have {}", counted(size(), "number"), outValues.size()));
+    }
+    forEach([&](std::size_t index, const Json& value) { outValues[index] = value.asFloat(); });
+}
+
 std::string Json::asText() const
 {
     return simdjson::minify(element_);
@@ -260,14 +268,10 @@ bool Json::findBool(std::string_view key, bool fallback) const
 bool Json::findFloats(std::string_view key, std::span<float> outValues) const
 {
     const auto member = findArray(key);
-    if (!member) {
-        return false;
+    if (member) {
+        member->asFloats(outValues);
     }
-    if (member->size() != outValues.size()) {
-        member->refuse(fmt::format("has {}, but must have {}", counted(member->size(), "number"), outValues.size()));
-    }
-    member->forEach([&](std::size_t index, const Json& value) { outValues[index] = value.asFloat(); });
-    return true;
+    return member.has_value();
 }
 
 std::string Json::findText(std::string_view key) const
@@ -278,8 +282,13 @@ std::string Json::findText(std::string_view key) const
 
 std::size_t Json::size() const
 {
+    constexpr std::size_t most = 0xFFFFFF;  // that the parser counts
+    const simdjson::dom::array elements = array();
+    if (elements.size() < most) {
+        return elements.size();
+    }
     std::size_t count = 0;
-    for ([[maybe_unused]] const simdjson::dom::element value : array()) {
+    for ([[maybe_unused]] const simdjson::dom::element value : elements) {
         ++count;
     }
     return count;

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] float asFloat() const;
     [[nodiscard]] std::string_view asString() const;
     [[nodiscard]] bool asBool() const;
+    /// Fills `outValues` from an array of as many numbers.
+    void asFloats(std::span<float> outValues) const;
     /// Refuses anything else.
     void requireObject() const { static_cast<void>(object()); }
     void requireArray() const { static_cast<void>(array()); }

@@ -113,6 +113,7 @@ auto poseBuilder(const ImportOptions& options)
 {
     return [&options](importing::SceneDescription description) {
         description.clips = std::move(description.poses);
+        description.keys.clear();
         importing::validateClips(description, options.limits);
         return importing::buildClips(std::move(description));
     };

@@ -16,6 +16,7 @@
 
 #include "animation/channel_targets.hpp"
 #include "animation/clip_layout.hpp"
+#include "animation/clip_validation.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"
 #include "import/skeleton_plan.hpp"
@@ -137,11 +138,12 @@ std::unordered_map<std::size_t, Transform> findRest(SceneDescription& descriptio
                                                                      importing::quoted(type)));
         return rest;
     }
-    for (const ChannelDescription& channel : description.clips[pose->clip].channels) {
+    for (std::size_t number = 0; number < description.clips[pose->clip].channels.size(); ++number) {
+        const ChannelKeys& channel = description.keys[pose->clip].channels[number];
         if (isRow(channel.path)) {
             continue;
         }
-        const std::size_t node = channel.target.index;
+        const std::size_t node = description.clips[pose->clip].channels[number].target.index;
         Transform& parts = rest.try_emplace(node, scene.nodes()[node]->getTransform()).first->second;
         const float* value = &channel.values[channel.interpolation == Interpolation::CubicSpline ? channel.components : 0];
         switch (channel.path) {
@@ -203,39 +205,62 @@ class ClipBuilder {
 public:
     explicit ClipBuilder(Scene& scene) : scene_(scene) {}
 
-    [[nodiscard]] std::shared_ptr<const AnimationClip> build(ClipDescription clip)
+    [[nodiscard]] std::shared_ptr<const AnimationClip> build(ClipDescription clip, ClipKeys keys)
     {
-        for (ChannelDescription& channel : clip.channels) {
-            if (channel.target.kind == ChannelTarget::Kind::Node) {
-                std::string property = std::move(channel.target.property);
-                channel.target = targetAt(channel.target.index);
-                channel.target.property = std::move(property);
-            } else {
-                channel.target.identity = TargetIdentity(scene_.getLifetime());
-            }
+        if (targets_ == nullptr || !std::ranges::equal(clip.channels, parts_, &ClipBuilder::areAlike)) {
+            makeTargets(clip);
         }
-        return AnimationClip::create(std::move(clip));
+        return ClipAccess::create(std::move(clip.name), targets_, std::move(keys));
     }
 
 private:
-    const ChannelTarget& targetAt(std::size_t node)
+    struct Part {
+        ChannelTarget target;  // as described
+        ChannelPath path;
+    };
+
+    static bool areAlike(const ChannelDescription& channel, const Part& part)
     {
-        targets_.resize(scene_.nodes().size());
-        if (!targets_[node].identity.isSet()) {
-            targets_[node] = makeTarget(*scene_.nodes()[node], node, 0);
+        return channel.path == part.path && channel.target == part.target;
+    }
+
+    void makeTargets(ClipDescription& clip)
+    {
+        std::vector<ChannelTarget> targets;
+        std::vector<ChannelPath> paths;
+        targets.reserve(clip.channels.size());
+        paths.reserve(clip.channels.size());
+        parts_.clear();
+        parts_.reserve(clip.channels.size());
+        for (ChannelDescription& channel : clip.channels) {
+            const ChannelTarget& described = parts_.emplace_back(Part{std::move(channel.target), channel.path}).target;
+            paths.push_back(channel.path);
+            if (described.kind != ChannelTarget::Kind::Node) {
+                targets.push_back(described);
+                targets.back().identity = TargetIdentity(scene_.getLifetime());
+                continue;
+            }
+            // The parts of a node usually follow each other.
+            const bool isLast = !targets.empty() && targets.back().kind == described.kind && targets.back().index == described.index;
+            targets.push_back(isLast ? targets.back() : makeTarget(*scene_.nodes()[described.index], described.index, 0));
+            targets.back().property = described.property;
         }
-        return targets_[node];
+        validateTargets(clip.name, targets, paths);
+        targets_ = std::make_shared<const std::vector<ChannelTarget>>(std::move(targets));
     }
 
     Scene& scene_;
-    std::vector<ChannelTarget> targets_;  // by node, of those that clips have moved
+    // Of the last clip: those of one rig nearly always move the same, and share it.
+    std::vector<Part> parts_;
+    std::shared_ptr<const std::vector<ChannelTarget>> targets_;
 };
 
 void createGroups(SceneDescription& description, Scene& scene)
 {
     ClipBuilder builder(scene);
     for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
-        const AnimationGroup& group = scene.createAnimationGroup(builder.build(std::move(description.clips[clip])));
+        const AnimationGroup& group =
+            scene.createAnimationGroup(builder.build(std::move(description.clips[clip]), std::move(description.keys[clip])));
         if (clip < description.kept.size() && description.kept[clip].animation != nullptr) {
             SceneAccess::keep(scene, group, description.kept[clip].animation);
         }
@@ -258,8 +283,8 @@ std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription de
     connectNodes(description.nodes, scene);
     ClipBuilder builder(scene);
     std::vector<std::shared_ptr<const AnimationClip>> clips;
-    for (ClipDescription& clip : description.clips) {
-        clips.push_back(builder.build(std::move(clip)));
+    for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
+        clips.push_back(builder.build(std::move(description.clips[clip]), std::move(description.keys[clip])));
     }
     return clips;
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <armature/import/import_options.hpp>
@@ -36,8 +37,9 @@ void validateMaterials(SceneDescription& scene);
 void validateClips(SceneDescription& scene, const ImportLimits& limits);
 
 /// Makes the weights of every vertex non-negative with a sum of 1, and sets influences without weight to joint 0. One note per mesh reports
-/// anything beyond rounding. Vertices with a weight that is not finite keep it. `place` is the mesh.
-void mendSkinWeights(MeshDescription& mesh, const std::string& place, Notes& notes);
+/// anything beyond rounding. Vertices with a weight that is not finite keep it. `place` is the mesh. Returns whether all weights are known
+/// to be as Mesh::create wants them.
+bool mendSkinWeights(MeshDescription& mesh, std::string_view place, Notes& notes);
 
 /// Makes the scene that a validated description describes, using only public means. Takes the description's data.
 [[nodiscard]] std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOptions& options);

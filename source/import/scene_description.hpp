@@ -16,6 +16,7 @@
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
 
+#include "animation/clip_layout.hpp"
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
 #include "node/file_numbers.hpp"
@@ -96,8 +97,12 @@ struct SceneDescription {
     std::vector<SceneCamera> cameras;
     std::vector<SceneLight> lights;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
-    std::vector<ClipDescription> poses;  ///< Stored apart from animations, each of one key.
-    std::vector<KeptClip> kept;          ///< Of each clip; or empty.
+    /// The keys of each clip, where a reader leaves them in the file: the clips then have no time tracks and no values. Otherwise empty
+    /// until validateClips() lists them.
+    std::vector<ClipKeys> keys;
+    std::shared_ptr<const void> keysOwner;  ///< Keeps their numbers, unless the bytes that are read do.
+    std::vector<ClipDescription> poses;     ///< Stored apart from animations, each of one key.
+    std::vector<KeptClip> kept;             ///< Of each clip; or empty.
     std::vector<JointMappingDescription> jointMappings;
     std::vector<PoseDescription> referencePoses;
     std::optional<WrittenNumbers> written;  ///< Of a scene that is written.

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <compare>
+#include <span>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,36 +19,75 @@ namespace armature::importing {
 
 namespace {
 
+std::string placeOf(std::size_t clip)
+{
+    return fmt::format("/animations/{}", clip);
+}
+
+/// What only one channel may move.
+struct MovedPart {
+    explicit MovedPart(const ChannelDescription& channel) noexcept
+        : kind(channel.target.kind), index(channel.target.index), path(channel.path), property(channel.target.property)
+    {}
+    auto operator<=>(const MovedPart&) const noexcept = default;
+
+    ChannelTarget::Kind kind;
+    std::size_t index;
+    ChannelPath path;
+    std::string_view property;
+};
+
+/// The first channel that moves what one before it does; none: the number of channels.
+std::size_t findRepeated(std::span<const ChannelDescription> channels)
+{
+    std::vector<std::pair<MovedPart, std::size_t>> parts;
+    parts.reserve(channels.size());
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        parts.emplace_back(MovedPart(channels[channel]), channel);
+    }
+    std::ranges::sort(parts);
+    std::size_t first = channels.size();
+    for (std::size_t place = 1; place < parts.size(); ++place) {
+        if (parts[place].first == parts[place - 1].first) {
+            first = std::min(first, parts[place].second);
+        }
+    }
+    return first;
+}
+
 /// Checks and mends one clip.
 class ClipValidator {
 public:
-    ClipValidator(ClipDescription& clip, std::string place, SceneDescription& scene) : clip_(clip), place_(std::move(place)), scene_(scene)
+    ClipValidator(ClipDescription& clip, ClipKeys& keys, std::size_t number, SceneDescription& scene)
+        : clip_(clip), keys_(keys), number_(number), scene_(scene)
     {}
 
     /// How many key times and values there are.
     std::size_t validate()
     {
-        std::size_t keys = 0;
-        std::vector<bool> isChecked(clip_.timeTracks.size(), false);
-        std::set<std::tuple<ChannelTarget::Kind, std::size_t, ChannelPath, std::string_view>> moved;
-        for (ChannelDescription& channel : clip_.channels) {
+        std::size_t count = 0;
+        std::vector<bool> isChecked(keys_.timeTracks.size(), false);
+        const std::size_t repeated = findRepeated(clip_.channels);
+        for (std::size_t number = 0; number < clip_.channels.size(); ++number) {
+            ChannelDescription& channel = clip_.channels[number];
+            ChannelKeys& keys = keys_.channels[number];
             requireTarget(channel);
-            if (!moved.emplace(channel.target.kind, channel.target.index, channel.path, channel.target.property).second) {
+            if (number == repeated) {
                 refuse(channel, "is moved by two channels, of which only one could win");
             }
-            if (!isChecked[channel.timeTrack]) {
+            if (!isChecked[keys.timeTrack]) {
                 requireTimes(channel);
-                isChecked[channel.timeTrack] = true;
-                keys += clip_.timeTracks[channel.timeTrack].size();
+                isChecked[keys.timeTrack] = true;
+                count += keys_.timeTracks[keys.timeTrack].size();
             }
-            requireShape(channel);
-            if (!areUnitRotations(channel)) {
-                requireFinite(channel);
-                mendRotations(channel);
+            requireShape(channel, keys.values);
+            if (!areUnitRotations(keys.path, keys.interpolation, keys.values)) {
+                requireFinite(channel, keys.values);
+                mendRotations(channel, keys);
             }
-            keys += channel.values.size();
+            count += keys.values.size();
         }
-        return keys;
+        return count;
     }
 
 private:
@@ -56,7 +95,7 @@ private:
     {
         const std::string_view what =
             channel.path == ChannelPath::Property ? std::string_view(channel.target.property) : gltfName(channel.path);
-        throw Refusal(place_, fmt::format("{} of {} {}", what, placeInLists(channel.target), problem));
+        throw Refusal(place(), fmt::format("{} of {} {}", what, placeInLists(channel.target), problem));
     }
 
     [[nodiscard]] std::pair<std::size_t, std::string_view> thingsLike(const ChannelTarget& target) const
@@ -75,14 +114,14 @@ private:
         if (channel.target.index >= count) {
             refuse(channel, fmt::format("is moved, but {}", thereAre(count, what)));
         }
-        if (channel.timeTrack >= clip_.timeTracks.size()) {
-            refuse(channel, fmt::format("has time track {}, but {}", channel.timeTrack, thereAre(clip_.timeTracks.size(), "time track")));
+        if (channel.timeTrack >= keys_.timeTracks.size()) {
+            refuse(channel, fmt::format("has time track {}, but {}", channel.timeTrack, thereAre(keys_.timeTracks.size(), "time track")));
         }
     }
 
     void requireTimes(const ChannelDescription& channel) const
     {
-        const auto& times = clip_.timeTracks[channel.timeTrack];
+        const std::span<const float> times = keys_.timeTracks[channel.timeTrack];
         if (areGoodTimes(times)) {
             return;
         }
@@ -102,40 +141,39 @@ private:
         }
     }
 
-    void requireShape(const ChannelDescription& channel) const
+    void requireShape(const ChannelDescription& channel, std::span<const float> values) const
     {
         const std::size_t wanted = componentsOf(channel.path, channel.components);
-        if (channel.components != wanted || channel.components > channel.values.size()) {
-            refuse(channel, fmt::format("has values of {} in {}, but one has {}", counted(channel.components, "number"),
-                                        channel.values.size(), wanted));
+        if (channel.components != wanted || channel.components > values.size()) {
+            refuse(channel,
+                   fmt::format("has values of {} in {}, but one has {}", counted(channel.components, "number"), values.size(), wanted));
         }
-        const std::size_t keys = clip_.timeTracks[channel.timeTrack].size();
+        const std::size_t keys = keys_.timeTracks[channel.timeTrack].size();
         const std::size_t perKey = channel.components * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
-        if (perKey == 0 || channel.values.size() / perKey != keys || channel.values.size() % perKey != 0) {
-            refuse(channel, fmt::format("has {} for {} of {}", counted(channel.values.size(), "number"), counted(keys, "key"), perKey));
+        if (perKey == 0 || values.size() / perKey != keys || values.size() % perKey != 0) {
+            refuse(channel, fmt::format("has {} for {} of {}", counted(values.size(), "number"), counted(keys, "key"), perKey));
         }
     }
 
     /// Precondition: requireShape().
-    void requireFinite(const ChannelDescription& channel) const
+    void requireFinite(const ChannelDescription& channel, std::span<const float> values) const
     {
-        if (const auto bad = findNotFinite(channel.values)) {
-            const std::size_t keys = clip_.timeTracks[channel.timeTrack].size();
-            refuse(channel,
-                   fmt::format("is {} at key {}, but must be finite", channel.values[*bad], *bad / (channel.values.size() / keys)));
+        if (const auto bad = findNotFinite(values)) {
+            const std::size_t keys = keys_.timeTracks[channel.timeTrack].size();
+            refuse(channel, fmt::format("is {} at key {}, but must be finite", values[*bad], *bad / (values.size() / keys)));
         }
     }
 
     /// Rotations are normalised, but not the values of splines, which are normalised after interpolation.
-    void mendRotations(ChannelDescription& channel)
+    void mendRotations(ChannelDescription& channel, ChannelKeys& keys)
     {
         if (channel.path != ChannelPath::Rotation) {
             return;
         }
         const bool isSpline = channel.interpolation == Interpolation::CubicSpline;
         double largest = 0.;
-        for (std::size_t first = isSpline ? 4 : 0; first < channel.values.size(); first += isSpline ? 12 : 4) {
-            const std::span<float> value = std::span(channel.values).subspan(first, 4);
+        for (std::size_t first = isSpline ? 4 : 0; first < keys.values.size(); first += isSpline ? 12 : 4) {
+            const std::span<const float> value = keys.values.subspan(first, 4);
             const float squared = value[0] * value[0] + value[1] * value[1] + value[2] * value[2] + value[3] * value[3];
             if (std::abs(squared - 1.f) < unitLengthTolerance4) {
                 continue;  // the length is off by about half of that
@@ -147,16 +185,23 @@ private:
             largest = std::max(largest, std::abs(length - 1.));
             // What quantisation left is sampled as it is, as in other players; see AnimationClip.
             if (!isSpline && std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
-                std::ranges::transform(value, value.begin(),
-                                       [&](float part) { return static_cast<float>(static_cast<double>(part) / length); });
+                if (channel.values.empty()) {  // they are in the file
+                    channel.values.assign(keys.values.begin(), keys.values.end());
+                    keys.values = channel.values;
+                }
+                for (float& part : std::span(channel.values).subspan(first, 4)) {
+                    part = static_cast<float>(static_cast<double>(part) / length);
+                }
             }
         }
         if (largest > static_cast<double>(unitLengthTolerance4)) {
-            scene_.notes.add(place_,
+            scene_.notes.add(place(),
                              fmt::format("rotation of node {} has lengths up to {:.6g} away from 1: normalised; export the file again",
                                          channel.target.index, largest));
         }
     }
+
+    [[nodiscard]] std::string place() const { return placeOf(number_); }
 
     static double lengthOf(std::span<const float> quaternion)
     {
@@ -168,7 +213,8 @@ private:
     }
 
     ClipDescription& clip_;
-    std::string place_;
+    ClipKeys& keys_;
+    std::size_t number_;
     SceneDescription& scene_;
 };
 
@@ -176,13 +222,15 @@ private:
 
 void validateClips(SceneDescription& scene, const ImportLimits& limits)
 {
-    std::size_t keys = 0;
+    if (scene.keys.empty()) {
+        std::ranges::transform(scene.clips, std::back_inserter(scene.keys), ClipKeys::of);
+    }
+    std::size_t count = 0;
     for (std::size_t index = 0; index < scene.clips.size(); ++index) {
-        const std::string place = fmt::format("/animations/{}", index);
-        keys += ClipValidator(scene.clips[index], place, scene).validate();
-        if (keys > limits.keys) {
-            throw Refusal(
-                place, fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)", keys, limits.keys));
+        count += ClipValidator(scene.clips[index], scene.keys[index], index, scene).validate();
+        if (count > limits.keys) {
+            throw Refusal(placeOf(index), fmt::format("brings the key times and values to {}, but the limit is {} (ImportLimits::keys)",
+                                                      count, limits.keys));
         }
     }
 }

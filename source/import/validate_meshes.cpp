@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -18,7 +20,9 @@ namespace {
 /// Mends the directions and looks of one primitive.
 class PrimitiveMender {
 public:
-    PrimitiveMender(Primitive& primitive, std::string place, Notes& notes) : primitive_(primitive), place_(std::move(place)), notes_(notes)
+    /// The numbers are the file's.
+    PrimitiveMender(Primitive& primitive, std::size_t mesh, std::size_t number, Notes& notes)
+        : primitive_(primitive), mesh_(mesh), number_(number), notes_(notes)
     {}
 
     void mend()
@@ -29,13 +33,13 @@ public:
         replaceNotFinite(numbersOf(primitive_.colors), 1.f, "attributes/COLOR_0");
         for (std::size_t target = 0; target < primitive_.morphTargets.size(); ++target) {
             MorphTarget& displacements = primitive_.morphTargets[target];
-            replaceNotFinite(numbersOf(displacements.normals), 0.f, fmt::format("targets/{}/NORMAL", target));
-            replaceNotFinite(numbersOf(displacements.tangents), 0.f, fmt::format("targets/{}/TANGENT", target));
+            replaceNotFinite(numbersOf(displacements.normals), 0.f, "NORMAL", target);
+            replaceNotFinite(numbersOf(displacements.tangents), 0.f, "TANGENT", target);
         }
     }
 
 private:
-    void replaceNotFinite(std::span<float> numbers, float replacement, std::string_view part)
+    void replaceNotFinite(std::span<float> numbers, float replacement, std::string_view part, std::optional<std::size_t> target = {})
     {
         if (!findNotFinite(numbers)) {
             return;
@@ -47,15 +51,43 @@ private:
                 ++count;
             }
         }
-        notes_.add(fmt::format("{}/{}", place_, part),
+        notes_.add(placeOf(target ? fmt::format("targets/{}/{}", *target, part) : std::string(part)),
                    fmt::format("has {} not finite: taken as {}; export the file again", counted(count, "number"), replacement));
     }
 
     /// Normalises normals and tangents; those without a direction point along +Z and +X.
     void mendDirections()
     {
-        replaceNotFinite(numbersOf(primitive_.normals), 0.f, "attributes/NORMAL");
-        replaceNotFinite(numbersOf(primitive_.tangents), 0.f, "attributes/TANGENT");
+        const bool areNormalsFine = areAll(primitive_.normals, isUnit);
+        const bool areTangentsFine =
+            areAll(primitive_.tangents, [](const glm::vec4& tangent) { return isUnit(glm::vec3(tangent)) && std::abs(tangent.w) == 1.f; });
+        if (!areNormalsFine) {
+            replaceNotFinite(numbersOf(primitive_.normals), 0.f, "attributes/NORMAL");
+        }
+        if (!areTangentsFine) {
+            replaceNotFinite(numbersOf(primitive_.tangents), 0.f, "attributes/TANGENT");
+        }
+        if (!areNormalsFine) {
+            mendNormals();
+        }
+        if (!areTangentsFine) {
+            mendTangents();
+        }
+    }
+
+    /// One pass without branches.
+    template <class Vector, class Question>
+    [[nodiscard]] static bool areAll(const std::vector<Vector>& vectors, const Question& isFine)
+    {
+        std::uint32_t bad = 0;
+        for (const Vector& vector : vectors) {
+            bad |= isFine(vector) ? 0u : 1u;
+        }
+        return bad == 0;
+    }
+
+    void mendNormals()
+    {
         Deviation normals;
         for (glm::vec3& normal : primitive_.normals) {
             if (!isUnit(normal)) {
@@ -63,6 +95,10 @@ private:
             }
         }
         normals.report(*this, "attributes/NORMAL");
+    }
+
+    void mendTangents()
+    {
         Deviation tangents;
         for (glm::vec4& tangent : primitive_.tangents) {
             const glm::vec3 direction(tangent);
@@ -93,18 +129,25 @@ private:
 
         void report(const PrimitiveMender& mender, std::string_view part) const
         {
-            const std::string place = fmt::format("{}/{}", mender.place_, part);
             if (zeros > 0) {
-                mender.notes_.add(place, fmt::format("has {} of length 0: replaced; export the file again", counted(zeros, "direction")));
+                mender.notes_.add(mender.placeOf(part),
+                                  fmt::format("has {} of length 0: replaced; export the file again", counted(zeros, "direction")));
             }
             if (largest > static_cast<double>(unitLengthTolerance3)) {
-                mender.notes_.add(place, fmt::format("has lengths up to {:.6g} away from 1: made 1; export the file again", largest));
+                mender.notes_.add(mender.placeOf(part),
+                                  fmt::format("has lengths up to {:.6g} away from 1: made 1; export the file again", largest));
             }
         }
     };
 
+    [[nodiscard]] std::string placeOf(std::string_view part) const
+    {
+        return fmt::format("/meshes/{}/primitives/{}/{}", mesh_, number_, part);
+    }
+
     Primitive& primitive_;
-    std::string place_;
+    std::size_t mesh_;
+    std::size_t number_;
     Notes& notes_;
 };
 
@@ -165,14 +208,13 @@ std::vector<std::size_t> dropEmptyPrimitives(MeshDescription& mesh)
 
 std::shared_ptr<const Mesh> makeMesh(MeshDescription mesh, std::size_t index, Notes& notes)
 {
-    const std::string place = fmt::format("/meshes/{}", index);
     const std::vector<std::size_t> numbers = dropEmptyPrimitives(mesh);
     for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
-        PrimitiveMender(mesh.primitives[number], fmt::format("{}/primitives/{}", place, numbers[number]), notes).mend();
+        PrimitiveMender(mesh.primitives[number], index, numbers[number], notes).mend();
     }
-    mendSkinWeights(mesh, place, notes);
-    if (const auto problem = findProblem(mesh)) {
-        throw Refusal(fmt::format("{}/{}", place, placeOf(*problem, mesh, numbers)), problem->text);
+    const bool areWeightsFine = mendSkinWeights(mesh, fmt::format("/meshes/{}", index), notes);
+    if (const auto problem = findProblem(mesh, {.areLooksFinite = true, .areWeightsFine = areWeightsFine})) {
+        throw Refusal(fmt::format("/meshes/{}/{}", index, placeOf(*problem, mesh, numbers)), problem->text);
     }
     return MeshAccess::adopt(std::move(mesh));
 }

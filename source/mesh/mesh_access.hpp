@@ -39,8 +39,14 @@ struct MeshProblem {
     std::string text;         ///< "names vertex 9 as number 2, but there are 3 vertices"
 };
 
+/// What needs no check any more.
+struct MeshKnowledge {
+    bool areLooksFinite = false;  ///< All numbers but positions, weights and shares.
+    bool areWeightsFine = false;
+};
+
 /// The first thing wrong with a mesh, if any. O(size): passes without branches where nothing is wrong.
-[[nodiscard]] std::optional<MeshProblem> findProblem(const MeshDescription& mesh);
+[[nodiscard]] std::optional<MeshProblem> findProblem(const MeshDescription& mesh, const MeshKnowledge& known = {});
 
 /// "uses image 7, but there are 2", if anything is wrong with a material in a scene of that many images.
 [[nodiscard]] std::optional<std::string> findProblem(const Material& material, std::size_t imageCount);

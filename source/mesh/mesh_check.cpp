@@ -19,8 +19,8 @@ constexpr float weightSumTolerance = 0.01f;
 /// Looks for what is wrong in one primitive. Each step is taken when those before have found nothing, and relies on that.
 class PrimitiveCheck {
 public:
-    PrimitiveCheck(const Primitive& primitive, std::size_t number, std::size_t targetCount)
-        : primitive_(primitive), number_(number), targetCount_(targetCount)
+    PrimitiveCheck(const Primitive& primitive, std::size_t number, std::size_t targetCount, const MeshKnowledge& known)
+        : primitive_(primitive), number_(number), targetCount_(targetCount), known_(known)
     {}
 
     [[nodiscard]] std::optional<MeshProblem> find()
@@ -60,6 +60,10 @@ private:
 
     bool hasNotFinite()
     {
+        if (known_.areLooksFinite) {
+            return isNotFinite(MeshPart::Positions, primitive_.positions)
+                   || anyTarget([this](const MorphTarget& target) { return isNotFinite(MeshPart::Positions, target.positions); });
+        }
         const auto& coordinates = primitive_.textureCoordinates;
         return isNotFinite(MeshPart::Positions, primitive_.positions) || isNotFinite(MeshPart::Normals, primitive_.normals)
                || isNotFinite(MeshPart::Tangents, primitive_.tangents) || isNotFinite(MeshPart::TextureCoordinates0, coordinates[0])
@@ -102,7 +106,7 @@ private:
     {
         const std::span<const float> weights = primitive_.skin.weights;
         const std::size_t each = primitive_.skin.influencesPerVertex;
-        if (each == 4 ? areFine<4>(weights) : areFine(weights, each)) {
+        if (known_.areWeightsFine || (each == 4 ? areFine<4>(weights) : areFine(weights, each))) {
             return false;
         }
         if (const auto bad = findNotFinite(weights)) {
@@ -215,13 +219,14 @@ private:
     const Primitive& primitive_;
     std::size_t number_;
     std::size_t targetCount_;
+    MeshKnowledge known_;
     std::optional<std::size_t> target_;  // whose arrays are looked at
     std::optional<MeshProblem> problem_;
 };
 
 }  // namespace
 
-std::optional<MeshProblem> findProblem(const MeshDescription& mesh)
+std::optional<MeshProblem> findProblem(const MeshDescription& mesh, const MeshKnowledge& known)
 {
     const std::size_t targets = mesh.morphWeights.size();
     if (const auto bad = findNotFinite(mesh.morphWeights)) {
@@ -236,7 +241,7 @@ std::optional<MeshProblem> findProblem(const MeshDescription& mesh)
             fmt::format("has {}, but the mesh has {}", counted(mesh.morphTargetNames.size(), "name"), counted(targets, "morph weight"))};
     }
     for (std::size_t number = 0; number < mesh.primitives.size(); ++number) {
-        if (auto problem = PrimitiveCheck(mesh.primitives[number], number, targets).find()) {
+        if (auto problem = PrimitiveCheck(mesh.primitives[number], number, targets, known).find()) {
             return problem;
         }
     }

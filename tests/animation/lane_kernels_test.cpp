@@ -21,7 +21,9 @@ using LaneNumbers = std::vector<float>;
 /// A clip whose every channel has key times of its own, so that all but weights lie in blocks of lanes.
 PackedClip clipOfLanes(Random& random, std::size_t nodes, bool isHostile)
 {
-    return PackedClip(AnimationClip::create(randomClip(random, nodes, KeyLayout::TrackForEachChannel, isHostile))->describe());
+    const ClipDescription description =
+        AnimationClip::create(randomClip(random, nodes, KeyLayout::TrackForEachChannel, isHostile))->describe();
+    return PackedClip(description.name, ClipKeys::of(description));
 }
 
 /// The numbers of the channels that are in blocks.

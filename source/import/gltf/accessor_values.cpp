@@ -2,6 +2,7 @@
 #include "words/words.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -20,6 +21,15 @@ Component load(const std::byte* bytes) noexcept
     Component component;
     std::memcpy(&component, bytes, sizeof component);
     return component;
+}
+
+template <class Component>
+constexpr ComponentType typeOf() noexcept
+{
+    return std::is_same_v<Component, float>           ? ComponentType::Float
+           : std::is_same_v<Component, std::uint8_t>  ? ComponentType::UnsignedByte
+           : std::is_same_v<Component, std::uint16_t> ? ComponentType::UnsignedShort
+                                                      : ComponentType::UnsignedInt;
 }
 
 template <class Component, bool isNormalized>
@@ -151,6 +161,40 @@ void decodeAll(const Document& document, const Accessor& accessor, Out* out, std
     }
 }
 
+/// Where the file has numbers of that type as they are in memory, `components` in an element, without gaps: all of them. Null: it has not.
+template <class Component>
+const Component* inPlace(const Accessor& accessor, std::size_t components) noexcept
+{
+    const bool isPlain = accessor.componentType == typeOf<Component>() && !accessor.isNormalized && accessor.components == components
+                         && accessor.bytes && accessor.count > 0 && accessor.stride == components * sizeof(Component);
+    const bool isAligned = isPlain && reinterpret_cast<std::uintptr_t>(accessor.bytes->data()) % alignof(Component) == 0;
+    return isAligned ? reinterpret_cast<const Component*>(accessor.bytes->data()) : nullptr;
+}
+
+/// Numbers as they are, converted if need be. What lies without gaps is written once, without zeros before. Precondition:
+/// requireComponents(), of types that `Out` can hold, and charged for.
+template <class Out>
+std::vector<Out> decodeNumbers(const Document& document, const Accessor& accessor, std::size_t components, const Json& user)
+{
+    std::vector<Out> values;
+    const std::size_t count = accessor.count * components;
+    if (const Out* const same = inPlace<Out>(accessor, components)) {
+        values.assign(same, same + count);
+    } else if (const auto* const narrow = inPlace<std::uint8_t>(accessor, components)) {
+        values.assign(narrow, narrow + count);
+    } else if (const auto* const half = inPlace<std::uint16_t>(accessor, components)) {
+        values.assign(half, half + count);
+    } else {
+        values.resize(count);
+        decodeAll(document, accessor, values.data(), components, user);
+        return values;
+    }
+    if (accessor.sparse) {
+        replaceSparse(document, accessor, values.data(), components, user);
+    }
+    return values;
+}
+
 template <class Vector>
 std::vector<Vector> readVectors(Document& document, std::size_t index, std::initializer_list<std::size_t> allowed, const Vector& fill,
                                 const Json& user)
@@ -158,7 +202,16 @@ std::vector<Vector> readVectors(Document& document, std::size_t index, std::init
     constexpr std::size_t width = sizeof(Vector) / sizeof(float);
     const Accessor& accessor = requireComponents(document, index, allowed, user);
     document.charge(std::uint64_t{accessor.count} * sizeof(Vector), user);
-    std::vector<Vector> values(accessor.count, fill);
+    std::vector<Vector> values;
+    if (const float* const plain = inPlace<float>(accessor, width)) {
+        const auto* const first = reinterpret_cast<const Vector*>(plain);
+        values.assign(first, first + accessor.count);  // written once: no zeros before
+        if (accessor.sparse) {
+            replaceSparse(document, accessor, reinterpret_cast<float*>(values.data()), width, user);
+        }
+        return values;
+    }
+    values.resize(accessor.count, fill);
     if (!values.empty()) {
         decodeAll(document, accessor, reinterpret_cast<float*>(values.data()), width, user);
     }
@@ -194,9 +247,16 @@ std::vector<float> readFloats(Document& document, std::size_t index, std::size_t
 {
     const Accessor& accessor = requireComponents(document, index, {components}, user);
     document.charge(std::uint64_t{accessor.count} * components * sizeof(float), user);
-    std::vector<float> values(accessor.count * components);
-    decodeAll(document, accessor, values.data(), components, user);
-    return values;
+    return decodeNumbers<float>(document, accessor, components, user);
+}
+
+std::span<const float> floatsOf(Document& document, std::size_t index, std::size_t components, const Json& user)
+{
+    const Accessor& accessor = requireComponents(document, index, {components}, user);
+    document.charge(std::uint64_t{accessor.count} * components * sizeof(float), user);
+    const float* const plain = accessor.sparse ? nullptr : inPlace<float>(accessor, components);
+    return plain != nullptr ? std::span(plain, accessor.count * components)
+                            : document.keep(decodeNumbers<float>(document, accessor, components, user));
 }
 
 std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user)
@@ -230,9 +290,7 @@ std::vector<std::uint32_t> readIntegers(Document& document, std::size_t index, s
     const Accessor& accessor = requireComponents(document, index, {components}, user);
     requireUnsigned(accessor, user);
     document.charge(std::uint64_t{accessor.count} * components * sizeof(std::uint32_t), user);
-    std::vector<std::uint32_t> values(accessor.count * components);
-    decodeAll(document, accessor, values.data(), components, user);
-    return values;
+    return decodeNumbers<std::uint32_t>(document, accessor, components, user);
 }
 
 void readJoints(Document& document, std::size_t index, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user)
@@ -250,6 +308,23 @@ void readJoints(Document& document, std::size_t index, std::span<std::uint16_t> 
         }
         outJoints[at / 4 * stride + at % 4] = static_cast<std::uint16_t>(wide[at]);
     }
+}
+
+std::vector<std::uint16_t> readFourJoints(Document& document, std::size_t index, const Json& user)
+{
+    const Accessor& accessor = requireComponents(document, index, {4}, user);
+    requireUnsigned(accessor, user);
+    if (accessor.componentType != ComponentType::UnsignedInt) {
+        return decodeNumbers<std::uint16_t>(document, accessor, 4, user);
+    }
+    std::vector<std::uint16_t> joints(accessor.count * 4);
+    readJoints(document, index, joints, 4, user);
+    return joints;
+}
+
+std::vector<float> readFourWeights(Document& document, std::size_t index, const Json& user)
+{
+    return decodeNumbers<float>(document, requireComponents(document, index, {4}, user), 4, user);
 }
 
 void readWeights(Document& document, std::size_t index, std::span<float> outWeights, std::size_t stride, const Json& user)

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -28,44 +27,17 @@ bool isPathOfNode(std::string_view path) noexcept
     return path == "translation" || path == "rotation" || path == "scale" || path == "weights";
 }
 
-/// "/nodes/3/rotation" in its parts.
-struct PropertyPointer {
-    explicit PropertyPointer(std::string_view pointer)
-    {
-        const std::size_t second = pointer.find('/', 1);
-        if (!pointer.starts_with('/') || second == std::string_view::npos) {
-            return;
-        }
-        list = pointer.substr(1, second - 1);
-        const char* const end = pointer.data() + pointer.size();
-        std::size_t value = 0;
-        const auto [stop, error] = std::from_chars(pointer.data() + second + 1, end, value);
-        rest = pointer.substr(second + 1);
-        const bool isNumber = error == std::errc() && stop != end && *stop == '/';
-        if (isNumber) {
-            number = value;
-            rest = std::string_view(stop + 1, static_cast<std::size_t>(end - stop - 1));
-        }
-        isWhole = (isNumber || list == "extensions") && !rest.empty();
-    }
-
-    std::string_view list;              ///< "nodes".
-    std::optional<std::size_t> number;  ///< Of the thing in it.
-    std::string_view rest;              ///< "rotation".
-    bool isWhole = false;               ///< It may refer to something.
-};
-
 /// Reads one animation: its samplers on demand, each time accessor once.
 class AnimationReader {
 public:
     /// `nodesOfMeshes`: nodes that show a mesh with its own weights.
     AnimationReader(Document& document, const importing::SceneDescription& scene, std::span<const std::size_t> morphTargetCounts,
-                    std::span<const std::vector<std::size_t>> nodesOfMeshes, std::size_t& keys)
-        : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keys_(keys)
+                    std::span<const std::vector<std::size_t>> nodesOfMeshes, std::size_t& keyCount)
+        : document_(document), scene_(scene), morphTargetCounts_(morphTargetCounts), nodesOfMeshes_(nodesOfMeshes), keyCount_(keyCount)
     {}
 
-    /// `outKept`: the rest, which the clip cannot hold.
-    ClipDescription read(const Json& value, KeptAnimation& outKept)
+    /// `outKeys`: the keys of its channels. `outKept`: the rest, which the clip cannot hold.
+    ClipDescription read(const Json& value, ClipKeys& outKeys, KeptAnimation& outKept)
     {
         clip_.name = readName(document_, value);
         kept_.extras = value.findText("extras");
@@ -80,6 +52,7 @@ public:
         }
         document_.reserve(samplers_, *samplers);
         document_.reserve(clip_.channels, *channels);
+        keys_.channels.reserve(clip_.channels.capacity());
         samplers->forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
         const auto readNumber = [&](std::size_t number, const Json& channel) {
             channel_ = number;
@@ -92,6 +65,7 @@ public:
             movesMeshes_ = true;  // where nodes have no weights of their own, which come first
             channels->forEach(readNumber);
         }
+        outKeys = std::move(keys_);
         outKept = std::move(kept_);
         return std::move(clip_);
     }
@@ -146,8 +120,7 @@ private:
             return;
         }
         channel.target.index = node;
-        channel.target.name = scene_.nodes[node].name;
-        addChannel(value, sampler, std::move(channel));
+        addChannel(value, sampler, std::move(channel), scene_.nodes[node].name.size());
     }
 
     void readProperty(const Json& value, const Sampler& sampler, const PropertyPlace& property)
@@ -157,19 +130,22 @@ private:
         channel.components = property.components;
         channel.target = {.kind = property.kind, .index = property.index, .property = std::string(property.property)};
         channel.target.name = nameOf(property, scene_);
-        addChannel(value, sampler, std::move(channel));
+        const std::size_t nameSize = channel.target.name.size();
+        addChannel(value, sampler, std::move(channel), nameSize);
     }
 
-    void addChannel(const Json& value, const Sampler& sampler, ChannelDescription channel)
+    /// `nameSize`: of the target's name, which a node's target gets later.
+    void addChannel(const Json& value, const Sampler& sampler, ChannelDescription channel, std::size_t nameSize)
     {
-        document_.charge(importing::bytesOfChannel + 2 * channel.target.name.size() + pathCharacters, value);
+        document_.charge(importing::bytesOfChannel + 2 * nameSize + pathCharacters, value);
         channel.interpolation = sampler.interpolation;
         if (const std::string_view lack = lackOfKeys(sampler.input); !lack.empty()) {
             document_.notes.add(value.pointer(), lack);
             return;
         }
         channel.timeTrack = readTimes(sampler);
-        channel.values = readValues(sampler, channel);
+        const std::span<const float> values = readValues(sampler, channel);
+        keys_.channels.push_back({channel.path, channel.interpolation, channel.timeTrack, channel.components, values});
         if (channel.path == ChannelPath::Weights) {
             weightsMoved_.insert(channel.target.index);
         }
@@ -307,26 +283,26 @@ private:
     void countKeys(std::uint64_t count, const Json& place)
     {
         const std::size_t limit = document_.options.limits.keys;
-        if (count > limit - keys_) {
-            place.refuse(
-                fmt::format("has {} key times or values after {} in all, but the limit is {} (ImportLimits::keys)", count, keys_, limit));
+        if (count > limit - keyCount_) {
+            place.refuse(fmt::format("has {} key times or values after {} in all, but the limit is {} (ImportLimits::keys)", count,
+                                     keyCount_, limit));
         }
-        keys_ += static_cast<std::size_t>(count);
+        keyCount_ += static_cast<std::size_t>(count);
     }
 
     std::size_t readTimes(const Sampler& sampler)
     {
-        const auto [known, isNew] = trackOfAccessor_.try_emplace(sampler.input, clip_.timeTracks.size());
+        const auto [known, isNew] = trackOfAccessor_.try_emplace(sampler.input, keys_.timeTracks.size());
         if (isNew) {
             const Json input = sampler.place.placeOf("input");
             countKeys(document_.accessors[sampler.input].count, input);
             document_.charge(importing::bytesOfTimeTrack, input);
-            clip_.timeTracks.push_back(readFloats(document_, sampler.input, 1, input));
+            keys_.timeTracks.push_back(floatsOf(document_, sampler.input, 1, input));
         }
         return known->second;
     }
 
-    std::vector<float> readValues(const Sampler& sampler, const ChannelDescription& channel)
+    std::span<const float> readValues(const Sampler& sampler, const ChannelDescription& channel)
     {
         const Json output = sampler.place.placeOf("output");
         const bool isWeights = channel.path == ChannelPath::Weights;
@@ -340,15 +316,16 @@ private:
         }
         countKeys(elements, output);
         document_.charge(elements * sizeof(float) * (isWeights ? 1 : channel.components), output);  // once more in the clip
-        return readFloats(document_, sampler.output, isWeights ? 1 : channel.components, output);
+        return floatsOf(document_, sampler.output, isWeights ? 1 : channel.components, output);
     }
 
     Document& document_;
     const importing::SceneDescription& scene_;
     std::span<const std::size_t> morphTargetCounts_;
     std::span<const std::vector<std::size_t>> nodesOfMeshes_;
-    std::size_t& keys_;
+    std::size_t& keyCount_;
     ClipDescription clip_;
+    ClipKeys keys_;
     KeptAnimation kept_;
     std::vector<Sampler> samplers_;
     std::size_t channel_ = 0;         ///< That is being read.
@@ -384,13 +361,15 @@ void readAnimations(Document& document, importing::SceneDescription& scene)
             nodesOfMeshes[instance.mesh].push_back(instance.node);
         }
     }
-    std::size_t keys = 0;
+    std::size_t keyCount = 0;
     document.reserve(scene.clips, *animations);
+    scene.keys.reserve(scene.clips.capacity());
     animations->forEach([&](std::size_t, const Json& value) {
         document.charge(importing::bytesOfClip, value);
         KeptAnimation kept;
         readReferencePose(value, scene.clips.size(), scene);
-        scene.clips.push_back(AnimationReader(document, scene, morphTargetCounts, nodesOfMeshes, keys).read(value, kept));
+        scene.clips.push_back(
+            AnimationReader(document, scene, morphTargetCounts, nodesOfMeshes, keyCount).read(value, scene.keys.emplace_back(), kept));
         const bool isEmpty = kept.extras.empty() && kept.extensions.empty() && kept.channels.empty();
         document.charge(isEmpty ? 0 : bytesOfKept, value);
         scene.kept.push_back({isEmpty ? nullptr : std::make_shared<const KeptAnimation>(std::move(kept)), nullptr});

@@ -9,8 +9,7 @@
 namespace armature::gltf {
 
 Document::Document(const Json& jsonRoot, const Container& source, const ImportOptions& importOptions,
-                   std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes,
-                   importing::MemoryBudget& memoryBudget) noexcept
+                   std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes, importing::MemoryBudget& memoryBudget)
     : root(jsonRoot), container(source), options(importOptions), folder(std::move(folderOfFile)), notes(importNotes), budget(memoryBudget)
 {}
 
@@ -38,15 +37,15 @@ std::variant<std::span<const std::byte>, FileProblem> Document::readBeside(const
     }
     auto& path = std::get<std::filesystem::path>(resolved);
     filesNamed.insert(path);
-    const auto known = filesBeside_.find(path);
-    if (known != filesBeside_.end()) {
+    const auto known = kept_->filesBeside.find(path);
+    if (known != kept_->filesBeside.end()) {
         return known->second.bytes();
     }
     auto read = importing::readFile(path, options.limits.fileBytes);
     if (auto* problem = std::get_if<FileProblem>(&read)) {
         return std::move(*problem);
     }
-    const auto& file = filesBeside_.emplace(std::move(path), std::move(std::get<importing::FileBytes>(read))).first->second;
+    const auto& file = kept_->filesBeside.emplace(std::move(path), std::move(std::get<importing::FileBytes>(read))).first->second;
     budget.addBacking(file.bytes().size());
     charge(file.bytes().size(), uri);
     return file.bytes();
@@ -62,13 +61,23 @@ void Document::addCompressed(std::size_t buffer, std::uint64_t bytes)
 
 std::span<const std::byte> Document::keep(std::vector<std::byte> bytes)
 {
-    return decoded_.emplace_back(std::move(bytes));
+    return kept_->bytes.emplace_back(std::move(bytes));
+}
+
+std::span<const float> Document::keep(std::vector<float> numbers)
+{
+    return kept_->numbers.emplace_back(std::move(numbers));
 }
 
 std::string readName(const Document& document, const Json& value)
 {
+    return readName(document, value, value.find("name"));
+}
+
+std::string readName(const Document& document, const Json& value, const std::optional<Json>& member)
+{
     constexpr std::size_t longest = 4096;
-    std::string_view name = value.findString("name");
+    std::string_view name = member ? member->asString() : std::string_view();
     if (name.size() > longest) {
         document.notes.add(value.pointer("name"), fmt::format("has {}: cut to about {}", counted(name.size(), "byte"), longest));
         const auto continuesCharacter = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u; };

@@ -73,8 +73,7 @@ struct Accessor {
 /// What is known of a glTF asset while it is read: options, the JSON, and the data of accessors.
 struct Document {
     Document(const Json& jsonRoot, const Container& source, const ImportOptions& importOptions,
-             std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes,
-             importing::MemoryBudget& memoryBudget) noexcept;
+             std::optional<std::filesystem::path> folderOfFile, importing::Notes& importNotes, importing::MemoryBudget& memoryBudget);
 
     Json root;
     const Container& container;
@@ -114,16 +113,25 @@ struct Document {
     /// to them.
     void addCompressed(std::size_t buffer, std::uint64_t bytes);
 
-    /// Keeps decoded bytes as long as the document exists.
+    /// Each keeps what was decoded.
     std::span<const std::byte> keep(std::vector<std::byte> bytes);
+    std::span<const float> keep(std::vector<float> numbers);
+    /// What keep() has taken, and files beside this one, for use after the document's end.
+    [[nodiscard]] std::shared_ptr<const void> kept() const noexcept { return kept_; }
 
 private:
-    std::map<std::filesystem::path, importing::FileBytes> filesBeside_;
-    std::vector<std::vector<std::byte>> decoded_;
+    struct Kept {
+        std::map<std::filesystem::path, importing::FileBytes> filesBeside;
+        std::vector<std::vector<std::byte>> bytes;
+        std::vector<std::vector<float>> numbers;
+    };
+    std::shared_ptr<Kept> kept_ = std::make_shared<Kept>();
 };
 
 /// The member `name`, or an empty string. Names are copied a lot, so an absurdly long one is cut, with a note.
 [[nodiscard]] std::string readName(const Document& document, const Json& value);
+/// The same, of a member that was looked up.
+[[nodiscard]] std::string readName(const Document& document, const Json& value, const std::optional<Json>& member);
 
 /// Fill Document::buffers, views and accessors, in this order. Throw importing::Refusal if a range or a type is wrong.
 void readBuffers(Document& document);

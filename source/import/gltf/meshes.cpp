@@ -77,6 +77,10 @@ void readInfluenceSet(const Attributes& attributes, std::size_t set, std::size_t
 /// Counts the pairs JOINTS_0, WEIGHTS_0, JOINTS_1, ... and refuses one without the other.
 std::size_t countInfluenceSets(const Json& attributes)
 {
+    const auto [joints, weights, moreJoints, moreWeights] = attributes.findEach({"JOINTS_0", "WEIGHTS_0", "JOINTS_1", "WEIGHTS_1"});
+    if (joints.has_value() == weights.has_value() && (!joints || (!moreJoints && !moreWeights))) {
+        return joints ? 1 : 0;  // nearly always
+    }
     for (std::size_t set = 0;; ++set) {
         const std::string jointsName = fmt::format("JOINTS_{}", set);
         const std::string weightsName = fmt::format("WEIGHTS_{}", set);
@@ -105,6 +109,11 @@ void readInfluences(const Attributes& attributes, Primitive& primitive)
     const std::size_t influences = sets * influencesPerSet;
     attributes.document.charge(std::uint64_t{vertexCount} * influences * (sizeof(std::uint16_t) + sizeof(float)), attributes.json);
     primitive.skin.influencesPerVertex = influences;
+    if (sets == 1) {
+        primitive.skin.joints = attributes.read("JOINTS_0", readFourJoints);
+        primitive.skin.weights = attributes.read("WEIGHTS_0", readFourWeights);
+        return;
+    }
     primitive.skin.joints.resize(vertexCount * influences);
     primitive.skin.weights.resize(vertexCount * influences);
     for (std::size_t set = 0; set < sets; ++set) {

@@ -14,17 +14,24 @@ namespace {
 
 void readTransform(const Document& document, const Json& value, importing::NodeDescription& node)
 {
-    glm::mat4 matrix(1.f);
-    if (value.findFloats("matrix", {glm::value_ptr(matrix), 16})) {
-        node.matrix = matrix;
+    const auto [matrixMember, translation, rotationMember, scale] = value.findEach({"matrix", "translation", "rotation", "scale"});
+    if (matrixMember) {
+        node.matrix.emplace(1.f);
+        matrixMember->asFloats({glm::value_ptr(*node.matrix), 16});
     }
     Transform& transform = node.transform;
-    glm::vec4 rotation(0.f, 0.f, 0.f, 1.f);
-    const bool hasTranslation = value.findFloats("translation", {glm::value_ptr(transform.translation), 3});
-    const bool hasRotation = value.findFloats("rotation", {glm::value_ptr(rotation), 4});
-    const bool hasScale = value.findFloats("scale", {glm::value_ptr(transform.scale), 3});
-    transform.rotation = glm::quat(rotation.w, rotation.x, rotation.y, rotation.z);
-    if (node.matrix && (hasTranslation || hasRotation || hasScale)) {
+    if (translation) {
+        translation->asFloats({glm::value_ptr(transform.translation), 3});
+    }
+    if (rotationMember) {
+        glm::vec4 rotation(0.f);
+        rotationMember->asFloats({glm::value_ptr(rotation), 4});
+        transform.rotation = glm::quat(rotation.w, rotation.x, rotation.y, rotation.z);
+    }
+    if (scale) {
+        scale->asFloats({glm::value_ptr(transform.scale), 3});
+    }
+    if (node.matrix && (translation || rotationMember || scale)) {
         document.notes.add(value.pointer(),
                            "has a matrix and translation, rotation or scale, of which only one may be: the matrix is used");
     }
@@ -39,8 +46,9 @@ bool isHidden(const Json& value)
 
 void readInstance(Document& document, const Json& value, std::size_t node, std::size_t skinCount, importing::SceneDescription& scene)
 {
-    const auto mesh = value.findIndex("mesh", scene.meshes.size(), "meshes");
-    const auto skin = value.findIndex("skin", skinCount, "skins");
+    const auto [meshMember, skinMember] = value.findEach({"mesh", "skin"});
+    const auto mesh = meshMember ? std::optional(meshMember->asIndex(scene.meshes.size(), "meshes")) : std::nullopt;
+    const auto skin = skinMember ? std::optional(skinMember->asIndex(skinCount, "skins")) : std::nullopt;
     if (!mesh) {
         if (skin) {
             document.notes.add(value.pointer("skin"), "has no effect on a node without a mesh: ignored");
@@ -77,30 +85,10 @@ std::optional<float> readBoneLength(const Document& document, const Json& value)
 
 constexpr std::array<std::string_view, 2> readOfNode{"KHR_node_visibility", "KHR_lights_punctual"};
 
-importing::NodeDescription readNode(Document& document, const Json& value)
+/// Sets the parent of every one of `children`, which node number `index` lists.
+void readChildren(const Document& document, const Json& children, std::size_t index, std::vector<importing::NodeDescription>& nodes)
 {
-    importing::NodeDescription node;
-    node.name = readName(document, value);
-    node.extras = value.findText("extras");
-    document.charge(2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
-    node.extensions = readKeptExtensions(document, value, readOfNode);
-    node.isShown = !isHidden(value);
-    node.boneLength = readBoneLength(document, value);
-    if (node.boneLength) {
-        node.extensions = withBoneLength(node.extensions, std::nullopt);
-    }
-    readTransform(document, value, node);
-    return node;
-}
-
-/// Sets the parent of every child that `value`, node number `index`, lists.
-void readChildren(const Document& document, const Json& value, std::size_t index, std::vector<importing::NodeDescription>& nodes)
-{
-    const auto children = value.findArray("children");
-    if (!children) {
-        return;
-    }
-    children->forEach([&](std::size_t, const Json& item) {
+    children.forEach([&](std::size_t, const Json& item) {
         const std::size_t child = item.asIndex(nodes.size(), "nodes");
         auto& parent = nodes[child].parent;
         if (child == index) {
@@ -113,6 +101,30 @@ void readChildren(const Document& document, const Json& value, std::size_t index
             parent = index;
         }
     });
+}
+
+void readNode(Document& document, const Json& value, std::size_t index, std::size_t skinCount, importing::SceneDescription& scene)
+{
+    const auto [name, extras, extensions, camera, children] = value.findEach({"name", "extras", "extensions", "camera", "children"});
+    importing::NodeDescription& node = scene.nodes[index];
+    node.name = readName(document, value, name);
+    node.extras = extras ? extras->asText() : std::string();
+    document.charge(2 * (node.name.size() + node.extras.size()), value);  // there and in the scene
+    if (extensions) {
+        node.extensions = readKeptExtensions(document, value, readOfNode);
+        node.isShown = !isHidden(value);
+        node.boneLength = readBoneLength(document, value);
+        if (node.boneLength) {
+            node.extensions = withBoneLength(node.extensions, std::nullopt);
+        }
+    }
+    readTransform(document, value, node);
+    node.light = extensions ? findLight(document, value, scene.lights.size()) : std::nullopt;
+    node.camera = camera ? std::optional(camera->asIndex(scene.cameras.size(), "cameras")) : std::nullopt;
+    readInstance(document, value, index, skinCount, scene);
+    if (children) {
+        readChildren(document, *children, index, scene.nodes);
+    }
 }
 
 std::optional<std::size_t> chooseScene(Document& document, const Json& scenes)
@@ -213,15 +225,7 @@ void readNodes(Document& document, importing::SceneDescription& scene)
     const std::size_t skinCount = skins ? skins->size() : 0;
     document.charge(std::uint64_t{count} * (sizeof(importing::NodeDescription) + importing::bytesOfNode), *list);
     scene.nodes.resize(count);
-    list->forEach([&](std::size_t index, const Json& value) {
-        auto parent = scene.nodes[index].parent;
-        scene.nodes[index] = readNode(document, value);
-        scene.nodes[index].parent = parent;
-        scene.nodes[index].light = findLight(document, value, scene.lights.size());
-        scene.nodes[index].camera = value.findIndex("camera", scene.cameras.size(), "cameras");
-        readInstance(document, value, index, skinCount, scene);
-        readChildren(document, value, index, scene.nodes);
-    });
+    list->forEach([&](std::size_t index, const Json& value) { readNode(document, value, index, skinCount, scene); });
 }
 
 void readScenes(Document& document, importing::SceneDescription& scene)

@@ -125,6 +125,25 @@ std::string_view propertyOf(Kind kind, std::string_view below)
 
 }  // namespace
 
+PropertyPointer::PropertyPointer(std::string_view pointer) noexcept
+{
+    const std::size_t second = pointer.find('/', 1);
+    if (!pointer.starts_with('/') || second == std::string_view::npos) {
+        return;
+    }
+    list = pointer.substr(1, second - 1);
+    const char* const end = pointer.data() + pointer.size();
+    std::size_t value = 0;
+    const auto [stop, error] = std::from_chars(pointer.data() + second + 1, end, value);
+    rest = pointer.substr(second + 1);
+    const bool isNumber = error == std::errc() && stop != end && *stop == '/';
+    if (isNumber) {
+        number = value;
+        rest = std::string_view(stop + 1, static_cast<std::size_t>(end - stop - 1));
+    }
+    isWhole = (isNumber || list == "extensions") && !rest.empty();
+}
+
 std::optional<PropertyPlace> findProperty(std::string_view pointer, const importing::SceneDescription& scene)
 {
     for (const auto& [kind, list] : lists) {

@@ -12,6 +12,16 @@
 /// The properties that clips animate by ChannelPath::Property, under KHR_animation_pointer's names.
 namespace armature::gltf {
 
+/// A pointer into a file, such as "/nodes/3/rotation", in its parts.
+struct PropertyPointer {
+    explicit PropertyPointer(std::string_view pointer) noexcept;
+
+    std::string_view list;              ///< "nodes".
+    std::optional<std::size_t> number;  ///< Of the thing in it.
+    std::string_view rest;              ///< "rotation".
+    bool isWhole = false;               ///< It may refer to something.
+};
+
 struct PropertyPlace {
     ChannelTarget::Kind kind = ChannelTarget::Kind::Material;
     std::size_t index = 0;

@@ -41,6 +41,12 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, std::span<const std:
     return result.value_unsafe();
 }
 
+/// Whether the parser may read beyond the JSON, as it does: a binary chunk usually follows. What is there does not matter.
+bool isFollowed(std::span<const std::byte> json, std::span<const std::byte> file) noexcept
+{
+    return static_cast<std::size_t>((file.data() + file.size()) - (json.data() + json.size())) >= simdjson::SIMDJSON_PADDING;
+}
+
 std::unique_ptr<DataDecoder> makeDecoder(const Document& document)
 {
     if (document.options.decodeIn == DecodePlace::InProcess) {
@@ -73,7 +79,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
                                  fmt::format("has {}, for which there is not enough memory", counted(container.json.size(), "byte")));
     }
     std::string mended;
-    const Json root(parse(parser, container.json, isPadded, mended, scene.notes));
+    const Json root(parse(parser, container.json, isPadded || isFollowed(container.json, file), mended, scene.notes));
     if (!root.isObject()) {
         root.refuse("is not an object");
     }
@@ -94,6 +100,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     readScenes(document, scene);
     readSkins(document, scene);
     readAnimations(document, scene);
+    scene.keysOwner = document.kept();
     readJointMappings(document, scene);
     scene.filesNamed.assign(document.filesNamed.begin(), document.filesNamed.end());
     return scene;

@@ -33,6 +33,8 @@ const Accessor& requireComponents(const Document& document, std::size_t accessor
                                   const Json& user);
 
 [[nodiscard]] std::vector<float> readFloats(Document& document, std::size_t accessor, std::size_t components, const Json& user);
+/// The same without copying what the file has as floats without gaps. Document::kept() keeps them, or the bytes of the file do.
+[[nodiscard]] std::span<const float> floatsOf(Document& document, std::size_t accessor, std::size_t components, const Json& user);
 [[nodiscard]] std::vector<glm::vec2> readVec2s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec3> readVec3s(Document& document, std::size_t accessor, const Json& user);
 [[nodiscard]] std::vector<glm::vec4> readVec4s(Document& document, std::size_t accessor, const Json& user);
@@ -47,6 +49,10 @@ const Accessor& requireComponents(const Document& document, std::size_t accessor
 /// Joints above 65535 are refused.
 void readJoints(Document& document, std::size_t accessor, std::span<std::uint16_t> outJoints, std::size_t stride, const Json& user);
 void readWeights(Document& document, std::size_t accessor, std::span<float> outWeights, std::size_t stride, const Json& user);
+
+/// The same for the only set there is. The caller charges for them.
+[[nodiscard]] std::vector<std::uint16_t> readFourJoints(Document& document, std::size_t accessor, const Json& user);
+[[nodiscard]] std::vector<float> readFourWeights(Document& document, std::size_t accessor, const Json& user);
 
 /// Reads an image's bytes as they are, from a buffer view, a data URI or a file beside this one. A missing picture is no reason to refuse a
 /// model: the image is empty then, and a note says why.
