@@ -50,8 +50,10 @@ public:
     {
         std::vector<std::size_t> order(channels_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return batchOrder(channels_[a]) < batchOrder(channels_[b]); });
+        const auto isBefore = [&](std::size_t a, std::size_t b) { return batchOrder(channels_[a]) < batchOrder(channels_[b]); };
+        if (!std::ranges::is_sorted(order, isBefore)) {
+            std::stable_sort(order.begin(), order.end(), isBefore);
+        }
         std::vector<std::size_t> single;
         for (std::size_t first = 0; first < order.size();) {
             std::size_t end = first + 1;

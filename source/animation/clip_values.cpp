@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "animation/clip_layout.hpp"
+#include "animation/kernels/key_kernels.hpp"
 
 namespace armature {
 
@@ -83,19 +84,13 @@ private:
     void writeLanes(std::span<const std::size_t> channels, std::size_t first, std::size_t last) const
     {
         const ClipPlace& place = plan_.places[channels.front()];
-        const std::size_t components = keys_.channels[channels.front()].components;
+        const ChannelKeys& sample = keys_.channels[channels.front()];
         std::array<const float*, blockLanes> from{};
         for (std::size_t lane = 0; lane < channels.size(); ++lane) {
             from[lane] = keys_.channels[channels[lane]].values.data();
         }
-        for (std::size_t value = first; value < last; ++value) {
-            for (std::size_t component = 0; component < components; ++component) {
-                float* const row = &values_[place.firstValue + value * place.valueStride + component * place.componentStride];
-                for (std::size_t lane = 0; lane < channels.size(); ++lane) {
-                    row[lane] = from[lane][value * components + component];
-                }
-            }
-        }
+        interleaveKeys({std::span(from).first(channels.size()), sample.components, first, last, sample.values.size() / sample.components},
+                       &values_[place.firstValue], place.valueStride, place.componentStride);
     }
 
     // Lanes that do not exist hold the identity, so that nothing is divided by zero: w is 1.

@@ -183,7 +183,7 @@ std::optional<Json> Json::find(std::string_view key) const&
 {
     std::optional<Json> found;
     for (const auto [name, value] : object()) {
-        if (name == key) {
+        if (areSame(name, key)) {
             found = Json(value, *this, name);
         }
     }

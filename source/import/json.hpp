@@ -77,7 +77,7 @@ public:
         std::array<std::optional<Json>, count> found;
         for (const auto [name, value] : object()) {
             for (std::size_t each = 0; each < count; ++each) {
-                if (name == keys[each]) {
+                if (areSame(name, keys[each])) {
                     found[each].emplace(Json(value, *this, name));
                 }
             }
@@ -147,6 +147,12 @@ private:
     Json(simdjson::dom::element element, const Json& parent, std::size_t index) noexcept
         : element_(element), parent_(&parent), index_(index)
     {}
+
+    /// Of two keys; mostly they differ, and usually at once.
+    [[nodiscard]] static bool areSame(std::string_view a, std::string_view b) noexcept
+    {
+        return a.size() == b.size() && (a.empty() || (a.front() == b.front() && a == b));
+    }
 
     [[nodiscard]] simdjson::dom::object object() const;
     [[nodiscard]] simdjson::dom::array array() const;

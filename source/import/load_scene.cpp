@@ -29,6 +29,9 @@ namespace {
 importing::SceneDescription readContent(std::span<const std::byte> bytes, bool isPadded, const std::optional<std::filesystem::path>& folder,
                                         const std::string& name, const ImportOptions& options)
 {
+    if (gltf::isGlb(bytes)) {
+        return gltf::readGltf(bytes, isPadded, folder, options);
+    }
     if (fbx::isFbx(bytes)) {
         return options.fbxReader == FbxReader::Own ? fbx::readFbx(bytes, folder, options)
                                                    : foreign::readForeign(foreign::fbxByAssimp, bytes, name, folder, options);

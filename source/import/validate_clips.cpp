@@ -45,7 +45,9 @@ std::size_t findRepeated(std::span<const ChannelDescription> channels)
     for (std::size_t channel = 0; channel < channels.size(); ++channel) {
         parts.emplace_back(MovedPart(channels[channel]), channel);
     }
-    std::ranges::sort(parts);
+    if (!std::ranges::is_sorted(parts)) {
+        std::ranges::sort(parts);
+    }
     std::size_t first = channels.size();
     for (std::size_t place = 1; place < parts.size(); ++place) {
         if (parts[place].first == parts[place - 1].first) {

@@ -86,7 +86,7 @@ Affine inverse(const Affine& affine) noexcept
 
 bool isFinite(const Affine& affine) noexcept
 {
-    return isFinite(affine[0]) && isFinite(affine[1]) && isFinite(affine[2]);
+    return !findNotFinite({&affine[0].x, 12}).has_value();
 }
 
 bool isAffine(const glm::mat4& matrix) noexcept

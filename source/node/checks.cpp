@@ -90,13 +90,16 @@ void refuseCycle(const Node& moved, const Node* parent)
     if (parent != &moved && !moved.hasChildren() && !NodeAccess::hostsSkeletons(moved)) {
         return;
     }
-    std::vector<const Node*> upwards;
     const Node* node = parent;
-    for (; node != nullptr && node != &moved; node = NodeAccess::above(*node)) {
-        upwards.push_back(node);
+    while (node != nullptr && node != &moved) {
+        node = NodeAccess::above(*node);
     }
     if (node == nullptr) {
         return;
+    }
+    std::vector<const Node*> upwards;
+    for (node = parent; node != &moved; node = NodeAccess::above(*node)) {
+        upwards.push_back(node);
     }
     std::string path(shown(moved.getName()));
     for (auto below = upwards.rbegin(); below != upwards.rend(); ++below) {

@@ -117,12 +117,17 @@ Container openGlb(Bytes file, importing::Notes& notes)
 
 }  // namespace
 
+bool isGlb(Bytes file) noexcept
+{
+    return importing::textOf(file).starts_with(glbMagic);
+}
+
 Container openContainer(std::span<const std::byte> file, importing::Notes& notes)
 {
     if (file.empty()) {
         refuse("header", "the file is empty");
     }
-    if (importing::textOf(file).starts_with(glbMagic)) {
+    if (isGlb(file)) {
         return openGlb(file, notes);
     }
     Container container;

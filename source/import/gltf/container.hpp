@@ -18,6 +18,9 @@ struct Container {
     bool isGlb = false;
 };
 
+/// Whether it begins like a .glb.
+[[nodiscard]] bool isGlb(std::span<const std::byte> file) noexcept;
+
 /// Recognises .glb and .gltf by content and splits them (glTF 2.0, section 4.4). Throws importing::Refusal if that fails.
 [[nodiscard]] Container openContainer(std::span<const std::byte> file, importing::Notes& notes);
 

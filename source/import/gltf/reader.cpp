@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include "import/foreign/worker_decoder.hpp"
 #include "import/gltf/container.hpp"
 #include "import/gltf/readers.hpp"
@@ -47,6 +51,23 @@ bool isFollowed(std::span<const std::byte> json, std::span<const std::byte> file
     return static_cast<std::size_t>((file.data() + file.size()) - (json.data() + json.size())) >= simdjson::SIMDJSON_PADDING;
 }
 
+/// The parser reserves for the worst case. Where it writes, each of many pages would cost a fault: large ones cost fewer.
+void askForLargePages(simdjson::dom::document& document, std::size_t jsonBytes) noexcept
+{
+#ifdef __linux__
+    constexpr std::size_t page = 4096;
+    constexpr std::size_t fewest = std::size_t{4} << 20;
+    const std::size_t bytes = jsonBytes * sizeof(std::uint64_t);
+    if (bytes >= fewest) {
+        const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(document.tape.get()) + page - 1) / page * page;
+        static_cast<void>(::madvise(reinterpret_cast<void*>(first), bytes / page * page - page, MADV_HUGEPAGE));
+    }
+#else
+    static_cast<void>(document);
+    static_cast<void>(jsonBytes);
+#endif
+}
+
 std::unique_ptr<DataDecoder> makeDecoder(const Document& document)
 {
     if (document.options.decodeIn == DecodePlace::InProcess) {
@@ -73,11 +94,13 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
         scene.budget.refuse(needed, "JSON");
     }
     simdjson::dom::parser parser;
-    if (parser.allocate(std::max<std::size_t>(container.json.size(), 1), std::max<std::size_t>(options.limits.jsonDepth, 1))
-        != simdjson::SUCCESS) {
+    const std::size_t capacity = std::max<std::size_t>(container.json.size(), 1);
+    if (parser.allocate(capacity, std::max<std::size_t>(options.limits.jsonDepth, 1)) != simdjson::SUCCESS
+        || parser.doc.allocate(capacity) != simdjson::SUCCESS) {
         throw importing::Refusal("JSON",
                                  fmt::format("has {}, for which there is not enough memory", counted(container.json.size(), "byte")));
     }
+    askForLargePages(parser.doc, capacity);
     std::string mended;
     const Json root(parse(parser, container.json, isPadded || isFollowed(container.json, file), mended, scene.notes));
     if (!root.isObject()) {
