@@ -140,10 +140,6 @@ void Rig::markStale(Slot slot) noexcept
 
 void Rig::evaluateBind(Slot slot, const TransformHierarchy& hierarchy)
 {
-    if (const Slot parent = hierarchy.parentOf(slot); parent == noSlot || !entries_[parent].isStale) {
-        computeBind(slot, parent);
-        return;
-    }
     std::vector<Slot> chain;
     for (; slot != noSlot && entries_[slot].isStale; slot = hierarchy.parentOf(slot)) {
         chain.push_back(slot);
