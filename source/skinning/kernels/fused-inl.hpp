@@ -50,6 +50,33 @@ HWY_INLINE V addToOdd(V a, V b, V c)
     return hn::BitCast(d, hn::Or(truncated, hn::And(isInexact, hn::Set(integers, 1))));
 }
 
+// The same for all lanes. Not inline: it is long, and rarely called.
+template <class V>
+HWY_NOINLINE V multiplyAddToOdd(V a, V b, V c)
+{
+    const hn::DFromV<V> d;
+    const hn::Half<decltype(d)> half;
+    const hn::Repartition<double, decltype(d)> doubles;
+    const auto lower = [&](V v) HWY_ATTR { return hn::PromoteTo(doubles, hn::LowerHalf(half, v)); };
+    const auto upper = [&](V v) HWY_ATTR { return hn::PromoteTo(doubles, hn::UpperHalf(half, v)); };
+    return hn::Combine(d, hn::DemoteTo(half, addToOdd(upper(a), upper(b), upper(c))),
+                       hn::DemoteTo(half, addToOdd(lower(a), lower(b), lower(c))));
+}
+
+// Whether a sum in double may round to another float than the exact sum does: if it is not exact, and either in the middle of two floats, or
+// so small that floats have fewer digits. Masks as bits.
+template <class V>
+HWY_INLINE V isDoubtful(V product, V addend, V sum)
+{
+    const hn::DFromV<V> d;
+    const hn::Repartition<std::int64_t, decltype(d)> integers;
+    const auto isExact = hn::And(hn::Eq(hn::Sub(sum, product), addend), hn::Eq(hn::Sub(sum, addend), product));
+    const auto beyondFloat = hn::And(hn::BitCast(integers, sum), hn::Set(integers, 0x1fffffff));
+    const auto isMiddle = hn::RebindMask(d, hn::Eq(beyondFloat, hn::Set(integers, 0x10000000)));
+    const auto isSmall = hn::Lt(hn::Abs(sum), hn::Set(d, 0x1p-125));
+    return hn::AndNot(hn::VecFromMask(d, isExact), hn::VecFromMask(d, hn::Or(isMiddle, isSmall)));
+}
+
 /// a * b + c, rounded once. Not inline: it is long, and kernels call it in hundreds of places.
 template <class V>
 HWY_NOINLINE V multiplyAdd(V a, V b, V c)
@@ -59,8 +86,17 @@ HWY_NOINLINE V multiplyAdd(V a, V b, V c)
     const hn::Repartition<double, decltype(d)> doubles;
     const auto lower = [&](V v) HWY_ATTR { return hn::PromoteTo(doubles, hn::LowerHalf(half, v)); };
     const auto upper = [&](V v) HWY_ATTR { return hn::PromoteTo(doubles, hn::UpperHalf(half, v)); };
-    return hn::Combine(d, hn::DemoteTo(half, addToOdd(upper(a), upper(b), upper(c))),
-                       hn::DemoteTo(half, addToOdd(lower(a), lower(b), lower(c))));
+    const auto lowerProduct = hn::Mul(lower(a), lower(b));
+    const auto upperProduct = hn::Mul(upper(a), upper(b));
+    const auto lowerAddend = lower(c);
+    const auto upperAddend = upper(c);
+    const auto lowerSum = hn::Add(lowerProduct, lowerAddend);
+    const auto upperSum = hn::Add(upperProduct, upperAddend);
+    const auto doubtful = hn::Or(isDoubtful(lowerProduct, lowerAddend, lowerSum), isDoubtful(upperProduct, upperAddend, upperSum));
+    if (HWY_UNLIKELY(!hn::AllFalse(doubles, hn::MaskFromVec(doubtful)))) {
+        return multiplyAddToOdd(a, b, c);
+    }
+    return hn::Combine(d, hn::DemoteTo(half, upperSum), hn::DemoteTo(half, lowerSum));
 }
 
 #endif
