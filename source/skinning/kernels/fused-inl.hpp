@@ -63,8 +63,8 @@ HWY_NOINLINE V multiplyAddToOdd(V a, V b, V c)
                        hn::DemoteTo(half, addToOdd(lower(a), lower(b), lower(c))));
 }
 
-// Whether a sum in double may round to another float than the exact sum does: if it is not exact, and either in the middle of two floats, or
-// so small that floats have fewer digits. Masks as bits.
+// Whether a sum in double may round to another float than the exact sum does: if it is not exact, and either in the middle of two floats,
+// or so small that floats have fewer digits. Masks as bits.
 template <class V>
 HWY_INLINE V isDoubtful(V product, V addend, V sum)
 {
