@@ -78,6 +78,8 @@ HWY_INLINE Vector3<SkinVector> makeUnit(const Vector3<SkinVector>& v, SkinVector
 template <class Motion>
 class BatchMover {
 public:
+    HWY_INLINE BatchMover() {}
+
     /// The vertices of a batch, from `first` on.
     HWY_INLINE void move(const SkinStreamPointers& streams, std::size_t first, const Matrix3x4<SkinVector>& matrix, const Motion& motion);
 
@@ -96,13 +98,13 @@ public:
     HWY_INLINE void finish()
     {
         for (std::size_t i = 0; i < count_; ++i) {
-            if (turned_[i].outNormals != nullptr) {
-                finishNormals(turned_[i]);
+            if (slots_[i].turned.outNormals != nullptr) {
+                finishNormals(slots_[i].turned);
             }
         }
         for (std::size_t i = 0; i < count_; ++i) {
-            if (turned_[i].outTangents != nullptr) {
-                finishTangents(turned_[i]);
+            if (slots_[i].turned.outTangents != nullptr) {
+                finishTangents(slots_[i].turned);
             }
         }
         count_ = 0;
@@ -125,6 +127,12 @@ private:
         Motion motion;
     };
 
+    /// Without a value: a constructor that the compiler made would lack the instruction set of the vectors' own.
+    union Slot {
+        HWY_INLINE Slot() {}
+        Turned turned;
+    };
+
     HWY_INLINE static void finishNormals(const Turned& turned)
     {
         storeVectors(turned.motion.turn(makeUnit(turned.normal, turned.sign)), turned.outNormals);
@@ -138,7 +146,7 @@ private:
     }
 
     std::size_t count_ = 0;
-    Turned turned_[most];
+    Slot slots_[most];
 };
 
 template <class Motion>
@@ -153,7 +161,7 @@ HWY_INLINE void BatchMover<Motion>::move(const SkinStreamPointers& streams, std:
     if (streams.normals == nullptr && streams.tangents == nullptr) {
         return;
     }
-    Turned& turned = turned_[count_];
+    Turned& turned = slots_[count_].turned;
     const Cofactors<SkinVector> cofactors(matrix);
     turned.sign = hn::IfThenElseZero(hn::Lt(cofactors.determinant, hn::Zero(d)), hn::SignBit(d));
     turned.motion = motion;
@@ -163,10 +171,12 @@ HWY_INLINE void BatchMover<Motion>::move(const SkinStreamPointers& streams, std:
         turned.normal = cofactors.turn(loadVectors(&streams.normals[first].x));
     }
     if (streams.tangents != nullptr) {
-        Vector3<SkinVector> along;
+        SkinVector x;
+        SkinVector y;
+        SkinVector z;
         SkinVector handedness;
-        hn::LoadInterleaved4(d, &streams.tangents[first].x, along.x, along.y, along.z, handedness);
-        turned.tangent = transformVector(matrix, along);
+        hn::LoadInterleaved4(d, &streams.tangents[first].x, x, y, z, handedness);
+        turned.tangent = transformVector(matrix, Vector3<SkinVector>{x, y, z});
         turned.handedness = hn::Xor(handedness, turned.sign);
     }
     if (++count_ == most) {

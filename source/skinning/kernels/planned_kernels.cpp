@@ -29,8 +29,9 @@ struct PlannedPart {
 
 constexpr std::size_t partsOfBatch = planLanes / batchSize;
 
-// The matrices of a planned batch.
-struct PlannedMatrices {
+// The matrices of a planned batch; at first without a value (see BatchMover).
+union PlannedMatrices {
+    HWY_INLINE PlannedMatrices() {}
     Matrix3x4<SkinVector> parts[partsOfBatch];
 };
 
