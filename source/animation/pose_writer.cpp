@@ -68,7 +68,7 @@ void PoseWriter::addTargets(std::span<const Part> parts, std::span<const std::si
     std::vector<std::size_t> places(parts.size());  // of targets, at their first parts
     std::size_t count = 0;
     for (std::size_t number = 0; number < parts.size(); ++number) {
-        count += firstParts[number] == number ? 1 : 0;
+        count += firstParts[number] == number ? 1u : 0u;
     }
     targets_.reserve(count);
     for (std::size_t number = 0; number < parts.size(); ++number) {
