@@ -62,7 +62,8 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
     }
 }
 
-// Palettes are then written from front to back, and bones whose matrices share cache lines are usually neighbours.
+// Palettes are then written mostly from front to back (a bone whose parent has a higher slot comes after it), and bones whose matrices
+// share cache lines are usually neighbours.
 std::vector<std::uint32_t> CrowdRigData::putInOrder(std::span<const std::uint32_t> numberBySlot)
 {
     order.assign(parentByBone.size(), noSlot);

@@ -128,6 +128,8 @@ public:
         storeParts(slot, transform);
         partsWritten(slot);
     }
+    /// transform(), inline, for such a slot. Number by number, so that they stay in registers.
+    [[nodiscard]] Transform readTransform(Slot slot) const noexcept { return partsAt(slot); }
     /// `signs`: see LocalPose.
     void setMatrix(Slot slot, const Affine& matrix, const glm::vec3& signs = glm::vec3(1.f)) noexcept;
     void setPose(Slot slot, const LocalPose& pose) noexcept;

@@ -49,14 +49,6 @@ inline PosedJoint posed(const glm::vec3& translation, const glm::quat& rotation,
     return {.center = translation, .rotation = unit(glm::dquat(rotation)), .shape = scaling(scale)};
 }
 
-/// Of a slot that has nothing but parts: one by one, so that they stay in registers.
-inline Transform partsOf(const PoseTarget& target) noexcept
-{
-    const float* const part = target.hierarchy->openParts(target.slot);
-    const auto at = [&](std::size_t number) { return part[number * laneCount]; };
-    return {{at(0), at(1), at(2)}, glm::quat(at(6), at(3), at(4), at(5)), {at(7), at(8), at(9)}};
-}
-
 }  // namespace
 
 Frame Frame::of(const glm::mat4& matrix) noexcept
@@ -91,7 +83,7 @@ PosedJoint PosedJoint::read(const Node& node, glm::vec3& outScale) noexcept
     const PoseTarget target = NodeAccess::driver(node);
     const TransformHierarchy& hierarchy = *target.hierarchy;
     if (hierarchy.isParts(target.slot)) {
-        const Transform parts = partsOf(target);
+        const Transform parts = hierarchy.readTransform(target.slot);
         outScale.x = parts.scale.x;  // one by one: a copy of the vector would wait until it is in memory
         outScale.y = parts.scale.y;
         outScale.z = parts.scale.z;
@@ -167,7 +159,7 @@ void PosedJoint::write(const Node& node) const
         }
         return;
     }
-    const Transform parts = partsOf(target);
+    const Transform parts = target.hierarchy->readTransform(target.slot);
     const glm::quat turned = rounded(rotation);
     const glm::vec3 place(center);
     if (place != parts.translation) {

@@ -108,8 +108,8 @@ public:
     void update(double seconds, const ParallelFor& tasks);
 
     /// The same into the caller's memory, a mapped buffer for instance, which is never read: palette i starts at i * getPaletteSize(), and
-    /// each row is written once, in order. Every call writes all members that are not culled, so the memory may differ each time. Throws
-    /// std::invalid_argument if there is room for fewer than getCapacity() palettes.
+    /// each row is written once, mostly in the order of slots. Every call writes all members that are not culled, so the memory may differ
+    /// each time. Throws std::invalid_argument if there is room for fewer than getCapacity() palettes.
     void update(double seconds, std::span<glm::mat3x4> outPalettes, Threads threads = Threads::Caller);
     void update(double seconds, std::span<glm::mat3x4> outPalettes, const ParallelFor& tasks);
 

@@ -34,16 +34,17 @@ struct CrowdRig {
 
 inline constexpr std::uint8_t noQuarter = 4;
 
-/// Which of four bones each is, 0 to 3, whose matrices fill three cache lines of a palette: four slots in a row, from a multiple of four.
-/// noQuarter: it is not among four such bones.
+/// Which of four bones each is, 0 to 3, whose matrices fill three cache lines of a palette: four slots in a row, from a multiple of four,
+/// whose bones are neighbours in the order of evaluation. noQuarter: it is not among four such bones.
 [[nodiscard]] std::vector<std::uint8_t> quartersOf(std::span<const std::uint32_t> paletteSlots);
 
 /// Palettes of so many bytes are streamed: written to memory, past the caches, line by line. Those would not keep them until they are read,
-/// and would first read from memory the lines to be written. About a core's share of the largest cache; what the system says of caches is
-/// often wrong in a virtual machine.
+/// and would first read from memory the lines to be written. Only with AVX-512, and if all sixteen palettes begin at multiples of 64 bytes:
+/// otherwise lines of quarters go through the caches, and with four lanes nothing differs. About a core's share of the largest cache; what
+/// the system says of caches is often wrong in a virtual machine.
 inline constexpr std::size_t streamedBytes = std::size_t{10} << 20;
 
-/// Local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives rows, in order. `absolute` is scratch, an
+/// Local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives each row once. `absolute` is scratch, an
 /// element for each place that CrowdRig names: with few bones in use at a time it stays in the nearest cache. Each matrix has the bits of
 /// composeLocal, localToAbsolute and absoluteToFinal.
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,

@@ -13,7 +13,8 @@ namespace armature {
 [[nodiscard]] const hwy::ChosenTarget& simdTarget() noexcept;
 
 /// Whether kernels for AVX-512 should fill its registers even where a part of one means nothing. Not on AMD's Zen 4, which computes them in
-/// two halves, unless ARMATURE_SIMD asks for avx512.
+/// two halves, unless ARMATURE_SIMD asks for avx512: both are "AVX-512". Where only one target is compiled, the variable is not read, and
+/// Zen 4 never does.
 [[nodiscard]] bool hasWholeRegisters() noexcept;
 
 }  // namespace armature
