@@ -33,7 +33,7 @@ void validateInstances(SceneDescription& scene);
 void validateMaterials(SceneDescription& scene);
 
 /// Targets in range and each property once; times finite, not negative and increasing; values finite and as many as the keys need;
-/// rotations normalised, except in splines.
+/// rotations normalised, except in splines. Time tracks that no channel uses are not looked at: clips are built without them.
 void validateClips(SceneDescription& scene, const ImportLimits& limits);
 
 /// Makes the weights of every vertex non-negative with a sum of 1, and sets influences without weight to joint 0. One note per mesh reports

@@ -98,7 +98,8 @@ struct SceneDescription {
     std::vector<SceneLight> lights;
     std::vector<ClipDescription> clips;  ///< Targets are nodes by index.
     /// The keys of each clip, where a reader leaves them in the file: the clips then have no time tracks and no values. Otherwise empty
-    /// until validateClips() lists them.
+    /// until validateClips() lists them. It gives a clip the values of rotations that it mends, and `keys` then refers to those: move the
+    /// clips and the keys together, for the keys of copied clips still refer to the originals.
     std::vector<ClipKeys> keys;
     std::shared_ptr<const void> keysOwner;  ///< Keeps their numbers, unless the bytes that are read do.
     std::vector<ClipDescription> poses;     ///< Stored apart from animations, each of one key.

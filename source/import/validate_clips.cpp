@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -187,7 +188,8 @@ private:
             largest = std::max(largest, std::abs(length - 1.));
             // What quantisation left is sampled as it is, as in other players; see AnimationClip.
             if (!isSpline && std::abs(length - 1.) > static_cast<double>(unitLengthTolerance4)) {
-                if (channel.values.empty()) {  // they are in the file
+                if (channel.values.empty()) {  // they are in the file, or kept beside it
+                    charge(keys.values.size_bytes());
                     channel.values.assign(keys.values.begin(), keys.values.end());
                     keys.values = channel.values;
                 }
@@ -200,6 +202,13 @@ private:
             scene_.notes.add(place(),
                              fmt::format("rotation of node {} has lengths up to {:.6g} away from 1: normalised; export the file again",
                                          channel.target.index, largest));
+        }
+    }
+
+    void charge(std::uint64_t bytes) const
+    {
+        if (!scene_.budget.charge(bytes)) {
+            scene_.budget.refuse(bytes, place());
         }
     }
 
@@ -220,11 +229,17 @@ private:
     SceneDescription& scene_;
 };
 
+bool areOf(const ClipKeys& keys, const ClipDescription& clip) noexcept
+{
+    return keys.channels.size() == clip.channels.size();
+}
+
 }  // namespace
 
 void validateClips(SceneDescription& scene, const ImportLimits& limits)
 {
-    if (scene.keys.empty()) {
+    if (!std::ranges::equal(scene.keys, scene.clips, areOf)) {
+        scene.keys.clear();
         std::ranges::transform(scene.clips, std::back_inserter(scene.keys), ClipKeys::of);
     }
     std::size_t count = 0;

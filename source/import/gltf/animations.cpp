@@ -52,7 +52,7 @@ public:
         }
         document_.reserve(samplers_, *samplers);
         document_.reserve(clip_.channels, *channels);
-        keys_.channels.reserve(clip_.channels.capacity());
+        document_.reserve(keys_.channels, *channels);
         samplers->forEach([&](std::size_t, const Json& sampler) { samplers_.push_back(readSampler(sampler)); });
         const auto readNumber = [&](std::size_t number, const Json& channel) {
             channel_ = number;
@@ -363,7 +363,7 @@ void readAnimations(Document& document, importing::SceneDescription& scene)
     }
     std::size_t keyCount = 0;
     document.reserve(scene.clips, *animations);
-    scene.keys.reserve(scene.clips.capacity());
+    document.reserve(scene.keys, *animations);
     animations->forEach([&](std::size_t, const Json& value) {
         document.charge(importing::bytesOfClip, value);
         KeptAnimation kept;

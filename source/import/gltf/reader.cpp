@@ -7,6 +7,7 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #include "import/foreign/worker_decoder.hpp"
@@ -51,14 +52,16 @@ bool isFollowed(std::span<const std::byte> json, std::span<const std::byte> file
     return static_cast<std::size_t>((file.data() + file.size()) - (json.data() + json.size())) >= simdjson::SIMDJSON_PADDING;
 }
 
-/// The parser reserves for the worst case. Where it writes, each of many pages would cost a fault: large ones cost fewer.
+/// The parser reserves for the worst case. Where it writes, each of many pages would cost a fault: large ones cost fewer. The advice is for
+/// whole pages and outlives the block, so only a block that surely has a mapping of its own gets it: glibc maps each of 32 MiB or more.
 void askForLargePages(simdjson::dom::document& document, std::size_t jsonBytes) noexcept
 {
 #ifdef __linux__
-    constexpr std::size_t page = 4096;
-    constexpr std::size_t fewest = std::size_t{4} << 20;
+    constexpr std::size_t fewest = std::size_t{32} << 20;
     const std::size_t bytes = jsonBytes * sizeof(std::uint64_t);
-    if (bytes >= fewest) {
+    const long pageSize = ::sysconf(_SC_PAGESIZE);
+    if (bytes >= fewest && pageSize > 0) {
+        const auto page = static_cast<std::size_t>(pageSize);
         const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(document.tape.get()) + page - 1) / page * page;
         static_cast<void>(::madvise(reinterpret_cast<void*>(first), bytes / page * page - page, MADV_HUGEPAGE));
     }
@@ -123,7 +126,9 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     readScenes(document, scene);
     readSkins(document, scene);
     readAnimations(document, scene);
-    scene.keysOwner = document.kept();
+    if (std::ranges::any_of(scene.clips, [](const ClipDescription& clip) { return !clip.channels.empty(); })) {
+        scene.keysOwner = document.kept();
+    }
     readJointMappings(document, scene);
     scene.filesNamed.assign(document.filesNamed.begin(), document.filesNamed.end());
     return scene;
