@@ -5,12 +5,16 @@
 /// Not included are format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to armature::import_assimp; and
 /// armature::support.
 #include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/channel_target.hpp>
+#include <armature/animation/clip_edits.hpp>
+#include <armature/animation/inertialization.hpp>
+#include <armature/animation/reduce_keys.hpp>
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/crowd/crowd.hpp>

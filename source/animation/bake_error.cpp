@@ -111,11 +111,11 @@ Lengths marginOf(const Difference& before, const Difference& here, const Differe
 // Measures interval by interval and keeps the worst.
 class ErrorMeasurement {
 public:
-    ErrorMeasurement(const BakedClip& baked, const BakeSource& source, double radius)
-        : baked_(baked)
+    ErrorMeasurement(const BakeSource& source, double radius, const PoseSampler& sample)
+        : sample_(sample)
         , source_(source)
         , radius_(radius)
-        , bakedPose_(baked.boneCount())
+        , bakedPose_(source.baked.size())
         , bakedPlaces_(source.channels.size(), BakeSource::noBone)
         , exactPlacements_(source.channels.size())
         , bakedPlacements_(source.channels.size())
@@ -124,7 +124,7 @@ public:
             bakedPlaces_[source.baked[i]] = i;
         }
         for (auto& differences : differences_) {
-            differences.resize(baked.boneCount());
+            differences.resize(source.baked.size());
         }
     }
 
@@ -176,7 +176,7 @@ private:
 
     void measure(double seconds, std::vector<Difference>& outDifferences)
     {
-        baked_.sample(seconds, bakedPose_);
+        sample_(seconds, bakedPose_);
         for (const std::size_t bone : source_.involved) {
             const std::size_t parent = source_.parents[bone];
             const std::size_t place = bakedPlaces_[bone];
@@ -191,7 +191,7 @@ private:
         }
     }
 
-    const BakedClip& baked_;
+    const PoseSampler& sample_;
     const BakeSource& source_;
     const double radius_;
     std::vector<Transform> bakedPose_;
@@ -216,9 +216,14 @@ BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, do
     std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
 
-    ErrorMeasurement measurement(baked, source, radius);
+    return measurePoseError(source, radius, times, [&](double seconds, std::span<Transform> outBones) { baked.sample(seconds, outBones); });
+}
+
+BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample)
+{
+    ErrorMeasurement measurement(source, radius, sample);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-        if (times[i + 1] - times[i] < 1e-4 / rate) {  // a key and a frame that only rounding keeps apart: nothing lies between
+        if (times[i + 1] - times[i] < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding keeps apart: nothing lies between
             measurement.addPoint(times[i]);
             measurement.addPoint(std::nextafter(times[i + 1], 0.));
         } else {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <armature/animation/animation_clip.hpp>
@@ -88,5 +90,11 @@ struct BakeErrors {
 
 /// See BakedClip::getError(). O(bones * (keys + frames)).
 [[nodiscard]] BakeErrors measureBakeError(const BakedClip& baked, const BakeSource& source, double radius);
+
+/// Writes the local poses of the baked bones at a time, in the order of BakeSource::baked.
+using PoseSampler = std::function<void(double seconds, std::span<Transform> outBones)>;
+
+/// The same for poses from anywhere, measured at `times`, which ascend, and between them.
+[[nodiscard]] BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample);
 
 }  // namespace armature

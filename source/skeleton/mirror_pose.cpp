@@ -13,6 +13,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "skeleton/mirror_names.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -42,22 +43,6 @@ bool isOwnWord(std::string_view name, std::size_t first, std::size_t length)
         first == 0 || !isLetter(name[first - 1]) || (isCapital && std::islower(static_cast<unsigned char>(name[first - 1])) != 0);
     const bool endsWord = first + length == name.size() || !isLetter(name[first + length]);
     return startsWord && endsWord;
-}
-
-// The names that `name` may have on the other side.
-std::vector<std::string> counterpartNames(std::string_view name)
-{
-    std::vector<std::string> names;
-    for (const auto& [left, right, isWord] : sides) {
-        for (const auto& [from, to] : {std::pair(left, right), std::pair(right, left)}) {
-            for (std::size_t at = name.find(from); at != std::string_view::npos; at = name.find(from, at + 1)) {
-                if (!isWord || isOwnWord(name, at, from.size())) {
-                    names.push_back(std::string(name.substr(0, at)).append(to).append(name.substr(at + from.size())));
-                }
-            }
-        }
-    }
-    return names;
 }
 
 /// "arm_L" from "arm_L_012"; a name that is only a number stays.
@@ -108,6 +93,21 @@ struct Tree {
 };
 
 }  // namespace
+
+std::vector<std::string> counterpartNames(std::string_view name)
+{
+    std::vector<std::string> names;
+    for (const auto& [left, right, isWord] : sides) {
+        for (const auto& [from, to] : {std::pair(left, right), std::pair(right, left)}) {
+            for (std::size_t at = name.find(from); at != std::string_view::npos; at = name.find(from, at + 1)) {
+                if (!isWord || isOwnWord(name, at, from.size())) {
+                    names.push_back(std::string(name.substr(0, at)).append(to).append(name.substr(at + from.size())));
+                }
+            }
+        }
+    }
+    return names;
+}
 
 MirrorMap mirrorMapByName(const Skeleton& skeleton)
 {

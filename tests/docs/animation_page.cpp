@@ -80,10 +80,17 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     }
     check(borrowed.unboundChannelCount() == 1);
 
+    const glm::quat left = glm::angleAxis(glm::radians(30.f), glm::vec3(0.f, 1.f, 0.f));
+    armature::AnimationClipBuilder builder("nod");
+    builder.rotation(*skeleton.findBone("head")).addKey(0, glm::quat(1, 0, 0, 0)).addKey(0.5, left).addKey(1, glm::quat(1, 0, 0, 0));
+    builder.curve("loudness").addKey(0, 0.f).addKey(1, 10.f);  // for the application
+    armature::AnimationGroup& nods = scene.createAnimationGroup(builder.build());
+    nods.goTo(0.5);
+    check(near(skeleton.findBone("head")->getRotation().y, glm::radians(30.f)) && nods.getCurve("loudness")[0] == 5.f);
+
     armature::ClipDescription nod;
     nod.name = "nod";
     nod.timeTracks = {{0.f, 0.5f, 1.f}};  // seconds
-    const glm::quat left = glm::angleAxis(glm::radians(30.f), glm::vec3(0.f, 1.f, 0.f));
     nod.channels.push_back({
         .target = armature::ChannelTarget::of(*skeleton.findBone("head")),
         .path = armature::ChannelPath::Rotation,
@@ -91,9 +98,8 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
         .components = 4,
         .values = {0.f, 0.f, 0.f, 1.f, left.x, left.y, left.z, left.w, 0.f, 0.f, 0.f, 1.f},  // x y z w
     });
-    armature::AnimationGroup& nods = scene.createAnimationGroup(armature::AnimationClip::create(nod));
-    nods.goTo(0.5);
-    check(near(skeleton.findBone("head")->getRotation().y, glm::radians(30.f)));
+    const auto described = armature::AnimationClip::create(nod);
+    check(described->getDuration() == 1.);
 
     const std::size_t lamp = scene.addMaterial({.name = "lamp"});
     armature::ClipDescription glow{.name = "glow", .timeTracks = {{0.f, 1.f}}};
@@ -105,6 +111,14 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     armature::AnimationGroup& glowing = scene.createAnimationGroup(armature::AnimationClip::create(glow));
     glowing.goTo(.5);
     check(scene.materials()[lamp].emissive.x == .5f && glowing.getCurve("alarm")[0] == 5.f);
+
+    const auto step = armature::trimClip(*walkClip, 0., walkClip->getDuration() / 2.);
+    const auto otherStep = armature::mirrorClip(*step, skeleton, armature::mirrorMapByName(skeleton));
+    const auto bothSteps = armature::concatenateClips("walk", std::vector{step, otherStep});
+    check(near(static_cast<float>(bothSteps->getDuration()), static_cast<float>(walkClip->getDuration())));
+
+    const armature::ReducedClip reduced = armature::reduceKeys(*armature::resampleClip(*walkClip, 60.), skeleton, {.maxError = {.point = 0.001}});
+    check(reduced.keysAfter < reduced.keysBefore && reduced.error.point <= 0.001);  // metres
 
     walk.stop();  // or it would go on writing what the mixer writes
     armature::AnimationMixer& mixer = scene.createAnimationMixer();
@@ -128,6 +142,17 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     check(near(running.getWeight(), 0.25f));
     scene.animate(0.5);
     check(!walking.isActive());
+
+    const armature::Pose shownBefore = armature::capturePose(skeleton);
+    scene.animate(1. / 60.);
+    const armature::Pose shown = armature::capturePose(skeleton);
+    armature::Pose motion = armature::captureRestPose(skeleton);  // where the new motion begins; here it stands still
+    armature::Inertialization transition(skeleton.bones().size());
+    transition.start(shownBefore, shown, motion, motion, 1. / 60., 0.3);
+    transition.apply(motion);  // what is shown does not jump
+    check(near(motion.bones[0].rotation.y, shown.bones[0].rotation.y));
+    transition.advance(0.3);
+    check(!transition.isActive());
 
     running.synchronizeWith(&walking);
     walking.fadeIn(0.5);  // falls in with the run

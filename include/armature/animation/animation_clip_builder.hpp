@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/quaternion_float.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/fwd.hpp>
+#include <armature/handle.hpp>
+#include <armature/math/transform.hpp>
+
+namespace armature {
+
+/// The keys of one property in an AnimationClipBuilder, which owns it. Keys may come in any order; a second key at one time replaces the
+/// first.
+class AnimationTrack final {
+public:
+    /// LINEAR by default. Applies to all keys of the track.
+    AnimationTrack& setInterpolation(Interpolation interpolation) noexcept;
+
+    /// `value` at a time in seconds: of translation and scale, or a curve of three floats; of a rotation; of a curve of one float; of any
+    /// number of floats. Throws std::invalid_argument, naming the track, if the track holds another number of floats, if the time is
+    /// negative, or a number is not finite.
+    AnimationTrack& addKey(double seconds, const glm::vec3& value);
+    AnimationTrack& addKey(double seconds, const glm::quat& value);
+    AnimationTrack& addKey(double seconds, float value);
+    AnimationTrack& addKey(double seconds, std::span<const float> value);
+    /// The same with the slopes of a CUBICSPLINE before and after the key, per second. A key without them gets those of the smooth curve
+    /// through its neighbours (Catmull-Rom, for uneven times), level at the ends.
+    AnimationTrack& addKey(double seconds, const glm::vec3& value, const glm::vec3& inTangent, const glm::vec3& outTangent);
+    AnimationTrack& addKey(double seconds, const glm::quat& value, const glm::quat& inTangent, const glm::quat& outTangent);
+    AnimationTrack& addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
+                           std::span<const float> outTangent);
+
+    [[nodiscard]] const ChannelTarget& getTarget() const noexcept { return target_; }          ///< What it moves.
+    [[nodiscard]] ChannelPath getPath() const noexcept { return path_; }                       ///< Which part of it.
+    [[nodiscard]] Interpolation getInterpolation() const noexcept { return interpolation_; }   ///< Between keys.
+    [[nodiscard]] std::size_t keyCount() const noexcept { return keys_.size(); }               ///< Number of keys.
+
+private:
+    friend class AnimationClipBuilder;
+    friend class TrackKeys;
+    struct Key {
+        double seconds;
+        bool hasTangents;
+        std::vector<float> numbers;  // in-tangent, value, out-tangent
+    };
+
+    AnimationTrack(ChannelTarget target, ChannelPath path, std::size_t components);
+    void insert(double seconds, std::span<const float> value, std::span<const float> inTangent, std::span<const float> outTangent);
+
+    ChannelTarget target_;
+    ChannelPath path_;
+    std::size_t components_;
+    Interpolation interpolation_ = Interpolation::Linear;
+    std::vector<Key> keys_;  // by time
+};
+
+/// Makes a clip key by key: by hand, from matrices, or from what a skeleton or a scene's nodes do.
+///
+///     AnimationClipBuilder nod("nod");
+///     nod.rotation(head).addKey(0, up).addKey(0.5, down).addKey(1, up);
+///     nod.curve("loudness").addKey(0, 0.f).addKey(1, 10.f);
+///     scene.createAnimationGroup(nod.build()).play();
+class AnimationClipBuilder final {
+public:
+    explicit AnimationClipBuilder(std::string name = {});  ///< `name` becomes the clip's.
+
+    // --- tracks: made at the first call, and valid as long as the builder. O(tracks) ---------------------------------
+
+    AnimationTrack& translation(const ChannelTarget& target);  ///< Of a node or bone, in its parent's axes and units.
+    AnimationTrack& translation(Node& target);
+    AnimationTrack& rotation(const ChannelTarget& target);  ///< A quaternion. Builds with neighbouring keys in one half.
+    AnimationTrack& rotation(Node& target);
+    AnimationTrack& scale(const ChannelTarget& target);  ///< Along the target's own axes.
+    AnimationTrack& scale(Node& target);
+    /// Of the morph targets of a node's meshes. Throws std::invalid_argument if `count` is 0, or the track has another number.
+    AnimationTrack& weights(const ChannelTarget& target, std::size_t count);
+    /// A member of a node, material, camera or light: see ChannelTarget. 1 to 16 floats; the same exceptions.
+    AnimationTrack& property(const ChannelTarget& target, std::size_t components = 1);
+    /// A curve for the application, see ChannelTarget::curve().
+    AnimationTrack& curve(const std::string& name, std::size_t components = 1);
+
+    // --- whole poses ------------------------------------------------------------------------------------------------
+
+    /// Keys of translation, rotation and scale.
+    void addKey(const ChannelTarget& target, double seconds, const Transform& local);
+    /// The same from a local matrix. Throws std::invalid_argument if it is sheared, since channels cannot hold that.
+    void addKey(const ChannelTarget& target, double seconds, const glm::mat4& local);
+    /// Records the local pose of all bones: call it once per frame. Channels name the bones, or the nodes that drive them. Shear is lost.
+    void record(Skeleton& skeleton, double seconds);
+    /// The same for `top` and every node below it. Bones below it are recorded, too.
+    void record(TransformNode& top, double seconds);
+
+    /// A track whose keys are all the same gets a single one; if all do, the first keeps its last, so that the clip lasts as long. Throws
+    /// std::invalid_argument if a track has no keys, or two name one property in different ways. The builder stays as it is and may go on.
+    [[nodiscard]] std::shared_ptr<const AnimationClip> build() const;
+
+private:
+    struct NodeTracks {
+        Handle<Node> node;  // its address may be another's by now
+        AnimationTrack* translation = nullptr;
+        AnimationTrack* rotation = nullptr;
+        AnimationTrack* scale = nullptr;
+    };
+
+    AnimationTrack& track(const ChannelTarget& target, ChannelPath path, std::size_t components);
+    void record(Node& node, double seconds);
+
+    std::string name_;
+    std::deque<AnimationTrack> tracks_;  // stable addresses
+    std::unordered_map<const Node*, NodeTracks> recorded_;
+};
+
+}  // namespace armature

@@ -1,0 +1,319 @@
+#include <armature/animation/animation_clip_builder.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/math/decompose.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/channel_targets.hpp"
+#include "animation/clip_validation.hpp"
+#include "animation/edits/editable_channel.hpp"
+#include "animation/edits/time_edits.hpp"
+#include "animation/gltf_names.hpp"
+#include "animation/property_slot.hpp"
+#include "math/numbers.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+std::string nameOf(const ChannelTarget& target, ChannelPath path)
+{
+    return fmt::format("{} of {}", gltfName(path), printable(describe(target)));
+}
+
+std::array<float, 4> numbersOf(const glm::quat& rotation)
+{
+    return {rotation.x, rotation.y, rotation.z, rotation.w};
+}
+
+bool isConstant(const EditableChannel& channel)
+{
+    for (std::size_t index = 0; index < channel.times.size(); ++index) {
+        if (!std::ranges::equal(channel.value(index), channel.value(0))) {
+            return false;
+        }
+        const auto isLevel = [](double number) { return number == 0.; };
+        const auto key = channel.key(index);
+        if (channel.isCubic() && !(std::ranges::all_of(key.first(channel.components), isLevel)
+                                   && std::ranges::all_of(key.last(channel.components), isLevel))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+// --- tracks ---------------------------------------------------------------------------------------------------------
+
+AnimationTrack::AnimationTrack(ChannelTarget target, ChannelPath path, std::size_t components)
+    : target_(std::move(target)), path_(path), components_(components)
+{}
+
+AnimationTrack& AnimationTrack::setInterpolation(Interpolation interpolation) noexcept
+{
+    interpolation_ = interpolation;
+    return *this;
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, const glm::vec3& value)
+{
+    return addKey(seconds, std::span(&value.x, 3));
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, const glm::quat& value)
+{
+    return addKey(seconds, numbersOf(value));
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, float value)
+{
+    return addKey(seconds, std::span<const float>(&value, 1));
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, std::span<const float> value)
+{
+    insert(seconds, value, {}, {});
+    return *this;
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, const glm::vec3& value, const glm::vec3& inTangent, const glm::vec3& outTangent)
+{
+    return addKey(seconds, std::span(&value.x, 3), std::span(&inTangent.x, 3), std::span(&outTangent.x, 3));
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, const glm::quat& value, const glm::quat& inTangent, const glm::quat& outTangent)
+{
+    return addKey(seconds, numbersOf(value), numbersOf(inTangent), numbersOf(outTangent));
+}
+
+AnimationTrack& AnimationTrack::addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
+                                       std::span<const float> outTangent)
+{
+    for (const auto tangent : {inTangent, outTangent}) {
+        if (tangent.size() != components_) {
+            throw std::invalid_argument(fmt::format("animation track {}: a tangent of {} instead of {}", nameOf(target_, path_),
+                                                    counted(tangent.size(), "number"), components_));
+        }
+    }
+    insert(seconds, value, inTangent, outTangent);
+    return *this;
+}
+
+void AnimationTrack::insert(double seconds, std::span<const float> value, std::span<const float> inTangent,
+                            std::span<const float> outTangent)
+{
+    const auto refuse = [&](const std::string& what) {
+        throw std::invalid_argument(fmt::format("animation track {}: {}", nameOf(target_, path_), what));
+    };
+    if (value.size() != components_) {
+        refuse(fmt::format("a key of {} instead of {}", counted(value.size(), "number"), components_));
+    }
+    if (!(seconds >= 0.) || !std::isfinite(static_cast<float>(seconds))) {
+        refuse(fmt::format("time {} is not a finite number of seconds from 0", seconds));
+    }
+    Key key{static_cast<double>(static_cast<float>(seconds)), !inTangent.empty(), {}};  // as clips store it
+    key.numbers.resize(3 * components_, 0.f);
+    std::ranges::copy(inTangent, key.numbers.begin());
+    std::ranges::copy(value, key.numbers.begin() + static_cast<std::ptrdiff_t>(components_));
+    std::ranges::copy(outTangent, key.numbers.begin() + static_cast<std::ptrdiff_t>(2 * components_));
+    if (const auto bad = findNotFinite(key.numbers)) {
+        refuse(fmt::format("the key at {} s holds {}", seconds, key.numbers[*bad]));
+    }
+    const auto place = std::ranges::lower_bound(keys_, key.seconds, {}, &Key::seconds);
+    if (place != keys_.end() && place->seconds == key.seconds) {
+        *place = std::move(key);
+    } else {
+        keys_.insert(place, std::move(key));
+    }
+}
+
+/// The keys as a channel's, with neighbouring rotations in one half and all tangents.
+class TrackKeys {
+public:
+    explicit TrackKeys(const AnimationTrack& track) : track_(track) {}
+
+    [[nodiscard]] EditableChannel toChannel()
+    {
+        const std::size_t size = track_.components_;
+        EditableChannel channel{track_.target_, track_.path_, track_.interpolation_, size};
+        for (const AnimationTrack::Key& key : track_.keys_) {
+            std::vector<double> numbers(key.numbers.begin(), key.numbers.end());
+            if (!channel.isCubic()) {
+                numbers = {numbers.begin() + static_cast<std::ptrdiff_t>(size), numbers.begin() + static_cast<std::ptrdiff_t>(2 * size)};
+            }
+            channel.append(key.seconds, numbers);
+        }
+        if (channel.isRotation()) {
+            alignSigns(channel);
+        }
+        if (channel.isCubic()) {
+            makeTangents(channel);
+        }
+        if (isConstant(channel)) {
+            channel.keep(0, 1);
+        }
+        return channel;
+    }
+
+private:
+    // The slope of the parabola through a key and its neighbours.
+    void makeTangents(EditableChannel& channel) const
+    {
+        for (std::size_t index = 0; index < channel.times.size(); ++index) {
+            if (track_.keys_[index].hasTangents) {
+                continue;
+            }
+            const bool isEnd = index == 0 || index + 1 == channel.times.size();
+            for (std::size_t i = 0; i < channel.components && !isEnd; ++i) {
+                const double before = channel.times[index] - channel.times[index - 1];
+                const double after = channel.times[index + 1] - channel.times[index];
+                const double here = channel.value(index)[i];
+                const double slopeBefore = (here - channel.value(index - 1)[i]) / before;
+                const double slopeAfter = (channel.value(index + 1)[i] - here) / after;
+                const double slope = (slopeBefore * after + slopeAfter * before) / (before + after);
+                channel.inTangent(index)[i] = slope;
+                channel.outTangent(index)[i] = slope;
+            }
+        }
+    }
+
+    const AnimationTrack& track_;
+};
+
+// --- builder --------------------------------------------------------------------------------------------------------
+
+AnimationClipBuilder::AnimationClipBuilder(std::string name) : name_(std::move(name)) {}
+
+AnimationTrack& AnimationClipBuilder::track(const ChannelTarget& target, ChannelPath path, std::size_t components)
+{
+    if (components == 0 || componentsOf(path, components) != components) {
+        throw std::invalid_argument(fmt::format("animation track {}: {} per key", nameOf(target, path), counted(components, "number")));
+    }
+    const auto found = std::ranges::find_if(
+        tracks_, [&](const AnimationTrack& each) { return each.path_ == path && meanTheSame(each.target_, target); });
+    if (found == tracks_.end()) {
+        return tracks_.emplace_back(AnimationTrack(target, path, components));
+    }
+    if (found->components_ != components) {
+        throw std::invalid_argument(fmt::format("animation track {}: {} per key, it has {}", nameOf(target, path),
+                                                counted(components, "number"), found->components_));
+    }
+    return *found;
+}
+
+AnimationTrack& AnimationClipBuilder::translation(const ChannelTarget& target)
+{
+    return track(target, ChannelPath::Translation, 3);
+}
+
+AnimationTrack& AnimationClipBuilder::translation(Node& target)
+{
+    return translation(ChannelTarget::of(target));
+}
+
+AnimationTrack& AnimationClipBuilder::rotation(const ChannelTarget& target)
+{
+    return track(target, ChannelPath::Rotation, 4);
+}
+
+AnimationTrack& AnimationClipBuilder::rotation(Node& target)
+{
+    return rotation(ChannelTarget::of(target));
+}
+
+AnimationTrack& AnimationClipBuilder::scale(const ChannelTarget& target)
+{
+    return track(target, ChannelPath::Scale, 3);
+}
+
+AnimationTrack& AnimationClipBuilder::scale(Node& target)
+{
+    return scale(ChannelTarget::of(target));
+}
+
+AnimationTrack& AnimationClipBuilder::weights(const ChannelTarget& target, std::size_t count)
+{
+    return track(target, ChannelPath::Weights, count);
+}
+
+AnimationTrack& AnimationClipBuilder::property(const ChannelTarget& target, std::size_t components)
+{
+    return track(target, ChannelPath::Property, components);
+}
+
+AnimationTrack& AnimationClipBuilder::curve(const std::string& name, std::size_t components)
+{
+    return property(ChannelTarget::curve(name), components);
+}
+
+void AnimationClipBuilder::addKey(const ChannelTarget& target, double seconds, const Transform& local)
+{
+    translation(target).addKey(seconds, local.translation);
+    rotation(target).addKey(seconds, local.rotation);
+    scale(target).addKey(seconds, local.scale);
+}
+
+void AnimationClipBuilder::addKey(const ChannelTarget& target, double seconds, const glm::mat4& local)
+{
+    const Decomposition parts = decompose(local);
+    if (!parts.isExact()) {
+        throw std::invalid_argument(fmt::format("animation clip {}: the matrix for {} at {} s is sheared, {} of its size would be lost",
+                                                inQuotes(name_), printable(describe(target)), seconds, parts.residual));
+    }
+    addKey(target, seconds, parts.transform);
+}
+
+void AnimationClipBuilder::record(Node& node, double seconds)
+{
+    NodeTracks& tracks = recorded_[&node];
+    if (tracks.node.get() != &node) {
+        const ChannelTarget target = ChannelTarget::of(node);
+        tracks = {Handle<Node>(node), &translation(target), &rotation(target), &scale(target)};
+    }
+    const Transform local = node.getTransform();
+    tracks.translation->addKey(seconds, local.translation);
+    tracks.rotation->addKey(seconds, local.rotation);
+    tracks.scale->addKey(seconds, local.scale);
+}
+
+void AnimationClipBuilder::record(Skeleton& skeleton, double seconds)
+{
+    for (Bone* const bone : skeleton.bones()) {
+        TransformNode* const driver = bone->getTransformNode();
+        record(driver != nullptr ? static_cast<Node&>(*driver) : *bone, seconds);
+    }
+}
+
+void AnimationClipBuilder::record(TransformNode& top, double seconds)
+{
+    record(static_cast<Node&>(top), seconds);
+    top.forEachDescendant([&](Node& each) { record(each, seconds); });
+}
+
+std::shared_ptr<const AnimationClip> AnimationClipBuilder::build() const
+{
+    std::vector<EditableChannel> channels;
+    double duration = 0.;
+    for (const AnimationTrack& track : tracks_) {
+        if (track.keyCount() == 0) {
+            throw std::invalid_argument(
+                fmt::format("animation clip {}: the track {} has no keys", inQuotes(name_), nameOf(track.target_, track.path_)));
+        }
+        duration = std::max(duration, track.keys_.back().seconds);
+        channels.push_back(TrackKeys(track).toChannel());
+    }
+    keepDuration(channels, duration);
+    return toClip(name_, channels);
+}
+
+}  // namespace armature

@@ -1,0 +1,219 @@
+#include <armature/animation/clip_edits.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include "animation/channel_targets.hpp"
+#include "animation/edits/editable_channel.hpp"
+#include "animation/edits/rotation_numbers.hpp"
+#include "animation/edits/time_edits.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+Numbers keyOf(const EditableChannel& channel, std::span<const double> inTangent, std::span<const double> value,
+              std::span<const double> outTangent)
+{
+    Numbers result;
+    if (channel.isCubic()) {
+        result.insert(result.end(), inTangent.begin(), inTangent.end());
+    }
+    result.insert(result.end(), value.begin(), value.end());
+    if (channel.isCubic()) {
+        result.insert(result.end(), outTangent.begin(), outTangent.end());
+    }
+    return result;
+}
+
+// A STEP in another interpolation: two keys wherever it jumps.
+EditableChannel fromStep(const EditableChannel& channel, EditableChannel result)
+{
+    const Numbers level(channel.components, 0.);
+    for (std::size_t index = 0; index < channel.times.size(); ++index) {
+        if (index > 0) {
+            result.append(channel.times[index], keyOf(result, level, channel.value(index - 1), level));
+        }
+        result.append(channel.times[index], keyOf(result, level, channel.value(index), level));
+    }
+    return result;
+}
+
+EditableChannel splineFromLine(const EditableChannel& channel, EditableChannel result)
+{
+    Numbers slope(channel.components, 0.);
+    for (std::size_t index = 0; index < channel.times.size(); ++index) {
+        const Numbers before = std::exchange(slope, Numbers(channel.components, 0.));
+        const auto value = channel.value(index);
+        if (index + 1 < channel.times.size()) {
+            const double interval = channel.times[index + 1] - channel.times[index];
+            std::ranges::transform(channel.value(index + 1), value, slope.begin(),
+                                   [&](double next, double here) { return interval > 0. ? (next - here) / interval : 0.; });
+        }
+        result.append(channel.times[index], keyOf(result, before, value, slope));
+    }
+    return result;
+}
+
+// Slerp has the slope q * (axis * speed). A cubic with the slopes of both ends is off it by the fourth power of the angle over 384, so
+// arcs are cut at a tenth of a radian.
+EditableChannel splineFromSlerp(const EditableChannel& channel, EditableChannel result)
+{
+    constexpr double longestArc = 0.1;
+    glm::dquat here = rotationOf(channel.value(0));
+    std::array<double, 4> numbers{};
+    const auto store = [&](const glm::dquat& rotation) {
+        storeRotation(rotation, numbers);
+        return Numbers(numbers.begin(), numbers.end());
+    };
+    Numbers before(4, 0.);
+    for (std::size_t index = 0; index + 1 < channel.times.size(); ++index) {
+        const double interval = channel.times[index + 1] - channel.times[index];
+        const glm::dquat next = rotationOf(channel.value(index + 1));
+        const glm::dquat nearNext = glm::dot(here, next) < 0. ? -next : next;
+        const glm::dquat turn = glm::conjugate(here) * nearNext;
+        const glm::dvec3 axis(turn.x, turn.y, turn.z);
+        const double sine = glm::length(axis);
+        const double arc = std::atan2(sine, turn.w);
+        const glm::dvec3 speed = sine > 0. && interval > 0. ? axis * (arc / sine / interval) : glm::dvec3(0.);
+        const auto pieces = interval > 0. ? static_cast<std::size_t>(std::ceil(arc / longestArc)) : 0;
+        const std::size_t count = std::max<std::size_t>(pieces, 1);
+        for (std::size_t piece = 0; piece < count; ++piece) {
+            const double fraction = static_cast<double>(piece) / static_cast<double>(count);
+            const glm::dquat rotation = slerpShortWay(here, nearNext, fraction);
+            Numbers slope = store(rotation * glm::dquat(0., speed.x, speed.y, speed.z));
+            result.append(channel.times[index] + interval * fraction, keyOf(result, piece == 0 ? before : slope, store(rotation), slope));
+            if (piece + 1 == count) {
+                before = store(nearNext * glm::dquat(0., speed.x, speed.y, speed.z));
+            }
+        }
+        here = nearNext;
+    }
+    result.append(channel.times.back(), keyOf(result, before, store(here), Numbers(4, 0.)));
+    return result;
+}
+
+EditableChannel converted(EditableChannel channel, Interpolation interpolation)
+{
+    if (channel.interpolation == interpolation) {
+        return channel;
+    }
+    EditableChannel result{channel.target, channel.path, interpolation, channel.components};
+    if (channel.interpolation == Interpolation::Step) {
+        return fromStep(channel, std::move(result));
+    }
+    return channel.isRotation() ? splineFromSlerp(channel, std::move(result)) : splineFromLine(channel, std::move(result));
+}
+
+/// One channel of the result, and its part in each clip that has it.
+struct Joined {
+    struct Part {
+        double begin;
+        EditableChannel channel;
+    };
+    std::vector<Part> parts;
+
+    [[nodiscard]] bool takes(const AnimationChannel& channel) const
+    {
+        const EditableChannel& first = parts.front().channel;
+        return first.path == channel.path && first.components == channel.components && meanTheSame(first.target, channel.target);
+    }
+    // Jumps become keys of a line, lines keys of a spline.
+    [[nodiscard]] Interpolation interpolation() const
+    {
+        return std::ranges::max(parts, {}, [](const Part& part) { return static_cast<int>(part.channel.interpolation); })
+            .channel.interpolation;
+    }
+};
+
+bool isNear(std::span<const double> a, std::span<const double> b)
+{
+    const auto differs = [](double x, double y) { return std::abs(x - y) > 1e-6 * std::max({1., std::abs(x), std::abs(y)}); };
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (differs(a[i], b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A quaternion and its negative are one rotation; a spline must not run from one to the other.
+void takeSignOf(std::span<const double> last, EditableChannel& next)
+{
+    if (next.isRotation() && glm::dot(rotationOf(last), rotationOf(next.value(0))) < 0.) {
+        std::ranges::transform(next.values, next.values.begin(), std::negate<>{});
+    }
+}
+
+void append(EditableChannel& result, double begin, EditableChannel part)
+{
+    if (result.times.empty()) {
+        result = std::move(part);
+        std::ranges::transform(result.times, result.times.begin(), [&](double time) { return begin + time; });
+        return;
+    }
+    result.cutAt(std::array{begin});
+    std::size_t last = result.times.size() - 1;
+    takeSignOf(result.value(last), part);
+    if (isNear(result.value(last), part.value(0))) {
+        std::ranges::copy(part.value(0), result.value(last).begin());
+        if (result.isCubic()) {
+            std::ranges::copy(part.outTangent(0), result.outTangent(last).begin());
+        }
+    } else {
+        if (last > 0 && result.times[last - 1] == begin) {  // a pose without duration between two clips is not seen
+            result.keep(0, last);
+        }
+        result.append(begin, part.key(0));
+    }
+    for (std::size_t index = 1; index < part.times.size(); ++index) {
+        result.append(begin + part.times[index], part.key(index));
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const AnimationClip> concatenateClips(std::string name, std::span<const std::shared_ptr<const AnimationClip>> clips)
+{
+    if (clips.empty()) {
+        throw std::invalid_argument(fmt::format("animation clip {}: no clips to make it of", inQuotes(name)));
+    }
+    std::vector<Joined> joined;
+    double begin = 0.;
+    for (std::size_t number = 0; number < clips.size(); ++number) {
+        if (clips[number] == nullptr) {
+            throw std::invalid_argument(fmt::format("animation clip {}: clip {} of {} is null", inQuotes(name), number, clips.size()));
+        }
+        const AnimationClip& clip = *clips[number];
+        for (std::size_t index = 0; index < clip.channels().size(); ++index) {
+            EditableChannel part = editable(clip, index);
+            part.cutAt(std::array{0., clip.getDuration()});
+            const auto found = std::ranges::find_if(joined, [&](const Joined& each) { return each.takes(clip.channels()[index]); });
+            (found != joined.end() ? *found : joined.emplace_back()).parts.push_back({begin, std::move(part)});
+        }
+        begin += clip.getDuration();
+    }
+    std::vector<EditableChannel> channels;
+    for (Joined& each : joined) {
+        const Interpolation interpolation = each.interpolation();
+        EditableChannel channel;
+        for (Joined::Part& part : each.parts) {
+            append(channel, part.begin, converted(std::move(part.channel), interpolation));
+        }
+        channels.push_back(std::move(channel));
+    }
+    keepDuration(channels, begin);
+    return toClip(name, channels);
+}
+
+}  // namespace armature

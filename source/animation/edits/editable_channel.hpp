@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <armature/animation/animation_clip.hpp>
+
+namespace armature {
+
+/// A channel of a clip that is being edited: its own key times, and numbers in double, so that many edits round once.
+///
+/// Two neighbouring keys may have one time: the motion jumps there, from the first one's value to the second's.
+struct EditableChannel {
+    ChannelTarget target = {};
+    ChannelPath path = ChannelPath::Translation;
+    Interpolation interpolation = Interpolation::Linear;
+    std::size_t components = 3;
+    std::vector<double> times = {};   ///< Ascending.
+    std::vector<double> values = {};  ///< As ChannelDescription::values.
+
+    [[nodiscard]] bool isCubic() const noexcept { return interpolation == Interpolation::CubicSpline; }
+    [[nodiscard]] bool isRotation() const noexcept { return path == ChannelPath::Rotation; }
+    [[nodiscard]] std::size_t keySize() const noexcept { return components * (isCubic() ? 3 : 1); }
+
+    /// All numbers of a key: its value or, of a spline, in-tangent, value and out-tangent.
+    [[nodiscard]] std::span<double> key(std::size_t index) { return std::span(values).subspan(index * keySize(), keySize()); }
+    [[nodiscard]] std::span<const double> key(std::size_t index) const
+    {
+        return std::span(values).subspan(index * keySize(), keySize());
+    }
+    [[nodiscard]] std::span<double> value(std::size_t index) { return key(index).subspan(isCubic() ? components : 0, components); }
+    [[nodiscard]] std::span<const double> value(std::size_t index) const
+    {
+        return key(index).subspan(isCubic() ? components : 0, components);
+    }
+    /// Only of a spline.
+    [[nodiscard]] std::span<double> inTangent(std::size_t index) { return key(index).first(components); }
+    [[nodiscard]] std::span<double> outTangent(std::size_t index) { return key(index).last(components); }
+
+    /// All numbers of a key at `seconds` that changes nothing, whether one is there or not. A spline's rotation is not normalised. At a
+    /// jump it is the later value.
+    [[nodiscard]] std::vector<double> keyAt(double seconds) const;
+    /// The value alone.
+    [[nodiscard]] std::vector<double> valueAt(double seconds) const;
+
+    /// Makes sure that there is a key at each of these ascending times; changes nothing else.
+    void cutAt(std::span<const double> seconds);
+    /// Removes keys before index `first` and from index `end` on.
+    void keep(std::size_t first, std::size_t end);
+    /// Appends a key; the number of numbers must fit.
+    void append(double seconds, std::span<const double> numbers);
+};
+
+[[nodiscard]] EditableChannel editable(const AnimationClip& clip, std::size_t channel);
+[[nodiscard]] std::vector<EditableChannel> editable(const AnimationClip& clip);
+
+/// Negates rotations, with their tangents, so that each key is in the half of its predecessor.
+void alignSigns(EditableChannel& channel);
+
+/// Rounds times so that they still ascend, then creates the clip.
+[[nodiscard]] std::shared_ptr<const AnimationClip> toClip(const std::string& name, std::span<const EditableChannel> channels);
+
+/// Throws std::invalid_argument: "animation clip "walk": <what>".
+[[noreturn]] void refuseEdit(const AnimationClip& clip, const std::string& what);
+
+}  // namespace armature

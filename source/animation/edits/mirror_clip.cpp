@@ -1,0 +1,185 @@
+#include <armature/animation/clip_edits.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/node/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/bake_source.hpp"
+#include "animation/edits/editable_channel.hpp"
+#include "animation/edits/rotation_numbers.hpp"
+#include "skeleton/mirror_names.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Where bones rest.
+class Rests {
+public:
+    Rests(const Skeleton& skeleton, const SkeletonChannels& channels) : bones_(channels.bones.size())
+    {
+        std::unordered_map<const Bone*, std::size_t> places;
+        for (const Bone* const bone : skeleton.bones()) {
+            places.emplace(bone, places.size());
+        }
+        for (std::size_t index = 0; index < bones_.size(); ++index) {
+            bones_[index].local = channels.bones[index].rest;
+            // A bone may be listed before its parent.
+            for (const Bone* above = skeleton.bones()[index]->getParentBone(); above != nullptr; above = above->getParentBone()) {
+                bones_[index].turnAbove = glm::dquat(channels.bones[places.at(above)].rest.rotation) * bones_[index].turnAbove;
+            }
+            bones_[index].turnAbove = glm::normalize(bones_[index].turnAbove);
+        }
+    }
+
+    [[nodiscard]] const Transform& local(std::size_t bone) const { return bones_[bone].local; }
+    /// The rotations down to the bone's parent, combined.
+    [[nodiscard]] glm::dquat turnAbove(std::size_t bone) const { return bones_[bone].turnAbove; }
+    /// Down to the bone.
+    [[nodiscard]] glm::dquat turn(std::size_t bone) const
+    {
+        return glm::normalize(bones_[bone].turnAbove * glm::dquat(bones_[bone].local.rotation));
+    }
+
+private:
+    struct Rest {
+        Transform local;
+        glm::dquat turnAbove{1., 0., 0., 0.};
+    };
+    std::vector<Rest> bones_;
+};
+
+/// The motion of `source` as its mirror image moves `target`. All of it is linear in the channel's numbers, so tangents and what is between
+/// keys follow: with R the rotations down to a bone at rest, and S the reflection, the pose A of source becomes S A inverse(R) S R.
+class MirrorImage {
+public:
+    MirrorImage(const Rests& rests, std::size_t source, std::size_t target)
+        : sourceRest_(rests.local(source))
+        , targetRest_(rests.local(target))
+        , before_(rests.turnAbove(source))
+        , after_(glm::conjugate(rests.turn(source)))
+        , outerBefore_(glm::conjugate(rests.turnAbove(target)))
+        , outerAfter_(rests.turn(target))
+    {
+        glm::dmat3 own = glm::mat3_cast(rests.turn(source));
+        for (int column = 0; column < 3; ++column) {
+            own[column].x = -own[column].x;
+        }
+        own = glm::mat3_cast(glm::conjugate(rests.turn(target))) * own;
+        for (int axis = 0; axis < 3; ++axis) {
+            const glm::dvec3 row(std::abs(own[0][axis]), std::abs(own[1][axis]), std::abs(own[2][axis]));
+            scaleAxes_[static_cast<std::size_t>(axis)] = row.x >= row.y && row.x >= row.z ? 0 : row.y >= row.z ? 1 : 2;
+        }
+    }
+
+    void apply(EditableChannel& channel) const
+    {
+        const std::size_t size = channel.components;
+        for (std::size_t i = 0; i * size < channel.values.size(); ++i) {
+            const auto numbers = std::span(channel.values).subspan(i * size, size);
+            const bool isTangent = channel.isCubic() && i % 3 != 1;
+            if (channel.isRotation()) {
+                turn(numbers);
+            } else if (channel.path == ChannelPath::Translation) {
+                move(numbers, isTangent);
+            } else {
+                scale(numbers);
+            }
+        }
+    }
+
+private:
+    void turn(std::span<double> numbers) const
+    {
+        const glm::dquat turn = before_ * rotationOf(numbers) * after_;
+        storeRotation(outerBefore_ * glm::dquat(turn.w, turn.x, -turn.y, -turn.z) * outerAfter_, numbers);
+    }
+
+    void move(std::span<double> numbers, bool isTangent) const
+    {
+        glm::dvec3 way(numbers[0], numbers[1], numbers[2]);
+        way -= isTangent ? glm::dvec3(0.) : glm::dvec3(sourceRest_.translation);
+        way = before_ * way;
+        way = outerBefore_ * glm::dvec3(-way.x, way.y, way.z);
+        way += isTangent ? glm::dvec3(0.) : glm::dvec3(targetRest_.translation);
+        numbers[0] = way.x;
+        numbers[1] = way.y;
+        numbers[2] = way.z;
+    }
+
+    void scale(std::span<double> numbers) const
+    {
+        const std::array<double, 3> source{numbers[0], numbers[1], numbers[2]};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int from = scaleAxes_[axis];
+            const auto rest = static_cast<double>(sourceRest_.scale[from]);
+            const auto ratio = rest != 0. ? static_cast<double>(targetRest_.scale[static_cast<int>(axis)]) / rest : 1.;
+            numbers[axis] = source[static_cast<std::size_t>(from)] * ratio;
+        }
+    }
+
+    Transform sourceRest_;
+    Transform targetRest_;
+    glm::dquat before_;
+    glm::dquat after_;
+    glm::dquat outerBefore_;
+    glm::dquat outerAfter_;
+    std::array<int, 3> scaleAxes_{};  // of the source, by axis of the target
+};
+
+/// The target of any of a bone's channels, or one that identifies what moves it.
+ChannelTarget targetOf(const AnimationClip& clip, const BoneChannels& channels, Bone& bone)
+{
+    for (const auto& channel : {channels.rotation, channels.translation, channels.scale}) {
+        if (channel) {
+            return clip.channels()[*channel].target;
+        }
+    }
+    Node* const driver = bone.getTransformNode();
+    return ChannelTarget::of(driver != nullptr ? *driver : bone);
+}
+
+}  // namespace
+
+std::shared_ptr<const AnimationClip> mirrorClip(const AnimationClip& clip, Skeleton& skeleton, const MirrorMap& map)
+{
+    const std::size_t count = skeleton.bones().size();
+    const bool isInRange = std::ranges::all_of(map, [&](std::size_t bone) { return bone < count; });
+    if (map.size() != count || !isInRange) {
+        refuseEdit(clip, fmt::format("{}: {}, but a mirror map of {}{}", named("skeleton", skeleton.getName()), counted(count, "bone"),
+                                     map.size(), isInRange ? "" : " with a bone beyond them"));
+    }
+    const SkeletonChannels found = findSkeletonChannels(clip, skeleton);
+    const Rests rests(skeleton, found);
+    auto channels = editable(clip);
+    for (std::size_t target = 0; target < count; ++target) {
+        const std::size_t source = map[target];
+        const MirrorImage image(rests, source, target);
+        const BoneChannels& own = found.bones[source];
+        for (const auto& channel : {own.translation, own.rotation, own.scale}) {
+            if (channel) {
+                image.apply(channels[*channel]);
+                channels[*channel].target = targetOf(clip, found.bones[target], *skeleton.bones()[target]);
+            }
+        }
+    }
+    for (EditableChannel& channel : channels) {
+        const auto others = counterpartNames(channel.target.name);
+        if (channel.target.kind == ChannelTarget::Kind::Curve && !others.empty()) {
+            channel.target.name = others.front();
+        }
+    }
+    return toClip(clip.getName(), channels);
+}
+
+}  // namespace armature

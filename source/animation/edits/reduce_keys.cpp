@@ -1,0 +1,266 @@
+#include <armature/animation/reduce_keys.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/ext/matrix_double4x4.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/math/transform.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/bake_source.hpp"
+#include "animation/edits/editable_channel.hpp"
+#include "animation/edits/rotation_numbers.hpp"
+#include "animation/edits/time_edits.hpp"
+
+namespace armature {
+
+namespace {
+
+/// How far two values of a channel are apart: a distance, an angle in radians, or the largest difference of a number.
+double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
+{
+    if (path == ChannelPath::Rotation) {
+        const glm::dquat from = glm::normalize(rotationOf(a));
+        const glm::dquat to = glm::normalize(rotationOf(b));
+        return 4. * std::atan2(std::min(glm::length(from - to), glm::length(from + to)), std::max(glm::length(from - to), glm::length(from + to)));
+    }
+    double square = 0.;
+    double largest = 0.;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        square += (a[i] - b[i]) * (a[i] - b[i]);
+        largest = std::max(largest, std::abs(a[i] - b[i]));
+    }
+    return path == ChannelPath::Translation ? std::sqrt(square) : largest;
+}
+
+/// Chooses keys of one channel (D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
+/// digitized line or its caricature", 1973): the key farthest from what its neighbours imply is kept, until all are near enough.
+class KeyChoice {
+public:
+    KeyChoice(const EditableChannel& channel, double tolerance) : channel_(channel), tolerance_(tolerance) {}
+
+    [[nodiscard]] EditableChannel run()
+    {
+        EditableChannel result{channel_.target, channel_.path, channel_.interpolation, channel_.components};
+        if (channel_.interpolation == Interpolation::Step) {
+            chooseJumps();
+        } else {
+            chooseCurve();
+        }
+        std::ranges::sort(kept_);
+        for (const std::size_t index : kept_) {
+            result.append(channel_.times[index], channel_.key(index));
+        }
+        return result;
+    }
+
+private:
+    struct Piece {
+        std::size_t first;
+        std::size_t last;
+    };
+
+    void chooseJumps()
+    {
+        kept_ = {0};
+        for (std::size_t index = 1; index < channel_.times.size(); ++index) {
+            if (distanceOf(channel_.path, channel_.value(kept_.back()), channel_.value(index)) > tolerance_) {
+                kept_.push_back(index);
+            }
+        }
+    }
+
+    void chooseCurve()
+    {
+        const std::size_t last = channel_.times.size() - 1;
+        kept_ = {0};
+        if (last == 0 || isConstant()) {
+            return;
+        }
+        kept_.push_back(last);
+        std::vector<Piece> pieces{{0, last}};
+        while (!pieces.empty()) {
+            const Piece piece = pieces.back();
+            pieces.pop_back();
+            if (const std::size_t worst = worstIn(piece); worst != piece.first) {
+                kept_.push_back(worst);
+                pieces.push_back({piece.first, worst});
+                pieces.push_back({worst, piece.last});
+            }
+        }
+    }
+
+    [[nodiscard]] bool isConstant() const
+    {
+        for (std::size_t index = 0; index < channel_.times.size(); ++index) {
+            if (distanceOf(channel_.path, channel_.value(0), channel_.value(index)) > tolerance_) {
+                return false;
+            }
+            if (index > 0 && channel_.isCubic()
+                && distanceOf(channel_.path, channel_.value(0), channel_.valueAt(middleBefore(index))) > tolerance_) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] double middleBefore(std::size_t index) const { return (channel_.times[index - 1] + channel_.times[index]) / 2.; }
+
+    /// The key between the piece's ends that is farthest from a curve of the ends alone; its first if all are within the tolerance, between
+    /// keys too.
+    [[nodiscard]] std::size_t worstIn(const Piece& piece) const
+    {
+        if (piece.last - piece.first < 2) {
+            return piece.first;
+        }
+        EditableChannel ends{channel_.target, channel_.path, channel_.interpolation, channel_.components};
+        ends.append(channel_.times[piece.first], channel_.key(piece.first));
+        ends.append(channel_.times[piece.last], channel_.key(piece.last));
+        std::size_t worst = piece.first;
+        double largest = tolerance_;
+        const auto raise = [&](std::size_t index, double seconds, std::span<const double> value) {
+            const double distance = distanceOf(channel_.path, ends.valueAt(seconds), value);
+            if (!(distance <= largest)) {
+                largest = distance;
+                worst = index;
+            }
+        };
+        for (std::size_t index = piece.first + 1; index <= piece.last; ++index) {
+            if (channel_.isCubic() || channel_.isRotation()) {
+                const double middle = middleBefore(index);
+                raise(std::min(index, piece.last - 1), middle, channel_.valueAt(middle));
+            }
+            if (index < piece.last) {
+                raise(index, channel_.times[index], channel_.value(index));
+            }
+        }
+        return worst;
+    }
+
+    const EditableChannel& channel_;
+    double tolerance_;
+    std::vector<std::size_t> kept_;
+};
+
+/// What a channel's own error may be so that no point of the skeleton moves farther than the bound by it alone.
+class Tolerances {
+public:
+    Tolerances(const BakeSource& source, double point, const ReduceOptions& options)
+        : tolerances_(source.clip.channels().size()), point_(point), rotation_(options.maxError.rotation)
+    {
+        for (std::size_t channel = 0; channel < tolerances_.size(); ++channel) {
+            const ChannelPath path = source.clip.channels()[channel].path;
+            tolerances_[channel] =
+                path == ChannelPath::Translation ? point : path == ChannelPath::Rotation ? rotation_ : options.number;
+        }
+        measureReach(source, options.radius);
+    }
+
+    [[nodiscard]] double of(std::size_t channel) const { return tolerances_[channel]; }
+
+private:
+    // A bone carries everything below it, and the skin around that.
+    void measureReach(const BakeSource& source, double radius)
+    {
+        const std::size_t count = source.channels.size();
+        std::vector<glm::dmat4> absolute(count, glm::dmat4(1.));
+        std::vector<double> reach(count, 0.);
+        for (const std::size_t bone : source.involved) {
+            const glm::dmat4 local(toMat4(source.channels[bone].rest));
+            absolute[bone] = source.parents[bone] != BakeSource::noBone ? absolute[source.parents[bone]] * local : local;
+            for (std::size_t above = bone; above != BakeSource::noBone; above = source.parents[above]) {
+                const double scale = std::max({glm::length(absolute[bone][0]), glm::length(absolute[bone][1]), glm::length(absolute[bone][2])});
+                reach[above] = std::max(reach[above], glm::distance(absolute[bone][3], absolute[above][3]) + radius * scale);
+            }
+        }
+        for (const std::size_t bone : source.involved) {
+            const BoneChannels& channels = source.channels[bone];
+            const std::size_t above = source.parents[bone];
+            const double stretch = above != BakeSource::noBone ? std::max({glm::length(absolute[above][0]), glm::length(absolute[above][1]),
+                                                                           glm::length(absolute[above][2])})
+                                                               : 1.;
+            lower(channels.translation, point_ / stretch);
+            lower(channels.rotation, std::min(rotation_, point_ / reach[bone]));
+            lower(channels.scale, point_ / reach[bone]);
+        }
+    }
+
+    void lower(const std::optional<std::size_t>& channel, double tolerance)
+    {
+        if (channel) {
+            tolerances_[*channel] = std::isfinite(tolerance) ? tolerance : 0.;
+        }
+    }
+
+    std::vector<double> tolerances_;
+    double point_;
+    double rotation_;
+};
+
+std::size_t countKeys(std::span<const EditableChannel> channels)
+{
+    return std::accumulate(channels.begin(), channels.end(), std::size_t{0},
+                           [](std::size_t sum, const EditableChannel& channel) { return sum + channel.times.size(); });
+}
+
+void checkOptions(const AnimationClip& clip, const ReduceOptions& options, double point)
+{
+    for (const auto& [name, number] : {std::pair{"point", point}, std::pair{"rotation", options.maxError.rotation},
+                                       std::pair{"radius", options.radius}, std::pair{"number", options.number}}) {
+        if (!(number > 0.) || !std::isfinite(number)) {
+            refuseEdit(clip, fmt::format("its keys cannot be reduced with the bound {} = {}", name, number));
+        }
+    }
+}
+
+BakeError errorOf(const BakeSource& source, const AnimationClip& reduced, const Skeleton& skeleton, double radius)
+{
+    if (source.involved.empty() || source.keyTimes.empty()) {
+        return {};
+    }
+    const SkeletonChannels channels = findSkeletonChannels(reduced, skeleton);
+    const auto sample = [&](double seconds, std::span<Transform> outBones) {
+        for (std::size_t i = 0; i < outBones.size(); ++i) {
+            outBones[i] = channels.bones[source.baked[i]].sample(reduced, seconds);
+        }
+    };
+    return measurePoseError(source, radius, source.keyTimes, sample).whole;
+}
+
+}  // namespace
+
+ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, const ReduceOptions& options)
+{
+    constexpr int mostTries = 24;
+    BakeSource source(clip, skeleton, {});
+    source.framesPerSecond = 1000.;  // what is closer than a ten-thousandth of that counts as one moment
+    const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
+    checkOptions(clip, options, point);
+    const Tolerances tolerances(source, point, options);
+    const auto before = editable(clip);
+    double factor = 1.;
+    for (int tries = 0; tries < mostTries; ++tries) {
+        std::vector<EditableChannel> channels;
+        for (std::size_t index = 0; index < before.size(); ++index) {
+            channels.push_back(KeyChoice(before[index], factor * tolerances.of(index)).run());
+        }
+        keepDuration(channels, clip.getDuration());
+        ReducedClip result{toClip(clip.getName(), channels), {}, countKeys(before), countKeys(channels)};
+        result.error = errorOf(source, *result.clip, skeleton, options.radius);
+        const double excess = std::max(result.error.point / point, result.error.rotation / options.maxError.rotation);
+        if (excess <= 1.) {
+            return result;
+        }
+        factor *= std::clamp(0.9 / excess, 0.1, 0.9);
+    }
+    return {toClip(clip.getName(), before), {}, countKeys(before), countKeys(before)};
+}
+
+}  // namespace armature

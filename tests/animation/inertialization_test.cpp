@@ -1,0 +1,184 @@
+#include <cmath>
+#include <string>
+
+#include <armature/animation/inertialization.hpp>
+#include <armature/saved_state.hpp>
+
+#include "animation/inertial_curve.hpp"
+
+#include <support/near.hpp>
+#include <support/oracle_json.hpp>
+#include <support/oracle_tally.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+#include <support/shared_data.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr double goldenTolerance = 1e-5;  // the golden files' README, for a library in float
+
+Pose poseOf(const Json& value, bool isRotation)
+{
+    Transform bone;
+    if (isRotation) {
+        bone.rotation = glm::quat(value.quaternion());
+    } else {
+        bone.translation = glm::vec3(value.vector());
+    }
+    return {{bone}};
+}
+
+Pose randomPose(Random& random, std::size_t bones)
+{
+    Pose pose;
+    for (std::size_t i = 0; i < bones; ++i) {
+        pose.bones.push_back({random.vector(-1, 1), random.rotation(), random.vector(0.5f, 2)});
+    }
+    return pose;
+}
+
+double distanceBetween(const Transform& a, const Transform& b)
+{
+    return glm::distance(glm::dvec3(a.translation), glm::dvec3(b.translation)) + glm::distance(glm::dvec3(a.scale), glm::dvec3(b.scale))
+           + angleBetweenRotations(a.rotation, b.rotation);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(inertialization)
+
+BOOST_AUTO_TEST_CASE(offsets_fade_as_published)
+{
+    compareGolden("inertialization", [](const Json& golden, OracleTally& tally) {
+        const auto check = [&](const std::string& what, const boost::test_tools::assertion_result& result) {
+            BOOST_TEST_CONTEXT(golden["id"].text() << ": " << what)
+            {
+                BOOST_TEST(result);
+            }
+            tally.equal(std::size_t{static_cast<bool>(result)});
+        };
+        const bool isRotation = golden["type"].text() == "rotation";
+        const double duration = golden["duration"].number();
+        const InertialCurve curve = InertialCurve::of(golden["x0"].number(), golden["rawV0"].number(), duration);
+        // The speed is a difference over dt: its error is that of rounded numbers, and so is what follows from it.
+        const auto nearly = [](double actual, double expected) { return std::abs(actual - expected) <= 1e-4 * (1 + std::abs(expected)); };
+        check("v0, a0, t1", nearly(curve.speed, golden["v0"].number()) && nearly(curve.acceleration, golden["a0"].number())
+                                && nearly(curve.end, golden["t1"].number()));
+        Inertialization transition(1);
+        transition.start(poseOf(golden["before"]["source"], isRotation), poseOf(golden["now"]["source"], isRotation),
+                         poseOf(golden["before"]["target"], isRotation), poseOf(golden["now"]["target"], isRotation), golden["dt"].number(),
+                         duration);
+        double elapsed = 0;
+        for (const Json& sample : golden["samples"].items()) {
+            const double seconds = sample["t"].number();
+            transition.advance(seconds - elapsed);
+            elapsed = seconds;
+            Pose pose = poseOf(sample["target"], isRotation);
+            transition.apply(pose);
+            check("at " + std::to_string(seconds), isRotation
+                                                       ? nearRotation(pose.bones[0].rotation, sample["value"].quaternion(), goldenTolerance)
+                                                       : near(pose.bones[0].translation, sample["value"].vector(), goldenTolerance));
+        }
+    });
+}
+
+// By hand: at rest, 1 m off, for 1 s: 1 - 10 t^3 + 15 t^4 - 6 t^5, which is a half at half the time.
+BOOST_AUTO_TEST_CASE(an_offset_at_rest_fades_by_the_smoothest_step)
+{
+    const InertialCurve curve = InertialCurve::of(1., 0., 1.);
+    BOOST_TEST(curve.at(0.) == 1.);
+    BOOST_TEST(curve.at(0.25) == 1 - 10. / 64 + 15. / 256 - 6. / 1024, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(curve.at(0.5) == 0.5, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(curve.at(1.) == 0.);
+    BOOST_TEST(curve.at(100.) == 0.);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_shown_does_not_jump_however_often_it_is_interrupted)
+{
+    constexpr std::size_t bones = 8;
+    constexpr double step = 1. / 240;
+    Random random(1340);
+    Inertialization transition(bones);
+    Pose motion = randomPose(random, bones);
+    Pose shown = motion;
+    Pose shownBefore = shown;
+    for (int change = 0; change < 60; ++change) {
+        const Pose next = randomPose(random, bones);
+        transition.start(shownBefore, shown, next, next, step, 0.3);
+        Pose atOnce = next;
+        transition.apply(atOnce);
+        for (std::size_t i = 0; i < bones; ++i) {
+            BOOST_TEST(distanceBetween(atOnce.bones[i], shown.bones[i]) < 1e-5);
+        }
+        for (int frame = random.integer(1, 60); frame > 0; --frame) {
+            transition.advance(step);
+            Pose now = next;
+            transition.apply(now);
+            for (std::size_t i = 0; i < bones; ++i) {
+                BOOST_TEST(distanceBetween(now.bones[i], shown.bones[i]) < 0.4);
+            }
+            shownBefore = std::exchange(shown, now);
+        }
+        motion = next;
+    }
+    transition.advance(1.);
+    BOOST_TEST(!transition.isActive());
+    Pose rested = motion;
+    transition.apply(rested);
+    BOOST_TEST((rested == motion));
+}
+
+// The speed goes on: before and after the switch, steps of a bone that approaches the new motion differ by their second difference only.
+BOOST_AUTO_TEST_CASE(an_approaching_bone_keeps_its_speed)
+{
+    constexpr double step = 1. / 1000;
+    const auto at = [](float x) { return Pose{{{{x, 0, 0}, {1, 0, 0, 0}, {1, 1, 1}}}}; };
+    Inertialization transition(1);
+    transition.start(at(1.002f), at(1.f), at(0), at(0), step, 0.5);
+    transition.advance(step);
+    Pose next = at(0);
+    transition.apply(next);
+    BOOST_TEST(std::abs(next.bones[0].translation.x - 0.998f) < 1e-4f);
+}
+
+BOOST_AUTO_TEST_CASE(it_can_be_saved_and_restored)
+{
+    Random random(1341);
+    Inertialization transition(3);
+    const Pose motion = randomPose(random, 3);
+    transition.start(randomPose(random, 3), randomPose(random, 3), motion, motion, 0.1, 0.5);
+    transition.advance(0.1);
+    SavedState state;
+    state.save(transition);
+    Pose expected = motion;
+    transition.apply(expected);
+    transition.advance(0.2);
+    transition.stop();
+    state.restore(transition);
+    Pose actual = motion;
+    transition.apply(actual);
+    BOOST_TEST((actual == expected));
+    Inertialization other(4);
+    BOOST_CHECK_EXCEPTION(state.restore(other), std::invalid_argument, says("bones"));
+}
+
+BOOST_AUTO_TEST_CASE(poses_of_other_skeletons_and_times_that_are_none_are_refused)
+{
+    Random random(1342);
+    const Pose two = randomPose(random, 2);
+    const Pose three = randomPose(random, 3);
+    Inertialization transition(2);
+    BOOST_CHECK_EXCEPTION(transition.start(two, two, two, three, 0.1, 1), std::invalid_argument,
+                          says("inertialization of 2 bones: the motion's pose has 3 bones"));
+    BOOST_CHECK_EXCEPTION(transition.start(two, two, two, two, 0, 1), std::invalid_argument, says("an interval of 0 seconds"));
+    BOOST_CHECK_EXCEPTION(transition.start(two, two, two, two, 0.1, NAN), std::invalid_argument, says("a duration of nan seconds"));
+    BOOST_CHECK_THROW(transition.advance(-1), std::invalid_argument);
+    Pose wrong = three;
+    BOOST_CHECK_THROW(transition.apply(wrong), std::invalid_argument);
+    BOOST_TEST(!transition.isActive());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

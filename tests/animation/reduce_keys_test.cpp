@@ -1,0 +1,130 @@
+#include <cmath>
+#include <vector>
+
+#include <armature/animation/animation_clip_builder.hpp>
+#include <armature/animation/animation_group.hpp>
+#include <armature/animation/clip_edits.hpp>
+#include <armature/animation/reduce_keys.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <animation/random_clips.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// A chain of five bones, each half a metre long, and its motion recorded at 60 frames a second: waves of different speed.
+struct Tail {
+    Tail()
+    {
+        Bone* parent = nullptr;
+        for (int i = 0; i < 5; ++i) {
+            parent = &skeleton.createBone("tail" + std::to_string(i), {.parent = parent, .bind = toMat4({{0, i == 0 ? 0 : 0.5f, 0}, {1, 0, 0, 0}, {1, 1, 1}})});
+        }
+        AnimationClipBuilder builder("swing");
+        for (int frame = 0; frame <= 120; ++frame) {
+            const float seconds = static_cast<float>(frame) / 60.f;
+            for (std::size_t i = 0; i < 5; ++i) {
+                skeleton.bones()[i]->setRotationQuaternion(turned({1, 0, static_cast<float>(i)}, 0.3f * std::sin(3.f * seconds + static_cast<float>(i))));
+            }
+            builder.record(skeleton, static_cast<double>(seconds));
+        }
+        builder.curve("loudness").addKey(0, 0.f).addKey(1, 0.5f).addKey(2, 1.f);
+        clip = builder.build();
+        skeleton.returnToRest();
+    }
+
+    std::vector<glm::dvec3> placesAt(const std::shared_ptr<const AnimationClip>& played, double seconds)
+    {
+        AnimationGroup& group = scene.createAnimationGroup(played);
+        group.goTo(seconds);
+        std::vector<glm::dvec3> places;
+        for (Bone* const bone : skeleton.bones()) {
+            for (const glm::vec3 point : {glm::vec3(0), glm::vec3(0.1f, 0, 0), glm::vec3(0, 0, 0.1f)}) {
+                places.emplace_back(bone->getAbsoluteMatrix() * glm::vec4(point, 1));
+            }
+        }
+        scene.removeAnimationGroup(group);
+        return places;
+    }
+
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("tail");
+    std::shared_ptr<const AnimationClip> clip;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(reduce_keys)
+
+// The bound is checked by playing both clips, between frames, at points on the skin.
+BOOST_AUTO_TEST_CASE(points_of_the_skin_stay_within_the_bound_between_keys)
+{
+    for (const double point : {0.01, 0.001, 0.0001}) {
+        Tail tail;
+        const ReducedClip reduced = reduceKeys(*tail.clip, tail.skeleton, {.maxError = {.point = point}});
+        BOOST_TEST(reduced.error.point <= point);
+        BOOST_TEST(reduced.clip->getDuration() == tail.clip->getDuration());
+        BOOST_TEST(reduced.clip->channels().size() == tail.clip->channels().size());
+        double worst = 0;
+        for (double seconds = 0; seconds <= 2; seconds += 0.00713) {
+            const auto exact = tail.placesAt(tail.clip, seconds);
+            const auto actual = tail.placesAt(reduced.clip, seconds);
+            for (std::size_t i = 0; i < exact.size(); ++i) {
+                worst = std::max(worst, glm::distance(exact[i], actual[i]));
+            }
+        }
+        BOOST_TEST(worst <= reduced.error.point + 1e-6);
+        BOOST_TEST(worst >= reduced.error.point / 50);  // it is a bound, not a guess
+        BOOST_TEST_MESSAGE("bound " << point << ": " << reduced.keysAfter << " of " << reduced.keysBefore << " keys, measured " << worst);
+        BOOST_TEST(reduced.keysAfter < reduced.keysBefore / (point > 0.0005 ? 4 : 2));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(splines_are_reduced_as_splines)
+{
+    Tail tail;
+    AnimationClipBuilder builder("spline");
+    AnimationTrack& track = builder.rotation(*tail.skeleton.bones()[0]).setInterpolation(Interpolation::CubicSpline);
+    for (int frame = 0; frame <= 60; ++frame) {
+        track.addKey(frame / 30., turned({1, 0, 0}, 0.5f * std::sin(static_cast<float>(frame) / 30.f)));
+    }
+    const ReducedClip reduced = reduceKeys(*builder.build(), tail.skeleton);
+    BOOST_TEST((reduced.clip->channels()[0].interpolation == Interpolation::CubicSpline));
+    BOOST_TEST(reduced.keysAfter < 12u);
+    BOOST_TEST(reduced.error.point <= 0.0021);  // a thousandth of the tail
+}
+
+BOOST_AUTO_TEST_CASE(curves_and_steps_lose_what_says_nothing)
+{
+    Tail tail;
+    AnimationClipBuilder builder("curves");
+    builder.curve("line").addKey(0, 0.f).addKey(1, 0.5f).addKey(2, 1.f);
+    builder.curve("corner").addKey(0, 0.f).addKey(1, 0.6f).addKey(2, 1.f);
+    builder.curve("step").setInterpolation(Interpolation::Step).addKey(0, 0.f).addKey(1, 0.f).addKey(1.5, 1.f).addKey(2, 1.f);
+    const ReducedClip reduced = reduceKeys(*builder.build(), tail.skeleton);
+    const auto keys = [&](std::size_t channel) { return reduced.clip->timeTrack(reduced.clip->channels()[channel].timeTrack).size(); };
+    BOOST_TEST(keys(0) == 2u);
+    BOOST_TEST(keys(1) == 3u);
+    BOOST_TEST(keys(2) == 2u);
+    BOOST_TEST(reduced.keysBefore == 10u);
+    BOOST_TEST(reduced.keysAfter == 7u);
+    BOOST_TEST(reduced.error.point == 0.);
+}
+
+BOOST_AUTO_TEST_CASE(bounds_are_positive_numbers)
+{
+    Tail tail;
+    const auto says_which = [&](const ReduceOptions& options, std::string_view what) {
+        BOOST_CHECK_EXCEPTION((void)reduceKeys(*tail.clip, tail.skeleton, options), std::invalid_argument, says(what));
+    };
+    says_which({.maxError = {.point = 0.}}, "the bound point = 0");
+    says_which({.maxError = {.rotation = std::nan("")}}, "the bound rotation = nan");
+    says_which({.number = -1}, "the bound number = -1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
