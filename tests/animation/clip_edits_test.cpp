@@ -261,8 +261,10 @@ BOOST_AUTO_TEST_CASE(a_resampled_clip_is_exact_at_its_frames)
             BOOST_TEST((channel.interpolation != Interpolation::CubicSpline || clip->timeTrack(clip->channels()[index].timeTrack).size() == 1));
             for (int frame = 0; frame <= frames; ++frame) {
                 const double seconds = duration * frame / frames;
+                // Frames' times are rounded: a STEP may begin a little later.
+                const double shown = channel.interpolation == Interpolation::Step ? std::min(seconds + 1e-5, duration) : seconds;
                 if (!isAtAJump(*clip, clip->channels()[index], seconds)) {
-                    BOOST_TEST(nearValue(channel.path, sampled(*resampled, index, seconds), sampled(*clip, index, seconds), 1e-4));
+                    BOOST_TEST(nearValue(channel.path, sampled(*resampled, index, shown), sampled(*clip, index, seconds), 1e-4));
                 }
             }
         }

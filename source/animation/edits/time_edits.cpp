@@ -150,6 +150,7 @@ std::shared_ptr<const AnimationClip> reverseClip(const AnimationClip& clip)
             reverseKeys(channel, duration);
         }
     }
+    keepDuration(channels, duration);
     return toClip(clip.getName(), channels);
 }
 
