@@ -12,7 +12,7 @@ FEWEST_GETTERS = 200
 # Names of the standard library, which containers and handles have.
 STANDARD = {"begin", "data", "empty", "end", "get", "size"}
 # What does something, or converts.
-VERB = re.compile(r"(as|clone|compute|describe|hash|prepare|share|to|update)([A-Z]|$)")
+VERB = re.compile(r"(as|build|clone|compute|describe|hash|prepare|share|to|update)([A-Z]|$)")
 VIEW = re.compile(r"std::span<|std::array<|const std::(vector|array)<.*&$")
 # Views of what is computed when asked for, as getFinalMatrix() of one bone is, or by each frame's update.
 COMPUTED = {"getFinalMatrices", "getPalettes"}

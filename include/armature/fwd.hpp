@@ -160,6 +160,8 @@ struct Primitive;
 struct PrismaticJoint;
 struct Ray;
 struct RayHit;
+struct ReduceOptions;
+struct ReducedClip;
 struct ReferencePose;
 struct SceneCamera;
 struct SceneLight;
@@ -175,6 +177,7 @@ struct SwingTwist;
 struct SwingTwistJoint;
 struct TextureLimits;
 struct TextureReference;
+struct TimeMark;
 struct Transform;
 struct UnboundChannel;
 

@@ -132,6 +132,16 @@ template <class T>
 [[nodiscard]] std::string toString(const TargetIdentity& identity);
 /// "channel 3: tail (NotThere)".
 [[nodiscard]] std::string toString(const UnboundChannel& channel);
+/// "rotation of arm: Linear, 3 keys".
+[[nodiscard]] std::string toString(const AnimationTrack& track);
+/// "nod: 3 tracks".
+[[nodiscard]] std::string toString(const AnimationClipBuilder& builder);
+[[nodiscard]] std::string toString(const TimeMark& mark);
+[[nodiscard]] std::string toString(const ReduceOptions& options);
+/// Keys before and after, and the error.
+[[nodiscard]] std::string toString(const ReducedClip& reduced);
+/// "fading for 0.1 s" or "at rest", and the number of bones.
+[[nodiscard]] std::string toString(const Inertialization& inertialization);
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);

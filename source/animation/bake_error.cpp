@@ -223,7 +223,8 @@ BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<c
 {
     ErrorMeasurement measurement(source, radius, sample);
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-        if (times[i + 1] - times[i] < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding keeps apart: nothing lies between
+        if (times[i + 1] - times[i]
+            < 1e-4 / source.framesPerSecond) {  // a key and a frame that only rounding keeps apart: nothing lies between
             measurement.addPoint(times[i]);
             measurement.addPoint(std::nextafter(times[i + 1], 0.));
         } else {

@@ -95,6 +95,7 @@ struct BakeErrors {
 using PoseSampler = std::function<void(double seconds, std::span<Transform> outBones)>;
 
 /// The same for poses from anywhere, measured at `times`, which ascend, and between them.
-[[nodiscard]] BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times, const PoseSampler& sample);
+[[nodiscard]] BakeErrors measurePoseError(const BakeSource& source, double radius, std::span<const double> times,
+                                          const PoseSampler& sample);
 
 }  // namespace armature

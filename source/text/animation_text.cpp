@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/animation/clip_edits.hpp>
+#include <armature/animation/inertialization.hpp>
+#include <armature/animation/reduce_keys.hpp>
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/text.hpp>
@@ -72,6 +76,39 @@ std::string toString(const TargetIdentity& identity)
 std::string toString(const UnboundChannel& channel)
 {
     return fmt::format("channel {}: {} ({})", channel.channel, shown(channel.target), toString(channel.reason));
+}
+
+std::string toString(const AnimationTrack& track)
+{
+    return fmt::format("{} of {}: {}, {}", toString(track.getPath()), toString(track.getTarget()), toString(track.getInterpolation()),
+                       counted(track.keyCount(), "key"));
+}
+
+std::string toString(const AnimationClipBuilder& builder)
+{
+    return fmt::format("{}: {}", shown(builder.getName()), counted(builder.trackCount(), "track"));
+}
+
+std::string toString(const TimeMark& mark)
+{
+    return fieldsText("from", mark.from, "to", mark.to);
+}
+
+std::string toString(const ReduceOptions& options)
+{
+    return fieldsText("maxError", options.maxError, "radius", options.radius, "number", options.number);
+}
+
+std::string toString(const ReducedClip& reduced)
+{
+    return fmt::format("{} of {}; off by {}", counted(reduced.keysAfter, "key"), reduced.keysBefore, toString(reduced.error));
+}
+
+std::string toString(const Inertialization& inertialization)
+{
+    const std::string state =
+        inertialization.isActive() ? fmt::format("fading for {:.6g} s", inertialization.getElapsed()) : std::string("at rest");
+    return fmt::format("{}: {}", counted(inertialization.boneCount(), "bone"), state);
 }
 
 std::string toString(const PlayOptions& options)

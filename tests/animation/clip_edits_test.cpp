@@ -29,9 +29,9 @@ std::shared_ptr<const AnimationClip> randomClipOf(Random& random)
 /// Times are rounded, so a STEP may jump a little earlier or later.
 bool isAtAJump(const AnimationClip& clip, const AnimationChannel& channel, double seconds)
 {
-    return channel.interpolation == Interpolation::Step
-           && std::ranges::any_of(clip.timeTrack(channel.timeTrack),
-                                  [&](float time) { return std::abs(static_cast<double>(time) - seconds) < 1e-4; });
+    return channel.interpolation == Interpolation::Step && std::ranges::any_of(clip.timeTrack(channel.timeTrack), [&](float time) {
+               return std::abs(static_cast<double>(time) - seconds) < 1e-4;
+           });
 }
 
 boost::test_tools::assertion_result nearValue(ChannelPath path, const std::vector<double>& actual, const std::vector<double>& expected,
@@ -135,8 +135,13 @@ BOOST_AUTO_TEST_CASE(a_warped_clip_keeps_its_shape)
 BOOST_AUTO_TEST_CASE(marks_that_do_not_ascend_from_beginning_to_end_are_refused)
 {
     const auto clip = lift(Interpolation::Linear, {0, 2}, {0, 0, 0, 0, 4, 0});
-    const std::vector<std::vector<TimeMark>> wrong{
-        {}, {{0, 0}}, {{0, 1}, {2, 3}}, {{0, 0}, {1, 3}}, {{0, 0}, {1, 2}, {1, 3}, {2, 4}}, {{0, 0}, {1, 2}, {2, 2}}, {{0, 0}, {2, INFINITY}}};
+    const std::vector<std::vector<TimeMark>> wrong{{},
+                                                   {{0, 0}},
+                                                   {{0, 1}, {2, 3}},
+                                                   {{0, 0}, {1, 3}},
+                                                   {{0, 0}, {1, 2}, {1, 3}, {2, 4}},
+                                                   {{0, 0}, {1, 2}, {2, 2}},
+                                                   {{0, 0}, {2, INFINITY}}};
     for (const auto& marks : wrong) {
         BOOST_CHECK_EXCEPTION((void)warpClip(*clip, marks), std::invalid_argument, says("animation clip \"lift\": "));
     }
@@ -176,7 +181,8 @@ BOOST_AUTO_TEST_CASE(concatenated_clips_follow_one_another)
 // By hand: up within 1 s, then a clip without that channel for 1 s, then from 7 to 8.
 BOOST_AUTO_TEST_CASE(a_channel_holds_while_a_clip_lacks_it)
 {
-    const auto other = ClipBuilder("other").node(1).channel(ChannelPath::Translation, Interpolation::Linear, {0, 1}, {0, 0, 0, 1, 0, 0}).create();
+    const auto other =
+        ClipBuilder("other").node(1).channel(ChannelPath::Translation, Interpolation::Linear, {0, 1}, {0, 0, 0, 1, 0, 0}).create();
     const std::array clips{lift(Interpolation::Linear, {0, 1}, {0, 0, 0, 0, 1, 0}), other,
                            lift(Interpolation::Linear, {0, 1}, {0, 7, 0, 0, 8, 0})};
     const auto whole = concatenateClips("whole", clips);
@@ -258,7 +264,8 @@ BOOST_AUTO_TEST_CASE(a_resampled_clip_is_exact_at_its_frames)
         const int frames = std::max(1, static_cast<int>(std::round(duration * 30.)));
         for (std::size_t index = 0; index < clip->channels().size(); ++index) {
             const AnimationChannel& channel = resampled->channels()[index];
-            BOOST_TEST((channel.interpolation != Interpolation::CubicSpline || clip->timeTrack(clip->channels()[index].timeTrack).size() == 1));
+            BOOST_TEST(
+                (channel.interpolation != Interpolation::CubicSpline || clip->timeTrack(clip->channels()[index].timeTrack).size() == 1));
             for (int frame = 0; frame <= frames; ++frame) {
                 const double seconds = duration * frame / frames;
                 // Frames' times are rounded: a STEP may begin a little later.
@@ -286,8 +293,8 @@ BOOST_AUTO_TEST_CASE(aligned_signs_take_the_short_way)
     const auto turn = [&](Interpolation interpolation, std::vector<float> values) {
         return ClipBuilder("turn").node(0).channel(ChannelPath::Rotation, interpolation, {0, 1}, std::move(values)).create();
     };
-    const auto spline = alignRotationSigns(
-        *turn(Interpolation::CubicSpline, {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, -s, 0, 0, -s, 0, 0, 0, 0}));
+    const auto spline =
+        alignRotationSigns(*turn(Interpolation::CubicSpline, {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, -s, 0, 0, -s, 0, 0, 0, 0}));
     const double e = glm::pi<double>() / 8;
     BOOST_TEST(nearNumbers(sampled(*spline, 0, 0.5), std::vector<double>{std::sin(e), 0, 0, std::cos(e)}, 1e-6));
     const auto line = turn(Interpolation::Linear, {0, 0, 0, 1, -s, 0, 0, -s});

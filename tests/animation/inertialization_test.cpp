@@ -67,15 +67,13 @@ BOOST_AUTO_TEST_CASE(offsets_fade_as_published)
         const auto nearly = [](double actual, double expected) { return std::abs(actual - expected) <= 1e-4 * (1 + std::abs(expected)); };
         check("v0, a0, t1", nearly(curve.speed, golden["v0"].number()) && nearly(curve.acceleration, golden["a0"].number())
                                 && nearly(curve.end, golden["t1"].number()));
-        Inertialization transition(1);
-        transition.start(poseOf(golden["before"]["source"], isRotation), poseOf(golden["now"]["source"], isRotation),
-                         poseOf(golden["before"]["target"], isRotation), poseOf(golden["now"]["target"], isRotation), golden["dt"].number(),
-                         duration);
-        double elapsed = 0;
         for (const Json& sample : golden["samples"].items()) {
             const double seconds = sample["t"].number();
-            transition.advance(seconds - elapsed);
-            elapsed = seconds;
+            Inertialization transition(1);
+            transition.start(poseOf(golden["before"]["source"], isRotation), poseOf(golden["now"]["source"], isRotation),
+                             poseOf(golden["before"]["target"], isRotation), poseOf(golden["now"]["target"], isRotation),
+                             golden["dt"].number(), duration);
+            transition.advance(seconds);
             Pose pose = poseOf(sample["target"], isRotation);
             transition.apply(pose);
             check("at " + std::to_string(seconds), isRotation

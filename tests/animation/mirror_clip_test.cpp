@@ -115,8 +115,8 @@ BOOST_AUTO_TEST_CASE(the_pose_is_the_mirror_image_whatever_the_axes_of_bones)
     }
 }
 
-// By hand: the arm points along x, its own axes are the skeleton's. A turn of 90 degrees about z lifts the left one; the mirrored clip lifts
-// the right one, by -90 degrees about z, and leaves the left one alone.
+// By hand: the arm points along x, its own axes are the skeleton's. A turn of 90 degrees about z lifts the left one; the mirrored clip
+// lifts the right one, by -90 degrees about z, and leaves the left one alone.
 BOOST_AUTO_TEST_CASE(a_lifted_left_arm_becomes_a_lifted_right_arm)
 {
     Scene scene;

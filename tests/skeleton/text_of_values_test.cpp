@@ -6,8 +6,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/animation/clip_edits.hpp>
+#include <armature/animation/inertialization.hpp>
+#include <armature/animation/reduce_keys.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/ik/bone_ik_controller.hpp>
 #include <armature/ik/bone_look_controller.hpp>
@@ -49,6 +53,13 @@ std::shared_ptr<const AnimationClip> walk()
 
 BOOST_AUTO_TEST_CASE(truth_12_options_name_their_members)
 {
+    BOOST_TEST(fmt::format("{}", TimeMark{1, 2}) == "from 1, to 2");
+    BOOST_TEST(fmt::format("{}", ReducedClip{.keysBefore = 9, .keysAfter = 3}) == "3 keys of 9; off by position 0, point 0, rotation 0");
+    AnimationClipBuilder builder("nod");
+    builder.curve("loudness").addKey(0, 1.f);
+    BOOST_TEST(fmt::format("{}", builder.curve("loudness")) == "Property of loudness: Linear, 1 key");
+    BOOST_TEST(fmt::format("{}", builder) == "nod: 1 track");
+    BOOST_TEST(fmt::format("{}", Inertialization(3)) == "3 bones: at rest");
     BOOST_TEST(fmt::format("{}", PlayOptions{.loop = false, .from = 0.5}) == "loop false, speedRatio 1, from 0.5, to none, loopMode Cycle");
     BOOST_TEST(fmt::format("{}", AimOptions{.up = glm::vec3(0.f, 0.f, 2.f)}) == "axis (0, 1, 0), upAxis (0, 0, 1), up (0, 0, 2), weight 1");
     BOOST_TEST(fmt::format("{}", CopyPositionOptions{.axes = {true, false, true}})

@@ -40,10 +40,10 @@ public:
     AnimationTrack& addKey(double seconds, std::span<const float> value, std::span<const float> inTangent,
                            std::span<const float> outTangent);
 
-    [[nodiscard]] const ChannelTarget& getTarget() const noexcept { return target_; }          ///< What it moves.
-    [[nodiscard]] ChannelPath getPath() const noexcept { return path_; }                       ///< Which part of it.
-    [[nodiscard]] Interpolation getInterpolation() const noexcept { return interpolation_; }   ///< Between keys.
-    [[nodiscard]] std::size_t keyCount() const noexcept { return keys_.size(); }               ///< Number of keys.
+    [[nodiscard]] const ChannelTarget& getTarget() const noexcept { return target_; }         ///< What it moves.
+    [[nodiscard]] ChannelPath getPath() const noexcept { return path_; }                      ///< Which part of it.
+    [[nodiscard]] Interpolation getInterpolation() const noexcept { return interpolation_; }  ///< Between keys.
+    [[nodiscard]] std::size_t keyCount() const noexcept { return keys_.size(); }              ///< Number of keys.
 
 private:
     friend class AnimationClipBuilder;
@@ -74,6 +74,8 @@ class AnimationClipBuilder final {
 public:
     explicit AnimationClipBuilder(std::string name = {});  ///< `name` becomes the clip's.
 
+    [[nodiscard]] const std::string& getName() const noexcept { return name_; }  ///< As given.
+
     // --- tracks: made at the first call, and valid as long as the builder. O(tracks) ---------------------------------
 
     AnimationTrack& translation(const ChannelTarget& target);  ///< Of a node or bone, in its parent's axes and units.
@@ -88,6 +90,8 @@ public:
     AnimationTrack& property(const ChannelTarget& target, std::size_t components = 1);
     /// A curve for the application, see ChannelTarget::curve().
     AnimationTrack& curve(const std::string& name, std::size_t components = 1);
+
+    [[nodiscard]] std::size_t trackCount() const noexcept { return tracks_.size(); }  ///< How many it has.
 
     // --- whole poses ------------------------------------------------------------------------------------------------
 

@@ -60,8 +60,8 @@ using ChannelFilter = std::function<bool(const AnimationChannel& channel)>;
 /// glTF interpolates as it is written, goes the short way then.
 [[nodiscard]] std::shared_ptr<const AnimationClip> alignRotationSigns(const AnimationClip& clip);
 
-/// The motion reflected in the plane x = 0 of skeleton space, with sides exchanged, as mirrorPose() does it with one pose: what the left arm
-/// did, the right arm does. Each bone moves relative to its rest as its counterpart's mirror image does, so bones' axes need not be
+/// The motion reflected in the plane x = 0 of skeleton space, with sides exchanged, as mirrorPose() does it with one pose: what the left
+/// arm did, the right arm does. Each bone moves relative to its rest as its counterpart's mirror image does, so bones' axes need not be
 /// symmetric. Exact, and the mirror image of the clip, where rest poses are symmetric, no rest is mirrored or scaled unevenly, and
 /// counterparts have parents that are counterparts. Scales follow the axes that a mirrored axis is closest to. Curves for the application
 /// change sides by mirrorMapByName()'s rules for names; channels that move no bone of the skeleton stay as they are. Throws

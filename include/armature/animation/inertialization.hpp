@@ -22,9 +22,9 @@ namespace armature {
 ///     transition.apply(pose);
 ///
 /// Each bone's translation and scale fade along the line of their difference, its rotation about the axis of the difference, by a
-/// polynomial of the fifth degree that begins with the speed at which the difference shrank, and ends level. A speed at which it grew counts
-/// as 0, so that nothing swings out, and the time is shortened where the difference would otherwise cross zero. So what is shown does not
-/// jump, and along those lines its speed does not, either, unless it grew.
+/// polynomial of the fifth degree that begins with the speed at which the difference shrank, and ends level. A speed at which it grew
+/// counts as 0, so that nothing swings out, and the time is shortened where the difference would otherwise cross zero. So what is shown
+/// does not jump, and along those lines its speed does not, either, unless it grew.
 ///
 /// May be started again while it runs: what was shown is what counts, not where it came from.
 class Inertialization final {
@@ -32,9 +32,10 @@ public:
     Inertialization() noexcept = default;             ///< For no bones.
     explicit Inertialization(std::size_t boneCount);  ///< For poses of that many bones. The only function that allocates.
 
-    /// Begins to fade the difference between `shown`, the pose on the screen, and `motion`, the new motion's at the same moment. `...Before`
-    /// are the same `interval` seconds earlier. A duration of 0 fades nothing. Throws std::invalid_argument, and changes nothing, if a pose
-    /// has another number of bones, the interval is not positive, the duration is negative, or one of them is not finite. O(bones).
+    /// Begins to fade the difference between `shown`, the pose on the screen, and `motion`, the new motion's at the same moment.
+    /// `...Before` are the same `interval` seconds earlier. A duration of 0 fades nothing. Throws std::invalid_argument, and changes
+    /// nothing, if a pose has another number of bones, the interval is not positive, the duration is negative, or one of them is not
+    /// finite. O(bones).
     void start(const Pose& shownBefore, const Pose& shown, const Pose& motionBefore, const Pose& motion, double interval, double duration);
     /// Ends it: apply() changes nothing.
     void stop() noexcept;
@@ -44,8 +45,8 @@ public:
     /// O(bones) while active.
     void apply(Pose& pose) const;
 
-    [[nodiscard]] bool isActive() const noexcept { return isActive_; }             ///< From start() until the duration has passed.
-    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }          ///< Seconds since start().
+    [[nodiscard]] bool isActive() const noexcept { return isActive_; }                  ///< From start() until the duration has passed.
+    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }               ///< Seconds since start().
     [[nodiscard]] std::size_t boneCount() const noexcept { return rotations_.size(); }  ///< Of the poses.
 
 private:

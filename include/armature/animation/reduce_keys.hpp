@@ -27,9 +27,9 @@ struct ReducedClip {
     std::size_t keysAfter = 0;                  ///< Likewise.
 };
 
-/// Leaves out keys that the ones around them imply. The error is measured on the whole skeleton, at and between keys, where errors of parents
-/// and children add up: tolerances are lowered until it keeps the bound. Interpolations, and the numbers of the keys that remain, stay.
-/// Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
+/// Leaves out keys that the ones around them imply. The error is measured on the whole skeleton, at and between keys, where errors of
+/// parents and children add up: tolerances are lowered until it keeps the bound. Interpolations, and the numbers of the keys that remain,
+/// stay. Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
 ///
 /// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys) for each of a few tries.
 [[nodiscard]] ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, const ReduceOptions& options = {});

@@ -43,8 +43,9 @@ bool isConstant(const EditableChannel& channel)
         }
         const auto isLevel = [](double number) { return number == 0.; };
         const auto key = channel.key(index);
-        if (channel.isCubic() && !(std::ranges::all_of(key.first(channel.components), isLevel)
-                                   && std::ranges::all_of(key.last(channel.components), isLevel))) {
+        if (channel.isCubic()
+            && !(std::ranges::all_of(key.first(channel.components), isLevel)
+                 && std::ranges::all_of(key.last(channel.components), isLevel))) {
             return false;
         }
     }
@@ -199,8 +200,8 @@ AnimationTrack& AnimationClipBuilder::track(const ChannelTarget& target, Channel
     if (components == 0 || componentsOf(path, components) != components) {
         throw std::invalid_argument(fmt::format("animation track {}: {} per key", nameOf(target, path), counted(components, "number")));
     }
-    const auto found = std::ranges::find_if(
-        tracks_, [&](const AnimationTrack& each) { return each.path_ == path && meanTheSame(each.target_, target); });
+    const auto found =
+        std::ranges::find_if(tracks_, [&](const AnimationTrack& each) { return each.path_ == path && meanTheSame(each.target_, target); });
     if (found == tracks_.end()) {
         return tracks_.emplace_back(AnimationTrack(target, path, components));
     }

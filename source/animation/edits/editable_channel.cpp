@@ -170,9 +170,12 @@ EditableChannel editable(const AnimationClip& clip, std::size_t index)
     const AnimationChannel& channel = clip.channels()[index];
     const auto times = clip.timeTrack(channel.timeTrack);
     const std::vector<float> values = channel.values.toVector();
-    return {channel.target,     channel.path,
-            channel.interpolation, channel.components,
-            {times.begin(), times.end()}, {values.begin(), values.end()}};
+    return {channel.target,
+            channel.path,
+            channel.interpolation,
+            channel.components,
+            {times.begin(), times.end()},
+            {values.begin(), values.end()}};
 }
 
 std::vector<EditableChannel> editable(const AnimationClip& clip)

@@ -27,10 +27,7 @@ struct EditableChannel {
 
     /// All numbers of a key: its value or, of a spline, in-tangent, value and out-tangent.
     [[nodiscard]] std::span<double> key(std::size_t index) { return std::span(values).subspan(index * keySize(), keySize()); }
-    [[nodiscard]] std::span<const double> key(std::size_t index) const
-    {
-        return std::span(values).subspan(index * keySize(), keySize());
-    }
+    [[nodiscard]] std::span<const double> key(std::size_t index) const { return std::span(values).subspan(index * keySize(), keySize()); }
     [[nodiscard]] std::span<double> value(std::size_t index) { return key(index).subspan(isCubic() ? components : 0, components); }
     [[nodiscard]] std::span<const double> value(std::size_t index) const
     {

@@ -29,7 +29,9 @@ double distanceOf(ChannelPath path, std::span<const double> a, std::span<const d
     if (path == ChannelPath::Rotation) {
         const glm::dquat from = glm::normalize(rotationOf(a));
         const glm::dquat to = glm::normalize(rotationOf(b));
-        return 4. * std::atan2(std::min(glm::length(from - to), glm::length(from + to)), std::max(glm::length(from - to), glm::length(from + to)));
+        return 4.
+               * std::atan2(std::min(glm::length(from - to), glm::length(from + to)),
+                            std::max(glm::length(from - to), glm::length(from + to)));
     }
     double square = 0.;
     double largest = 0.;
@@ -157,8 +159,7 @@ public:
     {
         for (std::size_t channel = 0; channel < tolerances_.size(); ++channel) {
             const ChannelPath path = source.clip.channels()[channel].path;
-            tolerances_[channel] =
-                path == ChannelPath::Translation ? point : path == ChannelPath::Rotation ? rotation_ : options.number;
+            tolerances_[channel] = path == ChannelPath::Translation ? point : path == ChannelPath::Rotation ? rotation_ : options.number;
         }
         measureReach(source, options.radius);
     }
@@ -176,16 +177,18 @@ private:
             const glm::dmat4 local(toMat4(source.channels[bone].rest));
             absolute[bone] = source.parents[bone] != BakeSource::noBone ? absolute[source.parents[bone]] * local : local;
             for (std::size_t above = bone; above != BakeSource::noBone; above = source.parents[above]) {
-                const double scale = std::max({glm::length(absolute[bone][0]), glm::length(absolute[bone][1]), glm::length(absolute[bone][2])});
+                const double scale =
+                    std::max({glm::length(absolute[bone][0]), glm::length(absolute[bone][1]), glm::length(absolute[bone][2])});
                 reach[above] = std::max(reach[above], glm::distance(absolute[bone][3], absolute[above][3]) + radius * scale);
             }
         }
         for (const std::size_t bone : source.involved) {
             const BoneChannels& channels = source.channels[bone];
             const std::size_t above = source.parents[bone];
-            const double stretch = above != BakeSource::noBone ? std::max({glm::length(absolute[above][0]), glm::length(absolute[above][1]),
-                                                                           glm::length(absolute[above][2])})
-                                                               : 1.;
+            const double stretch =
+                above != BakeSource::noBone
+                    ? std::max({glm::length(absolute[above][0]), glm::length(absolute[above][1]), glm::length(absolute[above][2])})
+                    : 1.;
             lower(channels.translation, point_ / stretch);
             lower(channels.rotation, std::min(rotation_, point_ / reach[bone]));
             lower(channels.scale, point_ / reach[bone]);
