@@ -98,6 +98,7 @@ BOOST_AUTO_TEST_CASE(wrong_keys_are_refused_by_name)
     BOOST_CHECK_EXCEPTION(track.addKey(-1, glm::quat(1, 0, 0, 0)), std::invalid_argument, says("time -1"));
     BOOST_CHECK_EXCEPTION(track.addKey(1e39, glm::quat(1, 0, 0, 0)), std::invalid_argument, says("time 1e+39"));
     BOOST_CHECK_EXCEPTION(track.addKey(0, glm::quat(NAN, 0, 0, 0)), std::invalid_argument, says("the key at 0 s holds nan"));
+    BOOST_CHECK_EXCEPTION(track.addKey(0, glm::quat(0, 0, 0, 0)), std::invalid_argument, says("the key at 0 s is a rotation of length 0"));
     BOOST_CHECK_EXCEPTION((void)builder.build(), std::invalid_argument, says("the track rotation of arm has no keys"));
     BOOST_TEST(track.keyCount() == 0u);
     (void)builder.weights(arm, 3);
@@ -143,6 +144,19 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_plays_again)
             BOOST_TEST(nearRotation(actual.bones[bone].rotation, poses[static_cast<std::size_t>(frame)].bones[bone].rotation, 1e-5));
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_copied_builder_goes_on_by_itself)
+{
+    Scene scene;
+    TransformNode& node = scene.createTransformNode("node");
+    AnimationClipBuilder builder;
+    builder.record(node, 0);
+    AnimationClipBuilder copy = builder;
+    node.setPosition({1, 0, 0});
+    copy.record(node, 1);
+    BOOST_TEST(copy.translation(node).keyCount() == 2u);
+    BOOST_TEST(builder.translation(node).keyCount() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(nodes_are_recorded_with_what_hangs_below_them)

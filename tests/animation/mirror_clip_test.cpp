@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -133,6 +134,54 @@ BOOST_AUTO_TEST_CASE(a_lifted_left_arm_becomes_a_lifted_right_arm)
     BOOST_TEST(nearRotation(right.getRotationQuaternion(), turned({0, 0, 1}, -glm::half_pi<float>()), 1e-6));
     BOOST_TEST(right.getScaling() == glm::vec3(1, 2, 3));
     BOOST_TEST(left.getRotationQuaternion() == glm::quat(1, 0, 0, 0));
+}
+
+BOOST_AUTO_TEST_CASE(curves_change_sides_where_a_side_is_a_word)
+{
+    TwoArms rig(1325);
+    for (const auto& [name, other] : std::vector<std::pair<std::string, std::string>>{{"leftHandClosed", "rightHandClosed"},
+                                                                                      {"hand_right", "hand_left"},
+                                                                                      {"handR", "handL"},
+                                                                                      {"brightness", "brightness"},
+                                                                                      {"leftover", "leftover"},
+                                                                                      {"LeftToRight", "LeftToRight"}}) {
+        AnimationClipBuilder builder;
+        builder.curve(name).addKey(0, 1.f);
+        BOOST_TEST(mirrorClip(*builder.build(), rig.skeleton, rig.sides())->channels()[0].target.name == other);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bones_that_follow_one_node_are_mirrored_once)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("character");
+    TransformNode& node = scene.createTransformNode("hips");
+    skeleton.createBone("hips").linkTransformNode(&node);
+    skeleton.createBone("hips twist").linkTransformNode(&node);
+    AnimationClipBuilder builder;
+    builder.rotation(node).addKey(0, turned({0, 0, 1}, 0.5f));
+    const auto mirrored = mirrorClip(*builder.build(), skeleton, mirrorMapByName(skeleton));
+    BOOST_TEST_REQUIRE(mirrored->channels().size() == 1u);
+    BOOST_TEST(nearNumbers(sampled(*mirrored, 0, 0), std::vector<double>{0, 0, std::sin(-0.25), std::cos(0.25)}, 1e-6));
+}
+
+// Two bones take the motion of one: the map is that of mirrorMapByName() for repeated names.
+BOOST_AUTO_TEST_CASE(one_motion_may_go_to_two_bones)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("character");
+    for (const char* name : {"arm_L", "arm_L", "arm_R"}) {
+        skeleton.createBone(name);
+    }
+    AnimationClipBuilder builder;
+    for (Bone* const bone : skeleton.bones()) {
+        builder.rotation(*bone).addKey(0, turned({0, 0, 1}, 0.1f * static_cast<float>(*bone->getIndex() + 1)));
+    }
+    const auto mirrored = mirrorClip(*builder.build(), skeleton, {2, 2, 0});
+    BOOST_TEST_REQUIRE(mirrored->channels().size() == 3u);
+    for (const auto& [channel, angle] : {std::pair{0u, -0.15}, std::pair{1u, -0.15}, std::pair{2u, -0.05}}) {
+        BOOST_TEST(nearNumbers(sampled(*mirrored, channel, 0), std::vector<double>{0, 0, std::sin(angle), std::cos(angle)}, 1e-6));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_map_that_does_not_fit_is_refused)

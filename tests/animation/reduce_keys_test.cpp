@@ -121,6 +121,23 @@ BOOST_AUTO_TEST_CASE(curves_and_steps_lose_what_says_nothing)
     BOOST_TEST(reduced.error.point == 0.);
 }
 
+// By hand: all keys and all middles are 0; a quarter of the way the spline is at 100 * (1/4 * 9/16 - 3/64) = 9.4 of its 1 s.
+BOOST_AUTO_TEST_CASE(a_spline_that_moves_between_its_keys_only_is_not_constant)
+{
+    Tail tail;
+    AnimationClipBuilder builder("wave");
+    AnimationTrack& track = builder.curve("wave").setInterpolation(Interpolation::CubicSpline);
+    const std::vector<float> zero{0};
+    const std::vector<float> steep{100};
+    for (int key = 0; key < 5; ++key) {
+        track.addKey(key, zero, steep, steep);
+    }
+    const ReducedClip reduced = reduceKeys(*builder.build(), tail.skeleton);
+    for (const double seconds : {0.25, 0.6, 1.8, 3.75}) {
+        BOOST_TEST(nearNumbers(sampled(*reduced.clip, 0, seconds), sampled(*builder.build(), 0, seconds), 0.001));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(bounds_are_positive_numbers)
 {
     Tail tail;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -49,7 +51,6 @@ private:
     friend class AnimationClipBuilder;
     friend class TrackKeys;
     struct Key {
-        double seconds;
         bool hasTangents;
         std::vector<float> numbers;  // in-tangent, value, out-tangent
     };
@@ -61,7 +62,7 @@ private:
     ChannelPath path_;
     std::size_t components_;
     Interpolation interpolation_ = Interpolation::Linear;
-    std::vector<Key> keys_;  // by time
+    std::map<double, Key> keys_;  // by time
 };
 
 /// Makes a clip key by key: by hand, from matrices, or from what a skeleton or a scene's nodes do.
@@ -105,19 +106,19 @@ public:
     void record(TransformNode& top, double seconds);
 
     /// A track whose keys are all the same gets a single one; if all do, the first keeps its last, so that the clip lasts as long. Throws
-    /// std::invalid_argument if a track has no keys, or two name one property in different ways. The builder stays as it is and may go on.
+    /// std::invalid_argument if a track has no keys, and for whatever else AnimationClip::create() refuses. The builder stays as it is and
+    /// may go on.
     [[nodiscard]] std::shared_ptr<const AnimationClip> build() const;
 
 private:
     struct NodeTracks {
-        Handle<Node> node;  // its address may be another's by now
-        AnimationTrack* translation = nullptr;
-        AnimationTrack* rotation = nullptr;
-        AnimationTrack* scale = nullptr;
+        Handle<Node> node;                    // its address may be another's by now
+        std::array<std::size_t, 3> places{};  // in tracks_: of translation, rotation, scale
     };
 
     AnimationTrack& track(const ChannelTarget& target, ChannelPath path, std::size_t components);
     void record(Node& node, double seconds);
+    [[nodiscard]] std::size_t placeOf(const AnimationTrack& track) const;
 
     std::string name_;
     std::deque<AnimationTrack> tracks_;  // stable addresses

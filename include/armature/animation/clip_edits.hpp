@@ -64,8 +64,8 @@ using ChannelFilter = std::function<bool(const AnimationChannel& channel)>;
 /// arm did, the right arm does. Each bone moves relative to its rest as its counterpart's mirror image does, so bones' axes need not be
 /// symmetric. Exact, and the mirror image of the clip, where rest poses are symmetric, no rest is mirrored or scaled unevenly, and
 /// counterparts have parents that are counterparts. Scales follow the axes that a mirrored axis is closest to. Curves for the application
-/// change sides by mirrorMapByName()'s rules for names; channels that move no bone of the skeleton stay as they are. Throws
-/// std::invalid_argument if the map does not fit the skeleton.
+/// whose name has one side as a word of its own get the other one; channels that move no bone of the skeleton stay as they are, after the
+/// others. Throws std::invalid_argument if the map does not fit the skeleton.
 [[nodiscard]] std::shared_ptr<const AnimationClip> mirrorClip(const AnimationClip& clip, Skeleton& skeleton, const MirrorMap& map);
 
 /// Undoes makeAdditiveClip(): the clip whose differences to the pose of `reference` at `seconds` are those of `additive`. Channels that the

@@ -31,7 +31,8 @@ struct ReducedClip {
 /// parents and children add up: tolerances are lowered until it keeps the bound. Interpolations, and the numbers of the keys that remain,
 /// stay. Channels that move no bone of the skeleton are held to the same bounds in their parents' axes.
 ///
-/// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys) for each of a few tries.
+/// Throws std::invalid_argument unless all bounds are positive numbers. O(bones * keys), and O(keys * log(keys)) for each channel, for each
+/// of a few tries; a channel keeps at least every 1024th key unless it is constant.
 [[nodiscard]] ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, const ReduceOptions& options = {});
 
 }  // namespace armature

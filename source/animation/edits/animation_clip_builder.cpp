@@ -35,6 +35,13 @@ std::array<float, 4> numbersOf(const glm::quat& rotation)
     return {rotation.x, rotation.y, rotation.z, rotation.w};
 }
 
+// Two nodes of one name are two targets.
+bool isSameTarget(const ChannelTarget& a, const ChannelTarget& b)
+{
+    const bool areKnown = a.identity.isSet() && b.identity.isSet();
+    return meanTheSame(a, b) && (!areKnown || a.identity == b.identity);
+}
+
 bool isConstant(const EditableChannel& channel)
 {
     for (std::size_t index = 0; index < channel.times.size(); ++index) {
@@ -122,7 +129,7 @@ void AnimationTrack::insert(double seconds, std::span<const float> value, std::s
     if (!(seconds >= 0.) || !std::isfinite(static_cast<float>(seconds))) {
         refuse(fmt::format("time {} is not a finite number of seconds from 0", seconds));
     }
-    Key key{static_cast<double>(static_cast<float>(seconds)), !inTangent.empty(), {}};  // as clips store it
+    Key key{!inTangent.empty(), {}};
     key.numbers.resize(3 * components_, 0.f);
     std::ranges::copy(inTangent, key.numbers.begin());
     std::ranges::copy(value, key.numbers.begin() + static_cast<std::ptrdiff_t>(components_));
@@ -130,12 +137,10 @@ void AnimationTrack::insert(double seconds, std::span<const float> value, std::s
     if (const auto bad = findNotFinite(key.numbers)) {
         refuse(fmt::format("the key at {} s holds {}", seconds, key.numbers[*bad]));
     }
-    const auto place = std::ranges::lower_bound(keys_, key.seconds, {}, &Key::seconds);
-    if (place != keys_.end() && place->seconds == key.seconds) {
-        *place = std::move(key);
-    } else {
-        keys_.insert(place, std::move(key));
+    if (path_ == ChannelPath::Rotation && std::ranges::all_of(value, [](float number) { return number == 0.f; })) {
+        refuse(fmt::format("the key at {} s is a rotation of length 0", seconds));
     }
+    keys_.insert_or_assign(static_cast<double>(static_cast<float>(seconds)), std::move(key));  // as clips store it
 }
 
 /// The keys as a channel's, with neighbouring rotations in one half and all tangents.
@@ -147,12 +152,10 @@ public:
     {
         const std::size_t size = track_.components_;
         EditableChannel channel{track_.target_, track_.path_, track_.interpolation_, size};
-        for (const AnimationTrack::Key& key : track_.keys_) {
-            std::vector<double> numbers(key.numbers.begin(), key.numbers.end());
-            if (!channel.isCubic()) {
-                numbers = {numbers.begin() + static_cast<std::ptrdiff_t>(size), numbers.begin() + static_cast<std::ptrdiff_t>(2 * size)};
-            }
-            channel.append(key.seconds, numbers);
+        for (const auto& [seconds, key] : track_.keys_) {
+            const auto first = key.numbers.begin() + static_cast<std::ptrdiff_t>(channel.isCubic() ? 0 : size);
+            const std::vector<double> numbers(first, first + static_cast<std::ptrdiff_t>(channel.keySize()));
+            channel.append(seconds, numbers);
         }
         if (channel.isRotation()) {
             alignSigns(channel);
@@ -170,8 +173,9 @@ private:
     // The slope of the parabola through a key and its neighbours.
     void makeTangents(EditableChannel& channel) const
     {
-        for (std::size_t index = 0; index < channel.times.size(); ++index) {
-            if (track_.keys_[index].hasTangents) {
+        std::size_t index = 0;
+        for (auto key = track_.keys_.begin(); key != track_.keys_.end(); ++key, ++index) {
+            if (key->second.hasTangents) {
                 continue;
             }
             const bool isEnd = index == 0 || index + 1 == channel.times.size();
@@ -279,12 +283,18 @@ void AnimationClipBuilder::record(Node& node, double seconds)
     NodeTracks& tracks = recorded_[&node];
     if (tracks.node.get() != &node) {
         const ChannelTarget target = ChannelTarget::of(node);
-        tracks = {Handle<Node>(node), &translation(target), &rotation(target), &scale(target)};
+        tracks = {Handle<Node>(node), {placeOf(translation(target)), placeOf(rotation(target)), placeOf(scale(target))}};
     }
     const Transform local = node.getTransform();
-    tracks.translation->addKey(seconds, local.translation);
-    tracks.rotation->addKey(seconds, local.rotation);
-    tracks.scale->addKey(seconds, local.scale);
+    tracks_[tracks.places[0]].addKey(seconds, local.translation);
+    tracks_[tracks.places[1]].addKey(seconds, local.rotation);
+    tracks_[tracks.places[2]].addKey(seconds, local.scale);
+}
+
+std::size_t AnimationClipBuilder::placeOf(const AnimationTrack& track) const
+{
+    const auto found = std::ranges::find(tracks_, &track, [](const AnimationTrack& each) { return &each; });
+    return static_cast<std::size_t>(found - tracks_.begin());
 }
 
 void AnimationClipBuilder::record(Skeleton& skeleton, double seconds)
@@ -310,7 +320,7 @@ std::shared_ptr<const AnimationClip> AnimationClipBuilder::build() const
             throw std::invalid_argument(
                 fmt::format("animation clip {}: the track {} has no keys", inQuotes(name_), nameOf(track.target_, track.path_)));
         }
-        duration = std::max(duration, track.keys_.back().seconds);
+        duration = std::max(duration, track.keys_.rbegin()->first);
         channels.push_back(TrackKeys(track).toChannel());
     }
     keepDuration(channels, duration);

@@ -118,15 +118,22 @@ EditableChannel converted(EditableChannel channel, Interpolation interpolation)
 /// One channel of the result, and its part in each clip that has it.
 struct Joined {
     struct Part {
+        std::size_t clip;
         double begin;
         EditableChannel channel;
     };
     std::vector<Part> parts;
 
-    [[nodiscard]] bool takes(const AnimationChannel& channel) const
+    /// How well a channel of that clip fits: 0 not at all. Several nodes may have one name, but a clip's channel has one place.
+    [[nodiscard]] int fitOf(const AnimationChannel& channel, std::size_t clip) const
     {
         const EditableChannel& first = parts.front().channel;
-        return first.path == channel.path && first.components == channel.components && meanTheSame(first.target, channel.target);
+        const bool isFree = parts.back().clip != clip;
+        if (!isFree || first.path != channel.path || first.components != channel.components || !meanTheSame(first.target, channel.target)) {
+            return 0;
+        }
+        const bool isKnown = first.target.identity.isSet() && first.target.identity == channel.target.identity;
+        return isKnown ? 3 : first.target.index == channel.target.index ? 2 : 1;
     }
     // Jumps become keys of a line, lines keys of a spline.
     [[nodiscard]] Interpolation interpolation() const
@@ -162,8 +169,10 @@ void append(EditableChannel& result, double begin, EditableChannel part)
         std::ranges::transform(result.times, result.times.begin(), [&](double time) { return begin + time; });
         return;
     }
-    result.cutAt(std::array{begin});
-    std::size_t last = result.times.size() - 1;
+    if (result.times.back() < begin) {  // it held while clips without it played
+        result.cutAt(std::array{begin});
+    }
+    const std::size_t last = result.times.size() - 1;
     takeSignOf(result.value(last), part);
     if (isNear(result.value(last), part.value(0))) {
         std::ranges::copy(part.value(0), result.value(last).begin());
@@ -171,7 +180,7 @@ void append(EditableChannel& result, double begin, EditableChannel part)
             std::ranges::copy(part.outTangent(0), result.outTangent(last).begin());
         }
     } else {
-        if (last > 0 && result.times[last - 1] == begin) {  // a pose without duration between two clips is not seen
+        if (last == 0 || result.times[last - 1] == begin) {  // a pose without duration is not seen
             result.keep(0, last);
         }
         result.append(begin, part.key(0));
@@ -198,8 +207,10 @@ std::shared_ptr<const AnimationClip> concatenateClips(std::string name, std::spa
         for (std::size_t index = 0; index < clip.channels().size(); ++index) {
             EditableChannel part = editable(clip, index);
             part.cutAt(std::array{0., clip.getDuration()});
-            const auto found = std::ranges::find_if(joined, [&](const Joined& each) { return each.takes(clip.channels()[index]); });
-            (found != joined.end() ? *found : joined.emplace_back()).parts.push_back({begin, std::move(part)});
+            const auto fit = [&](const Joined& each) { return each.fitOf(clip.channels()[index], number); };
+            const auto found = std::ranges::max_element(joined, {}, fit);
+            const bool isNew = found == joined.end() || fit(*found) == 0;
+            (isNew ? joined.emplace_back() : *found).parts.push_back({number, begin, std::move(part)});
         }
         begin += clip.getDuration();
     }

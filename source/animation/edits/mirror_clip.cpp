@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -137,6 +140,59 @@ private:
     std::array<int, 3> scaleAxes_{};  // of the source, by axis of the target
 };
 
+bool isLetter(char character)
+{
+    return std::isalpha(static_cast<unsigned char>(character)) != 0;
+}
+
+bool isSmall(char character)
+{
+    return std::islower(static_cast<unsigned char>(character)) != 0;
+}
+
+/// Whether "left", "right", "l" or "r" at that place is a word of its own: in "leftHand" and "hand_left", not in "brightness" or "leftover".
+bool isSideWord(std::string_view name, std::size_t first, std::size_t length)
+{
+    const bool begins = first == 0 || !isLetter(name[first - 1]) || (!isSmall(name[first]) && isSmall(name[first - 1]));
+    const std::size_t end = first + length;
+    return begins && (end == name.size() || !isLetter(name[end]) || (isSmall(name[end - 1]) && !isSmall(name[end])));
+}
+
+/// A curve's name on the other side; the same if it names no side, or more than one.
+std::string otherSideOf(const std::string& name)
+{
+    std::vector<std::string> others;
+    for (const std::string& other : counterpartNames(name)) {
+        const auto first = static_cast<std::size_t>(std::ranges::mismatch(name, other).in1 - name.begin());
+        const bool isLong = other.size() != name.size();
+        const std::size_t length = !isLong ? 1 : other.size() > name.size() ? 4 : 5;
+        if (isSideWord(name, first, length)) {
+            others.push_back(other);
+        }
+    }
+    return others.size() == 1 ? others.front() : name;
+}
+
+/// What moves no bone.
+void appendOthers(const AnimationClip& clip, const SkeletonChannels& found, std::vector<EditableChannel>& channels)
+{
+    std::vector<bool> movesBone(clip.channels().size(), false);
+    for (const BoneChannels& bone : found.bones) {
+        for (const auto& channel : {bone.translation, bone.rotation, bone.scale}) {
+            if (channel) {
+                movesBone[*channel] = true;
+            }
+        }
+    }
+    for (std::size_t index = 0; index < movesBone.size(); ++index) {
+        if (!movesBone[index]) {
+            channels.push_back(editable(clip, index));
+            ChannelTarget& target = channels.back().target;
+            target.name = target.kind == ChannelTarget::Kind::Curve ? otherSideOf(target.name) : target.name;
+        }
+    }
+}
+
 /// The target of any of a bone's channels, or one that identifies what moves it.
 ChannelTarget targetOf(const AnimationClip& clip, const BoneChannels& channels, Bone& bone)
 {
@@ -161,24 +217,23 @@ std::shared_ptr<const AnimationClip> mirrorClip(const AnimationClip& clip, Skele
     }
     const SkeletonChannels found = findSkeletonChannels(clip, skeleton);
     const Rests rests(skeleton, found);
-    auto channels = editable(clip);
+    std::vector<EditableChannel> channels;
+    std::unordered_set<const Node*> done;  // several bones may follow one node
     for (std::size_t target = 0; target < count; ++target) {
-        const std::size_t source = map[target];
-        const MirrorImage image(rests, source, target);
-        const BoneChannels& own = found.bones[source];
+        const BoneChannels& own = found.bones[map[target]];
+        Bone& bone = *skeleton.bones()[target];
+        const MirrorImage image(rests, map[target], target);
+        const bool isFirst =
+            done.insert(bone.getTransformNode() != nullptr ? static_cast<const Node*>(bone.getTransformNode()) : &bone).second;
         for (const auto& channel : {own.translation, own.rotation, own.scale}) {
-            if (channel) {
-                image.apply(channels[*channel]);
-                channels[*channel].target = targetOf(clip, found.bones[target], *skeleton.bones()[target]);
+            if (channel && isFirst) {
+                channels.push_back(editable(clip, *channel));
+                image.apply(channels.back());
+                channels.back().target = targetOf(clip, found.bones[target], bone);
             }
         }
     }
-    for (EditableChannel& channel : channels) {
-        const auto others = counterpartNames(channel.target.name);
-        if (channel.target.kind == ChannelTarget::Kind::Curve && !others.empty()) {
-            channel.target.name = others.front();
-        }
-    }
+    appendOthers(clip, found, channels);
     return toClip(clip.getName(), channels);
 }
 

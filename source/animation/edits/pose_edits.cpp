@@ -157,9 +157,11 @@ std::shared_ptr<const AnimationClip> resampleClip(const AnimationClip& clip, dou
     const auto last = std::max<std::size_t>(static_cast<std::size_t>(count), clip.getDuration() > 0. ? 1 : 0);
     std::vector<double> frames;
     for (std::size_t frame = 0; frame < last; ++frame) {
-        frames.push_back(clip.getDuration() * (static_cast<double>(frame) / static_cast<double>(last)));
+        const double seconds = clip.getDuration() * (static_cast<double>(frame) / static_cast<double>(last));
+        frames.push_back(static_cast<double>(static_cast<float>(seconds)));  // as the clip stores it, so that jumps there count
     }
     frames.push_back(clip.getDuration());
+    frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
     auto channels = editable(clip);
     for (EditableChannel& channel : channels) {
         if (channel.times.size() == 1) {

@@ -18,6 +18,7 @@
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"
+#include "animation/kernels/interpolation.hpp"
 
 namespace armature {
 
@@ -64,6 +65,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t longestPiece = 1024;  // keys; so that no track costs the square of its keys
+
     struct Piece {
         std::size_t first;
         std::size_t last;
@@ -86,8 +89,11 @@ private:
         if (last == 0 || isConstant()) {
             return;
         }
-        kept_.push_back(last);
-        std::vector<Piece> pieces{{0, last}};
+        std::vector<Piece> pieces;
+        for (std::size_t first = 0; first < last; first += longestPiece) {
+            pieces.push_back({first, std::min(first + longestPiece, last)});
+            kept_.push_back(pieces.back().last);
+        }
         while (!pieces.empty()) {
             const Piece piece = pieces.back();
             pieces.pop_back();
@@ -105,15 +111,20 @@ private:
             if (distanceOf(channel_.path, channel_.value(0), channel_.value(index)) > tolerance_) {
                 return false;
             }
-            if (index > 0 && channel_.isCubic()
-                && distanceOf(channel_.path, channel_.value(0), channel_.valueAt(middleBefore(index))) > tolerance_) {
-                return false;
+            for (std::size_t part = 1; index > 0 && channel_.isCubic() && part < 4; ++part) {
+                if (distanceOf(channel_.path, channel_.value(0), channel_.valueAt(before(index, part))) > tolerance_) {
+                    return false;
+                }
             }
         }
         return true;
     }
 
-    [[nodiscard]] double middleBefore(std::size_t index) const { return (channel_.times[index - 1] + channel_.times[index]) / 2.; }
+    /// At so many quarters of the way to a key: with the keys, more points than two different cubics can share.
+    [[nodiscard]] double before(std::size_t index, std::size_t quarters) const
+    {
+        return interpolateLinear(channel_.times[index - 1], channel_.times[index], 0.25 * static_cast<double>(quarters));
+    }
 
     /// The key between the piece's ends that is farthest from a curve of the ends alone; its first if all are within the tolerance, between
     /// keys too.
@@ -135,9 +146,9 @@ private:
             }
         };
         for (std::size_t index = piece.first + 1; index <= piece.last; ++index) {
-            if (channel_.isCubic() || channel_.isRotation()) {
-                const double middle = middleBefore(index);
-                raise(std::min(index, piece.last - 1), middle, channel_.valueAt(middle));
+            for (std::size_t part = 1; (channel_.isCubic() || channel_.isRotation()) && part < 4; ++part) {
+                const double between = before(index, part);
+                raise(std::min(index, piece.last - 1), between, channel_.valueAt(between));
             }
             if (index < piece.last) {
                 raise(index, channel_.times[index], channel_.value(index));
@@ -198,7 +209,7 @@ private:
     void lower(const std::optional<std::size_t>& channel, double tolerance)
     {
         if (channel) {
-            tolerances_[*channel] = std::isfinite(tolerance) ? tolerance : 0.;
+            tolerances_[*channel] = std::isfinite(tolerance) ? std::min(tolerances_[*channel], tolerance) : 0.;
         }
     }
 
@@ -244,6 +255,7 @@ ReducedClip reduceKeys(const AnimationClip& clip, const Skeleton& skeleton, cons
     constexpr int mostTries = 24;
     BakeSource source(clip, skeleton, {});
     source.framesPerSecond = 1000.;  // what is closer than a ten-thousandth of that counts as one moment
+    source.jumps.clear();            // the error with jumps is what counts
     const double point = options.maxError.point.value_or(0.001 * std::max(source.size, options.radius));
     checkOptions(clip, options, point);
     const Tolerances tolerances(source, point, options);
