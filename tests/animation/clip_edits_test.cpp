@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(concatenated_clips_follow_one_another)
         BOOST_TEST(whole->getName() == "whole");
         double begin = 0;
         for (const auto& clip : clips) {
-            for (std::size_t index = 0; index < clip->channels().size(); ++index) {
+            for (std::size_t index = 0; index < clip->channels().size() && clip->getDuration() > 0; ++index) {
                 const AnimationChannel& channel = clip->channels()[index];
                 const auto found = std::ranges::find_if(whole->channels(), [&](const AnimationChannel& each) {
                     return each.path == channel.path && each.target == channel.target;

@@ -150,7 +150,7 @@ bool isSmall(char character)
     return std::islower(static_cast<unsigned char>(character)) != 0;
 }
 
-/// Whether "left", "right", "l" or "r" at that place is a word of its own: in "leftHand" and "hand_left", not in "brightness" or "leftover".
+/// Whether "left", "right", "l" or "r" at that place is a word of its own: as in "leftHand" or "hand_left", unlike "brightness", "leftover"
 bool isSideWord(std::string_view name, std::size_t first, std::size_t length)
 {
     const bool begins = first == 0 || !isLetter(name[first - 1]) || (!isSmall(name[first]) && isSmall(name[first - 1]));
