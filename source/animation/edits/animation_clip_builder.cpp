@@ -205,7 +205,7 @@ AnimationTrack& AnimationClipBuilder::track(const ChannelTarget& target, Channel
         throw std::invalid_argument(fmt::format("animation track {}: {} per key", nameOf(target, path), counted(components, "number")));
     }
     const auto found =
-        std::ranges::find_if(tracks_, [&](const AnimationTrack& each) { return each.path_ == path && meanTheSame(each.target_, target); });
+        std::ranges::find_if(tracks_, [&](const AnimationTrack& each) { return each.path_ == path && isSameTarget(each.target_, target); });
     if (found == tracks_.end()) {
         return tracks_.emplace_back(AnimationTrack(target, path, components));
     }
