@@ -46,9 +46,9 @@ struct TimeMark {
 using ChannelFilter = std::function<bool(const AnimationChannel& channel)>;
 
 /// Makes the last pose the first one: what is missing is added within the last `seconds`, at first slowly, then faster, then slowly (the
-/// cubic 3 s^2 - 2 s^3). Rotations are turned on in the bone's own axes, the short way. A STEP channel changes its last value only.
-/// Channels that `filter` rejects stay as they are: leave out the translation of a root that travels. Throws std::invalid_argument unless
-/// 0 < seconds <= duration.
+/// cubic 3 s^2 - 2 s^3). Rotations are turned on in the bone's own axes, the short way. Within that time a channel gets keys an eighth of
+/// it apart; a STEP channel changes its last value only. Channels that `filter` rejects stay as they are: leave out the translation of a
+/// root that travels. Throws std::invalid_argument unless 0 < seconds <= duration.
 [[nodiscard]] std::shared_ptr<const AnimationClip> closeLoop(const AnimationClip& clip, double seconds, const ChannelFilter& filter = {});
 
 /// The clip at a uniform rate: LINEAR keys, as close as possible to `framesPerSecond` apart, the last at the end; exact at the keys.

@@ -21,10 +21,10 @@ struct ReduceOptions {
 
 /// What reduceKeys() made.
 struct ReducedClip {
-    std::shared_ptr<const AnimationClip> clip;  ///< Never null.
-    BakeError error;                            ///< An upper bound for the skeleton's bones, measured as BakedClip::getError() is.
-    std::size_t keysBefore = 0;                 ///< Of all channels together.
-    std::size_t keysAfter = 0;                  ///< Likewise.
+    std::shared_ptr<const AnimationClip> clip = {};  ///< Never null.
+    BakeError error = {};                            ///< An upper bound for the skeleton's bones, measured as BakedClip::getError() is.
+    std::size_t keysBefore = 0;                      ///< Of all channels together.
+    std::size_t keysAfter = 0;                       ///< Likewise.
 };
 
 /// Leaves out keys that the ones around them imply. The error is measured on the whole skeleton, at and between keys, where errors of
