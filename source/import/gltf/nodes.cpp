@@ -47,9 +47,9 @@ bool isHidden(const Json& value)
 void readInstance(Document& document, const Json& value, std::size_t node, std::size_t skinCount, importing::SceneDescription& scene)
 {
     const auto [meshMember, skinMember] = value.findEach({"mesh", "skin"});
-    const auto mesh = meshMember ? std::optional(meshMember->asIndex(scene.meshes.size(), "meshes")) : std::nullopt;
+    const std::size_t mesh = meshMember ? meshMember->asIndex(scene.meshes.size(), "meshes") : 0;
     const auto skin = skinMember ? std::optional(skinMember->asIndex(skinCount, "skins")) : std::nullopt;
-    if (!mesh) {
+    if (!meshMember) {
         if (skin) {
             document.notes.add(value.pointer("skin"), "has no effect on a node without a mesh: ignored");
         }
@@ -57,10 +57,10 @@ void readInstance(Document& document, const Json& value, std::size_t node, std::
     }
     importing::InstanceDescription instance;
     instance.node = node;
-    instance.mesh = *mesh;
+    instance.mesh = mesh;
     instance.skin = skin;
     // Every instance has weights of its own.
-    const std::size_t targets = scene.meshes[*mesh]->getMorphWeights().size();
+    const std::size_t targets = scene.meshes[mesh]->getMorphWeights().size();
     document.charge(sizeof instance + importing::bytesOfInstance + std::uint64_t{targets} * sizeof(float), value);
     instance.morphWeights = readMorphWeights(document, value, targets).value_or(std::vector<float>());
     scene.instances.push_back(std::move(instance));
