@@ -1,5 +1,5 @@
 #include <cmath>
-#include <string>
+#include <utility>
 
 #include <armature/animation/inertialization.hpp>
 #include <armature/saved_state.hpp>
@@ -7,29 +7,13 @@
 #include "animation/inertial_curve.hpp"
 
 #include <support/near.hpp>
-#include <support/oracle_json.hpp>
-#include <support/oracle_tally.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
-#include <support/shared_data.hpp>
 
 using namespace armature;
 using namespace armature::test;
 
 namespace {
-
-constexpr double goldenTolerance = 1e-5;  // the golden files' README, for a library in float
-
-Pose poseOf(const Json& value, bool isRotation)
-{
-    Transform bone;
-    if (isRotation) {
-        bone.rotation = glm::quat(value.quaternion());
-    } else {
-        bone.translation = glm::vec3(value.vector());
-    }
-    return {{bone}};
-}
 
 Pose randomPose(Random& random, std::size_t bones)
 {
@@ -49,39 +33,6 @@ double distanceBetween(const Transform& a, const Transform& b)
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(inertialization)
-
-BOOST_AUTO_TEST_CASE(offsets_fade_as_published)
-{
-    compareGolden("inertialization", [](const Json& golden, OracleTally& tally) {
-        const auto check = [&](const std::string& what, const boost::test_tools::assertion_result& result) {
-            BOOST_TEST_CONTEXT(golden["id"].text() << ": " << what)
-            {
-                BOOST_TEST(result);
-            }
-            tally.equal(std::size_t{static_cast<bool>(result)});
-        };
-        const bool isRotation = golden["type"].text() == "rotation";
-        const double duration = golden["duration"].number();
-        const InertialCurve curve = InertialCurve::of(golden["x0"].number(), golden["rawV0"].number(), duration);
-        // The speed is a difference over dt: its error is that of rounded numbers, and so is what follows from it.
-        const auto nearly = [](double actual, double expected) { return std::abs(actual - expected) <= 1e-4 * (1 + std::abs(expected)); };
-        check("v0, a0, t1", nearly(curve.speed, golden["v0"].number()) && nearly(curve.acceleration, golden["a0"].number())
-                                && nearly(curve.end, golden["t1"].number()));
-        for (const Json& sample : golden["samples"].items()) {
-            const double seconds = sample["t"].number();
-            Inertialization transition(1);
-            transition.start(poseOf(golden["before"]["source"], isRotation), poseOf(golden["now"]["source"], isRotation),
-                             poseOf(golden["before"]["target"], isRotation), poseOf(golden["now"]["target"], isRotation),
-                             golden["dt"].number(), duration);
-            transition.advance(seconds);
-            Pose pose = poseOf(sample["target"], isRotation);
-            transition.apply(pose);
-            check("at " + std::to_string(seconds), isRotation
-                                                       ? nearRotation(pose.bones[0].rotation, sample["value"].quaternion(), goldenTolerance)
-                                                       : near(pose.bones[0].translation, sample["value"].vector(), goldenTolerance));
-        }
-    });
-}
 
 // By hand: at rest, 1 m off, for 1 s: 1 - 10 t^3 + 15 t^4 - 6 t^5, which is a half at half the time.
 BOOST_AUTO_TEST_CASE(an_offset_at_rest_fades_by_the_smoothest_step)
