@@ -39,7 +39,7 @@ struct TimeMark {
 /// channel plays, the last value before it holds, at the beginning the first value after it. Where one clip ends and the next begins
 /// elsewhere, the motion jumps. Exact, except that slerp becomes a spline where another clip's channel is one: within 1e-6 radians.
 /// Throws std::invalid_argument without clips or if one is null.
-[[nodiscard]] std::shared_ptr<const AnimationClip> concatenateClips(std::string name,
+[[nodiscard]] std::shared_ptr<const AnimationClip> concatenateClips(const std::string& name,
                                                                     std::span<const std::shared_ptr<const AnimationClip>> clips);
 
 /// Chooses channels; empty means all.

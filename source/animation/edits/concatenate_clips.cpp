@@ -192,7 +192,7 @@ void append(EditableChannel& result, double begin, EditableChannel part)
 
 }  // namespace
 
-std::shared_ptr<const AnimationClip> concatenateClips(std::string name, std::span<const std::shared_ptr<const AnimationClip>> clips)
+std::shared_ptr<const AnimationClip> concatenateClips(const std::string& name, std::span<const std::shared_ptr<const AnimationClip>> clips)
 {
     if (clips.empty()) {
         throw std::invalid_argument(fmt::format("animation clip {}: no clips to make it of", inQuotes(name)));
