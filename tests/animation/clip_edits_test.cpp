@@ -265,6 +265,26 @@ BOOST_AUTO_TEST_CASE(a_closed_loop_ends_where_it_begins_and_is_unchanged_before)
     }
 }
 
+// A cubic and a smooth step are a cubic: the sum is exact at all times, which tells of tangents as well as of values.
+BOOST_AUTO_TEST_CASE(a_closed_spline_is_the_spline_and_the_smooth_step)
+{
+    Random random(1308);
+    const std::vector<float> times{0, 0.7f, 1.1f, 2};
+    const auto clip =
+        lift(Interpolation::CubicSpline, times, randomValues(random, ChannelPath::Translation, Interpolation::CubicSpline, 4));
+    const auto closed = closeLoop(*clip, 1.25);
+    const std::vector<double> first = sampled(*clip, 0, 0.);
+    const std::vector<double> last = sampled(*clip, 0, 2.);
+    for (double seconds = 0; seconds <= 2; seconds += 0.037) {
+        const double x = std::clamp((seconds - 0.75) / 1.25, 0., 1.);
+        std::vector<double> expected = sampled(*clip, 0, seconds);
+        for (std::size_t i = 0; i < 3; ++i) {
+            expected[i] += x * x * (3 - 2 * x) * (first[i] - last[i]);
+        }
+        BOOST_TEST(nearNumbers(sampled(*closed, 0, seconds), expected, 1e-5));
+    }
+}
+
 // By hand: a line to 8 within 4 s, closed within the last 2 s. Half way through these the smooth step is at a half: 6 - 4 = 2. The rejected
 // channel stays.
 BOOST_AUTO_TEST_CASE(a_loop_is_closed_by_a_smooth_step_in_the_chosen_channels)

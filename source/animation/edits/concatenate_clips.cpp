@@ -81,12 +81,9 @@ EditableChannel splineFromSlerp(const EditableChannel& channel, EditableChannel 
         const double interval = channel.times[index + 1] - channel.times[index];
         const glm::dquat next = rotationOf(channel.value(index + 1));
         const glm::dquat nearNext = glm::dot(here, next) < 0. ? -next : next;
-        const glm::dquat turn = glm::conjugate(here) * nearNext;
-        const glm::dvec3 axis(turn.x, turn.y, turn.z);
-        const double sine = glm::length(axis);
-        const double arc = std::atan2(sine, turn.w);
-        const glm::dvec3 speed = sine > 0. && interval > 0. ? axis * (arc / sine / interval) : glm::dvec3(0.);
-        const auto pieces = interval > 0. ? static_cast<std::size_t>(std::ceil(arc / longestArc)) : 0;
+        const glm::dvec3 arc = arcOf(glm::conjugate(here) * nearNext);
+        const glm::dvec3 speed = interval > 0. ? arc / interval : glm::dvec3(0.);
+        const auto pieces = interval > 0. ? static_cast<std::size_t>(std::ceil(glm::length(arc) / longestArc)) : 0;
         const std::size_t count = std::max<std::size_t>(pieces, 1);
         for (std::size_t piece = 0; piece < count; ++piece) {
             const double fraction = static_cast<double>(piece) / static_cast<double>(count);

@@ -27,9 +27,7 @@ public:
         if (channel.isRotation()) {
             const glm::dquat turn = glm::normalize(glm::conjugate(rotationOf(last_)) * rotationOf(first_));
             turn_ = turn.w < 0. ? -turn : turn;
-            const glm::dvec3 axis(turn_.x, turn_.y, turn_.z);
-            const double sine = glm::length(axis);
-            arc_ = sine > 0. ? axis * (std::atan2(sine, turn_.w) / sine) : glm::dvec3(0.);
+            arc_ = arcOf(turn_);
         }
     }
 

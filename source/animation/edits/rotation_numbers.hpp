@@ -21,6 +21,14 @@ inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbe
     outNumbers[3] = rotation.w;
 }
 
+/// The arc that a turn goes on the sphere of quaternions, half its angle, along its axis; the turn's w is not negative.
+[[nodiscard]] inline glm::dvec3 arcOf(const glm::dquat& turn)
+{
+    const glm::dvec3 axis(turn.x, turn.y, turn.z);
+    const double sine = glm::length(axis);
+    return sine > 0. ? axis * (std::atan2(sine, turn.w) / sine) : glm::dvec3(0.);
+}
+
 /// Half the angle is measured by its sine and cosine, so that small angles keep their digits. The result has the lengths of the two,
 /// mixed.
 [[nodiscard]] inline glm::dquat slerpShortWay(const glm::dquat& from, const glm::dquat& to, double fraction)
