@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include <glm/ext/quaternion_common.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -16,21 +17,32 @@ struct Motion {
     Pose (*poseAt)(const Rig&, float);
     float seconds;
     int keysPerSecond;
-    bool isCubic;
+    bool isCubic = false;
+    bool endsAsItBegins = true;
+    Travel (*travelAt)(float) = nullptr;  // nullptr: stays on the spot
 };
 
-constexpr std::array<Motion, 3> motions{{
-    {"walk", walkPose, walkSeconds, 30, false},
-    {"idle", idlePose, idleSeconds, 30, false},
+constexpr std::array<Motion, 11> motions{{
+    {"walk", walkPose, walkSeconds, 30},
+    {"idle", idlePose, idleSeconds, 30},
     {"wave", wavePose, waveSeconds, 10, true},
+    {"run", runPose, runSeconds, 30, false, true, runTravel},
+    {"walkLeft", walkLeftPose, walkSeconds, 30, false, true, walkLeftTravel},
+    {"walkRight", walkRightPose, walkSeconds, 30, false, true, walkRightTravel},
+    {"turnLeft", turnLeftPose, turnSeconds, 30, false, true, turnLeftTravel},
+    {"turnRight", turnRightPose, turnSeconds, 30, false, true, turnRightTravel},
+    {"start", startPose, startSeconds, 30, false, false, startTravel},
+    {"stop", stopPose, stopSeconds, 30, false, false, stopTravel},
+    {"jump", jumpPose, jumpSeconds, 30, false, true, jumpTravel},
 }};
 
-// All keys of a motion. `rates` are changes per second, and only there if the motion is cubic.
+// All keys of a motion. `before` and `after` are only there if the motion is cubic, `travels` only if it travels.
 struct Sampled {
     std::vector<float> times;
     std::vector<Pose> poses;
     std::vector<Pose> before;
     std::vector<Pose> after;
+    std::vector<Travel> travels;
 };
 
 constexpr float tangentStep = 2e-3f;  // of a cycle, to both sides of a key
@@ -42,12 +54,16 @@ Sampled sample(const Rig& rig, const Motion& motion)
     Sampled result;
     for (int key = 0; key <= intervals; ++key) {
         result.times.push_back(static_cast<float>(key) / static_cast<float>(motion.keysPerSecond));
-        // The last key is computed at phase 0, not 1: that makes the seam exact.
-        const float phase = static_cast<float>(key % intervals) / static_cast<float>(intervals);
+        // The last key of what ends as it begins is computed at phase 0, not 1: that makes the seam exact.
+        const float part = static_cast<float>(key) / static_cast<float>(intervals);
+        const float phase = key == intervals && motion.endsAsItBegins ? 0.f : part;
         result.poses.push_back(motion.poseAt(rig, phase));
         if (motion.isCubic) {
             result.before.push_back(motion.poseAt(rig, around(phase - tangentStep)));
             result.after.push_back(motion.poseAt(rig, around(phase + tangentStep)));
+        }
+        if (motion.travelAt != nullptr) {
+            result.travels.push_back(motion.travelAt(part));
         }
     }
     return result;
@@ -123,6 +139,30 @@ Channel constantChannel(const Rig& rig, const Pose& pose, Joint joint, bool isRo
     return channel;
 }
 
+// The root's channels: what a motion travels. A root that only goes, or only turns, has one.
+void appendTravel(std::vector<Channel>& channels, const Rig& rig, const Sampled& sampled)
+{
+    Channel way{Joint::Root, false, false, sampled.times, {}};
+    Channel turn{Joint::Root, true, false, sampled.times, {}};
+    for (const Travel& travel : sampled.travels) {
+        Pose pose;
+        pose.turn(Joint::Root) = degreesTurn(0.f, travel.yaw, 0.f);
+        const glm::vec3 at = localTranslation(rig, pose, Joint::Root) + travel.position;
+        appendValue(way, {at.x, at.y, at.z, 0.f});
+        appendValue(turn, read(rig, pose, turn));
+    }
+    const auto moves = [&](auto member) {
+        return std::any_of(sampled.travels.begin(), sampled.travels.end(),
+                           [&](const Travel& travel) { return travel.*member != Travel().*member; });
+    };
+    if (moves(&Travel::position)) {
+        channels.push_back(std::move(way));
+    }
+    if (moves(&Travel::yaw)) {
+        channels.push_back(std::move(turn));
+    }
+}
+
 }  // namespace
 
 std::vector<Clip> makeClips(const Rig& rig)
@@ -136,6 +176,7 @@ std::vector<Clip> makeClips(const Rig& rig)
     std::vector<Clip> clips;
     for (std::size_t i = 0; i < motions.size(); ++i) {
         Clip clip{motions[i].name, {}};
+        appendTravel(clip.channels, rig, sampled[i]);
         for (std::size_t joint = 0; joint < jointCount; ++joint) {
             for (const bool isRotation : {false, true}) {
                 const Channel target{static_cast<Joint>(joint), isRotation, false, {}, {}};

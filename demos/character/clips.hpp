@@ -21,8 +21,8 @@ struct Clip {
     std::vector<Channel> channels;
 };
 
-/// walk and idle with 30 linear keys a second, wave with 10 cubic ones. In each the last key repeats the first. Joints that any clip moves
-/// have a channel in all of them, so that changing clips leaves nothing behind.
+/// wave with 10 cubic keys a second, all others with 30 linear ones. In each but start and stop the last key repeats the first. Joints that
+/// any clip moves have a channel in all of them, so that changing clips leaves nothing behind; only what travels moves the root.
 [[nodiscard]] std::vector<Clip> makeClips(const Rig& rig);
 
 }  // namespace character

@@ -1,22 +1,16 @@
 #include <array>
-#include <cmath>
 #include <cstddef>
-#include <numbers>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 
+#include "curve.hpp"
 #include "motions.hpp"
 
 namespace character {
 namespace {
-
-float wave(float phase, float cycles = 1.f)
-{
-    return std::sin(2.f * std::numbers::pi_v<float> * cycles * phase);
-}
 
 // Rises from 0 to 1 over `up`, stays, and falls back over `down`.
 float plateau(float phase, const glm::vec2& up, const glm::vec2& down)
@@ -31,7 +25,7 @@ void keepFeetOnGround(const Rig& rig, Pose& pose)
     for (const Side side : {Side::Left, Side::Right}) {
         Foot foot;
         foot.ankle = standing[indexOf(onSide(side, Joint::FootLeft))].position;
-        foot.outward = 9.f;
+        foot.heading = side == Side::Left ? standingOutward : -standingOutward;
         standOn(rig, pose, side, foot);
     }
 }

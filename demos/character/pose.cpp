@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
@@ -80,8 +82,7 @@ void standOn(const Rig& rig, Pose& pose, Side side, const Foot& foot)
     const glm::vec3 reach = foot.ankle - hip;
     const float longest = 0.999f * (thighLength + shinLength);
     const float distance = std::min(glm::length(reach), longest);
-    const float outward = side == Side::Left ? foot.outward : -foot.outward;
-    const glm::quat heading = degreesTurn(0.f, outward, 0.f);
+    const glm::quat heading = degreesTurn(0.f, foot.heading, 0.f);
     const glm::vec3 along = glm::normalize(reach);
     const glm::vec3 hinge = glm::normalize(glm::cross(along, heading * glm::vec3(0.f, 0.f, -1.f)));
     const float atHip =
@@ -109,11 +110,31 @@ Pose standingPose(const Rig& rig)
         curlFingers(pose, side, 24.f);
         Foot foot;
         foot.ankle = rig[indexOf(onSide(side, Joint::FootLeft))].head;
-        foot.ankle.x *= 1.15f;
-        foot.outward = 9.f;
+        foot.ankle.x *= standingWidth;
+        foot.heading = side == Side::Left ? standingOutward : -standingOutward;
         standOn(rig, pose, side, foot);
     }
     return pose;
+}
+
+Pose blended(const Pose& from, const Pose& to, float amount)
+{
+    Pose pose;
+    for (std::size_t joint = 0; joint < jointCount; ++joint) {
+        pose.turns[joint] = glm::slerp(from.turns[joint], to.turns[joint], amount);
+    }
+    pose.hipsOffset = glm::mix(from.hipsOffset, to.hipsOffset, amount);
+    return pose;
+}
+
+Pose mirrored(const Pose& pose)
+{
+    Pose result;
+    for (std::size_t joint = 0; joint < jointCount; ++joint) {
+        result.turn(mirrored(static_cast<Joint>(joint))) = mirrored(pose.turns[joint]);
+    }
+    result.hipsOffset = mirrored(pose.hipsOffset);
+    return result;
 }
 
 void hangArm(Pose& pose, Side side, float swing, float spread, float bend)

@@ -48,7 +48,7 @@ struct Placement {
 struct Foot {
     glm::vec3 ankle{0.f};
     float pitch = 0.f;    ///< Toes up.
-    float outward = 0.f;  ///< Toes away from the middle.
+    float heading = 0.f;  ///< Toes to the left.
     float toeBend = 0.f;  ///< Toes up against the foot.
 };
 
@@ -56,8 +56,18 @@ struct Foot {
 /// stretches towards it. The hips must be in their final place.
 void standOn(const Rig& rig, Pose& pose, Side side, const Foot& foot);
 
+/// How feet stand at ease: how far apart, relative to the hips, and how many degrees the toes point outwards.
+inline constexpr float standingWidth = 1.15f;
+inline constexpr float standingOutward = 9.f;
+
 /// Standing at ease: what all motions start from.
 [[nodiscard]] Pose standingPose(const Rig& rig);
+
+/// What is `amount` of the way from one pose to the other, joint by joint.
+[[nodiscard]] Pose blended(const Pose& from, const Pose& to, float amount);
+
+/// The pose reflected at the plane x = 0: what the left side did, the right side does.
+[[nodiscard]] Pose mirrored(const Pose& pose);
 
 /// Lets one arm hang: degrees of swing to the front, of spread to the side, and of bend in the elbow.
 void hangArm(Pose& pose, Side side, float swing, float spread, float bend);

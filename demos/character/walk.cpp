@@ -1,100 +1,20 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <numbers>
 
-#include <glm/common.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "curve.hpp"
 #include "motions.hpp"
 
 namespace character {
 namespace {
 
-constexpr float toeOff = 0.62f;         // phase at which a foot leaves the ground
-constexpr float liftHeight = 0.05f;     // metres that the ankle is lifted beyond its smooth way
-constexpr float landingReach = 0.272f;  // metres from under the hip to where the ankle would stand flat at phase 0
-
-float wave(float phase, float cycles = 1.f)
-{
-    return std::sin(2.f * std::numbers::pi_v<float> * cycles * phase);
-}
-
-struct Key {
-    float phase;
-    float value;
-};
-
 // The foot's pitch over one cycle, toes up, in degrees: the heel lands, the sole rolls down, the heel lifts, the toes push off.
 constexpr std::array<Key, 9> pitchKeys{
-    Key{0.f, 20.f},   Key{0.1f, 0.f},    Key{0.36f, 0.f},  Key{0.5f, -22.f}, Key{toeOff, -52.f},
+    Key{0.f, 20.f},   Key{0.1f, 0.f},    Key{0.36f, 0.f},  Key{0.5f, -22.f}, Key{0.62f, -52.f},
     Key{0.7f, -46.f}, Key{0.82f, -12.f}, Key{0.92f, 15.f}, Key{1.f, 20.f},
 };
-
-// A cubic through the keys that never overshoots them: the slope at a key is the harmonic mean of its neighbours', or 0 at a turning point.
-float footPitch(float phase)
-{
-    const auto slopeBetween = [](std::size_t i) {
-        const std::size_t from = i % (pitchKeys.size() - 1);
-        return (pitchKeys[from + 1].value - pitchKeys[from].value) / (pitchKeys[from + 1].phase - pitchKeys[from].phase);
-    };
-    const auto slopeAt = [&](std::size_t i) {
-        const float before = slopeBetween(i + pitchKeys.size() - 2);
-        const float after = slopeBetween(i);
-        return before * after > 0.f ? 2.f * before * after / (before + after) : 0.f;
-    };
-    std::size_t i = 0;
-    while (i + 2 < pitchKeys.size() && pitchKeys[i + 1].phase <= phase) {
-        ++i;
-    }
-    const float length = pitchKeys[i + 1].phase - pitchKeys[i].phase;
-    const float t = (phase - pitchKeys[i].phase) / length;
-    const float rest = 1.f - t;
-    return (1.f + 2.f * t) * rest * rest * pitchKeys[i].value + t * rest * rest * length * slopeAt(i)
-           + t * t * (3.f - 2.f * t) * pitchKeys[i + 1].value - t * t * rest * length * slopeAt(i + 1);
-}
-
-/// The places on a foot that carry it, seen from the ankle of a foot that stands flat.
-struct Sole {
-    glm::vec3 ankle;  ///< Where the flat foot's ankle is at phase 0.
-    glm::vec3 heel;   ///< On the ground.
-    glm::vec3 ball;   ///< Where the toes bend.
-};
-
-Sole soleOf(const Rig& rig, Side side)
-{
-    const glm::vec3 ankle = rig[indexOf(onSide(side, Joint::FootLeft))].head;
-    const glm::vec3 ball = rig[indexOf(onSide(side, Joint::ToesLeft))].head;
-    return {{0.82f * ankle.x, ankle.y, landingReach}, {0.f, -ankle.y, -0.055f}, ball - ankle};
-}
-
-// The ankle of a foot on the ground, which carries it back. It turns about its heel while the toes are up, about the ball while they are
-// down.
-glm::vec3 standingAnkle(const Sole& sole, float phase, float pitch)
-{
-    const glm::vec3 pivot = pitch > 0.f ? sole.heel : sole.ball;
-    return sole.ankle - glm::vec3(0.f, 0.f, strideLength * phase) + pivot - degreesTurn(-pitch, 0.f, 0.f) * pivot;
-}
-
-// A cubic from the place and speed with which the ankle leaves the ground to those with which it comes back, and a lift that clears the
-// toes.
-glm::vec3 swingingAnkle(const Sole& sole, float phase)
-{
-    constexpr float step = 1e-3f;
-    constexpr float length = 1.f - toeOff;
-    const auto onGround = [&](float at) { return standingAnkle(sole, at, footPitch(at)); };
-    const glm::vec3 start = onGround(toeOff);
-    const glm::vec3 end = onGround(0.f);
-    const glm::vec3 startSpeed = (start - onGround(toeOff - step)) / step * length;
-    const glm::vec3 endSpeed = (onGround(step) - end) / step * length;
-    const float t = (phase - toeOff) / length;
-    const float rest = 1.f - t;
-    glm::vec3 ankle =
-        (1.f + 2.f * t) * rest * rest * start + t * rest * rest * startSpeed + t * t * (3.f - 2.f * t) * end - t * t * rest * endSpeed;
-    ankle.y += liftHeight * (729.f / 16.f) * t * t * rest * rest * rest * rest;  // highest at a third of the swing
-    return ankle;
-}
 
 void moveTrunk(Pose& pose, float phase)
 {
@@ -122,31 +42,66 @@ void moveArm(Pose& pose, Side side, float phase)
     curlFingers(pose, side, 42.f);
 }
 
-}  // namespace
-
-Foot walkingFoot(const Rig& rig, Side side, float phase)
+// Leans into the curve and looks where it leads.
+void leanInto(Pose& pose, float turn)
 {
-    const Sole sole = soleOf(rig, side);
-    Foot foot;
-    foot.pitch = footPitch(phase);
-    foot.ankle = phase < toeOff ? standingAnkle(sole, phase, foot.pitch) : swingingAnkle(sole, phase);
-    foot.outward = 5.f;
-    // The toes stay flat on the ground while the heel lifts, and straighten early in the swing.
-    const float straightened = glm::smoothstep(toeOff, toeOff + 0.14f, phase);
-    foot.toeBend = std::max(-foot.pitch, 0.f) * (1.f - straightened);
-    return foot;
+    const float share = turn / curveDegrees;
+    pose.hipsOffset += glm::vec3(0.02f * share, -0.008f * std::abs(share), 0.f);
+    pose.turn(Joint::Hips) *= degreesTurn(0.f, 2.f * share, 2.5f * share);
+    pose.turn(Joint::Spine) *= degreesTurn(0.f, 3.f * share, 1.5f * share);
+    pose.turn(Joint::Chest) *= degreesTurn(0.f, 4.f * share, 1.f * share);
+    pose.turn(Joint::Neck) *= degreesTurn(0.f, 6.f * share, -1.f * share);
+    pose.turn(Joint::Head) *= degreesTurn(0.f, 8.f * share, -2.f * share);
 }
 
-Pose walkPose(const Rig& rig, float phase)
+Pose walkOn(const Rig& rig, const Gait& gait, float phase)
 {
     const float half = phase < 0.5f ? phase + 0.5f : phase - 0.5f;
     Pose pose;
     moveTrunk(pose, phase);
+    leanInto(pose, gait.turn);
     moveArm(pose, Side::Left, phase);
     moveArm(pose, Side::Right, half);
-    standOn(rig, pose, Side::Left, walkingFoot(rig, Side::Left, phase));
-    standOn(rig, pose, Side::Right, walkingFoot(rig, Side::Right, half));
+    standOn(rig, pose, Side::Left, gaitFoot(rig, gait, Side::Left, phase));
+    standOn(rig, pose, Side::Right, gaitFoot(rig, gait, Side::Right, half));
     return pose;
+}
+
+}  // namespace
+
+Gait walkGait(float turn)
+{
+    return {.seconds = walkSeconds, .stride = strideLength, .turn = turn, .pitch = pitchKeys};
+}
+
+Pose walkPose(const Rig& rig, float phase)
+{
+    return walkOn(rig, walkGait(), phase);
+}
+
+Pose walkLeftPose(const Rig& rig, float phase)
+{
+    return walkOn(rig, walkGait(curveDegrees), phase);
+}
+
+Pose walkRightPose(const Rig& rig, float phase)
+{
+    return walkOn(rig, walkGait(-curveDegrees), phase);
+}
+
+Travel walkTravel(float phase)
+{
+    return gaitTravel(walkGait(), phase);
+}
+
+Travel walkLeftTravel(float phase)
+{
+    return gaitTravel(walkGait(curveDegrees), phase);
+}
+
+Travel walkRightTravel(float phase)
+{
+    return gaitTravel(walkGait(-curveDegrees), phase);
 }
 
 }  // namespace character

