@@ -27,9 +27,9 @@ glm::quat toQuaternion(std::span<const float> q)
     return {q[3], q[0], q[1], q[2]};
 }
 
-class Comparison {
+class InterpolationCase {
 public:
-    Comparison(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally) {}
+    InterpolationCase(const Json& golden, OracleTally& tally) : golden_(golden), tally_(tally) {}
 
     void slerp()
     {
@@ -152,11 +152,11 @@ BOOST_AUTO_TEST_SUITE(animation_oracle)
 BOOST_AUTO_TEST_CASE(interpolation_is_that_of_babylon)
 {
     compareGolden("anim_interpolation", [](const Json& golden, OracleTally& tally) {
-        Comparison comparison(golden, tally);
-        comparison.slerp();
-        comparison.hermite();
-        comparison.rotations();
-        comparison.nodes();
+        InterpolationCase compared(golden, tally);
+        compared.slerp();
+        compared.hermite();
+        compared.rotations();
+        compared.nodes();
     });
 }
 
