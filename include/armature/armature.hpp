@@ -15,6 +15,7 @@
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/reduce_keys.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/crowd/crowd.hpp>

@@ -37,6 +37,7 @@ namespace armature {
 [[nodiscard]] std::string_view toString(ChannelTarget::Kind kind) noexcept;
 [[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
 [[nodiscard]] std::string_view toString(LoopMode mode) noexcept;
+[[nodiscard]] std::string_view toString(RootMotionSource source) noexcept;
 [[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
 [[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;
 [[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;
@@ -142,6 +143,11 @@ template <class T>
 [[nodiscard]] std::string toString(const ReducedClip& reduced);
 /// "fading for 0.1 s" or "at rest", and the number of bones.
 [[nodiscard]] std::string toString(const Inertialization& inertialization);
+/// What a cycle moves, and where that was found.
+[[nodiscard]] std::string toString(const RootMotion& motion);
+/// "(0, 0, 1.2) and 30 degrees".
+[[nodiscard]] std::string toString(const RootMotionDelta& delta);
+[[nodiscard]] std::string toString(const RootMotionOptions& options);
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);

@@ -1,6 +1,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <glm/trigonometric.hpp>
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_clip_builder.hpp>
@@ -11,6 +12,7 @@
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/reduce_keys.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/text.hpp>
@@ -109,6 +111,28 @@ std::string toString(const Inertialization& inertialization)
     const std::string state =
         inertialization.isActive() ? fmt::format("fading for {:.6g} s", inertialization.getElapsed()) : std::string("at rest");
     return fmt::format("{}: {}", counted(inertialization.boneCount(), "bone"), state);
+}
+
+std::string toString(const RootMotion& motion)
+{
+    const std::string cycle = motion.getSource() == RootMotionSource::None
+                                  ? std::string("stays where it is")
+                                  : fmt::format("{} in {:.6g} s, from the {}", toString(motion.getCycle()), motion.getClip()->getDuration(),
+                                                motion.getSource() == RootMotionSource::Root ? "root" : "feet");
+    return fmt::format("{}: {}", shown(motion.getClip()->getName()), cycle);
+}
+
+std::string toString(const RootMotionDelta& delta)
+{
+    return fmt::format("{} and {} degrees", fieldText(delta.offset), numberText(glm::degrees(delta.turn)));
+}
+
+std::string toString(const RootMotionOptions& options)
+{
+    return fieldsText("up", options.up, "source", options.source, "extractRotation", options.extractRotation, "minimumTurn",
+                      options.minimumTurn, "minimumTravel", options.minimumTravel, "directionSnapAngle", options.directionSnapAngle,
+                      "extractLateralMotion", options.extractLateralMotion, "facing", options.facing, "feet", options.feet.size(),
+                      "contactHeight", options.contactHeight);
 }
 
 std::string toString(const PlayOptions& options)

@@ -1,5 +1,6 @@
 #include <array>
 
+#include <armature/animation/root_motion.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
 #include <armature/scene/scene_light.hpp>
@@ -52,6 +53,11 @@ std::string_view toString(LoopMode mode) noexcept
 std::string_view toString(UnboundReason reason) noexcept
 {
     return nameAt(reason, std::array<std::string_view, 4>{"NotThere", "Ambiguous", "Gone", "Unsuitable"});
+}
+
+std::string_view toString(RootMotionSource source) noexcept
+{
+    return nameAt(source, std::array<std::string_view, 3>{"None", "Root", "Feet"});
 }
 
 std::string_view toString(Interpolation interpolation) noexcept
