@@ -54,6 +54,7 @@ void AnimationLayer::State::bind(const MixerTargets& targets)
 {
     pose.bind(targets, targetChannels(), clip->packed_->poseEntries(), isAdditive);
     applyMasks(targets);
+    placeRoot(targets);
 }
 
 std::vector<MixerChannel> AnimationLayer::State::targetChannels() const

@@ -10,6 +10,7 @@
 #include "animation/channel_targets.hpp"
 #include "animation/event_list.hpp"
 #include "animation/layer_pose.hpp"
+#include "animation/layer_travel.hpp"
 #include "animation/playback.hpp"
 #include "animation/ramp.hpp"
 
@@ -27,6 +28,21 @@ public:
     [[nodiscard]] bool isPlaying() const noexcept { return playhead.state == Playhead::State::Playing; }
 
     void bind(const MixerTargets& targets);
+    /// Finds the root of its root motion among what the mixer moves.
+    void placeRoot(const MixerTargets& targets);
+    /// Its weight at a lane, masks included; 0 if it does not count or moves nothing there.
+    [[nodiscard]] double motionWeight(std::size_t lane) const noexcept
+    {
+        return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose.motionWeight(lane)) : 0.;
+    }
+    /// The same at its own root, which its clip need not move.
+    [[nodiscard]] double rootWeight() const noexcept;
+    /// The playhead has moved: so do events and travel.
+    void move(const Passage& passage) noexcept
+    {
+        travel.move(passage, playhead);
+        events.moved(passage);
+    }
     void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
     void sample() noexcept { pose.sample(*clip->packed_, playhead, offsets); }
     /// What its channels move among the things that still exist.
@@ -63,6 +79,7 @@ public:
     std::vector<ChannelBinding> channels;
     LayerPose pose;
     RoundOffsets offsets;
+    LayerTravel travel;
 
     EventList events;
 };

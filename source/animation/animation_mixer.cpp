@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_mixer_state.hpp"
@@ -95,6 +96,30 @@ std::span<const float> AnimationMixer::getCurve(std::string_view name) const noe
     return {};
 }
 
+const RootMotionDelta& AnimationMixer::getRootMotion() const noexcept
+{
+    return state_->rootMotion;
+}
+
+void AnimationMixer::setRootMotionNode(TransformNode* node)
+{
+    if (node != nullptr && state_->movesNode(*node)) {
+        throw std::invalid_argument(
+            fmt::format("animation mixer: root motion cannot move the node {}, which a layer's clip moves", inQuotes(node->getName())));
+    }
+    state_->rootMotionNode = Handle<TransformNode>(node);
+}
+
+TransformNode* AnimationMixer::getRootMotionNode() noexcept
+{
+    return state_->rootMotionNode.get();
+}
+
+const TransformNode* AnimationMixer::getRootMotionNode() const noexcept
+{
+    return state_->rootMotionNode.get();
+}
+
 void AnimationMixer::advance(double seconds)
 {
     if (state_->isFiring) {
@@ -105,9 +130,12 @@ void AnimationMixer::advance(double seconds)
     }
     const std::shared_ptr<State> state = state_;
     state->requireSteps(seconds);
+    state->beginTravel();
     state->advanceFades(seconds);
     state->moveLayers(seconds);
+    state->finishTravel();
     state->apply();
+    state->moveRootNode();
     state->fireEvents();  // the mixer may be gone when it returns
     state->finishFades();
 }

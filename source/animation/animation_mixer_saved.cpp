@@ -111,6 +111,7 @@ void AnimationLayer::State::list(StateArchive& state, std::span<AnimationLayer* 
     state.values(isActive, playhead, groupPhase, weight, share, stopsAfterFade, otherMask);
     listOptions(state, lastOptions);
     offsets.listState(state);
+    travel.listState(state);
     const auto found = std::ranges::find(layers, leader);
     const auto place = state.exchange(static_cast<std::size_t>(found - layers.begin()));
     if (state.isRestoring()) {
@@ -132,6 +133,8 @@ void AnimationMixer::listState(StateArchive& state)
     }
     state_->targets.listState(state, scene);
     state_->properties.listState(state);
+    auto& [offset, turn, up] = state_->rootMotion;
+    state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z);
     if (state.isRestoring()) {
         for (AnimationLayer* layer : layers) {
             layer->state_->bind(state_->targets);

@@ -166,7 +166,7 @@ void AnimationMixer::State::moveLayers(double seconds) noexcept
         if (leadsOthers) {
             moveInStep(*layer, seconds);
         } else if (state.leader == nullptr && state.isPlaying()) {
-            state.events.moved(state.playhead.move(seconds * state.playhead.speedRatio));
+            state.move(state.playhead.move(seconds * state.playhead.speedRatio));
         }
     }
 }
@@ -194,7 +194,7 @@ void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) n
             Passage own = passage;
             own.before = before;
             own.after = state.playhead.time;
-            state.events.moved(own);
+            state.move(own);
         }
     }
 }

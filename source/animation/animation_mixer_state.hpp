@@ -23,6 +23,11 @@ public:
     void requireSteps(double seconds) const;
     void moveLayers(double seconds) noexcept;
     void advanceFades(double seconds) noexcept;
+    /// Before anything advances, and after it.
+    void beginTravel() noexcept;
+    void finishTravel() noexcept;
+    void moveRootNode();
+    [[nodiscard]] bool movesNode(const Node& node) const noexcept;
     void finishFades() noexcept;
     void fireEvents();
     void removeDoomed();
@@ -42,6 +47,8 @@ public:
     PoseWriter writer;
     PropertyWriter properties;
     AlignedVector<TransformLanes> pose;
+    RootMotionDelta rootMotion;
+    Handle<TransformNode> rootMotionNode;
     bool isFiring = false;
     bool isOwned = true;  // false once the mixer was removed, by one of its own actions
 
@@ -52,6 +59,8 @@ private:
     [[nodiscard]] double paceOf(const AnimationLayer& leader) const noexcept;
     void moveInStep(AnimationLayer& leader, double seconds) noexcept;
     void blendRows() noexcept;
+    /// Of its own travel, as the poses are weighed at its root.
+    [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
     std::vector<BlendLayer> blends_;  // scratch of apply()
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -64,6 +65,14 @@ public:
     [[nodiscard]] float rowWeight(std::size_t row, std::size_t number) const noexcept
     {
         return number < rows_[row].count ? rows_[row].mask : 0.f;
+    }
+    /// Whether the clip animates a lane's translation or rotation.
+    [[nodiscard]] bool animates(std::size_t lane) const noexcept { return animatedParts_[lane][0] || animatedParts_[lane][1]; }
+    /// The layer's mask at a lane's translation or rotation, whichever counts more; 0 if the clip animates neither.
+    [[nodiscard]] float motionWeight(std::size_t lane) const noexcept
+    {
+        const auto& parts = weights_[lane / laneCount].part;
+        return std::max(parts[0][lane % laneCount], parts[1][lane % laneCount]);
     }
     [[nodiscard]] std::span<float> floats() noexcept { return floatsOf(blocks_); }
 

@@ -98,6 +98,12 @@ public:
     /// Null: a node that was removed.
     [[nodiscard]] const Node* nodeAt(std::size_t lane) const noexcept { return nodes_[lane].get(); }
     [[nodiscard]] std::size_t laneOf(const Node& node) const noexcept { return lanes_.at(&node); }
+    /// Nothing if no channel moves the node.
+    [[nodiscard]] std::optional<std::size_t> findLane(const Node& node) const noexcept
+    {
+        const auto found = lanes_.find(&node);
+        return found != lanes_.end() ? std::optional(found->second) : std::nullopt;
+    }
     [[nodiscard]] std::size_t rowOf(const MixerChannel& channel) const noexcept { return rowPlaces_.at(RowKey(channel)); }
     /// By rowOf().
     [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }

@@ -86,6 +86,14 @@ public:
     /// mixer.
     void crossFadeTo(AnimationLayer& other, double seconds);
 
+    // --- root motion ------------------------------------------------------------------------------------------------
+
+    /// What the layer adds to AnimationMixer::getRootMotion() while it plays; null, the default: nothing. The layer plays the motion's
+    /// in-place clip, or one made from it (mirrored or reduced, say): the clip that the motion was taken from would travel twice. Throws
+    /// std::invalid_argument for that clip, if the two differ, and if the clips' durations differ.
+    void setRootMotion(std::shared_ptr<const RootMotion> motion);
+    [[nodiscard]] const std::shared_ptr<const RootMotion>& getRootMotion() const noexcept;  ///< As set; may be null.
+
     // --- mask -------------------------------------------------------------------------------------------------------
 
     /// Multiplies the layer's weight at one bone or node; 1 by default. A linked bone also stands for the node that drives it. Ignores

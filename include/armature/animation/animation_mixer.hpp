@@ -6,6 +6,7 @@
 
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_targets.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 
@@ -47,12 +48,24 @@ public:
     [[nodiscard]] AnimationLayer* findLayer(std::string_view name) noexcept;
     [[nodiscard]] const AnimationLayer* findLayer(std::string_view name) const noexcept;
 
-    /// Advances fades and playing layers by `seconds`, writes the blended pose, then fires the events that were passed. Allocates nothing.
-    /// O(channels of the layers whose weight is not 0). Throws std::invalid_argument if `seconds` is not finite. An exception of an event's
-    /// action propagates, and the events after it are lost.
+    /// Advances fades and playing layers by `seconds`, writes the blended pose, moves the root motion's node, then fires the events that
+    /// were passed. Allocates nothing. O(channels of the layers whose weight is not 0). Throws std::invalid_argument if `seconds` is not
+    /// finite. An exception of an event's action propagates, and the events after it are lost.
     void advance(double seconds);
     /// Writes the current pose. Allocates nothing.
     void apply() noexcept;
+    /// What the layers' root motion amounts to in the last advance(): the travel and turn of each playing layer that has one (see
+    /// AnimationLayer::setRootMotion()), mixed as the poses are. A layer's share is its weight and mask at its root, divided by the sum of
+    /// those of all layers that move this root if that is above 1: the mean of the shares before and after the step, so that fades at few
+    /// and many frames a second travel alike. Layers that hold their pose take their share and add nothing; additive layers take none and
+    /// add theirs. Rounds, speeds, steps backwards and ends count; play(), goTo() and falling in step do not move. Nothing before the first
+    /// advance().
+    [[nodiscard]] const RootMotionDelta& getRootMotion() const noexcept;
+    /// The node that advance() moves by getRootMotion(), after the pose is written and before events fire; null, the default: none. Choose
+    /// one above what the clips move. Throws std::invalid_argument if a layer moves the node itself.
+    void setRootMotionNode(TransformNode* node);
+    [[nodiscard]] TransformNode* getRootMotionNode() noexcept;  ///< As set; null once it has been removed.
+    [[nodiscard]] const TransformNode* getRootMotionNode() const noexcept;
     /// The blended values of the layers' curves of that name (ChannelTarget::Kind::Curve) as of the last pose written; empty if no layer
     /// has one. A view, valid until a layer is added or removed. O(curves and morphs).
     [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;

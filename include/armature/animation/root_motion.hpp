@@ -55,7 +55,8 @@ struct RootMotionOptions {
     /// Takes out all horizontal motion. Otherwise a clip that does not turn keeps its sway across the direction of a cycle.
     bool extractLateralMotion = false;
     const Node* facing = nullptr;  ///< What shows where the character looks, below it: turns are measured here. Null: the root.
-    /// Joints that touch the ground: toes, balls, heels, or ankles. Only they are planted.
+    /// Joints that touch the ground, of a motion at a fairly steady pace. Best are those that stay where they are while the foot rolls:
+    /// balls or toes, which tell the stride to less than a hundredth. An ankle moves over its foot, which costs a few hundredths.
     std::vector<const Node*> feet = {};
     /// How far above its lowest place a joint of `feet` is planted, as a part of the character's height.
     double contactHeight = 0.02;

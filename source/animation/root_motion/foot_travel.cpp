@@ -41,19 +41,65 @@ struct Trace {
     }
 };
 
-/// What the character does in each step; nothing where no foot is planted.
-std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Trace>& traces, std::size_t steps, double step, double contactHeight)
+/// What one foot says that the character does in a step, and how much that counts.
+struct Say {
+    glm::dvec2 move;
+    double weight;
+};
+
+/// Of all feet, step by step.
+std::vector<Say> saysOf(const std::vector<Trace>& traces, std::size_t steps, double step, double contactHeight)
 {
+    std::vector<Say> says;
+    for (std::size_t i = 0; i < steps; ++i) {
+        for (const Trace& trace : traces) {
+            says.push_back({trace.places[i] - trace.places[i + 1], trace.weight(i, step, contactHeight)});
+        }
+    }
+    return says;
+}
+
+/// The move that is nearest to all, the geometric median (E. Weiszfeld, 1937): a few feet that swing low do not shift it.
+glm::dvec2 medianOf(const std::vector<Say>& says)
+{
+    constexpr int rounds = 40;
+    glm::dvec2 median(0.);
+    double spread = 0.;
+    for (int round = 0; round < rounds; ++round) {
+        glm::dvec2 sum(0.);
+        double weights = 0.;
+        for (const Say& say : says) {
+            const double weight = round == 0 ? say.weight : say.weight / (glm::distance(say.move, median) + 1e-3 * spread + 1e-30);
+            sum += weight * say.move;
+            weights += weight;
+        }
+        if (!(weights > 0.)) {
+            return glm::dvec2(0.);
+        }
+        median = sum / weights;
+        spread = round == 0 ? glm::length(median) : spread;
+    }
+    return median;
+}
+
+/// What the character does in each step; nothing where no foot is planted. A foot that moves unlike most planted ones swings low, or rolls:
+/// it counts less, a quarter if it is off by a sixth of their speed, and not at all alone if by more.
+std::vector<std::optional<glm::dvec2>> plantedMoves(const std::vector<Say>& says, std::size_t steps)
+{
+    constexpr double leastWeight = 0.2;
+    const glm::dvec2 usual = medianOf(says);
+    const std::size_t feet = says.size() / steps;
     std::vector<std::optional<glm::dvec2>> moves(steps);
     for (std::size_t i = 0; i < steps; ++i) {
         glm::dvec2 sum(0.);
         double weights = 0.;
-        for (const Trace& trace : traces) {
-            const double weight = trace.weight(i, step, contactHeight);
-            sum += weight * (trace.places[i] - trace.places[i + 1]);
+        for (const Say& say : std::span(says).subspan(i * feet, feet)) {
+            const double odd = glm::distance(say.move, usual) / (0.15 * glm::length(usual) + 1e-30);
+            const double weight = say.weight / ((1. + odd * odd) * (1. + odd * odd));
+            sum += weight * say.move;
             weights += weight;
         }
-        if (weights > 1e-6) {
+        if (weights > leastWeight) {
             moves[i] = sum / weights;
         }
     }
@@ -96,7 +142,7 @@ FootTravel::FootTravel(std::span<const JointCurve> feet, const GroundAxes& axes,
     for (const JointCurve& foot : feet) {
         traces.emplace_back(foot, axes, step_, steps + 1);
     }
-    auto moves = plantedMoves(traces, steps, step_, contactHeight);
+    auto moves = plantedMoves(saysOf(traces, steps, step_, contactHeight), steps);
     fillFlights(moves);
     ways_.push_back(glm::dvec2(0.));
     for (const auto& move : moves) {
