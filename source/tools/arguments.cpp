@@ -28,20 +28,6 @@ std::optional<Number> parseWhole(std::string_view text)
     return number;
 }
 
-std::string describeClips(const Scene& scene)
-{
-    constexpr std::size_t shown = 20;
-    const auto groups = scene.animationGroups();
-    if (groups.empty()) {
-        return "it has no animations";
-    }
-    std::string list = "it has";
-    for (std::size_t index = 0; index < groups.size() && index < shown; ++index) {
-        list += fmt::format("{} {} \"{}\"", index == 0 ? "" : ",", index, printable(groups[index]->getName()));
-    }
-    return groups.size() > shown ? list + fmt::format(" and {} more", groups.size() - shown) : list;
-}
-
 }  // namespace
 
 double parseSeconds(std::string_view text)
@@ -93,7 +79,21 @@ PictureSize parsePictureSize(std::string_view text)
     return {*width, *height};
 }
 
-std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex)
+std::string describeClips(const Scene& scene)
+{
+    constexpr std::size_t shown = 20;
+    const auto groups = scene.animationGroups();
+    if (groups.empty()) {
+        return "it has no animations";
+    }
+    std::string list = "it has";
+    for (std::size_t index = 0; index < groups.size() && index < shown; ++index) {
+        list += fmt::format("{} {} \"{}\"", index == 0 ? "" : ",", index, printable(groups[index]->getName()));
+    }
+    return groups.size() > shown ? list + fmt::format(" and {} more", groups.size() - shown) : list;
+}
+
+std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex, std::string_view option)
 {
     const auto groups = scene.animationGroups();
     for (std::size_t index = 0; index < groups.size(); ++index) {
@@ -106,7 +106,7 @@ std::size_t findClip(const Scene& scene, std::string_view file, std::string_view
         return *index;
     }
     throw UsageError(
-        fmt::format("--animation: {} has no animation \"{}\"; {}", printable(file), printable(nameOrIndex), describeClips(scene)));
+        fmt::format("{}: {} has no animation \"{}\"; {}", option, printable(file), printable(nameOrIndex), describeClips(scene)));
 }
 
 std::optional<std::size_t> applyPose(Scene& scene, std::string_view file, const PoseChoice& choice)

@@ -1,103 +1,17 @@
 #include "command_line.hpp"
 
-#include <optional>
-
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <armature/version.hpp>
 
 #include "commands.hpp"
+#include "given.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
 
 namespace {
-
-// The arguments. All subcommands share them, because only one is given.
-struct Given {
-    std::string file;
-    std::vector<std::string> files;
-    std::optional<std::string> animation;
-    std::optional<double> seconds;
-    std::optional<std::string> output;
-    std::optional<std::string> obj;
-    std::optional<PictureSize> size;
-    std::optional<std::size_t> frames;
-    BakeChoice bake;
-    SceneChange change;
-    std::optional<std::size_t> jobs;
-    std::optional<double> tolerance;
-    std::optional<std::size_t> worst;
-    std::optional<std::string> picture;
-    ImportOptions reading;
-    bool isJson = false;
-    bool isInFileSpace = false;
-    bool showBones = false;
-    bool isMerging = false;
-    bool quantize = false;
-    bool quantizePositions = false;
-    bool isBaking = false;
-    bool isCrowd = false;
-    bool compress = false;
-};
-
-/// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
-/// and "0x10", and does not name the limit for a text that is not a number at all.)
-template <class Parse>
-CLI::Validator checkedBy(const Parse& parse)
-{
-    return CLI::Validator(
-        [parse](const std::string& text) {
-            try {
-                static_cast<void>(parse(text));
-                return std::string();
-            } catch (const UsageError& error) {
-                return std::string(error.what());
-            }
-        },
-        "");
-}
-
-CLI::Validator wholeUpTo(std::size_t largest)
-{
-    return checkedBy([largest](const std::string& text) { return requireCount(text, largest); });
-}
-
-CLI::Validator aboveZero()
-{
-    return checkedBy([](const std::string& text) { return parsePositive(text); });
-}
-
-void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed = nullptr)
-{
-    CLI::Option* size = command.add_option_function<std::string>(
-        "--size", [&given](const std::string& text) { given.size = parsePictureSize(text); }, description);
-    size->check(checkedBy([](const std::string& text) { return parsePictureSize(text); }))->type_name("WxH");
-    if (needed != nullptr) {
-        size->needs(needed);
-    }
-}
-
-void addReading(CLI::App& command, Given& given)
-{
-    const auto choose = [&given](const std::string& reader) {
-        given.reading.fbxReader = reader == "own" ? FbxReader::Own : FbxReader::Assimp;
-    };
-    command
-        .add_option_function<std::string>("--fbx-reader", choose, "what reads FBX: this program itself, which is the default, or Assimp")
-        ->check(CLI::IsMember({"own", "assimp"}).description(""))
-        ->type_name("own|assimp");
-}
-
-CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description)
-{
-    CLI::App* command = program.add_subcommand(name, description);
-    command->add_option("FILE", given.file, "model to read: glTF 2.0, FBX or BVH")->required()->type_name("");
-    addReading(*command, given);
-    return command;
-}
 
 void addPoseChoice(CLI::App& command, Given& given)
 {
@@ -306,6 +220,9 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* cook = addCook(program, given);
     const CLI::App* convert = addConvert(program, given);
     const CLI::App* diff = addDiff(program, given);
+    const CLI::App* clips = addClips(program, given);
+    const CLI::App* cut = addCut(program, given);
+    const CLI::App* plot = addPlot(program, given);
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {
@@ -338,6 +255,16 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     }
     if (diff->parsed()) {
         return {.run = [options = diffOptions(given)] { return runDiff(options); }, .file = given.files.front()};
+    }
+    if (clips->parsed()) {
+        return {.run = [options = InspectOptions{given.file, given.isJson, given.reading}] { return runClips(options), 0; },
+                .file = given.file};
+    }
+    if (cut->parsed()) {
+        return {.run = [options = cutOptions(given)] { return runCut(options), 0; }, .file = given.file};
+    }
+    if (plot->parsed()) {
+        return {.run = [options = plotOptions(given)] { return runPlot(options), 0; }, .file = given.file};
     }
     if (pose->parsed()) {
         const PoseOptions options{.file = given.file,

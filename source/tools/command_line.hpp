@@ -43,8 +43,12 @@ struct PoseChoice {
 };
 
 /// The index of the clip that `nameOrIndex` refers to: the first of exactly that name, otherwise, for a decimal number, the one at that
-/// index. Throws UsageError that lists the file's clips if there is none.
-[[nodiscard]] std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex);
+/// index. Throws UsageError that names the option and lists the file's clips if there is none.
+[[nodiscard]] std::size_t findClip(const Scene& scene, std::string_view file, std::string_view nameOrIndex,
+                                   std::string_view option = "--animation");
+
+/// "it has 0 "walk", 1 "idle" and 18 more".
+[[nodiscard]] std::string describeClips(const Scene& scene);
 
 /// Puts the scene into the chosen pose. Returns the clip's index, or nothing for the file's own pose.
 std::optional<std::size_t> applyPose(Scene& scene, std::string_view file, const PoseChoice& choice);

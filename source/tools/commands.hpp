@@ -84,6 +84,23 @@ struct InspectOptions {
 /// `armature inspect`: prints what a file holds.
 void runInspect(const InspectOptions& options);
 
+/// `armature clips`: prints what a file's clips are.
+void runClips(const InspectOptions& options);
+
+struct PlotOptions {
+    std::string file;
+    std::string bone;
+    std::optional<std::string> clip = {};  ///< The first if not given.
+    std::string output;                    ///< .png or .svg
+    PictureSize size{1600, 1000};
+    ImportOptions reading = {};
+};
+
+inline constexpr PictureSize smallestPlot{480, 360};
+
+/// `armature plot`: draws a bone's channels and path.
+void runPlot(const PlotOptions& options);
+
 struct PoseOptions {
     std::string file;
     PoseChoice pose;

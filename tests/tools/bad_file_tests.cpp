@@ -21,8 +21,14 @@ struct FolderOfBadFiles {
 // A bad file: status 1, one line "error: FILE: ..." on standard error, nothing else anywhere, for each subcommand.
 void refused(const std::string& file, const std::string& picture, std::string_view part = {})
 {
-    const std::vector<std::vector<std::string>> commands{
-        {"inspect", file}, {"inspect", file, "--json"}, {"pose", file, "--json"}, {"render", file, "-o", picture}, {"view", file}};
+    const std::vector<std::vector<std::string>> commands{{"inspect", file},
+                                                         {"inspect", file, "--json"},
+                                                         {"pose", file, "--json"},
+                                                         {"render", file, "-o", picture},
+                                                         {"view", file},
+                                                         {"clips", file},
+                                                         {"cut", file, "-o", picture},
+                                                         {"plot", file, "--bone", "upper", "-o", picture}};
     for (const auto& command : commands) {
         const Outcome outcome = runArmature(command);
         BOOST_TEST_CONTEXT(command.front() << ' ' << file)

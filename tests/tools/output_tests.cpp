@@ -37,7 +37,8 @@ struct FolderOfOutput {
     {
         return {{"render", model, "-o", output, "--size", "64x64"},
                 {"render", model, "-o", output, "--size", "64x64", "--frames", "2"},
-                {"pose", model, "--obj", output}};
+                {"pose", model, "--obj", output},
+                {"cut", model, "-o", output}};
     }
 
     /// Checks that every command refuses to write to any of `names` in the folder, since the model is read from them.

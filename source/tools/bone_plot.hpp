@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/fwd.hpp>
+
+#include "drawing.hpp"
+
+namespace armature::tools {
+
+/// One channel of a bone, sampled closely.
+struct PlottedChannel {
+    ChannelPath path = ChannelPath::Translation;
+    Interpolation interpolation = Interpolation::Linear;
+    std::size_t components = 3;
+    std::vector<double> times = {};  ///< Of `values`: `components` numbers for each.
+    std::vector<double> values = {};
+    std::vector<double> keyTimes = {};  ///< Of `keys`, and of the tangents of a CUBICSPLINE, per second.
+    std::vector<double> keys = {};
+    std::vector<double> inTangents = {};
+    std::vector<double> outTangents = {};
+};
+
+/// What `armature plot` draws.
+struct BonePlot {
+    std::string file = {};
+    std::string clip = {};
+    std::string bone = {};
+    double duration = 0.;
+    std::vector<PlottedChannel> channels = {};
+    std::vector<glm::dvec3> path = {};      ///< Of the bone's origin in world space, evenly in time.
+    std::vector<glm::dvec3> pathKeys = {};  ///< Where it is at the keys of its own channels.
+};
+
+/// The bone of that name, or else the node. Throws UsageError that names the file and the names most like it.
+[[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name);
+
+/// Poses the scene by the clip.
+[[nodiscard]] BonePlot plotOf(AnimationGroup& group, const Node& joint);
+
+/// Channels on the left, one below the other; on the right the path from above and from the side.
+[[nodiscard]] Drawing drawPlot(const BonePlot& plot, const glm::dvec2& size);
+
+}  // namespace armature::tools

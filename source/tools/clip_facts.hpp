@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/fwd.hpp>
+
+namespace armature::tools {
+
+/// How many of something, in the order of its enumerators.
+using InterpolationCounts = std::array<std::size_t, 3>;
+using PathCounts = std::array<std::size_t, 5>;
+
+/// Where a clip takes what it moves: the topmost joint that is elsewhere at the end.
+struct ClipTravel {
+    std::string joint = {};
+    glm::dvec3 offset{0.};  ///< In world space, over the whole clip.
+    double degrees = 0.;    ///< Turned about the vertical, to the left.
+};
+
+/// What turns less than this sways.
+inline constexpr double turningDegrees = 20.;
+
+/// How far the last pose is from the first, each joint in its parent's axes. What travels is compared without its way over the ground and
+/// its turn about the vertical.
+struct ClipGap {
+    double distance = 0.;    ///< Of translations.
+    double degrees = 0.;     ///< Of rotations.
+    double number = 0.;      ///< Of scales, morph weights and properties.
+    std::string worst = {};  ///< The joint with the largest gap; empty if there is none.
+    bool isClosed = true;    ///< Below a two-hundredth of the model's size, one degree and 0.01.
+};
+
+struct CurveFacts {
+    std::string name = {};
+    float lowest = 0.f;  ///< Of its keys, over all components.
+    float highest = 0.f;
+};
+
+/// What `armature clips` tells about a clip.
+struct ClipFacts {
+    std::string name = {};
+    double duration = 0.;
+    std::size_t channels = 0;
+    std::size_t keys = 0;
+    InterpolationCounts interpolations{};
+    PathCounts paths{};
+    std::optional<double> slowest = {};  ///< Keys a second where they are farthest apart, and where closest; none without two keys.
+    std::optional<double> fastest = {};
+    std::vector<std::string> bones = {};   ///< That it moves, and
+    std::vector<std::string> nodes = {};   ///< nodes that carry no bone.
+    std::size_t skeletonBones = 0;         ///< That the model has.
+    std::vector<std::string> others = {};  ///< Materials, cameras and lights.
+    std::vector<UnboundChannel> unbound = {};
+    std::vector<CurveFacts> curves = {};
+    std::optional<ClipTravel> travel = {};
+    ClipGap gap = {};
+};
+
+/// Poses the scene by the clip, and leaves it in its last pose.
+[[nodiscard]] ClipFacts factsOf(Scene& scene, AnimationGroup& group);
+
+[[nodiscard]] std::string clipsAsText(std::string_view file, const std::vector<ClipFacts>& clips);
+[[nodiscard]] std::string clipsAsJson(std::string_view file, const std::vector<ClipFacts>& clips);
+
+}  // namespace armature::tools

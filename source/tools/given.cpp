@@ -1,0 +1,44 @@
+#include "given.hpp"
+
+namespace armature::tools {
+
+CLI::Validator wholeUpTo(std::size_t largest)
+{
+    return checkedBy([largest](const std::string& text) { return requireCount(text, largest); });
+}
+
+CLI::Validator aboveZero()
+{
+    return checkedBy([](const std::string& text) { return parsePositive(text); });
+}
+
+void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed)
+{
+    CLI::Option* size = command.add_option_function<std::string>(
+        "--size", [&given](const std::string& text) { given.size = parsePictureSize(text); }, description);
+    size->check(checkedBy([](const std::string& text) { return parsePictureSize(text); }))->type_name("WxH");
+    if (needed != nullptr) {
+        size->needs(needed);
+    }
+}
+
+void addReading(CLI::App& command, Given& given)
+{
+    const auto choose = [&given](const std::string& reader) {
+        given.reading.fbxReader = reader == "own" ? FbxReader::Own : FbxReader::Assimp;
+    };
+    command
+        .add_option_function<std::string>("--fbx-reader", choose, "what reads FBX: this program itself, which is the default, or Assimp")
+        ->check(CLI::IsMember({"own", "assimp"}).description(""))
+        ->type_name("own|assimp");
+}
+
+CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description)
+{
+    CLI::App* command = program.add_subcommand(name, description);
+    command->add_option("FILE", given.file, "model to read: glTF 2.0, FBX or BVH")->required()->type_name("");
+    addReading(*command, given);
+    return command;
+}
+
+}  // namespace armature::tools

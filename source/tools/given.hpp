@@ -1,0 +1,84 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "clip_cut.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "terminal.hpp"
+
+namespace armature::tools {
+
+/// The arguments. All subcommands share them, because only one is given.
+struct Given {
+    std::string file;
+    std::vector<std::string> files;
+    std::optional<std::string> animation;
+    std::optional<double> seconds;
+    std::optional<std::string> output;
+    std::optional<std::string> obj;
+    std::optional<PictureSize> size;
+    std::optional<std::size_t> frames;
+    BakeChoice bake;
+    SceneChange change;
+    std::optional<std::size_t> jobs;
+    std::optional<double> tolerance;
+    std::optional<std::size_t> worst;
+    std::optional<std::string> picture;
+    ImportOptions reading;
+    bool isJson = false;
+    bool isInFileSpace = false;
+    bool showBones = false;
+    bool isMerging = false;
+    bool quantize = false;
+    bool quantizePositions = false;
+    bool isBaking = false;
+    bool isCrowd = false;
+    bool compress = false;
+    std::optional<std::string> clip;
+    std::string bone;
+    CutPlan cut;
+    bool isReducing = false;
+};
+
+/// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
+/// and "0x10", and does not name the limit for a text that is not a number at all.)
+template <class Parse>
+CLI::Validator checkedBy(const Parse& parse)
+{
+    return CLI::Validator(
+        [parse](const std::string& text) {
+            try {
+                static_cast<void>(parse(text));
+                return std::string();
+            } catch (const UsageError& error) {
+                return std::string(error.what());
+            }
+        },
+        "");
+}
+
+[[nodiscard]] CLI::Validator wholeUpTo(std::size_t largest);
+[[nodiscard]] CLI::Validator aboveZero();
+
+/// --size; `needed` is an option without which it makes no sense.
+void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed = nullptr);
+
+/// --fbx-reader.
+void addReading(CLI::App& command, Given& given);
+
+/// A command about one model.
+[[nodiscard]] CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description);
+
+// The commands about clips, and what they are asked for.
+[[nodiscard]] CLI::App* addClips(CLI::App& program, Given& given);
+[[nodiscard]] CLI::App* addCut(CLI::App& program, Given& given);
+[[nodiscard]] CLI::App* addPlot(CLI::App& program, Given& given);
+[[nodiscard]] CutOptions cutOptions(const Given& given);
+[[nodiscard]] PlotOptions plotOptions(const Given& given);
+
+}  // namespace armature::tools
