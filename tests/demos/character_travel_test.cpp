@@ -12,6 +12,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/shared_data.hpp>
@@ -67,8 +68,19 @@ public:
     void goTo(double seconds)
     {
         group_->goTo(seconds);
-        carried_ = {0., 0., speed_ * seconds};
+        carried_ = motion_ ? motion_->between(0., seconds).offset : glm::dvec3(0., 0., speed_ * seconds);
     }
+
+    /// What the root, or the feet on the ground, say of the clip's travel.
+    [[nodiscard]] std::shared_ptr<const armature::RootMotion> rootMotion()
+    {
+        const armature::Skeleton& skeleton = *scene_->skeletons().front();
+        return armature::RootMotion::create(group_->shareClip(), *scene_, root(), nullptr,
+                                            {.feet = {skeleton.findBone("toesLeft"), skeleton.findBone("toesRight")}});
+    }
+
+    /// From now on carries the clip as its own feet say.
+    void followFeet() { motion_ = rootMotion(); }
 
     /// Where a point is that is at `rest` in the bind pose and moves with a joint.
     [[nodiscard]] glm::dvec3 at(Joint joint, const glm::vec3& rest) const
@@ -89,6 +101,7 @@ private:
     armature::AnimationGroup* group_ = nullptr;
     character::Rig rig_ = character::makeRig();
     double speed_ = 0.;
+    std::shared_ptr<const armature::RootMotion> motion_;
     glm::dvec3 carried_{0.};
 };
 
@@ -173,6 +186,29 @@ BOOST_AUTO_TEST_CASE(the_root_travels_as_far_as_it_should)
         const glm::dvec3 forward = glm::dquat(player.root().getRotationQuaternion()) * glm::dvec3(0., 0., 1.);
         BOOST_TEST(std::abs(glm::degrees(std::atan2(forward.x, forward.z)) - each.degrees) < 1e-3, each.name);
     }
+}
+
+BOOST_AUTO_TEST_CASE(root_motion_finds_the_travel)
+{
+    for (const Case& each : cases()) {
+        Player player(each.name);
+        const auto motion = player.rootMotion();
+        const bool isOnTheSpot = std::string(each.name) == "walk";
+        const double tolerance = isOnTheSpot ? 0.005 : 1e-4;
+        BOOST_TEST(glm::distance(motion->getCycle().offset, each.travel) < tolerance, each.name << ": " << motion->getCycle().offset.z);
+        BOOST_TEST(std::abs(glm::degrees(motion->getCycle().turn) - each.degrees) < 1e-3, each.name);
+        const bool travels = each.degrees != 0. || glm::length(each.travel) > 0.;
+        BOOST_TEST((motion->getSource()
+                    == (isOnTheSpot ? armature::RootMotionSource::Feet
+                        : travels   ? armature::RootMotionSource::Root
+                                    : armature::RootMotionSource::None)),
+                   each.name);
+    }
+    const auto walk = std::find_if(cases().begin(), cases().end(), [](const Case& each) { return std::string(each.name) == "walk"; });
+    Player player(walk->name);
+    player.followFeet();
+    BOOST_TEST(slideOf(player, Side::Left, walk->leftSwings).farthest < 0.005);
+    BOOST_TEST(slideOf(player, Side::Right, walk->rightSwings).farthest < 0.005);
 }
 
 // The knee's axis is the thigh's +X; a leg that bends the right way turns about it from thigh to shin by a positive angle.
