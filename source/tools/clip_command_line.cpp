@@ -8,7 +8,7 @@ namespace {
 
 void addClip(CLI::App& command, Given& given, const std::string& description)
 {
-    command.add_option("--clip", given.clip, description)->type_name("NAME|INDEX");
+    command.add_option("--clip,--animation", given.clip, description)->type_name("NAME|INDEX");
 }
 
 }  // namespace
@@ -22,11 +22,12 @@ CLI::App* addClips(CLI::App& program, Given& given)
 
 CLI::App* addCut(CLI::App& program, Given& given)
 {
-    CLI::App* command = addCommand(program, given, "cut", "write a model with clips cut, split, reversed, closed, or with fewer keys");
+    CLI::App* command =
+        addCommand(program, given, "cut", "write a model with clips cut, split, reversed, looped, renamed, or with fewer keys");
     command->add_option("-o,--output", given.output, "the file to write: .gltf with a .bin beside it, else a GLB")
         ->required()
         ->type_name("OUT");
-    addClip(*command, given, "the clip to cut, by name or index; all clips if not given");
+    addClip(*command, given, "the clip to change, by name or index; all clips if not given");
     command
         ->add_option_function<std::vector<std::string>>(
             "--range",
@@ -35,33 +36,33 @@ CLI::App* addCut(CLI::App& program, Given& given)
                     given.cut.ranges.push_back(parseRange(text));
                 }
             },
-            "only these seconds; several ranges make several clips. 0.5: goes to the end")
+            "a part of the clip, in seconds, 0.5:2, or to its end, 0.5: (several parts make several clips)")
         ->check(checkedBy([](const std::string& text) { return parseRange(text); }))
         ->allow_extra_args(false)
         ->type_name("FROM:TO[=NAME]");
-    command->add_option("--name", given.cut.name, "the new clip's name; numbered if there are several")->type_name("NAME");
+    command->add_option("--name", given.cut.name, "what to call it; numbered if it becomes several clips")->type_name("NAME");
     command->add_flag("--reverse", given.cut.isReversed, "play it backwards");
-    command->add_option("--loop", given.cut.closing, "make the last pose the first one, within so many seconds at the end")
+    command->add_option("--loop", given.cut.closing, "make it loop: within these last seconds, bring the last pose to the first one")
         ->check(aboveZero())
         ->type_name("SECONDS");
-    command->add_option("--fps", given.cut.framesPerSecond, "even keys, so many a second")->check(aboveZero())->type_name("N");
-    command->add_flag("--reduce", given.isReducing, "leave out keys that the others imply");
-    command->add_option("--max-error", given.bake.maxError, "reduce: how far a point may be off, in the skeleton's units")
+    command->add_option("--fps", given.cut.framesPerSecond, "resample it at this many keys a second")->check(aboveZero())->type_name("N");
+    command->add_flag("--reduce", given.isReducing, "leave out keys that their neighbours imply");
+    command->add_option("--max-error", given.bake.maxError, "reduce, and let points be off by at most this, in the skeleton's units")
         ->check(aboveZero())
         ->type_name("LENGTH");
-    command->add_option("--max-degrees", given.bake.maxDegrees, "reduce: how far a bone's rotation may be off; 0.25 if not given")
+    command->add_option("--max-degrees", given.bake.maxDegrees, "reduce, and let bones be turned by at most this; 0.25 if not given")
         ->check(aboveZero())
         ->type_name("DEGREES");
-    command->add_flag("--only", given.cut.leavesOthersOut, "leave out the clips that are not cut");
-    command->footer("In this order: range, reverse, loop, fps, reduce. What travels is not brought back by --loop.\n"
-                    "armature cut walk.glb --range 0:0.5=left --range 0.5:1=right -o steps.glb splits a file's only clip in two.");
+    command->add_flag("--only", given.cut.leavesOthersOut, "leave out all other clips, which are kept otherwise");
+    command->footer("In this order: range, reverse, loop, fps, reduce. --loop does not bring back what travels.\n"
+                    "Example: armature cut a.glb --clip walk --range 0:0.5=left --range 0.5:1=right -o steps.glb");
     return command;
 }
 
 CLI::App* addPlot(CLI::App& program, Given& given)
 {
     CLI::App* command = addCommand(program, given, "plot", "draw a bone's channels over time, and its path from above and from the side");
-    command->footer("armature plot walk.glb --bone footLeft -o foot.svg");
+    command->footer("Example: armature plot a.glb --bone footLeft --clip walk -o foot.svg");
     command->add_option("--bone", given.bone, "the bone, or node, by name")->required()->type_name("NAME");
     command->add_option("-o,--output", given.output, "the picture to write")->required()->type_name("OUT.png|OUT.svg");
     addClip(*command, given, "the clip by name or index; the first if not given");

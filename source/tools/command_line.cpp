@@ -216,13 +216,13 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* render = addRender(program, given);
     const CLI::App* inspect = addInspect(program, given);
     const CLI::App* pose = addPose(program, given);
+    const CLI::App* clips = addClips(program, given);
+    const CLI::App* cut = addCut(program, given);
+    const CLI::App* plot = addPlot(program, given);
     const CLI::App* bake = addBake(program, given);
     const CLI::App* cook = addCook(program, given);
     const CLI::App* convert = addConvert(program, given);
     const CLI::App* diff = addDiff(program, given);
-    const CLI::App* clips = addClips(program, given);
-    const CLI::App* cut = addCut(program, given);
-    const CLI::App* plot = addPlot(program, given);
     try {
         program.parse(argumentCount, arguments);
     } catch (const CLI::CallForHelp&) {

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(an_svg_has_channels_keys_paths_and_units)
 
 BOOST_AUTO_TEST_CASE(a_png_is_drawn_in_several_colours_without_a_display)
 {
-    const std::string output = plot("a.png", {"--bone", "upper", "--size", "800x600"});
+    const std::string output = plot("a.png", {"--bone", "upper", "--animation", "bend", "--size", "800x600"});
     const armature::support::Picture picture = armature::support::readPng(output);
     BOOST_TEST(picture.width == 800u);
     BOOST_TEST(picture.height == 600u);
