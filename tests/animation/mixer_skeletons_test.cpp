@@ -34,6 +34,38 @@ BOOST_AUTO_TEST_CASE(a_clone_plays_the_clip_of_its_original)
     BOOST_TEST(near(rig.position(2), glm::vec3(1.5f, 0, 0), 0.));
 }
 
+// Bones of another skeleton with other rests and binds, matched by name: each frame shows the clip's own numbers, at times on keys and
+// between them, and nothing that the skeleton was made with changes.
+BOOST_AUTO_TEST_CASE(lesson_g20_a_clip_on_another_skeleton_keeps_its_axes_and_is_exact_to_the_frame)
+{
+    MixerRig rig;
+    Skeleton& other = rig.scene.createSkeleton("other");
+    std::vector<glm::mat4> kept;
+    for (const Bone* bone : rig.bones) {
+        const glm::mat4 bind = glm::rotate(glm::translate(glm::mat4(1.f), {0.3f, 1.f, -0.2f}), 1.1f, {0.6f, 0.f, 0.8f});
+        Bone& twin = other.createBone(bone->getName(), {.bind = bind});
+        kept.insert(kept.end(), {twin.getBindMatrix(), twin.getRestMatrix(), twin.getAbsoluteInverseBindMatrix()});
+    }
+    ClipBuilder builder("walk");
+    builder.bone(0, 2).channel(ChannelPath::Rotation, Interpolation::Linear, {0, 0.3f, 1.7f},
+                               {0, 0, 0, 1, 0.6f, 0, 0, 0.8f, 0, 0.28f, 0, 0.96f});
+    builder.description().channels[0].target = ChannelTarget::of(*rig.bones[2]);
+    const auto clip = builder.create();
+    AnimationLayer& layer = rig.mixer.addLayer(clip, {.skeleton = &other});
+    layer.play();
+    for (const double time : {0., 1. / 30., 0.3, 0.7, 1.7}) {
+        layer.goTo(time);
+        rig.mixer.apply();
+        const auto value = sampled(*clip, 0, time);
+        BOOST_TEST(near(other.bones()[2]->getRotationQuaternion(), glm::dquat(value[3], value[0], value[1], value[2]), 2e-7));
+    }
+    std::vector<glm::mat4> now;
+    for (const Bone* bone : other.bones()) {
+        now.insert(now.end(), {bone->getBindMatrix(), bone->getRestMatrix(), bone->getAbsoluteInverseBindMatrix()});
+    }
+    BOOST_TEST((now == kept));
+}
+
 // An imported clip moves nodes, and the clone of a linked skeleton is linked to none.
 BOOST_AUTO_TEST_CASE(a_clone_plays_a_clip_of_nodes_that_drive_its_original)
 {

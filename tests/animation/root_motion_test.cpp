@@ -5,6 +5,7 @@
 
 #include <armature/animation/root_motion.hpp>
 
+#include <animation/random_clips.hpp>
 #include <animation/walking_clips.hpp>
 #include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
@@ -327,6 +328,35 @@ BOOST_AUTO_TEST_CASE(it_outlives_the_scene)
         motion = RootMotion::create(randomWalk(random, shape), rig.hips);
     }
     BOOST_TEST(std::abs(glm::length(motion->getCycle().offset) - 1.25) < 1e-6);
+}
+
+// Keys near a float's limits, of all interpolations, on all bones: finite numbers, or a refusal, and soon.
+BOOST_AUTO_TEST_CASE(hostile_clips_move_finitely_or_are_refused)
+{
+    WalkingRig rig;
+    Random random(1310);
+    int made = 0;
+    for (int round = 0; round < rounds(60); ++round) {
+        ClipDescription description = randomClip(random, 4, everyLayout[static_cast<std::size_t>(round) % 4], random.chance(0.7));
+        std::erase_if(description.channels, [](const ChannelDescription& channel) { return channel.path == ChannelPath::Weights; });
+        for (ChannelDescription& channel : description.channels) {
+            channel.target.kind = ChannelTarget::Kind::Bone;
+        }
+        const auto clip = AnimationClip::create(std::move(description));
+        try {
+            const auto motion = RootMotion::create(clip, rig.hips, {.facing = &rig.spine, .feet = {&rig.leg}});
+            ++made;
+            for (int step = 0; step < 20; ++step) {
+                const RootMotionDelta delta =
+                    motion->between(static_cast<double>(random.real(-9, 9)), static_cast<double>(random.real(-9, 9)));
+                BOOST_TEST(std::isfinite(glm::length(delta.offset)));
+                BOOST_TEST(std::isfinite(delta.turn));
+            }
+        } catch (const std::invalid_argument& refusal) {
+            BOOST_TEST(std::string_view(refusal.what()).starts_with("root motion of \"clip\""), refusal.what());
+        }
+    }
+    BOOST_TEST(made > rounds(60) / 6);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_is_refused_by_name)

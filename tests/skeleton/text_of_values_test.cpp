@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <numbers>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -12,6 +13,7 @@
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/reduce_keys.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/crowd/crowd.hpp>
 #include <armature/ik/bone_ik_controller.hpp>
 #include <armature/ik/bone_look_controller.hpp>
@@ -60,6 +62,8 @@ BOOST_AUTO_TEST_CASE(truth_12_options_name_their_members)
     BOOST_TEST(fmt::format("{}", builder.curve("loudness")) == "Property of loudness: Linear, 1 key");
     BOOST_TEST(fmt::format("{}", builder) == "nod: 1 track");
     BOOST_TEST(fmt::format("{}", Inertialization(3)) == "3 bones: at rest");
+    BOOST_TEST(fmt::format("{}", RootMotionDelta{{0., 0., 1.5}, std::numbers::pi / 6.}) == "(0, 0, 1.5) and 30 degrees");
+    BOOST_TEST(fmt::format("{}", RootMotionSource::Feet) == "Feet");
     BOOST_TEST(fmt::format("{}", PlayOptions{.loop = false, .from = 0.5}) == "loop false, speedRatio 1, from 0.5, to none, loopMode Cycle");
     BOOST_TEST(fmt::format("{}", AimOptions{.up = glm::vec3(0.f, 0.f, 2.f)}) == "axis (0, 1, 0), upAxis (0, 0, 1), up (0, 0, 2), weight 1");
     BOOST_TEST(fmt::format("{}", CopyPositionOptions{.axes = {true, false, true}})

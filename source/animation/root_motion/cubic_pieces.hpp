@@ -57,6 +57,7 @@ template <std::size_t count, class At, class Continued, class Distance>
 {
     constexpr std::size_t steps = 12;
     constexpr int mostCuts = 10;
+    const std::size_t mostPieces = 8 * knots.size() + 1024;  // noise is not cut for ever
     struct Stretch {
         double begin;
         double end;
@@ -90,7 +91,7 @@ template <std::size_t count, class At, class Continued, class Distance>
                 error = std::max(error, distance(piece.at(static_cast<double>(step) / steps), values[step]));
             }
             const double middle = static_cast<double>(static_cast<float>((begin + end) / 2.));  // clips have such times
-            if (error > 1. && cuts < mostCuts && begin < middle && middle < end) {
+            if (error > 1. && cuts < mostCuts && result.pieces.size() < mostPieces && begin < middle && middle < end) {
                 waiting.push_back({middle, end, cuts + 1});
                 waiting.push_back({begin, middle, cuts + 1});
                 continue;

@@ -121,6 +121,17 @@ void RootMotionMaker::measureHeight(const Node& root)
     height_ = highest > lowest ? highest - lowest : 1.;
 }
 
+void RootMotionMaker::requireFinite(const std::vector<CubicPiece<3>>& pieces) const
+{
+    for (const CubicPiece<3>& piece : pieces) {
+        for (const CubicNumbers<4>& coefficients : piece.coefficients) {
+            if (!std::ranges::all_of(coefficients, [](double number) { return std::isfinite(number); })) {
+                refuse(*clip_, fmt::format("between {} and {} s its root moves farther than numbers reach", piece.begin, piece.end));
+            }
+        }
+    }
+}
+
 // --- what moves -----------------------------------------------------------------------------------------------------
 
 std::vector<double> RootMotionMaker::knots(bool withFeet) const
@@ -271,6 +282,7 @@ std::shared_ptr<const RootMotion> RootMotionMaker::make()
     };
     const auto fitted = fitCubicPieces<3>(knots(walksOnTheSpot_), at, continued, distance);
 
+    requireFinite(fitted.pieces);
     std::shared_ptr<RootMotion> motion(new RootMotion());
     motion->clip_ = clip_;
     motion->inPlaceClip_ = inPlaceClip();

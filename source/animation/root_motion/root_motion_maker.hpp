@@ -21,6 +21,7 @@ public:
 
 private:
     void requireSize() const;
+    void requireFinite(const std::vector<CubicPiece<3>>& pieces) const;
     void measureHeight(const Node& root);
     void findTurn();
     void findTravel();
