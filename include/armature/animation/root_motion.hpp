@@ -86,7 +86,7 @@ public:
     /// The motion of `root` in skeleton space, in the bones' rest pose where the clip does not move them. Finds the clip's targets as an
     /// AnimationLayer for the skeleton does. O(keys of root and feet and all above them). Throws std::invalid_argument if the clip is null,
     /// a number of the options is negative or not finite, `up` is zero, feet or facing are not in the skeleton, the feet are asked for and
-    /// there are none, or the root is scaled to nothing.
+    /// there are none, the root is scaled to nothing, or it moves farther than numbers reach.
     [[nodiscard]] static std::shared_ptr<const RootMotion> create(std::shared_ptr<const AnimationClip> clip, Bone& root,
                                                                   const RootMotionOptions& options = {});
     /// The motion of `root`, a node or bone of `scene`, in the space of `character`, a node above it (null: in world space). Nodes that the
@@ -118,7 +118,7 @@ public:
     /// What the character moves while a looping clip plays from one time to another, in seconds of the clip that count on over the rounds:
     /// after two rounds of a 3-second clip, 6.5 is half a second into the third. Backwards if `to` is earlier; times may be negative.
     /// Rounds cost nothing and lose no precision: from a to c is from a to b, then from b to c, up to the rounding of doubles. NaN and
-    /// infinity give no motion. O(log keys): below 150 ns. Does not allocate.
+    /// infinity give no motion. O(log keys): 40 to 200 ns. Does not allocate.
     [[nodiscard]] RootMotionDelta between(double from, double to) const noexcept;
     /// The same for playback by `options`: within their range, in which times count on from its beginning (with a range from 2 to 3, the
     /// time 3.5 is the clip's 2.5 in the second round); back and forth with LoopMode::PingPong, which leaves nothing after two rounds; held

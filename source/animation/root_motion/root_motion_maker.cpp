@@ -99,7 +99,8 @@ void RootMotionMaker::requireSize() const
         for (const JointCurve* const curve : {&root_, &facing_}) {
             const double volume = std::abs(glm::determinant(glm::dmat3(curve->at(seconds).above)));
             if (!(volume > 1e-30) || !std::isfinite(volume)) {
-                refuse(*clip_, fmt::format("at {} s its root or what shows where it looks is scaled to nothing", seconds));
+                refuse(*clip_,
+                       fmt::format("at {} s its root or what shows where it looks is scaled to nothing, or beyond numbers", seconds));
             }
         }
     }
