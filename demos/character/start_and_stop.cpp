@@ -27,7 +27,10 @@ glm::vec3 ballOf(const Rig& rig)
     return rig[indexOf(Joint::ToesLeft)].head - rig[indexOf(Joint::FootLeft)].head;
 }
 
-const glm::vec3 heelOffset{0.f, 0.f, -soleToHeel};
+glm::vec3 heelOffset()
+{
+    return {0.f, 0.f, -soleToHeel};
+}
 
 // The foot turned to another heading about a place on it, which stays where it is.
 Plant twisted(const Plant& plant, const glm::vec3& about, float heading)
@@ -92,7 +95,7 @@ constexpr std::array<Key, 4> stopLean{Key{0.f, 0.f}, Key{0.25f, -3.f}, Key{0.6f,
 
 Plant stopPlant(const Rig& rig, float heading)
 {
-    return twisted(walkingPlant(rig, Side::Left, 0.f), heelOffset, heading);
+    return twisted(walkingPlant(rig, Side::Left, 0.f), heelOffset(), heading);
 }
 
 Travel stopEnd(const Rig& rig)
