@@ -123,14 +123,18 @@ void Inertialization::advance(double seconds)
 void Inertialization::apply(Pose& pose) const
 {
     requireBones("the pose", pose, boneCount());
-    if (!isActive_) {
-        return;
+    if (isActive_) {
+        applyAt(elapsed_, pose);
     }
+}
+
+void Inertialization::applyAt(double elapsed, Pose& pose) const noexcept
+{
     for (std::size_t i = 0; i < boneCount(); ++i) {
         Transform& bone = pose.bones[i];
-        bone.translation = glm::vec3(glm::dvec3(bone.translation) + left(translations_[i], duration_, elapsed_));
-        bone.scale = glm::vec3(glm::dvec3(bone.scale) + left(scales_[i], duration_, elapsed_));
-        const glm::dvec3 rest = left(rotations_[i], duration_, elapsed_);
+        bone.translation = glm::vec3(glm::dvec3(bone.translation) + left(translations_[i], duration_, elapsed));
+        bone.scale = glm::vec3(glm::dvec3(bone.scale) + left(scales_[i], duration_, elapsed));
+        const glm::dvec3 rest = left(rotations_[i], duration_, elapsed);
         const double angle = glm::length(rest);
         if (angle > 0.) {
             bone.rotation = glm::quat(glm::normalize(glm::angleAxis(angle, rest / angle) * glm::dquat(bone.rotation)));
@@ -138,14 +142,18 @@ void Inertialization::apply(Pose& pose) const
     }
 }
 
+// Without offsets that have faded.
 void Inertialization::listState(StateArchive& state)
 {
     state.object("inertialization");
     state.same("bones", boneCount());
+    const bool isSavedAsActive = state.exchange(isActive_);
     state.values(isActive_, elapsed_, duration_);
-    for (std::vector<glm::vec4>* const offsets : {&translations_, &rotations_, &scales_}) {
-        for (glm::vec4& offset : *offsets) {
-            state.values(offset);
+    if (isSavedAsActive) {
+        for (std::vector<glm::vec4>* const offsets : {&translations_, &rotations_, &scales_}) {
+            if (std::vector<glm::vec4> restored; state.list(*offsets, restored)) {
+                *offsets = std::move(restored);
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
         throw std::invalid_argument(fmt::format("crowd: the clip {} is baked for {}, the rig has {}", inQuotes(clip->getName()),
                                                 counted(clip->boneCount(), "bone"), state_->rig.boneCount()));
     }
-    const auto [baked, own] = std::ranges::mismatch(clip->boneNames(), state_->rig.boneNames);
+    const auto [baked, own] = std::ranges::mismatch(clip->boneNames(), state_->rig.joints.names);
     if (baked != clip->boneNames().end()) {
         throw std::invalid_argument(fmt::format("crowd: the clip {} is baked for another rig: its bone {} is {}, the rig's {}",
                                                 inQuotes(clip->getName()), baked - clip->boneNames().begin(), inQuotes(*baked),

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,35 +9,20 @@
 
 #include "crowd/crowd_state.hpp"
 #include "node/transform_lanes.hpp"
-#include "skeleton/skeleton_access.hpp"
 #include "words/words.hpp"
 
 namespace armature {
 
-CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getFinalMatrices().size())
+CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getFinalMatrices().size()), joints(skeleton)
 {
     const auto bones = skeleton.bones();
     if (bones.empty()) {
         throw std::invalid_argument(fmt::format("{}: a crowd needs a rig with bones", named("skeleton", skeleton.getName())));
     }
-    std::unordered_map<const Node*, std::uint32_t> numbers;
-    for (const Bone* bone : bones) {
-        numbers.emplace(bone, static_cast<std::uint32_t>(numbers.size()));
-        boneNames.push_back(bone->getName());
-    }
-    for (const Bone* bone : bones) {
-        const Bone* parent = bone->getParentBone();
-        parentByBone.push_back(parent != nullptr ? numbers.at(parent) : noSlot);
-        const Bone* child = NodeAccess::firstChildBone(*bone);
-        firstChildByBone.push_back(child != nullptr ? numbers.at(child) : noSlot);
-        restByBone.push_back(SkeletonAccess::rest(*bone));
-        lengthByBone.push_back(bone->getLength().value_or(-1.f));
-    }
-
     std::vector<std::uint32_t> numberBySlot(paletteSize, noSlot);
-    for (const Bone* bone : bones) {
-        if (bone->getIndex()) {
-            numberBySlot[*bone->getIndex()] = numbers.at(bone);
+    for (std::uint32_t number = 0; number < bones.size(); ++number) {
+        if (bones[number]->getIndex()) {
+            numberBySlot[*bones[number]->getIndex()] = number;
         }
     }
     const std::vector<std::uint32_t> evaluated = putInOrder(numberBySlot);
@@ -66,11 +50,11 @@ CrowdRigData::CrowdRigData(const Skeleton& skeleton) : paletteSize(skeleton.getF
 // share cache lines are usually neighbours.
 std::vector<std::uint32_t> CrowdRigData::putInOrder(std::span<const std::uint32_t> numberBySlot)
 {
-    order.assign(parentByBone.size(), noSlot);
+    order.assign(joints.parents.size(), noSlot);
     std::vector<std::uint32_t> numbers;
     std::vector<std::uint32_t> path;
     const auto append = [&](std::uint32_t number) {
-        for (; number != noSlot && order[number] == noSlot; number = parentByBone[number]) {
+        for (; number != noSlot && order[number] == noSlot; number = joints.parents[number]) {
             path.push_back(number);
         }
         for (; !path.empty(); path.pop_back()) {
@@ -89,7 +73,7 @@ std::vector<std::uint32_t> CrowdRigData::putInOrder(std::span<const std::uint32_
 void CrowdRigData::keepAbsolutes(std::span<const std::uint32_t> numbers)
 {
     std::vector<std::uint32_t> childrenLeft(numbers.size());
-    for (const std::uint32_t parent : parentByBone) {
+    for (const std::uint32_t parent : joints.parents) {
         if (parent != noSlot) {
             ++childrenLeft[parent];
         }
@@ -97,7 +81,7 @@ void CrowdRigData::keepAbsolutes(std::span<const std::uint32_t> numbers)
     std::vector<std::uint32_t> freed;
     std::vector<std::uint32_t> keptByBone(numbers.size(), noSlot);
     for (const std::uint32_t number : numbers) {
-        const std::uint32_t parent = parentByBone[number];
+        const std::uint32_t parent = joints.parents[number];
         parents.push_back(parent != noSlot ? keptByBone[parent] : noSlot);
         if (parent != noSlot && --childrenLeft[parent] == 0) {
             freed.push_back(keptByBone[parent]);

@@ -12,7 +12,7 @@
 
 #include "crowd/kernels/crowd_kernels.hpp"
 #include "math/aligned_vector.hpp"
-#include "skeleton/joint_access.hpp"
+#include "skeleton/joint_rig_data.hpp"
 
 namespace armature {
 
@@ -22,15 +22,10 @@ struct CrowdRigData {
 
     [[nodiscard]] std::size_t boneCount() const noexcept { return order.size(); }
     [[nodiscard]] CrowdRig view() const noexcept { return {parents, kept, inverseBinds, paletteSlots, quarters}; }
-    [[nodiscard]] JointRig joints() const noexcept { return {boneNames, parentByBone, firstChildByBone, restByBone, lengthByBone}; }
 
     std::size_t paletteSize = 0;
     std::size_t keptCount = 0;
-    std::vector<std::string> boneNames;       // by number in the rig's bones()
-    std::vector<std::uint32_t> parentByBone;  // this and the next three likewise
-    std::vector<std::uint32_t> firstChildByBone;
-    std::vector<LocalPose> restByBone;
-    std::vector<float> lengthByBone;
+    JointRigData joints;
     std::vector<std::uint32_t> order;    // place in the order of evaluation, by number
     std::vector<std::uint32_t> parents;  // this and the next four by place: see CrowdRig
     std::vector<std::uint32_t> kept;
@@ -89,7 +84,7 @@ public:
     [[nodiscard]] JointView pose(const Member& member);
 
     const CrowdRigData rig;
-    const JointRig joints = rig.joints();
+    const JointRig joints = rig.joints.view();
     std::vector<Member> members;
     std::vector<std::uint32_t> vacant;
     std::vector<std::shared_ptr<const BakedClip>> clips;

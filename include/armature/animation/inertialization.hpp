@@ -51,7 +51,9 @@ public:
 
 private:
     friend class SavedState;
+    friend class InertializationAccess;  // internal: source/animation/inertialization_access.hpp
 
+    void applyAt(double elapsed, Pose& pose) const noexcept;
     void listState(StateArchive& state);
 
     bool isActive_ = false;

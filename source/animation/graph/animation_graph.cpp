@@ -1,0 +1,48 @@
+#include <armature/animation/animation_graph.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "animation/graph/compiled_graph.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+AnimationGraph::AnimationGraph(GraphDescription description, const Skeleton& rig)
+    : description_(std::move(description)), compiled_(std::make_unique<const CompiledGraph>(description_, rig))
+{}
+
+AnimationGraph::~AnimationGraph() = default;
+
+std::shared_ptr<const AnimationGraph> AnimationGraph::create(GraphDescription description, const Skeleton& rig)
+{
+    return std::shared_ptr<const AnimationGraph>(new AnimationGraph(std::move(description), rig));
+}
+
+std::optional<std::size_t> AnimationGraph::findParameter(std::string_view name) const noexcept
+{
+    const auto found = std::ranges::find(description_.parameters, name, &GraphParameter::name);
+    return found != description_.parameters.end() ? std::optional(static_cast<std::size_t>(found - description_.parameters.begin()))
+                                                  : std::nullopt;
+}
+
+std::size_t AnimationGraph::boneCount() const noexcept
+{
+    return compiled_->boneCount();
+}
+
+const CompiledNode& CompiledGraph::requireMachine(std::string_view name) const
+{
+    const auto isThat = [&](const CompiledNode& node) {
+        return node.name == name && std::holds_alternative<CompiledNode::Machine>(node.kind);
+    };
+    const auto found = std::ranges::find_if(nodes, isThat);
+    if (found == nodes.end()) {
+        throw std::invalid_argument(fmt::format("animation graph: there is no state machine {}", inQuotes(name)));
+    }
+    return *found;
+}
+
+}  // namespace armature

@@ -1,0 +1,224 @@
+#include "animation/graph/blend_space.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <glm/geometric.hpp>
+
+namespace armature {
+
+namespace {
+
+double cross(const glm::dvec2& a, const glm::dvec2& b) noexcept
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+}  // namespace
+
+BlendSpace::BlendSpace(std::span<const glm::vec2> points, float yScale) : yScale_(yScale)
+{
+    for (const glm::vec2& point : points) {
+        points_.emplace_back(point.x, point.y * yScale);
+    }
+    join();
+    flipUntilDelaunay();
+    findBorder();
+}
+
+BlendSpace BlendSpace::line(std::span<const glm::vec2> points)
+{
+    return BlendSpace(points, 0.f);
+}
+
+BlendSpace BlendSpace::plane(std::span<const glm::vec2> points)
+{
+    return BlendSpace(points, 1.f);
+}
+
+// --- triangulation: triangles between each new point and the edges that it sees, then Lawson's flips ------------------------
+
+/// Positive if the way from a by b to c turns left.
+double BlendSpace::turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const noexcept
+{
+    return cross(points_[b] - points_[a], points_[c] - points_[a]);
+}
+
+// border_ is the hull of the points so far, counterclockwise.
+void BlendSpace::join()
+{
+    std::vector<std::uint32_t> order(points_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+        return points_[a].x != points_[b].x ? points_[a].x < points_[b].x : points_[a].y < points_[b].y;
+    });
+    for (std::size_t i = joinLine(order); i < order.size(); ++i) {
+        joinPoint(order[i]);
+    }
+}
+
+/// The first points, as many as are on one line, and the next one. Returns how many these are.
+std::size_t BlendSpace::joinLine(std::span<const std::uint32_t> order)
+{
+    std::size_t count = std::min<std::size_t>(order.size(), 2);
+    while (count < order.size() && turnOf(order[0], order[1], order[count]) == 0.) {
+        ++count;
+    }
+    for (std::size_t i = 1; i < count; ++i) {
+        border_.push_back({order[i - 1], order[i]});
+    }
+    if (count == order.size()) {
+        return count;
+    }
+    const std::uint32_t apex = order[count];
+    const bool isLeft = turnOf(order[0], order[1], apex) > 0.;
+    for (Edge& edge : border_) {
+        edge = isLeft ? edge : Edge{edge[1], edge[0]};
+        triangles_.push_back({edge[0], edge[1], apex});
+    }
+    const std::uint32_t first = isLeft ? order[0] : order[count - 1];
+    const std::uint32_t last = isLeft ? order[count - 1] : order[0];
+    border_.push_back({last, apex});
+    border_.push_back({apex, first});
+    return count + 1;
+}
+
+/// A point outside the hull: a triangle with each edge that it sees.
+void BlendSpace::joinPoint(std::uint32_t point)
+{
+    std::vector<Edge> hull;
+    std::vector<Edge> open;
+    for (const Edge& edge : border_) {
+        if (turnOf(edge[0], edge[1], point) < 0.) {
+            triangles_.push_back({edge[1], edge[0], point});
+            open.push_back({edge[0], point});
+            open.push_back({point, edge[1]});
+        } else {
+            hull.push_back(edge);
+        }
+    }
+    for (const Edge& edge : open) {  // those between two new triangles are inside
+        const bool isShared = std::ranges::find(open, Edge{edge[1], edge[0]}) != open.end();
+        if (!isShared) {
+            hull.push_back(edge);
+        }
+    }
+    border_ = hull;
+}
+
+bool BlendSpace::isInCircle(const Triangle& triangle, std::uint32_t point) const noexcept
+{
+    const glm::dvec2 a = points_[triangle[0]] - points_[point];
+    const glm::dvec2 b = points_[triangle[1]] - points_[point];
+    const glm::dvec2 c = points_[triangle[2]] - points_[point];
+    const double determinant = glm::dot(a, a) * cross(b, c) + glm::dot(b, b) * cross(c, a) + glm::dot(c, c) * cross(a, b);
+    const double size = std::max({glm::dot(a, a), glm::dot(b, b), glm::dot(c, c)});
+    return determinant > 1e-12 * size * size;  // four points of a grid are on a circle, but for rounding
+}
+
+/// Exchanges the diagonal of the quadrangle of a triangle and the one across the edge opposite to a corner, if that is better.
+bool BlendSpace::flipAcross(std::size_t triangle, std::size_t corner)
+{
+    const Triangle own = triangles_[triangle];
+    const std::uint32_t apex = own[corner];
+    const std::uint32_t a = own[(corner + 1) % 3];
+    const std::uint32_t b = own[(corner + 2) % 3];
+    for (std::size_t other = 0; other < triangles_.size(); ++other) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Triangle& across = triangles_[other];
+            if (across[i] != b || across[(i + 1) % 3] != a) {
+                continue;
+            }
+            const std::uint32_t far = across[(i + 2) % 3];
+            if (!isInCircle(own, far) || turnOf(apex, a, far) <= 0. || turnOf(far, b, apex) <= 0.) {
+                return false;
+            }
+            triangles_[triangle] = {apex, a, far};
+            triangles_[other] = {far, b, apex};
+            return true;
+        }
+    }
+    return false;
+}
+
+void BlendSpace::flipUntilDelaunay()
+{
+    std::size_t flipsLeft = points_.size() * points_.size();  // more are never needed; a guard against rounding
+    for (bool hasFlipped = true; hasFlipped;) {
+        hasFlipped = false;
+        for (std::size_t i = 0; i < triangles_.size() * 3; ++i) {
+            if (flipsLeft > 0 && flipAcross(i / 3, i % 3)) {
+                hasFlipped = true;
+                --flipsLeft;
+            }
+        }
+    }
+}
+
+/// The hull of the triangles; on a line, the pieces are there already.
+void BlendSpace::findBorder()
+{
+    if (triangles_.empty()) {
+        return;
+    }
+    border_.clear();
+    std::vector<Edge> edges;
+    for (const Triangle& triangle : triangles_) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            edges.push_back({triangle[i], triangle[(i + 1) % 3]});
+        }
+    }
+    for (const Edge& edge : edges) {
+        if (std::ranges::find(edges, Edge{edge[1], edge[0]}) == edges.end()) {
+            border_.push_back(edge);
+        }
+    }
+}
+
+// --- weights ----------------------------------------------------------------------------------------------------------
+
+SpaceWeights BlendSpace::weightsAt(const glm::vec2& place) const noexcept
+{
+    const glm::dvec2 at(place.x, place.y * yScale_);
+    double best = -1e-9;  // a place on an edge is in neither of its triangles, but for rounding
+    SpaceWeights weights;
+    bool isInside = false;
+    for (const Triangle& triangle : triangles_) {
+        const glm::dvec2 a = points_[triangle[0]] - at;
+        const glm::dvec2 b = points_[triangle[1]] - at;
+        const glm::dvec2 c = points_[triangle[2]] - at;
+        const double whole = cross(b - a, c - a);
+        const std::array parts{cross(b, c) / whole, cross(c, a) / whole, cross(a, b) / whole};
+        const double least = *std::ranges::min_element(parts);
+        if (least >= best) {
+            best = least;
+            isInside = true;
+            weights.point = triangle;
+            const double u = std::clamp(parts[1], 0., 1.);
+            const double v = std::clamp(parts[2], 0., 1. - u);
+            weights.weight = {static_cast<float>(1. - u - v), static_cast<float>(u), static_cast<float>(v)};
+        }
+    }
+    return isInside ? weights : onBorder(at);
+}
+
+SpaceWeights BlendSpace::onBorder(const glm::dvec2& place) const noexcept
+{
+    SpaceWeights weights{{0, 0, 0}, {1.f, 0.f, 0.f}};
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Edge& edge : border_) {
+        const glm::dvec2 along = points_[edge[1]] - points_[edge[0]];
+        const glm::dvec2 from = place - points_[edge[0]];
+        const double part = std::clamp(glm::dot(from, along) / glm::dot(along, along), 0., 1.);
+        const glm::dvec2 gap = from - part * along;
+        const double distance = glm::dot(gap, gap);
+        if (distance < nearest) {
+            nearest = distance;
+            weights = {{edge[0], edge[1], edge[0]}, {static_cast<float>(1. - part), static_cast<float>(part), 0.f}};
+        }
+    }
+    return weights;
+}
+
+}  // namespace armature

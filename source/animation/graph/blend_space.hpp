@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double2.hpp>
+#include <glm/ext/vector_float2.hpp>
+
+namespace armature {
+
+/// The points that count at a place, and their weights, which sum to 1. Unused ones have weight 0.
+struct SpaceWeights {
+    std::array<std::uint32_t, 3> point{};
+    std::array<float, 3> weight{};
+};
+
+/// Points of a plane or a line, and which of them count at a place. Weights are continuous; at a point it has all of the weight. Beyond the
+/// points, the nearest place on their border counts.
+class BlendSpace final {
+public:
+    using Triangle = std::array<std::uint32_t, 3>;
+
+    /// Of points on the x axis. Preconditions of both: at least one point, at different places.
+    [[nodiscard]] static BlendSpace line(std::span<const glm::vec2> points);
+    /// Of points in the plane, by their Delaunay triangulation; a line if they are on one.
+    [[nodiscard]] static BlendSpace plane(std::span<const glm::vec2> points);
+
+    /// O(triangles).
+    [[nodiscard]] SpaceWeights weightsAt(const glm::vec2& place) const noexcept;
+    /// Indices of points, counterclockwise; none on a line.
+    [[nodiscard]] std::span<const Triangle> triangles() const noexcept { return triangles_; }
+
+private:
+    using Edge = std::array<std::uint32_t, 2>;
+
+    explicit BlendSpace(std::span<const glm::vec2> points, float yScale);
+
+    [[nodiscard]] double turnOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const noexcept;
+    void join();
+    std::size_t joinLine(std::span<const std::uint32_t> order);
+    void joinPoint(std::uint32_t point);
+    void flipUntilDelaunay();
+    [[nodiscard]] bool flipAcross(std::size_t triangle, std::size_t corner);
+    [[nodiscard]] bool isInCircle(const Triangle& triangle, std::uint32_t point) const noexcept;
+    void findBorder();
+    [[nodiscard]] SpaceWeights onBorder(const glm::dvec2& place) const noexcept;
+
+    std::vector<glm::dvec2> points_;
+    std::vector<Triangle> triangles_;
+    std::vector<Edge> border_;  // of the triangles, or the pieces of a line
+    float yScale_ = 1.f;        // 0: places are on the x axis
+};
+
+}  // namespace armature

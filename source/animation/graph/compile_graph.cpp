@@ -1,0 +1,297 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/graph/compiled_graph.hpp"
+#include "animation/graph/graph_checks.hpp"
+#include "node/transform_lanes.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Looks names up, and lays out nodes so that each comes after its inputs.
+class Compiler {
+public:
+    Compiler(const GraphDescription& description, const Skeleton& rig, CompiledGraph& graph)
+        : description_(description), rig_(rig), graph_(graph), checks_(description)
+    {}
+
+    void run()
+    {
+        checks_.run();
+        for (const GraphParameter& parameter : description_.parameters) {
+            graph_.isTrigger.push_back(parameter.kind == ParameterKind::Trigger);
+            graph_.initialParameters.push_back(parameter.initial);
+        }
+        addClips();
+        graph_.root = add(description_.root, {"the graph", "root"});
+        checks_.requireAllUsed(used_);
+        for (CompiledNode& node : graph_.nodes) {
+            if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {
+                node.clock = static_cast<std::uint32_t>(graph_.clipClocks++);
+            } else if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+                node.clock = static_cast<std::uint32_t>(graph_.machineClocks++);
+            }
+        }
+        graph_.scratchCount = scratchOf(graph_.root);
+    }
+
+private:
+    void addClips()
+    {
+        for (const GraphClip& clip : description_.clips) {
+            checks_.requireClip(clip, graph_.rig.names);
+            CompiledClip& added = graph_.clips.emplace_back(CompiledClip{&clip, clip.clip->getDuration(), clip.events, clip.markers});
+            std::ranges::stable_sort(added.events, {}, &GraphEvent::seconds);
+            if (added.markers.empty()) {
+                added.markers.push_back(0.);
+            }
+            added.markers.push_back(added.markers.front() + added.duration);
+            graph_.travels = graph_.travels || clip.motion != nullptr;
+            for (const AnimationChannel& channel : clip.curves != nullptr ? clip.curves->channels() : std::span<const AnimationChannel>()) {
+                const std::string_view name = channel.target.name;
+                if (channel.target.kind == ChannelTarget::Kind::Curve && std::ranges::find(graph_.curves, name) == graph_.curves.end()) {
+                    graph_.curves.push_back(name);
+                }
+            }
+        }
+    }
+
+    /// The node or clip that `user` names.
+    std::uint32_t add(const std::string& name, const GraphPlace& user, bool isDifference = false)
+    {
+        const GraphNode* const node = checks_.findNode(name);
+        CompiledNode compiled;
+        compiled.isDifference = isDifference;
+        if (node == nullptr) {
+            compiled.name = description_.clips[checks_.requireClipName(name, user)].name;
+            compiled.kind = clipNode({.clip = name}, user, isDifference);
+        } else {
+            checks_.requireFirstUse(used_, *node, user);
+            compiled.name = node->name;
+            std::visit([&](const auto& kind) { compile(kind, compiled, {node->name, ""}); }, node->kind);
+        }
+        graph_.nodes.push_back(std::move(compiled));
+        return static_cast<std::uint32_t>(graph_.nodes.size() - 1);
+    }
+
+    CompiledNode::Clip clipNode(const ClipNode& node, const GraphPlace& place, bool isDifference)
+    {
+        const std::size_t clip = checks_.requireClipName(node.clip, place);
+        checks_.requireDifference(description_.clips[clip], isDifference, place);
+        checks_.requireRange(node.start, 0., 1., {place.node, "start"});
+        return {static_cast<std::uint32_t>(clip), value(node.speed, {place.node, "speed"}), node.loop, false, node.start};
+    }
+
+    ValueSource value(const GraphValue& given, const GraphPlace& place)
+    {
+        checks_.requireRange(static_cast<double>(given.factor), -1e9, 1e9, place);
+        return {given.factor, given.parameter.empty() ? noIndex : checks_.requireParameter(given.parameter, place)};
+    }
+
+    // --- one function for each kind of node -------------------------------------------------------------------------
+
+    void compile(const ClipNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        out.kind = clipNode(node, {place.node, "clip"}, out.isDifference);
+    }
+
+    void compile(const BlendNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        checks_.requireSome(node.inputs.size(), {place.node, "inputs"});
+        CompiledNode::Blend blend;
+        for (const BlendNode::Input& input : node.inputs) {
+            blend.weights.push_back(value(input.weight, {place.node, "weight"}));
+            out.inputs.push_back(add(input.node, {place.node, "inputs"}, out.isDifference));
+        }
+        out.kind = std::move(blend);
+    }
+
+    void compile(const BlendSpaceNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        checks_.requirePoints(node, place);
+        std::vector<glm::vec2> points;
+        for (const BlendPoint& point : node.points) {
+            points.push_back(point.position);
+            out.inputs.push_back(add(point.node, {place.node, "points"}, out.isDifference));
+        }
+        const std::uint32_t x = checks_.requireParameter(node.x, {place.node, "x"});
+        const std::uint32_t y = node.y.empty() ? noIndex : checks_.requireParameter(node.y, {place.node, "y"});
+        if (node.sync != GraphSync::None) {
+            putInStep(out.inputs, node.sync == GraphSync::Markers, place);
+        }
+        out.kind =
+            CompiledNode::Space{y == noIndex ? BlendSpace::line(points) : BlendSpace::plane(points), x, y, node.sync != GraphSync::None};
+    }
+
+    void compile(const AdditiveNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        checks_.requirePose(out.isDifference, place);
+        out.inputs = {add(node.base, {place.node, "base"}), add(node.difference, {place.node, "difference"}, true)};
+        out.kind = CompiledNode::Additive{value(node.weight, {place.node, "weight"})};
+    }
+
+    void compile(const OverlayNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        out.inputs = {add(node.base, {place.node, "base"}, out.isDifference), add(node.overlay, {place.node, "overlay"}, out.isDifference)};
+        CompiledNode::Overlay overlay{value(node.weight, {place.node, "weight"}), {}, 0.f};
+        const std::vector<float> weights = checks_.requireMasks(node, graph_.rig.view(), place);
+        overlay.masks.resize(graph_.rest.size(), WeightLanes{});
+        for (std::size_t bone = 0; bone < weights.size(); ++bone) {
+            for (auto& part : overlay.masks[bone / laneCount].part) {
+                part[bone % laneCount] = weights[bone];
+            }
+        }
+        overlay.rootMask =
+            weights.empty() ? 0.f
+                            : weights[static_cast<std::size_t>(std::ranges::find(graph_.rig.parents, noSlot) - graph_.rig.parents.begin())];
+        out.kind = std::move(overlay);
+    }
+
+    void compile(const MirrorNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        checks_.requirePose(out.isDifference, place);
+        graph_.mirror = MirrorLanes(rig_, mirrorMapByName(rig_));
+        out.inputs = {add(node.input, {place.node, "input"})};
+        out.kind = CompiledNode::Mirror{value(node.amount, {place.node, "amount"})};
+    }
+
+    void compile(const ModifierNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        out.inputs = {add(node.input, {place.node, "input"}, out.isDifference)};
+        out.kind = CompiledNode::Modifier{value(node.weight, {place.node, "weight"}), static_cast<std::uint32_t>(graph_.modifiers.size())};
+        graph_.modifiers.push_back(place.node);
+    }
+
+    void compile(const StateMachineNode& node, CompiledNode& out, const GraphPlace& place)
+    {
+        checks_.requireStates(node, place);
+        for (const GraphState& state : node.states) {
+            out.inputs.push_back(add(state.node, {place.node, state.name}, out.isDifference));
+        }
+        CompiledNode::Machine machine;
+        std::ranges::transform(node.states, std::back_inserter(machine.states), &GraphState::name);
+        for (std::size_t i = 0; i < node.transitions.size(); ++i) {
+            machine.transitions.push_back(transition(node, i, out, place));
+        }
+        out.kind = std::move(machine);
+    }
+
+    CompiledNode::Transition transition(const StateMachineNode& machine, std::size_t index, const CompiledNode& out,
+                                        const GraphPlace& place)
+    {
+        const GraphTransition& given = machine.transitions[index];
+        checks_.requireTransition(given, index, place);
+        CompiledNode::Transition compiled{.from = noIndex,
+                                          .to = checks_.requireState(machine, given.to, index, place),
+                                          .conditions = {},
+                                          .exitPhase = given.exitPhase.value_or(-1.),
+                                          .duration = given.duration,
+                                          .blend = given.blend,
+                                          .curve = given.curve,
+                                          .isInStep = given.isInStep,
+                                          .isInterruptible = given.isInterruptible};
+        if (!given.from.empty()) {
+            compiled.from = checks_.requireState(machine, given.from, index, place);
+        }
+        for (const GraphCondition& condition : given.conditions) {
+            const std::uint32_t parameter = checks_.requireCondition(condition, {place.node, "conditions"});
+            compiled.conditions.push_back({parameter, condition.comparison, condition.value});
+        }
+        for (std::size_t state = 0; state < out.inputs.size(); ++state) {
+            const bool isLeft = state == compiled.from || (compiled.from == noIndex && state != compiled.to);
+            const bool isInStep = given.isInStep && (isLeft || state == compiled.to);
+            if ((isLeft && given.exitPhase) || isInStep) {
+                const CompiledNode::Clip* const clip = leadingClip(out.inputs[state]);
+                checks_.requirePhase(clip != nullptr, machine.states[state].name, index, place);
+                checks_.requireLoop(!isInStep || clip->loop, machine.states[state].name, index, place);
+            }
+        }
+        return compiled;
+    }
+
+    // --- what nodes in step share -----------------------------------------------------------------------------------
+
+    /// The clip whose phase is the node's: its own, or that of its first input. Null in a state machine.
+    CompiledNode::Clip* leadingClip(std::uint32_t node)
+    {
+        CompiledNode& compiled = graph_.nodes[node];
+        if (std::holds_alternative<CompiledNode::Machine>(compiled.kind)) {
+            return nullptr;
+        }
+        auto* const clip = std::get_if<CompiledNode::Clip>(&compiled.kind);
+        return clip != nullptr ? clip : leadingClip(compiled.inputs.front());
+    }
+
+    void putInStep(std::span<const std::uint32_t> inputs, bool usesMarkers, const GraphPlace& place)
+    {
+        const CompiledNode::Clip* first = nullptr;
+        for (const std::uint32_t input : inputs) {
+            CompiledNode::Clip* const clip = leadingClip(input);
+            checks_.requireLeader(clip != nullptr, graph_.nodes[input].name, place);
+            first = first == nullptr ? clip : first;
+            checks_.requireAlike(clip->loop == first->loop, graph_.nodes[input].name, place);
+            if (usesMarkers) {
+                checks_.requireMarkers(graph_.clips[first->clip].markers.size(), graph_.clips[clip->clip].markers.size(), clip->loop,
+                                       graph_.nodes[input].name, place);
+                useMarkers(input);
+            }
+        }
+    }
+
+    /// In all clips that move with the node's phase.
+    void useMarkers(std::uint32_t node)
+    {
+        CompiledNode& compiled = graph_.nodes[node];
+        if (auto* const clip = std::get_if<CompiledNode::Clip>(&compiled.kind)) {
+            clip->usesMarkers = true;
+        } else {
+            const auto* const space = std::get_if<CompiledNode::Space>(&compiled.kind);
+            const std::size_t count = space != nullptr && space->isInStep ? compiled.inputs.size() : 1;
+            std::ranges::for_each(std::span(compiled.inputs).first(count), [&](std::uint32_t input) { useMarkers(input); });
+        }
+    }
+
+    /// Poses that must be held at once besides the result: input i while those before it are held.
+    std::size_t scratchOf(std::uint32_t node)
+    {
+        const CompiledNode& compiled = graph_.nodes[node];
+        const bool isMirror = std::holds_alternative<CompiledNode::Mirror>(compiled.kind);
+        std::size_t most = compiled.inputs.size();  // that have weight at once
+        most = std::holds_alternative<CompiledNode::Machine>(compiled.kind) ? 2 : most;
+        most = std::holds_alternative<CompiledNode::Space>(compiled.kind) ? 3 : most;
+        std::size_t count = isMirror || std::holds_alternative<CompiledNode::Modifier>(compiled.kind) ? 1 : 0;
+        for (std::size_t i = 0; i < compiled.inputs.size(); ++i) {
+            const std::size_t held = isMirror ? 1 : std::min(most, compiled.inputs.size()) - 1;
+            count = std::max(count, held + scratchOf(compiled.inputs[i]));
+        }
+        return count;
+    }
+
+    const GraphDescription& description_;
+    const Skeleton& rig_;
+    CompiledGraph& graph_;
+    GraphChecks checks_;
+    std::set<const GraphNode*> used_;
+};
+
+}  // namespace
+
+CompiledGraph::CompiledGraph(const GraphDescription& description, const Skeleton& skeleton) : rig(skeleton)
+{
+    const Pose pose = captureRestPose(skeleton);
+    rest.resize((pose.bones.size() + laneCount - 1) / laneCount);
+    identity.resize(rest.size());
+    for (std::size_t i = 0; i < rest.size() * laneCount; ++i) {
+        storeLane(i < pose.bones.size() ? pose.bones[i] : Transform{}, i % laneCount, rest[i / laneCount]);
+        storeLane(Transform{}, i % laneCount, identity[i / laneCount]);
+    }
+    Compiler(description, skeleton, *this).run();
+}
+
+}  // namespace armature

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <armature/animation/animation_graph.hpp>
+
+#include "animation/graph/blend_space.hpp"
+#include "animation/graph/mirror_lanes.hpp"
+#include "animation/kernels/blend_kernels.hpp"
+#include "math/aligned_vector.hpp"
+#include "skeleton/joint_rig_data.hpp"
+
+namespace armature {
+
+/// Nothing: no parameter, no transition, any state.
+inline constexpr std::uint32_t noIndex = 0xffffffffu;
+
+/// A GraphValue whose parameter has been looked up.
+struct ValueSource {
+    float factor = 1.f;
+    std::uint32_t parameter = noIndex;
+
+    /// Finite: both are at most 1e9.
+    [[nodiscard]] float in(std::span<const float> parameters) const noexcept
+    {
+        return parameter == noIndex ? factor : factor * parameters[parameter];
+    }
+};
+
+/// The nodes of a graph, with names looked up. Each kind's `inputs` are nodes.
+struct CompiledNode {
+    struct Clip {
+        std::uint32_t clip;
+        ValueSource speed;
+        bool loop;
+        bool usesMarkers;
+        double start;
+    };
+    struct Blend {
+        std::vector<ValueSource> weights;  // by input
+    };
+    struct Space {
+        BlendSpace space;
+        std::uint32_t x;
+        std::uint32_t y;  // noIndex: a line
+        bool isInStep;
+    };
+    struct Additive {
+        ValueSource weight;
+    };
+    struct Overlay {
+        ValueSource weight;
+        AlignedVector<WeightLanes> masks;
+        float rootMask;  // of the first root, which stands for the way that the character travels
+    };
+    struct Mirror {
+        ValueSource amount;
+    };
+    struct Modifier {
+        ValueSource weight;
+        std::uint32_t slot;
+    };
+    struct Condition {
+        std::uint32_t parameter;
+        Comparison comparison;
+        float value;
+    };
+    struct Transition {
+        std::uint32_t from;  // noIndex: any
+        std::uint32_t to;
+        std::vector<Condition> conditions;
+        double exitPhase;  // negative: none
+        double duration;
+        TransitionBlend blend;
+        TransitionCurve curve;
+        bool isInStep;
+        bool isInterruptible;
+    };
+    struct Machine {
+        std::vector<Transition> transitions;
+        std::vector<std::string_view> states;  // their nodes are the inputs
+    };
+
+    std::string_view name;
+    std::vector<std::uint32_t> inputs;
+    std::uint32_t clock = 0;  // of a clip or machine, in GraphClocks
+    bool isDifference = false;
+    std::variant<Clip, Blend, Space, Additive, Overlay, Mirror, Modifier, Machine> kind;
+};
+
+/// A clip as the clock sees it.
+struct CompiledClip {
+    const GraphClip* source;
+    double duration;
+    std::vector<GraphEvent> events;  // by time
+    std::vector<double> markers;     // never empty; the first of the next round is the last
+};
+
+/// An AnimationGraph, looked up and laid out for its rig.
+class CompiledGraph final {
+public:
+    [[nodiscard]] static const CompiledGraph& of(const AnimationGraph& graph) noexcept { return *graph.compiled_; }
+
+    /// Throws what AnimationGraph::create() throws. Keeps views of the description.
+    CompiledGraph(const GraphDescription& description, const Skeleton& rig);
+
+    [[nodiscard]] std::size_t boneCount() const noexcept { return rig.names.size(); }
+    /// The machine of that name; throws std::invalid_argument.
+    [[nodiscard]] const CompiledNode& requireMachine(std::string_view name) const;
+
+    std::vector<CompiledClip> clips;
+    std::vector<CompiledNode> nodes;
+    std::uint32_t root = 0;
+    std::vector<bool> isTrigger;  // by parameter
+    std::vector<float> initialParameters;
+    std::size_t clipClocks = 0;               // how many nodes play clips
+    std::size_t machineClocks = 0;            // how many are state machines
+    std::size_t scratchCount = 0;             // poses that evaluation needs besides its result
+    std::vector<std::string_view> modifiers;  // names, by slot
+    std::vector<std::string_view> curves;     // names of all clips' curves
+    bool travels = false;
+    JointRigData rig;
+    AlignedVector<TransformLanes> rest;
+    AlignedVector<TransformLanes> identity;  // what differences fall back to
+    MirrorLanes mirror;                      // empty without MirrorNodes
+};
+
+}  // namespace armature

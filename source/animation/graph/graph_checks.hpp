@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/animation/animation_graph.hpp>
+
+#include "skeleton/joint_access.hpp"
+
+namespace armature {
+
+/// A node and a part of it, for messages.
+struct GraphPlace {
+    std::string_view node;
+    std::string_view part;
+};
+
+/// What a GraphDescription must fulfil. Each function throws std::invalid_argument that names the place, the value and the limit.
+class GraphChecks final {
+public:
+    static constexpr std::size_t maxNodes = 4096;  ///< Also of parameters, clips, states and transitions: far more than anyone draws.
+    static constexpr std::size_t maxPoints = 256;  ///< Of a blend space.
+    static constexpr std::size_t maxDepth = 64;    ///< Of nodes in nodes.
+
+    explicit GraphChecks(const GraphDescription& description) noexcept : description_(description) {}
+
+    /// Names and numbers of everything.
+    void run() const;
+
+    [[nodiscard]] const GraphNode* findNode(std::string_view name) const noexcept;
+    [[nodiscard]] std::size_t requireClipName(std::string_view name, const GraphPlace& place) const;
+    void requireFirstUse(std::set<const GraphNode*>& used, const GraphNode& node, const GraphPlace& user) const;
+    void requireAllUsed(const std::set<const GraphNode*>& used) const;
+    void requireClip(const GraphClip& clip, std::span<const std::string> boneNames) const;
+    [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
+
+    void requireFinite(double value, const GraphPlace& place) const;
+    void requireRange(double value, double least, double most, const GraphPlace& place) const;
+    void requireSome(std::size_t count, const GraphPlace& place) const;
+    void requireDifference(const GraphClip& clip, bool isDifference, const GraphPlace& place) const;
+    void requirePose(bool isDifference, const GraphPlace& place) const;
+    void requirePoints(const BlendSpaceNode& node, const GraphPlace& place) const;
+    /// The weight of each bone.
+    [[nodiscard]] std::vector<float> requireMasks(const OverlayNode& node, const JointRig& rig, const GraphPlace& place) const;
+
+    void requireStates(const StateMachineNode& machine, const GraphPlace& place) const;
+    void requireTransition(const GraphTransition& transition, std::size_t index, const GraphPlace& place) const;
+    [[nodiscard]] std::uint32_t requireState(const StateMachineNode& machine, std::string_view name, std::size_t transition,
+                                             const GraphPlace& place) const;
+    [[nodiscard]] std::uint32_t requireCondition(const GraphCondition& condition, const GraphPlace& place) const;
+    void requirePhase(bool hasPhase, std::string_view state, std::size_t transition, const GraphPlace& place) const;
+    void requireLoop(bool loops, std::string_view state, std::size_t transition, const GraphPlace& place) const;
+
+    void requireLeader(bool hasLeader, std::string_view input, const GraphPlace& place) const;
+    void requireAlike(bool isAlike, std::string_view input, const GraphPlace& place) const;
+    void requireMarkers(std::size_t first, std::size_t count, bool loop, std::string_view input, const GraphPlace& place) const;
+
+private:
+    void checkParameters() const;
+
+    const GraphDescription& description_;
+};
+
+}  // namespace armature

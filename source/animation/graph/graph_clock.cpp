@@ -1,0 +1,279 @@
+#include "animation/graph/graph_clock.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace armature {
+
+namespace {
+
+constexpr double endless = std::numeric_limits<double>::infinity();
+/// How close to a marker a phase counts as being there: much more than rounding, much less than any key.
+constexpr double atMarker = 1e-9;
+
+/// The piece between two markers that a phase is in, or moves into.
+std::size_t pieceOf(const CompiledClip& clip, double phase, bool isBackwards) noexcept
+{
+    const auto pieces = static_cast<double>(clip.markers.size() - 1);
+    const double place = isBackwards ? std::ceil(phase * pieces - atMarker) - 1. : std::floor(phase * pieces + atMarker);
+    return static_cast<std::size_t>(std::clamp(place, 0., pieces - 1.));
+}
+
+}  // namespace
+
+double fadeAt(TransitionCurve curve, double part) noexcept
+{
+    const double s = std::clamp(part, 0., 1.);
+    return curve == TransitionCurve::Linear ? s : s * s * (3. - 2. * s);
+}
+
+double secondsAt(const CompiledClip& clip, bool usesMarkers, double phase) noexcept
+{
+    if (!usesMarkers) {
+        return phase * clip.duration;
+    }
+    const auto pieces = static_cast<double>(clip.markers.size() - 1);
+    const auto piece = static_cast<std::size_t>(std::clamp(std::floor(phase * pieces), 0., pieces - 1.));
+    const double part = phase * pieces - static_cast<double>(piece);
+    return clip.markers[piece] + part * (clip.markers[piece + 1] - clip.markers[piece]);
+}
+
+double secondsSinceStart(const CompiledClip& clip, bool usesMarkers, const ClipClock& clock) noexcept
+{
+    return clock.rounds * clip.duration + secondsAt(clip, usesMarkers, clock.phase);
+}
+
+// --- single clips -----------------------------------------------------------------------------------------------------
+
+void GraphClock::start(std::uint32_t index) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (const auto* const clip = std::get_if<CompiledNode::Clip>(&node.kind)) {
+        const bool isBackwards = clip->speed.in(parameters_) < 0.f;
+        clipOf(node) = {.phase = isBackwards ? 1. - clip->start : clip->start, .rounds = 0., .isFresh = true};
+    } else if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        machineOf(node) = {};
+    }
+    for (const std::uint32_t input : node.inputs) {
+        start(input);
+    }
+}
+
+/// Shows the end of a round: time wraps when it passes the end, not when it reaches it.
+void GraphClock::moveClip(const CompiledNode& node, double phase) const noexcept
+{
+    ClipClock& clock = clipOf(node);
+    if (std::get<CompiledNode::Clip>(node.kind).loop) {
+        const double rounds = phase > 1. ? std::ceil(phase) - 1. : phase < 0. ? std::floor(phase) : 0.;
+        clock.phase = std::clamp(phase - rounds, 0., 1.);
+        clock.rounds += rounds;
+    } else {
+        clock.phase = std::clamp(phase, 0., 1.);
+    }
+}
+
+double GraphClock::phaseOf(std::uint32_t index) const noexcept
+{
+    const CompiledNode* node = &graph_.nodes[index];
+    while (!std::holds_alternative<CompiledNode::Clip>(node->kind)) {
+        node = &graph_.nodes[node->inputs.front()];
+    }
+    return clipOf(*node).phase;
+}
+
+bool GraphClock::isLooping(std::uint32_t index) const noexcept
+{
+    const CompiledNode* node = &graph_.nodes[index];
+    while (!std::holds_alternative<CompiledNode::Clip>(node->kind)) {
+        node = &graph_.nodes[node->inputs.front()];
+    }
+    return std::get<CompiledNode::Clip>(node->kind).loop;
+}
+
+void GraphClock::setPhase(std::uint32_t index, double phase) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {
+        moveClip(node, phase);
+    } else if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
+        for (const std::uint32_t input : node.inputs) {
+            setPhase(input, phase);
+        }
+    } else if (!std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        setPhase(node.inputs.front(), phase);
+    }
+}
+
+double GraphClock::paceOf(std::uint32_t index) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (const auto* const playing = std::get_if<CompiledNode::Clip>(&node.kind)) {
+        const CompiledClip& clip = graph_.clips[playing->clip];
+        const auto speed = static_cast<double>(playing->speed.in(parameters_));
+        if (!(clip.duration > 0.)) {
+            return 0.;
+        }
+        if (!playing->usesMarkers) {
+            return speed / clip.duration;
+        }
+        const std::size_t piece = pieceOf(clip, clipOf(node).phase, speed < 0.);
+        return speed / ((clip.markers[piece + 1] - clip.markers[piece]) * static_cast<double>(clip.markers.size() - 1));
+    }
+    if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
+        return paceOf(inStep(node));
+    }
+    return std::holds_alternative<CompiledNode::Machine>(node.kind) ? 0. : paceOf(node.inputs.front());
+}
+
+double GraphClock::roomOf(std::uint32_t index, bool isBackwards) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (const auto* const playing = std::get_if<CompiledNode::Clip>(&node.kind)) {
+        const CompiledClip& clip = graph_.clips[playing->clip];
+        if (!playing->usesMarkers) {
+            return endless;
+        }
+        const double phase = clipOf(node).phase;
+        const auto piece = static_cast<double>(pieceOf(clip, phase, isBackwards));
+        const auto pieces = static_cast<double>(clip.markers.size() - 1);
+        // At the very end of a round the next one begins.
+        const bool isAtEnd = isBackwards ? phase <= atMarker : phase >= 1. - atMarker;
+        return isAtEnd ? 1. / pieces : std::abs((isBackwards ? piece : piece + 1.) / pieces - phase);
+    }
+    if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
+        return roomOf(inStep(node), isBackwards);
+    }
+    return std::holds_alternative<CompiledNode::Machine>(node.kind) ? endless : roomOf(node.inputs.front(), isBackwards);
+}
+
+// --- in step ----------------------------------------------------------------------------------------------------------
+
+/// The inputs that count of a blend space in step, or of a machine that fades in step, with their weights in this cell of time.
+GraphClock::Weighted GraphClock::inStep(const CompiledNode& node) const noexcept
+{
+    Weighted inputs;
+    if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        const MachineClock& clock = machineOf(node);
+        const double middle = (std::floor(clock.elapsed / cell + atMarker) + 0.5) * cell;
+        const auto weight = static_cast<double>(stateWeight(node, middle - clock.elapsed));
+        return {{node.inputs[clock.fadesFrom], node.inputs[clock.state], 0}, {1. - weight, weight, 0.}, 2};
+    }
+    forEachInput(node, [&](std::uint32_t input, float weight) {
+        inputs.input[inputs.count] = input;
+        inputs.weight[inputs.count++] = static_cast<double>(weight);
+    });
+    return inputs;
+}
+
+double GraphClock::paceOf(const Weighted& inputs) const noexcept
+{
+    double pace = 0.;
+    for (std::size_t i = 0; i < inputs.count; ++i) {
+        pace += inputs.weight[i] * paceOf(inputs.input[i]);
+    }
+    return pace;
+}
+
+double GraphClock::roomOf(const Weighted& inputs, bool isBackwards) const noexcept
+{
+    double room = endless;
+    for (std::size_t i = 0; i < inputs.count; ++i) {
+        room = std::min(room, roomOf(inputs.input[i], isBackwards));
+    }
+    return room;
+}
+
+double GraphClock::paceOfState(const CompiledNode& machine) const noexcept
+{
+    return fadesInStep(machine) ? paceOf(inStep(machine)) : paceOf(machine.inputs[machineOf(machine).state]);
+}
+
+/// Moves all inputs to the same phase, at the weighted mean of their paces, which changes at markers.
+void GraphClock::passInStep(const CompiledNode& node, double seconds) const noexcept
+{
+    const Weighted inputs = inStep(node);
+    const bool isMachine = std::holds_alternative<CompiledNode::Machine>(node.kind);
+    const std::span<const std::uint32_t> all =
+        isMachine ? std::span<const std::uint32_t>(inputs.input).first(2) : std::span<const std::uint32_t>(node.inputs);
+    constexpr std::size_t mostPieces = 1u << 16u;  // a step that spans more has another pace from there on
+    double left = seconds;
+    for (std::size_t piece = 0; left != 0. && piece < mostPieces; ++piece) {
+        const double pace = paceOf(inputs);
+        const bool isBackwards = pace * left < 0.;
+        const double room = piece + 1 < mostPieces ? roomOf(inputs, isBackwards) : endless;
+        const bool isLast = !(std::abs(pace * left) > room);
+        const double move = isLast ? pace * left : std::copysign(room, pace * left);
+        const double phase = phaseOf(inputs.input.front()) + move;
+        for (const std::uint32_t input : all) {
+            setPhase(input, phase);
+        }
+        left = isLast ? 0. : left - move / pace;
+    }
+    for (const std::uint32_t input : all) {
+        passSides(input, seconds);
+    }
+}
+
+/// Time passes for whatever does not move with the node's phase.
+void GraphClock::passSides(std::uint32_t index, double seconds) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    const auto* const space = std::get_if<CompiledNode::Space>(&node.kind);
+    if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        pass(index, seconds);
+    } else if (space != nullptr && space->isInStep) {
+        for (const std::uint32_t input : node.inputs) {
+            passSides(input, seconds);
+        }
+    } else if (!node.inputs.empty()) {
+        passSides(node.inputs.front(), seconds);
+        for (const std::uint32_t input : std::span(node.inputs).subspan(1)) {
+            pass(input, seconds);
+        }
+    }
+}
+
+// --- whole graphs -----------------------------------------------------------------------------------------------------
+
+void GraphClock::pass(std::uint32_t index, double seconds) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {
+        moveClip(node, clipOf(node).phase + paceOf(index) * seconds);
+    } else if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        MachineClock& clock = machineOf(node);
+        if (fadesInStep(node)) {
+            passInStep(node, seconds);
+        } else {
+            pass(node.inputs[clock.state], seconds);
+            if (clock.fadesFrom != noIndex) {
+                pass(node.inputs[clock.fadesFrom], seconds);
+            }
+        }
+        clock.elapsed += clock.transition != noIndex ? seconds : 0.;
+    } else if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
+        passInStep(node, seconds);
+    } else {
+        for (const std::uint32_t input : node.inputs) {
+            pass(input, seconds);
+        }
+    }
+}
+
+float GraphClock::stateWeight(const CompiledNode& node, double ahead) const noexcept
+{
+    const MachineClock& clock = machineOf(node);
+    if (clock.fadesFrom == noIndex) {
+        return 1.f;
+    }
+    const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(node.kind).transitions[clock.transition];
+    return static_cast<float>(fadeAt(transition.curve, (clock.elapsed + ahead) / transition.duration));
+}
+
+bool GraphClock::fadesInStep(const CompiledNode& node) const noexcept
+{
+    const MachineClock& clock = machineOf(node);
+    return clock.fadesFrom != noIndex && std::get<CompiledNode::Machine>(node.kind).transitions[clock.transition].isInStep;
+}
+
+}  // namespace armature

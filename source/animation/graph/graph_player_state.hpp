@@ -1,0 +1,36 @@
+#pragma once
+
+#include <armature/animation/graph_player.hpp>
+
+#include "animation/graph/graph_stepper.hpp"
+
+namespace armature {
+
+/// The internals of a GraphPlayer.
+class GraphPlayer::State {
+public:
+    explicit State(const CompiledGraph& compiled)
+        : graph(compiled), run(compiled), modifiers(compiled.modifiers.size()), poses(compiled), steps(compiled)
+    {
+        report.events.reserve(16);
+        applied.bones.resize(compiled.boneCount());
+    }
+
+    [[nodiscard]] GraphStepper stepper() noexcept { return {graph, run, modifiers, poses, steps, report}; }
+    [[nodiscard]] GraphClock clock() noexcept { return {graph, run.parameters, run.clocks}; }
+
+    const CompiledGraph& graph;
+    GraphRun run;
+    GraphModifiers modifiers;
+    GraphScratch poses;
+    GraphStepScratch steps;
+    GraphReport report;
+    Pose applied;
+};
+
+// What players and crowds share. Each throws what GraphPlayer's function throws.
+[[nodiscard]] std::size_t requireParameter(const AnimationGraph& graph, std::string_view name);
+void setGraphParameter(const AnimationGraph& graph, GraphRun& run, std::size_t index, float value);
+void fireGraphTrigger(const AnimationGraph& graph, GraphRun& run, std::string_view name);
+
+}  // namespace armature

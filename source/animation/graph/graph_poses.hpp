@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <armature/skeleton/joint_view.hpp>
+#include <armature/skeleton/pose.hpp>
+
+#include "animation/graph/graph_clock.hpp"
+
+namespace armature {
+
+/// The functions of a graph's ModifierNodes, by CompiledNode::Modifier::slot. Empty: none does anything.
+using GraphModifiers = std::vector<std::function<void(JointView joints)>>;
+
+/// Memory to evaluate a graph in. One serves any number of runs of one graph, one at a time.
+struct GraphScratch {
+    explicit GraphScratch(const CompiledGraph& graph);
+
+    std::vector<AlignedVector<TransformLanes>> poses;
+    std::vector<BlendLayer> layers;
+    AlignedVector<WeightLanes> baseWeights;
+    AlignedVector<WeightLanes> overlayWeights;
+    GraphClocks clocks;  // another moment's
+    Pose shown, shownBefore, motion, motionBefore;
+    AlignedVector<TransformLanes> blocks;  // of one of these
+};
+
+/// Poses of a graph.
+class GraphPoses final {
+public:
+    GraphPoses(const GraphClock& clock, const GraphModifiers& modifiers, GraphScratch& scratch) noexcept
+        : clock_(clock), modifiers_(modifiers), scratch_(scratch)
+    {}
+
+    /// The pose of the whole graph, without inertia.
+    void evaluate(std::span<TransformLanes> out) { evaluate(clock_.graph().root, 0, out); }
+
+private:
+    void evaluate(std::uint32_t node, std::size_t scratch, std::span<TransformLanes> out);
+    void sample(const CompiledNode& node, const CompiledNode::Clip& clip, std::span<TransformLanes> out) const;
+    void blend(const CompiledNode& node, std::size_t scratch, std::span<TransformLanes> out);
+    void add(const CompiledNode& node, const CompiledNode::Additive& additive, std::size_t scratch, std::span<TransformLanes> out);
+    void overlay(const CompiledNode& node, const CompiledNode::Overlay& overlay, std::size_t scratch, std::span<TransformLanes> out);
+    void mirror(const CompiledNode& node, const CompiledNode::Mirror& mirror, std::size_t scratch, std::span<TransformLanes> out);
+    void modify(const CompiledNode& node, const CompiledNode::Modifier& modifier, std::size_t scratch, std::span<TransformLanes> out);
+
+    [[nodiscard]] std::span<TransformLanes> pose(std::size_t scratch) const noexcept { return scratch_.poses[scratch]; }
+    [[nodiscard]] std::span<const TransformLanes> restOf(const CompiledNode& node) const noexcept
+    {
+        return node.isDifference ? clock_.graph().identity : clock_.graph().rest;
+    }
+
+    const GraphClock& clock_;
+    const GraphModifiers& modifiers_;
+    GraphScratch& scratch_;
+};
+
+/// The pose of a run as it is shown: with its inertia.
+void evaluateRun(const CompiledGraph& graph, GraphRun& run, const GraphModifiers& modifiers, GraphScratch& scratch,
+                 std::span<TransformLanes> out);
+
+/// From lanes to a pose, which has the right number of bones, and back.
+void toPose(std::span<const TransformLanes> blocks, Pose& outPose) noexcept;
+void toLanes(const Pose& pose, std::span<TransformLanes> outBlocks) noexcept;
+
+}  // namespace armature

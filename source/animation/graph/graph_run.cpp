@@ -1,0 +1,58 @@
+#include "animation/graph/graph_run.hpp"
+
+#include <algorithm>
+
+#include "animation/graph/graph_clock.hpp"
+#include "animation/inertialization_access.hpp"
+#include "node/state_archive.hpp"
+
+namespace armature {
+
+// The fade is 1 - (3 x^2 - 2 x^3); here its integral.
+RootMotionDelta TravelInertia::advance(double seconds) noexcept
+{
+    RootMotionDelta delta;
+    if (elapsed < duration) {
+        const auto integral = [&](double at) {
+            const double x = std::min(1., at / duration);
+            return duration * (x - x * x * x + x * x * x * x / 2.);
+        };
+        const double weight = integral(elapsed + seconds) - integral(elapsed);
+        delta.offset = speed * weight;
+        delta.turn = turn * weight;
+        elapsed += seconds;
+    }
+    return delta;
+}
+
+double TravelInertia::left() const noexcept
+{
+    return elapsed < duration ? 1. - fadeAt(TransitionCurve::Smooth, elapsed / duration) : 0.;
+}
+
+GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParameters), inertia(graph.boneCount())
+{
+    clocks.clips.resize(graph.clipClocks);
+    clocks.machines.resize(graph.machineClocks);
+    GraphClock(graph, parameters, clocks).start(graph.root);
+}
+
+// Without the inertia's memory while there is none.
+void GraphRun::list(StateArchive& state)
+{
+    state.object("graph player");
+    state.same("parameters", parameters.size());
+    state.same("clips", clocks.clips.size());
+    state.same("state machines", clocks.machines.size());
+    state.values(std::span<float>(parameters));
+    for (ClipClock& clip : clocks.clips) {
+        state.values(clip.phase, clip.rounds, clip.isFresh);
+    }
+    for (MachineClock& machine : clocks.machines) {
+        state.values(machine.state, machine.fadesFrom, machine.transition, machine.elapsed);
+    }
+    state.values(travel.speed, travel.turn, travel.elapsed, travel.duration);
+    InertializationAccess::list(inertia, state);
+}
+
+}  // namespace armature

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <armature/animation/inertialization.hpp>
+#include <armature/animation/root_motion.hpp>
+
+#include "animation/graph/compiled_graph.hpp"
+
+namespace armature {
+
+class StateArchive;
+
+/// Where a clip is.
+struct ClipClock {
+    double phase = 0.;    ///< Part of the clip, or of its round of markers, in [0, 1].
+    double rounds = 0.;   ///< Complete ones since it began; whole.
+    bool isFresh = true;  ///< An event where it begins is still to come.
+};
+
+/// Where a state machine is.
+struct MachineClock {
+    std::uint32_t state = 0;
+    std::uint32_t fadesFrom = noIndex;   ///< A state, during a cross-fade.
+    std::uint32_t transition = noIndex;  ///< Under way.
+    double elapsed = 0.;                 ///< Since it began.
+};
+
+/// All clocks of a graph, by CompiledNode::clock.
+struct GraphClocks {
+    std::vector<ClipClock> clips;
+    std::vector<MachineClock> machines;
+};
+
+/// What is left of a difference in the speed of travel: see Inertialization.
+struct TravelInertia {
+    glm::dvec3 speed{0.};  ///< Difference at the switch, in the character's axes, per second.
+    double turn = 0.;
+    double elapsed = 0.;
+    double duration = 0.;  ///< 0: none.
+
+    /// What it adds to the travel within the next `seconds`.
+    [[nodiscard]] RootMotionDelta advance(double seconds) noexcept;
+    /// What is left of it, from 1 to 0.
+    [[nodiscard]] double left() const noexcept;
+};
+
+/// What plays in a graph: all that changes, as plain data.
+struct GraphRun {
+    explicit GraphRun(const CompiledGraph& graph);
+
+    void list(StateArchive& state);
+
+    std::vector<float> parameters;
+    GraphClocks clocks;
+    Inertialization inertia;
+    TravelInertia travel;
+};
+
+}  // namespace armature

@@ -1,0 +1,194 @@
+#include <algorithm>
+
+#include "animation/graph/graph_stepper.hpp"
+#include "animation/inertialization_access.hpp"
+
+/// How state machines change their states. All times are as of the moment that GraphStepper::advance() has come to.
+namespace armature {
+
+/// Machines above come before those below. A state that is entered may be left at once, but not for ever.
+void GraphStepper::changeStates(std::uint32_t index, double passed)
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (!std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        for (const std::uint32_t input : node.inputs) {
+            changeStates(input, passed);
+        }
+        return;
+    }
+    endTransition(node);
+    for (std::size_t hop = 0; hop < node.inputs.size(); ++hop) {
+        const std::uint32_t transition = possibleTransition(node, passed);
+        if (transition == noIndex) {
+            break;
+        }
+        take(node, transition);
+    }
+    const MachineClock& clock = clock_.machineOf(node);
+    if (clock.fadesFrom != noIndex) {
+        changeStates(node.inputs[clock.fadesFrom], passed);
+    }
+    changeStates(node.inputs[clock.state], passed);
+}
+
+void GraphStepper::endTransition(const CompiledNode& node) const noexcept
+{
+    MachineClock& clock = clock_.machineOf(node);
+    constexpr double rounding = 1e-12;
+    if (clock.transition != noIndex
+        && clock.elapsed >= std::get<CompiledNode::Machine>(node.kind).transitions[clock.transition].duration - rounding) {
+        clock.fadesFrom = noIndex;
+        clock.transition = noIndex;
+        clock.elapsed = 0.;
+    }
+}
+
+std::uint32_t GraphStepper::possibleTransition(const CompiledNode& machine, double passed) const
+{
+    const auto& transitions = std::get<CompiledNode::Machine>(machine.kind).transitions;
+    for (std::uint32_t i = 0; i < transitions.size(); ++i) {
+        if (mayLeave(machine, transitions[i]) && isAtExit(machine, i, passed)) {
+            return i;
+        }
+    }
+    return noIndex;
+}
+
+/// Apart from the phase.
+bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const
+{
+    const MachineClock& clock = clock_.machineOf(machine);
+    const bool isFromHere = transition.from == clock.state || (transition.from == noIndex && transition.to != clock.state);
+    const bool isLocked =
+        clock.transition != noIndex && !std::get<CompiledNode::Machine>(machine.kind).transitions[clock.transition].isInterruptible;
+    if (!isFromHere || isLocked) {
+        return false;
+    }
+    return std::ranges::all_of(transition.conditions, [&](const CompiledNode::Condition& condition) {
+        const float value = run_.parameters[condition.parameter];
+        switch (condition.comparison) {
+        case Comparison::IsSet: return value != 0.f;
+        case Comparison::IsNotSet: return value == 0.f;
+        case Comparison::Greater: return value > condition.value;
+        case Comparison::Less: return value < condition.value;
+        }
+        return false;
+    });
+}
+
+/// Whether the step of `passed` seconds came to the phase at which the transition leaves, or a clip without loop has passed it.
+bool GraphStepper::isAtExit(const CompiledNode& machine, std::uint32_t index, double passed) const
+{
+    const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(machine.kind).transitions[index];
+    if (transition.exitPhase < 0.) {
+        return true;
+    }
+    const GraphStepScratch::Due& due = scratch_.due[machine.clock];
+    if (due.transition == index && due.seconds <= passed) {
+        return true;
+    }
+    const std::uint32_t state = machine.inputs[clock_.machineOf(machine).state];
+    const double pace = clock_.paceOf(state);
+    return !clock_.isLooping(state)
+           && (pace < 0. ? clock_.phaseOf(state) <= transition.exitPhase : clock_.phaseOf(state) >= transition.exitPhase);
+}
+
+void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
+{
+    const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(machine.kind).transitions[index];
+    MachineClock& clock = clock_.machineOf(machine);
+    const bool interrupts = clock.fadesFrom != noIndex;
+    const bool repeats = clock.state == transition.to;  // a state cannot fade into itself
+    const bool isInertial = transition.duration > 0. && (transition.blend == TransitionBlend::Inertialise || interrupts || repeats);
+    if (isInertial) {
+        captureShown();
+        inertialSeconds_ = transition.duration;
+    }
+    const double phase = transition.isInStep ? clock_.phaseOf(machine.inputs[clock.state]) : 0.;
+    const std::uint32_t before = clock.state;
+    clock_.start(machine.inputs[transition.to]);
+    if (transition.isInStep) {
+        clock_.setPhase(machine.inputs[transition.to], phase);
+    }
+    const bool isCut = transition.duration == 0.;
+    clock = {
+        .state = transition.to, .fadesFrom = isInertial || isCut ? noIndex : before, .transition = isCut ? noIndex : index, .elapsed = 0.};
+    scratch_.due[machine.clock] = {1e300, noIndex};
+    for (const CompiledNode::Condition& condition : transition.conditions) {
+        if (graph_.isTrigger[condition.parameter]) {
+            run_.parameters[condition.parameter] = 0.f;
+        }
+    }
+}
+
+// --- inertia ----------------------------------------------------------------------------------------------------------
+
+/// The pose of the graph's motion so many seconds from now, states being as they are.
+void GraphStepper::evaluateAt(double ahead, Pose& outPose)
+{
+    poses_.clocks = run_.clocks;  // of equal size: nothing is allocated
+    const GraphClock clock(graph_, run_.parameters, poses_.clocks);
+    if (ahead != 0.) {
+        clock.pass(graph_.root, ahead);
+    }
+    GraphPoses(clock, modifiers_, poses_).evaluate(poses_.blocks);
+    toPose(poses_.blocks, outPose);
+}
+
+/// Per second.
+RootMotionDelta GraphStepper::travelSpeed(double ahead)
+{
+    RootMotionDelta speed;
+    if (!graph_.travels) {
+        return speed;
+    }
+    collectLeaves(clock_, scratch_.leaves);
+    poses_.clocks = run_.clocks;
+    const GraphClock clock(graph_, run_.parameters, poses_.clocks);
+    clock.pass(graph_.root, ahead);
+    for (const GraphLeaf& leaf : scratch_.leaves) {
+        const CompiledNode& node = graph_.nodes[leaf.node];
+        const auto& playing = std::get<CompiledNode::Clip>(node.kind);
+        const CompiledClip& clip = graph_.clips[playing.clip];
+        if (clip.source->motion != nullptr) {
+            const double there = secondsSinceStart(clip, playing.usesMarkers, clock.clipOf(node));
+            RootMotionDelta moved = clip.source->motion->between(leaf.before, there);
+            moved.offset.x = leaf.isMirrored ? -moved.offset.x : moved.offset.x;
+            moved.turn = leaf.isMirrored ? -moved.turn : moved.turn;
+            speed.add(moved, static_cast<double>(leaf.share) / ahead);
+        }
+    }
+    return speed;
+}
+
+/// What is shown now and a little earlier, before states change.
+void GraphStepper::captureShown()
+{
+    if (isCaptured_) {
+        return;
+    }
+    isCaptured_ = true;
+    evaluateAt(0., poses_.shown);
+    evaluateAt(-interval, poses_.shownBefore);
+    run_.inertia.apply(poses_.shown);
+    InertializationAccess::applyEarlier(run_.inertia, interval, poses_.shownBefore);
+    shownSpeed_ = travelSpeed(-interval);
+    const double left = run_.travel.left();
+    shownSpeed_.offset += run_.travel.speed * left;
+    shownSpeed_.turn += run_.travel.turn * left;
+}
+
+void GraphStepper::startInertia()
+{
+    if (!isCaptured_) {
+        return;
+    }
+    isCaptured_ = false;
+    evaluateAt(0., poses_.motion);
+    evaluateAt(-interval, poses_.motionBefore);
+    run_.inertia.start(poses_.shownBefore, poses_.shown, poses_.motionBefore, poses_.motion, interval, inertialSeconds_);
+    const RootMotionDelta speed = travelSpeed(interval);
+    run_.travel = {shownSpeed_.offset - speed.offset, shownSpeed_.turn - speed.turn, 0., inertialSeconds_};
+}
+
+}  // namespace armature

@@ -1,0 +1,248 @@
+#include "animation/graph/graph_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace armature {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Walks down to the clips.
+class LeafCollector {
+public:
+    LeafCollector(const GraphClock& clock, std::vector<GraphLeaf>& leaves) : clock_(clock), leaves_(leaves) {}
+
+    void collect(std::uint32_t index, const GraphLeaf& above)
+    {
+        const CompiledNode& node = clock_.nodeAt(index);
+        if (const auto* const clip = std::get_if<CompiledNode::Clip>(&node.kind)) {
+            GraphLeaf& leaf = leaves_.emplace_back(above);
+            leaf.node = index;
+            leaf.before = secondsSinceStart(clock_.graph().clips[clip->clip], clip->usesMarkers, clock_.clipOf(node));
+        } else if (const auto* const additive = std::get_if<CompiledNode::Additive>(&node.kind)) {
+            collect(node.inputs[0], above);
+            collectPart(node.inputs[1], above, additive->weight.in(clock_.parameters()), 0.f);
+        } else if (const auto* const overlay = std::get_if<CompiledNode::Overlay>(&node.kind)) {
+            const float weight = std::clamp(overlay->weight.in(clock_.parameters()), 0.f, 1.f);
+            collectPart(node.inputs[0], above, 1.f, 1.f - weight * overlay->rootMask);
+            collectPart(node.inputs[1], above, weight, weight * overlay->rootMask);
+        } else if (const auto* const mirror = std::get_if<CompiledNode::Mirror>(&node.kind)) {
+            GraphLeaf below = above;
+            below.isMirrored = above.isMirrored != (mirror->amount.in(clock_.parameters()) >= 0.5f);
+            collect(node.inputs[0], below);
+        } else {
+            collectBlend(node, above);
+        }
+    }
+
+private:
+    void collectPart(std::uint32_t input, const GraphLeaf& above, float weight, float share)
+    {
+        if (weight != 0.f) {
+            GraphLeaf below = above;
+            below.weight = above.weight * weight;
+            below.share = above.share * share;
+            collect(input, below);
+        }
+    }
+
+    /// Of inputs in step, the heaviest fires events.
+    void collectBlend(const CompiledNode& node, const GraphLeaf& above)
+    {
+        const auto* const space = std::get_if<CompiledNode::Space>(&node.kind);
+        std::uint32_t heaviest = noIndex;
+        if (space != nullptr && space->isInStep) {
+            float most = 0.f;
+            clock_.forEachInput(node, [&](std::uint32_t input, float weight) {
+                heaviest = weight > most ? input : heaviest;
+                most = std::max(most, weight);
+            });
+        }
+        clock_.forEachInput(node, [&](std::uint32_t input, float weight) {
+            GraphLeaf below = above;
+            below.weight = above.weight * weight;
+            below.share = above.share * weight;
+            below.isFiring = above.isFiring && (heaviest == noIndex || heaviest == input);
+            collect(input, below);
+        });
+    }
+
+    const GraphClock& clock_;
+    std::vector<GraphLeaf>& leaves_;
+};
+
+RootMotionDelta mirrored(RootMotionDelta delta) noexcept
+{
+    delta.offset.x = -delta.offset.x;
+    delta.turn = -delta.turn;
+    return delta;
+}
+
+}  // namespace
+
+void collectLeaves(const GraphClock& clock, std::vector<GraphLeaf>& outLeaves)
+{
+    outLeaves.clear();
+    LeafCollector(clock, outLeaves).collect(clock.graph().root, {0, 1.f, 1.f, false, true});
+}
+
+GraphStepScratch::GraphStepScratch(const CompiledGraph& graph) : due(graph.machineClocks)
+{
+    leaves.reserve(graph.clipClocks);
+}
+
+// --- time -------------------------------------------------------------------------------------------------------------
+
+void GraphStepper::restart() noexcept
+{
+    clock_.start(graph_.root);
+    run_.inertia.stop();
+    run_.travel = {};
+}
+
+void GraphStepper::advance(double seconds)
+{
+    report_.travel = {};
+    report_.events.clear();
+    std::ranges::fill(scratch_.due, GraphStepScratch::Due{never, noIndex});
+    changeStates(graph_.root, 0.);
+    startInertia();
+    double now = 0.;
+    double left = seconds;
+    for (std::size_t moment = 1; left > 0.; ++moment) {
+        const double next = std::min(untilNextMoment(graph_.root), graph_.travels ? longestStep : never);
+        const double passed = moment < mostMoments ? std::min(left, next) : left;
+        step(passed, now);
+        left = passed < left ? left - passed : 0.;
+        now += passed;
+        changeStates(graph_.root, passed);
+        startInertia();
+    }
+    std::ranges::stable_sort(report_.events, {}, &FiredEvent::moment);
+}
+
+/// To the end of a cell, of a transition, or to where a state may be left.
+double GraphStepper::untilNextMoment(std::uint32_t index)
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (const auto* const machine = std::get_if<CompiledNode::Machine>(&node.kind)) {
+        const MachineClock& clock = clock_.machineOf(node);
+        double next = untilDue(node);
+        if (clock.transition != noIndex) {
+            next = std::min(next, machine->transitions[clock.transition].duration - clock.elapsed);
+        }
+        if (clock.fadesFrom != noIndex) {
+            constexpr double cell = GraphClock::cell;
+            const double inCell = clock.elapsed / cell;
+            next = std::min(next, (std::floor(inCell + 1e-9) + 1. - inCell) * cell);
+            next = std::min(next, untilNextMoment(node.inputs[clock.fadesFrom]));
+        }
+        return std::max(0., std::min(next, untilNextMoment(node.inputs[clock.state])));
+    }
+    double next = never;
+    for (const std::uint32_t input : node.inputs) {
+        next = std::min(next, untilNextMoment(input));
+    }
+    return next;
+}
+
+/// Remembers which transition is next due by its phase.
+double GraphStepper::untilDue(const CompiledNode& node)
+{
+    const auto& transitions = std::get<CompiledNode::Machine>(node.kind).transitions;
+    GraphStepScratch::Due& due = scratch_.due[node.clock];
+    due = {never, noIndex};
+    double next = never;
+    for (std::uint32_t i = 0; i < transitions.size(); ++i) {
+        if (transitions[i].exitPhase < 0. || !mayLeave(node, transitions[i])) {
+            continue;
+        }
+        bool isReached = false;
+        const double seconds = untilPhase(node, transitions[i].exitPhase, isReached);
+        next = std::min(next, seconds);
+        if (isReached && seconds < due.seconds) {
+            due = {seconds, i};
+        }
+    }
+    return next;
+}
+
+/// Seconds until the machine's state passes a phase, or until its pace changes.
+double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool& outIsReached) const
+{
+    const std::uint32_t state = machine.inputs[clock_.machineOf(machine).state];
+    const double pace = clock_.paceOfState(machine);
+    if (pace == 0.) {
+        return never;
+    }
+    const bool isBackwards = pace < 0.;
+    double way = (isBackwards ? -1. : 1.) * (phase - clock_.phaseOf(state));
+    if (!(way > 0.)) {
+        if (!clock_.isLooping(state)) {
+            return never;  // passed; see isAtExit()
+        }
+        way += 1.;
+    }
+    const double room = clock_.roomOf(state, isBackwards);
+    outIsReached = way <= room;
+    return std::min(way, room) / std::abs(pace);
+}
+
+void GraphStepper::step(double seconds, double now)
+{
+    collectLeaves(clock_, scratch_.leaves);
+    clock_.pass(graph_.root, seconds);
+    RootMotionDelta travel;
+    for (const GraphLeaf& leaf : scratch_.leaves) {
+        report(leaf, seconds, now, travel);
+    }
+    travel.add(run_.travel.advance(seconds), 1.);
+    report_.travel = report_.travel.then(travel);
+    run_.inertia.advance(seconds);
+}
+
+void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, RootMotionDelta& travel)
+{
+    const CompiledNode& node = graph_.nodes[leaf.node];
+    const auto& playing = std::get<CompiledNode::Clip>(node.kind);
+    const CompiledClip& clip = graph_.clips[playing.clip];
+    const double after = secondsSinceStart(clip, playing.usesMarkers, clock_.clipOf(node));
+    if (clip.source->motion != nullptr && leaf.share != 0.f) {
+        const RootMotionDelta moved = clip.source->motion->between(leaf.before, after);
+        travel.add(leaf.isMirrored ? mirrored(moved) : moved, static_cast<double>(leaf.share));
+    }
+    if (leaf.isFiring && after != leaf.before && !clip.events.empty()) {
+        fireEvents(leaf, after, seconds, now);
+    }
+    ClipClock& clock = clock_.clipOf(node);
+    clock.isFresh = clock.isFresh && after == leaf.before;
+}
+
+/// Events in (before, after], and at `before` where the clip begins.
+void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
+{
+    const CompiledNode& node = graph_.nodes[leaf.node];
+    const CompiledClip& clip = graph_.clips[std::get<CompiledNode::Clip>(node.kind).clip];
+    const bool isFresh = clock_.clipOf(node).isFresh;
+    const bool isBackwards = after < leaf.before;
+    constexpr int mostRounds = 1000;
+    const double high = std::max(leaf.before, after);
+    const double low = std::max(std::min(leaf.before, after), high - mostRounds * clip.duration);
+    const double first = std::floor(low / clip.duration) - 1.;
+    for (int i = 0; i < mostRounds + 3; ++i) {
+        const double round = first + i;
+        for (const GraphEvent& event : clip.events) {
+            const double at = round * clip.duration + event.seconds;
+            const bool isPassed = isBackwards ? at >= low && at < high : at > low && at <= high;
+            if (isPassed || (isFresh && at == leaf.before)) {
+                const double part = (at - leaf.before) / (after - leaf.before);
+                report_.events.push_back({event.name, clip.source->name, node.name, now + std::clamp(part, 0., 1.) * seconds, leaf.weight});
+            }
+        }
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_graph.hpp>
+#include <armature/animation/root_motion.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+/// A clip of differences that moves every part of every bone: where it had nothing, by nothing. Otherwise the rest pose would be baked.
+std::shared_ptr<const AnimationClip> withAllParts(const AnimationClip& clip, Skeleton& rig)
+{
+    ClipDescription description = clip.describe();
+    std::set<std::pair<std::string, ChannelPath>> moved;
+    for (const AnimationChannel& channel : clip.channels()) {
+        moved.emplace(channel.target.name, channel.path);
+    }
+    description.timeTracks.push_back({0.f});
+    const std::vector<float> nothing{0.f, 0.f, 0.f};
+    const std::vector<float> unturned{0.f, 0.f, 0.f, 1.f};
+    const std::vector<float> unscaled{1.f, 1.f, 1.f};
+    for (Bone* const bone : rig.bones()) {
+        for (const auto& [path, value] : {std::pair(ChannelPath::Translation, nothing), std::pair(ChannelPath::Rotation, unturned),
+                                          std::pair(ChannelPath::Scale, unscaled)}) {
+            const TransformNode* const driver = bone->getTransformNode();
+            const bool isMoved =
+                moved.contains({bone->getName(), path}) || (driver != nullptr && moved.contains({driver->getName(), path}));
+            if (!isMoved) {
+                description.channels.push_back({.target = ChannelTarget::of(*bone),
+                                                .path = path,
+                                                .timeTrack = description.timeTracks.size() - 1,
+                                                .components = value.size(),
+                                                .values = value});
+            }
+        }
+    }
+    return AnimationClip::create(std::move(description));
+}
+
+}  // namespace
+
+GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig, const GraphClipOptions& options)
+{
+    if (clip == nullptr) {
+        throw std::invalid_argument(fmt::format("animation graph, clip {}: null", inQuotes(name)));
+    }
+    if (options.motion != nullptr && options.isDifference) {
+        throw std::invalid_argument(fmt::format("animation graph, clip {}: differences do not travel", inQuotes(name)));
+    }
+    std::shared_ptr<const AnimationClip> poses = options.motion != nullptr ? options.motion->getInPlaceClip() : clip;
+    if (options.isDifference) {
+        poses = withAllParts(*clip, rig);
+    }
+    GraphClip made{.name = std::move(name), .clip = BakedClip::create(*poses, rig, options.bake), .motion = options.motion};
+    made.isDifference = options.isDifference;
+    const auto isCurve = [](const AnimationChannel& channel) { return channel.target.kind == ChannelTarget::Kind::Curve; };
+    if (std::ranges::any_of(clip->channels(), isCurve)) {
+        made.curves = std::move(clip);
+    }
+    return made;
+}
+
+}  // namespace armature

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <armature/fwd.hpp>
+
+#include "skeleton/joint_access.hpp"
+
+namespace armature {
+
+/// What code that poses joints outside a Skeleton knows of its rig, copied from it: all by position in bones().
+struct JointRigData {
+    JointRigData() = default;
+    explicit JointRigData(const Skeleton& skeleton);
+
+    [[nodiscard]] JointRig view() const noexcept { return {names, parents, firstChildren, rests, lengths}; }
+
+    std::vector<std::string> names;
+    std::vector<std::uint32_t> parents;
+    std::vector<std::uint32_t> firstChildren;
+    std::vector<LocalPose> rests;
+    std::vector<float> lengths;
+};
+
+}  // namespace armature
