@@ -66,6 +66,7 @@ private:
     std::uint32_t add(const std::string& name, const GraphPlace& user, bool isDifference = false)
     {
         const GraphNode* const node = checks_.findNode(name);
+        checks_.requireDepth(++depth_, user);
         CompiledNode compiled;
         compiled.isDifference = isDifference;
         if (node == nullptr) {
@@ -76,6 +77,7 @@ private:
             compiled.name = node->name;
             std::visit([&](const auto& kind) { compile(kind, compiled, {node->name, ""}); }, node->kind);
         }
+        --depth_;
         graph_.nodes.push_back(std::move(compiled));
         return static_cast<std::uint32_t>(graph_.nodes.size() - 1);
     }
@@ -278,6 +280,7 @@ private:
     CompiledGraph& graph_;
     GraphChecks checks_;
     std::set<const GraphNode*> used_;
+    std::size_t depth_ = 0;  // of nodes in nodes
 };
 
 }  // namespace

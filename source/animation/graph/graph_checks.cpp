@@ -101,6 +101,13 @@ void GraphChecks::requireFirstUse(std::set<const GraphNode*>& used, const GraphN
     }
 }
 
+void GraphChecks::requireDepth(std::size_t depth, const GraphPlace& user) const
+{
+    if (depth > maxDepth) {
+        refuse(user, "more than {} nodes below one another", maxDepth);
+    }
+}
+
 void GraphChecks::requireAllUsed(const std::set<const GraphNode*>& used) const
 {
     for (const GraphNode& node : description_.nodes) {

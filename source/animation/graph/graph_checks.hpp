@@ -35,6 +35,7 @@ public:
     [[nodiscard]] const GraphNode* findNode(std::string_view name) const noexcept;
     [[nodiscard]] std::size_t requireClipName(std::string_view name, const GraphPlace& place) const;
     void requireFirstUse(std::set<const GraphNode*>& used, const GraphNode& node, const GraphPlace& user) const;
+    void requireDepth(std::size_t depth, const GraphPlace& user) const;
     void requireAllUsed(const std::set<const GraphNode*>& used) const;
     void requireClip(const GraphClip& clip, std::span<const std::string> boneNames) const;
     [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
