@@ -6,6 +6,7 @@
 /// armature::support.
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_clip_builder.hpp>
+#include <armature/animation/animation_graph.hpp>
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
@@ -13,6 +14,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/channel_target.hpp>
 #include <armature/animation/clip_edits.hpp>
+#include <armature/animation/graph_player.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/reduce_keys.hpp>
 #include <armature/animation/root_motion.hpp>

@@ -38,6 +38,11 @@ namespace armature {
 [[nodiscard]] std::string_view toString(UnboundReason reason) noexcept;
 [[nodiscard]] std::string_view toString(LoopMode mode) noexcept;
 [[nodiscard]] std::string_view toString(RootMotionSource source) noexcept;
+[[nodiscard]] std::string_view toString(ParameterKind kind) noexcept;
+[[nodiscard]] std::string_view toString(GraphSync sync) noexcept;
+[[nodiscard]] std::string_view toString(Comparison comparison) noexcept;
+[[nodiscard]] std::string_view toString(TransitionBlend blend) noexcept;
+[[nodiscard]] std::string_view toString(TransitionCurve curve) noexcept;
 [[nodiscard]] std::string_view toString(Interpolation interpolation) noexcept;
 [[nodiscard]] std::string_view toString(PrimitiveTopology topology) noexcept;
 [[nodiscard]] std::string_view toString(AlphaMode mode) noexcept;
@@ -148,6 +153,33 @@ template <class T>
 /// "(0, 0, 1.2) and 30 degrees".
 [[nodiscard]] std::string toString(const RootMotionDelta& delta);
 [[nodiscard]] std::string toString(const RootMotionOptions& options);
+[[nodiscard]] std::string toString(const GraphParameter& parameter);
+[[nodiscard]] std::string toString(const GraphValue& value);
+[[nodiscard]] std::string toString(const GraphEvent& event);
+[[nodiscard]] std::string toString(const GraphClip& clip);
+[[nodiscard]] std::string toString(const GraphClipOptions& options);
+[[nodiscard]] std::string toString(const ClipNode& node);
+[[nodiscard]] std::string toString(const BlendInput& input);
+[[nodiscard]] std::string toString(const BlendNode& node);
+[[nodiscard]] std::string toString(const BlendPoint& point);
+[[nodiscard]] std::string toString(const BlendSpaceNode& node);
+[[nodiscard]] std::string toString(const AdditiveNode& node);
+[[nodiscard]] std::string toString(const OverlayMask& mask);
+[[nodiscard]] std::string toString(const OverlayNode& node);
+[[nodiscard]] std::string toString(const MirrorNode& node);
+[[nodiscard]] std::string toString(const ModifierNode& node);
+[[nodiscard]] std::string toString(const GraphCondition& condition);
+[[nodiscard]] std::string toString(const GraphTransition& transition);
+[[nodiscard]] std::string toString(const GraphState& state);
+[[nodiscard]] std::string toString(const StateMachineNode& node);
+[[nodiscard]] std::string toString(const GraphNode& node);
+[[nodiscard]] std::string toString(const FiredEvent& event);
+[[nodiscard]] std::string toString(const GraphActivity& activity);
+/// How many parameters, clips and nodes.
+[[nodiscard]] std::string toString(const GraphDescription& graph);
+[[nodiscard]] std::string toString(const AnimationGraph& graph);
+/// For what is active, see describeActivity().
+[[nodiscard]] std::string toString(const GraphPlayer& player);
 [[nodiscard]] std::string toString(const PlayOptions& options);
 /// "Walk: playing at 0.5 s of 2 s, speed 1, looping".
 [[nodiscard]] std::string toString(const AnimationGroup& group);

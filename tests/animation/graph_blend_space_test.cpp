@@ -37,7 +37,7 @@ double hullArea(const std::vector<glm::vec2>& points)
     double twice = 0.;
     std::size_t at = first;
     do {
-        std::size_t next = at == 0 ? 1 : 0;
+        std::size_t next = at == 0 ? 1u : 0u;
         for (std::size_t i = 0; i < points.size(); ++i) {
             const double side = cross(at, next, i);
             if (side < 0. || (side == 0. && glm::distance(points[at], points[i]) > glm::distance(points[at], points[next]))) {
@@ -142,9 +142,9 @@ BOOST_AUTO_TEST_CASE(random_points_are_triangulated_as_delaunay_wants)
         for (const BlendSpace::Triangle& triangle : space.triangles()) {
             const double own = areaOf(points, triangle);
             area += own;
-            faults += own > 0. ? 0 : 1;
+            faults += own > 0. ? 0u : 1u;
             for (std::size_t i = 0; i < points.size(); ++i) {
-                faults += isInCircle(points, triangle, i) ? 1 : 0;
+                faults += isInCircle(points, triangle, i) ? 1u : 0u;
             }
         }
         BOOST_TEST(faults == 0u);

@@ -78,10 +78,10 @@ BOOST_AUTO_TEST_CASE(a_blend_space_keeps_its_points_in_step)
     player.advance(0.3);
     for (const GraphActivity& activity : player.getActivity()) {
         if (activity.node == "walk") {
-            BOOST_TEST(activity.seconds == 0.4, boost::test_tools::tolerance(1e-9));
+            BOOST_TEST(activity.seconds == 0.4, boost::test_tools::tolerance(1e-6));
             BOOST_TEST(activity.weight == 0.5f);
         } else if (activity.node == "run") {
-            BOOST_TEST(activity.seconds == 0.24, boost::test_tools::tolerance(1e-9));
+            BOOST_TEST(activity.seconds == 0.24, boost::test_tools::tolerance(1e-6));
         }
     }
     player.setParameter("speed", 1.f);
@@ -106,15 +106,15 @@ BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
         }
         return -1.;
     };
-    BOOST_TEST(seconds("walk") == 0.2, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(seconds("walk") == 0.2, boost::test_tools::tolerance(1e-6));
     player.advance(0.4);
-    BOOST_TEST(seconds("walk") == 0.8, boost::test_tools::tolerance(1e-9));
-    BOOST_TEST(seconds("run") == 0.3, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(seconds("walk") == 0.8, boost::test_tools::tolerance(1e-6));
+    BOOST_TEST(seconds("run") == 0.3, boost::test_tools::tolerance(1e-6));
     // The next piece is 0.4 s of the walk, across its end, and 0.3 s of the run: 0.5 * (1 / 0.4 + 1 / 0.3) pieces a second.
     player.advance(0.1);
     const double part = 0.1 * 0.5 * (1 / 0.4 + 1 / 0.3);
-    BOOST_TEST(seconds("walk") == 0.8 + part * 0.4, boost::test_tools::tolerance(1e-9));
-    BOOST_TEST(seconds("run") == 0.3 + part * 0.3, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(seconds("walk") == 0.8 + part * 0.4, boost::test_tools::tolerance(1e-6));
+    BOOST_TEST(seconds("run") == 0.3 + part * 0.3, boost::test_tools::tolerance(1e-6));
     player.setParameter("speed", 0.f);
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(walk, std::fmod(0.8 + part * 0.4, 1.))) < 1e-5);
 }

@@ -10,6 +10,7 @@
 
 #include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/animation_graph.hpp>
+#include <armature/animation/animation_layer.hpp>
 #include <armature/animation/graph_player.hpp>
 #include <armature/animation/root_motion.hpp>
 #include <armature/scene/scene.hpp>

@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
             if (i > coarseAt && (isSet || random.chance(0.05))) {
                 advance(coarse, (i - coarseAt) / 100., coarseAt / 100., coarseTravel, coarseEvents);
                 coarseAt = i;
-                BOOST_TEST(test::distanceBetween(poseOf(fine), poseOf(coarse)) < 2e-4);
+                BOOST_TEST(test::distanceBetween(poseOf(fine), poseOf(coarse)) < 1e-6);
             }
             script.apply(i, fine);
             script.apply(i, coarse);
@@ -160,11 +160,11 @@ BOOST_AUTO_TEST_CASE(steps_of_any_size_give_the_same_motion_and_events)
             }
         }
         advance(coarse, (hundredths - coarseAt) / 100., coarseAt / 100., coarseTravel, coarseEvents);
-        BOOST_TEST(distanceBetween(fineTravel, coarseTravel) < 1e-3 * glm::length(fineTravel.offset) + 1e-3);
+        BOOST_TEST(distanceBetween(fineTravel, coarseTravel) < 1e-6 * glm::length(fineTravel.offset));
         BOOST_TEST_REQUIRE(fineEvents.size() == coarseEvents.size());
         std::size_t different = 0;
         for (std::size_t i = 0; i < fineEvents.size(); ++i) {
-            different += fineEvents[i].name != coarseEvents[i].name || std::abs(fineEvents[i].time - coarseEvents[i].time) > 1e-6 ? 1 : 0;
+            different += fineEvents[i].name != coarseEvents[i].name || std::abs(fineEvents[i].time - coarseEvents[i].time) > 1e-6 ? 1u : 0u;
         }
         BOOST_TEST(different == 0u);
         BOOST_TEST(fineEvents.size() > 20u);
@@ -273,9 +273,9 @@ BOOST_AUTO_TEST_CASE(rewound_frames_give_the_same_bits_and_events)
                 for (int again = 60; again > 0; --again) {
                     const Frame& first = played[played.size() - static_cast<std::size_t>(again)];
                     const Frame second = play(first);
-                    different += first.hash != second.hash || first.events != second.events || !(first.travel == second.travel) ? 1 : 0;
+                    different += first.hash != second.hash || first.events != second.events || !(first.travel == second.travel) ? 1u : 0u;
                 }
-                different += end != hashOf(poseOf(player)) ? 1 : 0;
+                different += end != hashOf(poseOf(player)) ? 1u : 0u;
             }
             saved.save(player);
         }

@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <armature/animation/animation_clip_builder.hpp>
+#include <armature/animation/animation_graph.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/clip_edits.hpp>
@@ -64,6 +65,9 @@ BOOST_AUTO_TEST_CASE(truth_12_options_name_their_members)
     BOOST_TEST(fmt::format("{}", Inertialization(3)) == "3 bones: at rest");
     BOOST_TEST(fmt::format("{}", RootMotionDelta{{0., 0., 1.5}, std::numbers::pi / 6.}) == "(0, 0, 1.5) and 30 degrees");
     BOOST_TEST(fmt::format("{}", RootMotionSource::Feet) == "Feet");
+    BOOST_TEST(fmt::format("{}", GraphNode{"jog", ClipNode{.clip = "run", .speed = {0.5f, "pace"}}})
+               == "\"jog\": clip: clip \"run\", speed 0.5 * \"pace\", loop true, start 0");
+    BOOST_TEST(fmt::format("{}", GraphDescription{.root = "jog"}) == "0 parameters, 0 clips, 0 nodes, root \"jog\"");
     BOOST_TEST(fmt::format("{}", PlayOptions{.loop = false, .from = 0.5}) == "loop false, speedRatio 1, from 0.5, to none, loopMode Cycle");
     BOOST_TEST(fmt::format("{}", AimOptions{.up = glm::vec3(0.f, 0.f, 2.f)}) == "axis (0, 1, 0), upAxis (0, 0, 1), up (0, 0, 2), weight 1");
     BOOST_TEST(fmt::format("{}", CopyPositionOptions{.axes = {true, false, true}})

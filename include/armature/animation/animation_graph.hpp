@@ -13,6 +13,7 @@
 
 #include <armature/animation/baked_clip.hpp>
 #include <armature/fwd.hpp>
+#include <armature/math/glm_types.hpp>
 
 /// The parts of an AnimationGraph, as plain data. Parts refer to each other by name. Where a node names an input, that is another node, or
 /// a clip, which then plays in a loop at its own speed.
@@ -71,14 +72,16 @@ struct ClipNode {
     double start = 0.;      ///< Where it begins, as a part of the whole, in [0, 1].
 };
 
+/// One of the poses that a BlendNode blends.
+struct BlendInput {
+    std::string node = {};   ///< A node or clip.
+    GraphValue weight = {};  ///< Negative counts as 0.
+};
+
 /// The weighted mean of its inputs. If weights sum to less than 1, the rest pose fills the remainder; above 1 they are normalised.
 struct BlendNode {
-    /// One of the poses.
-    struct Input {
-        std::string node = {};   ///< A node or clip.
-        GraphValue weight = {};  ///< Negative counts as 0.
-    };
-    std::vector<Input> inputs = {};  ///< At least one.
+    using Input = BlendInput;
+    std::vector<BlendInput> inputs = {};  ///< At least one.
 };
 
 /// Whether the inputs of a BlendSpaceNode go in step.
@@ -111,18 +114,20 @@ struct AdditiveNode {
     GraphValue weight = {};       ///< Of the difference.
 };
 
+/// A bone and its weight in an overlay.
+struct OverlayMask {
+    std::string bone = {};        ///< Of the rig.
+    float weight = 1.f;           ///< Of the overlay, in [0, 1].
+    bool withDescendants = true;  ///< All bones below it likewise.
+};
+
 /// Blends bones from one pose to another, each by its own weight.
 struct OverlayNode {
-    /// A bone and its weight in [0, 1].
-    struct Mask {
-        std::string bone = {};        ///< Of the rig.
-        float weight = 1.f;           ///< Of the overlay.
-        bool withDescendants = true;  ///< All bones below it likewise.
-    };
-    std::string base = {};         ///< A node or clip.
-    std::string overlay = {};      ///< Another.
-    std::vector<Mask> masks = {};  ///< In order: later ones replace earlier ones. Bones without have 0.
-    GraphValue weight = {};        ///< Times the bones' weights; clamped to [0, 1].
+    using Mask = OverlayMask;
+    std::string base = {};                ///< A node or clip.
+    std::string overlay = {};             ///< Another.
+    std::vector<OverlayMask> masks = {};  ///< In order: later ones replace earlier ones. Bones without have 0.
+    GraphValue weight = {};               ///< Times the bones' weights; clamped to [0, 1].
 };
 
 /// Its input, or that reflected in x = 0 with sides exchanged (see mirrorPose()), bones paired by mirrorMapByName().
@@ -226,9 +231,9 @@ class CompiledGraph;
 /// GraphPlayer plays it.
 class AnimationGraph final {
 public:
-    /// Checks a description and prepares it for the bones of a rig, of which it keeps what it needs. Throws std::invalid_argument that names
-    /// the node, the place in it and the value if a name is missing, used twice or unknown, nodes form a circle or one is the input of two,
-    /// a clip is baked for other bones, a number is out of its range or not finite, or differences and poses are mixed up.
+    /// Checks a description and prepares it for the bones of a rig, of which it keeps what it needs. Throws std::invalid_argument that
+    /// names the node, the place in it and the value if a name is missing, used twice or unknown, nodes form a circle or one is the input
+    /// of two, a clip is baked for other bones, a number is out of its range or not finite, or differences and poses are mixed up.
     [[nodiscard]] static std::shared_ptr<const AnimationGraph> create(GraphDescription description, const Skeleton& rig);
     ~AnimationGraph();
     AnimationGraph(const AnimationGraph&) = delete;

@@ -69,8 +69,8 @@ public:
 
     // --- time -------------------------------------------------------------------------------------------------------
 
-    /// Lets time pass: takes transitions at the moments at which they are due, and moves clips. Throws std::invalid_argument if `seconds` is
-    /// negative or not finite (to go back, restore a SavedState).
+    /// Lets time pass: takes transitions at the moments at which they are due, and moves clips. Throws std::invalid_argument if `seconds`
+    /// is negative or not finite (to go back, restore a SavedState).
     void advance(double seconds);
     /// Back to the beginning. Keeps parameters, forgets triggers.
     void restart() noexcept;
@@ -93,8 +93,9 @@ public:
     /// The same of a curve with one float.
     [[nodiscard]] float getCurve(std::string_view name) const;
 
-    /// What a ModifierNode does: called by evaluate() and apply() with the pose of its input, where that has weight. Null: nothing. Not part
-    /// of a SavedState. Throws std::invalid_argument if the graph has no modifier of that name.
+    /// What a ModifierNode does: called by evaluate() and apply() with the pose of its input, where that has weight, and by an advance() in
+    /// which an inertialised transition begins, for the poses around that moment. Null: nothing. Not part of a SavedState. Throws
+    /// std::invalid_argument if the graph has no modifier of that name.
     void setModifier(std::string_view node, std::function<void(JointView joints)> modifier);
 
     // --- what is going on -------------------------------------------------------------------------------------------

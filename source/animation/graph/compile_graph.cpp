@@ -3,6 +3,7 @@
 #include <set>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -52,7 +53,11 @@ private:
                 added.markers.push_back(0.);
             }
             added.markers.push_back(added.markers.front() + added.duration);
-            graph_.travels = graph_.travels || clip.motion != nullptr;
+            if (clip.motion != nullptr) {
+                checks_.requireUp(graph_.travels ? graph_.up : clip.motion->getUp(), clip);
+                graph_.up = clip.motion->getUp();
+                graph_.travels = true;
+            }
             for (const AnimationChannel& channel : clip.curves != nullptr ? clip.curves->channels() : std::span<const AnimationChannel>()) {
                 const std::string_view name = channel.target.name;
                 if (channel.target.kind == ChannelTarget::Kind::Curve && std::ranges::find(graph_.curves, name) == graph_.curves.end()) {

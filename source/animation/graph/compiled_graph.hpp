@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include <glm/ext/vector_double3.hpp>
+
 #include <armature/animation/animation_graph.hpp>
 
 #include "animation/graph/blend_space.hpp"
@@ -126,6 +128,7 @@ public:
     std::vector<std::string_view> modifiers;  // names, by slot
     std::vector<std::string_view> curves;     // names of all clips' curves
     bool travels = false;
+    glm::dvec3 up{0., 1., 0.};  // of what travels
     JointRigData rig;
     AlignedVector<TransformLanes> rest;
     AlignedVector<TransformLanes> identity;  // what differences fall back to

@@ -6,6 +6,9 @@
 #include <unordered_set>
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <armature/animation/root_motion.hpp>
 
 #include "node/transform_hierarchy.hpp"
 #include "words/words.hpp"
@@ -112,7 +115,8 @@ void GraphChecks::requireAllUsed(const std::set<const GraphNode*>& used) const
 {
     for (const GraphNode& node : description_.nodes) {
         if (!used.contains(&node)) {
-            refuse({node.name, ""}, "neither the root nor an input of another node");
+            const GraphPlace place{node.name, ""};
+            refuse(place, "neither the root nor an input of another node");
         }
     }
 }
@@ -149,7 +153,7 @@ void GraphChecks::requireClip(const GraphClip& clip, std::span<const std::string
         }
     }
     double last = 0.;
-    for (const double marker : clip.markers) {
+    for (const double& marker : clip.markers) {
         const bool isFirst = &marker == clip.markers.data();
         if (!(marker >= 0. && marker <= duration) || (!isFirst && !(marker > last)) || !(marker < clip.markers.front() + duration)) {
             refuse(place, "{} lasts {} s, a marker is at {} s; they must ascend and be less than a round apart", inQuotes(clip.name),
@@ -160,6 +164,14 @@ void GraphChecks::requireClip(const GraphClip& clip, std::span<const std::string
     if (clip.markers.size() > maxNodes || clip.events.size() > maxNodes) {
         refuse(place, "{} has {} and {}, the limit of each is {}", inQuotes(clip.name), counted(clip.events.size(), "event"),
                counted(clip.markers.size(), "marker"), maxNodes);
+    }
+}
+
+void GraphChecks::requireUp(const glm::dvec3& up, const GraphClip& clip) const
+{
+    if (const glm::dvec3& own = clip.motion->getUp(); glm::distance(up, own) > 1e-6) {
+        refuse({"", "clips"}, "{} travels with ({}, {}, {}) as up, those before it with ({}, {}, {})", inQuotes(clip.name), own.x, own.y,
+               own.z, up.x, up.y, up.z);
     }
 }
 

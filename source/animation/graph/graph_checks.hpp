@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <glm/ext/vector_double3.hpp>
+
 #include <armature/animation/animation_graph.hpp>
 
 #include "skeleton/joint_access.hpp"
@@ -38,6 +40,7 @@ public:
     void requireDepth(std::size_t depth, const GraphPlace& user) const;
     void requireAllUsed(const std::set<const GraphNode*>& used) const;
     void requireClip(const GraphClip& clip, std::span<const std::string> boneNames) const;
+    void requireUp(const glm::dvec3& up, const GraphClip& clip) const;
     [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
 
     void requireFinite(double value, const GraphPlace& place) const;

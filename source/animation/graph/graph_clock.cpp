@@ -154,8 +154,7 @@ GraphClock::Weighted GraphClock::inStep(const CompiledNode& node) const noexcept
     Weighted inputs;
     if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
         const MachineClock& clock = machineOf(node);
-        const double middle = (std::floor(clock.elapsed / cell + atMarker) + 0.5) * cell;
-        const auto weight = static_cast<double>(stateWeight(node, middle - clock.elapsed));
+        const auto weight = static_cast<double>(stateWeight(node, Fade::Cell));
         return {{node.inputs[clock.fadesFrom], node.inputs[clock.state], 0}, {1. - weight, weight, 0.}, 2};
     }
     forEachInput(node, [&](std::uint32_t input, float weight) {
@@ -260,14 +259,15 @@ void GraphClock::pass(std::uint32_t index, double seconds) const noexcept
     }
 }
 
-float GraphClock::stateWeight(const CompiledNode& node, double ahead) const noexcept
+float GraphClock::stateWeight(const CompiledNode& node, Fade fade) const noexcept
 {
     const MachineClock& clock = machineOf(node);
     if (clock.fadesFrom == noIndex) {
         return 1.f;
     }
     const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(node.kind).transitions[clock.transition];
-    return static_cast<float>(fadeAt(transition.curve, (clock.elapsed + ahead) / transition.duration));
+    const double middle = (std::floor(clock.elapsed / cell + atMarker) + 0.5) * cell;
+    return static_cast<float>(fadeAt(transition.curve, (fade == Fade::Cell ? middle : clock.elapsed) / transition.duration));
 }
 
 bool GraphClock::fadesInStep(const CompiledNode& node) const noexcept

@@ -24,8 +24,11 @@ public:
     /// Cross-fades count as of this many seconds: weights are constant within a cell, so that steps of any size give the same motion.
     static constexpr double cell = 1. / 128.;
 
-    GraphClock(const CompiledGraph& graph, std::span<const float> parameters, GraphClocks& clocks) noexcept
-        : graph_(graph), parameters_(parameters), clocks_(clocks)
+    /// What the weights of a cross-fade are for.
+    enum class Fade { Moment, Cell };
+
+    GraphClock(const CompiledGraph& graph, std::span<const float> parameters, GraphClocks& clocks, Fade fade = Fade::Moment) noexcept
+        : graph_(graph), parameters_(parameters), clocks_(clocks), fade_(fade)
     {}
 
     /// The node and all below it begin.
@@ -48,8 +51,8 @@ public:
     /// with 1. Weights sum to at most 1.
     template <class Visit>
     void forEachInput(const CompiledNode& node, Visit&& visit) const;
-    /// Of a machine: the weight of its state now. `ahead` seconds from now.
-    [[nodiscard]] float stateWeight(const CompiledNode& node, double ahead = 0.) const noexcept;
+    /// Of a machine: the weight of its state, now or in the middle of this cell.
+    [[nodiscard]] float stateWeight(const CompiledNode& node, Fade fade) const noexcept;
     /// Whether a machine fades from one state to another in step.
     [[nodiscard]] bool fadesInStep(const CompiledNode& node) const noexcept;
 
@@ -76,6 +79,7 @@ private:
     const CompiledGraph& graph_;
     std::span<const float> parameters_;
     GraphClocks& clocks_;
+    Fade fade_;
 };
 
 template <class Visit>
@@ -101,7 +105,7 @@ void GraphClock::forEachInput(const CompiledNode& node, Visit&& visit) const
         }
     } else if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
         const MachineClock& clock = machineOf(node);
-        const float weight = stateWeight(node);
+        const float weight = stateWeight(node, fade_);
         if (weight < 1.f) {
             visit(node.inputs[clock.fadesFrom], 1.f - weight);
         }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
+
+#include <glm/gtc/quaternion.hpp>
 
 namespace armature {
 
@@ -74,6 +77,13 @@ private:
     std::vector<GraphLeaf>& leaves_;
 };
 
+/// The offset in the axes that the character has half a turn later, or `part` of it.
+RootMotionDelta turnedBy(RootMotionDelta delta, double part) noexcept
+{
+    delta.offset = glm::angleAxis(part * delta.turn, delta.up) * delta.offset;
+    return delta;
+}
+
 RootMotionDelta mirrored(RootMotionDelta delta) noexcept
 {
     delta.offset.x = -delta.offset.x;
@@ -105,7 +115,7 @@ void GraphStepper::restart() noexcept
 
 void GraphStepper::advance(double seconds)
 {
-    report_.travel = {};
+    report_.travel = {.up = graph_.up};
     report_.events.clear();
     std::ranges::fill(scratch_.due, GraphStepScratch::Due{never, noIndex});
     changeStates(graph_.root, 0.);
@@ -121,7 +131,9 @@ void GraphStepper::advance(double seconds)
         changeStates(graph_.root, passed);
         startInertia();
     }
-    std::ranges::stable_sort(report_.events, {}, &FiredEvent::moment);
+    std::ranges::sort(report_.events, {}, [](const FiredEvent& event) {  // not stable, which would allocate
+        return std::tuple(event.moment, event.node, event.clip, event.name);
+    });
 }
 
 /// To the end of a cell, of a transition, or to where a state may be left.
@@ -191,16 +203,19 @@ double GraphStepper::untilPhase(const CompiledNode& machine, double phase, bool&
     return std::min(way, room) / std::abs(pace);
 }
 
+// Shares of what several clips travel are added in the axes in the middle of the step: the error of that is of the third order.
 void GraphStepper::step(double seconds, double now)
 {
-    collectLeaves(clock_, scratch_.leaves);
+    collectLeaves({graph_, run_.parameters, run_.clocks, GraphClock::Fade::Cell}, scratch_.leaves);
     clock_.pass(graph_.root, seconds);
-    RootMotionDelta travel;
+    RootMotionDelta travel{.up = graph_.up};
     for (const GraphLeaf& leaf : scratch_.leaves) {
         report(leaf, seconds, now, travel);
     }
-    travel.add(run_.travel.advance(seconds), 1.);
-    report_.travel = report_.travel.then(travel);
+    RootMotionDelta fading = run_.travel.advance(seconds);
+    fading.up = graph_.up;
+    travel.add(fading, 1.);
+    report_.travel = report_.travel.then(turnedBy(travel, 0.5));
     run_.inertia.advance(seconds);
 }
 
@@ -212,7 +227,7 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     const double after = secondsSinceStart(clip, playing.usesMarkers, clock_.clipOf(node));
     if (clip.source->motion != nullptr && leaf.share != 0.f) {
         const RootMotionDelta moved = clip.source->motion->between(leaf.before, after);
-        travel.add(leaf.isMirrored ? mirrored(moved) : moved, static_cast<double>(leaf.share));
+        travel.add(turnedBy(leaf.isMirrored ? mirrored(moved) : moved, -0.5), static_cast<double>(leaf.share));
     }
     if (leaf.isFiring && after != leaf.before && !clip.events.empty()) {
         fireEvents(leaf, after, seconds, now);

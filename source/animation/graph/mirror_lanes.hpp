@@ -13,8 +13,8 @@
 
 namespace armature {
 
-/// mirrorPose() for lanes, with what depends on the rig alone done in advance. Bones' parents' counterparts are their counterparts' parents:
-/// then a mirrored local pose is that of the counterpart between two constant matrices.
+/// mirrorPose() for lanes, with what depends on the rig alone done in advance. The counterparts of bones' parents are the parents of their
+/// counterparts: then a mirrored local pose is that of the counterpart between two constant matrices.
 class MirrorLanes final {
 public:
     MirrorLanes() = default;
