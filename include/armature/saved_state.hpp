@@ -28,9 +28,9 @@ class HierarchyOwner;
 class SavedState final {
 public:
     /// Replaces the saved state. Each object is a Scene (with its skeletons, groups and mixers), Skeleton, AnimationGroup, AnimationMixer,
-    /// GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver or FootPlacement. Reuses its memory: allocates
-    /// nothing if it held as much before. Throws std::logic_error if called from an event action of one of the objects. O(size of the
-    /// objects).
+    /// GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver or FootPlacement. Reuses its memory:
+    /// allocates nothing if it held as much before. Throws std::logic_error if called from an event action of one of the objects. O(size
+    /// of the objects).
     template <class... Objects>
     void save(const Objects&... objects)
     {

@@ -67,6 +67,7 @@ void Crowd::remove(CrowdInstance instance)
     State::Member& member = state_->at(instance);
     member.isUsed = false;
     member.modifier = nullptr;
+    member.graph = nullptr;
     state_->vacant.push_back(instance.index);
 }
 
@@ -89,6 +90,7 @@ void Crowd::play(CrowdInstance instance, const CrowdPlayback& playback)
     member.isPlaying = true;
     member.isKept = false;
     member.fadeDuration = 0.;
+    member.graph = nullptr;
 }
 
 void Crowd::crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds)
@@ -98,7 +100,7 @@ void Crowd::crossFade(CrowdInstance instance, const CrowdPlayback& playback, dou
         throw std::invalid_argument(fmt::format("crowd: a fade of {} seconds must be finite and not negative", seconds));
     }
     state_->requirePlayback(playback);
-    const bool wasPlaying = member.isPlaying;
+    const bool wasPlaying = member.isPlaying && member.graph == nullptr;
     const CrowdPlayback before = member.playback;
     play(instance, playback);
     if (wasPlaying) {
@@ -111,7 +113,7 @@ void Crowd::crossFade(CrowdInstance instance, const CrowdPlayback& playback, dou
 std::optional<CrowdPlayback> Crowd::getPlayback(CrowdInstance instance) const
 {
     const State::Member& member = state_->at(instance);
-    return member.isPlaying ? std::optional(member.playback) : std::nullopt;
+    return member.isPlaying && member.graph == nullptr ? std::optional(member.playback) : std::nullopt;
 }
 
 void Crowd::setFrozen(CrowdInstance instance, bool frozen)
@@ -121,6 +123,9 @@ void Crowd::setFrozen(CrowdInstance instance, bool frozen)
         member.isFrozen = frozen;
         member.isKept = false;
         member.wasSeen = false;
+        if (member.graph != nullptr) {
+            member.graph->report = {};
+        }
     }
 }
 
@@ -202,9 +207,7 @@ void Crowd::update(double seconds, std::span<glm::mat3x4> outPalettes, const Par
 
 void Crowd::updateOn(Workers workers, double seconds, std::span<glm::mat3x4> outPalettes)
 {
-    if (!std::isfinite(seconds)) {
-        throw std::invalid_argument(fmt::format("crowd: {} seconds are not finite", seconds));
-    }
+    state_->requireStep(seconds);
     const std::size_t needed = getCapacity() * getPaletteSize();
     if (outPalettes.size() < needed) {
         throw std::invalid_argument(fmt::format("crowd: {} of {} need {}, not {}", counted(getCapacity(), "palette"), getPaletteSize(),

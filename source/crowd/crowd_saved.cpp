@@ -11,10 +11,10 @@ bool listState(StateArchive& state, CrowdPlayback& listed)
 }
 
 // Without isKept: a frozen member's palette is computed again, with the same bits.
-void Crowd::State::listMember(StateArchive& state, Member& member)
+void Crowd::State::listMember(StateArchive& state, Member& member) const
 {
     auto& [generation, isUsed, isFrozen, isCulled, isPlaying, isKept, wasSeen, isLaterFirst, interval, step, playback, fadeFrom,
-           fadeElapsed, fadeDuration, overrides, farPalettes, modifier] = member;
+           fadeElapsed, fadeDuration, overrides, farPalettes, modifier, graph] = member;
     const std::uint32_t before = generation;
     state.values(generation);
     const bool isSavedAsUsed = state.exchange(isUsed);
@@ -42,6 +42,26 @@ void Crowd::State::listMember(StateArchive& state, Member& member)
     if (AlignedVector<Affine> restored; state.list(farPalettes, restored)) {
         farPalettes = std::move(restored);
     }
+    listGraph(state, member);
+}
+
+// A member that plays another graph, or none, than when it was saved is given a new one to restore.
+void Crowd::State::listGraph(StateArchive& state, Member& member) const
+{
+    const std::uint32_t saved = state.exchange(member.graph != nullptr ? member.graph->index : noIndex);
+    if (saved == noIndex) {
+        if (state.isRestoring()) {
+            member.graph = nullptr;
+        }
+    } else if (member.graph != nullptr && member.graph->index == saved) {
+        member.graph->run.list(state);
+    } else {
+        auto other = std::make_unique<GraphPlayback>(saved, *graphs[saved]);
+        other->run.list(state);
+        if (state.isRestoring()) {
+            member.graph = std::move(other);
+        }
+    }
 }
 
 void Crowd::State::list(StateArchive& state)
@@ -53,6 +73,7 @@ void Crowd::State::list(StateArchive& state)
     for (const auto& clip : clips) {
         state.same("as a clip", clip->getName());
     }
+    state.same("graphs", graphs.size());
     const std::size_t count = state.exchange(members.size());
     if (state.isRestoring()) {
         members.resize(count);

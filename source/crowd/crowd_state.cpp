@@ -24,6 +24,11 @@ void Crowd::State::makeScratch(std::size_t threads)
     while (scratch_.size() < threads) {
         scratch_.emplace_back(rig);
     }
+    for (Scratch& scratch : scratch_) {
+        while (scratch.graphs.size() < graphs.size()) {
+            scratch.graphs.emplace_back(CompiledGraph::of(*graphs[scratch.graphs.size()]));
+        }
+    }
 }
 
 bool Crowd::State::contains(CrowdInstance instance) const noexcept
@@ -71,11 +76,19 @@ double Crowd::State::wrap(const CrowdPlayback& playback, double seconds) const n
     return std::clamp(seconds, 0., duration);
 }
 
-void Crowd::State::advance(Member& member, double seconds) noexcept
+void Crowd::State::advance(Member& member, double seconds, Scratch& scratch) const
 {
-    if (!member.isPlaying) {
-        return;
+    if (member.graph != nullptr) {
+        GraphMemory& memory = scratch.graphs[member.graph->index];
+        const CompiledGraph& graph = CompiledGraph::of(*graphs[member.graph->index]);
+        GraphStepper(graph, member.graph->run, {}, memory.poses, memory.steps, member.graph->report).advance(seconds);
+    } else if (member.isPlaying) {
+        advancePlayback(member, seconds);
     }
+}
+
+void Crowd::State::advancePlayback(Member& member, double seconds) const noexcept
+{
     member.playback.time = wrap(member.playback, member.playback.time + seconds * member.playback.speedRatio);
     if (member.fadeDuration > 0.) {
         member.fadeFrom.time = wrap(member.fadeFrom, member.fadeFrom.time + seconds * member.fadeFrom.speedRatio);
@@ -88,18 +101,20 @@ void Crowd::State::advance(Member& member, double seconds) noexcept
 
 // --- poses ----------------------------------------------------------------------------------------------------------
 
-void Crowd::State::samplePose(const Member& member, double ahead, double seconds, std::span<TransformLanes> fade,
+void Crowd::State::samplePose(const Member& member, double ahead, double seconds, Scratch& scratch,
                               std::span<TransformLanes> outBlocks) const
 {
     const auto sampleAhead = [&](const CrowdPlayback& playback, std::span<TransformLanes> out) {
         clips[playback.clip]->sample(wrap(playback, playback.time + ahead * seconds * playback.speedRatio), out);
     };
-    if (member.isPlaying) {
+    if (member.graph != nullptr) {
+        sampleGraph(*member.graph, ahead * seconds, scratch, outBlocks);
+    } else if (member.isPlaying) {
         sampleAhead(member.playback, outBlocks);
         const double faded = std::max(0., member.fadeElapsed + ahead * std::abs(seconds));
         if (faded < member.fadeDuration) {
-            sampleAhead(member.fadeFrom, fade);
-            blendLanes(fade, outBlocks, static_cast<float>(faded / member.fadeDuration), outBlocks);
+            sampleAhead(member.fadeFrom, scratch.fade);
+            blendLanes(scratch.fade, outBlocks, static_cast<float>(faded / member.fadeDuration), outBlocks);
         }
     } else {
         std::ranges::copy(rig.rest, outBlocks.begin());
@@ -112,11 +127,18 @@ void Crowd::State::samplePose(const Member& member, double ahead, double seconds
     }
 }
 
+/// `ahead`: in seconds; states stay as they are.
+void Crowd::State::sampleGraph(GraphPlayback& playback, double ahead, Scratch& scratch, std::span<TransformLanes> outBlocks) const
+{
+    const CompiledGraph& graph = CompiledGraph::of(*graphs[playback.index]);
+    evaluateRun({graph, playback.run, ahead}, {}, scratch.graphs[playback.index].poses, outBlocks);
+}
+
 JointView Crowd::State::pose(const Member& member)
 {
     makeScratch(1);
     const auto blocks = std::span(scratch_.front().byInstance).first(rig.rest.size());
-    samplePose(member, 0., 0., scratch_.front().fade, blocks);
+    samplePose(member, 0., 0., scratch_.front(), blocks);
     return JointAccess::ofLanes(joints, blocks.data());
 }
 

@@ -10,6 +10,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/crowd/crowd.hpp>
 
+#include "animation/graph/graph_stepper.hpp"
 #include "crowd/kernels/crowd_kernels.hpp"
 #include "math/aligned_vector.hpp"
 #include "skeleton/joint_rig_data.hpp"
@@ -51,6 +52,15 @@ public:
         Transform local;
     };
 
+    /// What a member plays of a graph.
+    struct GraphPlayback {
+        GraphPlayback(std::uint32_t graphIndex, const AnimationGraph& graph) : index(graphIndex), run(CompiledGraph::of(graph)) {}
+
+        std::uint32_t index;
+        GraphRun run;
+        GraphReport report;
+    };
+
     struct Member {
         std::uint32_t generation = 0;
         bool isUsed = false;
@@ -69,6 +79,7 @@ public:
         std::vector<Override> overrides;
         AlignedVector<Affine> farPalettes;  // with an interval: a palette before now and one after
         CrowdModifier modifier;
+        std::unique_ptr<GraphPlayback> graph;  // instead of the playback
     };
 
     explicit State(const Skeleton& rigSkeleton) : rig(rigSkeleton) {}
@@ -76,6 +87,8 @@ public:
     [[nodiscard]] Member& at(CrowdInstance instance);
     [[nodiscard]] bool contains(CrowdInstance instance) const noexcept;
     void requirePlayback(const CrowdPlayback& playback) const;
+    [[nodiscard]] GraphPlayback& requireGraph(CrowdInstance instance);
+    void requireStep(double seconds) const;
     void addMember();
 
     void update(Workers& workers, double seconds, std::span<Affine> out);
@@ -88,11 +101,13 @@ public:
     std::vector<Member> members;
     std::vector<std::uint32_t> vacant;
     std::vector<std::shared_ptr<const BakedClip>> clips;
+    std::vector<std::shared_ptr<const AnimationGraph>> graphs;
     AlignedVector<Affine> palettes;
     std::uint64_t computedPoses = 0;
 
 private:
-    static void listMember(StateArchive& state, Member& member);
+    void listMember(StateArchive& state, Member& member) const;
+    void listGraph(StateArchive& state, Member& member) const;
 
     /// A palette that an update computes.
     struct Job {
@@ -109,6 +124,14 @@ private:
         Affine* palette;
     };
 
+    /// What one thread needs to play a graph.
+    struct GraphMemory {
+        explicit GraphMemory(const CompiledGraph& graph) : poses(graph), steps(graph) {}
+
+        GraphScratch poses;
+        GraphStepScratch steps;
+    };
+
     /// What one thread needs to evaluate sixteen members.
     struct Scratch {
         explicit Scratch(const CrowdRigData& rig);
@@ -118,17 +141,19 @@ private:
         AlignedVector<TransformLanes> byBone;
         AlignedVector<AffineBlock> absolute;
         AlignedVector<Affine> discarded;  // palettes of lanes without a member
+        std::vector<GraphMemory> graphs;  // by graph
         std::exception_ptr failure;       // what a modifier threw
     };
 
     [[nodiscard]] double wrap(const CrowdPlayback& playback, double seconds) const noexcept;
-    void advance(Member& member, double seconds) noexcept;
+    void advance(Member& member, double seconds, Scratch& scratch) const;
+    void advancePlayback(Member& member, double seconds) const noexcept;
     void plan(std::span<Affine> out);
     void planFar(Member& member, std::uint32_t index, Affine* palette);
     void addJob(Member& member, Affine* palette, double ahead);
     void rethrowFailure();
-    void samplePose(const Member& member, double ahead, double seconds, std::span<TransformLanes> fade,
-                    std::span<TransformLanes> outBlocks) const;
+    void samplePose(const Member& member, double ahead, double seconds, Scratch& scratch, std::span<TransformLanes> outBlocks) const;
+    void sampleGraph(GraphPlayback& playback, double ahead, Scratch& scratch, std::span<TransformLanes> outBlocks) const;
     void evaluate(std::span<const Job> jobs, double seconds, bool isStreamed, Scratch& scratch) const noexcept;
     void makeScratch(std::size_t threads);
 

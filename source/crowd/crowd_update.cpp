@@ -8,11 +8,21 @@ namespace armature {
 
 void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> out)
 {
-    for (Member& member : members) {
-        if (member.isUsed && !member.isFrozen) {
-            advance(member, seconds);
+    const auto advanceMembers = [&](std::size_t first, std::size_t last, Scratch& scratch) {
+        try {
+            for (Member& member : std::span(members).subspan(first, last - first)) {
+                if (member.isUsed && !member.isFrozen) {
+                    advance(member, seconds, scratch);
+                }
+            }
+        } catch (...) {
+            scratch.failure = std::current_exception();
         }
-    }
+    };
+    makeScratch(workers.count());
+    constexpr std::size_t membersEach = 256;
+    workers.run(members.size(), membersEach,
+                [&](std::size_t first, std::size_t last, std::size_t worker) { advanceMembers(first, last, scratch_[worker]); });
     plan(out);
 
     const bool isStreamed = jobs_.size() * rig.paletteSize * sizeof(Affine) >= streamedBytes;
@@ -28,7 +38,6 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
             interpolatePalettes({mix.from, rig.paletteSize}, {mix.to, rig.paletteSize}, mix.fraction, {mix.palette, rig.paletteSize});
         }
     };
-    makeScratch(workers.count());
     workers.run(groups, 1, [&](std::size_t first, std::size_t last, std::size_t worker) { evaluateGroups(first, last, scratch_[worker]); });
     constexpr std::size_t mixesEach = 64;
     workers.run(mixes_.size(), mixesEach, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) { mixPalettes(first, last); });
@@ -127,7 +136,7 @@ void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, bool isSt
         }
         targets[lane] = job.palette;
         try {
-            samplePose(*job.member, job.ahead, seconds, scratch.fade, std::span(scratch.byInstance).subspan(lane * blocks, blocks));
+            samplePose(*job.member, job.ahead, seconds, scratch, std::span(scratch.byInstance).subspan(lane * blocks, blocks));
         } catch (...) {
             scratch.failure = std::current_exception();
         }

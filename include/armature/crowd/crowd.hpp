@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include <glm/ext/matrix_float3x4.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
@@ -57,6 +58,9 @@ public:
     /// another with the same names. Otherwise throws std::invalid_argument, naming the first bone that differs.
     std::size_t addClip(std::shared_ptr<const BakedClip> clip);
 
+    /// Adds a graph that members can play, and returns its index. Throws std::invalid_argument if it is null or made for other bones.
+    std::size_t addGraph(std::shared_ptr<const AnimationGraph> graph);
+
     // --- members ----------------------------------------------------------------------------------------------------
 
     /// Adds a member, in the rest pose until it plays something. Reuses indices of removed members.
@@ -73,8 +77,27 @@ public:
     void play(CrowdInstance instance, const CrowdPlayback& playback);
     /// The same, but cross-fades from what it plays, which keeps playing, within `seconds`: linearly, rotations the short way.
     void crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds);
-    /// What it plays, at the time of the last update(); no value: the rest pose.
+    /// What it plays, at the time of the last update(); no value: the rest pose, or a graph.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
+
+    // --- graphs: each function but playGraph() throws std::invalid_argument for a member that plays none --------------------
+
+    /// From now on the member plays a graph from its beginning, with parameters of its own, until play() or crossFade(). Its ModifierNodes
+    /// do nothing: see setModifier(). Throws std::invalid_argument if there is no such graph.
+    void playGraph(CrowdInstance instance, std::size_t graph);
+    /// As GraphPlayer::setParameter(): by index into AnimationGraph::parameters(), O(1), or by name.
+    void setParameter(CrowdInstance instance, std::size_t parameter, float value);
+    void setParameter(CrowdInstance instance, std::string_view parameter, float value);
+    /// As GraphPlayer::fire().
+    void fire(CrowdInstance instance, std::string_view trigger);
+    /// The state that a machine of its graph is in or goes to: see GraphPlayer::getState().
+    [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
+    /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
+    [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;
+    /// What the member passed in the last update(): see GraphPlayer::firedEvents().
+    [[nodiscard]] std::span<const FiredEvent> firedEvents(CrowdInstance instance) const;
+
+    // --- who is computed --------------------------------------------------------------------------------------------
 
     /// Stops a member's time. Its palette is computed once and then costs nothing, or one copy if the caller provides the memory.
     void setFrozen(CrowdInstance instance, bool frozen);
@@ -100,7 +123,8 @@ public:
 
     // --- frames -----------------------------------------------------------------------------------------------------
 
-    /// Advances time by `seconds` and computes the palettes that need it in the crowd's own memory. Does not allocate once the largest
+    /// Advances time by `seconds` and computes the palettes that need it in the crowd's own memory. Throws std::invalid_argument if
+    /// `seconds` is not finite, or negative while a member plays a graph. Does not allocate once the largest
     /// crowd has been updated. O(members * bones).
     void update(double seconds, Threads threads = Threads::Caller);
     /// The same on the application's own threads. Throws std::invalid_argument, changing nothing, if `tasks` cannot run; exceptions of its

@@ -127,7 +127,7 @@ void GraphPlayer::listState(StateArchive& state)
 void GraphPlayer::evaluate(Pose& outPose)
 {
     outPose.bones.resize(graph_->boneCount());
-    evaluateRun(state_->graph, state_->run, state_->modifiers, state_->poses, state_->poses.blocks);
+    evaluateRun({state_->graph, state_->run}, state_->modifiers, state_->poses, state_->poses.blocks);
     toPose(state_->poses.blocks, outPose);
 }
 

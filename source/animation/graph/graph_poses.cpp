@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "animation/kernels/baked_kernels.hpp"
+#include "animation/inertialization_access.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_access.hpp"
 
@@ -145,14 +145,19 @@ void toLanes(const Pose& pose, std::span<TransformLanes> outBlocks) noexcept
     }
 }
 
-void evaluateRun(const CompiledGraph& graph, GraphRun& run, const GraphModifiers& modifiers, GraphScratch& scratch,
-                 std::span<TransformLanes> out)
+void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, GraphScratch& scratch, std::span<TransformLanes> out)
 {
-    const GraphClock clock(graph, run.parameters, run.clocks);
+    GraphClocks* clocks = &moment.run.clocks;
+    if (moment.ahead != 0.) {
+        scratch.clocks = *clocks;  // of equal size: nothing is allocated
+        clocks = &scratch.clocks;
+        GraphClock(moment.graph, moment.run.parameters, *clocks).pass(moment.graph.root, moment.ahead);
+    }
+    const GraphClock clock(moment.graph, moment.run.parameters, *clocks);
     GraphPoses(clock, modifiers, scratch).evaluate(out);
-    if (run.inertia.isActive()) {
+    if (moment.run.inertia.isActive()) {
         toPose(out, scratch.shown);
-        run.inertia.apply(scratch.shown);
+        InertializationAccess::applyEarlier(moment.run.inertia, -moment.ahead, scratch.shown);
         toLanes(scratch.shown, out);
     }
 }

@@ -58,9 +58,15 @@ private:
     GraphScratch& scratch_;
 };
 
+/// A run at a moment.
+struct GraphMoment {
+    const CompiledGraph& graph;
+    GraphRun& run;
+    double ahead = 0.;  ///< Seconds from now, states being as they are.
+};
+
 /// The pose of a run as it is shown: with its inertia.
-void evaluateRun(const CompiledGraph& graph, GraphRun& run, const GraphModifiers& modifiers, GraphScratch& scratch,
-                 std::span<TransformLanes> out);
+void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, GraphScratch& scratch, std::span<TransformLanes> out);
 
 /// From lanes to a pose, which has the right number of bones, and back.
 void toPose(std::span<const TransformLanes> blocks, Pose& outPose) noexcept;

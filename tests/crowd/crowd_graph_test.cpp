@@ -1,0 +1,184 @@
+#include <vector>
+
+#include <armature/animation/graph_player.hpp>
+#include <armature/crowd/crowd.hpp>
+#include <armature/saved_state.hpp>
+
+#include <animation/graph_stage.hpp>
+#include <support/allocations/allocation_count.hpp>
+#include <support/precompiled.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+struct Stage : GraphStage {
+    std::shared_ptr<const AnimationGraph> make()
+    {
+        GraphClip walk = graphClip("walk", 51, 1., 1.4f);
+        walk.events = {{"step", 0.}, {"step", 0.5}};
+        GraphDescription description{
+            .parameters = {{"speed", ParameterKind::Number, 1.5f, 0.f, 3.f}, {"jump", ParameterKind::Trigger}},
+            .clips = {walk, graphClip("run", 52, 0.7, 3.f, 0.3f), graphClip("jump", 53, 0.8)},
+            .nodes = {{"move", BlendSpaceNode{.x = "speed", .points = {{"walk", {1, 0}}, {"run", {3, 0}}}}},
+                      {"leap", ClipNode{.clip = "jump", .loop = false}},
+                      {"body",
+                       StateMachineNode{{{"move", "move"}, {"jump", "leap"}},
+                                        {{.from = "move", .to = "jump", .conditions = {{"jump"}}, .blend = TransitionBlend::Inertialise},
+                                         {.from = "jump", .to = "move", .exitPhase = 0.9}}}}},
+            .root = "body"};
+        return AnimationGraph::create(description, skeleton);
+    }
+    std::shared_ptr<const AnimationGraph> graph = make();
+    Crowd crowd{skeleton};
+    std::size_t index = crowd.addGraph(graph);
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(crowd_graph, Stage)
+
+// Members have parameters of their own, and the same bits as a player; each number of threads gives the same.
+BOOST_AUTO_TEST_CASE(members_do_what_players_do)
+{
+    for (const Threads threads : {Threads::Caller, Threads::All}) {
+        constexpr std::size_t count = 40;
+        Random random(1306);
+        std::vector<CrowdInstance> members;
+        std::vector<GraphPlayer> players;
+        for (std::size_t i = 0; i < count; ++i) {
+            members.push_back(crowd.add());
+            crowd.playGraph(members.back(), index);
+            players.emplace_back(graph);
+        }
+        std::size_t different = 0;
+        std::size_t events = 0;
+        for (int frame = 0; frame < 200; ++frame) {
+            for (std::size_t i = 0; i < count; ++i) {
+                if (random.chance(0.05)) {
+                    const float speed = random.real(0.f, 3.f);
+                    crowd.setParameter(members[i], "speed", speed);
+                    players[i].setParameter("speed", speed);
+                } else if (random.chance(0.01)) {
+                    crowd.fire(members[i], "jump");
+                    players[i].fire("jump");
+                }
+                players[i].advance(1. / 60);
+            }
+            crowd.update(1. / 60, threads);
+            for (std::size_t i = 0; i < count; ++i) {
+                different += crowd.getTravel(members[i]) == players[i].getTravel() ? 0u : 1u;
+                different += crowd.firedEvents(members[i]).size() == players[i].firedEvents().size() ? 0u : 1u;
+                different += crowd.getState(members[i], "body") == players[i].getState("body") ? 0u : 1u;
+                events += crowd.firedEvents(members[i]).size();
+                if (frame % 10 == 0) {
+                    different += crowd.getPose(members[i]) == poseOf(players[i]) ? 0u : 1u;
+                }
+            }
+        }
+        BOOST_TEST(different == 0u);
+        BOOST_TEST(events > count * 3);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(frozen_members_stand_still_and_culled_ones_travel)
+{
+    const CrowdInstance frozen = crowd.add();
+    const CrowdInstance culled = crowd.add();
+    crowd.playGraph(frozen, index);
+    crowd.playGraph(culled, index);
+    crowd.update(0.1);
+    crowd.setFrozen(frozen, true);
+    crowd.setCulled(culled, true);
+    const Pose before = crowd.getPose(frozen);
+    crowd.update(0.1);
+    BOOST_TEST(crowd.getTravel(frozen).offset.z == 0.);
+    BOOST_TEST(crowd.getTravel(culled).offset.z > 0.1);
+    BOOST_TEST((crowd.getPose(frozen) == before));
+}
+
+// Between its poses, a distant member is off by the curvature of 4 frames; a pose that is a frame late would be off by 0.3.
+BOOST_AUTO_TEST_CASE(distant_members_follow)
+{
+    const CrowdInstance near = crowd.add();
+    const CrowdInstance distant = crowd.add();
+    crowd.playGraph(near, index);
+    crowd.playGraph(distant, index);
+    crowd.setUpdateInterval(distant, 4);
+    double most = 0.;
+    for (int frame = 0; frame < 100; ++frame) {
+        crowd.update(1. / 60);
+        for (std::size_t i = 0; i < crowd.getPaletteSize(); ++i) {
+            for (int row = 0; row < 3; ++row) {
+                const glm::vec4 gap = crowd.getPalette(near)[i][row] - crowd.getPalette(distant)[i][row];
+                most = std::max(most, static_cast<double>(glm::length(gap)));
+            }
+        }
+    }
+    BOOST_TEST(most < 0.12);
+    BOOST_TEST(crowd.computedPoseCount() < 160u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_there_is_refused)
+{
+    const CrowdInstance member = crowd.add();
+    BOOST_CHECK_THROW(crowd.setParameter(member, "speed", 1.f), std::invalid_argument);
+    BOOST_CHECK_THROW((void)crowd.getTravel(member), std::invalid_argument);
+    BOOST_CHECK_THROW(crowd.playGraph(member, 7), std::invalid_argument);
+    BOOST_CHECK_THROW((void)crowd.addGraph(nullptr), std::invalid_argument);
+    crowd.update(-0.1);
+    crowd.playGraph(member, index);
+    BOOST_CHECK_THROW(crowd.update(-0.1), std::invalid_argument);
+    BOOST_CHECK_THROW(crowd.setParameter(member, "sped", 1.f), std::invalid_argument);
+    BOOST_CHECK_THROW(crowd.fire(member, "speed"), std::invalid_argument);
+    Skeleton& other = scene.createSkeleton("other");
+    other.createBone("root");
+    BOOST_CHECK_THROW((void)Crowd(other).addGraph(graph), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(graphs_are_part_of_a_saved_state)
+{
+    const CrowdInstance member = crowd.add();
+    const CrowdInstance other = crowd.add();
+    crowd.playGraph(member, index);
+    crowd.update(0.3);
+    crowd.fire(member, "jump");
+    crowd.update(0.1);
+    SavedState saved;
+    saved.save(crowd);
+    crowd.update(0.2);
+    const Pose expected = crowd.getPose(member);
+    crowd.playGraph(member, index);
+    crowd.playGraph(other, index);
+    crowd.update(0.5);
+    saved.restore(crowd);
+    crowd.update(0.2);
+    BOOST_TEST((crowd.getPose(member) == expected));
+    BOOST_CHECK_THROW((void)crowd.getTravel(other), std::invalid_argument);
+    SavedState again;
+    saved.restore(crowd);
+    again.save(crowd);
+    BOOST_TEST((saved == again));
+}
+
+BOOST_AUTO_TEST_CASE(updates_do_not_allocate)
+{
+    for (int i = 0; i < 50; ++i) {
+        crowd.playGraph(crowd.add(), index);
+    }
+    const auto update = [&](int frames) {
+        for (int frame = 0; frame < frames; ++frame) {
+            if (frame % 40 == 0) {
+                crowd.fire({static_cast<std::uint32_t>(frame % 50), 1}, "jump");
+            }
+            crowd.update(1. / 60);
+        }
+    };
+    update(100);
+    const AllocationCount allocations;
+    update(100);
+    BOOST_TEST(allocations.sinceConstruction() == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
