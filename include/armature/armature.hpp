@@ -16,6 +16,7 @@
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/graph_player.hpp>
 #include <armature/animation/inertialization.hpp>
+#include <armature/animation/modifier_stack.hpp>
 #include <armature/animation/reduce_keys.hpp>
 #include <armature/animation/root_motion.hpp>
 #include <armature/cooked/cooked_file.hpp>

@@ -97,7 +97,7 @@ private:
 };
 
 /// Refers to an object owned elsewhere, and is null once that object is gone. For every type that has getLifetime(): Node, Bone and
-/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, Crowd; const objects too.
+/// TransformNode, Skeleton, Scene, MeshInstance, AnimationGroup, AnimationMixer, AnimationLayer, ModifierStack, Crowd; const objects too.
 ///
 /// A value: copies refer to the same object. Handles to one object may be made, copied, queried and destroyed on several threads at once,
 /// as long as the object may be read there and is not removed meanwhile.

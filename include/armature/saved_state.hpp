@@ -23,14 +23,14 @@ class HierarchyOwner;
 /// It holds everything that can change while a scene keeps its parts: local poses, parents of nodes, pivots, frozen world matrices, links
 /// and hosts, names, metadata, enabled flags, binds, rests, lengths, inverse binds, morph weights, playheads, weights, fades, masks,
 /// layers' leaders, crowd members and what they play. It does not hold the parts themselves: nodes, bones and their tree, meshes,
-/// materials, clips, players and layers, event actions, observers. These must be the same in number and order in the objects that it is
-/// restored into: the same objects, or others built alike. Caches and counters of work are not part of it.
+/// materials, clips, players, layers and modifiers, event actions, functions of modifiers, observers. These must be the same in number and
+/// order in the objects that it is restored into: the same objects, or others built alike. Caches and counters of work are not part of it.
 class SavedState final {
 public:
-    /// Replaces the saved state. Each object is a Scene (with its skeletons, groups and mixers), Skeleton, AnimationGroup, AnimationMixer,
-    /// GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver or FootPlacement. Reuses its memory:
-    /// allocates nothing if it held as much before. Throws std::logic_error if called from an event action of one of the objects. O(size
-    /// of the objects).
+    /// Replaces the saved state. Each object is a Scene (with its skeletons, groups, mixers and modifier stacks), Skeleton, AnimationGroup,
+    /// AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver or
+    /// FootPlacement. Reuses its memory: allocates nothing if it held as much before. Throws std::logic_error if called from an event
+    /// action of one of the objects. O(size of the objects).
     template <class... Objects>
     void save(const Objects&... objects)
     {

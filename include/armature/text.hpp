@@ -5,6 +5,7 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/channel_target.hpp>
+#include <armature/animation/modifier_stack.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>
 #include <armature/ik/chain_solver.hpp>
@@ -188,6 +189,11 @@ template <class T>
 [[nodiscard]] std::string toString(const LayerOptions& options);
 /// A line for each layer.
 [[nodiscard]] std::string toString(const AnimationMixer& mixer);
+/// A line for each modifier, in the order in which they run.
+[[nodiscard]] std::string toString(const ModifierStack& stack);
+/// "look: weight 0.5, disabled".
+[[nodiscard]] std::string toString(const ModifierStack::Modifier& modifier);
+[[nodiscard]] std::string toString(const ModifierOptions& options);
 [[nodiscard]] std::string toString(const AnimationTargets& targets);
 /// Frames, rate, bones, bytes and the error.
 [[nodiscard]] std::string toString(const BakedClip& clip);

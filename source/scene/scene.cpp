@@ -37,6 +37,7 @@ Scene::~Scene()
         NodeAccess::notifyDisposals({&each, 1});
     });
     state_->skeletons.visitAll([](Skeleton& skeleton) { skeleton.state_->announceEnd(); });
+    state_->modifierStacks.clear();
     state_->animationMixers.clear();
     state_->animationGroups.clear();
     state_->meshInstances.clear();
@@ -258,12 +259,6 @@ std::span<AnimationMixer* const> Scene::animationMixers() noexcept
 std::span<const AnimationMixer* const> Scene::animationMixers() const noexcept
 {
     return state_->animationMixers.view();
-}
-
-void Scene::animate(double seconds)
-{
-    state_->animationGroups.visitAll([&](AnimationGroup& group) { group.advance(seconds); });
-    state_->animationMixers.visitAll([&](AnimationMixer& mixer) { mixer.advance(seconds); });
 }
 
 // Nodes first: afterwards skeletons only read them, and none reads another.

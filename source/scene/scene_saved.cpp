@@ -14,6 +14,7 @@ void Scene::listState(StateArchive& state)
     state.same("mesh instances", state_->meshInstances.view().size());
     state.same("animation groups", state_->animationGroups.view().size());
     state.same("animation mixers", state_->animationMixers.view().size());
+    state.same("modifier stacks", state_->modifierStacks.view().size());
     for (TransformNode* node : state_->nodes.view()) {
         state.enter("node", node->getName());
         node->listState(state);
@@ -30,6 +31,9 @@ void Scene::listState(StateArchive& state)
     }
     for (AnimationMixer* mixer : state_->animationMixers.view()) {
         mixer->listState(state);
+    }
+    for (ModifierStack* stack : state_->modifierStacks.view()) {  // after the skeletons, whose bones they refer to
+        stack->listState(state);
     }
 }
 

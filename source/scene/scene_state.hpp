@@ -7,6 +7,7 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/modifier_stack.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
@@ -72,6 +73,7 @@ public:
     OwningList<MeshInstance> meshInstances;
     OwningList<AnimationGroup> animationGroups;
     OwningList<AnimationMixer> animationMixers;
+    OwningList<ModifierStack> modifierStacks;
     std::vector<Material> materials;
     std::vector<Image> images;
     std::vector<SharedFileNumbers> materialNumbers;  ///< Of the materials' extensions; beyond its end null: the scene's own.

@@ -11,6 +11,7 @@
 
 #include "math/bit_hash.hpp"
 #include "node/node_access.hpp"
+#include "skeleton/blend_transforms.hpp"
 #include "skeleton/pose_writes.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "words/words.hpp"
@@ -64,6 +65,12 @@ Pose combined(const Pose& a, const Pose& b, const Combine& combine)
 
 }  // namespace
 
+Transform blendTransforms(const Transform& from, const Transform& to, float weight)
+{
+    return {from.translation + (to.translation - from.translation) * weight, slerpShortWay(from.rotation, to.rotation, weight),
+            from.scale + (to.scale - from.scale) * weight};
+}
+
 Pose capturePose(const Skeleton& skeleton)
 {
     Pose pose;
@@ -100,10 +107,7 @@ void applyPose(Skeleton& skeleton, const Pose& pose)
 
 Pose blendPoses(const Pose& from, const Pose& to, float weight)
 {
-    return combined(from, to, [weight](const Transform& a, const Transform& b, std::size_t) {
-        return Transform{a.translation + (b.translation - a.translation) * weight, slerpShortWay(a.rotation, b.rotation, weight),
-                         a.scale + (b.scale - a.scale) * weight};
-    });
+    return combined(from, to, [weight](const Transform& a, const Transform& b, std::size_t) { return blendTransforms(a, b, weight); });
 }
 
 Pose differenceOfPoses(const Pose& base, const Pose& pose)

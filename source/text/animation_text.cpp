@@ -11,6 +11,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/inertialization.hpp>
+#include <armature/animation/modifier_stack.hpp>
 #include <armature/animation/reduce_keys.hpp>
 #include <armature/animation/root_motion.hpp>
 #include <armature/cooked/cooked_file.hpp>
@@ -170,6 +171,25 @@ std::string toString(const AnimationMixer& mixer)
         text += "\n  " + toString(*layer);
     }
     return text;
+}
+
+std::string toString(const ModifierStack::Modifier& modifier)
+{
+    return fmt::format("{}: weight {:.6g}{}", shown(modifier.getName()), modifier.getWeight(), modifier.isEnabled() ? "" : ", disabled");
+}
+
+std::string toString(const ModifierStack& stack)
+{
+    std::string text = counted(stack.modifiers().size(), "modifier");
+    for (const ModifierStack::Modifier* modifier : stack.modifiers()) {
+        text += "\n  " + toString(*modifier);
+    }
+    return text;
+}
+
+std::string toString(const ModifierOptions& options)
+{
+    return fieldsText("weight", options.weight, "isEnabled", options.isEnabled, "below", static_cast<const Node*>(options.below));
 }
 
 std::string toString(const BakedClip& clip)

@@ -136,8 +136,21 @@ public:
     [[nodiscard]] std::span<AnimationMixer* const> animationMixers() noexcept;  ///< All mixers, in the order they were created.
     [[nodiscard]] std::span<const AnimationMixer* const> animationMixers() const noexcept;
 
-    /// Advances the playing groups and the mixers by `seconds` and writes their poses: first groups, then mixers, each in order of
-    /// creation. The last writer of a channel wins.
+    /// Makes a stack, without modifiers yet, that changes the pose of a skeleton of this scene after groups and mixers have written it.
+    /// Throws std::invalid_argument if the scene does not own the skeleton.
+    ModifierStack& createModifierStack(Skeleton& skeleton);
+    /// The skeleton returns to its pose without the stack. Throws std::invalid_argument if the scene does not own the stack.
+    void removeModifierStack(ModifierStack& stack);
+    [[nodiscard]] std::span<ModifierStack* const> modifierStacks() noexcept;  ///< All stacks, in the order they were created.
+    [[nodiscard]] std::span<const ModifierStack* const> modifierStacks() const noexcept;
+
+    /// Advances the playing groups, the mixers and the modifier stacks by `seconds` and writes their poses: first groups, then mixers, then
+    /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees what all before it did, in this and in other
+    /// skeletons, without a frame of lag: create the stack of a horse before that of its rider.
+    ///
+    /// Modifiers always start from the pose without them: before groups and mixers write, joints that still are exactly as a stack left
+    /// them return to what they were, so that what nothing animates is not modified twice. An exception of an event's action or of a
+    /// modifier propagates, and what comes after it is not advanced.
     void animate(double seconds);
 
     // --- copies -----------------------------------------------------------------------------------------------------
@@ -145,9 +158,9 @@ public:
     /// Copies everything in `model` into this scene, below a new node: load a file once, place it many times. Nodes, skeletons and
     /// animation groups are copied, with poses, links, hosts, sockets and metadata, and the groups play on the copies; meshes, clips and
     /// the rigs of skeletons are shared; materials, images, cameras and lights are added once, however often a model is placed. Mixers,
-    /// observers and frozen world matrices are not copied. The model is not needed afterwards. Throws std::invalid_argument if `model` is
-    /// this scene or the parent belongs to another scene. If that or options.rename throws, the scene is unchanged. O(nodes + bones +
-    /// channels).
+    /// modifier stacks, observers and frozen world matrices are not copied. The model is not needed afterwards. Throws
+    /// std::invalid_argument if `model` is this scene or the parent belongs to another scene. If that or options.rename throws, the scene
+    /// is unchanged. O(nodes + bones + channels).
     SceneInstance instantiate(const Scene& model, const InstantiateOptions& options = {});
     /// Copies all of another scene into this one, warnings and source files included, without a node above it. The other scene does not
     /// change: references into it stay valid, and large data is shared.

@@ -16,7 +16,7 @@
 #include "ik/moved_from.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
-#include "ik/work_pool.hpp"
+#include "math/work_pool.hpp"
 #include "words/words.hpp"
 
 namespace armature {

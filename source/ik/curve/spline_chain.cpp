@@ -19,7 +19,7 @@
 #include "ik/option_checks.hpp"
 #include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
-#include "ik/work_pool.hpp"
+#include "math/work_pool.hpp"
 #include "node/node_access.hpp"
 
 namespace armature {

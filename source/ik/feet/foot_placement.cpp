@@ -14,7 +14,7 @@
 #include "ik/feet/foot_work.hpp"
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
-#include "ik/work_pool.hpp"
+#include "math/work_pool.hpp"
 #include "words/words.hpp"
 
 namespace armature {

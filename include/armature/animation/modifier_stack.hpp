@@ -1,0 +1,151 @@
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <armature/fwd.hpp>
+#include <armature/handle.hpp>
+#include <armature/skeleton/joint_view.hpp>
+
+namespace armature {
+
+/// How a modifier takes part in its ModifierStack.
+struct ModifierOptions {
+    float weight = 1.f;           ///< See ModifierStack::Modifier::setWeight().
+    bool isEnabled = true;        ///< See ModifierStack::Modifier::setEnabled().
+    const Bone* below = nullptr;  ///< Only this bone and all below it are modified: setMask(0), then setSubtreeMask(bone, 1). Null: all.
+};
+
+/// What changes a pose after animation has made it, in order: inverse kinematics, looks, feet, constraints, and functions of your own.
+///
+/// Each modifier is a function of a JointView, with a weight and a mask. It sees what those before it did. Where weight times mask is below
+/// 1, the joint is blended from its pose before the modifier to that after it: translation and scale linearly, rotation by slerp the short
+/// way. A joint with mask 0 keeps its pose bit for bit, whatever the modifier did. At weight 0 a modifier is not called.
+///
+/// For a skeleton of a scene, call Scene::createModifierStack(); Scene::animate() then does the rest. Elsewhere call advance() once a
+/// frame, then apply() for each character: a Skeleton, a Pose or a member of a Crowd, with the same bits.
+///
+/// Any number of threads may call apply() at once if the functions may: each call borrows working arrays from a pool, which starts with one
+/// set and grows only when more threads than ever before apply at once, or for more joints than ever before. Nothing else is allocated, and
+/// no lock is held while modifiers run. Everything else belongs to one thread at a time, and not while others apply.
+class ModifierStack final {
+public:
+    class Modifier;
+
+    /// Changes joints, `seconds` after the last time. It may write any joint of the view and whatever else its thread may write, but may
+    /// neither add nor remove bones of the view, nor destroy what it refers to.
+    using Function = std::function<void(JointView joints, double seconds)>;
+
+    /// A stack that the application applies.
+    ModifierStack();
+    ~ModifierStack();
+    ModifierStack(const ModifierStack&) = delete;
+    ModifierStack& operator=(const ModifierStack&) = delete;
+
+    // --- modifiers --------------------------------------------------------------------------------------------------
+
+    /// Appends a modifier. Throws std::invalid_argument if there is no function, or the weight is outside [0, 1].
+    Modifier& add(std::string_view name, Function function, const ModifierOptions& options = {});
+    /// Appends a controller that has update(seconds), like BoneIkController, BoneLookController and FootPlacement, with its target and its
+    /// memory. It works on its own bones, whatever the stack is applied to: use it on the stack of its skeleton. For several characters,
+    /// call its solve() in a function. The stack refers to it: it must live until the modifier is removed.
+    template <class Controller>
+    requires requires(Controller& controller) { controller.update(0.); }
+    Modifier& add(std::string_view name, Controller& controller, const ModifierOptions& options = {})
+    {
+        return add(
+            name, [&controller](const JointView& /*joints*/, double seconds) { controller.update(seconds); }, options);
+    }
+    /// Throws std::invalid_argument if it belongs to another stack. A modifier may remove itself and others: it is then not called again.
+    void remove(Modifier& modifier);
+    /// Moves a modifier to right before another one, null: to the end. While the stack is being applied, additions and moves take effect
+    /// with the next time. Throws std::invalid_argument if one of the two belongs to another stack.
+    void moveBefore(Modifier& modifier, const Modifier* next);
+    /// In the order in which they run.
+    [[nodiscard]] std::span<Modifier* const> modifiers() noexcept;
+    [[nodiscard]] std::span<const Modifier* const> modifiers() const noexcept;
+    /// The first modifier of that name, or null. O(modifiers).
+    [[nodiscard]] Modifier* find(std::string_view name) noexcept;
+    [[nodiscard]] const Modifier* find(std::string_view name) const noexcept;
+
+    // --- frames -----------------------------------------------------------------------------------------------------
+
+    /// Advances fades by `seconds`, which the functions are called with until the next advance(). Throws std::invalid_argument if not
+    /// finite.
+    void advance(double seconds);
+    /// Runs the modifiers on a pose that was just animated: a pose that still has what they did before is modified again.
+    ///
+    /// An exception of a modifier propagates: those before it have had their effect, what it has written itself stays, unblended, and those
+    /// after it are not called. Throws std::logic_error that names the modifier if it added or removed bones.
+    void apply(JointView joints) const;
+
+    /// The skeleton that Scene::animate() applies it to; null for a stack that the application applies, or once the skeleton is gone.
+    [[nodiscard]] Skeleton* getSkeleton() noexcept;
+    [[nodiscard]] const Skeleton* getSkeleton() const noexcept;
+
+    /// Ends with the stack: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
+private:
+    friend class SavedState;
+    friend class Scene;
+    class State;
+
+    explicit ModifierStack(Skeleton& skeleton);
+    void listState(StateArchive& state);
+
+    std::shared_ptr<State> state_;  // shared with apply(): a modifier may remove the stack
+    Lifetime lifetime_;
+};
+
+/// One modifier of a ModifierStack. Created and owned by the stack.
+class ModifierStack::Modifier final {
+public:
+    ~Modifier();
+    Modifier(const Modifier&) = delete;
+    Modifier& operator=(const Modifier&) = delete;
+
+    /// As given to ModifierStack::add(). Names need not be unique.
+    [[nodiscard]] const std::string& getName() const noexcept;
+
+    /// How far joints go from their pose before the modifier (0) to that after it (1). Ends fadeTo(). Throws std::invalid_argument outside
+    /// [0, 1].
+    void setWeight(float weight);
+    /// The weight now, fades included.
+    [[nodiscard]] float getWeight() const noexcept;
+    /// Changes the weight linearly to `weight` within `seconds` of the stack's time; at once for 0. Throws std::invalid_argument if the
+    /// weight is outside [0, 1], or the time negative or not finite.
+    void fadeTo(float weight, double seconds);
+
+    /// A modifier that is not enabled is not called. Its fades go on.
+    void setEnabled(bool enabled) noexcept;
+    [[nodiscard]] bool isEnabled() const noexcept;
+
+    /// Multiplies the weight at one joint; 1 by default. Masks follow their bones when others are added, removed or sorted; on clones and
+    /// crowds they go by the position in Skeleton::bones(). Throws std::invalid_argument outside [0, 1], or if another mask is of a bone in
+    /// another skeleton.
+    void setMask(const Bone& bone, float mask);
+    /// The same for a bone and all below it.
+    void setSubtreeMask(const Bone& top, float mask);
+    /// The same for all joints: setMask(0), then setSubtreeMask(spine, 1) leaves the upper body.
+    void setMask(float mask);
+    [[nodiscard]] float getMask(const Bone& bone) const noexcept;  ///< The mask in effect at that bone. O(masks).
+
+    /// Ends when the modifier is removed: see Handle.
+    [[nodiscard]] const Lifetime& getLifetime() const noexcept { return lifetime_; }
+
+private:
+    friend class ModifierStack;
+    class State;
+
+    Modifier(std::string_view name, Function function, const ModifierOptions& options);
+
+    std::unique_ptr<State> state_;
+    Lifetime lifetime_;
+};
+
+}  // namespace armature

@@ -1,0 +1,68 @@
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/modifiers/modifier_stack_state.hpp"
+#include "node/state_archive.hpp"
+#include "skeleton/skeleton_access.hpp"
+
+/// What a stack and its modifiers save: see SavedState.
+namespace armature {
+
+namespace {
+
+void listChange(StateArchive& state, LocalPose& before, LocalPose& after)
+{
+    for (LocalPose* const pose : {&before, &after}) {
+        const bool isMatrix = state.exchange(pose->isMatrix);
+        pose->isMatrix = state.isRestoring() ? isMatrix : pose->isMatrix;
+        state.values(pose->parts);
+        if (isMatrix) {
+            state.values(pose->matrix);
+        }
+    }
+}
+
+}  // namespace
+
+void ModifierStack::Modifier::State::list(StateArchive& state)
+{
+    state.enter("modifier", name);
+    state.same("is its name:", name);
+    state.values(weight, isEnabled);
+    masks.list(state);
+}
+
+// Without what has lost its bone, or has no effect any more because its bone did.
+void ModifierStack::State::listChanges(StateArchive& state)
+{
+    Skeleton* const changed = skeleton.get();
+    if (state.isSaving()) {
+        std::erase_if(changes_, [&](const Change& change) { return changed == nullptr || !change.bone; });
+    }
+    const std::size_t count = state.exchange(changes_.size());
+    if (state.isRestoring()) {
+        changes_.resize(count);
+    }
+    Change other;
+    for (std::size_t i = 0; i < count; ++i) {
+        Change& change = i < changes_.size() && !state.isChecking() ? changes_[i] : other;
+        const Bone* const bone = change.bone.get();
+        const auto number = state.exchange(state.isSaving() ? SkeletonAccess::positionOf(*bone) : std::size_t{0});
+        listChange(state, change.before, change.after);
+        if (state.isRestoring()) {
+            change.bone = changed != nullptr && number < changed->bones().size() ? Handle<Bone>(changed->bones()[number]) : Handle<Bone>();
+        }
+    }
+}
+
+void ModifierStack::State::list(StateArchive& state)
+{
+    state.object("modifier stack");
+    state.same("modifiers", view.size());
+    state.values(step);
+    for (Modifier* modifier : view) {
+        modifier->state_->list(state);
+    }
+    listChanges(state);
+}
+
+}  // namespace armature

@@ -1,0 +1,168 @@
+#include "animation/modifiers/modifier_stack_state.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/modifiers/stored_pose.hpp"
+#include "skeleton/blend_transforms.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+void ModifierWork::capture(const JointView& joints)
+{
+    before.resize(joints.size());
+    for (std::size_t joint = 0; joint < before.size(); ++joint) {
+        before[joint] = storedPose(joints, joint);
+    }
+}
+
+// --- a modifier -----------------------------------------------------------------------------------------------------
+
+ModifierStack::Modifier::State::State(std::string_view givenName, Function given, const ModifierOptions& options)
+    : name(givenName), function(std::move(given)), isEnabled(options.isEnabled)
+{
+    if (function == nullptr) {
+        throw std::invalid_argument(fmt::format("{}: there is no function", label()));
+    }
+    requireFraction("weight", options.weight);
+    weight.set(options.weight);
+}
+
+std::string ModifierStack::Modifier::State::label() const
+{
+    return fmt::format("modifier {}", inQuotes(name));
+}
+
+void ModifierStack::Modifier::State::requireFraction(const char* what, float value) const
+{
+    if (!(value >= 0.f && value <= 1.f)) {
+        throw std::invalid_argument(fmt::format("{}: {} {} is outside [0, 1]", label(), what, value));
+    }
+}
+
+void ModifierStack::Modifier::State::run(JointView joints, double seconds, WorkPool<ModifierWork>& pool) const
+{
+    if (isRemoved || !isEnabled || weight.value <= 0.f) {
+        return;
+    }
+    if (weight.value == 1.f && masks.areOne()) {
+        function(joints, seconds);
+        return;
+    }
+    const auto work = pool.borrow();
+    runBlended(joints, seconds, *work);
+}
+
+// The weights are those from before: the function may change them for the next time.
+void ModifierStack::Modifier::State::runBlended(JointView& joints, double seconds, ModifierWork& work) const
+{
+    work.capture(joints);
+    work.weights.resize(joints.size());
+    masks.multiply(joints, weight.value, work.weights);
+    function(joints, seconds);
+    if (joints.size() != work.before.size()) {
+        throw std::logic_error(fmt::format("{}: it made {} of {}", label(), counted(joints.size(), "bone"), work.before.size()));
+    }
+    for (std::size_t joint = 0; joint < work.before.size(); ++joint) {
+        const LocalPose& before = work.before[joint];
+        if (work.weights[joint] == 1.f || areSameBits(storedPose(joints, joint), before)) {
+            continue;
+        }
+        if (work.weights[joint] == 0.f) {
+            putBack(joints, joint, before);
+            continue;
+        }
+        const Transform from = before.toParts();
+        const Transform to = JointAccess::transform(joints, joint);
+        Transform blended = blendTransforms(from, to, work.weights[joint]);
+        blended.rotation = from.rotation == to.rotation ? to.rotation : blended.rotation;  // bit for bit
+        joints.setTransform(joint, blended);
+    }
+}
+
+// --- the stack ------------------------------------------------------------------------------------------------------
+
+std::size_t ModifierStack::State::placeOf(const Modifier& modifier) const
+{
+    const auto found = std::ranges::find(view, &modifier);
+    if (found == view.end()) {
+        throw std::invalid_argument(fmt::format("{}: it belongs to another stack", modifier.state_->label()));
+    }
+    return static_cast<std::size_t>(found - view.begin());
+}
+
+void ModifierStack::State::replace(List changed)
+{
+    std::vector<Modifier*> seen;
+    seen.reserve(changed.size());
+    for (const auto& modifier : changed) {
+        seen.push_back(modifier.get());
+    }
+    modifiers = std::make_shared<const List>(std::move(changed));
+    view = std::move(seen);
+}
+
+void ModifierStack::State::apply(JointView joints) const
+{
+    const std::shared_ptr<const List> list = modifiers;
+    for (const auto& modifier : *list) {
+        modifier->state_->run(joints, step, pool_);
+    }
+}
+
+void ModifierStack::State::takeBack() noexcept
+{
+    Skeleton* const alive = skeleton.get();
+    for (const Change& change : changes_) {
+        Bone* const bone = alive != nullptr ? change.bone.get() : nullptr;
+        if (bone == nullptr) {
+            continue;
+        }
+        if (areSameBits(storedPose(*bone), change.after)) {
+            putBack(*bone, change.before);
+        }
+    }
+    changes_.clear();
+}
+
+void ModifierStack::State::applyToSkeleton()
+{
+    Skeleton* const changed = skeleton.get();
+    if (changed == nullptr || view.empty()) {
+        return;
+    }
+    const auto work = pool_.borrow();
+    work->capture(*changed);
+    try {
+        apply(*changed);
+    } catch (...) {
+        recordChanges(*work);
+        throw;
+    }
+    recordChanges(*work);
+}
+
+void ModifierStack::State::recordChanges(const ModifierWork& work)
+{
+    changes_.clear();
+    Skeleton* const changed = skeleton.get();
+    if (changed == nullptr || changed->bones().size() != work.before.size()) {
+        return;  // a modifier has changed what it must not
+    }
+    const JointView joints(*changed);
+    for (std::size_t joint = 0; joint < joints.size(); ++joint) {
+        const LocalPose after = storedPose(joints, joint);
+        if (!areSameBits(after, work.before[joint])) {
+            changes_.push_back({Handle<Bone>(changed->bones()[joint]), work.before[joint], after});
+        }
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <armature/animation/modifier_stack.hpp>
+
+#include "animation/modifiers/joint_masks.hpp"
+#include "animation/ramp.hpp"
+#include "math/work_pool.hpp"
+#include "node/transform_hierarchy.hpp"
+
+namespace armature {
+
+/// What a modifier needs to blend what it did with what was before: working arrays by joint.
+struct ModifierWork {
+    std::vector<LocalPose> before;
+    std::vector<float> weights;
+
+    void capture(const JointView& joints);
+};
+
+/// The internals of a modifier.
+class ModifierStack::Modifier::State {
+public:
+    State(std::string_view givenName, Function given, const ModifierOptions& options);
+
+    [[nodiscard]] std::string label() const;
+    void requireFraction(const char* what, float value) const;
+    void run(JointView joints, double seconds, WorkPool<ModifierWork>& pool) const;
+    void list(StateArchive& state);
+
+    std::string name;
+    Function function;
+    Ramp weight;
+    bool isEnabled;
+    bool isRemoved = false;
+    JointMasks masks;
+
+private:
+    void runBlended(JointView& joints, double seconds, ModifierWork& work) const;
+};
+
+/// The internals of a stack.
+///
+/// Additions, moves and removals make a new list: whoever walks along the old one keeps it, and its modifiers, alive.
+class ModifierStack::State {
+public:
+    using List = std::vector<std::shared_ptr<Modifier>>;
+
+    /// A joint that the stack has changed, of its own skeleton.
+    struct Change {
+        Handle<Bone> bone;
+        LocalPose before;
+        LocalPose after;
+    };
+
+    [[nodiscard]] std::size_t placeOf(const Modifier& modifier) const;
+    void replace(List changed);
+
+    void apply(JointView joints) const;
+    /// For the stack of a skeleton in a scene, before and after its animation. A pose that is not animated is thus not modified twice:
+    /// joints that still are as the stack left them return to what they were, and what was written elsewhere meanwhile stays.
+    void takeBack() noexcept;
+    void applyToSkeleton();
+    void list(StateArchive& state);
+
+    std::shared_ptr<const List> modifiers = std::make_shared<const List>();
+    std::vector<Modifier*> view;
+    double step = 0.;
+    Handle<Skeleton> skeleton;
+
+private:
+    void recordChanges(const ModifierWork& work);
+    void listChanges(StateArchive& state);
+
+    std::vector<Change> changes_;
+    mutable WorkPool<ModifierWork> pool_{ModifierWork{}};
+};
+
+}  // namespace armature

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include <armature/node/node.hpp>
+#include <armature/skeleton/bone.hpp>
+
+#include "node/node_access.hpp"
+#include "node/pose_target.hpp"
+#include "skeleton/joint_access.hpp"
+
+/// The poses of joints exactly as they were set, shear included, and back: storing one again changes nothing.
+namespace armature {
+
+/// Bit for bit: -0 is not 0.
+[[nodiscard]] inline bool areSameBits(const LocalPose& a, const LocalPose& b) noexcept
+{
+    return a.isMatrix == b.isMatrix && std::memcmp(&a.parts, &b.parts, sizeof a.parts) == 0
+           && (!a.isMatrix || std::memcmp(&a.matrix, &b.matrix, sizeof a.matrix) == 0);
+}
+
+/// Of whatever drives the bone.
+[[nodiscard]] inline LocalPose storedPose(const Bone& bone) noexcept
+{
+    const PoseTarget driver = NodeAccess::driver(bone);
+    return driver.hierarchy->storedPose(driver.slot);
+}
+
+[[nodiscard]] inline LocalPose storedPose(const JointView& joints, std::size_t joint) noexcept
+{
+    if (const Bone* const bone = JointAccess::bone(joints, joint)) {
+        return storedPose(*bone);
+    }
+    return {JointAccess::transform(joints, joint), identityAffine(), false};
+}
+
+inline void putBack(const Bone& bone, const LocalPose& pose) noexcept
+{
+    const PoseTarget driver = NodeAccess::driver(bone);
+    driver.hierarchy->setPose(driver.slot, pose);
+}
+
+inline void putBack(JointView& joints, std::size_t joint, const LocalPose& pose) noexcept
+{
+    if (const Bone* const bone = JointAccess::bone(joints, joint)) {
+        putBack(*bone, pose);
+    } else {
+        JointAccess::store(joints, joint, pose.parts);
+    }
+}
+
+}  // namespace armature

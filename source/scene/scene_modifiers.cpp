@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <armature/scene/scene.hpp>
+
+#include "animation/modifiers/modifier_stack_state.hpp"
+#include "scene/scene_state.hpp"
+#include "words/words.hpp"
+
+/// The modifier stacks of a scene, and its frame.
+namespace armature {
+
+ModifierStack& Scene::createModifierStack(Skeleton& skeleton)
+{
+    const auto& skeletons = state_->skeletons.view();
+    if (std::ranges::find(skeletons, &skeleton) == skeletons.end()) {
+        throw std::invalid_argument(
+            fmt::format("{}: cannot be modified by a scene that does not own it", named("skeleton", skeleton.getName())));
+    }
+    return state_->modifierStacks.add(std::unique_ptr<ModifierStack>(new ModifierStack(skeleton)));
+}
+
+void Scene::removeModifierStack(ModifierStack& stack)
+{
+    const auto& stacks = state_->modifierStacks.view();
+    if (std::ranges::find(stacks, &stack) == stacks.end()) {
+        throw std::invalid_argument("removeModifierStack: the stack does not belong to the scene");
+    }
+    stack.state_->takeBack();
+    state_->modifierStacks.removeIf([&](const ModifierStack& each) { return &each == &stack; });
+}
+
+std::span<ModifierStack* const> Scene::modifierStacks() noexcept
+{
+    return state_->modifierStacks.view();
+}
+
+std::span<const ModifierStack* const> Scene::modifierStacks() const noexcept
+{
+    return state_->modifierStacks.view();
+}
+
+void Scene::animate(double seconds)
+{
+    const auto& stacks = state_->modifierStacks.view();
+    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first: each finds what it left
+        stacks[place]->state_->takeBack();
+    }
+    state_->animationGroups.visitAll([&](AnimationGroup& group) { group.advance(seconds); });
+    state_->animationMixers.visitAll([&](AnimationMixer& mixer) { mixer.advance(seconds); });
+    state_->modifierStacks.visitAll([&](ModifierStack& stack) {
+        const std::shared_ptr<ModifierStack::State> alive = stack.state_;
+        stack.advance(seconds);
+        alive->applyToSkeleton();  // the stack may be gone when it returns
+    });
+}
+
+}  // namespace armature
