@@ -1,4 +1,4 @@
-// A windmill whose sails turn: nodes, meshes and an animation clip made by code alone.
+// Two windmills made by code alone: key frames turn one, the wind turns the other, through modifiers.
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -22,33 +22,44 @@ namespace {
 constexpr std::size_t defaultFrames = 48;
 constexpr glm::vec4 sky{0.3f, 0.5f, 0.72f, 1.f};
 
+constexpr float placeOfOne = -5.8f;
+constexpr float placeOfOther = 6.4f;
+
+/// The windmill with key frames, playing, and the one in the wind.
+void addBoth(armature::Scene& scene)
+{
+    windmill::addWindmill(scene, {placeOfOne, 0.f, 0.f}).play();
+    windmill::addWindmillInWind(scene, {placeOfOther, 0.f, 0.f});
+}
+
 void draw(armature::SkinRenderer& renderer, armature::support::Ground& ground, armature::support::Framebuffer& framebuffer,
           const armature::Scene& scene)
 {
     const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
-    const armature::Camera camera = armature::perspectiveCamera({8.5f, 6.5f, 20.f}, {0.f, 5.f, 0.f}, aspect, 0.5f, 60.f);
+    const armature::Camera camera = armature::perspectiveCamera({4.f, 7.5f, 24.5f}, {0.4f, 4.9f, 0.f}, aspect, 0.5f, 60.f);
     framebuffer.bind();
     renderer.draw(scene, camera, {.background = sky});
-    // On the meadow, which is part of the model.
-    ground.draw(camera, {.height = 0.01f, .radius = 5.95f, .reach = 6.f},
-                [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
+    // On the meadows, which are part of the models.
+    for (const float place : {placeOfOne, placeOfOther}) {
+        ground.draw(camera, {.height = 0.01f, .center = {place, 0.f}, .radius = 5.95f, .reach = 6.f},
+                    [&](const armature::Camera& fromBelow) { renderer.draw(scene, fromBelow); });
+    }
 }
 
 // One turn of the sails, which the picture repeats.
 void drawFile(const std::filesystem::path& file, std::size_t frames)
 {
     armature::Scene scene;
-    armature::AnimationGroup& turn = windmill::addWindmill(scene);
-    turn.play();
+    addBoth(scene);
 
     const armature::support::HeadlessContext context;
     const armature::GlContext gl;
     armature::SkinRenderer renderer(gl);
     armature::support::Ground ground(gl);
-    armature::support::Framebuffer framebuffer(gl, {.width = 480, .height = 480});
+    armature::support::Framebuffer framebuffer(gl, {.width = 800, .height = 400});
     const double secondsPerFrame = static_cast<double>(windmill::turnSeconds) / static_cast<double>(frames);
     armature::support::AnimatedPngWriter writer(file,
-                                                {.width = 480, .height = 480, .frames = frames, .framesPerSecond = 1. / secondsPerFrame});
+                                                {.width = 800, .height = 400, .frames = frames, .framesPerSecond = 1. / secondsPerFrame});
     for (std::size_t frame = 0; frame < frames; ++frame) {
         scene.animate(frame == 0 ? 0. : secondsPerFrame);
         draw(renderer, ground, framebuffer, scene);
@@ -61,9 +72,9 @@ void drawFile(const std::filesystem::path& file, std::size_t frames)
 void showWindow()
 {
     armature::Scene scene;
-    windmill::addWindmill(scene).play();
+    addBoth(scene);
 
-    armature::support::Window window({.title = "windmill", .size = {720, 720}});
+    armature::support::Window window({.title = "windmill", .size = {1200, 600}});
     const armature::GlContext gl;
     armature::SkinRenderer renderer(gl);
     armature::support::Ground ground(gl);
@@ -80,7 +91,7 @@ int main(int argumentCount, char** arguments)
     return armature::support::runDemo(
         argumentCount, arguments,
         {.usage = "usage: windmill [OUT.png [FRAMES]]\n"
-                  "Shows a windmill in a window. With OUT.png, or without a display, it writes an animated picture of FRAMES frames\n"
+                  "Shows two windmills in a window. With OUT.png, or without a display, it writes an animated picture of FRAMES frames\n"
                   "(1 to 10000, default 48) instead; default OUT.png is out/windmill.png.\n",
          .defaultFile = "out/windmill.png",
          .draw = [](const std::filesystem::path& file,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <glm/gtc/quaternion.hpp>
@@ -10,11 +11,17 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
+#include <armature/animation/modifier_stack.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "shapes.hpp"
+#include "wind.hpp"
 
 namespace windmill {
 namespace {
+
+constexpr glm::vec3 capPlace{0.f, 5.85f, 0.f};   // on the tower
+constexpr glm::vec3 hubPlace{0.f, 0.55f, 2.2f};  // on the cap
 
 struct Colors {
     std::size_t plaster, roof, wood, cloth, door, grass;
@@ -58,22 +65,42 @@ std::vector<armature::Primitive> capShapes(const Colors& colors)
     return {turned(roof, colors.roof), beams};
 }
 
-// Four arms about the origin, in the plane z = 0; each carries a frame, and in it the cloth.
-std::vector<armature::Primitive> sailShapes(const Colors& colors)
+// One arm along +Y; it carries a frame, and in it the cloth.
+std::vector<armature::Primitive> armShapes(const Colors& colors)
 {
-    armature::Primitive wood = box({0.f, 0.f, 0.f}, {0.28f, 0.28f, 0.24f}, colors.wood);
+    armature::Primitive wood = box({0.f, 2.05f, 0.f}, {0.09f, 2.05f, 0.09f}, colors.wood);
     armature::Primitive cloth;
     cloth.material = colors.cloth;
-    for (int arm = 0; arm < 4; ++arm) {
-        const glm::quat turn = glm::angleAxis(glm::radians(90.f * static_cast<float>(arm)), glm::vec3(0.f, 0.f, 1.f));
-        // The frame is turned a little out of the plane, or the wind would not move it.
-        const glm::quat pitched = turn * glm::angleAxis(glm::radians(-14.f), glm::vec3(0.f, 1.f, 0.f));
-        append(wood, box({0.f, 2.05f, 0.f}, {0.09f, 2.05f, 0.09f}, colors.wood), turn);
-        append(wood, box({0.86f, 2.55f, 0.f}, {0.035f, 1.55f, 0.035f}, colors.wood), pitched);
-        for (int bar = 0; bar < 6; ++bar) {
-            append(wood, box({0.43f, 1.f + 0.62f * static_cast<float>(bar), 0.f}, {0.43f, 0.03f, 0.03f}, colors.wood), pitched);
-        }
-        append(cloth, box({0.43f, 2.55f, -0.03f}, {0.4f, 1.55f, 0.012f}, colors.cloth), pitched);
+    // The frame is turned a little out of the plane, or the wind would not move it.
+    const glm::quat pitched = glm::angleAxis(glm::radians(-14.f), glm::vec3(0.f, 1.f, 0.f));
+    append(wood, box({0.86f, 2.55f, 0.f}, {0.035f, 1.55f, 0.035f}, colors.wood), pitched);
+    for (int bar = 0; bar < 6; ++bar) {
+        append(wood, box({0.43f, 1.f + 0.62f * static_cast<float>(bar), 0.f}, {0.43f, 0.03f, 0.03f}, colors.wood), pitched);
+    }
+    append(cloth, box({0.43f, 2.55f, -0.03f}, {0.4f, 1.55f, 0.012f}, colors.cloth), pitched);
+    return {wood, cloth};
+}
+
+armature::Primitive hubShape(const Colors& colors)
+{
+    return box({0.f, 0.f, 0.f}, {0.28f, 0.28f, 0.24f}, colors.wood);
+}
+
+glm::quat turnOfArm(int arm)
+{
+    return glm::angleAxis(glm::radians(90.f * static_cast<float>(arm)), glm::vec3(0.f, 0.f, 1.f));
+}
+
+// Four arms about the origin, in the plane z = 0.
+std::vector<armature::Primitive> sailShapes(const Colors& colors)
+{
+    armature::Primitive wood = hubShape(colors);
+    armature::Primitive cloth;
+    cloth.material = colors.cloth;
+    const std::vector<armature::Primitive> arm = armShapes(colors);
+    for (int number = 0; number < 4; ++number) {
+        append(wood, arm[0], turnOfArm(number));
+        append(cloth, arm[1], turnOfArm(number));
     }
     return {wood, cloth};
 }
@@ -123,17 +150,58 @@ std::shared_ptr<const armature::AnimationClip> makeClip(std::size_t capNode, std
 
 }  // namespace
 
-armature::AnimationGroup& addWindmill(armature::Scene& scene)
+armature::AnimationGroup& addWindmill(armature::Scene& scene, const glm::vec3& place)
 {
     const Colors colors = addColors(scene);
     const std::size_t first = scene.nodes().size();
-    armature::TransformNode& tower = scene.createTransformNode("tower");
-    armature::TransformNode& cap = scene.createTransformNode("cap", &tower, {.translation = {0.f, 5.85f, 0.f}});
-    armature::TransformNode& sails = scene.createTransformNode("sails", &cap, {.translation = {0.f, 0.55f, 2.2f}});
+    armature::TransformNode& tower = scene.createTransformNode("tower", nullptr, {.translation = place});
+    armature::TransformNode& cap = scene.createTransformNode("cap", &tower, {.translation = capPlace});
+    armature::TransformNode& sails = scene.createTransformNode("sails", &cap, {.translation = hubPlace});
     putMesh(scene, tower, towerShapes(colors));
     putMesh(scene, cap, capShapes(colors));
     putMesh(scene, sails, sailShapes(colors));
     return scene.createAnimationGroup(makeClip(first + 1, first + 2));
+}
+
+armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::vec3& place)
+{
+    const Colors colors = addColors(scene);
+    armature::TransformNode& tower = scene.createTransformNode("tower in the wind", nullptr, {.translation = place});
+    putMesh(scene, tower, towerShapes(colors));
+
+    // What hangs on a bone follows it.
+    armature::Skeleton& skeleton = scene.createSkeleton("windmill");
+    skeleton.setHostNode(&tower);
+    const auto addBone = [&](const char* name, armature::Bone* parent, const armature::Transform& at,
+                             std::vector<armature::Primitive> shapes) {
+        armature::Bone& bone = skeleton.createBone(name, {.parent = parent, .bind = armature::toMat4(at)});
+        putMesh(scene, scene.createTransformNode(name, &bone), std::move(shapes));
+        return &bone;
+    };
+    armature::Bone* const cap = addBone("cap in the wind", nullptr, {.translation = capPlace}, capShapes(colors));
+    armature::Bone* const hub = addBone("hub", cap, {.translation = hubPlace}, {hubShape(colors)});
+    for (int arm = 0; arm < 4; ++arm) {
+        addBone("arm", hub, {.rotation = turnOfArm(arm)}, armShapes(colors));
+    }
+
+    // Joints are numbered in the order of creation. Each function turns its joints away from where they are at rest.
+    armature::ModifierStack& stack = scene.createModifierStack(skeleton);
+    const auto time = std::make_shared<double>(0.);
+    stack.add("wind", [time](armature::JointView, double seconds) { *time += seconds; });
+    stack.add("find the wind", [time](armature::JointView joints, double) {
+        joints.setRotation(0, glm::angleAxis(wind::heading(*time), glm::vec3(0.f, 1.f, 0.f)));
+    });
+    stack.add("turn", [time](armature::JointView joints, double) {
+        joints.setRotation(1, glm::angleAxis(-wind::turned(*time), glm::vec3(0.f, 0.f, 1.f)));
+    });
+    stack.add("bend", [time](armature::JointView joints, double) {
+        for (int arm = 0; arm < 4; ++arm) {
+            // Back, away from the wind: about the arm's own X.
+            const glm::quat back = glm::angleAxis(-wind::bend(*time), glm::vec3(1.f, 0.f, 0.f));
+            joints.setRotation(static_cast<std::size_t>(2 + arm), turnOfArm(arm) * back);
+        }
+    });
+    return stack;
 }
 
 }  // namespace windmill

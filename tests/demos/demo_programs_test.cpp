@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(windmill_writes_an_animated_picture)
     const auto file = armature::test::emptyOutputDirectory("windmill") / "windmill.png";
     const Outcome outcome = runDemo("windmill", "'" + file.string() + "' 3");
     BOOST_TEST(outcome.status == 0, outcome.errors);
-    BOOST_TEST(armature::support::readPng(file).width == 480u);
+    BOOST_TEST(armature::support::readPng(file).width == 800u);
     checkFrames(file, 3);
 }
 

@@ -1,9 +1,14 @@
+#include <cmath>
+#include <numbers>
+
 #include <boost/test/unit_test.hpp>
 #include <glm/glm.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
 
+#include "../../demos/windmill/wind.hpp"
 #include "../../demos/windmill/windmill.hpp"
 
 using armature::test::near;
@@ -52,10 +57,50 @@ BOOST_AUTO_TEST_CASE(cap_carries_the_sails_and_ends_as_it_began)
     BOOST_TEST(near(hub, glm::dvec4(2.2 * std::sin(angle), 6.4, 2.2 * std::cos(angle), 1.), 1e-6));
 }
 
+// The sum of the wind's strength over short steps, and the shadow of a turned arm on the plane of the sails.
+BOOST_AUTO_TEST_CASE(the_wind_turns_the_sails_and_bends_the_arms)
+{
+    double turned = 0.;
+    for (int step = 0; step < 60'000; ++step) {
+        turned += static_cast<double>(windmill::wind::strength((step + 0.5) * 1e-4)) * 2. * std::numbers::pi / 6. * 1e-4;
+        if (step % 10'000 == 9'999) {
+            BOOST_TEST(std::abs(static_cast<double>(windmill::wind::turned((step + 1) * 1e-4)) - turned) < 1e-5);
+        }
+    }
+    armature::Scene scene;
+    windmill::addWindmillInWind(scene, {3.f, 0.f, 0.f});
+    const armature::Skeleton& mill = *scene.findSkeleton("windmill");
+    scene.animate(1.7);
+    const glm::mat4 arm = mill.findBone("arm")->getAbsoluteMatrix();
+    const glm::mat4 cap = mill.findBone("cap in the wind")->getAbsoluteMatrix();
+    const glm::vec3 along = glm::transpose(glm::mat3(cap)) * glm::vec3(arm[1]);  // in the cap's axes
+    BOOST_TEST(std::abs(std::atan2(along.x, along.y) - std::remainder(windmill::wind::turned(1.7), 2. * std::numbers::pi)) < 1e-5);
+    BOOST_TEST(std::abs(std::asin(-along.z) - windmill::wind::bend(1.7)) < 1e-6);
+    BOOST_TEST(std::abs(std::atan2(cap[2].x, cap[2].z) - windmill::wind::heading(1.7)) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(the_wind_does_not_depend_on_the_length_of_frames)
+{
+    armature::Scene slow;
+    armature::Scene fast;
+    windmill::addWindmillInWind(slow, {});
+    windmill::addWindmillInWind(fast, {});
+    for (int frame = 0; frame < 7; ++frame) {
+        slow.animate(1. / 7.);
+    }
+    for (int frame = 0; frame < 240; ++frame) {
+        fast.animate(1. / 240.);
+    }
+    const armature::Bone& one = *slow.findSkeleton("windmill")->findBone("arm");
+    const armature::Bone& other = *fast.findSkeleton("windmill")->findBone("arm");
+    BOOST_TEST(near(one.getAbsoluteMatrix(), glm::dmat4(other.getAbsoluteMatrix()), 1e-6));
+}
+
 BOOST_AUTO_TEST_CASE(every_triangle_faces_the_way_of_its_normals)
 {
     armature::Scene scene;
     windmill::addWindmill(scene);
+    windmill::addWindmillInWind(scene, {12.f, 0.f, 0.f});
     std::size_t triangles = 0;
     for (const armature::MeshInstance* instance : scene.meshInstances()) {
         for (const armature::Primitive& primitive : instance->getMesh()->primitives()) {
