@@ -108,6 +108,18 @@ glm::ivec2 Window::getFramebufferSize() const
     return size;
 }
 
+// GLFW numbers these keys as ASCII does.
+bool Window::isKeyDown(char key) const
+{
+    const bool isKnown = (key >= 'A' && key <= 'Z') || (key >= '0' && key <= '9') || key == ' ';
+    return isKnown && glfwGetKey(state_->window, key) == GLFW_PRESS;
+}
+
+bool Window::isShiftDown() const
+{
+    return glfwGetKey(state_->window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS || glfwGetKey(state_->window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+}
+
 glm::vec2 Window::getCursor() const
 {
     glm::dvec2 place(0.);

@@ -48,6 +48,9 @@ public:
     /// The mouse position in the window: x from -1 at the left to 1 at the right, y from -1 at the bottom to 1 at the top; beyond these
     /// outside it.
     [[nodiscard]] glm::vec2 getCursor() const;
+    /// Whether a key is held: a letter from 'A' to 'Z' (where it is on a US keyboard), a digit, or ' '. False for others.
+    [[nodiscard]] bool isKeyDown(char key) const;
+    [[nodiscard]] bool isShiftDown() const;  ///< Either of them.
     /// Seconds since GLFW started.
     [[nodiscard]] double getTime() const;
     [[nodiscard]] GLFWwindow* getHandle() const noexcept;  ///< For calls of GLFW's own. Valid as long as the window.
