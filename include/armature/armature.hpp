@@ -36,6 +36,7 @@
 #include <armature/ik/joint_limits.hpp>
 #include <armature/ik/spline_chain.hpp>
 #include <armature/import/foreign_model.hpp>
+#include <armature/import/graph_json.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/import/import_text.hpp>
 #include <armature/import/load_scene.hpp>

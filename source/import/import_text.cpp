@@ -54,4 +54,33 @@ std::string toString(const GltfFile& file)
     return text;
 }
 
+std::string toString(const GraphDifference& difference)
+{
+    return fieldsText("reference", difference.reference, "seconds", difference.seconds);
+}
+
+std::string toString(const GraphMotion& motion)
+{
+    std::string text = fieldsText("root", motion.root, "options", motion.options, "facing", motion.facing);
+    for (const std::string& foot : motion.feet) {
+        text += ", foot " + fieldText(foot);
+    }
+    return text;
+}
+
+std::string toString(const GraphClipSource& source)
+{
+    return fieldsText("clip", source.clip, "difference", source.difference, "motion", source.motion, "bake", source.bake);
+}
+
+std::string toString(const GraphFile& file)
+{
+    if (file.graph == nullptr) {
+        return "no graph";
+    }
+    const GraphDescription& description = file.graph->getDescription();
+    return counted(description.nodes.size(), "node") + ", " + counted(description.clips.size(), "clip") + ", "
+           + counted(description.parameters.size(), "parameter");
+}
+
 }  // namespace armature

@@ -133,12 +133,18 @@ std::size_t Json::asIndex(std::size_t count, std::string_view what) const
     return static_cast<std::size_t>(index);
 }
 
-float Json::asFloat() const
+double Json::asDouble() const
 {
     double number = 0.;
     if (element_.get_double().get(number) != simdjson::SUCCESS) {
         refuseType("a number");
     }
+    return number;
+}
+
+float Json::asFloat() const
+{
+    const double number = asDouble();
     // The shortest text of the largest float is a little above it: what rounds to it counts.
     constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
     constexpr double halfStep = 0x1p103;

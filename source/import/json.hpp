@@ -50,6 +50,8 @@ public:
     [[nodiscard]] std::uint64_t asUnsigned() const;
     /// An index into `count` things called `what` ("nodes").
     [[nodiscard]] std::size_t asIndex(std::size_t count, std::string_view what) const;
+    /// A number, which is finite.
+    [[nodiscard]] double asDouble() const;
     /// A number within the range of float.
     [[nodiscard]] float asFloat() const;
     [[nodiscard]] std::string_view asString() const;

@@ -15,6 +15,7 @@
 #include <armature/math/affine.hpp>
 
 #include "import/json.hpp"
+#include "import/json_text.hpp"
 #include "import/memory_budget.hpp"
 #include "import/notes.hpp"
 #include "node/checks.hpp"
@@ -145,51 +146,17 @@ std::optional<std::size_t> readNumber(const importing::Json& bone, std::string_v
     return value.isNull() ? std::nullopt : std::optional<std::size_t>(value.asUnsigned());
 }
 
-/// Charges a limit before memory is taken.
-class Budget {
-public:
-    Budget(std::string_view json, const ImportLimits& limits) : limits_(limits), budget_(limits.unbackedBytes)
-    {
-        const auto bytes = std::as_bytes(std::span(json));
-        if (bytes.size() > limits.fileBytes) {
-            throw importing::Refusal(
-                "", fmt::format("has {}, but the limit is {} (ImportLimits::fileBytes)", counted(bytes.size(), "byte"), limits.fileBytes));
-        }
-        budget_.addBacking(bytes.size());
-        budget_.addJson(bytes.size());
-        charge(importing::memoryToParse(bytes), "JSON");
+void requireBones(std::size_t count, const importing::Json& bones, const ImportLimits& limits)
+{
+    if (count > limits.nodes) {
+        bones.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(count, "bone"), limits.nodes));
     }
-
-    void charge(std::uint64_t bytes, const importing::Json& place)
-    {
-        if (!budget_.charge(bytes)) {
-            budget_.refuse(bytes, place.pointer());
-        }
-    }
-
-    void requireBones(std::size_t count, const importing::Json& bones) const
-    {
-        if (count > limits_.nodes) {
-            bones.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(count, "bone"), limits_.nodes));
-        }
-    }
-
-private:
-    void charge(std::uint64_t bytes, std::string place)
-    {
-        if (!budget_.charge(bytes)) {
-            budget_.refuse(bytes, std::move(place));
-        }
-    }
-
-    const ImportLimits& limits_;
-    importing::MemoryBudget budget_;
-};
+}
 
 /// What a palette slot takes: a matrix, and which bone has it.
 constexpr std::uint64_t bytesOfPaletteSlot = sizeof(Affine) + sizeof(std::uint32_t);
 
-void readBone(Skeleton& skeleton, const importing::Json& json, Budget& budget)
+void readBone(Skeleton& skeleton, const importing::Json& json, importing::JsonText& budget)
 {
     BoneOptions options;
     options.bind = toMat4(readMatrix(json, "bind"));
@@ -216,7 +183,7 @@ void readBone(Skeleton& skeleton, const importing::Json& json, Budget& budget)
     state.rig.edit()[NodeAccess::slot(bone)].rest = rest;
 }
 
-void readSets(Skeleton& skeleton, const importing::Json& root, Budget& budget)
+void readSets(Skeleton& skeleton, const importing::Json& root, importing::JsonText& budget)
 {
     const auto sets = root.findArray("inverseBindSets");
     if (!sets) {
@@ -282,10 +249,9 @@ std::vector<std::size_t> orderOfHanging(const std::vector<std::size_t>& parents)
 }
 
 // Children may come before their parents, so bones are attached once all exist.
-void readBones(Skeleton& skeleton, const importing::Json& bones, Budget& budget)
+void readBones(Skeleton& skeleton, const importing::Json& bones, importing::JsonText& budget)
 {
     const std::size_t count = bones.size();
-    budget.requireBones(count, bones);
     const std::vector<std::size_t> parents = readParents(bones, count);
     bones.forEach([&](std::size_t, const importing::Json& bone) {
         try {
@@ -305,7 +271,7 @@ void readBones(Skeleton& skeleton, const importing::Json& bones, Budget& budget)
     }
 }
 
-void readPaletteSize(Skeleton& skeleton, const importing::Json& root, Budget& budget)
+void readPaletteSize(Skeleton& skeleton, const importing::Json& root, importing::JsonText& budget)
 {
     const auto size = root.findUnsigned("paletteSize");
     const std::size_t used = SkeletonAccess::state(skeleton).rig->paletteSize();
@@ -321,20 +287,16 @@ void readPaletteSize(Skeleton& skeleton, const importing::Json& root, Budget& bu
     state.growPalettes(static_cast<std::size_t>(*size));
 }
 
-std::unique_ptr<Skeleton> readSkeleton(const importing::Json& root, Budget& budget)
+std::unique_ptr<Skeleton> readSkeleton(importing::JsonText& text, const ImportLimits& limits)
 {
-    if (root.findString("format") != formatName) {
-        root.refuse("format",
-                    fmt::format("is {}, but must be {}", importing::quoted(root.findString("format")), importing::quoted(formatName)));
-    }
-    if (root.requireUnsigned("version") != version) {
-        root.refuse("version", fmt::format("is {}, but only {} is known", root.requireUnsigned("version"), version));
-    }
+    const importing::Json root = text.root();
+    importing::requireFormat(root, formatName, version);
     auto skeleton = std::make_unique<Skeleton>(root.findString("name"));
     const importing::Json bones = root.require("bones");
-    readBones(*skeleton, bones, budget);
-    readPaletteSize(*skeleton, root, budget);
-    readSets(*skeleton, root, budget);
+    requireBones(bones.size(), bones, limits);
+    readBones(*skeleton, bones, text);
+    readPaletteSize(*skeleton, root, text);
+    readSets(*skeleton, root, text);
     return skeleton;
 }
 
@@ -366,21 +328,8 @@ std::string saveSkeletonJson(const Skeleton& skeleton)
 std::unique_ptr<Skeleton> loadSkeletonJson(std::string_view json, std::string_view name, const ImportLimits& limits)
 {
     try {
-        Budget budget(json, limits);
-        simdjson::dom::parser parser;
-        if (parser.allocate(std::max<std::size_t>(json.size(), 1), std::max<std::size_t>(limits.jsonDepth, 1)) != simdjson::SUCCESS) {
-            throw importing::Refusal("JSON", fmt::format("has {}, for which there is not enough memory", counted(json.size(), "byte")));
-        }
-        simdjson::dom::element root;
-        const simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);
-        if (error == simdjson::DEPTH_ERROR) {
-            throw importing::Refusal("JSON",
-                                     fmt::format("nests deeper than {} (ImportLimits::jsonDepth)", counted(parser.max_depth(), "level")));
-        }
-        if (error != simdjson::SUCCESS) {
-            throw importing::Refusal("JSON", fmt::format("cannot be parsed: {}", simdjson::error_message(error)));
-        }
-        return readSkeleton(importing::Json(root), budget);
+        importing::JsonText text(json, limits);
+        return readSkeleton(text, limits);
     } catch (const importing::Refusal& refusal) {
         throw ImportError(name, refusal.place(), refusal.what());
     } catch (const std::bad_alloc&) {

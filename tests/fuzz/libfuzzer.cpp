@@ -10,14 +10,16 @@
 
 #include "answer_program.hpp"
 #include "cooked_program.hpp"
+#include "graph_program.hpp"
+#include "json_mutator.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
 #include "picture_program.hpp"
 #include "use_program.hpp"
 
 // What libFuzzer calls, and scripts/fuzz runs. The environment variable ARMATURE_FUZZ chooses the program: "load" (models), "answer"
-// (of worker processes), "use" (calls), "picture" (decoders) or "cooked" (cooked files). "cook" is none of them: it writes what models
-// become as cooked files, by number, into the folder that ARMATURE_FUZZ_OUT names, for "cooked" to begin with.
+// (of worker processes), "use" (calls), "picture" (decoders), "cooked" (cooked files) or "graph" (animation graphs). "cook" is none of
+// them: it writes what models become as cooked files, by number, into the folder that ARMATURE_FUZZ_OUT names, for "cooked" to begin with.
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -62,6 +64,18 @@ std::size_t mutateInPlace(std::span<std::uint8_t> data, unsigned int seed)
     return data.size();
 }
 
+std::size_t mutateGraph(std::span<std::uint8_t> data, std::size_t maxSize, unsigned int seed)
+{
+    std::string text(data.begin(), data.end());
+    std::mt19937 random(seed);
+    for (auto changes = random() % 4; changes < 4; ++changes) {
+        armature::test::mutateJson(text, random);
+    }
+    const std::size_t size = std::min(text.size(), maxSize);
+    std::copy_n(text.begin(), size, data.data());
+    return size;
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -75,6 +89,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         armature::test::decodePicture(input);
     } else if (program() == "cooked") {
         armature::test::openAndUse(input);
+    } else if (program() == "graph") {
+        armature::test::playGraph(input);
     } else if (program() == "cook") {
         writeCookedModel(input);
     } else {
@@ -87,6 +103,9 @@ std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::s
 {
     if (program() == "cooked" && size > 0 && seed % 8 != 0) {
         return mutateInPlace(std::span(data, size), seed);
+    }
+    if (program() == "graph" && seed % 8 != 0) {
+        return mutateGraph(std::span(data, size), maxSize, seed);
     }
     if (program() != "load" || !isGltf(std::span(data, size))) {
         return LLVMFuzzerMutate(data, size, maxSize);

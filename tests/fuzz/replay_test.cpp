@@ -21,6 +21,9 @@
 #include "../render/encoded_pictures.hpp"
 #include "answer_program.hpp"
 #include "cooked_program.hpp"
+#include "graph_model.hpp"
+#include "graph_program.hpp"
+#include "json_mutator.hpp"
 #include "load_program.hpp"
 #include "model_mutator.hpp"
 #include "picture_program.hpp"
@@ -105,6 +108,29 @@ BOOST_AUTO_TEST_CASE(the_seeds_of_pictures_are_those_of_the_decoders_tests)
         ++examined;
     }
     BOOST_TEST(examined == pictureSeeds.size());
+}
+
+BOOST_AUTO_TEST_CASE(the_seed_of_graphs_has_every_kind_of_node)
+{
+    BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/graphs/full.json") == fullGraph());
+}
+
+BOOST_AUTO_TEST_CASE(truth_10_mutants_of_graphs_play_or_are_refused)
+{
+    Random random(20261127);
+    const int runs = countRuns(400);
+    for (int run = 0; run < runs; ++run) {
+        std::string mutant = fullGraph();
+        std::mt19937 engine(static_cast<std::uint32_t>(random.engine()()));
+        for (int generation = random.integer(1, 3); generation > 0; --generation) {
+            mutateJson(mutant, engine);
+        }
+        BOOST_TEST_CONTEXT("run " << run)
+        {
+            playGraph(std::as_bytes(std::span(mutant)));
+        }
+    }
+    BOOST_TEST(runs > 0);
 }
 
 BOOST_AUTO_TEST_CASE(the_seeds_of_answers_are_what_workers_say_now)

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <armature/import/graph_json.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/import/save_gltf.hpp>
 
@@ -18,5 +19,10 @@ namespace armature {
 [[nodiscard]] std::string toString(const GltfOptions& options);
 /// "1024 bytes", then the warnings, one per line.
 [[nodiscard]] std::string toString(const GltfFile& file);
+[[nodiscard]] std::string toString(const GraphDifference& difference);
+[[nodiscard]] std::string toString(const GraphMotion& motion);
+[[nodiscard]] std::string toString(const GraphClipSource& source);
+/// "4 nodes, 3 clips, 2 parameters".
+[[nodiscard]] std::string toString(const GraphFile& file);
 
 }  // namespace armature

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <armature/import/graph_json.hpp>
+
+namespace armature::importing {
+
+/// An element of "clips": GraphClip as far as a file has it, and how it is made.
+struct GraphClipEntry : GraphClipSource {
+    std::string name = {};
+    std::vector<GraphEvent> events = {};
+    std::vector<double> markers = {};
+    bool isDifference = false;  ///< The model's clip holds differences already.
+};
+
+/// What the file says, member by member.
+struct GraphDocument {
+    std::vector<GraphParameter> parameters = {};
+    std::vector<GraphClipEntry> clips = {};
+    std::vector<GraphNode> nodes = {};
+    std::string root = {};
+};
+
+class JsonText;
+
+/// Reads what stands there, without looking any name up. Throws Refusal.
+[[nodiscard]] GraphDocument readGraph(JsonText& text);
+
+/// The text that readGraph() reads as the same document. Throws std::invalid_argument if a number is not finite or a name not UTF-8.
+[[nodiscard]] std::string writeGraph(const GraphDocument& document);
+
+/// Requires that what nodes name exists. Throws Refusal, with the closest name.
+void requireReferences(const GraphDocument& document, const Skeleton& rig);
+
+/// Makes the document's clips from those of the model. Throws Refusal.
+[[nodiscard]] std::vector<GraphClip> prepareClips(const GraphDocument& document, Scene& model, Skeleton& rig, JsonText& text);
+
+}  // namespace armature::importing

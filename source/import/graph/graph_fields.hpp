@@ -1,0 +1,163 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include "import/graph/graph_document.hpp"
+
+/// The members of a graph's structs by name. Reading and writing both follow these tables, so that neither knows what the other does not.
+namespace armature::importing {
+
+/// A member, or one of a member.
+template <class... Path>
+struct GraphField {
+    std::string_view name;
+    bool isRequired;
+    std::tuple<Path...> path;
+
+    /// Of an object, const or not.
+    constexpr auto& of(auto& object) const
+    {
+        return std::apply(
+            [&](const auto... members) -> auto& { return (object.*....*members); }, path);
+    }
+};
+
+template <class... Path>
+constexpr GraphField<Path...> must(std::string_view name, Path... path)
+{
+    return {name, true, {path...}};
+}
+
+template <class... Path>
+constexpr GraphField<Path...> may(std::string_view name, Path... path)
+{
+    return {name, false, {path...}};
+}
+
+template <class T>
+inline constexpr auto fieldsOf = nullptr;
+
+template <>
+inline constexpr auto fieldsOf<GraphValue> = std::tuple(must("parameter", &GraphValue::parameter), may("factor", &GraphValue::factor));
+template <>
+inline constexpr auto fieldsOf<GraphEvent> = std::tuple(must("name", &GraphEvent::name), must("seconds", &GraphEvent::seconds));
+template <>
+inline constexpr auto fieldsOf<GraphParameter> = std::tuple(must("name", &GraphParameter::name), may("kind", &GraphParameter::kind),
+                                                            may("initial", &GraphParameter::initial),
+                                                            may("minimum", &GraphParameter::minimum),
+                                                            may("maximum", &GraphParameter::maximum));
+
+// --- clips ----------------------------------------------------------------------------------------------------------
+
+template <>
+inline constexpr auto fieldsOf<GraphDifference> = std::tuple(may("reference", &GraphDifference::reference),
+                                                             may("seconds", &GraphDifference::seconds));
+template <>
+inline constexpr auto fieldsOf<GraphMotion> = std::tuple(
+    must("root", &GraphMotion::root), may("character", &GraphMotion::character), may("up", &GraphMotion::options, &RootMotionOptions::up),
+    may("source", &GraphMotion::options, &RootMotionOptions::source),
+    may("extractRotation", &GraphMotion::options, &RootMotionOptions::extractRotation),
+    may("minimumTurn", &GraphMotion::options, &RootMotionOptions::minimumTurn),
+    may("minimumTravel", &GraphMotion::options, &RootMotionOptions::minimumTravel),
+    may("directionSnapAngle", &GraphMotion::options, &RootMotionOptions::directionSnapAngle),
+    may("extractLateralMotion", &GraphMotion::options, &RootMotionOptions::extractLateralMotion), may("facing", &GraphMotion::facing),
+    may("feet", &GraphMotion::feet), may("contactHeight", &GraphMotion::options, &RootMotionOptions::contactHeight));
+template <>
+inline constexpr auto fieldsOf<BakeBound> = std::tuple(may("point", &BakeBound::point), may("rotation", &BakeBound::rotation));
+template <>
+inline constexpr auto fieldsOf<BakeOptions> = std::tuple(may("framesPerSecond", &BakeOptions::framesPerSecond),
+                                                         may("isQuantised", &BakeOptions::isQuantised), may("radius", &BakeOptions::radius),
+                                                         may("maxError", &BakeOptions::maxError));
+template <>
+inline constexpr auto fieldsOf<GraphClipEntry> = std::tuple(must("name", &GraphClipEntry::name), may("clip", &GraphClipEntry::clip),
+                                                            may("isDifference", &GraphClipEntry::isDifference),
+                                                            may("difference", &GraphClipEntry::difference),
+                                                            may("motion", &GraphClipEntry::motion), may("bake", &GraphClipEntry::bake),
+                                                            may("events", &GraphClipEntry::events),
+                                                            may("markers", &GraphClipEntry::markers));
+
+// --- nodes ----------------------------------------------------------------------------------------------------------
+
+template <>
+inline constexpr auto fieldsOf<ClipNode> = std::tuple(must("clip", &ClipNode::clip), may("speed", &ClipNode::speed),
+                                                      may("loop", &ClipNode::loop), may("start", &ClipNode::start));
+template <>
+inline constexpr auto fieldsOf<BlendNode::Input> = std::tuple(must("node", &BlendNode::Input::node),
+                                                              may("weight", &BlendNode::Input::weight));
+template <>
+inline constexpr auto fieldsOf<BlendNode> = std::tuple(must("inputs", &BlendNode::inputs));
+template <>
+inline constexpr auto fieldsOf<BlendPoint> = std::tuple(must("node", &BlendPoint::node), must("position", &BlendPoint::position));
+template <>
+inline constexpr auto fieldsOf<BlendSpaceNode> = std::tuple(must("x", &BlendSpaceNode::x), may("y", &BlendSpaceNode::y),
+                                                            may("sync", &BlendSpaceNode::sync), must("points", &BlendSpaceNode::points));
+template <>
+inline constexpr auto fieldsOf<AdditiveNode> = std::tuple(must("base", &AdditiveNode::base), must("difference", &AdditiveNode::difference),
+                                                          may("weight", &AdditiveNode::weight));
+template <>
+inline constexpr auto fieldsOf<OverlayNode::Mask> = std::tuple(must("bone", &OverlayNode::Mask::bone),
+                                                               may("weight", &OverlayNode::Mask::weight),
+                                                               may("withDescendants", &OverlayNode::Mask::withDescendants));
+template <>
+inline constexpr auto fieldsOf<OverlayNode> = std::tuple(must("base", &OverlayNode::base), must("overlay", &OverlayNode::overlay),
+                                                         may("weight", &OverlayNode::weight), must("masks", &OverlayNode::masks));
+template <>
+inline constexpr auto fieldsOf<MirrorNode> = std::tuple(must("input", &MirrorNode::input), may("amount", &MirrorNode::amount));
+template <>
+inline constexpr auto fieldsOf<ModifierNode> = std::tuple(must("input", &ModifierNode::input), may("weight", &ModifierNode::weight));
+template <>
+inline constexpr auto fieldsOf<GraphState> = std::tuple(must("name", &GraphState::name), must("node", &GraphState::node));
+template <>
+inline constexpr auto fieldsOf<GraphCondition> = std::tuple(must("parameter", &GraphCondition::parameter),
+                                                            may("comparison", &GraphCondition::comparison),
+                                                            may("value", &GraphCondition::value));
+template <>
+inline constexpr auto
+    fieldsOf<GraphTransition> = std::tuple(may("from", &GraphTransition::from), must("to", &GraphTransition::to),
+                                           may("conditions", &GraphTransition::conditions), may("exitPhase", &GraphTransition::exitPhase),
+                                           may("duration", &GraphTransition::duration), may("blend", &GraphTransition::blend),
+                                           may("curve", &GraphTransition::curve), may("isInStep", &GraphTransition::isInStep),
+                                           may("isInterruptible", &GraphTransition::isInterruptible));
+template <>
+inline constexpr auto fieldsOf<StateMachineNode> = std::tuple(must("states", &StateMachineNode::states),
+                                                              may("transitions", &StateMachineNode::transitions));
+template <>
+inline constexpr auto fieldsOf<GraphNode> = std::tuple(must("name", &GraphNode::name), must("kind", &GraphNode::kind));
+
+template <>
+inline constexpr auto fieldsOf<GraphDocument> = std::tuple(may("parameters", &GraphDocument::parameters),
+                                                           may("clips", &GraphDocument::clips), may("nodes", &GraphDocument::nodes),
+                                                           must("root", &GraphDocument::root));
+
+// --- enumerators and kinds, in their order --------------------------------------------------------------------------
+
+template <class T>
+inline constexpr auto namesOf = nullptr;
+
+template <>
+inline constexpr auto namesOf<ParameterKind> = std::to_array<std::string_view>({"Number", "Switch", "Trigger"});
+template <>
+inline constexpr auto namesOf<GraphSync> = std::to_array<std::string_view>({"None", "Phase", "Markers"});
+template <>
+inline constexpr auto namesOf<Comparison> = std::to_array<std::string_view>({"IsSet", "IsNotSet", "Greater", "Less"});
+template <>
+inline constexpr auto namesOf<TransitionBlend> = std::to_array<std::string_view>({"CrossFade", "Inertialise"});
+template <>
+inline constexpr auto namesOf<TransitionCurve> = std::to_array<std::string_view>({"Linear", "Smooth"});
+template <>
+inline constexpr auto namesOf<RootMotionSource> = std::to_array<std::string_view>({"None", "Root", "Feet"});
+
+using GraphNodeKind = decltype(GraphNode::kind);
+template <>
+inline constexpr auto namesOf<GraphNodeKind> = std::to_array<std::string_view>({"Clip", "Blend", "BlendSpace", "Additive", "Overlay",
+                                                                                "Mirror", "Modifier", "StateMachine"});
+static_assert(namesOf<GraphNodeKind>.size() == std::variant_size_v<GraphNodeKind>);
+
+/// One of the structs above.
+template <class T>
+concept GraphStruct = !std::same_as<decltype(fieldsOf<T>), const std::nullptr_t>;
+
+}  // namespace armature::importing

@@ -1,0 +1,119 @@
+#include <armature/import/graph_json.hpp>
+
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "import/file_access.hpp"
+#include "import/graph/graph_document.hpp"
+#include "import/json_text.hpp"
+#include "import/notes.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Where the node is whose name the message of a refused graph begins with; nowhere for other messages.
+std::string placeOf(const std::vector<GraphNode>& nodes, std::string_view message)
+{
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string beginning = fmt::format("animation graph, node {}", inQuotes(nodes[i].name));
+        if (message.starts_with(beginning) && message.substr(beginning.size()).find_first_of(":,") == 0) {
+            return fmt::format("/nodes/{}", i);
+        }
+    }
+    return {};
+}
+
+/// What the nodes will take when compiled and played, at least: of every input a pose may have to be held.
+void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, importing::JsonText& text)
+{
+    constexpr std::size_t bytesOfNode = 512;
+    std::size_t parts = 0;
+    for (const GraphNode& node : document.nodes) {
+        parts += 4;
+        if (const auto* const blend = std::get_if<BlendNode>(&node.kind)) {
+            parts += blend->inputs.size();
+        }
+    }
+    text.charge(parts * (bytesOfNode + rig.bones().size() * sizeof(Transform)), text.root());
+}
+
+GraphFile readFile(importing::JsonText& text, Scene& model, Skeleton& rig)
+{
+    importing::GraphDocument document = importing::readGraph(text);
+    importing::requireReferences(document, rig);
+    chargeNodes(document, rig, text);
+    GraphFile file;
+    GraphDescription description{.parameters = std::move(document.parameters),
+                                 .clips = importing::prepareClips(document, model, rig, text),
+                                 .nodes = document.nodes,
+                                 .root = std::move(document.root)};
+    for (importing::GraphClipEntry& entry : document.clips) {
+        file.sources.push_back(std::move(static_cast<GraphClipSource&>(entry)));
+    }
+    try {
+        file.graph = AnimationGraph::create(std::move(description), rig);
+    } catch (const std::invalid_argument& refused) {
+        throw importing::Refusal(placeOf(document.nodes, refused.what()), refused.what());
+    }
+    return file;
+}
+
+}  // namespace
+
+GraphFile loadGraphJson(std::string_view json, std::string_view name, Scene& model, Skeleton& rig, const ImportLimits& limits)
+{
+    try {
+        importing::JsonText text(json, limits);
+        return readFile(text, model, rig);
+    } catch (const importing::Refusal& refusal) {
+        throw ImportError(name, refusal.place(), refusal.what());
+    } catch (const std::bad_alloc&) {
+        throw ImportError(name, "", "there is not enough memory for what the text holds");
+    }
+}
+
+GraphFile loadGraphJson(const std::filesystem::path& file, Scene& model, Skeleton& rig, const ImportLimits& limits)
+{
+    const auto read = importing::readFile(file, limits.fileBytes);
+    if (const auto* const problem = std::get_if<FileProblem>(&read)) {
+        throw ImportError(file.string(), "", problem->text);
+    }
+    return loadGraphJson(importing::textOf(std::get<importing::FileBytes>(read).bytes()), file.string(), model, rig, limits);
+}
+
+std::string saveGraphJson(const GraphDescription& description, std::span<const GraphClipSource> sources)
+{
+    if (sources.size() != description.clips.size()) {
+        throw std::invalid_argument(fmt::format("graph as JSON: {} for {}: there must be one for each", counted(sources.size(), "source"),
+                                                counted(description.clips.size(), "clip")));
+    }
+    importing::GraphDocument document{
+        .parameters = description.parameters, .clips = {}, .nodes = description.nodes, .root = description.root};
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const GraphClip& clip = description.clips[i];
+        const GraphClipSource& source = sources[i];
+        if (!source.bake.bones.empty()
+            || (source.motion && (source.motion->options.facing != nullptr || !source.motion->options.feet.empty()))) {
+            throw std::invalid_argument(
+                fmt::format("graph as JSON: the source of clip {} refers to bones by pointer, but a file names them", inQuotes(clip.name)));
+        }
+        importing::GraphClipEntry& entry = document.clips.emplace_back();
+        static_cast<GraphClipSource&>(entry) = source;
+        entry.name = clip.name;
+        entry.events = clip.events;
+        entry.markers = clip.markers;
+        entry.isDifference = clip.isDifference && !source.difference;
+    }
+    return importing::writeGraph(document);
+}
+
+}  // namespace armature

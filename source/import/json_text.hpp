@@ -1,0 +1,33 @@
+#pragma once
+
+#include <simdjson.h>
+#include <string_view>
+
+#include <armature/import/import_options.hpp>
+
+#include "import/json.hpp"
+#include "import/memory_budget.hpp"
+
+namespace armature::importing {
+
+/// A JSON text of its own, parsed within limits: fileBytes, jsonDepth, unbackedBytes. Must outlive the values read from it.
+class JsonText final {
+public:
+    /// Throws Refusal.
+    JsonText(std::string_view json, const ImportLimits& limits);
+
+    [[nodiscard]] Json root() const noexcept { return Json(root_); }
+
+    /// Charges memory before it is taken for what stands at `place`. Throws Refusal.
+    void charge(std::uint64_t bytes, const Json& place);
+
+private:
+    MemoryBudget budget_;
+    simdjson::dom::parser parser_;
+    simdjson::dom::element root_;
+};
+
+/// Refuses a document unless it is an object with `format` and `version` as given.
+void requireFormat(const Json& root, std::string_view format, std::uint64_t version);
+
+}  // namespace armature::importing
