@@ -219,6 +219,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* clips = addClips(program, given);
     const CLI::App* cut = addCut(program, given);
     const CLI::App* plot = addPlot(program, given);
+    const CLI::App* graph = addGraph(program, given);
     const CLI::App* bake = addBake(program, given);
     const CLI::App* cook = addCook(program, given);
     const CLI::App* convert = addConvert(program, given);
@@ -266,6 +267,9 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     if (plot->parsed()) {
         return {.run = [options = plotOptions(given)] { return runPlot(options), 0; }, .file = given.file};
     }
+    if (graph->parsed()) {
+        return {.run = [options = graphOptions(given)] { return runGraph(options), 0; }, .file = given.file};
+    }
     if (pose->parsed()) {
         const PoseOptions options{.file = given.file,
                                   .pose = poseChoice(given),
@@ -275,7 +279,8 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
                                   .reading = given.reading};
         return {.run = [options] { return runPose(options), 0; }, .file = given.file};
     }
-    throw UsageError("a subcommand is needed: view, render, inspect, pose, bake, cook, convert or diff (see armature --help)");
+    throw UsageError(
+        "a subcommand is needed: view, render, inspect, pose, clips, cut, plot, graph, bake, cook, convert or diff (see armature --help)");
 }
 
 }  // namespace armature::tools

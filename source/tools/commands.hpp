@@ -75,6 +75,24 @@ inline constexpr std::size_t largestShown = 1'000'000;
 /// `armature diff`: compares two models, and prints how they differ. Gives the exit status: 0 if they are the same, 1 if not.
 [[nodiscard]] int runDiff(const DiffOptions& options);
 
+struct GraphOptions {
+    std::string graph;
+    std::string file;
+    std::string script;                          ///< As parseGraphScript() reads it.
+    std::optional<std::string> scriptFile = {};  ///< Where to read it instead.
+    std::optional<std::string> output = {};
+    std::optional<std::string> dot = {};
+    bool isText = false;
+    std::size_t pictures = 8;
+    PictureSize size{1600, 400};
+    ImportOptions reading = {};
+};
+
+inline constexpr std::size_t mostPictures = 100;
+
+/// `armature graph`: plays an animation graph by a script, and draws or prints what happens.
+void runGraph(const GraphOptions& options);
+
 struct InspectOptions {
     std::string file;
     bool isJson = false;

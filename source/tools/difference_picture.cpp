@@ -53,15 +53,6 @@ std::unique_ptr<Scene> makeHeatMap(const DifferenceReport& report)
     return map;
 }
 
-void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left)
-{
-    for (std::size_t y = 0; y < panel.height; ++y) {
-        const auto row = panel.pixels.begin() + static_cast<std::ptrdiff_t>(4 * y * panel.width);
-        std::copy(row, row + static_cast<std::ptrdiff_t>(4 * panel.width),
-                  whole.pixels.begin() + static_cast<std::ptrdiff_t>(4 * (y * whole.width + left)));
-    }
-}
-
 }  // namespace
 
 void writeDifferencePicture(const std::string& output, const PictureSize& size, Scene& first, Scene& second, const DifferenceReport& report)

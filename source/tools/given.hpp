@@ -43,6 +43,11 @@ struct Given {
     std::string bone;
     CutPlan cut;
     bool isReducing = false;
+    std::string graph;
+    std::optional<std::string> script;
+    std::optional<std::string> scriptFile;
+    std::optional<std::string> dot;
+    bool isText = false;
 };
 
 /// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
@@ -80,5 +85,9 @@ void addReading(CLI::App& command, Given& given);
 [[nodiscard]] CLI::App* addPlot(CLI::App& program, Given& given);
 [[nodiscard]] CutOptions cutOptions(const Given& given);
 [[nodiscard]] PlotOptions plotOptions(const Given& given);
+
+// The command about animation graphs.
+[[nodiscard]] CLI::App* addGraph(CLI::App& program, Given& given);
+[[nodiscard]] GraphOptions graphOptions(const Given& given);
 
 }  // namespace armature::tools

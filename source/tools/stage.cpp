@@ -1,5 +1,6 @@
 #include "stage.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -51,6 +52,15 @@ std::size_t samplesFor(const PictureSize& size) noexcept
 {
     constexpr long long largestSmoothed = 16'000'000;  // pixels; four samples of colour and depth each are half a gigabyte
     return static_cast<long long>(size.width) * size.height > largestSmoothed ? 1 : 4;
+}
+
+void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left)
+{
+    for (std::size_t y = 0; y < panel.height; ++y) {
+        const auto row = panel.pixels.begin() + static_cast<std::ptrdiff_t>(4 * y * panel.width);
+        std::copy(row, row + static_cast<std::ptrdiff_t>(4 * panel.width),
+                  whole.pixels.begin() + static_cast<std::ptrdiff_t>(4 * (y * whole.width + left)));
+    }
 }
 
 CameraFit Shot::startFit() const

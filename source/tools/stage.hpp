@@ -46,6 +46,9 @@ class Stage;
 /// How many samples each pixel of a picture gets: fewer where they would take half a gigabyte.
 [[nodiscard]] std::size_t samplesFor(const PictureSize& size) noexcept;
 
+/// Puts a picture into a larger one of the same height, `left` pixels from its left edge.
+void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left);
+
 /// Takes pictures of a scene into a framebuffer.
 struct Shot {
     Scene& scene;

@@ -1,0 +1,131 @@
+#include "commands.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <variant>
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+
+#include <armature/animation/graph_player.hpp>
+#include <armature/error.hpp>
+#include <armature/import/graph_json.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "files/input_file.hpp"
+#include "files/output_file.hpp"
+#include "graph_script.hpp"
+#include "graph_strip.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+/// The node that carries the skeleton. Where bones reach up to the roots of the scene, a new one above them all.
+TransformNode& characterOf(Scene& scene, const Skeleton& skeleton)
+{
+    if (TransformNode* const host = skeleton.getHostNode()) {
+        return *host;
+    }
+    std::vector<TransformNode*> roots;
+    for (TransformNode* const node : scene.nodes()) {
+        if (node->getParent() == nullptr) {
+            roots.push_back(node);
+        }
+    }
+    TransformNode& character = scene.createTransformNode("character");
+    for (TransformNode* const root : roots) {
+        root->setParent(&character);
+    }
+    return character;
+}
+
+/// What is active at each moment of the script, and where the character is.
+std::string describeRun(const GraphScript& script, GraphPlayer& player, TransformNode& character)
+{
+    const Transform start = character.getTransform();
+    GraphRun run(player, character, script);
+    std::string text;
+    for (const GraphScript::Moment& moment : script.moments) {
+        run.advanceTo(moment.seconds);
+        const glm::vec3 at = glm::round(1000.f * character.getAbsolutePosition()) / 1000.f + 0.f;  // never -0
+        fmt::format_to(std::back_inserter(text), "{:.6g} s, at ({:.3f} {:.3f} {:.3f})\n", moment.seconds, at.x, at.y, at.z);
+        const std::string activity = describeActivity(player);
+        for (std::string_view rest = activity; !rest.empty();) {
+            const std::size_t length = std::min(rest.find('\n') + 1, rest.size());
+            fmt::format_to(std::back_inserter(text), "  {}", rest.substr(0, length));
+            rest.remove_prefix(length);
+        }
+    }
+    character.setTransform(start);
+    return text;
+}
+
+std::string readScript(const std::string& file)
+{
+    constexpr std::uint64_t largest = 1u << 20u;
+    auto opened = InputFile::open(file, largest, "the limit for scripts");
+    std::string text;
+    std::optional<FileProblem> problem;
+    if (auto* const input = std::get_if<InputFile>(&opened)) {
+        text.resize(input->size());
+        problem = input->readInto(std::as_writable_bytes(std::span(text)));
+    } else {
+        problem = std::get<FileProblem>(opened);
+    }
+    if (problem) {
+        throw Error(fmt::format("{}: {}", printable(file), problem->text));
+    }
+    return text;
+}
+
+void writeText(const std::string& output, const std::string& text)
+{
+    OutputFile file(output);
+    file.write(text);
+    file.finish();
+}
+
+}  // namespace
+
+void runGraph(const GraphOptions& options)
+{
+    const GraphScript script = parseGraphScript(options.scriptFile ? readScript(*options.scriptFile) : options.script);
+    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
+    if (scene->skeletons().empty()) {
+        throw Error(fmt::format("{}: has no skeleton for a graph to move", printable(options.file)));
+    }
+    std::vector<std::string> inputs(scene->sourceFiles().begin(), scene->sourceFiles().end());
+    inputs.push_back(options.graph);
+    for (const auto& output : {options.output, options.dot}) {
+        if (output) {
+            requireNotInput(*output, inputs);
+        }
+    }
+    Skeleton& skeleton = *scene->skeletons().front();
+    const GraphFile file = loadGraphJson(std::filesystem::path(options.graph), *scene, skeleton);
+    requireParameters(script, *file.graph);
+    TransformNode& character = characterOf(*scene, skeleton);
+    if (options.isText || options.dot) {
+        GraphPlayer player(file.graph);
+        const std::string text = describeRun(script, player, character);
+        if (options.dot) {
+            writeText(*options.dot, toDot(player));
+        }
+        if (options.isText) {
+            writeOutput(text);
+        }
+    }
+    if (options.output) {
+        const GraphStrip strip{*scene, skeleton, character, file.graph, script, options.pictures};
+        writeGraphStrip(strip, options.size, options.file, *options.output);
+    }
+}
+
+}  // namespace armature::tools
