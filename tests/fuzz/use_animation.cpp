@@ -11,6 +11,8 @@ constexpr std::size_t mostClips = 6;
 constexpr std::size_t mostGroups = 5;
 constexpr std::size_t mostMixers = 3;
 constexpr std::size_t mostLayers = 5;
+constexpr std::size_t mostStacks = 3;
+constexpr std::size_t mostModifiers = 4;
 
 ChannelDescription makeChannel(ByteSource& data, const std::vector<std::vector<float>>& tracks)
 {
@@ -134,6 +136,48 @@ void useLayer(World& world, AnimationLayer& layer)
     }
 }
 
+ModifierStack* chooseStack(World& world)
+{
+    Scene* scene = world.scene();
+    return scene != nullptr ? world.choose(scene->modifierStacks()) : nullptr;
+}
+
+// What it writes is decided here: modifiers run whenever the scene is animated.
+void addModifier(World& world, ModifierStack& stack)
+{
+    const std::size_t which = world.data.below(8);
+    const Transform by{world.data.vector(), world.data.rotation(), world.data.vector()};
+    stack.add("modifier",
+              [which, by, &stack, isLast = world.data.rarely(16)](JointView joints, double) {
+                  if (joints.size() != 0) {
+                      joints.setTransform(which % joints.size(), by);  // refused if a number is not finite
+                  }
+                  if (isLast) {
+                      stack.remove(*stack.modifiers()[which % stack.modifiers().size()]);
+                  }
+              },
+              {.weight = static_cast<float>(world.data.below(3)) / 2.f});
+}
+
+void useModifier(World& world, ModifierStack& stack)
+{
+    ModifierStack::Modifier& modifier = *world.choose(stack.modifiers());
+    Bone* const bone = world.bone();
+    switch (world.data.below(7)) {
+    case 0: modifier.setWeight(static_cast<float>(world.data.byte()) / 200.f); break;
+    case 1: modifier.fadeTo(static_cast<float>(world.data.below(3)) / 2.f, world.data.time()); break;
+    case 2: modifier.setEnabled(world.data.flag()); break;
+    case 3: modifier.setMask(static_cast<float>(world.data.below(3)) / 2.f); break;
+    case 4:
+        if (bone != nullptr) {
+            modifier.setSubtreeMask(*bone, static_cast<float>(world.data.below(3)) / 2.f);
+        }
+        break;
+    case 5: stack.moveBefore(modifier, world.data.flag() ? world.choose(stack.modifiers()) : nullptr); break;
+    default: stack.remove(modifier); break;
+    }
+}
+
 constexpr auto operationsOnAnimation = std::to_array<Operation>({
     {[](World& world) {
          if (world.clips.size() < mostClips) {
@@ -216,6 +260,30 @@ constexpr auto operationsOnAnimation = std::to_array<Operation>({
     {[](World& world) {
          if (Scene* scene = world.scene(); scene != nullptr && world.depth == 0 && !scene->animationMixers().empty()) {
              scene->removeAnimationMixer(*world.choose(scene->animationMixers()));
+         }
+     },
+     false},
+    {[](World& world) {
+        Scene* scene = world.scene();
+        Skeleton* skeleton = world.skeleton();
+        if (scene != nullptr && skeleton != nullptr && scene->modifierStacks().size() < mostStacks) {
+            scene->createModifierStack(*skeleton);
+        }
+    }},
+    {[](World& world) {
+         if (Scene* scene = world.scene(); scene != nullptr && world.depth == 0 && !scene->modifierStacks().empty()) {
+             scene->removeModifierStack(*world.choose(scene->modifierStacks()));
+         }
+     },
+     false},
+    {[](World& world) {
+        if (ModifierStack* stack = chooseStack(world); stack != nullptr && stack->modifiers().size() < mostModifiers) {
+            addModifier(world, *stack);
+        }
+    }},
+    {[](World& world) {
+         if (ModifierStack* stack = chooseStack(world); stack != nullptr && !stack->modifiers().empty()) {
+             useModifier(world, *stack);
          }
      },
      false},
