@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <armature/animation/inertialization.hpp>
+
 namespace armature {
 
 /// The length of an offset over time (D. Bollo, "Inertialization", GDC 2018): it begins with length and speed as they are, and with the
@@ -39,6 +41,19 @@ struct InertialCurve {
         const double third = -(3. * a + 12. * v + 20. * length) / 2.;
         return ((((fifth * t + fourth) * t + third) * t + a / 2.) * t + v) * t + length;
     }
+};
+
+/// What graphs do with an Inertialization besides.
+class InertializationAccess {
+public:
+    /// What apply() would have added `seconds` ago, by the same curve.
+    static void applyEarlier(const Inertialization& inertia, double seconds, Pose& pose) noexcept
+    {
+        if (inertia.isActive_) {
+            inertia.applyAt(inertia.elapsed_ - seconds, pose);
+        }
+    }
+    static void list(Inertialization& inertia, StateArchive& state) { inertia.listState(state); }
 };
 
 }  // namespace armature

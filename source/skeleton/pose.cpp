@@ -11,7 +11,6 @@
 
 #include "math/bit_hash.hpp"
 #include "node/node_access.hpp"
-#include "skeleton/blend_transforms.hpp"
 #include "skeleton/pose_writes.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "words/words.hpp"

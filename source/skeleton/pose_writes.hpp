@@ -34,4 +34,7 @@ void writeTransforms(std::span<Bone* const> bones, std::span<const Transform> tr
     }
 }
 
+/// One bone of blendPoses().
+[[nodiscard]] Transform blendTransforms(const Transform& from, const Transform& to, float weight);
+
 }  // namespace armature

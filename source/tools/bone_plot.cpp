@@ -9,8 +9,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "nearest_names.hpp"
 #include "terminal.hpp"
+#include "words/nearest_name.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {

@@ -6,7 +6,7 @@
 #include <armature/scene/scene.hpp>
 
 #include <tools/clip_facts.hpp>
-#include <tools/nearest_names.hpp>
+#include <words/nearest_name.hpp>
 
 #include "models.hpp"
 #include "printed_json.hpp"
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_SUITE(nearest_names)
 // Levenshtein's own kind of example, and by hand.
 BOOST_AUTO_TEST_CASE(edits_are_counted)
 {
-    using armature::tools::editDistance;
+    using armature::editDistance;
     BOOST_TEST(editDistance("kitten", "sitting") == 3u);
     BOOST_TEST(editDistance("", "abc") == 3u);
     BOOST_TEST(editDistance("Left", "left") == 0u);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(edits_are_counted)
 BOOST_AUTO_TEST_CASE(the_names_most_alike_are_suggested)
 {
     const std::vector<std::string> names{"hips", "footRight", "footLeft", "head"};
-    using armature::tools::suggestNames;
+    using armature::suggestNames;
     BOOST_TEST(suggestNames("footLeftt", names, "bone") == "did you mean \"footLeft\"?");
     BOOST_TEST(suggestNames("foot", names, "bone") == "did you mean \"footLeft\" or \"footRight\"?");
     BOOST_TEST(suggestNames("wheel", {{"axle"}}, "bone") == "it has 1 bone: \"axle\"");

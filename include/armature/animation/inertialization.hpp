@@ -51,7 +51,7 @@ public:
 
 private:
     friend class SavedState;
-    friend class InertializationAccess;  // internal: source/animation/inertialization_access.hpp
+    friend class InertializationAccess;  // internal: source/animation/inertial_curve.hpp
 
     void applyAt(double elapsed, Pose& pose) const noexcept;
     void listState(StateArchive& state);

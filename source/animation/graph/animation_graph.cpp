@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "animation/graph/compiled_graph.hpp"
+#include "animation/graph/graph_player_state.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -26,6 +26,15 @@ std::optional<std::size_t> AnimationGraph::findParameter(std::string_view name) 
     const auto found = std::ranges::find(description_.parameters, name, &GraphParameter::name);
     return found != description_.parameters.end() ? std::optional(static_cast<std::size_t>(found - description_.parameters.begin()))
                                                   : std::nullopt;
+}
+
+std::size_t requireParameter(const AnimationGraph& graph, std::string_view name)
+{
+    const std::optional<std::size_t> index = graph.findParameter(name);
+    if (!index) {
+        throw std::invalid_argument(fmt::format("animation graph: there is no parameter {}", inQuotes(name)));
+    }
+    return *index;
 }
 
 std::size_t AnimationGraph::boneCount() const noexcept

@@ -26,15 +26,6 @@ std::shared_ptr<const AnimationGraph> requireGraph(std::shared_ptr<const Animati
 
 }  // namespace
 
-std::size_t requireParameter(const AnimationGraph& graph, std::string_view name)
-{
-    const std::optional<std::size_t> index = graph.findParameter(name);
-    if (!index) {
-        throw std::invalid_argument(fmt::format("animation graph: there is no parameter {}", inQuotes(name)));
-    }
-    return *index;
-}
-
 void setGraphParameter(const AnimationGraph& graph, GraphRun& run, std::size_t index, float value)
 {
     if (index >= graph.parameters().size()) {

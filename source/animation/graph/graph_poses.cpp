@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "animation/inertialization_access.hpp"
+#include "animation/inertial_curve.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_access.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "animation/graph/graph_stepper.hpp"
-#include "animation/inertialization_access.hpp"
+#include "animation/inertial_curve.hpp"
 
 /// How state machines change their states. All times are as of the moment that GraphStepper::advance() has come to.
 namespace armature {

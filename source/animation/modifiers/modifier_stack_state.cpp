@@ -10,7 +10,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/modifiers/stored_pose.hpp"
-#include "skeleton/blend_transforms.hpp"
+#include "skeleton/pose_writes.hpp"
 #include "words/words.hpp"
 
 namespace armature {
