@@ -32,6 +32,9 @@ struct InertialCurve {
         if (!(seconds < end)) {
             return 0.;
         }
+        if (seconds < 0.) {
+            return length + speed * seconds;  // a little earlier; far from there the polynomial means nothing
+        }
         // With times as parts of `end`, which may be as short as it likes.
         const double v = speed * end;
         const double a = acceleration * end * end;

@@ -124,7 +124,7 @@ void Crowd::setFrozen(CrowdInstance instance, bool frozen)
         member.isKept = false;
         member.wasSeen = false;
         if (member.graph != nullptr) {
-            member.graph->report = {};
+            member.graph->report.clear();
         }
     }
 }

@@ -58,6 +58,7 @@ void Crowd::setParameter(CrowdInstance instance, std::size_t parameter, float va
 {
     State::GraphPlayback& playback = state_->requireGraph(instance);
     setGraphParameter(*state_->graphs[playback.index], playback.run, parameter, value);
+    state_->at(instance).isKept = false;
 }
 
 void Crowd::setParameter(CrowdInstance instance, std::string_view parameter, float value)
@@ -65,6 +66,7 @@ void Crowd::setParameter(CrowdInstance instance, std::string_view parameter, flo
     State::GraphPlayback& playback = state_->requireGraph(instance);
     const AnimationGraph& graph = *state_->graphs[playback.index];
     setGraphParameter(graph, playback.run, requireParameter(graph, parameter), value);
+    state_->at(instance).isKept = false;
 }
 
 void Crowd::fire(CrowdInstance instance, std::string_view trigger)

@@ -54,10 +54,13 @@ void Crowd::State::listGraph(StateArchive& state, Member& member) const
             member.graph = nullptr;
         }
     } else if (member.graph != nullptr && member.graph->index == saved) {
-        member.graph->run.list(state);
+        member.graph->run.list(state, CompiledGraph::of(*graphs[saved]));
+        if (state.isRestoring()) {
+            member.graph->report.clear();
+        }
     } else {
         auto other = std::make_unique<GraphPlayback>(saved, *graphs[saved]);
-        other->run.list(state);
+        other->run.list(state, CompiledGraph::of(*graphs[saved]));
         if (state.isRestoring()) {
             member.graph = std::move(other);
         }

@@ -54,7 +54,10 @@ public:
 
     /// What a member plays of a graph.
     struct GraphPlayback {
-        GraphPlayback(std::uint32_t graphIndex, const AnimationGraph& graph) : index(graphIndex), run(CompiledGraph::of(graph)) {}
+        GraphPlayback(std::uint32_t graphIndex, const AnimationGraph& graph) : index(graphIndex), run(CompiledGraph::of(graph))
+        {
+            report.events.reserve(16);
+        }
 
         std::uint32_t index;
         GraphRun run;

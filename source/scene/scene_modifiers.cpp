@@ -54,7 +54,10 @@ void Scene::animate(double seconds)
     state_->modifierStacks.visitAll([&](ModifierStack& stack) {
         const std::shared_ptr<ModifierStack::State> alive = stack.state_;
         stack.advance(seconds);
-        alive->applyToSkeleton();  // the stack may be gone when it returns
+        alive->applyToSkeleton();
+        if (!alive->isOwned) {
+            alive->takeBack();  // one of its modifiers has removed it
+        }
     });
 }
 

@@ -13,6 +13,7 @@
 #include "animation/gltf_names.hpp"
 #include "clip_facts.hpp"
 #include "commands.hpp"
+#include "playback.hpp"
 #include "terminal.hpp"
 #include "words/json_writer.hpp"
 #include "words/words.hpp"
@@ -272,8 +273,10 @@ void runClips(const InspectOptions& options)
 {
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     std::vector<ClipFacts> clips;
+    const FilePose pose(*scene);
     for (AnimationGroup* group : scene->animationGroups()) {
         clips.push_back(factsOf(*scene, *group));
+        pose.restore();  // each clip is looked at from the file's own pose
     }
     writeOutput(options.isJson ? clipsAsJson(options.file, clips) : clipsAsText(options.file, clips));
 }

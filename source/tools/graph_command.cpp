@@ -103,6 +103,12 @@ void runGraph(const GraphOptions& options)
     }
     std::vector<std::string> inputs(scene->sourceFiles().begin(), scene->sourceFiles().end());
     inputs.push_back(options.graph);
+    if (options.scriptFile) {
+        inputs.push_back(*options.scriptFile);
+    }
+    if (options.output && options.output == options.dot) {
+        throw Error(fmt::format("{}: -o and --dot name the same file", printable(*options.output)));
+    }
     for (const auto& output : {options.output, options.dot}) {
         if (output) {
             requireNotInput(*output, inputs);

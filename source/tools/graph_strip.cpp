@@ -88,11 +88,16 @@ void addFloor(Scene& scene, const Extent& extent)
     const glm::vec3 low = extent.path.minimum - margin;
     const glm::vec3 high = extent.path.maximum + margin;
     const float length = std::max(high.x - low.x, high.z - low.z);
-    float side = std::pow(10.f, std::round(std::log10(extent.height)));
+    const float farthest = std::max({std::abs(low.x), std::abs(low.z), std::abs(high.x), std::abs(high.z)});
+    // Far away, neighbouring numbers are farther apart than small squares are.
+    float side = std::max(std::pow(10.f, std::round(std::log10(extent.height))), 1e-5f * farthest);
     side *= std::max(1.f, std::ceil(length / (mostSquares * side)));
     Primitive primitive;
-    for (float x = std::floor(low.x / side); x * side < high.x; ++x) {
-        for (float z = std::floor(low.z / side); z * side < high.z; ++z) {
+    const auto squares = static_cast<int>(std::min(mostSquares + 1.f, std::ceil(length / side) + 1.f));
+    for (int i = 0; i < squares * squares; ++i) {
+        const float x = std::floor(low.x / side) + static_cast<float>(i % squares);
+        const float z = std::floor(low.z / side) + static_cast<float>(i / squares);
+        if (x * side < high.x && z * side < high.z) {
             const bool isDark = std::fmod(std::abs(x + z), 2.f) == 1.f;
             const glm::vec4 color(glm::vec3(isDark ? 0.10f : 0.16f), 1.f);
             const auto begin = static_cast<std::uint32_t>(primitive.positions.size());

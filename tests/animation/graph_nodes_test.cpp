@@ -119,6 +119,28 @@ BOOST_AUTO_TEST_CASE(markers_meet_in_a_blend_space)
     BOOST_TEST(distanceBetween(poseOf(player), poseOf(walk, std::fmod(0.8 + part * 0.4, 1.))) < 1e-5);
 }
 
+// Across many ends of rounds, in one step and in many.
+BOOST_AUTO_TEST_CASE(markers_do_not_depend_on_steps)
+{
+    walk.markers = {0.2, 0.8};
+    run.markers = {0., 0.4};
+    BlendSpaceNode space{.x = "speed", .points = {{"walk", {0, 0}}, {"run", {1, 0}}}, .sync = GraphSync::Markers};
+    for (const float pace : {1.f, -1.f}) {
+        const GraphNode fast{"fast", ClipNode{.clip = "walk", .speed = {pace}}};
+        const GraphNode slow{"slow", ClipNode{.clip = "run", .speed = {pace}}};
+        space.points = {{"fast", {0, 0}}, {"slow", {1, 0}}};
+        const auto graph = AnimationGraph::create(
+            {{{"speed", ParameterKind::Number, 0.3f}}, {walk, run, idle}, {fast, slow, {"move", space}}, "move"}, skeleton);
+        GraphPlayer atOnce(graph);
+        GraphPlayer often(graph);
+        atOnce.advance(7.77);
+        for (int i = 0; i < 777; ++i) {
+            often.advance(0.01);
+        }
+        BOOST_TEST(distanceBetween(poseOf(atOnce), poseOf(often)) < 1e-5);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(an_additive_node_adds_a_difference_and_nothing_else)
 {
     const auto lean = clip("lean", 15, 1.);

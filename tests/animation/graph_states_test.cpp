@@ -328,6 +328,41 @@ BOOST_AUTO_TEST_CASE(each_event_fires_once_in_a_blend_space)
     BOOST_TEST(static_cast<double>(steps) == std::floor(rounds * 2.) + 1., boost::test_tools::tolerance(1. / 50));
 }
 
+// A footfall at half a round, where one walk is left for another one in step: by one of them, at whatever step.
+BOOST_AUTO_TEST_CASE(an_event_where_a_state_ends_fires_once)
+{
+    for (const bool isInStep : {false, true}) {
+        for (const double step : {0.05, 1. / 60, 0.8}) {
+            GraphClip first = graphClip("first", 61, 0.8);
+            GraphClip second = graphClip("second", 62, 0.7);
+            first.events = {{"foot", 0.56}};
+            second.events = {{"foot", 0.49}};
+            GraphTransition leave{.from = "a", .to = "b", .exitPhase = 0.7, .blend = TransitionBlend::Inertialise, .isInStep = isInStep};
+            GraphPlayer player(AnimationGraph::create(
+                {{}, {first, second}, {{"body", StateMachineNode{{{"a", "first"}, {"b", "second"}}, {leave}}}}, "body"}, skeleton));
+            std::size_t events = 0;
+            for (double now = 0.; now < 0.7; now += step) {
+                player.advance(std::min(step, 0.7 - now));
+                events += player.firedEvents().size();
+            }
+            BOOST_TEST(player.getState("body") == "b");
+            BOOST_TEST(events == 1u);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_state_of_another_graph_is_refused)
+{
+    GraphDescription fewer = description();
+    auto& body = std::get<StateMachineNode>(fewer.nodes[3].kind);
+    body.transitions.pop_back();
+    GraphPlayer player(graph);
+    GraphPlayer other(AnimationGraph::create(fewer, skeleton));
+    SavedState saved;
+    saved.save(player);
+    BOOST_CHECK_THROW(saved.restore(other), std::invalid_argument);
+}
+
 BOOST_AUTO_TEST_CASE(activity_and_graph_are_told_in_words)
 {
     GraphPlayer player(graph);

@@ -104,15 +104,18 @@ BOOST_AUTO_TEST_CASE(a_stack_may_be_removed_by_its_modifier_and_outlives_its_ske
     MixerRig rig;
     ModifierStack* stack = &rig.scene.createModifierStack(rig.skeleton);
     int calls = 0;
-    stack->add("last", [&](JointView, double) {
+    const glm::vec3 before = rig.position(0);
+    stack->add("last", [&](JointView joints, double) {
         ++calls;
         rig.scene.removeModifierStack(*stack);
+        joints.setTranslation(0, {5.f, 6.f, 7.f});
     });
-    stack->add("never", [&](JointView, double) { calls += 100; }, {.weight = 0.f});
+    stack->add("never", [&](JointView, double) { calls += 100; });
     ModifierStack& left = rig.scene.createModifierStack(rig.skeleton);
     left.add("left", [&](JointView, double) { calls += 10; });
     rig.scene.animate(0.1);
     BOOST_TEST(calls == 11);
+    BOOST_TEST(rig.position(0) == before);
     rig.scene.removeSkeleton(rig.skeleton);
     BOOST_TEST(left.getSkeleton() == nullptr);
     rig.scene.animate(0.1);

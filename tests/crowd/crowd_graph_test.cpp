@@ -120,6 +120,27 @@ BOOST_AUTO_TEST_CASE(distant_members_follow)
     BOOST_TEST(crowd.computedPoseCount() < 160u);
 }
 
+// First seen just after a transition, with poses from before it to interpolate from.
+BOOST_AUTO_TEST_CASE(a_distant_member_seen_in_a_transition_stays_whole)
+{
+    const CrowdInstance member = crowd.add();
+    crowd.playGraph(member, index);
+    crowd.setUpdateInterval(member, 64);
+    crowd.setCulled(member, true);
+    crowd.update(0.5);
+    crowd.fire(member, "jump");
+    crowd.update(1. / 60);
+    crowd.setCulled(member, false);
+    for (int frame = 0; frame < 30; ++frame) {
+        crowd.update(1. / 60);
+        for (const glm::mat3x4& matrix : crowd.getPalette(member)) {
+            for (int row = 0; row < 3; ++row) {
+                BOOST_TEST(glm::length(matrix[row]) < 5.f);
+            }
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_there_is_refused)
 {
     const CrowdInstance member = crowd.add();

@@ -80,7 +80,6 @@ struct BlendInput {
 
 /// The weighted mean of its inputs. If weights sum to less than 1, the rest pose fills the remainder; above 1 they are normalised.
 struct BlendNode {
-    using Input = BlendInput;
     std::vector<BlendInput> inputs = {};  ///< At least one.
 };
 
@@ -123,7 +122,6 @@ struct OverlayMask {
 
 /// Blends bones from one pose to another, each by its own weight.
 struct OverlayNode {
-    using Mask = OverlayMask;
     std::string base = {};                ///< A node or clip.
     std::string overlay = {};             ///< Another.
     std::vector<OverlayMask> masks = {};  ///< In order: later ones replace earlier ones. Bones without have 0.
@@ -178,7 +176,7 @@ struct GraphTransition {
     std::vector<GraphCondition> conditions = {};  ///< All must hold.
     /// Leaves at this part of a round of the state's clip only, in [0, 1]; 1 is the end, at which a clip without loop waits.
     std::optional<double> exitPhase = {};
-    double duration = 0.2;                               ///< Seconds.
+    double duration = 0.2;                               ///< Seconds; 0: the new motion is there at once, and what is shown jumps.
     TransitionBlend blend = TransitionBlend::CrossFade;  ///< How the motion changes.
     TransitionCurve curve = TransitionCurve::Smooth;     ///< Of a cross-fade.
     bool isInStep = false;        ///< The new state begins at the phase of the old one; during a cross-fade they go in step.
@@ -201,6 +199,7 @@ struct StateMachineNode {
 /// A node of a graph, by name.
 struct GraphNode {
     std::string name = {};  ///< Not empty, different from all others.
+    /// What it does.
     std::variant<ClipNode, BlendNode, BlendSpaceNode, AdditiveNode, OverlayNode, MirrorNode, ModifierNode, StateMachineNode> kind = {};
 };
 
@@ -240,6 +239,7 @@ public:
     AnimationGraph& operator=(const AnimationGraph&) = delete;
 
     [[nodiscard]] const GraphDescription& getDescription() const noexcept { return description_; }  ///< As given.
+    /// In the order of the description.
     [[nodiscard]] std::span<const GraphParameter> parameters() const noexcept { return description_.parameters; }
     /// The parameter of that name, as an index into parameters(). O(parameters).
     [[nodiscard]] std::optional<std::size_t> findParameter(std::string_view name) const noexcept;

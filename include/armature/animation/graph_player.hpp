@@ -78,7 +78,8 @@ public:
     /// clip that does not travel takes its share. Speed does not jump in inertialised transitions.
     [[nodiscard]] const RootMotionDelta& getTravel() const noexcept;
     /// What the last advance() passed, in order. Of clips in step in a blend space, the one of most weight fires. Each passage fires once,
-    /// in every round, as of an AnimationLayer. Valid until the next advance().
+    /// in every round, as of an AnimationLayer (of a clip that goes through more than a thousand rounds at once, only in the last thousand;
+    /// no more than about 65 000 at all). Valid until the next advance().
     [[nodiscard]] std::span<const FiredEvent> firedEvents() const noexcept;
 
     // --- pose -------------------------------------------------------------------------------------------------------
@@ -87,8 +88,9 @@ public:
     void evaluate(Pose& outPose);
     /// Sets the pose of a skeleton, or of the nodes that drive it. Throws std::invalid_argument if it has another number of bones.
     void apply(Skeleton& skeleton);
-    /// The blended value of the clips' curves of that name: the mean of the clips that have it, by weight, plus that of differences. 0 if
-    /// none does. Writes as many floats as outValue has; a curve with fewer leaves 0. O(clips).
+    /// The blended value of the clips' curves of that name: the mean of the clips that have it, by weight; if their weights sum to less
+    /// than 1, 0 fills the remainder. Plus that of differences. Writes as many floats as outValue has; a curve with fewer leaves 0.
+    /// O(clips).
     void sampleCurve(std::string_view name, std::span<float> outValue) const;
     /// The same of a curve with one float.
     [[nodiscard]] float getCurve(std::string_view name) const;

@@ -40,6 +40,7 @@ public:
             }
         }
         graph_.scratchCount = scratchOf(graph_.root);
+        checks_.requireMemory(graph_.scratchCount * graph_.rest.size() * sizeof(TransformLanes));
     }
 
 private:
@@ -112,7 +113,7 @@ private:
     {
         checks_.requireSome(node.inputs.size(), {place.node, "inputs"});
         CompiledNode::Blend blend;
-        for (const BlendNode::Input& input : node.inputs) {
+        for (const BlendInput& input : node.inputs) {
             blend.weights.push_back(value(input.weight, {place.node, "weight"}));
             out.inputs.push_back(add(input.node, {place.node, "inputs"}, out.isDifference));
         }

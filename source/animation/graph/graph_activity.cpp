@@ -110,7 +110,7 @@ private:
     }
     void addInputs(const BlendNode& node, const std::string& name)
     {
-        for (const BlendNode::Input& input : node.inputs) {
+        for (const BlendInput& input : node.inputs) {
             connect(input.node, name, input.weight.parameter);
         }
     }

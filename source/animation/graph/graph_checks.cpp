@@ -27,6 +27,23 @@ template <class... Values>
     throw std::invalid_argument(where + ": " + fmt::format(text, std::forward<Values>(values)...));
 }
 
+/// All bones, each after its parent.
+std::vector<std::uint32_t> parentsFirst(const JointRig& rig)
+{
+    std::vector<std::uint32_t> order;
+    std::vector<bool> isAdded(rig.parents.size(), false);
+    std::vector<std::uint32_t> path;
+    for (std::uint32_t bone = 0; bone < rig.parents.size(); ++bone) {
+        for (std::uint32_t above = bone; above != noSlot && !isAdded[above]; above = rig.parents[above]) {
+            isAdded[above] = true;
+            path.push_back(above);
+        }
+        order.insert(order.end(), path.rbegin(), path.rend());
+        path.clear();
+    }
+    return order;
+}
+
 template <class Named>
 void requireNames(const std::vector<Named>& list, const GraphPlace& place)
 {
@@ -152,18 +169,27 @@ void GraphChecks::requireClip(const GraphClip& clip, std::span<const std::string
             refuse(place, "{} lasts {} s, its event {} is at {} s", inQuotes(clip.name), duration, inQuotes(event.name), event.seconds);
         }
     }
-    double last = 0.;
-    for (const double& marker : clip.markers) {
-        const bool isFirst = &marker == clip.markers.data();
-        if (!(marker >= 0. && marker <= duration) || (!isFirst && !(marker > last)) || !(marker < clip.markers.front() + duration)) {
-            refuse(place, "{} lasts {} s, a marker is at {} s; they must ascend and be less than a round apart", inQuotes(clip.name),
-                   duration, marker);
+    const double leastGap = 1e-6 * duration;
+    double last = -1.;
+    for (const double marker : clip.markers) {
+        const bool isInRound = marker <= duration && marker <= clip.markers.front() + duration - leastGap;
+        if (!(marker >= 0. && isInRound) || (last >= 0. && !(marker >= last + leastGap))) {
+            refuse(place, "{} lasts {} s, a marker is at {} s; they must ascend by a millionth of that at least, also into the next round",
+                   inQuotes(clip.name), duration, marker);
         }
         last = marker;
     }
     if (clip.markers.size() > maxNodes || clip.events.size() > maxNodes) {
         refuse(place, "{} has {} and {}, the limit of each is {}", inQuotes(clip.name), counted(clip.events.size(), "event"),
                counted(clip.markers.size(), "marker"), maxNodes);
+    }
+}
+
+void GraphChecks::requireMemory(std::size_t bytes) const
+{
+    constexpr std::size_t limit = std::size_t{256} << 20u;
+    if (bytes > limit) {
+        refuse({"", "nodes"}, "the poses that are blended at once take {} bytes, the limit is {}", bytes, limit);
     }
 }
 
@@ -195,6 +221,13 @@ void GraphChecks::requireSome(std::size_t count, const GraphPlace& place) const
 {
     if (count == 0 || count > maxNodes) {
         refuse(place, "{}; there must be 1 to {}", count, maxNodes);
+    }
+}
+
+void GraphChecks::requireAtMost(std::size_t count, const GraphPlace& place) const
+{
+    if (count > maxNodes) {
+        refuse(place, "{}, the limit is {}", count, maxNodes);
     }
 }
 
@@ -234,20 +267,21 @@ void GraphChecks::requirePoints(const BlendSpaceNode& node, const GraphPlace& pl
 
 std::vector<float> GraphChecks::requireMasks(const OverlayNode& node, const JointRig& rig, const GraphPlace& place) const
 {
+    requireAtMost(node.masks.size(), {place.node, "masks"});
     std::vector<float> weights(rig.names.size(), 0.f);
-    for (const OverlayNode::Mask& mask : node.masks) {
+    std::vector<bool> isInside(weights.size());
+    const std::vector<std::uint32_t> order = parentsFirst(rig);
+    for (const OverlayMask& mask : node.masks) {
         const auto found = std::ranges::find(rig.names, mask.bone);
         if (found == rig.names.end()) {
             refuse({place.node, "masks"}, "the rig has no bone {}", inQuotes(mask.bone));
         }
         requireRange(static_cast<double>(mask.weight), 0., 1., {place.node, "masks"});
         const auto top = static_cast<std::uint32_t>(found - rig.names.begin());
-        for (std::uint32_t bone = 0; bone < weights.size(); ++bone) {
-            std::uint32_t above = bone;
-            while (above != noSlot && above != top && mask.withDescendants) {
-                above = rig.parents[above];
-            }
-            weights[bone] = above == top ? mask.weight : weights[bone];
+        for (const std::uint32_t bone : order) {
+            const std::uint32_t parent = rig.parents[bone];
+            isInside[bone] = bone == top || (mask.withDescendants && parent != noSlot && isInside[parent]);
+            weights[bone] = isInside[bone] ? mask.weight : weights[bone];
         }
     }
     return weights;
@@ -267,6 +301,7 @@ void GraphChecks::requireStates(const StateMachineNode& machine, const GraphPlac
 void GraphChecks::requireTransition(const GraphTransition& transition, std::size_t index, const GraphPlace& place) const
 {
     const std::string part = fmt::format("transition {}", index);
+    requireAtMost(transition.conditions.size(), {place.node, part + ", conditions"});
     requireRange(transition.duration, 0., 1e6, {place.node, part + ", duration"});
     if (transition.exitPhase) {
         requireRange(*transition.exitPhase, 0., 1., {place.node, part + ", exitPhase"});

@@ -40,11 +40,13 @@ public:
     void requireDepth(std::size_t depth, const GraphPlace& user) const;
     void requireAllUsed(const std::set<const GraphNode*>& used) const;
     void requireClip(const GraphClip& clip, std::span<const std::string> boneNames) const;
+    void requireMemory(std::size_t bytes) const;
     void requireUp(const glm::dvec3& up, const GraphClip& clip) const;
     [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
 
     void requireFinite(double value, const GraphPlace& place) const;
     void requireRange(double value, double least, double most, const GraphPlace& place) const;
+    void requireAtMost(std::size_t count, const GraphPlace& place) const;
     void requireSome(std::size_t count, const GraphPlace& place) const;
     void requireDifference(const GraphClip& clip, bool isDifference, const GraphPlace& place) const;
     void requirePose(bool isDifference, const GraphPlace& place) const;

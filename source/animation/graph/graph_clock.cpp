@@ -16,7 +16,8 @@ std::size_t pieceOf(const CompiledClip& clip, double phase, bool isBackwards) no
 {
     const auto pieces = static_cast<double>(clip.markers.size() - 1);
     const double place = isBackwards ? std::ceil(phase * pieces - atMarker) - 1. : std::floor(phase * pieces + atMarker);
-    return static_cast<std::size_t>(std::clamp(place, 0., pieces - 1.));
+    const double inRound = place < 0. ? pieces - 1. : place >= pieces ? 0. : place;  // at an end of the round, in the next one
+    return static_cast<std::size_t>(inRound);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ void GraphClock::start(std::uint32_t index) const noexcept
     const CompiledNode& node = graph_.nodes[index];
     if (const auto* const clip = std::get_if<CompiledNode::Clip>(&node.kind)) {
         const bool isBackwards = clip->speed.in(parameters_) < 0.f;
-        clipOf(node) = {.phase = isBackwards ? 1. - clip->start : clip->start, .rounds = 0., .isFresh = true};
+        clipOf(node) = {.phase = isBackwards ? 1. - clip->start : clip->start, .rounds = 0., .hasMoved = false};
     } else if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
         machineOf(node) = {};
     }
@@ -63,6 +64,10 @@ void GraphClock::start(std::uint32_t index) const noexcept
 void GraphClock::moveClip(const CompiledNode& node, double phase) const noexcept
 {
     ClipClock& clock = clipOf(node);
+    if (!std::isfinite(phase)) {
+        return;  // a step that no number can hold
+    }
+    clock.hasMoved = clock.hasMoved || phase != clock.phase;
     if (std::get<CompiledNode::Clip>(node.kind).loop) {
         const double rounds = phase > 1. ? std::ceil(phase) - 1. : phase < 0. ? std::floor(phase) : 0.;
         clock.phase = std::clamp(phase - rounds, 0., 1.);
@@ -101,6 +106,20 @@ void GraphClock::setPhase(std::uint32_t index, double phase) const noexcept
         }
     } else if (!std::holds_alternative<CompiledNode::Machine>(node.kind)) {
         setPhase(node.inputs.front(), phase);
+    }
+}
+
+void GraphClock::beginAt(std::uint32_t index, double phase) const noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {
+        clipOf(node) = {.phase = phase, .rounds = 0., .hasMoved = true};
+    } else if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
+        for (const std::uint32_t input : node.inputs) {
+            beginAt(input, phase);
+        }
+    } else if (!std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        beginAt(node.inputs.front(), phase);
     }
 }
 

@@ -39,6 +39,8 @@ public:
     /// Of the clip that leads the node. Precondition: it has one.
     [[nodiscard]] double phaseOf(std::uint32_t node) const noexcept;
     void setPhase(std::uint32_t node, double phase) const noexcept;
+    /// After start(): goes on where something else is. An event there has been fired by that.
+    void beginAt(std::uint32_t node, double phase) const noexcept;
     /// Rounds per second now.
     [[nodiscard]] double paceOf(std::uint32_t node) const noexcept;
     [[nodiscard]] bool isLooping(std::uint32_t node) const noexcept;

@@ -110,7 +110,7 @@ std::span<const FiredEvent> GraphPlayer::firedEvents() const noexcept
 
 void GraphPlayer::listState(StateArchive& state)
 {
-    state_->run.list(state);
+    state_->run.list(state, state_->graph);
 }
 
 // --- pose -------------------------------------------------------------------------------------------------------------

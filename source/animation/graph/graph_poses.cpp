@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "animation/graph/graph_checks.hpp"
 #include "animation/inertial_curve.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_access.hpp"
@@ -12,11 +13,7 @@ namespace armature {
 GraphScratch::GraphScratch(const CompiledGraph& graph)
     : poses(graph.scratchCount, graph.rest), baseWeights(graph.rest.size()), overlayWeights(graph.rest.size()), blocks(graph.rest)
 {
-    std::size_t mostInputs = 2;
-    for (const CompiledNode& node : graph.nodes) {
-        mostInputs = std::max(mostInputs, node.inputs.size());
-    }
-    layers.reserve(mostInputs * graph.nodes.size());  // nodes in nodes stack theirs
+    layers.reserve(graph.scratchCount + GraphChecks::maxDepth + 1);  // nodes in nodes stack theirs: one more than they hold poses
     clocks.clips.resize(graph.clipClocks);
     clocks.machines.resize(graph.machineClocks);
     for (Pose* const kept : {&shown, &shownBefore, &motion, &motionBefore}) {
@@ -157,7 +154,8 @@ void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, Gra
     GraphPoses(clock, modifiers, scratch).evaluate(out);
     if (moment.run.inertia.isActive()) {
         toPose(out, scratch.shown);
-        InertializationAccess::applyEarlier(moment.run.inertia, -moment.ahead, scratch.shown);
+        const double earlier = std::min(-moment.ahead, moment.run.inertia.getElapsed());  // not before it began
+        InertializationAccess::applyEarlier(moment.run.inertia, earlier, scratch.shown);
         toLanes(scratch.shown, out);
     }
 }

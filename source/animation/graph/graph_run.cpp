@@ -38,15 +38,21 @@ GraphRun::GraphRun(const CompiledGraph& graph) : parameters(graph.initialParamet
 }
 
 // Without the inertia's memory while there is none.
-void GraphRun::list(StateArchive& state)
+void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
 {
     state.object("graph player");
     state.same("parameters", parameters.size());
     state.same("clips", clocks.clips.size());
     state.same("state machines", clocks.machines.size());
+    for (const CompiledNode& node : graph.nodes) {
+        if (const auto* const machine = std::get_if<CompiledNode::Machine>(&node.kind)) {
+            state.same("states", machine->states.size());
+            state.same("transitions", machine->transitions.size());
+        }
+    }
     state.values(std::span<float>(parameters));
     for (ClipClock& clip : clocks.clips) {
-        state.values(clip.phase, clip.rounds, clip.isFresh);
+        state.values(clip.phase, clip.rounds, clip.hasMoved);
     }
     for (MachineClock& machine : clocks.machines) {
         state.values(machine.state, machine.fadesFrom, machine.transition, machine.elapsed);

@@ -15,9 +15,9 @@ class StateArchive;
 
 /// Where a clip is.
 struct ClipClock {
-    double phase = 0.;    ///< Part of the clip, or of its round of markers, in [0, 1].
-    double rounds = 0.;   ///< Complete ones since it began; whole.
-    bool isFresh = true;  ///< An event where it begins is still to come.
+    double phase = 0.;      ///< Part of the clip, or of its round of markers, in [0, 1].
+    double rounds = 0.;     ///< Complete ones since it began; whole.
+    bool hasMoved = false;  ///< Otherwise an event where it begins is still to come.
 };
 
 /// Where a state machine is.
@@ -51,7 +51,7 @@ struct TravelInertia {
 struct GraphRun {
     explicit GraphRun(const CompiledGraph& graph);
 
-    void list(StateArchive& state);
+    void list(StateArchive& state, const CompiledGraph& graph);
 
     std::vector<float> parameters;
     GraphClocks clocks;

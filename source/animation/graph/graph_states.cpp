@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <glm/gtc/quaternion.hpp>
+
 #include "animation/graph/graph_stepper.hpp"
 #include "animation/inertial_curve.hpp"
 
@@ -108,9 +110,15 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     const std::uint32_t before = clock.state;
     clock_.start(machine.inputs[transition.to]);
     if (transition.isInStep) {
-        clock_.setPhase(machine.inputs[transition.to], phase);
+        clock_.beginAt(machine.inputs[transition.to], phase);
     }
     const bool isCut = transition.duration == 0.;
+    if (isCut) {
+        run_.inertia.stop();
+        run_.travel = {};
+        isCaptured_ = false;
+    }
+    forgetDue(machine.inputs[transition.to]);
     clock = {
         .state = transition.to, .fadesFrom = isInertial || isCut ? noIndex : before, .transition = isCut ? noIndex : index, .elapsed = 0.};
     scratch_.due[machine.clock] = {1e300, noIndex};
@@ -118,6 +126,18 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
         if (graph_.isTrigger[condition.parameter]) {
             run_.parameters[condition.parameter] = 0.f;
         }
+    }
+}
+
+/// What was due in machines that begin anew.
+void GraphStepper::forgetDue(std::uint32_t index) noexcept
+{
+    const CompiledNode& node = graph_.nodes[index];
+    if (std::holds_alternative<CompiledNode::Machine>(node.kind)) {
+        scratch_.due[node.clock] = {1e300, noIndex};
+    }
+    for (const std::uint32_t input : node.inputs) {
+        forgetDue(input);
     }
 }
 
@@ -178,6 +198,19 @@ void GraphStepper::captureShown()
     shownSpeed_.turn += run_.travel.turn * left;
 }
 
+/// As the motion goes on, led back by the interval: a clip without loop has no earlier pose.
+void GraphStepper::evaluateMotionBefore()
+{
+    evaluateAt(interval, poses_.motionBefore);
+    for (std::size_t i = 0; i < poses_.motion.bones.size(); ++i) {
+        const Transform& now = poses_.motion.bones[i];
+        Transform& other = poses_.motionBefore.bones[i];
+        other.translation = now.translation + (now.translation - other.translation);
+        other.rotation = glm::normalize(now.rotation * glm::inverse(other.rotation) * now.rotation);
+        other.scale = now.scale + (now.scale - other.scale);
+    }
+}
+
 void GraphStepper::startInertia()
 {
     if (!isCaptured_) {
@@ -185,7 +218,7 @@ void GraphStepper::startInertia()
     }
     isCaptured_ = false;
     evaluateAt(0., poses_.motion);
-    evaluateAt(-interval, poses_.motionBefore);
+    evaluateMotionBefore();
     run_.inertia.start(poses_.shownBefore, poses_.shown, poses_.motionBefore, poses_.motion, interval, inertialSeconds_);
     const RootMotionDelta speed = travelSpeed(interval);
     run_.travel = {shownSpeed_.offset - speed.offset, shownSpeed_.turn - speed.turn, 0., inertialSeconds_};

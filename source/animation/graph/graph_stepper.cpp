@@ -24,6 +24,7 @@ public:
         if (const auto* const clip = std::get_if<CompiledNode::Clip>(&node.kind)) {
             GraphLeaf& leaf = leaves_.emplace_back(above);
             leaf.node = index;
+            leaf.isFresh = !clock_.clipOf(node).hasMoved;
             leaf.before = secondsSinceStart(clock_.graph().clips[clip->clip], clip->usesMarkers, clock_.clipOf(node));
         } else if (const auto* const additive = std::get_if<CompiledNode::Additive>(&node.kind)) {
             collect(node.inputs[0], above);
@@ -115,14 +116,15 @@ void GraphStepper::restart() noexcept
 
 void GraphStepper::advance(double seconds)
 {
-    report_.travel = {.up = graph_.up};
-    report_.events.clear();
+    report_.clear();
+    report_.travel.up = graph_.up;
     std::ranges::fill(scratch_.due, GraphStepScratch::Due{never, noIndex});
     changeStates(graph_.root, 0.);
     startInertia();
     double now = 0.;
     double left = seconds;
     for (std::size_t moment = 1; left > 0.; ++moment) {
+        std::ranges::fill(scratch_.due, GraphStepScratch::Due{never, noIndex});
         const double next = std::min(untilNextMoment(graph_.root), graph_.travels ? longestStep : never);
         const double passed = moment < mostMoments ? std::min(left, next) : left;
         step(passed, now);
@@ -232,27 +234,29 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     if (leaf.isFiring && after != leaf.before && !clip.events.empty()) {
         fireEvents(leaf, after, seconds, now);
     }
-    ClipClock& clock = clock_.clipOf(node);
-    clock.isFresh = clock.isFresh && after == leaf.before;
 }
 
-/// Events in (before, after], and at `before` where the clip begins.
+/// Events in (before, after], and at `before` where the clip begins. All a little earlier than they are, so that what lies exactly at the
+/// end of a step is not lost by rounding where a state ends there.
 void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
 {
     const CompiledNode& node = graph_.nodes[leaf.node];
     const CompiledClip& clip = graph_.clips[std::get<CompiledNode::Clip>(node.kind).clip];
-    const bool isFresh = clock_.clipOf(node).isFresh;
     const bool isBackwards = after < leaf.before;
+    const double early = 1e-7 * clip.duration;
     constexpr int mostRounds = 1000;
     const double high = std::max(leaf.before, after);
     const double low = std::max(std::min(leaf.before, after), high - mostRounds * clip.duration);
     const double first = std::floor(low / clip.duration) - 1.;
     for (int i = 0; i < mostRounds + 3; ++i) {
         const double round = first + i;
+        if (round * clip.duration > high + early || report_.events.size() >= mostEvents) {
+            break;
+        }
         for (const GraphEvent& event : clip.events) {
             const double at = round * clip.duration + event.seconds;
-            const bool isPassed = isBackwards ? at >= low && at < high : at > low && at <= high;
-            if (isPassed || (isFresh && at == leaf.before)) {
+            const bool isPassed = isBackwards ? at >= low - early && at < high - early : at > low + early && at <= high + early;
+            if (isPassed || (leaf.isFresh && std::abs(at - leaf.before) <= early)) {
                 const double part = (at - leaf.before) / (after - leaf.before);
                 report_.events.push_back({event.name, clip.source->name, node.name, now + std::clamp(part, 0., 1.) * seconds, leaf.weight});
             }

@@ -16,12 +16,19 @@ struct GraphLeaf {
     float weight;  ///< In the pose; of a difference, by which it is added.
     float share;   ///< Of the travel.
     bool isMirrored;
-    bool isFiring;       ///< Its events count.
-    double before = 0.;  ///< Seconds of the clip over all rounds, before a step.
+    bool isFiring;         ///< Its events count.
+    bool isFresh = false;  ///< An event where it begins is still to come.
+    double before = 0.;    ///< Seconds of the clip over all rounds, before a step.
 };
 
 /// What an advance reports.
 struct GraphReport {
+    void clear() noexcept
+    {
+        travel = {};
+        events.clear();
+    }
+
     RootMotionDelta travel;
     std::vector<FiredEvent> events;
 };
@@ -62,7 +69,8 @@ public:
 private:
     static constexpr double longestStep = 1. / 60.;        ///< While several clips travel: their mean turns as it goes.
     static constexpr double interval = 1. / 240.;          ///< Over which speeds are measured.
-    static constexpr std::size_t mostMoments = 1u << 16u;  ///< In one advance(); states do not change in what is left then.
+    static constexpr std::size_t mostMoments = 1u << 12u;  ///< In one advance(); states do not change in what is left then.
+    static constexpr std::size_t mostEvents = 1u << 16u;   ///< About as many are reported of one advance(), not more.
 
     // time
     [[nodiscard]] double untilNextMoment(std::uint32_t node);
@@ -79,11 +87,13 @@ private:
     [[nodiscard]] bool mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const;
     [[nodiscard]] bool isAtExit(const CompiledNode& machine, std::uint32_t transition, double passed) const;
     void take(const CompiledNode& machine, std::uint32_t transition);
+    void forgetDue(std::uint32_t node) noexcept;
 
     // inertia
     void captureShown();
     void startInertia();
     void evaluateAt(double ahead, Pose& outPose);
+    void evaluateMotionBefore();
     [[nodiscard]] RootMotionDelta travelSpeed(double ahead);
 
     const CompiledGraph& graph_;

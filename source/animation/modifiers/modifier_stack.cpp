@@ -94,7 +94,16 @@ ModifierStack::ModifierStack(Skeleton& skeleton) : ModifierStack()
     state_->skeleton = Handle<Skeleton>(skeleton);
 }
 
-ModifierStack::~ModifierStack() = default;
+// A stack may be destroyed by one of its modifiers: those after it are not called any more.
+ModifierStack::~ModifierStack()
+{
+    if (state_ != nullptr) {
+        for (const auto& modifier : *state_->modifiers) {
+            modifier->state_->isRemoved = true;
+        }
+        state_->isOwned = false;
+    }
+}
 
 ModifierStack::Modifier& ModifierStack::add(std::string_view name, Function function, const ModifierOptions& options)
 {

@@ -53,11 +53,20 @@ void ModifierStack::Modifier::State::run(JointView joints, double seconds, WorkP
         return;
     }
     if (weight.value == 1.f && masks.areOne()) {
+        const std::size_t count = joints.size();
         function(joints, seconds);
+        requireCount(joints, count);
         return;
     }
     const auto work = pool.borrow();
     runBlended(joints, seconds, *work);
+}
+
+void ModifierStack::Modifier::State::requireCount(JointView joints, std::size_t before) const
+{
+    if (joints.size() != before) {
+        throw std::logic_error(fmt::format("{}: it made {} of {}", label(), counted(joints.size(), "bone"), before));
+    }
 }
 
 // The weights are those from before: the function may change them for the next time.
@@ -67,9 +76,7 @@ void ModifierStack::Modifier::State::runBlended(JointView& joints, double second
     work.weights.resize(joints.size());
     masks.multiply(joints, weight.value, work.weights);
     function(joints, seconds);
-    if (joints.size() != work.before.size()) {
-        throw std::logic_error(fmt::format("{}: it made {} of {}", label(), counted(joints.size(), "bone"), work.before.size()));
-    }
+    requireCount(joints, work.before.size());
     for (std::size_t joint = 0; joint < work.before.size(); ++joint) {
         const LocalPose& before = work.before[joint];
         if (work.weights[joint] == 1.f || areSameBits(storedPose(joints, joint), before)) {

@@ -41,6 +41,7 @@ public:
     JointMasks masks;
 
 private:
+    void requireCount(JointView joints, std::size_t before) const;
     void runBlended(JointView& joints, double seconds, ModifierWork& work) const;
 };
 
@@ -71,6 +72,7 @@ public:
     std::shared_ptr<const List> modifiers = std::make_shared<const List>();
     std::vector<Modifier*> view;
     double step = 0.;
+    bool isOwned = true;  // false once the stack is gone, by one of its own modifiers
     Handle<Skeleton> skeleton;
 
 private:

@@ -85,8 +85,7 @@ template <>
 inline constexpr auto fieldsOf<ClipNode> = std::tuple(must("clip", &ClipNode::clip), may("speed", &ClipNode::speed),
                                                       may("loop", &ClipNode::loop), may("start", &ClipNode::start));
 template <>
-inline constexpr auto fieldsOf<BlendNode::Input> = std::tuple(must("node", &BlendNode::Input::node),
-                                                              may("weight", &BlendNode::Input::weight));
+inline constexpr auto fieldsOf<BlendInput> = std::tuple(must("node", &BlendInput::node), may("weight", &BlendInput::weight));
 template <>
 inline constexpr auto fieldsOf<BlendNode> = std::tuple(must("inputs", &BlendNode::inputs));
 template <>
@@ -98,9 +97,8 @@ template <>
 inline constexpr auto fieldsOf<AdditiveNode> = std::tuple(must("base", &AdditiveNode::base), must("difference", &AdditiveNode::difference),
                                                           may("weight", &AdditiveNode::weight));
 template <>
-inline constexpr auto fieldsOf<OverlayNode::Mask> = std::tuple(must("bone", &OverlayNode::Mask::bone),
-                                                               may("weight", &OverlayNode::Mask::weight),
-                                                               may("withDescendants", &OverlayNode::Mask::withDescendants));
+inline constexpr auto fieldsOf<OverlayMask> = std::tuple(must("bone", &OverlayMask::bone), may("weight", &OverlayMask::weight),
+                                                         may("withDescendants", &OverlayMask::withDescendants));
 template <>
 inline constexpr auto fieldsOf<OverlayNode> = std::tuple(must("base", &OverlayNode::base), must("overlay", &OverlayNode::overlay),
                                                          may("weight", &OverlayNode::weight), must("masks", &OverlayNode::masks));

@@ -76,7 +76,10 @@ private:
         for (const AnimationChannel& channel : clip.channels()) {
             floats += channel.values.size();
         }
-        const double bytes = frames * static_cast<double>(rig_.bones().size() * BakedClip::componentCount * sizeof(float))
+        // Root motion looks at each foot so often, and keeps about this much of it: see foot_travel.cpp.
+        const double looks =
+            entry.motion ? std::min(clip.getDuration() * 240., 65536.) * static_cast<double>(entry.motion->feet.size()) : 0.;
+        const double bytes = looks * 48. + frames * static_cast<double>(rig_.bones().size() * BakedClip::componentCount * sizeof(float))
                              + static_cast<double>(3 * floats * sizeof(float));
         text_.charge(static_cast<std::uint64_t>(std::min(bytes, 1e18)), place);
     }
