@@ -89,7 +89,7 @@ private:
         const auto active = std::ranges::find(activity_, name, &GraphActivity::node);
         const GraphActivity* const activity = active != activity_.end() ? &*active : nullptr;
         if (node == description_.nodes.end()) {
-            const std::string id = user + "/" + name;
+            std::string id = user + "/" + name;
             text_ += dotNode(id, name, "box", activity);
             return id;
         }
