@@ -227,10 +227,11 @@ BOOST_AUTO_TEST_CASE(a_short_text_cannot_ask_for_much_memory)
     BOOST_CHECK_EXCEPTION(load(text, model), ImportError, says("unbackedBytes"));
     ImportLimits limits;
     limits.fileBytes = 100;
-    BOOST_CHECK_EXCEPTION(loadGraphJson(text, "graph.json", model.scene, model.rig, limits), ImportError, says("ImportLimits::fileBytes"));
+    BOOST_CHECK_EXCEPTION((void)loadGraphJson(text, "graph.json", model.scene, model.rig, limits), ImportError,
+                          says("ImportLimits::fileBytes"));
     limits = {};
     limits.jsonDepth = 3;
-    BOOST_CHECK_EXCEPTION(loadGraphJson(test::fullGraph(), "graph.json", model.scene, model.rig, limits), ImportError,
+    BOOST_CHECK_EXCEPTION((void)loadGraphJson(test::fullGraph(), "graph.json", model.scene, model.rig, limits), ImportError,
                           says("nests deeper than 3 levels"));
 }
 
@@ -240,22 +241,23 @@ BOOST_AUTO_TEST_CASE(what_a_file_could_not_say_is_not_written)
     const GraphFile file = load(test::fullGraph(), model);
     const GraphDescription& description = file.graph->getDescription();
     const std::span<const GraphClipSource> sources(file.sources);
-    BOOST_CHECK_EXCEPTION(saveGraphJson(description, sources.first(3)), std::invalid_argument, says("3 sources for 9 clips"));
+    BOOST_CHECK_EXCEPTION((void)saveGraphJson(description, sources.first(3)), std::invalid_argument, says("3 sources for 9 clips"));
     GraphDescription odd = description;
     odd.parameters[0].initial = std::numeric_limits<float>::quiet_NaN();
-    BOOST_CHECK_EXCEPTION(saveGraphJson(odd, sources), std::invalid_argument, says("initial is nan"));
+    BOOST_CHECK_EXCEPTION((void)saveGraphJson(odd, sources), std::invalid_argument, says("initial is nan"));
     odd = description;
     odd.nodes[0].name = "\xff";
-    BOOST_CHECK_EXCEPTION(saveGraphJson(odd, sources), std::invalid_argument, says("which is not UTF-8"));
+    BOOST_CHECK_EXCEPTION((void)saveGraphJson(odd, sources), std::invalid_argument, says("which is not UTF-8"));
     std::vector<GraphClipSource> byPointer = file.sources;
     byPointer[1].motion->options.facing = model.rig.bones().front();
-    BOOST_CHECK_EXCEPTION(saveGraphJson(description, byPointer), std::invalid_argument, says("clip \"walk\" refers to bones by pointer"));
+    BOOST_CHECK_EXCEPTION((void)saveGraphJson(description, byPointer), std::invalid_argument,
+                          says("clip \"walk\" refers to bones by pointer"));
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_file_is_refused_by_name)
 {
     GraphModel model;
-    BOOST_CHECK_EXCEPTION(loadGraphJson(std::filesystem::path("no graph.json"), model.scene, model.rig), ImportError,
+    BOOST_CHECK_EXCEPTION((void)loadGraphJson(std::filesystem::path("no graph.json"), model.scene, model.rig), ImportError,
                           says("no graph.json: does not exist"));
 }
 
