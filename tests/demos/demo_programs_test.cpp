@@ -155,30 +155,19 @@ BOOST_AUTO_TEST_CASE(windmill_names_the_file_that_it_cannot_write)
     BOOST_TEST(runDemo("windmill", "'" + path.string() + "' many").status == 2);
 }
 
-BOOST_AUTO_TEST_CASE(locomotion_draws_a_scripted_run)
+BOOST_AUTO_TEST_CASE(walks_are_drawn_as_a_still_and_as_frames)
 {
-    const auto folder = armature::test::emptyOutputDirectory("locomotion");
-    const Outcome outcome = runDemo("locomotion", "'" + (folder / "still.png").string() + "'");
-    BOOST_TEST(outcome.status == 0, outcome.errors);
-    BOOST_TEST(outcome.errors.empty(), outcome.errors);
-    const auto picture = armature::support::readPng(folder / "still.png");
-    BOOST_TEST(picture.width == 1280u);
-    BOOST_TEST(pixelsDrawn(picture) > 200'000u);
-    BOOST_TEST(runDemo("locomotion", "'" + (folder / "moving.png").string() + "' 3").status == 0);
-    checkFrames(folder / "moving.png", 3);
-}
-
-BOOST_AUTO_TEST_CASE(foot_placement_draws_a_walk)
-{
-    const auto folder = armature::test::emptyOutputDirectory("foot_placement");
-    const Outcome outcome = runDemo("foot_placement", "'" + (folder / "still.png").string() + "'");
-    BOOST_TEST(outcome.status == 0, outcome.errors);
-    BOOST_TEST(outcome.errors.empty(), outcome.errors);
-    const auto picture = armature::support::readPng(folder / "still.png");
-    BOOST_TEST(picture.width == 1280u);
-    BOOST_TEST(pixelsDrawn(picture) > 200'000u);
-    BOOST_TEST(runDemo("foot_placement", "'" + (folder / "moving.png").string() + "' 3").status == 0);
-    checkFrames(folder / "moving.png", 3);
+    for (const std::string demo : {"locomotion", "foot_placement"}) {
+        const auto folder = armature::test::emptyOutputDirectory(demo);
+        const Outcome outcome = runDemo(demo, "'" + (folder / "still.png").string() + "'");
+        BOOST_TEST(outcome.status == 0, outcome.errors);
+        BOOST_TEST(outcome.errors.empty(), outcome.errors);
+        const auto picture = armature::support::readPng(folder / "still.png");
+        BOOST_TEST(picture.width == 1280u);
+        BOOST_TEST(pixelsDrawn(picture) > 200'000u);
+        BOOST_TEST(runDemo(demo, "'" + (folder / "moving.png").string() + "' 3").status == 0);
+        checkFrames(folder / "moving.png", 3);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(foot_placement_names_the_file_that_it_cannot_write)

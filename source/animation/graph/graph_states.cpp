@@ -172,10 +172,7 @@ RootMotionDelta GraphStepper::travelSpeed(double ahead)
         const CompiledClip& clip = graph_.clips[playing.clip];
         if (clip.source->motion != nullptr) {
             const double there = secondsSinceStart(clip, playing.usesMarkers, clock.clipOf(node));
-            RootMotionDelta moved = clip.source->motion->between(leaf.before, there);
-            moved.offset.x = leaf.isMirrored ? -moved.offset.x : moved.offset.x;
-            moved.turn = leaf.isMirrored ? -moved.turn : moved.turn;
-            speed.add(moved, static_cast<double>(leaf.share) / ahead);
+            speed.add(travelOf(leaf, clip, there), static_cast<double>(leaf.share) / ahead);
         }
     }
     return speed;

@@ -85,14 +85,17 @@ RootMotionDelta turnedBy(RootMotionDelta delta, double part) noexcept
     return delta;
 }
 
-RootMotionDelta mirrored(RootMotionDelta delta) noexcept
+}  // namespace
+
+RootMotionDelta travelOf(const GraphLeaf& leaf, const CompiledClip& clip, double after) noexcept
 {
-    delta.offset.x = -delta.offset.x;
-    delta.turn = -delta.turn;
+    RootMotionDelta delta = clip.source->motion->between(leaf.before, after);
+    if (leaf.isMirrored) {
+        delta.offset.x = -delta.offset.x;
+        delta.turn = -delta.turn;
+    }
     return delta;
 }
-
-}  // namespace
 
 void collectLeaves(const GraphClock& clock, std::vector<GraphLeaf>& outLeaves)
 {
@@ -228,8 +231,7 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     const CompiledClip& clip = graph_.clips[playing.clip];
     const double after = secondsSinceStart(clip, playing.usesMarkers, clock_.clipOf(node));
     if (clip.source->motion != nullptr && leaf.share != 0.f) {
-        const RootMotionDelta moved = clip.source->motion->between(leaf.before, after);
-        travel.add(turnedBy(leaf.isMirrored ? mirrored(moved) : moved, -0.5), static_cast<double>(leaf.share));
+        travel.add(turnedBy(travelOf(leaf, clip, after), -0.5), static_cast<double>(leaf.share));
     }
     if (leaf.isFiring && after != leaf.before && !clip.events.empty()) {
         fireEvents(leaf, after, seconds, now);

@@ -45,6 +45,9 @@ struct GraphStepScratch {
     std::vector<Due> due;  // by machine
 };
 
+/// What a leaf's clip travels from before a step to `after`, mirrored if the leaf is. Precondition: the clip has a motion.
+[[nodiscard]] RootMotionDelta travelOf(const GraphLeaf& leaf, const CompiledClip& clip, double after) noexcept;
+
 /// The leaves of a graph that have weight now.
 void collectLeaves(const GraphClock& clock, std::vector<GraphLeaf>& outLeaves);
 
