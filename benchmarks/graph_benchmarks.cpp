@@ -10,7 +10,7 @@
 #include <armature/animation/graph_player.hpp>
 #include <armature/animation/root_motion.hpp>
 #include <armature/crowd/crowd.hpp>
-#include <armature/ik/chain_solver.hpp>
+#include <armature/ik/bone_ik_controller.hpp>
 #include <armature/saved_state.hpp>
 
 #include "rig.hpp"
@@ -64,11 +64,15 @@ struct Locomotion {
     std::vector<GraphClip> clips;
 };
 
-// Clocks, three clips and a difference sampled and blended; by bone.
-void graphPose(benchmark::State& state)
+// Clocks, three clips and a difference sampled and blended; by bone. One modifier reaches for a point with an arm.
+void graphPose(benchmark::State& state, bool reaches)
 {
     const Locomotion locomotion;
     GraphPlayer player(locomotion.make());
+    const BoneIkController arm(*locomotion.skeleton.bones()[11]);
+    if (reaches) {
+        player.setModifier("reach", [&](JointView joints) { arm.solve(joints, {0.2f, 0.3f, 0.1f}, glm::vec3(0.f, 0.f, 5.f)); });
+    }
     Pose pose;
     player.evaluate(pose);
     measure(state, bones, pose.bones.data(), [&] {
@@ -76,7 +80,8 @@ void graphPose(benchmark::State& state)
         player.evaluate(pose);
     });
 }
-BENCHMARK(graphPose)->Name("graph_pose/64");
+BENCHMARK_CAPTURE(graphPose, alone, false)->Name("graph_pose/64");
+BENCHMARK_CAPTURE(graphPose, reaches, true)->Name("graph_pose_ik/64");
 
 // The same in the middle of a cross-fade or of an inertialised transition.
 void graphTransition(benchmark::State& state, TransitionBlend blend)

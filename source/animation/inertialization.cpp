@@ -1,14 +1,18 @@
 #include <armature/animation/inertialization.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
-#include "animation/inertial_curve.hpp"
+#include "animation/inertialization_access.hpp"
+#include "animation/kernels/inertia_kernels.hpp"
 #include "node/state_archive.hpp"
+#include "node/transform_lanes.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -30,15 +34,21 @@ void requireSeconds(std::string_view what, double seconds, bool mayBeZero)
     }
 }
 
-/// An offset and the speed of its length, from the offsets now and `interval` seconds before.
+/// A difference's rate (see inertia_kernels.hpp), from its length now and `interval` seconds before. One that grew is at rest.
+float rateOf(double length, double lengthBefore, double interval)
+{
+    const double rate = (lengthBefore - length) / (interval * length);
+    return static_cast<float>(std::clamp(rate, 0., static_cast<double>(largestFadeRate)));
+}
+
+/// A difference and its rate.
 glm::vec4 offsetOf(const glm::dvec3& now, const glm::dvec3& before, double interval)
 {
     const double length = glm::length(now);
     if (!(length > 0.)) {
         return glm::vec4(0.f);
     }
-    const double lengthBefore = glm::dot(before, now / length);
-    return {glm::vec3(now), static_cast<float>((length - lengthBefore) / interval)};
+    return {glm::vec3(now), rateOf(length, glm::dot(before, now / length), interval)};
 }
 
 glm::dvec3 difference(const glm::vec3& shown, const glm::vec3& motion)
@@ -57,31 +67,32 @@ glm::dvec3 axisOf(const glm::dquat& turn)
     return {turn.x, turn.y, turn.z};
 }
 
-/// The same about the axis of the turn now; the angle before is that of the part about this axis.
-glm::vec4 turnOf(const glm::dquat& now, const glm::dquat& before, double interval)
+/// The same of half a turn, about its axis; the angle before is that of the part about this axis.
+glm::vec4 halfTurnOf(const glm::dquat& now, const glm::dquat& before, double interval)
 {
     const double sine = glm::length(axisOf(now));
     if (!(sine > 0.)) {
         return glm::vec4(0.f);
     }
     const glm::dvec3 axis = axisOf(now) / sine;
-    const double angle = 2. * std::atan2(sine, now.w);
-    const double angleBefore = 2. * std::atan2(glm::dot(axisOf(before), axis), before.w);
-    const double change = std::remainder(angle - angleBefore, 2. * 3.14159265358979323846);
-    return {glm::vec3(axis * angle), static_cast<float>(change / interval)};
+    const double angle = std::atan2(sine, now.w);
+    const double angleBefore = std::atan2(glm::dot(axisOf(before), axis), before.w);
+    const double change = std::remainder(angle - angleBefore, std::numbers::pi);
+    return {glm::vec3(axis * angle), rateOf(angle, angle - change, interval)};
 }
 
-/// What is left of an offset.
-glm::dvec3 left(const glm::vec4& offset, double duration, double elapsed)
+void storeOffset(const glm::vec4& offset, std::size_t row, std::size_t lane, float* outRows)
 {
-    const glm::dvec3 whole(offset);
-    const double length = glm::length(whole);
-    return length > 0. ? whole * (InertialCurve::of(length, static_cast<double>(offset.w), duration).at(elapsed) / length) : glm::dvec3(0.);
+    for (glm::length_t i = 0; i < 4; ++i) {
+        outRows[(row + static_cast<std::size_t>(i)) * laneCount + lane] = offset[i];
+    }
 }
 
 }  // namespace
 
-Inertialization::Inertialization(std::size_t boneCount) : translations_(boneCount), rotations_(boneCount), scales_(boneCount) {}
+Inertialization::Inertialization(std::size_t boneCount)
+    : boneCount_(boneCount), offsets_((boneCount + laneCount - 1) / laneCount * InertiaRows::numbers)
+{}
 
 void Inertialization::start(const Pose& shownBefore, const Pose& shown, const Pose& motionBefore, const Pose& motion, double interval,
                             double duration)
@@ -97,9 +108,12 @@ void Inertialization::start(const Pose& shownBefore, const Pose& shown, const Po
         const Transform& m = motion.bones[i];
         const Transform& sb = shownBefore.bones[i];
         const Transform& mb = motionBefore.bones[i];
-        translations_[i] = offsetOf(difference(s.translation, m.translation), difference(sb.translation, mb.translation), interval);
-        scales_[i] = offsetOf(difference(s.scale, m.scale), difference(sb.scale, mb.scale), interval);
-        rotations_[i] = turnOf(turn(s.rotation, m.rotation), turn(sb.rotation, mb.rotation), interval);
+        float* const rows = offsets_.data() + i / laneCount * InertiaRows::numbers;
+        const auto store = [&](std::size_t row, const glm::vec4& offset) { storeOffset(offset, row, i % laneCount, rows); };
+        store(InertiaRows::translation,
+              offsetOf(difference(s.translation, m.translation), difference(sb.translation, mb.translation), interval));
+        store(InertiaRows::halfTurn, halfTurnOf(turn(s.rotation, m.rotation), turn(sb.rotation, mb.rotation), interval));
+        store(InertiaRows::scale, offsetOf(difference(s.scale, m.scale), difference(sb.scale, mb.scale), interval));
     }
     isActive_ = duration > 0.;
     elapsed_ = 0.;
@@ -130,14 +144,16 @@ void Inertialization::apply(Pose& pose) const
 
 void Inertialization::applyAt(double elapsed, Pose& pose) const noexcept
 {
-    for (std::size_t i = 0; i < boneCount(); ++i) {
-        Transform& bone = pose.bones[i];
-        bone.translation = glm::vec3(glm::dvec3(bone.translation) + left(translations_[i], duration_, elapsed));
-        bone.scale = glm::vec3(glm::dvec3(bone.scale) + left(scales_[i], duration_, elapsed));
-        const glm::dvec3 rest = left(rotations_[i], duration_, elapsed);
-        const double angle = glm::length(rest);
-        if (angle > 0.) {
-            bone.rotation = glm::quat(glm::normalize(glm::angleAxis(angle, rest / angle) * glm::dquat(bone.rotation)));
+    const FadeTime time = InertializationAccess::timeAt(*this, elapsed);
+    TransformLanes block{};
+    for (std::size_t first = 0; first < boneCount_; first += laneCount) {
+        const std::size_t count = std::min(laneCount, boneCount_ - first);
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            storeLane(pose.bones[first + lane], lane, block);
+        }
+        addFading(offsets_.data() + first / laneCount * InertiaRows::numbers, time, {&block, 1});
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            pose.bones[first + lane] = loadLane(block, lane);
         }
     }
 }
@@ -150,10 +166,8 @@ void Inertialization::listState(StateArchive& state)
     const bool isSavedAsActive = state.exchange(isActive_);
     state.values(isActive_, elapsed_, duration_);
     if (isSavedAsActive) {
-        for (std::vector<glm::vec4>* const offsets : {&translations_, &rotations_, &scales_}) {
-            if (std::vector<glm::vec4> restored; state.list(*offsets, restored)) {
-                *offsets = std::move(restored);
-            }
+        if (std::vector<float> restored; state.list(offsets_, restored)) {
+            offsets_ = std::move(restored);
         }
     }
 }

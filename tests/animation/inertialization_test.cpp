@@ -1,14 +1,17 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include <armature/animation/inertialization.hpp>
 #include <armature/saved_state.hpp>
 
-#include "animation/inertial_curve.hpp"
-
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 #include <support/random.hpp>
+#include <support/rounds.hpp>
+
+#include "inertial_curve.hpp"
 
 using namespace armature;
 using namespace armature::test;
@@ -28,6 +31,13 @@ double distanceBetween(const Transform& a, const Transform& b)
 {
     return glm::distance(glm::dvec3(a.translation), glm::dvec3(b.translation)) + glm::distance(glm::dvec3(a.scale), glm::dvec3(b.scale))
            + angleBetweenRotations(a.rotation, b.rotation);
+}
+
+/// So far along the x axis and about it, and so much larger along it.
+Transform alongX(double x)
+{
+    const auto length = static_cast<float>(x);
+    return {{length, 0, 0}, glm::quat(glm::angleAxis(x, glm::dvec3(1, 0, 0))), {1 + length, 1, 1}};
 }
 
 }  // namespace
@@ -91,6 +101,63 @@ BOOST_AUTO_TEST_CASE(an_approaching_bone_keeps_its_speed)
     Pose next = at(0);
     transition.apply(next);
     BOOST_TEST(std::abs(next.bones[0].translation.x - 0.998f) < 1e-4f);
+}
+
+// Of offsets at rest, shrinking slowly and fast, in every lane. A shorter interval would leave too few bits of the speed.
+BOOST_AUTO_TEST_CASE(what_is_left_is_as_published)
+{
+    constexpr std::size_t bones = 37;
+    Random random(1343);
+    for (int round = 0; round < rounds(200); ++round) {
+        const double interval = random.real(0.02f, 0.1f);
+        const double duration = random.real(0.05f, 2);
+        const double seconds = random.real(-0.1f, 2);
+        Pose offset;
+        Pose before;
+        Pose motion;
+        std::vector<double> shares;
+        for (std::size_t i = 0; i < bones; ++i) {
+            const double length = i % 5 == 4 ? 0. : random.real(0.01f, 2);
+            const double speed = i % 3 == 0 ? 0. : -random.real(0, 1) * (i % 3 == 1 ? 1 : 1 / interval) * length;
+            offset.bones.push_back(alongX(length));
+            before.bones.push_back(alongX(length - speed * interval));
+            motion.bones.push_back(Transform());
+            const InertialCurve curve = InertialCurve::of(length, speed, duration);
+            shares.push_back(curve.at(std::max(seconds, 0.)));
+        }
+        Inertialization transition(bones);
+        transition.start(before, offset, motion, motion, interval, duration);
+        transition.advance(std::max(seconds, 0.));
+        Pose shown = motion;
+        transition.apply(shown);
+        for (std::size_t i = 0; i < bones; ++i) {
+            BOOST_TEST(distanceBetween(shown.bones[i], alongX(shares[i])) < 1e-5);
+            if (i % 5 == 4) {
+                BOOST_TEST((shown.bones[i] == motion.bones[i]));
+            }
+        }
+    }
+}
+
+// A fade of a nanosecond, of an age, of a hair's breadth that closes at a kilometre per second.
+BOOST_AUTO_TEST_CASE(extreme_fades_stay_finite)
+{
+    const auto at = [](float x) { return Pose{{{{x, 0, 0}, {1, 0, 0, 0}, {1, 1, 1}}}}; };
+    for (const double duration : {1e-300, 1e-9, 1., 1e9, 1e300}) {
+        for (const float length : {1e-38f, 1e-20f, 1.f, 1e30f}) {
+            for (const float before : {0.f, 1000.f, 3e38f}) {
+                Inertialization transition(1);
+                transition.start(at(before), at(length), at(0), at(0), 1e-3, duration);
+                for (int step = 0; step < 3; ++step) {
+                    Pose pose = at(0);
+                    transition.apply(pose);
+                    BOOST_TEST(pose.bones[0].translation.x >= 0.f);
+                    BOOST_TEST(pose.bones[0].translation.x <= length);
+                    transition.advance(duration / 2);
+                }
+            }
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(it_can_be_saved_and_restored)

@@ -3,11 +3,11 @@
 
 #include <armature/animation/inertialization.hpp>
 
-#include "animation/inertial_curve.hpp"
-
 #include <support/near.hpp>
 #include <support/oracle_json.hpp>
 #include <support/precompiled.hpp>
+
+#include "inertial_curve.hpp"
 
 using namespace armature;
 using namespace armature::test;

@@ -4,8 +4,6 @@
 #include <span>
 #include <vector>
 
-#include <glm/ext/vector_float4.hpp>
-
 #include <armature/fwd.hpp>
 #include <armature/skeleton/pose.hpp>
 
@@ -47,11 +45,11 @@ public:
 
     [[nodiscard]] bool isActive() const noexcept { return isActive_; }                  ///< From start() until the duration has passed.
     [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }               ///< Seconds since start().
-    [[nodiscard]] std::size_t boneCount() const noexcept { return rotations_.size(); }  ///< Of the poses.
+    [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Of the poses.
 
 private:
     friend class SavedState;
-    friend class InertializationAccess;  // internal: source/animation/inertial_curve.hpp
+    friend class InertializationAccess;  // internal: source/animation/inertialization_access.hpp
 
     void applyAt(double elapsed, Pose& pose) const noexcept;
     void listState(StateArchive& state);
@@ -59,10 +57,8 @@ private:
     bool isActive_ = false;
     double elapsed_ = 0.;
     double duration_ = 0.;
-    // By bone: the difference (a vector, or an axis times an angle), and the speed at which its length changed at the switch.
-    std::vector<glm::vec4> translations_;
-    std::vector<glm::vec4> rotations_;
-    std::vector<glm::vec4> scales_;
+    std::size_t boneCount_ = 0;
+    std::vector<float> offsets_;  // in blocks: InertiaRows
 };
 
 }  // namespace armature

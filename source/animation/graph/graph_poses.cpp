@@ -4,7 +4,7 @@
 #include <array>
 
 #include "animation/graph/graph_checks.hpp"
-#include "animation/inertial_curve.hpp"
+#include "animation/inertialization_access.hpp"
 #include "node/transform_lanes.hpp"
 #include "skeleton/joint_access.hpp"
 
@@ -135,13 +135,6 @@ void toPose(std::span<const TransformLanes> blocks, Pose& outPose) noexcept
     }
 }
 
-void toLanes(const Pose& pose, std::span<TransformLanes> outBlocks) noexcept
-{
-    for (std::size_t i = 0; i < pose.bones.size(); ++i) {
-        storeLane(pose.bones[i], i % laneCount, outBlocks[i / laneCount]);
-    }
-}
-
 void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, GraphScratch& scratch, std::span<TransformLanes> out)
 {
     GraphClocks* clocks = &moment.run.clocks;
@@ -153,10 +146,8 @@ void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, Gra
     const GraphClock clock(moment.graph, moment.run.parameters, *clocks);
     GraphPoses(clock, modifiers, scratch).evaluate(out);
     if (moment.run.inertia.isActive()) {
-        toPose(out, scratch.shown);
         const double earlier = std::min(-moment.ahead, moment.run.inertia.getElapsed());  // not before it began
-        InertializationAccess::applyEarlier(moment.run.inertia, earlier, scratch.shown);
-        toLanes(scratch.shown, out);
+        InertializationAccess::applyEarlier(moment.run.inertia, earlier, out);
     }
 }
 

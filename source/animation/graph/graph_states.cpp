@@ -3,7 +3,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "animation/graph/graph_stepper.hpp"
-#include "animation/inertial_curve.hpp"
+#include "animation/inertialization_access.hpp"
 
 /// How state machines change their states. All times are as of the moment that GraphStepper::advance() has come to.
 namespace armature {

@@ -12,7 +12,6 @@
 
 #include "animation/kernels/blend_lane.hpp"
 
-#if HWY_TARGET != HWY_SCALAR  // the reference versions stand in for it
 HWY_BEFORE_NAMESPACE();
 namespace armature::HWY_NAMESPACE {
 
@@ -101,6 +100,5 @@ HWY_INLINE void storeUnit(const RotationLanes& rotation, const RotationLanes& fa
 
 }  // namespace armature::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-#endif
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <glm/geometric.hpp>
@@ -9,6 +10,7 @@
 #include <glm/matrix.hpp>
 
 #include "ik/turns.hpp"
+#include "math/root_between.hpp"
 #include "math/root_pair.hpp"
 
 namespace armature {
@@ -188,29 +190,48 @@ TwoBoneShape::Rest TwoBoneShape::findRest() const noexcept
 double TwoBoneShape::distanceAt(double bend) const noexcept
 {
     const InPlane tip = tipAt(std::cos(bend), std::sin(bend));
-    return std::hypot(tip.along, tip.aside);
+    return std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
 }
 
-/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then narrowed down. What
-/// lies between two samples is flat enough: the distance has at most two highs and two lows in a whole turn.
+/// Half the squared distance of the tip: how it changes as the limb bends.
+inline TwoBoneShape::Change TwoBoneShape::changeAt(double bend) const noexcept
+{
+    const double cosine = std::cos(bend);
+    const double sine = std::sin(bend);
+    const InPlane tip = tipAt(cosine, sine);
+    const InPlane speed{cosine * asideAlong_ - sine * lowerLength_, cosine * asideAside_};
+    const InPlane fromElbow{tip.along - upperLength_, tip.aside};  // the acceleration's opposite
+    return {0.5 * (tip.along * tip.along + tip.aside * tip.aside), tip.along * speed.along + tip.aside * speed.aside,
+            speed.along * speed.along + speed.aside * speed.aside - tip.along * fromElbow.along - tip.aside * fromElbow.aside};
+}
+
+/// The bend in [low, high] at which the tip is farthest away (`sign` 1) or nearest (-1): the best of some samples, then where the distance
+/// no longer changes. What lies between two samples is flat enough: the distance has at most two highs and two lows in a whole turn.
 double TwoBoneShape::extremeBend(double low, double high, double sign) const noexcept
 {
     constexpr int samples = 16;
-    const auto height = [&](double bend) { return sign * distanceAt(bend); };
-    const auto bendAt = [&](int sample) { return low + (high - low) * sample / samples; };
+    const double step = (high - low) / samples;
+    const InPlane turn{std::cos(step), std::sin(step)};
+    InPlane at{std::cos(low), std::sin(low)};
     int best = 0;
-    for (int sample = 1; sample <= samples; ++sample) {
-        best = height(bendAt(sample)) > height(bendAt(best)) ? sample : best;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (int sample = 0; sample <= samples; ++sample) {
+        const InPlane tip = tipAt(at.along, at.aside);
+        const double height = sign * (tip.along * tip.along + tip.aside * tip.aside);
+        best = height > highest ? sample : best;
+        highest = std::max(height, highest);
+        at = {at.along * turn.along - at.aside * turn.aside, at.aside * turn.along + at.along * turn.aside};
     }
-    double from = bendAt(std::max(best - 1, 0));
-    double to = bendAt(std::min(best + 1, samples));
-    for (int step = 0; step < 60; ++step) {
-        const double third = (to - from) / 3.;
-        const bool rises = height(from + third) < height(to - third);
-        from += rises ? third : 0.;
-        to -= rises ? 0. : third;
+    const double from = low + step * std::max(best - 1, 0);
+    const double to = best + 1 < samples ? low + step * (best + 1) : high;
+    const auto rise = [&](double bend) {
+        const Change change = changeAt(bend);
+        return ValueAndSlope{sign * change.slope, sign * change.curvature};
+    };
+    if (!(rise(from).value > 0.)) {
+        return from;
     }
-    return 0.5 * (from + to);
+    return rise(to).value < 0. ? rootBetween(from, to, rise) : to;
 }
 
 inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
@@ -244,13 +265,15 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
         const DoublePair half = squareRoots(0.5 * (1. + cosine), 0.5 * (1. - cosine));
         return {cosine, 2. * half[0] * half[1], half[0], half[1]};
     }
-    double straighter = range.straightest;
-    double folded = range.tightest;
-    for (int step = 0; step < 60; ++step) {  // halves to the last bit of a double
-        const double middle = 0.5 * (straighter + folded);
-        (distanceAt(middle) > distance ? straighter : folded) = middle;
+    double bend = range.straightest;  // stretched as far as it goes, or farther
+    if (distance <= range.reach.nearest) {
+        bend = range.tightest;
+    } else if (distance < range.reach.farthest) {
+        bend = rootBetween(range.straightest, range.tightest, [&](double angle) {
+            const Change change = changeAt(angle);
+            return ValueAndSlope{change.halfSquare - 0.5 * distance * distance, change.slope};
+        });
     }
-    const double bend = 0.5 * (straighter + folded);
     return {std::cos(bend), std::sin(bend), std::cos(0.5 * bend), std::sin(0.5 * bend)};
 }
 
@@ -307,7 +330,7 @@ TwoBoneSolution TwoBoneShape::solve(const glm::dvec3& center, const TwoBoneGoal&
     const double held = std::clamp(wanted, range.reach.nearest, std::max(range.reach.nearest, range.reach.farthest));
     const Bend bend = bendFor(held, range);
     const InPlane tip = tipAt(bend.cosine, bend.sine);
-    solution.tipDistance = isEven_ ? held : std::hypot(tip.along, tip.aside);
+    solution.tipDistance = isEven_ ? held : std::sqrt(tip.along * tip.along + tip.aside * tip.aside);
     solution.lower = lowerTurn(bend);
     if (solution.targetDistance > noLength * upperLength_) {
         solution.line = toTarget * perLength[0];

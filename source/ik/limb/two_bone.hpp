@@ -102,7 +102,14 @@ private:
     {
         return {upperLength_ + cosine * lowerLength_ + sine * asideAlong_, sine * asideAside_};
     }
+    struct Change {
+        double halfSquare;
+        double slope;
+        double curvature;
+    };
+
     [[nodiscard]] double distanceAt(double bend) const noexcept;
+    [[nodiscard]] Change changeAt(double bend) const noexcept;
     [[nodiscard]] double extremeBend(double low, double high, double sign) const noexcept;
     [[nodiscard]] Range rangeOf(double minAngle, double maxAngle) const noexcept;
     [[nodiscard]] Bend bendFor(double distance, const Range& range) const noexcept;

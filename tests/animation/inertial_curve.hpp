@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include <armature/animation/inertialization.hpp>
+namespace armature::test {
 
-namespace armature {
-
-/// The length of an offset over time (D. Bollo, "Inertialization", GDC 2018): it begins with length and speed as they are, and with the
-/// least acceleration that keeps it from crossing zero; it ends at 0 with neither.
+/// The length of an offset over time, as published (D. Bollo, "Inertialization", GDC 2018), in double: it begins with length and speed as
+/// they are, and with the least acceleration that keeps it from crossing zero; it ends at 0 with neither.
 struct InertialCurve {
     double length = 0.;        ///< At the beginning; not negative.
     double speed = 0.;         ///< At the beginning; not positive.
@@ -46,17 +44,4 @@ struct InertialCurve {
     }
 };
 
-/// What graphs do with an Inertialization besides.
-class InertializationAccess {
-public:
-    /// What apply() would have added `seconds` ago, by the same curve.
-    static void applyEarlier(const Inertialization& inertia, double seconds, Pose& pose) noexcept
-    {
-        if (inertia.isActive_) {
-            inertia.applyAt(inertia.elapsed_ - seconds, pose);
-        }
-    }
-    static void list(Inertialization& inertia, StateArchive& state) { inertia.listState(state); }
-};
-
-}  // namespace armature
+}  // namespace armature::test
