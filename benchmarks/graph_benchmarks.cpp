@@ -97,6 +97,27 @@ void graphTransition(benchmark::State& state, TransitionBlend blend)
 BENCHMARK_CAPTURE(graphTransition, cross_fade, TransitionBlend::CrossFade)->Name("graph_cross_fade/64");
 BENCHMARK_CAPTURE(graphTransition, inertialised, TransitionBlend::Inertialise)->Name("graph_inertialised/64");
 
+// What the roots of three clips move in a frame, and their mean by weight.
+void motionBlend(benchmark::State& state)
+{
+    Locomotion locomotion;
+    std::vector<std::shared_ptr<const RootMotion>> motions;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        motions.push_back(RootMotion::create(AnimationClip::create(Locomotion::dense(i)), *locomotion.skeleton.bones()[0]));
+    }
+    const double weights[] = {0.3, 0.5, 0.2};
+    double seconds = 0.;
+    RootMotionDelta mean;
+    measure(state, 1, &mean, [&] {
+        seconds = seconds + frame < 1.9 ? seconds + frame : 0.;
+        mean = {};
+        for (std::size_t i = 0; i < 3; ++i) {
+            mean.add(motions[i]->between(seconds, seconds + frame), weights[i]);
+        }
+    });
+}
+BENCHMARK(motionBlend)->Name("motion_blend/3");
+
 // All that changes of one character, into a state that held as much before; a save.
 void graphSave(benchmark::State& state)
 {

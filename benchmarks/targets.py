@@ -102,6 +102,22 @@ def skinning():
     return targets
 
 
+def graphs():
+    """Motion that a game directs: five clips in a plane, three of which count, and a difference; ozz's jobs do what the graph comes to."""
+    naive = own("naive_graph_pose/64")
+    return [
+        faster("graph", "a blend space of five clips and a difference", "graph_pose/64", peer("ozz", "graph_pose/64"), 2),
+        faster("graph", "", "graph_pose/64", peer("ozz-sse", "graph_pose/64"), 2),
+        faster("graph", "", "graph_pose/64", naive, 1),
+        faster("graph", "the same, and an arm that reaches", "graph_pose_ik/64", peer("ozz", "graph_pose_ik/64"), 2),
+        faster("graph", "the same while a transition is inertialised", "graph_inertialised/64", naive, 1),
+        faster("graph", "a crowd's members, each with its own clocks, to palettes", "crowd_graph/1000x64", peer("ozz", "crowd_graph/1000x64"), 2),
+        faster("graph", "", "crowd_graph/10000x64", peer("ozz", "crowd_graph/10000x64"), 2),
+        faster("graph", "what three roots move in a frame, mixed", "motion_blend/3", peer("ozz", "motion_blend/3"), 1),
+        Target("graph", "all of a character's state saved", "graph_save/64", 2000, beside=("bytes",)),
+    ]
+
+
 TARGETS = [
     faster("P1", "one skeleton, all stale: local, absolute, final", "skeleton_update/64", peer("ozz", "skeleton_update/64"), 2),
     faster("P1", "", "skeleton_update/64", peer("ozz-sse", "skeleton_update/64"), 2),
@@ -173,6 +189,7 @@ TARGETS = [
     faster("frame", "a clip played by a group, and the palette", "group_frame/64", own("naive_group_frame/64"), 1),
     faster("frame", "two clips mixed", "mixer_2/64", own("naive_mixer_2/64"), 1),
     faster("frame", "a clip baked, and its error measured", "bake/64", own("naive_bake/64"), 1),
+    *graphs(),
     no_slower("IK", "two bones solved, from their matrices", "ik_two_bone_matrices", peer("ozz", "ik_two_bone_matrices"), 1),
     no_slower("IK", "", "ik_two_bone_matrices", peer("ozz-sse", "ik_two_bone_matrices"), 1),
     no_slower("IK", "", "ik_two_bone_matrices", own("naive_ik_two_bone"), 1),

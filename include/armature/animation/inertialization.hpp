@@ -43,8 +43,8 @@ public:
     /// O(bones) while active.
     void apply(Pose& pose) const;
 
-    [[nodiscard]] bool isActive() const noexcept { return isActive_; }                  ///< From start() until the duration has passed.
-    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }               ///< Seconds since start().
+    [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< From start() until the duration has passed.
+    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }        ///< Seconds since start().
     [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Of the poses.
 
 private:
