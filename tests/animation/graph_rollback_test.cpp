@@ -1,0 +1,174 @@
+#include <string>
+#include <vector>
+
+#include <armature/animation/modifier_stack.hpp>
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/ik/bone_look_controller.hpp>
+#include <armature/saved_state.hpp>
+
+#include <support/precompiled.hpp>
+#include <support/rounds.hpp>
+
+#include "graph_stage.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// A character as games have them: a graph with states in states, a plane of clips, a difference and a modifier of its own, then a stack of
+/// modifiers that remember.
+struct Character : GraphStage {
+    Character()
+    {
+        reach.setTarget(scene.createTransformNode("handle", nullptr, {.translation = {0.5f, 1.2f, 0.4f}}));
+        look.setTarget({0.3f, 1.5f, 2.f});
+        stack.add("reach", reach);
+        stack.add("look", look);
+        const std::size_t tail = *JointView(skeleton).find("toe_R");
+        player.setModifier("stoop", [head = *JointView(skeleton).find("head"), tail](JointView joints) {
+            joints.setTranslation(head, joints.getTransform(tail).translation + glm::vec3(0.f, 0.2f, 0.f));
+        });
+    }
+
+    GraphDescription description()
+    {
+        const auto stepping = [&](const char* name, std::uint64_t seed, double duration, float stride, float turn) {
+            GraphClip clip = graphClip(name, seed, duration, stride, turn);
+            clip.events = {{"left", 0.}, {"right", duration / 2}};
+            return clip;
+        };
+        GraphClipOptions difference{.bake = {.framesPerSecond = 60.}};
+        difference.isDifference = true;
+        return {
+            .parameters = {{"x", ParameterKind::Number, 0.f, -1.f, 1.f},
+                           {"y", ParameterKind::Number, 0.f, -1.f, 1.f},
+                           {"stoop", ParameterKind::Number, 0.f, 0.f, 1.f},
+                           {"jump", ParameterKind::Trigger}},
+            .clips = {stepping("idle", 31, 2., 0.f, 0.f), stepping("walk", 32, 1., 1.4f, 0.f), stepping("back", 33, 1.1, -1.f, 0.f),
+                      stepping("left", 34, 0.9, 1.f, 0.5f), stepping("right", 35, 0.9, 1.f, -0.5f), stepping("jump", 36, 0.8, 1.f, 0.f),
+                      makeGraphClip("lean", makeAdditiveClip(*clip("lean", 37, 1.)), skeleton, difference)},
+            .nodes = {{"move",
+                       BlendSpaceNode{
+                           .x = "x",
+                           .y = "y",
+                           .points = {{"idle", {0, 0}}, {"walk", {0, 1}}, {"back", {0, -1}}, {"left", {-1, 0}}, {"right", {1, 0}}}}},
+                      {"leaning", AdditiveNode{"move", "lean", {0.5f}}},
+                      {"stoop", ModifierNode{"leaning", {1.f, "stoop"}}},
+                      {"leap", ClipNode{.clip = "jump", .loop = false}},
+                      {"inner", StateMachineNode{{{"up", "stoop"}, {"down", "back"}},
+                                                 {{.from = "up", .to = "down", .conditions = {{"y", Comparison::Less, -0.8f}}},
+                                                  {.from = "down", .to = "up", .conditions = {{"y", Comparison::Greater, -0.7f}}}}}},
+                      {"body",
+                       StateMachineNode{{{"move", "inner"}, {"jump", "leap"}},
+                                        {{.to = "jump", .conditions = {{"jump"}}, .duration = 0.2, .blend = TransitionBlend::Inertialise},
+                                         {.from = "jump", .to = "move", .exitPhase = 1.}}}}},
+            .root = "body"};
+    }
+
+    struct Inputs {
+        float x;
+        float y;
+        float stoop;
+        bool isJump;
+        float handle;
+        double seconds;
+    };
+    /// What a frame came to.
+    struct Outcome {
+        std::vector<glm::mat3x4> palette;
+        std::string events;
+        Transform place;
+
+        bool operator==(const Outcome&) const = default;
+    };
+
+    Outcome play(const Inputs& inputs)
+    {
+        player.setParameter("x", inputs.x);
+        player.setParameter("y", inputs.y);
+        player.setParameter("stoop", inputs.stoop);
+        if (inputs.isJump) {
+            player.fire("jump");
+        }
+        scene.findTransformNode("handle")->setPosition({0.5f, inputs.handle, 0.4f});
+        player.advance(inputs.seconds);
+        place = player.getTravel().moved(place);
+        player.apply(skeleton);
+        scene.animate(inputs.seconds);
+        const auto palette = skeleton.getFinalMatrices();
+        Outcome outcome{{palette.begin(), palette.end()}, {}, place};
+        for (const FiredEvent& event : player.firedEvents()) {
+            outcome.events += std::string(event.clip) + "." + std::string(event.name) + std::to_string(event.moment) + ",";
+        }
+        return outcome;
+    }
+
+    GraphPlayer player{AnimationGraph::create(description(), skeleton)};
+    BoneIkController reach{*skeleton.findBone("arm_L"), {.halfLife = 0.1f, .maxPoleTurn = 1.f}};
+    BoneLookController look{*skeleton.findBone("head"), {.halfLife = 0.2f}};
+    ModifierStack& stack = scene.createModifierStack(skeleton);
+    Transform place;
+};
+
+Character::Inputs randomInputs(Random& random, const Character::Inputs& before)
+{
+    Character::Inputs inputs = before;
+    if (random.chance(0.03)) {
+        inputs.x = random.real(-1.f, 1.f);
+        inputs.y = random.real(-1.f, 1.f);
+    }
+    inputs.stoop = random.chance(0.02) ? random.real(0.f, 1.f) : inputs.stoop;
+    inputs.handle = random.chance(0.1) ? random.real(0.8f, 1.6f) : inputs.handle;
+    inputs.isJump = random.chance(0.01);
+    inputs.seconds = random.chance(0.1) ? 0.1 : 1. / 60;
+    return inputs;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(graph_rollback)
+
+// Sixty frames back, again and again: equal bits in all palettes, equal events.
+BOOST_AUTO_TEST_CASE(a_character_with_modifiers_plays_the_same_frames_again)
+{
+    Character character;
+    Random random(1306);
+    SavedState saved;
+    Transform savedPlace;
+    std::vector<Character::Inputs> inputs;
+    std::vector<Character::Outcome> outcomes;
+    std::size_t different = 0;
+    std::size_t events = 0;
+    Character::Inputs last{0.f, 0.f, 0.f, false, 1.2f, 1. / 60};
+    const int frames = rounds(10000);
+    for (int frame = 0; frame < frames; ++frame) {
+        if (frame % 60 == 0) {
+            if (frame > 0) {
+                saved.restore(character.scene, character.player, character.reach, character.look);
+                character.place = savedPlace;
+                for (std::size_t i = 0; i < inputs.size(); ++i) {
+                    different += character.play(inputs[i]) == outcomes[i] ? 0u : 1u;
+                }
+            }
+            saved.save(character.scene, character.player, character.reach, character.look);
+            savedPlace = character.place;
+            inputs.clear();
+            outcomes.clear();
+        }
+        last = randomInputs(random, last);
+        inputs.push_back(last);
+        outcomes.push_back(character.play(last));
+        events += outcomes.back().events.empty() ? 0u : 1u;
+    }
+    BOOST_TEST(different == 0u);
+    BOOST_TEST(events > static_cast<std::size_t>(frames) / 50);
+    // Without the controllers' memory the same frames differ: they do remember.
+    saved.restore(character.scene, character.player, character.reach, character.look);
+    character.reach.reset();
+    character.look.reset();
+    character.place = savedPlace;
+    BOOST_TEST((character.play(inputs.front()) != outcomes.front()));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
