@@ -4,12 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <armature/skeleton/skeleton.hpp>
-
-#include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
-#include "skeleton/skeleton_access.hpp"
-#include "words/words.hpp"
 
 namespace armature {
 
@@ -19,36 +14,6 @@ std::optional<Frame> frameFrom(const JointView& joints, std::string_view what, S
         throw std::invalid_argument(fmt::format("{}: {}: the space must be Skeleton or World", JointAccess::owner(joints), what));
     }
     return space == Space::Skeleton ? std::optional(Frame()) : JointAccess::fromWorld(joints);
-}
-
-namespace {
-
-/// Whether the view is of the bone's own skeleton or of a pose of it: then the numbers are the same.
-bool isOfSkeletonOf(const Bone& bone, const JointView& joints) noexcept
-{
-    return JointAccess::skeleton(joints) == &bone.getSkeleton();
-}
-
-}  // namespace
-
-std::size_t numberIn(const JointView& joints, const Bone& bone)
-{
-    if (!isOfSkeletonOf(bone, joints)) {
-        if (const std::size_t count = bone.getSkeleton().bones().size(); joints.size() != count) {
-            throw std::invalid_argument(
-                fmt::format("{}: {} has {}, not {}", label(bone), JointAccess::owner(joints), counted(joints.size(), "bone"), count));
-        }
-    }
-    return SkeletonAccess::positionOf(bone);
-}
-
-JointAndParent jointAndParentIn(const JointView& joints, const Bone& bone)
-{
-    const JointAndParent numbers{numberIn(joints, bone), SkeletonAccess::positionOf(*bone.getParentBone())};
-    if (!isOfSkeletonOf(bone, joints) && JointAccess::parent(joints, numbers.joint) != numbers.parent) {
-        throw std::invalid_argument(fmt::format("{}: has another parent in {}", label(bone), JointAccess::owner(joints)));
-    }
-    return numbers;
 }
 
 }  // namespace armature

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -26,10 +27,11 @@ ModifierStack& Scene::createModifierStack(Skeleton& skeleton)
 void Scene::removeModifierStack(ModifierStack& stack)
 {
     const auto& stacks = state_->modifierStacks.view();
-    if (std::ranges::find(stacks, &stack) == stacks.end()) {
+    const auto found = std::ranges::find(stacks, &stack);
+    if (found == stacks.end()) {
         throw std::invalid_argument("removeModifierStack: the stack does not belong to the scene");
     }
-    stack.state_->takeBack();
+    stack.state_->leave(std::span(std::next(found), stacks.end()));
     state_->modifierStacks.removeIf([&](const ModifierStack& each) { return &each == &stack; });
 }
 
@@ -55,9 +57,6 @@ void Scene::animate(double seconds)
         const std::shared_ptr<ModifierStack::State> alive = stack.state_;
         stack.advance(seconds);
         alive->applyToSkeleton();
-        if (!alive->isOwned) {
-            alive->takeBack();  // one of its modifiers has removed it
-        }
     });
 }
 

@@ -77,10 +77,10 @@ public:
     /// Advances fades by `seconds`, which the functions are called with until the next advance(). Throws std::invalid_argument if not
     /// finite.
     void advance(double seconds);
-    /// Runs the modifiers on a pose that was just animated: a pose that still has what they did before is modified again.
-    ///
-    /// An exception of a modifier propagates: those before it have had their effect, what it has written itself stays, unblended, and those
-    /// after it are not called. Throws std::logic_error that names the modifier if it added or removed bones.
+    /// Runs the modifiers on a pose that was just animated: a pose that still has what they did before is modified again. Throws
+    /// std::invalid_argument if masks are of bones that the joints lack or have elsewhere, std::logic_error that names the modifier if it
+    /// added or removed bones. An exception of a modifier propagates: those before it have had their effect, what it has written itself
+    /// stays, unblended, and those after it are not called.
     void apply(JointView joints) const;
 
     /// The skeleton that Scene::animate() applies it to; null for a stack that the application applies, or once the skeleton is gone.
@@ -126,8 +126,8 @@ public:
     [[nodiscard]] bool isEnabled() const noexcept;
 
     /// Multiplies the weight at one joint; 1 by default. Masks follow their bones when others are added, removed or sorted; on clones and
-    /// crowds they go by the position in Skeleton::bones(). Throws std::invalid_argument outside [0, 1], or if another mask is of a bone in
-    /// another skeleton.
+    /// crowds they go by the position in Skeleton::bones(), or that as of the last advance() if the skeleton is gone. Throws
+    /// std::invalid_argument outside [0, 1], or if another mask is of a bone in another skeleton.
     void setMask(const Bone& bone, float mask);
     /// The same for a bone and all below it.
     void setSubtreeMask(const Bone& top, float mask);

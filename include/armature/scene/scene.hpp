@@ -139,7 +139,7 @@ public:
     /// Makes a stack, without modifiers yet, that changes the pose of a skeleton of this scene after groups and mixers have written it.
     /// Throws std::invalid_argument if the scene does not own the skeleton.
     ModifierStack& createModifierStack(Skeleton& skeleton);
-    /// The skeleton returns to its pose without the stack. Throws std::invalid_argument if the scene does not own the stack.
+    /// The skeleton returns to its pose without it, at the latest with animate(). Throws std::invalid_argument if it is not the scene's.
     void removeModifierStack(ModifierStack& stack);
     [[nodiscard]] std::span<ModifierStack* const> modifierStacks() noexcept;  ///< All stacks, in the order they were created.
     [[nodiscard]] std::span<const ModifierStack* const> modifierStacks() const noexcept;

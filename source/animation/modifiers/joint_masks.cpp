@@ -11,6 +11,7 @@
 #include "node/label.hpp"
 #include "node/state_archive.hpp"
 #include "skeleton/joint_access.hpp"
+#include "skeleton/joint_numbers.hpp"
 #include "skeleton/skeleton_access.hpp"
 #include "words/words.hpp"
 
@@ -36,6 +37,7 @@ void JointMasks::set(const Bone& bone, float mask)
     }
     masks_.push_back({Handle<const Bone>(bone), static_cast<std::uint32_t>(SkeletonAccess::positionOf(bone)), mask});
     skeleton_ = Handle<const Skeleton>(skeleton);
+    jointCount_ = skeleton.bones().size();
 }
 
 float JointMasks::maskOf(const Bone& bone) const noexcept
@@ -49,43 +51,60 @@ bool JointMasks::areOne() const noexcept
     return others_ == 1.f && std::ranges::all_of(masks_, [](const Mask& each) { return each.mask == 1.f; });
 }
 
-// In their own skeleton bones are found wherever they are now.
-std::uint32_t JointMasks::numberOf(const Mask& mask, const Skeleton* skeleton) const noexcept
+void JointMasks::follow() noexcept
 {
-    if (skeleton == nullptr || skeleton_.get() != skeleton) {
-        return mask.number;
+    const Skeleton* const skeleton = skeleton_.get();
+    if (skeleton == nullptr) {
+        return;
     }
-    const Bone* const bone = mask.bone.get();
-    return bone != nullptr ? static_cast<std::uint32_t>(SkeletonAccess::positionOf(*bone)) : noSlot;
+    jointCount_ = skeleton->bones().size();
+    for (Mask& each : masks_) {
+        const Bone* const bone = each.bone.get();
+        each.number = bone != nullptr ? static_cast<std::uint32_t>(SkeletonAccess::positionOf(*bone)) : noSlot;
+    }
 }
 
-void JointMasks::multiply(const JointView& joints, float weight, std::span<float> outWeights) const noexcept
+void JointMasks::multiply(const JointView& joints, float weight, std::span<float> outWeights) const
 {
     std::ranges::fill(outWeights, weight * others_);
-    const Skeleton* const skeleton = JointAccess::skeleton(joints);
+    const bool isKnown = skeleton_.get() != nullptr;
+    if (!isKnown && !masks_.empty() && joints.size() != jointCount_) {
+        throw std::invalid_argument(fmt::format("{} has {}, but masks are of a skeleton that had {}", JointAccess::owner(joints),
+                                                counted(joints.size(), "bone"), jointCount_));
+    }
     for (const Mask& each : masks_) {
-        if (const std::uint32_t number = numberOf(each, skeleton); number < outWeights.size()) {
-            outWeights[number] = weight * each.mask;
+        if (const Bone* const bone = each.bone.get()) {
+            outWeights[jointAndParentIn(joints, *bone).joint] = weight * each.mask;
+        } else if (!isKnown && each.number != noSlot) {
+            outWeights[each.number] = weight * each.mask;
         }
     }
 }
 
-// By number: bones are found again in the skeleton that they were in.
-void JointMasks::list(StateArchive& state)
+// A skeleton that is not part of the state must be known here, by earlier masks or as the stack's own.
+void JointMasks::list(StateArchive& state, const Skeleton* own)
 {
-    const Skeleton* const skeleton = skeleton_.get();
-    state.values(others_);
+    follow();
+    state.values(others_, jointCount_);
     const std::size_t count = state.exchange(masks_.size());
+    const Skeleton* const known = skeleton_.get() != nullptr ? skeleton_.get() : own;
     if (state.isRestoring()) {
         masks_.resize(count);
     }
     for (std::size_t i = 0; i < count; ++i) {
-        Mask listed = i < masks_.size() ? masks_[i] : Mask{};
-        listed.number = state.exchange(numberOf(listed, skeleton));
+        Mask listed = state.isSaving() ? masks_[i] : Mask{};
+        listed.number = state.exchange(listed.number);
         listed.mask = state.exchange(listed.mask);
+        const bool isThere = !state.isSaving() && known != nullptr && listed.number < known->bones().size();
+        const Bone* const there = isThere ? known->bones()[listed.number] : listed.bone.get();
+        const Node* const saved = state.node("masked bone", const_cast<Bone*>(there));
+        const Bone* const bone = saved != nullptr ? saved->asBone() : there;
+        if (saved != nullptr && bone == nullptr) {
+            state.refuse("its masked bone is a node now");
+        }
         if (state.isRestoring()) {
-            const bool isThere = skeleton != nullptr && listed.number < skeleton->bones().size();
-            listed.bone = isThere ? Handle<const Bone>(*skeleton->bones()[listed.number]) : Handle<const Bone>();
+            listed.bone = Handle<const Bone>(bone);
+            skeleton_ = bone != nullptr ? Handle<const Skeleton>(bone->getSkeleton()) : skeleton_;
             masks_[i] = listed;
         }
     }

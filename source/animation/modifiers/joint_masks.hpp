@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -20,22 +21,25 @@ public:
 
     /// Whether each joint's mask is 1.
     [[nodiscard]] bool areOne() const noexcept;
-    /// weight * mask for each joint.
-    void multiply(const JointView& joints, float weight, std::span<float> outWeights) const noexcept;
+    /// weight * mask for each joint. Throws std::invalid_argument that names bone and joints if the masks are of a skeleton that is built
+    /// otherwise.
+    void multiply(const JointView& joints, float weight, std::span<float> outWeights) const;
+    /// Learns where the bones are now, which is where they stay once their skeleton is gone. O(masks).
+    void follow() noexcept;
 
-    void list(StateArchive& state);
+    /// `own`: the skeleton that masks are of which were never set here; may be null.
+    void list(StateArchive& state, const Skeleton* own);
 
 private:
     struct Mask {
-        Handle<const Bone> bone;  // null: known by number alone
-        std::uint32_t number;     // in Skeleton::bones(), when it was set; noSlot: none
+        Handle<const Bone> bone;
+        std::uint32_t number;  // in Skeleton::bones(), as of follow(); noSlot: the bone was removed
         float mask;
     };
 
-    [[nodiscard]] std::uint32_t numberOf(const Mask& mask, const Skeleton* skeleton) const noexcept;
-
     float others_ = 1.f;
     Handle<const Skeleton> skeleton_;
+    std::size_t jointCount_ = 0;  // of the skeleton, as of follow()
     std::vector<Mask> masks_;
 };
 

@@ -170,6 +170,7 @@ void ModifierStack::advance(double seconds)
     state_->step = seconds;
     for (Modifier* modifier : state_->view) {
         modifier->state_->weight.advance(seconds);
+        modifier->state_->masks.follow();
     }
 }
 

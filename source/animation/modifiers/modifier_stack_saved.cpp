@@ -23,12 +23,12 @@ void listChange(StateArchive& state, LocalPose& before, LocalPose& after)
 
 }  // namespace
 
-void ModifierStack::Modifier::State::list(StateArchive& state)
+void ModifierStack::Modifier::State::list(StateArchive& state, const Skeleton* own)
 {
     state.enter("modifier", name);
     state.same("is its name:", name);
     state.values(weight, isEnabled);
-    masks.list(state);
+    masks.list(state, own);
 }
 
 // Without what has lost its bone, or has no effect any more because its bone did.
@@ -60,7 +60,7 @@ void ModifierStack::State::list(StateArchive& state)
     state.same("modifiers", view.size());
     state.values(step);
     for (Modifier* modifier : view) {
-        modifier->state_->list(state);
+        modifier->state_->list(state, skeleton.get());
     }
     listChanges(state);
 }

@@ -11,6 +11,7 @@
 
 #include "animation/modifiers/stored_pose.hpp"
 #include "skeleton/pose_writes.hpp"
+#include "skeleton/skeleton_access.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -139,6 +140,48 @@ void ModifierStack::State::takeBack() noexcept
     changes_.clear();
 }
 
+void ModifierStack::State::leave(std::span<ModifierStack* const> later)
+{
+    if (const Skeleton* const alive = skeleton.get()) {
+        ChangesByJoint left(alive->bones().size(), nullptr);
+        for (const Change& change : changes_) {
+            if (const Bone* const bone = change.bone.get()) {
+                left[SkeletonAccess::positionOf(*bone)] = &change;
+            }
+        }
+        for (ModifierStack* const stack : later) {
+            if (stack->getSkeleton() == alive) {
+                stack->state_->inherit(left);
+            }
+        }
+        std::erase_if(changes_, [&](const Change& change) {
+            const Bone* const bone = change.bone.get();
+            return bone == nullptr || left[SkeletonAccess::positionOf(*bone)] == nullptr;
+        });
+    }
+    takeBack();
+}
+
+// If one of this stack's own modifiers removes the other one, this one has a joint's pose from before, but not yet the one after.
+void ModifierStack::State::inherit(ChangesByJoint& left)
+{
+    const auto moveBack = [](LocalPose& before, const Change& change) {
+        before = areSameBits(before, change.after) ? change.before : before;
+    };
+    for (std::size_t joint = 0; running_ != nullptr && joint < std::min(left.size(), running_->before.size()); ++joint) {
+        if (left[joint] != nullptr) {
+            moveBack(running_->before[joint], *left[joint]);
+        }
+    }
+    for (Change& change : changes_) {
+        const Bone* const bone = change.bone.get();
+        const Change* const inherited = bone != nullptr ? std::exchange(left[SkeletonAccess::positionOf(*bone)], nullptr) : nullptr;
+        if (inherited != nullptr) {
+            moveBack(change.before, *inherited);
+        }
+    }
+}
+
 void ModifierStack::State::applyToSkeleton()
 {
     Skeleton* const changed = skeleton.get();
@@ -147,13 +190,21 @@ void ModifierStack::State::applyToSkeleton()
     }
     const auto work = pool_.borrow();
     work->capture(*changed);
+    running_ = &*work;
+    const auto end = [&] {
+        running_ = nullptr;
+        recordChanges(*work);
+        if (!isOwned) {
+            takeBack();  // one of its modifiers has removed it
+        }
+    };
     try {
         apply(*changed);
     } catch (...) {
-        recordChanges(*work);
+        end();
         throw;
     }
-    recordChanges(*work);
+    end();
 }
 
 void ModifierStack::State::recordChanges(const ModifierWork& work)

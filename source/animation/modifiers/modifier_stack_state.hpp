@@ -31,7 +31,8 @@ public:
     [[nodiscard]] std::string label() const;
     void requireFraction(const char* what, float value) const;
     void run(JointView joints, double seconds, WorkPool<ModifierWork>& pool) const;
-    void list(StateArchive& state);
+    /// `own`: the stack's skeleton; may be null.
+    void list(StateArchive& state, const Skeleton* own);
 
     std::string name;
     Function function;
@@ -67,6 +68,9 @@ public:
     /// joints that still are as the stack left them return to what they were, and what was written elsewhere meanwhile stays.
     void takeBack() noexcept;
     void applyToSkeleton();
+    /// The stack goes. Where a later one has changed a joint further, that one takes back this one's part along with its own from now on.
+    /// O(bones of all stacks).
+    void leave(std::span<ModifierStack* const> later);
     void list(StateArchive& state);
 
     std::shared_ptr<const List> modifiers = std::make_shared<const List>();
@@ -76,10 +80,15 @@ public:
     Handle<Skeleton> skeleton;
 
 private:
+    /// What a stack that goes has changed, by the joint's place in the skeleton; null: nothing, or a later stack has taken it over.
+    using ChangesByJoint = std::vector<const Change*>;
+
+    void inherit(ChangesByJoint& left);
     void recordChanges(const ModifierWork& work);
     void listChanges(StateArchive& state);
 
     std::vector<Change> changes_;
+    ModifierWork* running_ = nullptr;  // while applyToSkeleton() runs: the skeleton before
     mutable WorkPool<ModifierWork> pool_{ModifierWork{}};
 };
 

@@ -10,10 +10,10 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/joint_places.hpp"
 #include "math/numbers.hpp"
 #include "node/label.hpp"
 #include "node/node_access.hpp"
+#include "skeleton/joint_numbers.hpp"
 #include "words/words.hpp"
 
 namespace armature {

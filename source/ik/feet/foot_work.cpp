@@ -11,10 +11,10 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/joint_places.hpp"
 #include "ik/turns.hpp"
 #include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
+#include "skeleton/joint_numbers.hpp"
 #include "words/words.hpp"
 
 namespace armature {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -23,6 +22,7 @@
 #include "ik/turns.hpp"
 #include "node/checks.hpp"
 #include "skeleton/joint_access.hpp"
+#include "skeleton/joint_numbers.hpp"
 
 namespace armature {
 

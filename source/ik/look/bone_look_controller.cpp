@@ -22,6 +22,7 @@
 #include "node/checks.hpp"
 #include "node/label.hpp"
 #include "skeleton/joint_access.hpp"
+#include "skeleton/joint_numbers.hpp"
 
 namespace armature {
 
