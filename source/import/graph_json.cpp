@@ -10,6 +10,7 @@
 #include <armature/error.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/graph/graph_checks.hpp"
 #include "import/file_access.hpp"
 #include "import/graph/graph_document.hpp"
 #include "import/json_text.hpp"
@@ -19,18 +20,6 @@
 namespace armature {
 
 namespace {
-
-/// Where the node is whose name the message of a refused graph begins with; nowhere for other messages.
-std::string placeOf(const std::vector<GraphNode>& nodes, std::string_view message)
-{
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::string beginning = fmt::format("animation graph, node {}", inQuotes(nodes[i].name));
-        if (message.starts_with(beginning) && message.substr(beginning.size()).find_first_of(":,") == 0) {
-            return fmt::format("/nodes/{}", i);
-        }
-    }
-    return {};
-}
 
 /// What the nodes will take when compiled and played, at least: of every input a pose may have to be held.
 void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, importing::JsonText& text)
@@ -49,20 +38,19 @@ void chargeNodes(const importing::GraphDocument& document, const Skeleton& rig, 
 GraphFile readFile(importing::JsonText& text, Scene& model, Skeleton& rig)
 {
     importing::GraphDocument document = importing::readGraph(text);
-    importing::requireReferences(document, rig);
     chargeNodes(document, rig, text);
     GraphFile file;
     GraphDescription description{.parameters = std::move(document.parameters),
                                  .clips = importing::prepareClips(document, model, rig, text),
-                                 .nodes = document.nodes,
+                                 .nodes = std::move(document.nodes),
                                  .root = std::move(document.root)};
     for (importing::GraphClipEntry& entry : document.clips) {
         file.sources.push_back(std::move(static_cast<GraphClipSource&>(entry)));
     }
     try {
         file.graph = AnimationGraph::create(std::move(description), rig);
-    } catch (const std::invalid_argument& refused) {
-        throw importing::Refusal(placeOf(document.nodes, refused.what()), refused.what());
+    } catch (const GraphRefusal& refused) {
+        throw importing::Refusal(refused.pointer(), refused.what());
     }
     return file;
 }

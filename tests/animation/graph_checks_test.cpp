@@ -60,13 +60,13 @@ BOOST_AUTO_TEST_CASE(a_valid_graph_is_taken)
 BOOST_AUTO_TEST_CASE(names_must_be_there_and_different)
 {
     requireMessage(R"(root: there is no node or clip "bodi")", [](auto& d) { d.root = "bodi"; });
-    requireMessage(R"(nodes: two are named "body")", [](auto& d) { d.nodes[0].name = "body"; });
-    requireMessage(R"(parameters: 0 has no name)", [](auto& d) { d.parameters[0].name.clear(); });
-    requireMessage(R"(nodes: "walk" is the name of a clip, too)", [](auto& d) { d.nodes[2].name = "walk"; });
+    requireMessage(R"(nodes/1/name: two are named "body")", [](auto& d) { d.nodes[0].name = "body"; });
+    requireMessage(R"(parameters/0/name: is empty)", [](auto& d) { d.parameters[0].name.clear(); });
+    requireMessage(R"(node "walk", name: is the name of a clip, too)", [](auto& d) { d.nodes[2].name = "walk"; });
     requireMessage(R"(node "move", x: there is no parameter "sped")", [](auto& d) { kind<BlendSpaceNode>(d, 0).x = "sped"; });
     requireMessage(R"(node "still", clip: there is no clip "jog")", [](auto& d) { kind<ClipNode>(d, 2).clip = "jog"; });
-    requireMessage(R"(transition 0: there is no state "up")", [](auto& d) { kind<StateMachineNode>(d, 1).transitions[0].to = "up"; });
-    requireMessage(R"(masks: the rig has no bone "tail")", [](auto& d) {
+    requireMessage(R"(transitions/0/to: there is no state "up")", [](auto& d) { kind<StateMachineNode>(d, 1).transitions[0].to = "up"; });
+    requireMessage(R"(masks/0/bone: the rig has no bone "tail")", [](auto& d) {
         d.nodes.push_back({"wag", OverlayNode{"body", "run", {{"tail"}}}});
         d.root = "wag";
     });

@@ -159,18 +159,27 @@ BOOST_AUTO_TEST_CASE(a_wrong_name_is_refused_with_its_place_and_the_closest)
     requireRefused("/clips/3/motion/facing", R"("haed")", R"(/clips/3/motion/facing: "haed" is no bone of the rig; did you mean "head"?)");
     requireRefused("/clips/5/difference/reference", R"("xyzzy")",
                    R"(/clips/5/difference/reference: "xyzzy" is no clip of the model; there are "idle",)");
-    requireRefused("/nodes/3/clip", R"("jmp")", R"(/nodes/3/clip: "jmp" is no clip of the graph; did you mean "jump"?)");
-    requireRefused("/nodes/0/x", R"("sped")", R"(/nodes/0/x: "sped" is no parameter; did you mean "speed"?)");
-    requireRefused("/nodes/0/points/1/node", R"("rum")", R"(/nodes/0/points/1/node: "rum" is no node or clip; did you mean "run"?)");
-    requireRefused("/nodes/3/speed/parameter", R"("x")", R"(/nodes/3/speed/parameter: "x" is no parameter)");
-    requireRefused("/nodes/4/transitions/1/to", R"("stnad")",
-                   R"(/nodes/4/transitions/1/to: "stnad" is no state of this node; did you mean "stand"?)");
+    requireRefused("/nodes/3/clip", R"("jmp")",
+                   R"(/nodes/3/clip: animation graph, node "leap", clip: there is no clip "jmp"; did you mean "jump"?)");
+    requireRefused("/nodes/0/x", R"("sped")",
+                   R"(/nodes/0/x: animation graph, node "strides", x: there is no parameter "sped"; did you mean "speed"?)");
+    requireRefused(
+        "/nodes/0/points/1/node", R"("rum")",
+        R"(/nodes/0/points/1/node: animation graph, node "strides", points/1/node: there is no node or clip "rum"; did you mean "run"?)");
+    requireRefused(
+        "/nodes/3/speed/parameter", R"("x")",
+        R"(/nodes/3/speed/parameter: animation graph, node "leap", speed/parameter: there is no parameter "x"; there are "speed",)");
+    requireRefused(
+        "/nodes/4/transitions/1/to", R"("stnad")",
+        R"(/nodes/4/transitions/1/to: animation graph, node "locomotion", transitions/1/to: there is no state "stnad"; did you)");
     requireRefused("/nodes/4/transitions/0/conditions/0/parameter", R"("")",
-                   R"(/nodes/4/transitions/0/conditions/0/parameter: "" is no parameter)");
-    requireRefused("/nodes/8/masks/0/bone", R"("spin")", R"(/nodes/8/masks/0/bone: "spin" is no bone of the rig; did you mean "spine"?)");
+                   R"(/nodes/4/transitions/0/conditions/0/parameter: animation graph, node "locomotion", transitions/0/conditions/0/)");
+    requireRefused(
+        "/nodes/8/masks/0/bone", R"("spin")",
+        R"(/nodes/8/masks/0/bone: animation graph, node "nodding", masks/0/bone: the rig has no bone "spin"; did you mean "spine"?)");
     requireRefused("/nodes/2/kind", R"("Miror")", R"(/nodes/2/kind: is "Miror"; did you mean "Mirror"?)");
     requireRefused("/nodes/0/sync", R"("phase")", R"(/nodes/0/sync: is "phase"; did you mean "Phase"?)");
-    requireRefused("/root", R"("noding")", R"(/root: "noding" is no node or clip; did you mean "nodding"?)");
+    requireRefused("/root", R"("noding")", R"(/root: animation graph, root: there is no node or clip "noding"; did you mean "nodding"?)");
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_type_or_number_is_refused_with_its_place)
@@ -185,21 +194,60 @@ BOOST_AUTO_TEST_CASE(a_wrong_type_or_number_is_refused_with_its_place)
     requireRefused("/parameters/0/initial", "1e39", "/parameters/0/initial: is 1e+39, but must be within");
     requireRefused("/clips/4/bake/framesPerSecond", "5000", "/clips/4/bake/framesPerSecond: is 5000, but must be above 0 and at most 1000");
     requireRefused("/clips/4/bake/radius", "-1", "/clips/4: ");
-    requireRefused("/clips/4/isDifference", "true", "/nodes/3: animation graph, node \"leap\"");
-    requireRefused("/nodes/3/start", "2", "/nodes/3: animation graph, node \"leap\", start: 2 is not from 0 to 1");
-    requireRefused("/nodes/4/transitions/0/duration", "-1",
-                   "/nodes/4: animation graph, node \"locomotion\", transition 0, duration: -1 is not");
-    requireRefused("/clips/1/events/0/seconds", "9", "animation graph, clips: \"walk\" lasts 1 s, its event \"step\" is at 9 s");
+    requireRefused("/clips/4/isDifference", "true", "/nodes/3/clip: animation graph, node \"leap\", clip: the clip \"jump\" holds");
+    requireRefused("/clips/3/motion/minimumTurn", "-1", "/clips/3/motion: root motion of \"turn\": minimumTurn is -1, which is negative");
+}
+
+// Whatever AnimationGraph::create() refuses: the place is that of the file.
+BOOST_AUTO_TEST_CASE(what_a_graph_refuses_has_its_place_in_the_file)
+{
+    const auto requirePlace = [](std::string_view pointer, std::string_view value, std::string_view place, std::string_view problem) {
+        requireRefused(pointer, value, fmt::format("{}: animation graph{}", place, problem));
+    };
+    requirePlace("/parameters/1/name", R"("speed")", "/parameters/1/name", ", parameters/1/name: two are named \"speed\"");
+    requirePlace("/parameters/2/name", R"("")", "/parameters/2/name", ", parameters/2/name: is empty");
+    requirePlace("/parameters/0/initial", "5", "/parameters/0/initial",
+                 ", parameters/0/initial: \"speed\" is initially 5, but ranges from 0 to 4");
+    requirePlace("/parameters/1/minimum", "2", "/parameters/1", ", parameters/1: \"heading\" ranges from 2 to 1; it may range within");
+    requirePlace("/parameters/3/initial", "1", "/parameters/3/initial",
+                 ", parameters/3/initial: \"jump\" is initially 1, but a trigger begins at 0");
+    requirePlace("/clips/1/events/1/seconds", "9", "/clips/1/events/1/seconds",
+                 ", clips/1/events/1/seconds: \"walk\" lasts 1 s, its event \"step\" is at 9 s");
+    requirePlace("/clips/1/markers/1", "0.1", "/clips/1/markers/1", ", clips/1/markers/1: \"walk\" lasts 1 s, a marker is at 0.1 s");
+    requirePlace("/clips/3/motion/up", "[0, 0, 1]", "/clips/3/motion", ", clips/3/motion: \"spin\" travels with (0, 0, 1) as up");
+    requirePlace("/nodes/3/name", R"("wave")", "/nodes/3/name", ", node \"wave\", name: is the name of a clip, too");
+    requirePlace("/nodes/3/start", "2", "/nodes/3/start", ", node \"leap\", start: 2 is not from 0 to 1");
+    requirePlace("/nodes/3/speed/factor", "2e9", "/nodes/3/speed/factor", ", node \"leap\", speed/factor: 2000000000 is not from");
+    requirePlace("/nodes/5/inputs/2/weight", "2e9", "/nodes/5/inputs/2/weight",
+                 ", node \"mixed\", inputs/2/weight: 2000000000 is not from");
+    requirePlace("/nodes/0/points/1/position", "[1.4, 7]", "/nodes/0/points/1/position",
+                 ", node \"strides\", points/1/position: \"walk\" and \"run\" are both at 1.4");
+    requirePlace("/nodes/0/points/1/node", R"("idle")", "/nodes/0/points/1/node",
+                 ", node \"strides\", points/1/node: \"idle\" has 1 marker, the first point has 2");
+    requirePlace("/nodes/8/masks/1/weight", "2", "/nodes/8/masks/1/weight", ", node \"nodding\", masks/1/weight: 2 is not from 0 to 1");
+    requirePlace("/nodes/4/states/1/node", R"("leap")", "/nodes/4/states/3/node",
+                 ", node \"locomotion\", states/3/node: node \"leap\" is an input already");
+    requirePlace("/nodes/4/states/2/name", R"("move")", "/nodes/4/states/2/name",
+                 ", node \"locomotion\", states/2/name: two are named \"move\"");
+    requirePlace("/nodes/4/transitions/0/duration", "-1", "/nodes/4/transitions/0/duration",
+                 ", node \"locomotion\", transitions/0/duration: -1 is not from 0 to 1000000");
+    requirePlace("/nodes/4/transitions/1/conditions/0/parameter", R"("jump")", "/nodes/4/transitions/1/conditions/0/comparison",
+                 ", node \"locomotion\", transitions/1/conditions/0/comparison: \"jump\" is not a number");
+    requirePlace("/nodes/4/transitions/4/conditions", "[]", "/nodes/4/transitions/4",
+                 ", node \"locomotion\", transitions/4: needs a condition or an exit phase");
+    requirePlace("/nodes/4/transitions/4/isInStep", "true", "/nodes/4/transitions/4",
+                 ", node \"locomotion\", transitions/4: the state \"leap\" does not loop");
+    requirePlace("/root", R"("idle")", "/nodes/0", ", node \"strides\": neither the root nor an input");
 }
 
 BOOST_AUTO_TEST_CASE(nodes_form_a_tree_of_limited_depth)
 {
     requireRefused("/nodes/2/input", R"("mirrored")",
-                   R"(/nodes/2: animation graph, node "mirrored", input: node "mirrored" is an input already)");
+                   R"(/nodes/2/input: animation graph, node "mirrored", input: node "mirrored" is an input already)");
     requireRefused("/nodes/8/overlay", R"("mixed")",
-                   R"(/nodes/8: animation graph, node "nodding", overlay: node "mixed" is an input already)");
+                   R"(/nodes/8/overlay: animation graph, node "nodding", overlay: node "mixed" is an input already)");
     requireRefused("/nodes/6/input", R"("nodding")",
-                   R"(/nodes/6: animation graph, node "turned", input: node "nodding" is an input already)");
+                   R"(/nodes/6/input: animation graph, node "turned", input: node "nodding" is an input already)");
     const auto chain = [](std::size_t length) {
         std::string nodes;
         for (std::size_t i = 0; i < length; ++i) {

@@ -30,7 +30,7 @@ public:
             graph_.initialParameters.push_back(parameter.initial);
         }
         addClips();
-        graph_.root = add(description_.root, {"the graph", "root"});
+        graph_.root = add(description_.root, {"", "root"});
         checks_.requireAllUsed(used_);
         for (CompiledNode& node : graph_.nodes) {
             if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {
@@ -46,8 +46,9 @@ public:
 private:
     void addClips()
     {
-        for (const GraphClip& clip : description_.clips) {
-            checks_.requireClip(clip, graph_.rig.names);
+        for (std::size_t index = 0; index < description_.clips.size(); ++index) {
+            checks_.requireClip(index, graph_.rig.names);
+            const GraphClip& clip = description_.clips[index];
             CompiledClip& added = graph_.clips.emplace_back(CompiledClip{&clip, clip.clip->getDuration(), clip.events, clip.markers});
             std::ranges::stable_sort(added.events, {}, &GraphEvent::seconds);
             if (added.markers.empty()) {
@@ -55,7 +56,7 @@ private:
             }
             added.markers.push_back(added.markers.front() + added.duration);
             if (clip.motion != nullptr) {
-                checks_.requireUp(graph_.travels ? graph_.up : clip.motion->getUp(), clip);
+                checks_.requireUp(graph_.travels ? graph_.up : clip.motion->getUp(), index);
                 graph_.up = clip.motion->getUp();
                 graph_.travels = true;
             }
@@ -77,45 +78,47 @@ private:
         compiled.isDifference = isDifference;
         if (node == nullptr) {
             compiled.name = description_.clips[checks_.requireClipName(name, user)].name;
-            compiled.kind = clipNode({.clip = name}, user, isDifference);
+            compiled.kind = clipNode({.clip = name}, user, user, isDifference);
         } else {
             checks_.requireFirstUse(used_, *node, user);
             compiled.name = node->name;
-            std::visit([&](const auto& kind) { compile(kind, compiled, {node->name, ""}); }, node->kind);
+            std::visit([&](const auto& kind) { compile(kind, compiled, GraphPlace{node->name}); }, node->kind);
         }
         --depth_;
         graph_.nodes.push_back(std::move(compiled));
         return static_cast<std::uint32_t>(graph_.nodes.size() - 1);
     }
 
-    CompiledNode::Clip clipNode(const ClipNode& node, const GraphPlace& place, bool isDifference)
+    CompiledNode::Clip clipNode(const ClipNode& node, const GraphPlace& place, const GraphPlace& name, bool isDifference)
     {
-        const std::size_t clip = checks_.requireClipName(node.clip, place);
-        checks_.requireDifference(description_.clips[clip], isDifference, place);
-        checks_.requireRange(node.start, 0., 1., {place.node, "start"});
-        return {static_cast<std::uint32_t>(clip), value(node.speed, {place.node, "speed"}), node.loop, false, node.start};
+        const std::size_t clip = checks_.requireClipName(node.clip, name);
+        checks_.requireDifference(description_.clips[clip], isDifference, name);
+        checks_.requireRange(node.start, 0., 1., place / "start");
+        return {static_cast<std::uint32_t>(clip), value(node.speed, place / "speed"), node.loop, false, node.start};
     }
 
     ValueSource value(const GraphValue& given, const GraphPlace& place)
     {
-        checks_.requireRange(static_cast<double>(given.factor), -1e9, 1e9, place);
-        return {given.factor, given.parameter.empty() ? noIndex : checks_.requireParameter(given.parameter, place)};
+        const bool isAlone = given.parameter.empty();
+        checks_.requireRange(static_cast<double>(given.factor), -1e9, 1e9, isAlone ? place : place / "factor");
+        return {given.factor, isAlone ? noIndex : checks_.requireParameter(given.parameter, place / "parameter")};
     }
 
     // --- one function for each kind of node -------------------------------------------------------------------------
 
     void compile(const ClipNode& node, CompiledNode& out, const GraphPlace& place)
     {
-        out.kind = clipNode(node, {place.node, "clip"}, out.isDifference);
+        out.kind = clipNode(node, place, place / "clip", out.isDifference);
     }
 
     void compile(const BlendNode& node, CompiledNode& out, const GraphPlace& place)
     {
-        checks_.requireSome(node.inputs.size(), {place.node, "inputs"});
+        checks_.requireSome(node.inputs.size(), place / "inputs");
         CompiledNode::Blend blend;
         for (const BlendInput& input : node.inputs) {
-            blend.weights.push_back(value(input.weight, {place.node, "weight"}));
-            out.inputs.push_back(add(input.node, {place.node, "inputs"}, out.isDifference));
+            const GraphPlace at = place / "inputs" / out.inputs.size();
+            blend.weights.push_back(value(input.weight, at / "weight"));
+            out.inputs.push_back(add(input.node, at / "node", out.isDifference));
         }
         out.kind = std::move(blend);
     }
@@ -126,10 +129,10 @@ private:
         std::vector<glm::vec2> points;
         for (const BlendPoint& point : node.points) {
             points.push_back(point.position);
-            out.inputs.push_back(add(point.node, {place.node, "points"}, out.isDifference));
+            out.inputs.push_back(add(point.node, place / "points" / out.inputs.size() / "node", out.isDifference));
         }
-        const std::uint32_t x = checks_.requireParameter(node.x, {place.node, "x"});
-        const std::uint32_t y = node.y.empty() ? noIndex : checks_.requireParameter(node.y, {place.node, "y"});
+        const std::uint32_t x = checks_.requireParameter(node.x, place / "x");
+        const std::uint32_t y = node.y.empty() ? noIndex : checks_.requireParameter(node.y, place / "y");
         if (node.sync != GraphSync::None) {
             putInStep(out.inputs, node.sync == GraphSync::Markers, place);
         }
@@ -140,14 +143,14 @@ private:
     void compile(const AdditiveNode& node, CompiledNode& out, const GraphPlace& place)
     {
         checks_.requirePose(out.isDifference, place);
-        out.inputs = {add(node.base, {place.node, "base"}), add(node.difference, {place.node, "difference"}, true)};
-        out.kind = CompiledNode::Additive{value(node.weight, {place.node, "weight"})};
+        out.inputs = {add(node.base, place / "base"), add(node.difference, place / "difference", true)};
+        out.kind = CompiledNode::Additive{value(node.weight, place / "weight")};
     }
 
     void compile(const OverlayNode& node, CompiledNode& out, const GraphPlace& place)
     {
-        out.inputs = {add(node.base, {place.node, "base"}, out.isDifference), add(node.overlay, {place.node, "overlay"}, out.isDifference)};
-        CompiledNode::Overlay overlay{value(node.weight, {place.node, "weight"}), {}, 0.f};
+        out.inputs = {add(node.base, place / "base", out.isDifference), add(node.overlay, place / "overlay", out.isDifference)};
+        CompiledNode::Overlay overlay{value(node.weight, place / "weight"), {}, 0.f};
         const std::vector<float> weights = checks_.requireMasks(node, graph_.rig.view(), place);
         overlay.masks.resize(graph_.rest.size(), WeightLanes{});
         for (std::size_t bone = 0; bone < weights.size(); ++bone) {
@@ -165,14 +168,14 @@ private:
     {
         checks_.requirePose(out.isDifference, place);
         graph_.mirror = MirrorLanes(rig_, mirrorMapByName(rig_));
-        out.inputs = {add(node.input, {place.node, "input"})};
-        out.kind = CompiledNode::Mirror{value(node.amount, {place.node, "amount"})};
+        out.inputs = {add(node.input, place / "input")};
+        out.kind = CompiledNode::Mirror{value(node.amount, place / "amount")};
     }
 
     void compile(const ModifierNode& node, CompiledNode& out, const GraphPlace& place)
     {
-        out.inputs = {add(node.input, {place.node, "input"}, out.isDifference)};
-        out.kind = CompiledNode::Modifier{value(node.weight, {place.node, "weight"}), static_cast<std::uint32_t>(graph_.modifiers.size())};
+        out.inputs = {add(node.input, place / "input", out.isDifference)};
+        out.kind = CompiledNode::Modifier{value(node.weight, place / "weight"), static_cast<std::uint32_t>(graph_.modifiers.size())};
         graph_.modifiers.push_back(place.node);
     }
 
@@ -180,7 +183,7 @@ private:
     {
         checks_.requireStates(node, place);
         for (const GraphState& state : node.states) {
-            out.inputs.push_back(add(state.node, {place.node, state.name}, out.isDifference));
+            out.inputs.push_back(add(state.node, place / "states" / out.inputs.size() / "node", out.isDifference));
         }
         CompiledNode::Machine machine;
         std::ranges::transform(node.states, std::back_inserter(machine.states), &GraphState::name);
@@ -194,9 +197,10 @@ private:
                                         const GraphPlace& place)
     {
         const GraphTransition& given = machine.transitions[index];
-        checks_.requireTransition(given, index, place);
+        const GraphPlace at = place / "transitions" / index;
+        checks_.requireTransition(given, at);
         CompiledNode::Transition compiled{.from = noIndex,
-                                          .to = checks_.requireState(machine, given.to, index, place),
+                                          .to = checks_.requireState(machine, given.to, at / "to"),
                                           .conditions = {},
                                           .exitPhase = given.exitPhase.value_or(-1.),
                                           .duration = given.duration,
@@ -205,10 +209,10 @@ private:
                                           .isInStep = given.isInStep,
                                           .isInterruptible = given.isInterruptible};
         if (!given.from.empty()) {
-            compiled.from = checks_.requireState(machine, given.from, index, place);
+            compiled.from = checks_.requireState(machine, given.from, at / "from");
         }
         for (const GraphCondition& condition : given.conditions) {
-            const std::uint32_t parameter = checks_.requireCondition(condition, {place.node, "conditions"});
+            const std::uint32_t parameter = checks_.requireCondition(condition, at / "conditions" / compiled.conditions.size());
             compiled.conditions.push_back({parameter, condition.comparison, condition.value});
         }
         for (std::size_t state = 0; state < out.inputs.size(); ++state) {
@@ -216,8 +220,8 @@ private:
             const bool isInStep = given.isInStep && (isLeft || state == compiled.to);
             if ((isLeft && given.exitPhase) || isInStep) {
                 const CompiledNode::Clip* const clip = leadingClip(out.inputs[state]);
-                checks_.requirePhase(clip != nullptr, machine.states[state].name, index, place);
-                checks_.requireLoop(!isInStep || clip->loop, machine.states[state].name, index, place);
+                checks_.requirePhase(clip != nullptr, machine.states[state].name, at);
+                checks_.requireLoop(!isInStep || clip->loop, machine.states[state].name, at);
             }
         }
         return compiled;
@@ -239,14 +243,16 @@ private:
     void putInStep(std::span<const std::uint32_t> inputs, bool usesMarkers, const GraphPlace& place)
     {
         const CompiledNode::Clip* first = nullptr;
-        for (const std::uint32_t input : inputs) {
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const std::uint32_t input = inputs[i];
+            const GraphPlace at = place / "points" / i / "node";
             CompiledNode::Clip* const clip = leadingClip(input);
-            checks_.requireLeader(clip != nullptr, graph_.nodes[input].name, place);
+            checks_.requireLeader(clip != nullptr, graph_.nodes[input].name, at);
             first = first == nullptr ? clip : first;
-            checks_.requireAlike(clip->loop == first->loop, graph_.nodes[input].name, place);
+            checks_.requireAlike(clip->loop == first->loop, graph_.nodes[input].name, at);
             if (usesMarkers) {
                 checks_.requireMarkers(graph_.clips[first->clip].markers.size(), graph_.clips[clip->clip].markers.size(), clip->loop,
-                                       graph_.nodes[input].name, place);
+                                       graph_.nodes[input].name, at);
                 useMarkers(input);
             }
         }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+#include <iterator>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -10,90 +10,91 @@
 
 #include <armature/animation/root_motion.hpp>
 
-#include "node/transform_hierarchy.hpp"
+#include "words/nearest_name.hpp"
 #include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-template <class... Values>
-[[noreturn]] void refuse(const GraphPlace& place, fmt::format_string<Values...> text, Values&&... values)
-{
-    std::string where = place.node.empty() ? "animation graph" : fmt::format("animation graph, node {}", inQuotes(place.node));
-    if (!place.part.empty()) {
-        where += fmt::format(", {}", inMessage(place.part));
-    }
-    throw std::invalid_argument(where + ": " + fmt::format(text, std::forward<Values>(values)...));
-}
-
-/// All bones, each after its parent.
-std::vector<std::uint32_t> parentsFirst(const JointRig& rig)
-{
-    std::vector<std::uint32_t> order;
-    std::vector<bool> isAdded(rig.parents.size(), false);
-    std::vector<std::uint32_t> path;
-    for (std::uint32_t bone = 0; bone < rig.parents.size(); ++bone) {
-        for (std::uint32_t above = bone; above != noSlot && !isAdded[above]; above = rig.parents[above]) {
-            isAdded[above] = true;
-            path.push_back(above);
-        }
-        order.insert(order.end(), path.rbegin(), path.rend());
-        path.clear();
-    }
-    return order;
-}
-
 template <class Named>
-void requireNames(const std::vector<Named>& list, const GraphPlace& place)
+std::vector<std::string_view> namesOf(const std::vector<Named>& list)
 {
-    if (list.size() > GraphChecks::maxNodes) {
-        refuse(place, "{}, the limit is {}", list.size(), GraphChecks::maxNodes);
-    }
-    std::unordered_set<std::string_view> names;
-    for (const Named& item : list) {
-        if (item.name.empty()) {
-            refuse(place, "{} has no name", names.size());
-        }
-        if (!names.insert(item.name).second) {
-            refuse(place, "two are named {}", inQuotes(item.name));
-        }
-    }
+    std::vector<std::string_view> names;
+    std::ranges::transform(list, std::back_inserter(names), &Named::name);
+    return names;
 }
 
 }  // namespace
+
+GraphPlace GraphPlace::operator/(std::string_view further) const
+{
+    return {node, member.empty() ? std::string(further) : fmt::format("{}/{}", member, further)};
+}
+
+void GraphChecks::refuse(const GraphPlace& place, const std::string& problem) const
+{
+    std::string where = "animation graph";
+    std::string pointer;
+    if (!place.node.empty()) {
+        where += fmt::format(", node {}", inQuotes(place.node));
+        const auto found = std::ranges::find(description_.nodes, place.node, &GraphNode::name);
+        pointer = fmt::format("/nodes/{}", found - description_.nodes.begin());
+    }
+    if (!place.member.empty()) {
+        where += fmt::format(", {}", place.member);
+        pointer += '/' + place.member;
+    }
+    throw GraphRefusal(std::move(pointer), fmt::format("{}: {}", where, problem));
+}
+
+template <class Named>
+void GraphChecks::requireNames(const std::vector<Named>& list, const GraphPlace& place) const
+{
+    requireAtMost(list.size(), place);
+    std::unordered_set<std::string_view> names;
+    for (const Named& item : list) {
+        const GraphPlace name = place / names.size() / "name";
+        if (item.name.empty()) {
+            refuse(name, "is empty");
+        }
+        if (!names.insert(item.name).second) {
+            refuse(name, fmt::format("two are named {}", inQuotes(item.name)));
+        }
+    }
+}
 
 void GraphChecks::run() const
 {
     requireNames(description_.parameters, {"", "parameters"});
     requireNames(description_.clips, {"", "clips"});
     requireNames(description_.nodes, {"", "nodes"});
-    checkParameters();
+    for (std::size_t i = 0; i < description_.parameters.size(); ++i) {
+        checkParameter(description_.parameters[i], GraphPlace{"", "parameters"} / i);
+    }
     for (const GraphNode& node : description_.nodes) {
         const auto isSame = [&](const GraphClip& clip) { return clip.name == node.name; };
         if (std::ranges::any_of(description_.clips, isSame)) {
-            refuse({"", "nodes"}, "{} is the name of a clip, too", inQuotes(node.name));
+            const GraphPlace place{node.name};
+            refuse(place / "name", "is the name of a clip, too");
         }
     }
 }
 
-void GraphChecks::checkParameters() const
+void GraphChecks::checkParameter(const GraphParameter& parameter, const GraphPlace& place) const
 {
-    for (const GraphParameter& parameter : description_.parameters) {
-        const GraphPlace place{"", "parameters"};
-        const bool isNumber = parameter.kind == ParameterKind::Number;
-        if (!(parameter.minimum >= -1e9f && parameter.maximum <= 1e9f && parameter.minimum <= parameter.maximum)) {
-            refuse(place, "{} ranges from {} to {}; it may range within -1e9 to 1e9", inQuotes(parameter.name), parameter.minimum,
-                   parameter.maximum);
-        }
-        if (isNumber && !(parameter.initial >= parameter.minimum && parameter.initial <= parameter.maximum)) {
-            refuse(place, "{} is initially {}, but ranges from {} to {}", inQuotes(parameter.name), parameter.initial, parameter.minimum,
-                   parameter.maximum);
-        }
-        if (!isNumber && parameter.initial != 0.f && (parameter.initial != 1.f || parameter.kind == ParameterKind::Trigger)) {
-            refuse(place, "{} is initially {}, but a {}", inQuotes(parameter.name), parameter.initial,
-                   parameter.kind == ParameterKind::Trigger ? "trigger begins at 0" : "switch is 0 or 1");
-        }
+    const bool isNumber = parameter.kind == ParameterKind::Number;
+    const std::string name = inQuotes(parameter.name);
+    if (!(parameter.minimum >= -1e9f && parameter.maximum <= 1e9f && parameter.minimum <= parameter.maximum)) {
+        refuse(place, fmt::format("{} ranges from {} to {}; it may range within -1e9 to 1e9", name, parameter.minimum, parameter.maximum));
+    }
+    if (isNumber && !(parameter.initial >= parameter.minimum && parameter.initial <= parameter.maximum)) {
+        refuse(place / "initial",
+               fmt::format("{} is initially {}, but ranges from {} to {}", name, parameter.initial, parameter.minimum, parameter.maximum));
+    }
+    if (!isNumber && parameter.initial != 0.f && (parameter.initial != 1.f || parameter.kind == ParameterKind::Trigger)) {
+        refuse(place / "initial", fmt::format("{} is initially {}, but a {}", name, parameter.initial,
+                                              parameter.kind == ParameterKind::Trigger ? "trigger begins at 0" : "switch is 0 or 1"));
     }
 }
 
@@ -109,7 +110,12 @@ std::size_t GraphChecks::requireClipName(std::string_view name, const GraphPlace
 {
     const auto found = std::ranges::find(description_.clips, name, &GraphClip::name);
     if (found == description_.clips.end()) {
-        refuse(place, "there is no {} {}", place.part == "clip" ? "clip" : "node or clip", inQuotes(name));
+        const bool isNodePossible = place.member != "clip";
+        std::vector<std::string_view> names = namesOf(description_.clips);
+        if (isNodePossible) {
+            std::ranges::copy(namesOf(description_.nodes), std::back_inserter(names));
+        }
+        refuse(place, fmt::format("there is no {} {}{}", isNodePossible ? "node or clip" : "clip", inQuotes(name), insteadOf(name, names)));
     }
     return static_cast<std::size_t>(found - description_.clips.begin());
 }
@@ -117,14 +123,14 @@ std::size_t GraphChecks::requireClipName(std::string_view name, const GraphPlace
 void GraphChecks::requireFirstUse(std::set<const GraphNode*>& used, const GraphNode& node, const GraphPlace& user) const
 {
     if (!used.insert(&node).second) {
-        refuse(user, "node {} is an input already, or its own; each can be the input of one node only", inQuotes(node.name));
+        refuse(user, fmt::format("node {} is an input already, or its own; each can be the input of one node only", inQuotes(node.name)));
     }
 }
 
 void GraphChecks::requireDepth(std::size_t depth, const GraphPlace& user) const
 {
     if (depth > maxDepth) {
-        refuse(user, "more than {} nodes below one another", maxDepth);
+        refuse(user, fmt::format("more than {} nodes below one another", maxDepth));
     }
 }
 
@@ -132,7 +138,7 @@ void GraphChecks::requireAllUsed(const std::set<const GraphNode*>& used) const
 {
     for (const GraphNode& node : description_.nodes) {
         if (!used.contains(&node)) {
-            const GraphPlace place{node.name, ""};
+            const GraphPlace place{node.name};
             refuse(place, "neither the root nor an input of another node");
         }
     }
@@ -142,46 +148,75 @@ std::uint32_t GraphChecks::requireParameter(std::string_view name, const GraphPl
 {
     const auto found = std::ranges::find(description_.parameters, name, &GraphParameter::name);
     if (found == description_.parameters.end()) {
-        refuse(place, "there is no parameter {}", inQuotes(name));
+        refuse(place, fmt::format("there is no parameter {}{}", inQuotes(name), insteadOf(name, namesOf(description_.parameters))));
     }
     return static_cast<std::uint32_t>(found - description_.parameters.begin());
 }
 
+void GraphChecks::requireStates(const StateMachineNode& machine, const GraphPlace& place) const
+{
+    requireSome(machine.states.size(), place / "states");
+    requireNames(machine.states, place / "states");
+    requireAtMost(machine.transitions.size(), place / "transitions");
+}
+
+std::uint32_t GraphChecks::requireState(const StateMachineNode& machine, std::string_view name, const GraphPlace& place) const
+{
+    const auto found = std::ranges::find(machine.states, name, &GraphState::name);
+    if (found == machine.states.end()) {
+        refuse(place, fmt::format("there is no state {}{}", inQuotes(name), insteadOf(name, namesOf(machine.states))));
+    }
+    return static_cast<std::uint32_t>(found - machine.states.begin());
+}
+
 // --- clips ------------------------------------------------------------------------------------------------------------
 
-void GraphChecks::requireClip(const GraphClip& clip, std::span<const std::string> boneNames) const
+void GraphChecks::requireClip(std::size_t index, std::span<const std::string> boneNames) const
 {
-    const GraphPlace place{"", "clips"};
+    const GraphClip& clip = description_.clips[index];
+    const GraphPlace place = GraphPlace{"", "clips"} / index;
     if (clip.clip == nullptr) {
-        refuse(place, "{} has no baked clip", inQuotes(clip.name));
+        refuse(place, fmt::format("{} has no baked clip", inQuotes(clip.name)));
     }
     const auto [baked, own] = std::ranges::mismatch(clip.clip->boneNames(), boneNames);
     if (clip.clip->boneCount() != boneNames.size() || baked != clip.clip->boneNames().end()) {
-        refuse(place, "{} is baked for other bones than the rig's: {} and {}{}", inQuotes(clip.name), clip.clip->boneCount(),
-               boneNames.size(),
-               own == boneNames.end() || baked == clip.clip->boneNames().end()
-                   ? std::string()
-                   : fmt::format("; {} instead of {}", inQuotes(*baked), inQuotes(*own)));
+        refuse(place, fmt::format("{} is baked for other bones than the rig's: {} and {}{}", inQuotes(clip.name), clip.clip->boneCount(),
+                                  boneNames.size(),
+                                  own == boneNames.end() || baked == clip.clip->boneNames().end()
+                                      ? std::string()
+                                      : fmt::format("; {} instead of {}", inQuotes(*baked), inQuotes(*own))));
     }
+    checkEvents(clip, place / "events");
+    checkMarkers(clip, place / "markers");
+}
+
+void GraphChecks::checkEvents(const GraphClip& clip, const GraphPlace& place) const
+{
+    requireAtMost(clip.events.size(), place);
     const double duration = clip.clip->getDuration();
-    for (const GraphEvent& event : clip.events) {
+    for (std::size_t i = 0; i < clip.events.size(); ++i) {
+        const GraphEvent& event = clip.events[i];
         if (!(event.seconds >= 0. && event.seconds <= duration)) {
-            refuse(place, "{} lasts {} s, its event {} is at {} s", inQuotes(clip.name), duration, inQuotes(event.name), event.seconds);
+            refuse(place / i / "seconds", fmt::format("{} lasts {} s, its event {} is at {} s", inQuotes(clip.name), duration,
+                                                      inQuotes(event.name), event.seconds));
         }
     }
+}
+
+void GraphChecks::checkMarkers(const GraphClip& clip, const GraphPlace& place) const
+{
+    requireAtMost(clip.markers.size(), place);
+    const double duration = clip.clip->getDuration();
     const double leastGap = 1e-6 * duration;
-    double last = -1.;
-    for (const double marker : clip.markers) {
+    for (std::size_t i = 0; i < clip.markers.size(); ++i) {
+        const double marker = clip.markers[i];
         const bool isInRound = marker <= duration && marker <= clip.markers.front() + duration - leastGap;
-        if (!(marker >= 0. && isInRound) || (last >= 0. && !(marker >= last + leastGap))) {
-            refuse(place, "{} lasts {} s, a marker is at {} s; they must ascend by a millionth of that at least, also into the next round",
-                   inQuotes(clip.name), duration, marker);
+        if (!(marker >= 0. && isInRound) || (i > 0 && !(marker >= clip.markers[i - 1] + leastGap))) {
+            refuse(place / i,
+                   fmt::format("{} lasts {} s, a marker is at {} s; they must ascend by a millionth of that at least, also into the next "
+                               "round",
+                               inQuotes(clip.name), duration, marker));
         }
-        last = marker;
-    }
-    if (clip.markers.size() > maxNodes || clip.events.size() > maxNodes) {
-        refuse(place, "{} has {} and {}, the limit of each is {}", inQuotes(clip.name), counted(clip.events.size(), "event"),
-               counted(clip.markers.size(), "marker"), maxNodes);
     }
 }
 
@@ -189,53 +224,54 @@ void GraphChecks::requireMemory(std::size_t bytes) const
 {
     constexpr std::size_t limit = std::size_t{256} << 20u;
     if (bytes > limit) {
-        refuse({"", "nodes"}, "the poses that are blended at once take {} bytes, the limit is {}", bytes, limit);
+        refuse({"", "nodes"}, fmt::format("the poses that are blended at once take {} bytes, the limit is {}", bytes, limit));
     }
 }
 
-void GraphChecks::requireUp(const glm::dvec3& up, const GraphClip& clip) const
+void GraphChecks::requireUp(const glm::dvec3& up, std::size_t clip) const
 {
-    if (const glm::dvec3& own = clip.motion->getUp(); glm::distance(up, own) > 1e-6) {
-        refuse({"", "clips"}, "{} travels with ({}, {}, {}) as up, those before it with ({}, {}, {})", inQuotes(clip.name), own.x, own.y,
-               own.z, up.x, up.y, up.z);
+    if (const glm::dvec3& own = description_.clips[clip].motion->getUp(); glm::distance(up, own) > 1e-6) {
+        refuse(GraphPlace{"", "clips"} / clip / "motion",
+               fmt::format("{} travels with ({}, {}, {}) as up, those before it with ({}, {}, {})", inQuotes(description_.clips[clip].name),
+                           own.x, own.y, own.z, up.x, up.y, up.z));
     }
 }
 
-// --- numbers and places -----------------------------------------------------------------------------------------------
+// --- numbers ----------------------------------------------------------------------------------------------------------
 
 void GraphChecks::requireFinite(double value, const GraphPlace& place) const
 {
     if (!std::isfinite(value)) {
-        refuse(place, "{} is not finite", value);
+        refuse(place, fmt::format("{} is not finite", value));
     }
 }
 
 void GraphChecks::requireRange(double value, double least, double most, const GraphPlace& place) const
 {
     if (!(value >= least && value <= most)) {
-        refuse(place, "{} is not from {} to {}", value, least, most);
+        refuse(place, fmt::format("{} is not from {} to {}", value, least, most));
     }
 }
 
 void GraphChecks::requireSome(std::size_t count, const GraphPlace& place) const
 {
     if (count == 0 || count > maxNodes) {
-        refuse(place, "{}; there must be 1 to {}", count, maxNodes);
+        refuse(place, fmt::format("{}; there must be 1 to {}", count, maxNodes));
     }
 }
 
 void GraphChecks::requireAtMost(std::size_t count, const GraphPlace& place) const
 {
     if (count > maxNodes) {
-        refuse(place, "{}, the limit is {}", count, maxNodes);
+        refuse(place, fmt::format("{}, the limit is {}", count, maxNodes));
     }
 }
 
 void GraphChecks::requireDifference(const GraphClip& clip, bool isDifference, const GraphPlace& place) const
 {
     if (clip.isDifference != isDifference) {
-        refuse(place, "the clip {} holds {}, but {} are wanted", inQuotes(clip.name), clip.isDifference ? "differences" : "poses",
-               isDifference ? "differences" : "poses");
+        refuse(place, fmt::format("the clip {} holds {}, but {} are wanted", inQuotes(clip.name),
+                                  clip.isDifference ? "differences" : "poses", isDifference ? "differences" : "poses"));
     }
 }
 
@@ -243,136 +279,6 @@ void GraphChecks::requirePose(bool isDifference, const GraphPlace& place) const
 {
     if (isDifference) {
         refuse(place, "cannot be part of a difference");
-    }
-}
-
-void GraphChecks::requirePoints(const BlendSpaceNode& node, const GraphPlace& place) const
-{
-    if (node.points.empty() || node.points.size() > maxPoints) {
-        refuse(place, "{}; there must be 1 to {}", counted(node.points.size(), "point"), maxPoints);
-    }
-    for (std::size_t i = 0; i < node.points.size(); ++i) {
-        const glm::vec2& at = node.points[i].position;
-        requireRange(static_cast<double>(at.x), -1e9, 1e9, {place.node, "points"});
-        requireRange(static_cast<double>(at.y), -1e9, 1e9, {place.node, "points"});
-        for (std::size_t j = 0; j < i; ++j) {
-            const glm::vec2& other = node.points[j].position;
-            if (at.x == other.x && (node.y.empty() || at.y == other.y)) {
-                refuse({place.node, "points"}, "{} and {} are both at {}{}", inQuotes(node.points[j].node), inQuotes(node.points[i].node),
-                       at.x, node.y.empty() ? std::string() : fmt::format(", {}", at.y));
-            }
-        }
-    }
-}
-
-std::vector<float> GraphChecks::requireMasks(const OverlayNode& node, const JointRig& rig, const GraphPlace& place) const
-{
-    requireAtMost(node.masks.size(), {place.node, "masks"});
-    std::vector<float> weights(rig.names.size(), 0.f);
-    std::vector<bool> isInside(weights.size());
-    const std::vector<std::uint32_t> order = parentsFirst(rig);
-    for (const OverlayMask& mask : node.masks) {
-        const auto found = std::ranges::find(rig.names, mask.bone);
-        if (found == rig.names.end()) {
-            refuse({place.node, "masks"}, "the rig has no bone {}", inQuotes(mask.bone));
-        }
-        requireRange(static_cast<double>(mask.weight), 0., 1., {place.node, "masks"});
-        const auto top = static_cast<std::uint32_t>(found - rig.names.begin());
-        for (const std::uint32_t bone : order) {
-            const std::uint32_t parent = rig.parents[bone];
-            isInside[bone] = bone == top || (mask.withDescendants && parent != noSlot && isInside[parent]);
-            weights[bone] = isInside[bone] ? mask.weight : weights[bone];
-        }
-    }
-    return weights;
-}
-
-// --- states -----------------------------------------------------------------------------------------------------------
-
-void GraphChecks::requireStates(const StateMachineNode& machine, const GraphPlace& place) const
-{
-    requireSome(machine.states.size(), {place.node, "states"});
-    requireNames(machine.states, {place.node, "states"});
-    if (machine.transitions.size() > maxNodes) {
-        refuse({place.node, "transitions"}, "{}, the limit is {}", machine.transitions.size(), maxNodes);
-    }
-}
-
-void GraphChecks::requireTransition(const GraphTransition& transition, std::size_t index, const GraphPlace& place) const
-{
-    const std::string part = fmt::format("transition {}", index);
-    requireAtMost(transition.conditions.size(), {place.node, part + ", conditions"});
-    requireRange(transition.duration, 0., 1e6, {place.node, part + ", duration"});
-    if (transition.exitPhase) {
-        requireRange(*transition.exitPhase, 0., 1., {place.node, part + ", exitPhase"});
-    }
-    if (transition.conditions.empty() && !transition.exitPhase) {
-        refuse({place.node, part}, "needs a condition or an exit phase");
-    }
-}
-
-std::uint32_t GraphChecks::requireState(const StateMachineNode& machine, std::string_view name, std::size_t transition,
-                                        const GraphPlace& place) const
-{
-    const auto found = std::ranges::find(machine.states, name, &GraphState::name);
-    if (found == machine.states.end()) {
-        refuse({place.node, fmt::format("transition {}", transition)}, "there is no state {}", inQuotes(name));
-    }
-    return static_cast<std::uint32_t>(found - machine.states.begin());
-}
-
-std::uint32_t GraphChecks::requireCondition(const GraphCondition& condition, const GraphPlace& place) const
-{
-    const std::uint32_t index = requireParameter(condition.parameter, place);
-    const bool compares = condition.comparison == Comparison::Greater || condition.comparison == Comparison::Less;
-    if (compares && description_.parameters[index].kind != ParameterKind::Number) {
-        refuse(place, "{} is not a number: it can only be set or not", inQuotes(condition.parameter));
-    }
-    requireFinite(static_cast<double>(condition.value), place);
-    return index;
-}
-
-void GraphChecks::requirePhase(bool hasPhase, std::string_view state, std::size_t transition, const GraphPlace& place) const
-{
-    if (!hasPhase) {
-        refuse({place.node, fmt::format("transition {}", transition)}, "the state {} is a state machine, which has no phase",
-               inQuotes(state));
-    }
-}
-
-void GraphChecks::requireLoop(bool loops, std::string_view state, std::size_t transition, const GraphPlace& place) const
-{
-    if (!loops) {
-        refuse({place.node, fmt::format("transition {}", transition)}, "the state {} does not loop, so it cannot be kept in step",
-               inQuotes(state));
-    }
-}
-
-// --- in step ----------------------------------------------------------------------------------------------------------
-
-void GraphChecks::requireLeader(bool hasLeader, std::string_view input, const GraphPlace& place) const
-{
-    if (!hasLeader) {
-        refuse(place, "{} is a state machine, which cannot be kept in step", inQuotes(input));
-    }
-}
-
-void GraphChecks::requireAlike(bool isAlike, std::string_view input, const GraphPlace& place) const
-{
-    if (!isAlike) {
-        refuse(place, "{} plays in a loop and the first point does not, or the other way round; in step, all must do the same",
-               inQuotes(input));
-    }
-}
-
-void GraphChecks::requireMarkers(std::size_t first, std::size_t count, bool loop, std::string_view input, const GraphPlace& place) const
-{
-    if (!loop) {
-        refuse(place, "{} has markers but does not loop", inQuotes(input));
-    }
-    if (first != count) {
-        refuse(place, "{} has {}, the first point has {}; in step, all must have equally many", inQuotes(input),
-               counted(count - 1, "marker"), first - 1);
     }
 }
 

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <glm/ext/vector_double3.hpp>
@@ -16,13 +18,28 @@
 
 namespace armature {
 
-/// A node and a part of it, for messages.
+/// Where something stands in a GraphDescription.
 struct GraphPlace {
-    std::string_view node;
-    std::string_view part;
+    std::string_view node;    ///< Its name; empty: not in a node.
+    std::string member = {};  ///< In the node, or else in the description: names of members and indices, "states/0/node".
+
+    [[nodiscard]] GraphPlace operator/(std::string_view further) const;
+    [[nodiscard]] GraphPlace operator/(std::size_t index) const { return *this / std::string_view(std::to_string(index)); }
 };
 
-/// What a GraphDescription must fulfil. Each function throws std::invalid_argument that names the place, the value and the limit.
+/// A description that breaks a rule.
+class GraphRefusal final : public std::invalid_argument {
+public:
+    GraphRefusal(std::string pointer, const std::string& problem) : std::invalid_argument(problem), pointer_(std::move(pointer)) {}
+
+    /// Where it does, as a JSON pointer into the description: "/nodes/2/states/0/node".
+    [[nodiscard]] const std::string& pointer() const noexcept { return pointer_; }
+
+private:
+    std::string pointer_;
+};
+
+/// What a GraphDescription must fulfil. Each function throws GraphRefusal that names the place, the value and the limit.
 class GraphChecks final {
 public:
     static constexpr std::size_t maxNodes = 4096;  ///< Also of parameters, clips, states and transitions: far more than anyone draws.
@@ -39,9 +56,10 @@ public:
     void requireFirstUse(std::set<const GraphNode*>& used, const GraphNode& node, const GraphPlace& user) const;
     void requireDepth(std::size_t depth, const GraphPlace& user) const;
     void requireAllUsed(const std::set<const GraphNode*>& used) const;
-    void requireClip(const GraphClip& clip, std::span<const std::string> boneNames) const;
+    void requireClip(std::size_t index, std::span<const std::string> boneNames) const;
     void requireMemory(std::size_t bytes) const;
-    void requireUp(const glm::dvec3& up, const GraphClip& clip) const;
+    /// That a clip travels with the same axis as those before it.
+    void requireUp(const glm::dvec3& up, std::size_t clip) const;
     [[nodiscard]] std::uint32_t requireParameter(std::string_view name, const GraphPlace& place) const;
 
     void requireFinite(double value, const GraphPlace& place) const;
@@ -55,19 +73,24 @@ public:
     [[nodiscard]] std::vector<float> requireMasks(const OverlayNode& node, const JointRig& rig, const GraphPlace& place) const;
 
     void requireStates(const StateMachineNode& machine, const GraphPlace& place) const;
-    void requireTransition(const GraphTransition& transition, std::size_t index, const GraphPlace& place) const;
-    [[nodiscard]] std::uint32_t requireState(const StateMachineNode& machine, std::string_view name, std::size_t transition,
-                                             const GraphPlace& place) const;
+    void requireTransition(const GraphTransition& transition, const GraphPlace& place) const;
+    [[nodiscard]] std::uint32_t requireState(const StateMachineNode& machine, std::string_view name, const GraphPlace& place) const;
     [[nodiscard]] std::uint32_t requireCondition(const GraphCondition& condition, const GraphPlace& place) const;
-    void requirePhase(bool hasPhase, std::string_view state, std::size_t transition, const GraphPlace& place) const;
-    void requireLoop(bool loops, std::string_view state, std::size_t transition, const GraphPlace& place) const;
+    void requirePhase(bool hasPhase, std::string_view state, const GraphPlace& place) const;
+    void requireLoop(bool loops, std::string_view state, const GraphPlace& place) const;
 
     void requireLeader(bool hasLeader, std::string_view input, const GraphPlace& place) const;
     void requireAlike(bool isAlike, std::string_view input, const GraphPlace& place) const;
     void requireMarkers(std::size_t first, std::size_t count, bool loop, std::string_view input, const GraphPlace& place) const;
 
 private:
-    void checkParameters() const;
+    [[noreturn]] void refuse(const GraphPlace& place, const std::string& problem) const;
+    /// Of a list of things with names.
+    template <class Named>
+    void requireNames(const std::vector<Named>& list, const GraphPlace& place) const;
+    void checkParameter(const GraphParameter& parameter, const GraphPlace& place) const;
+    void checkEvents(const GraphClip& clip, const GraphPlace& place) const;
+    void checkMarkers(const GraphClip& clip, const GraphPlace& place) const;
 
     const GraphDescription& description_;
 };

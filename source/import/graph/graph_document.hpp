@@ -31,9 +31,6 @@ class JsonText;
 /// The text that readGraph() reads as the same document. Throws std::invalid_argument if a number is not finite or a name not UTF-8.
 [[nodiscard]] std::string writeGraph(const GraphDocument& document);
 
-/// Requires that what nodes name exists. Throws Refusal, with the closest name.
-void requireReferences(const GraphDocument& document, const Skeleton& rig);
-
 /// Makes the document's clips from those of the model. Throws Refusal.
 [[nodiscard]] std::vector<GraphClip> prepareClips(const GraphDocument& document, Scene& model, Skeleton& rig, JsonText& text);
 

@@ -23,6 +23,16 @@ namespace {
 
 constexpr double largestBakeRate = 1000.;
 
+/// What is refused while something is made is refused at its place in the file.
+auto at(const Json& place, const auto& make)
+{
+    try {
+        return make();
+    } catch (const std::invalid_argument& refused) {
+        place.refuse(refused.what());
+    }
+}
+
 /// Makes the clips of a graph, one after the other.
 class Preparation {
 public:
@@ -33,23 +43,19 @@ public:
         const Json clipPlace = place.placeOf("clip");
         std::shared_ptr<const AnimationClip> clip = entry.clip.empty() ? find(entry.name, place) : find(entry.clip, clipPlace);
         charge(*clip, entry, place);
-        try {
-            if (entry.difference) {
-                const Json differencePlace = place.placeOf("difference");
-                clip = additive(clip, *entry.difference, differencePlace);
-            }
-            GraphClipOptions options{.isDifference = entry.isDifference || entry.difference, .bake = entry.bake};
-            if (entry.motion) {
-                const Json motionPlace = place.placeOf("motion");
-                options.motion = motion(clip, *entry.motion, motionPlace);
-            }
-            GraphClip made = makeGraphClip(entry.name, std::move(clip), rig_, options);
-            made.events = entry.events;
-            made.markers = entry.markers;
-            return made;
-        } catch (const std::invalid_argument& refused) {
-            place.refuse(refused.what());
+        if (entry.difference) {
+            const Json differencePlace = place.placeOf("difference");
+            clip = at(differencePlace, [&] { return additive(clip, *entry.difference, differencePlace); });
         }
+        GraphClipOptions options{.isDifference = entry.isDifference || entry.difference, .bake = entry.bake};
+        if (entry.motion) {
+            const Json motionPlace = place.placeOf("motion");
+            options.motion = at(motionPlace, [&] { return motion(clip, *entry.motion, motionPlace); });
+        }
+        GraphClip made = at(place, [&] { return makeGraphClip(entry.name, std::move(clip), rig_, options); });
+        made.events = entry.events;
+        made.markers = entry.markers;
+        return made;
     }
 
 private:
