@@ -1,6 +1,9 @@
+#include <cmath>
+
 #include <armature/animation/root_motion.hpp>
 
 #include <animation/walking_clips.hpp>
+#include <support/allocations/allocation_count.hpp>
 #include <support/near.hpp>
 #include <support/precompiled.hpp>
 
@@ -40,6 +43,29 @@ BOOST_AUTO_TEST_CASE(the_speed_goes_on_in_flight)
     const auto motion = RootMotion::create(builder.create(), rig.hips, {.feet = {&rig.leg}});
     BOOST_TEST(near(motion->getCycle().offset, glm::dvec3(0., 0., 1.), 0.01));
     BOOST_TEST(near(motion->between(0.6, 0.9).offset, glm::dvec3(0., 0., 0.3), 0.01));
+}
+
+// By hand: a chain of joints, each a metre above the last; and twice the joints cost twice the memory at most, whatever hangs on what.
+BOOST_AUTO_TEST_CASE(a_characters_height_is_measured_in_time_linear_in_its_joints)
+{
+    const auto allocationsOf = [](std::size_t joints) {
+        Scene scene;
+        Skeleton& skeleton = scene.createSkeleton("chain");
+        ClipBuilder builder("stand");
+        Bone* above = nullptr;
+        for (std::size_t i = 0; i < joints; ++i) {
+            above = &skeleton.createBone("joint", {.parent = above, .bind = glm::translate(glm::mat4(1.f), {0.f, 2.f, 0.f})});
+            builder.bone(0, i).channel(ChannelPath::Translation, Interpolation::CubicSpline, {0.f, 1.f},
+                                       {0, 9, 0, 0, 1, 0, 0, 9, 0, 0, 9, 0, 0, 5, 0, 0, 9, 0});
+        }
+        const auto clip = builder.create();
+        const AllocationCount count;
+        const auto motion = RootMotion::create(clip, *skeleton.bones()[0]);
+        const std::size_t allocations = count.sinceConstruction();
+        BOOST_TEST(std::abs(motion->getCharacterHeight() - static_cast<double>(joints - 1)) < 1e-9);
+        return allocations;
+    };
+    BOOST_TEST(static_cast<double>(allocationsOf(400)) < 2.2 * static_cast<double>(allocationsOf(200)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -73,6 +73,25 @@ ClipStage::Parts ClipStage::partsOf(const Node& node) const
     return found != parts_.end() ? found->second : Parts{};
 }
 
+glm::dmat4 ClipStage::startOf(const Node& node) const
+{
+    const Parts parts = partsOf(node);
+    const Transform rest = restOf(node);
+    const auto first = [&](const std::optional<std::size_t>& channel, auto otherwise) {
+        for (glm::length_t i = 0; channel && i < otherwise.length(); ++i) {
+            const ChannelValues& values = clip_->channels()[*channel].values;
+            const bool isCubic = clip_->channels()[*channel].interpolation == Interpolation::CubicSpline;
+            otherwise[i] = values.at(isCubic ? 1 : 0, static_cast<std::size_t>(i));
+        }
+        return otherwise;
+    };
+    const glm::dquat turn(rest.rotation);
+    const glm::dvec4 rotation = first(parts.rotation, glm::dvec4(turn.x, turn.y, turn.z, turn.w));
+    const glm::dmat4 turned = glm::mat4_cast(glm::normalize(glm::dquat(rotation.w, rotation.x, rotation.y, rotation.z)));
+    return glm::scale(glm::translate(glm::dmat4(1.), first(parts.translation, glm::dvec3(rest.translation))) * turned,
+                      first(parts.scale, glm::dvec3(rest.scale)));
+}
+
 // --- curve ----------------------------------------------------------------------------------------------------------
 
 glm::dvec3 JointCurve::Place::position() const

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const Node* character() const noexcept { return character_; }
     /// The channels that move a node, or what drives it.
     [[nodiscard]] Parts partsOf(const Node& node) const;
+    /// A node's pose in its parent's axes at the clip's beginning.
+    [[nodiscard]] glm::dmat4 startOf(const Node& node) const;
 
 private:
     const AnimationClip* clip_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -109,13 +110,16 @@ void RootMotionMaker::requireSize() const
 void RootMotionMaker::measureHeight(const Node& root)
 {
     const bool isBone = root.asBone() != nullptr;
-    double lowest = glm::dot(root_.at(0.).position(), axes_.up);
+    const JointCurve::Place start = root_.at(0.);
+    double lowest = glm::dot(start.position(), axes_.up);
     double highest = lowest;
+    std::unordered_map<const Node*, glm::dmat4> matrices{{&root, start.above * stage_.startOf(root)}};
     root.forEachDescendant([&](const Node& node) {
         if (isBone && node.asBone() == nullptr) {
             return;
         }
-        const double height = glm::dot(JointCurve(stage_, node, "joint").at(0.).position(), axes_.up);
+        const glm::dmat4& matrix = matrices[&node] = matrices.at(node.getParent()) * stage_.startOf(node);
+        const double height = glm::dot(glm::dvec3(matrix[3]), axes_.up);
         lowest = std::min(lowest, height);
         highest = std::max(highest, height);
     });
