@@ -25,10 +25,10 @@ glm::dquat alignedTo(const glm::dquat& reference, const glm::dquat& rotation)
 }
 
 /// A clip that animates some parts of some bones, with a few keys each.
-std::shared_ptr<const AnimationClip> clipOfProgram(Random& random, std::size_t bones)
+std::shared_ptr<const AnimationClip> clipOfProgram(Random& random, std::size_t bones, std::optional<double> seconds = {})
 {
     ClipBuilder builder("clip");
-    const float duration = random.real(0.2f, 3.f);
+    const float duration = seconds ? static_cast<float>(*seconds) : random.real(0.2f, 3.f);
     for (std::size_t bone = 0; bone < bones; ++bone) {
         builder.bone(0, bone);
         for (const ChannelPath path : paths) {
@@ -68,15 +68,18 @@ public:
         for (int i = 0; i < calls; ++i) {
             call();
         }
+        const Transform before = walker_.getTransform();
         rig_.scene.animate(random_.integer(-5, 30) / 64.);
         if (checksPose_) {
             checkPose();
+            checkTravel(before);
         }
         checksPose_ = true;
     }
 
     std::size_t checkedParts = 0;
     std::size_t firedEvents = 0;
+    std::size_t travels = 0;
 
 private:
     [[nodiscard]] AnimationLayer& anyLayer() { return *rig_.mixer.layers()[index(rig_.mixer.layers().size())]; }
@@ -91,7 +94,7 @@ private:
             return;
         }
         AnimationLayer& layer = anyLayer();
-        switch (random_.integer(0, 13)) {
+        switch (random_.integer(0, 15)) {
         case 0: layer.play({.loop = random_.chance(0.7), .speedRatio = static_cast<double>(random_.integer(-4, 4)) / 2.}); break;
         case 1: layer.pause(); break;
         case 2: layer.stop(); break;
@@ -105,8 +108,21 @@ private:
         case 10: layer.setMask(random_.chance(0.8) ? 1.f : 0.f); break;
         case 11: layer.synchronizeWith(random_.chance(0.6) ? &anyLayer() : nullptr); break;
         case 12: addEvent(layer); break;
+        case 13: layer.setRootMotion(random_.chance(0.8) ? motionFor(layer) : nullptr); break;
+        case 14: rig_.mixer.setRootMotionNode(random_.chance(0.8) ? &walker_ : nullptr); break;
         default: crossFadeOrRemove(layer); break;
         }
+    }
+
+    /// Of some clip that lasts as long as the layer's.
+    [[nodiscard]] std::shared_ptr<const RootMotion> motionFor(const AnimationLayer& layer)
+    {
+        RootMotionOptions options{.extractRotation = random_.chance(0.5), .extractLateralMotion = random_.chance(0.5)};
+        if (random_.chance(0.3)) {
+            options.source = RootMotionSource::Feet;
+            options.feet = {rig_.bones[4]};
+        }
+        return RootMotion::create(clipOfProgram(random_, rig_.bones.size(), layer.getClip().getDuration()), *rig_.bones[0], options);
     }
 
     // Actions call anything that calls do: what they change shows in the next frame, so this one's pose is not checked.
@@ -136,6 +152,21 @@ private:
         } else if (random_.chance(0.5)) {
             rig_.mixer.removeLayer(layer);
         }
+    }
+
+    /// The node moves by the mixer's root motion, and by nothing else; only layers that play and have one move it.
+    void checkTravel(const Transform& before)
+    {
+        const RootMotionDelta& motion = rig_.mixer.getRootMotion();
+        const bool isMoved = rig_.mixer.getRootMotionNode() != nullptr;
+        BOOST_TEST((walker_.getTransform() == (isMoved ? motion.moved(before) : before)));
+        BOOST_TEST(std::isfinite(glm::length(motion.offset) + motion.turn));
+        const auto layers = rig_.mixer.layers();
+        const bool isAny = std::ranges::any_of(layers, [](const AnimationLayer* layer) { return layer->getRootMotion() != nullptr; });
+        if (!isAny) {
+            BOOST_TEST((motion == RootMotionDelta()));
+        }
+        travels += motion.offset != glm::dvec3(0.) ? 1u : 0u;
     }
 
     void checkPose()
@@ -241,6 +272,7 @@ private:
 
     Random random_;
     MixerRig rig_;
+    TransformNode& walker_ = rig_.scene.createTransformNode("walker");
     bool checksPose_ = true;
 };
 
@@ -252,6 +284,7 @@ BOOST_AUTO_TEST_CASE(whatever_is_called_the_pose_is_what_the_layers_say)
 {
     std::size_t checkedParts = 0;
     std::size_t firedEvents = 0;
+    std::size_t travels = 0;
     const auto programs = static_cast<std::uint64_t>(rounds(40));
     for (std::uint64_t seed = 631; seed < 631 + programs; ++seed) {
         Program program(seed);
@@ -260,10 +293,12 @@ BOOST_AUTO_TEST_CASE(whatever_is_called_the_pose_is_what_the_layers_say)
         }
         checkedParts += program.checkedParts;
         firedEvents += program.firedEvents;
+        travels += program.travels;
     }
-    BOOST_TEST_MESSAGE("checked " << checkedParts << " parts, fired " << firedEvents << " events");
+    BOOST_TEST_MESSAGE("checked " << checkedParts << " parts, fired " << firedEvents << " events, travelled " << travels << " times");
     BOOST_TEST(checkedParts > 250 * programs);
     BOOST_TEST(2 * firedEvents > 5 * programs);
+    BOOST_TEST(travels > 5 * programs);
 }
 
 // Scenes of one's own, clips in common: under ThreadSanitizer the proof, without it the same poses. Boost's assertions are for one thread.

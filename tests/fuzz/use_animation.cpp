@@ -91,13 +91,58 @@ void addLayer(World& world)
     mixer->addLayer(clip, options);
 }
 
+/// Null if there is no clip or no root.
+std::shared_ptr<const RootMotion> makeMotion(World& world)
+{
+    ByteSource& data = world.data;
+    const auto clip = world.choose(world.clips);
+    Scene* const scene = world.scene();
+    RootMotionOptions options;
+    if (data.rarely(56)) {
+        options.up = data.vector();
+        options.directionSnapAngle = data.time();
+        options.contactHeight = data.time();
+        options.minimumTravel = data.time();
+    }
+    if (data.flag()) {
+        options.source = static_cast<RootMotionSource>(data.below(3));
+        options.extractRotation = data.flag();
+        options.extractLateralMotion = data.flag();
+    }
+    for (std::size_t left = data.below(3); left > 0; --left) {
+        if (const Node* const foot = world.nodeOrBone()) {
+            options.feet.push_back(foot);
+        }
+    }
+    options.facing = data.rarely(56) ? world.nodeOrBone() : nullptr;
+    Bone* const bone = data.flag() ? world.bone() : nullptr;
+    if (bone != nullptr && clip != nullptr) {
+        return RootMotion::create(clip, *bone, options);
+    }
+    TransformNode* const node = world.node();
+    return node != nullptr && scene != nullptr && clip != nullptr
+               ? RootMotion::create(clip, *scene, *node, data.flag() ? node->getParent() : nullptr, options)
+               : nullptr;
+}
+
+void useMotion(World& world, AnimationLayer& layer)
+{
+    const auto motion = makeMotion(world);
+    if (motion != nullptr) {
+        const double from = world.data.time();
+        const RootMotionDelta there = motion->between(from, world.data.time(), {.loop = world.data.flag()});
+        static_cast<void>(there.then(there.getInverse()));
+    }
+    layer.setRootMotion(motion);
+}
+
 void useLayer(World& world, AnimationLayer& layer)
 {
     ByteSource& data = world.data;
     AnimationMixer* mixer = chooseMixer(world);
     AnimationLayer* other = mixer != nullptr ? world.choose(mixer->layers()) : nullptr;
     Node* node = world.nodeOrBone();
-    switch (data.below(14)) {
+    switch (data.below(16)) {
     case 0: layer.play({.loop = data.flag(), .speedRatio = data.time()}); break;
     case 1: layer.pause(); break;
     case 2: layer.stop(); break;
@@ -128,6 +173,13 @@ void useLayer(World& world, AnimationLayer& layer)
         }
         break;
     case 12: layer.setMask(data.weight()); break;
+    case 13: useMotion(world, layer); break;
+    case 14:
+        if (mixer != nullptr) {
+            mixer->setRootMotionNode(data.rarely(56) ? nullptr : world.node());
+            static_cast<void>(mixer->getRootMotion());
+        }
+        break;
     default:
         if (mixer != nullptr) {
             mixer->removeLayer(layer);
