@@ -61,6 +61,20 @@ public:
         numbers_.resize(left);
     }
 
+    /// Moves an object before that at an earlier place. Not while they are visited.
+    void moveUp(std::size_t place, std::size_t earlier)
+    {
+        const auto rotate = [&](auto& list) {
+            const auto at = [&](std::size_t index) { return list.begin() + static_cast<std::ptrdiff_t>(index); };
+            std::rotate(at(earlier), at(place), at(place + 1));
+        };
+        rotate(owned_);
+        rotate(view_);
+        rotate(numbers_);
+    }
+
+    void swapNumbers(std::size_t place, std::size_t other) { std::swap(numbers_[place], numbers_[other]); }
+
     /// The last one first, like locals.
     void clear() noexcept
     {

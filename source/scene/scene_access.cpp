@@ -1,5 +1,6 @@
 #include "scene/scene_access.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "node/node_edges.hpp"
@@ -33,9 +34,25 @@ void SceneAccess::reserveNodes(Scene& scene, std::size_t nodes)
     scene.state_->hierarchy.reserve(nodes);
 }
 
-void SceneAccess::keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation)
+void SceneAccess::keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation, SharedFileNumbers numbers)
 {
-    scene.state_->kept[&group] = {std::move(animation), nullptr};
+    scene.state_->kept[&group] = {std::move(animation), std::move(numbers)};
+}
+
+void SceneAccess::replace(Scene& scene, AnimationGroup& group, std::span<AnimationGroup* const> others)
+{
+    auto& groups = scene.state_->animationGroups;
+    const auto placeOf = [&](const AnimationGroup& each) {
+        return static_cast<std::size_t>(std::ranges::find(groups.view(), &each) - groups.view().begin());
+    };
+    for (AnimationGroup* const other : others) {
+        groups.moveUp(placeOf(*other), placeOf(group));
+    }
+    groups.swapNumbers(placeOf(*others.front()), placeOf(group));
+    for (ReferencePose& pose : scene.state_->referencePoses) {
+        pose.group = pose.group.get() == &group ? Handle<AnimationGroup>(*others.front()) : pose.group;
+    }
+    scene.removeAnimationGroup(group);
 }
 
 SceneAccess::Kept SceneAccess::keptOf(const Scene& scene, const AnimationGroup& group)

@@ -28,7 +28,11 @@ public:
     /// Memory for so many nodes.
     static void reserveNodes(Scene& scene, std::size_t nodes);
 
-    static void keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation);
+    static void keep(Scene& scene, const AnimationGroup& group, std::shared_ptr<const KeptAnimation> animation,
+                     SharedFileNumbers numbers = nullptr);
+    /// Moves other groups, at least one, to the place of a group, which is removed. For whatever refers to it, the first one is it: it has
+    /// its number and its reference poses.
+    static void replace(Scene& scene, AnimationGroup& group, std::span<AnimationGroup* const> others);
     [[nodiscard]] static Kept keptOf(const Scene& scene, const AnimationGroup& group);
     [[nodiscard]] static SharedFileNumbers numbersOf(const TransformNode& node);
     [[nodiscard]] static SharedFileNumbers numbersOf(const MeshInstance& instance);

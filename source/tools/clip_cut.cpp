@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 
 #include "clip_facts.hpp"
 #include "command_line.hpp"
+#include "kept_channels.hpp"
 #include "playback.hpp"
 #include "scene_words.hpp"
 #include "terminal.hpp"
@@ -24,15 +26,6 @@ namespace armature::tools {
 namespace {
 
 using ClipPointer = std::shared_ptr<const AnimationClip>;
-
-std::size_t keysOf(const AnimationClip& clip)
-{
-    std::size_t keys = 0;
-    for (const AnimationChannel& channel : clip.channels()) {
-        keys += keyCount(clip, channel);
-    }
-    return keys;
-}
 
 ClipPointer renamed(const AnimationClip& clip, const std::string& name)
 {
@@ -125,14 +118,9 @@ std::string nameOf(const CutPlan& plan, const std::string& source, std::size_t i
     return plan.ranges.size() > 1 ? fmt::format("{} {}", name, index + 1) : name;
 }
 
-CutPiece cutPiece(Scene& scene, const ClipPointer& source, const CutPlan& plan, std::size_t index)
+void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& range)
 {
-    const CutRange range = index < plan.ranges.size() ? plan.ranges[index] : CutRange{};
-    CutPiece piece{.source = source->getName(),
-                   .from = range.from.value_or(0.),
-                   .to = range.to.value_or(source->getDuration()),
-                   .keysBefore = keysOf(*source),
-                   .clip = source};
+    const ClipPointer source = piece.clip;
     if (range.from || range.to) {
         if (piece.to > source->getDuration() && piece.to < source->getDuration() + 1e-5) {
             piece.to = source->getDuration();  // 0.7 is meant where the last key is at the float nearest to it
@@ -155,10 +143,42 @@ CutPiece cutPiece(Scene& scene, const ClipPointer& source, const CutPlan& plan, 
     if (plan.bound) {
         reduce(scene, piece, *plan.bound);
     }
+}
+
+CutPiece cutPiece(Scene& scene, const AnimationGroup& group, const CutPlan& plan, std::size_t index, std::vector<std::string>& outWarnings)
+{
+    const CutRange range = index < plan.ranges.size() ? plan.ranges[index] : CutRange{};
+    const KeptChannels channels(scene, group);
+    CutPiece piece{.source = group.getName(),
+                   .from = range.from.value_or(0.),
+                   .to = range.to.value_or(channels.all()->getDuration()),
+                   .keysBefore = keyCount(group.getClip()),
+                   .clip = channels.all()};
+    edit(scene, piece, plan, range);
+    KeptChannels::Edited edited = channels.takeApart(piece.clip);
+    for (const std::string& pointer : edited.lost) {
+        outWarnings.push_back(fmt::format("clip {}: moves {} with a number of values that does not fit its keys, or values that are not "
+                                          "finite; that cannot be cut: left out",
+                                          inQuotes(piece.source), inQuotes(pointer)));
+    }
+    piece.clip = std::move(edited.clip);
+    piece.kept = std::move(edited.kept);
     if (const std::string name = nameOf(plan, piece.source, index); name != piece.clip->getName()) {
         piece.clip = renamed(*piece.clip, name);
     }
     return piece;
+}
+
+void replace(Scene& scene, AnimationGroup& group, std::span<const CutPiece> pieces)
+{
+    std::vector<AnimationGroup*> groups;
+    for (const CutPiece& piece : pieces) {
+        groups.push_back(&scene.createAnimationGroup(piece.clip));
+        if (piece.kept.animation != nullptr) {
+            SceneAccess::keep(scene, *groups.back(), piece.kept.animation, piece.kept.numbers);
+        }
+    }
+    SceneAccess::replace(scene, group, groups);
 }
 
 std::optional<std::size_t> chosenClip(const Scene& scene, std::string_view file, const CutPlan& plan)
@@ -208,26 +228,24 @@ CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan)
     const std::optional<std::size_t> chosen = chosenClip(scene, file, plan);
     const std::vector<AnimationGroup*> originals(scene.animationGroups().begin(), scene.animationGroups().end());
     CutResult result;
-    std::vector<ClipPointer> clips;
+    const auto isCut = [&](std::size_t index) { return !chosen || index == *chosen; };
+    const std::size_t piecesOfEach = std::max<std::size_t>(plan.ranges.size(), 1);
     for (std::size_t index = 0; index < originals.size(); ++index) {
-        const ClipPointer source = originals[index]->shareClip();
-        if (chosen && index != *chosen) {
-            (plan.leavesOthersOut ? result.leftOut : result.kept).push_back(source->getName());
-            if (!plan.leavesOthersOut) {
-                clips.push_back(source);
-            }
-            continue;
+        if (!isCut(index)) {
+            (plan.leavesOthersOut ? result.leftOut : result.kept).push_back(originals[index]->getName());
         }
-        for (std::size_t piece = 0; piece < std::max<std::size_t>(plan.ranges.size(), 1); ++piece) {
-            result.pieces.push_back(cutPiece(scene, source, plan, piece));
-            clips.push_back(result.pieces.back().clip);
+        for (std::size_t piece = 0; isCut(index) && piece < piecesOfEach; ++piece) {
+            result.pieces.push_back(cutPiece(scene, *originals[index], plan, piece, result.warnings));
         }
     }
-    for (const ClipPointer& clip : clips) {
-        scene.createAnimationGroup(clip);
-    }
-    for (AnimationGroup* original : originals) {
-        scene.removeAnimationGroup(*original);
+    auto piece = result.pieces.begin();
+    for (std::size_t index = 0; index < originals.size(); ++index) {
+        if (isCut(index)) {
+            replace(scene, *originals[index], std::span(piece, piecesOfEach));
+            piece += static_cast<std::ptrdiff_t>(piecesOfEach);
+        } else if (plan.leavesOthersOut) {
+            scene.removeAnimationGroup(*originals[index]);
+        }
     }
     return result;
 }

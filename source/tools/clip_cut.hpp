@@ -12,6 +12,8 @@
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 
+#include "scene/scene_access.hpp"
+
 namespace armature::tools {
 
 /// A part of a clip, in seconds; from its beginning, to its end if not given.
@@ -53,16 +55,18 @@ struct CutPiece {
     bool isReduced = false;
     std::optional<BakeError> error = {};         ///< Of the keys left out, on the skeleton that the clip moves, if it moves one.
     std::optional<std::string> travelling = {};  ///< The joint whose travel was not closed.
+    SceneAccess::Kept kept = {};                 ///< What the scene keeps for saving.
 };
 
 struct CutResult {
     std::vector<CutPiece> pieces = {};
     std::vector<std::string> kept = {};     ///< Clips that stay as they were.
     std::vector<std::string> leftOut = {};  ///< And that do not.
+    std::vector<std::string> warnings = {};
 };
 
-/// Replaces the scene's clips. Throws UsageError for a clip that the scene lacks, or seconds that its clip does not have; the scene is
-/// unchanged then.
+/// Replaces the scene's clips, with all that the scene keeps of them. Throws UsageError for a clip that the scene lacks, or seconds that
+/// its clip does not have; the scene is unchanged then.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan);
 
 /// `armature cut`: writes a model with other clips, and prints what was kept.

@@ -165,8 +165,8 @@ ClipGap gapOf(const AnimationGroup& group, const Node* travelling, const WholeMo
 
 void countKeys(ClipFacts& facts, const AnimationClip& clip)
 {
+    facts.keys = keyCount(clip);
     for (const AnimationChannel& channel : clip.channels()) {
-        facts.keys += keyCount(clip, channel);
         ++facts.interpolations[static_cast<std::size_t>(channel.interpolation)];
         ++facts.paths[static_cast<std::size_t>(channel.path)];
     }

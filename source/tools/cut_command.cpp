@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 
@@ -33,12 +34,8 @@ std::string namesOf(const std::vector<std::string>& names)
 void describe(std::string& text, const CutPiece& piece, const CutPlan& plan)
 {
     const auto out = std::back_inserter(text);
-    std::size_t keys = 0;
-    for (const AnimationChannel& channel : piece.clip->channels()) {
-        keys += keyCount(*piece.clip, channel);
-    }
     fmt::format_to(out, "  {}: {:.6g} s, {}, {}; from {}, {:.6g} to {:.6g} s, which has {}\n", inQuotes(piece.clip->getName()),
-                   piece.clip->getDuration(), counted(piece.clip->channels().size(), "channel"), counted(keys, "key"),
+                   piece.clip->getDuration(), counted(piece.clip->channels().size(), "channel"), counted(keyCount(*piece.clip), "key"),
                    inQuotes(piece.source), piece.from, piece.to, counted(piece.keysBefore, "key"));
     if (piece.travelling) {
         fmt::format_to(out, "    {} travels and was not brought back to where it began\n", inQuotes(*piece.travelling));
@@ -72,7 +69,9 @@ void runCut(const CutOptions& options)
         requireNotInput(std::filesystem::path(output).replace_extension(".bin"), scene->sourceFiles());
     }
     const CutResult result = cutClips(*scene, options.file, options.plan);
-    for (const std::string& warning : saveGltf(*scene, output)) {
+    std::vector<std::string> warnings = result.warnings;
+    std::ranges::move(saveGltf(*scene, output), std::back_inserter(warnings));
+    for (const std::string& warning : warnings) {
         writeErrorLine(fmt::format("warning: {}: {}", options.file, warning));
     }
     std::string text = fmt::format("{}: {}\n", printable(options.output), counted(scene->animationGroups().size(), "clip"));

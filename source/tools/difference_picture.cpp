@@ -10,7 +10,6 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
-#include "files/output_file.hpp"
 #include "framing.hpp"
 #include "posed_scene.hpp"
 #include "stage.hpp"
@@ -80,9 +79,7 @@ void writeDifferencePicture(const std::string& output, const PictureSize& size, 
         const Shot shot{*scenes[i], stage, framebuffer, !hasMeshes};
         copyInto(whole, shot.take(fit.getCamera()), i * static_cast<std::size_t>(panel.width));
     }
-    OutputFile file(output);
-    file.write(support::encodePng(whole));
-    file.finish();
+    support::writePng(output, whole);
 }
 
 }  // namespace armature::tools

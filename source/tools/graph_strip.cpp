@@ -15,7 +15,6 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
-#include "files/output_file.hpp"
 #include "framing.hpp"
 #include "stage.hpp"
 
@@ -158,9 +157,7 @@ void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std
         copyInto(whole, shot.take(travelled), left);
         left += static_cast<std::size_t>(panel.width + gap);
     });
-    OutputFile picture(output);
-    picture.write(support::encodePng(whole));
-    picture.finish();
+    support::writePng(output, whole);
     stage.reportWarnings(file, strip.scene);
 }
 

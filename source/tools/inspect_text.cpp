@@ -152,10 +152,8 @@ void appendClips(std::string& text, const Scene& scene)
     for (std::size_t index = 0; index < scene.animationGroups().size(); ++index) {
         const AnimationClip& clip = scene.animationGroups()[index]->getClip();
         std::map<std::string, std::size_t> kinds;
-        std::size_t keys = 0;
         for (const AnimationChannel& channel : clip.channels()) {
             ++kinds[fmt::format("{} {}", gltfName(channel.path), gltfName(channel.interpolation))];
-            keys += keyCount(clip, channel);
         }
         std::vector<std::string> parts;
         parts.reserve(kinds.size());
@@ -163,7 +161,8 @@ void appendClips(std::string& text, const Scene& scene)
             parts.push_back(fmt::format("{} {}", count, kind));
         }
         append(text, "  {} {}: {:.6g} s, {}, {}{}{}\n", index, inQuotes(clip.getName()), clip.getDuration(),
-               counted(clip.channels().size(), "channel"), counted(keys, "key"), parts.empty() ? "" : ": ", fmt::join(parts, ", "));
+               counted(clip.channels().size(), "channel"), counted(keyCount(clip), "key"), parts.empty() ? "" : ": ",
+               fmt::join(parts, ", "));
     }
 }
 

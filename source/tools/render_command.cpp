@@ -23,10 +23,7 @@ void renderPose(const Shot& shot, const std::string& output)
 {
     CameraFit fit = shot.startFit();
     addShown(fit, shot.scene, shot.showBones);
-    const auto png = support::encodePng(shot.take(fit.getCamera()));
-    OutputFile file(output);
-    file.write(png);
-    file.finish();
+    support::writePng(output, shot.take(fit.getCamera()));
 }
 
 void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, const std::string& output)

@@ -5,9 +5,13 @@
 
 namespace armature::tools {
 
-std::size_t keyCount(const AnimationClip& clip, const AnimationChannel& channel)
+std::size_t keyCount(const AnimationClip& clip)
 {
-    return clip.timeTrack(channel.timeTrack).size();
+    std::size_t keys = 0;
+    for (const AnimationChannel& channel : clip.channels()) {
+        keys += clip.timeTrack(channel.timeTrack).size();
+    }
+    return keys;
 }
 
 std::size_t triangleCount(const Primitive& primitive) noexcept

@@ -10,8 +10,8 @@
 
 namespace armature::tools {
 
-/// How many keys a channel has.
-[[nodiscard]] std::size_t keyCount(const AnimationClip& clip, const AnimationChannel& channel);
+/// How many keys all channels have.
+[[nodiscard]] std::size_t keyCount(const AnimationClip& clip);
 
 /// How many triangles a primitive draws; 0 for points and lines.
 [[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;

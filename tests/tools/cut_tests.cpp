@@ -9,6 +9,8 @@
 
 #include <support/shared_data.hpp>
 
+#include "scene/scene_access.hpp"
+
 using namespace armature::test;
 
 namespace {
@@ -25,10 +27,12 @@ struct ModelToCut {
         const Outcome outcome = runArmature(words);
         BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
         said = outcome.output;
+        warned = outcome.errors;
         return armature::loadScene(output);
     }
 
     mutable std::string said;
+    mutable std::string warned;
 };
 
 double degreesAt(armature::Scene& scene, const char* clip, double seconds)
@@ -124,6 +128,63 @@ BOOST_AUTO_TEST_CASE(keys_of_mere_nodes_are_left_out)
     const auto scene = cut({"--reduce"});
     BOOST_TEST(keysOf(*scene, "slide") == 2u);
     BOOST_TEST(says(said, "it moves no skeleton"), said);
+}
+
+// A scene keeps channels that move nothing here, and extras and extensions, for saving. Expected values by hand.
+BOOST_AUTO_TEST_CASE(what_a_clip_only_keeps_is_cut_along)
+{
+    GltfText gltf;
+    const auto add = [&](const char* type, const std::vector<float>& numbers) { return std::to_string(gltf.addFloats(type, numbers)); };
+    const std::string times = add("SCALAR", {0.f, 1.f});
+    const std::string longer = add("SCALAR", {0.f, 2.f});
+    const std::string places = add("VEC3", {0, 0, 0, 4, 0, 0});
+    const std::string heat = add("SCALAR", {0.f, 8.f});
+    const std::string odd = add("SCALAR", {1.f, 2.f, 3.f, 4.f});
+    const std::string hot = std::to_string(gltf.addBytes("SCALAR", {0, 1}));
+    const auto pointer = [](const std::string& sampler, const std::string& name) {
+        return R"({"sampler": )" + sampler + R"(, "target": {"path": "pointer", "extensions": {"KHR_animation_pointer": )"
+               + R"({"pointer": "/nodes/0/extensions/STUDIO_heat/)" + name + R"("}}}})";
+    };
+    const auto animation = [&](const char* name) {
+        return R"({"name": ")" + std::string(name)
+               + R"(", "extras": {"by": "hand"}, "extensions": {"STUDIO_take": {"take": 3}}, "samplers": [)" + R"({"input": )" + times
+               + R"(, "output": )" + places + R"(}, {"input": )" + longer + R"(, "output": )" + heat + R"(}, {"input": )" + times
+               + R"(, "output": )" + hot + R"(, "interpolation": "STEP"}, {"input": )" + times + R"(, "output": )" + odd
+               + R"(, "interpolation": "CUBICSPLINE"}], )"
+               + R"("channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}, )" + pointer("1", "level") + ", "
+               + pointer("2", "isHot") + (std::string(name) == "slide" ? ", " + pointer("3", "odd") : std::string()) + "]}";
+    };
+    writeFile(file, gltf.text(R"("extensionsUsed": ["KHR_animation_pointer", "STUDIO_heat", "STUDIO_take"], "nodes": [{"name": "box", )"
+                              R"("extensions": {"STUDIO_heat": {"level": 1}}}], "animations": [)"
+                              + animation("slide") + ", " + animation("other") + "]"));
+    const auto scene = cut({"--clip", "slide", "--range", "0.5:1.5=late", "--range", "0:0.25=early"});
+    const auto groups = scene->animationGroups();
+    BOOST_TEST_REQUIRE(groups.size() == 3u);
+    const auto keptOf = [&](std::size_t group, std::size_t channel) {
+        const auto kept = armature::SceneAccess::keptOf(*scene, *groups[group]).animation;
+        BOOST_TEST_REQUIRE(kept != nullptr);
+        BOOST_TEST(says(kept->extras, "hand"), kept->extras);
+        BOOST_TEST(says(kept->extensions, "STUDIO_take"), kept->extensions);
+        BOOST_TEST_REQUIRE(kept->channels.size() == 2u);
+        return kept->channels[channel];
+    };
+    BOOST_TEST(groups[0]->getName() == "late");
+    BOOST_TEST(groups[2]->getName() == "other");
+    BOOST_TEST(keptOf(0, 0).pointer == "/nodes/0/extensions/STUDIO_heat/level");
+    BOOST_TEST(keptOf(0, 0).times == (std::vector<float>{0.f, 1.f}));
+    BOOST_TEST(keptOf(0, 0).values == (std::vector<float>{2.f, 6.f}));
+    BOOST_TEST(keptOf(0, 1).times == (std::vector<float>{0.f, 0.5f, 1.f}));
+    BOOST_TEST(keptOf(0, 1).values == (std::vector<float>{0.f, 1.f, 1.f}));
+    BOOST_TEST(keptOf(0, 1).componentType == 5121u);
+    BOOST_TEST(keptOf(1, 0).values == (std::vector<float>{0.f, 1.f}));
+    BOOST_TEST(keptOf(2, 0).values == (std::vector<float>{0.f, 8.f}));
+    BOOST_TEST(keptOf(2, 1).values == (std::vector<float>{0.f, 1.f}));
+    BOOST_TEST(durationOf(*scene, "late") == 1.);
+    BOOST_TEST(says(warned, "clip \"slide\": moves \"/nodes/0/extensions/STUDIO_heat/odd\" with a number of values that does not fit"),
+               warned);
+    const auto renamed = cut({"--clip", "slide", "--name", "slip"});
+    BOOST_TEST(armature::SceneAccess::keptOf(*renamed, *renamed->animationGroups()[0]).animation->channels.size() == 3u);
+    BOOST_TEST(!says(warned, "left out"), warned);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_usage_is_refused_and_writes_nothing)
