@@ -11,6 +11,7 @@
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/transform_node.hpp>
 
+#include "animation/edits/rotation_numbers.hpp"
 #include "animation/kernels/interpolation.hpp"
 #include "animation/property_owner.hpp"
 #include "node/state_archive.hpp"
@@ -22,11 +23,6 @@ namespace {
 bool accumulates(const Playhead& playhead) noexcept
 {
     return playhead.loopMode == LoopMode::Accumulate || playhead.loopMode == LoopMode::AccumulateFromCurrent;
-}
-
-glm::dquat rotationOf(std::span<const float> values)
-{
-    return {static_cast<double>(values[3]), static_cast<double>(values[0]), static_cast<double>(values[1]), static_cast<double>(values[2])};
 }
 
 // A rotation, `count` times. The short way.

@@ -10,6 +10,7 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/clip_edits.hpp>
+#include <armature/error.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -96,6 +97,15 @@ void close(Scene& scene, CutPiece& piece, double seconds)
     });
 }
 
+ClipPointer resampled(const AnimationClip& clip, double framesPerSecond)
+{
+    constexpr double mostKeys = 1e7;
+    if (clip.getDuration() * framesPerSecond * static_cast<double>(clip.channels().size()) > mostKeys) {
+        throw Error(fmt::format("{}: {} keys a second make more than {} keys", named("clip", clip.getName()), framesPerSecond, mostKeys));
+    }
+    return resampleClip(clip, framesPerSecond);
+}
+
 void reduce(Scene& scene, CutPiece& piece, const BakeBound& bound)
 {
     const Trial trial(scene, piece.clip);
@@ -138,7 +148,7 @@ void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& ra
         close(scene, piece, *plan.closing);
     }
     if (plan.framesPerSecond) {
-        piece.clip = resampleClip(*piece.clip, *plan.framesPerSecond);
+        piece.clip = resampled(*piece.clip, *plan.framesPerSecond);
     }
     if (plan.bound) {
         reduce(scene, piece, *plan.bound);

@@ -66,7 +66,7 @@ struct CutResult {
 };
 
 /// Replaces the scene's clips, with all that the scene keeps of them. Throws UsageError for a clip that the scene lacks, or seconds that
-/// its clip does not have; the scene is unchanged then.
+/// its clip does not have, and Error that names the clip if resampling makes more than ten million keys; the scene is unchanged then.
 CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan);
 
 /// `armature cut`: writes a model with other clips, and prints what was kept.

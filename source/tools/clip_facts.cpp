@@ -15,6 +15,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/edits/rotation_numbers.hpp"
 #include "scene_words.hpp"
 
 namespace armature::tools {
@@ -41,10 +42,7 @@ double sizeOf(const Scene& scene)
 
 double degreesBetween(const glm::dquat& a, const glm::dquat& b)
 {
-    const glm::dquat from = glm::normalize(a);
-    const glm::dquat to = glm::normalize(b);
-    const double chord = std::min(glm::length(from - to), glm::length(from + to));  // twice the sine of a quarter of the angle
-    return glm::degrees(4. * std::asin(std::min(0.5 * chord, 1.)));
+    return glm::degrees(angleOf(glm::normalize(a), glm::normalize(b)));
 }
 
 /// A channel's value at a time.
@@ -53,12 +51,6 @@ std::vector<float> valueAt(const AnimationClip& clip, std::size_t channel, doubl
     std::vector<float> value(clip.channels()[channel].components);
     clip.sample(channel, seconds, value);
     return value;
-}
-
-glm::dquat rotationOf(const std::vector<float>& value)
-{
-    const glm::dvec4 q(value[0], value[1], value[2], value[3]);
-    return {q.w, q.x, q.y, q.z};
 }
 
 /// What is moved and has nothing above it that is: there what travels is looked for.

@@ -27,7 +27,7 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
     if (job.inputs.size() > 1) {
         add(mergeClips(*model, std::span(job.inputs).subspan(1), options.reading));
     }
-    changeScene(*model, options.change);
+    add(changeScene(*model, options.change));
     requireNotInput(output, model->sourceFiles());
     if (output.extension() == ".gltf") {
         requireNotInput(std::filesystem::path(output).replace_extension(".bin"), model->sourceFiles());  // where saveGltf() puts the data

@@ -26,10 +26,9 @@ struct SceneChange {
     [[nodiscard]] bool movesModel() const noexcept { return scale || up; }
 };
 
-/// Scale and axes change by a node "converted" above all others, so that no number of the model itself changes. Clips are resampled from 0
-/// to their end, which also gets a key: LINEAR, except for those that jump. Throws Error that names the clip if that makes more than ten
-/// million keys.
-void changeScene(Scene& scene, const SceneChange& change);
+/// Scale and axes change by a node "converted" above all others, so that no number of the model itself changes. Clips are resampled as by
+/// cutClips(). Returns what could not be kept.
+std::vector<std::string> changeScene(Scene& scene, const SceneChange& change);
 
 /// How `armature convert` writes each model.
 struct ConversionOptions {

@@ -15,6 +15,7 @@
 #include <armature/import/load_scene.hpp>
 
 #include "posed_scene.hpp"
+#include "scene/scene_access.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -141,6 +142,12 @@ std::vector<std::string> mergeClips(Scene& character, std::span<const std::strin
                                 printable(motion.name), inQuotes(name), fmt::join(scaled, ", ")));
             }
             removeChannels(clip, unbound);
+            if (const auto kept = SceneAccess::keptOf(*motion.scene, *group).animation; kept != nullptr && !kept->channels.empty()) {
+                const std::size_t others = kept->channels.size() - 1;
+                remarks.push_back(fmt::format("{}: the clip {} moves {}{}, which only its own file has: left out", printable(motion.name),
+                                              inQuotes(name), inQuotes(kept->channels.front().pointer),
+                                              others > 0 ? " and " + counted(others, "other") : std::string()));
+            }
             if (!clip.channels.empty()) {
                 character.createAnimationGroup(AnimationClip::create(std::move(clip)));
             }

@@ -182,6 +182,15 @@ BOOST_AUTO_TEST_CASE(what_a_clip_only_keeps_is_cut_along)
     BOOST_TEST(durationOf(*scene, "late") == 1.);
     BOOST_TEST(says(warned, "clip \"slide\": moves \"/nodes/0/extensions/STUDIO_heat/odd\" with a number of values that does not fit"),
                warned);
+    const std::string converted = (folder / "converted.glb").string();
+    BOOST_TEST(runArmature({"convert", file, "-o", converted, "--fps", "2"}).status == 0);
+    const auto sampled = armature::loadScene(converted);
+    const auto kept = armature::SceneAccess::keptOf(*sampled, *sampled->animationGroups()[1]).animation;
+    BOOST_TEST_REQUIRE(kept != nullptr);
+    BOOST_TEST(kept->channels[0].values == (std::vector<float>{0.f, 2.f, 4.f, 6.f, 8.f}));
+    const Outcome merged = runArmature({"convert", "--merge", writeFile(folder / "strip2.gltf", stripModel()), file, "-o", converted});
+    BOOST_TEST(says(merged.errors, "the clip \"slide\" moves \"/nodes/0/extensions/STUDIO_heat/level\" and 2 others, which only"),
+               merged.errors);
     const auto renamed = cut({"--clip", "slide", "--name", "slip"});
     BOOST_TEST(armature::SceneAccess::keptOf(*renamed, *renamed->animationGroups()[0]).animation->channels.size() == 3u);
     BOOST_TEST(!says(warned, "left out"), warned);

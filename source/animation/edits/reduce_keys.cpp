@@ -28,11 +28,7 @@ namespace {
 double distanceOf(ChannelPath path, std::span<const double> a, std::span<const double> b)
 {
     if (path == ChannelPath::Rotation) {
-        const glm::dquat from = glm::normalize(rotationOf(a));
-        const glm::dquat to = glm::normalize(rotationOf(b));
-        return 4.
-               * std::atan2(std::min(glm::length(from - to), glm::length(from + to)),
-                            std::max(glm::length(from - to), glm::length(from + to)));
+        return angleOf(glm::normalize(rotationOf(a)), glm::normalize(rotationOf(b)));
     }
     double square = 0.;
     double largest = 0.;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -13,12 +14,26 @@ namespace armature {
     return {numbers[3], numbers[0], numbers[1], numbers[2]};
 }
 
+[[nodiscard]] inline glm::dquat rotationOf(std::span<const float> numbers)
+{
+    return {static_cast<double>(numbers[3]), static_cast<double>(numbers[0]), static_cast<double>(numbers[1]),
+            static_cast<double>(numbers[2])};
+}
+
 inline void storeRotation(const glm::dquat& rotation, std::span<double> outNumbers)
 {
     outNumbers[0] = rotation.x;
     outNumbers[1] = rotation.y;
     outNumbers[2] = rotation.z;
     outNumbers[3] = rotation.w;
+}
+
+/// The angle of the turn between two rotations of unit length, in [0, pi]; small ones keep their digits.
+[[nodiscard]] inline double angleOf(const glm::dquat& from, const glm::dquat& to)
+{
+    const double difference = glm::length(from - to);
+    const double sum = glm::length(from + to);
+    return 4. * std::atan2(std::min(difference, sum), std::max(difference, sum));
 }
 
 /// The arc that a turn goes on the sphere of quaternions, half its angle, along its axis; the turn's w is not negative.
