@@ -82,6 +82,24 @@ std::string_view Crowd::getState(CrowdInstance instance, std::string_view machin
     return std::get<CompiledNode::Machine>(node.kind).states[playback.run.clocks.machines[node.clock].state];
 }
 
+void Crowd::setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier)
+{
+    State::GraphPlayback& playback = state_->requireGraph(instance);
+    const CompiledGraph& graph = CompiledGraph::of(*state_->graphs[playback.index]);
+    const std::size_t slot = graph.requireModifier(node);
+    playback.modifiers.resize(graph.modifiers.size());
+    playback.modifiers[slot] = std::move(modifier);
+    state_->at(instance).isKept = false;
+    state_->at(instance).wasSeen = false;
+}
+
+void Crowd::sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const
+{
+    State::GraphPlayback& playback = state_->requireGraph(instance);
+    const GraphClock clock(CompiledGraph::of(*state_->graphs[playback.index]), playback.run.parameters, playback.run.clocks);
+    sampleGraphCurve(clock, name, state_->leavesOf(playback), outValue);
+}
+
 const RootMotionDelta& Crowd::getTravel(CrowdInstance instance) const
 {
     return state_->requireGraph(instance).report.travel;

@@ -81,7 +81,7 @@ void Crowd::State::advance(Member& member, double seconds, Scratch& scratch) con
     if (member.graph != nullptr) {
         GraphMemory& memory = scratch.graphs[member.graph->index];
         const CompiledGraph& graph = CompiledGraph::of(*graphs[member.graph->index]);
-        GraphStepper(graph, member.graph->run, {}, memory.poses, memory.steps, member.graph->report).advance(seconds);
+        GraphStepper(graph, member.graph->run, member.graph->modifiers, memory.poses, memory.steps, member.graph->report).advance(seconds);
     } else if (member.isPlaying) {
         advancePlayback(member, seconds);
     }
@@ -131,7 +131,7 @@ void Crowd::State::samplePose(const Member& member, double ahead, double seconds
 void Crowd::State::sampleGraph(GraphPlayback& playback, double ahead, Scratch& scratch, std::span<TransformLanes> outBlocks) const
 {
     const CompiledGraph& graph = CompiledGraph::of(*graphs[playback.index]);
-    evaluateRun({graph, playback.run, ahead}, {}, scratch.graphs[playback.index].poses, outBlocks);
+    evaluateRun({graph, playback.run, ahead}, playback.modifiers, scratch.graphs[playback.index].poses, outBlocks);
 }
 
 JointView Crowd::State::pose(const Member& member)

@@ -61,6 +61,7 @@ public:
 
         std::uint32_t index;
         GraphRun run;
+        GraphModifiers modifiers;  // empty until one is set
         GraphReport report;
     };
 
@@ -96,6 +97,12 @@ public:
 
     void update(Workers& workers, double seconds, std::span<Affine> out);
     void list(StateArchive& state);
+    /// Memory for the leaves of a graph.
+    [[nodiscard]] std::vector<GraphLeaf>& leavesOf(const GraphPlayback& playback)
+    {
+        makeScratch(1);
+        return scratch_.front().graphs[playback.index].steps.leaves;
+    }
     /// The current local pose of a member. Valid until the next call.
     [[nodiscard]] JointView pose(const Member& member);
 

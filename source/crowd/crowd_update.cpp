@@ -110,7 +110,8 @@ void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
     if (!member.wasSeen) {
         member.wasSeen = true;
         member.step = member.interval - 1 - index % member.interval;
-        if (member.modifier && jobs_.size() % laneCount == laneCount - 1) {
+        const bool isModified = member.modifier || (member.graph != nullptr && !member.graph->modifiers.empty());
+        if (isModified && jobs_.size() % laneCount == laneCount - 1) {
             jobs_.push_back({nullptr, nullptr, 0.});  // both poses in one group: a modifier is not called twice at once
         }
         addJob(member, halves[member.isLaterFirst ? 1 : 0], -1. - member.step);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -162,6 +163,11 @@ void GraphRun::pass(double until)
     while (seconds_ < until) {
         const double next = until - seconds_ > longestStep * 1.001 ? seconds_ + longestStep : until;
         player_.advance(next - seconds_);
+        constexpr std::size_t mostText = 1u << 22u;
+        for (const FiredEvent& event : player_.firedEvents().first(events_.size() < mostText ? player_.firedEvents().size() : 0)) {
+            fmt::format_to(std::back_inserter(events_), "{:.6g} s: {} of {}\n", seconds_ + event.moment, printable(event.name),
+                           printable(event.clip));
+        }
         character_.setTransform(player_.getTravel().moved(character_.getTransform()));
         seconds_ = next;
     }

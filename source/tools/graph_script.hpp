@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <armature/fwd.hpp>
@@ -41,6 +42,8 @@ public:
 
     /// Lets time pass until `seconds` since the beginning, in steps of at most 1/60 s. What the script says until then is done.
     void advanceTo(double seconds);
+    /// What fired since the last call, a line each; no more than a few megabytes.
+    [[nodiscard]] std::string takeEvents() { return std::exchange(events_, {}); }
 
 private:
     void pass(double until);
@@ -50,6 +53,7 @@ private:
     const GraphScript& script_;
     std::size_t next_ = 0;
     double seconds_ = 0.;
+    std::string events_;
 };
 
 }  // namespace armature::tools

@@ -202,4 +202,44 @@ BOOST_AUTO_TEST_CASE(updates_do_not_allocate)
     BOOST_TEST(allocations.sinceConstruction() == 0u);
 }
 
+// As of a player: modifier nodes with functions of the member's own, and curves.
+BOOST_AUTO_TEST_CASE(members_have_modifiers_and_curves_of_their_own)
+{
+    AnimationClipBuilder builder("walk");
+    builder.rotation(*skeleton.findBone("head")).addKey(0., glm::quat(1, 0, 0, 0)).addKey(1., glm::angleAxis(1.f, glm::vec3(1, 0, 0)));
+    builder.curve("breath").addKey(0., 1.f).addKey(1., 3.f);
+    const auto breathing = AnimationGraph::create({.parameters = {{"hold", ParameterKind::Number, 0.5f}},
+                                                   .clips = {makeGraphClip("walk", builder.build(), skeleton)},
+                                                   .nodes = {{"hold", ModifierNode{"walk", {1.f, "hold"}}}},
+                                                   .root = "hold"},
+                                                  skeleton);
+    const std::size_t breathingIndex = crowd.addGraph(breathing);
+    const std::size_t hips = *JointView(skeleton).find("hips");
+    for (const std::size_t interval : {1u, 3u}) {
+        const CrowdInstance held = crowd.add();
+        const CrowdInstance free = crowd.add();
+        GraphPlayer player(breathing);
+        const auto lift = [&](JointView joints) {
+            joints.setTranslation(hips, joints.getTransform(hips).translation + glm::vec3(0, 1, 0));
+        };
+        player.setModifier("hold", lift);
+        for (const CrowdInstance member : {held, free}) {
+            crowd.playGraph(member, breathingIndex);
+            crowd.setUpdateInterval(member, interval);
+        }
+        crowd.setModifier(held, "hold", lift);
+        BOOST_CHECK_EXCEPTION(crowd.setModifier(held, "heldd", lift), std::invalid_argument, says("no modifier node \"heldd\""));
+        for (int frame = 0; frame < 7; ++frame) {
+            crowd.update(0.1);
+            player.advance(0.1);
+        }
+        BOOST_TEST((crowd.getPose(held).bones[hips] == poseOf(player).bones[hips]));
+        BOOST_TEST(crowd.getPose(held).bones[hips].translation.y - crowd.getPose(free).bones[hips].translation.y == 0.5f);
+        float breath = 0.f;
+        crowd.sampleCurve(held, "breath", {&breath, 1});
+        BOOST_TEST(breath == player.getCurve("breath"));
+        BOOST_TEST(breath == 2.4f, boost::test_tools::tolerance(1e-5f));
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

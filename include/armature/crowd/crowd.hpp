@@ -75,15 +75,15 @@ public:
 
     /// Replaces what the member plays. Throws std::invalid_argument if there is no such clip or a number is not finite.
     void play(CrowdInstance instance, const CrowdPlayback& playback);
-    /// The same, but cross-fades from what it plays, which keeps playing, within `seconds`: linearly, rotations the short way.
+    /// The same, but cross-fades from the clip that it plays, which keeps playing, within `seconds`: linearly, rotations the short way.
     void crossFade(CrowdInstance instance, const CrowdPlayback& playback, double seconds);
     /// What it plays, at the time of the last update(); no value: the rest pose, or a graph.
     [[nodiscard]] std::optional<CrowdPlayback> getPlayback(CrowdInstance instance) const;
 
     // --- graphs: each function but playGraph() throws std::invalid_argument for a member that plays none --------------------
 
-    /// From now on the member plays a graph from its beginning, with parameters of its own, until play() or crossFade(). Its ModifierNodes
-    /// do nothing: see setModifier(). Throws std::invalid_argument if there is no such graph.
+    /// From now on the member plays a graph from its beginning, with parameters of its own, until play() or crossFade(), which starts at
+    /// once. Throws std::invalid_argument if there is no such graph.
     void playGraph(CrowdInstance instance, std::size_t graph);
     /// As GraphPlayer::setParameter(): by index into AnimationGraph::parameters(), O(1), or by name.
     void setParameter(CrowdInstance instance, std::size_t parameter, float value);
@@ -92,6 +92,10 @@ public:
     void fire(CrowdInstance instance, std::string_view trigger);
     /// The state that a machine of its graph is in or goes to: see GraphPlayer::getState().
     [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
+    /// What a ModifierNode of its graph does: as GraphPlayer::setModifier(), and called as those of the other setModifier() are.
+    void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
+    /// As GraphPlayer::sampleCurve(). Allocates nothing, O(clips). Not from several threads at once.
+    void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
     /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;
     /// What the member passed in the last update(): see GraphPlayer::firedEvents().

@@ -54,4 +54,13 @@ const CompiledNode& CompiledGraph::requireMachine(std::string_view name) const
     return *found;
 }
 
+std::size_t CompiledGraph::requireModifier(std::string_view name) const
+{
+    const auto found = std::ranges::find(modifiers, name);
+    if (found == modifiers.end()) {
+        throw std::invalid_argument(fmt::format("animation graph: there is no modifier node {}", inQuotes(name)));
+    }
+    return static_cast<std::size_t>(found - modifiers.begin());
+}
+
 }  // namespace armature

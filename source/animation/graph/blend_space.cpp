@@ -25,6 +25,7 @@ BlendSpace::BlendSpace(std::span<const glm::vec2> points, float yScale) : yScale
     join();
     flipUntilDelaunay();
     findBorder();
+    while (removeSliver()) {}
 }
 
 BlendSpace BlendSpace::line(std::span<const glm::vec2> points)
@@ -174,6 +175,32 @@ void BlendSpace::findBorder()
             border_.push_back(edge);
         }
     }
+}
+
+/// Takes off a triangle that is nothing but a border that is not quite straight, as that of decimals on a line: its long edge would lead
+/// past the point in the middle. Returns whether there was one.
+bool BlendSpace::removeSliver()
+{
+    constexpr double flat = 1e-3;  // height as a part of the long edge
+    for (std::size_t place = 0; place < border_.size(); ++place) {
+        const auto [a, b] = border_[place];
+        const glm::dvec2 along = points_[b] - points_[a];
+        for (std::size_t i = 0; i < triangles_.size(); ++i) {
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                const Triangle& triangle = triangles_[i];
+                const std::uint32_t c = triangle[(corner + 2) % 3];
+                const double part = glm::dot(points_[c] - points_[a], along) / glm::dot(along, along);
+                if (triangle[corner] == a && triangle[(corner + 1) % 3] == b && part > 0. && part < 1.
+                    && turnOf(a, b, c) < flat * glm::dot(along, along)) {
+                    triangles_.erase(triangles_.begin() + static_cast<std::ptrdiff_t>(i));
+                    border_[place] = {a, c};
+                    border_.push_back({c, b});
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
 }
 
 // --- weights ----------------------------------------------------------------------------------------------------------

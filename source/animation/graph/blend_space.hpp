@@ -18,7 +18,7 @@ struct SpaceWeights {
 };
 
 /// Points of a plane or a line, and which of them count at a place. Weights are continuous; at a point it has all of the weight. Beyond the
-/// points, the nearest place on their border counts.
+/// points, the nearest place on their border counts. Points on the border that are within a thousandth of a line are on that line.
 class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
@@ -46,6 +46,7 @@ private:
     [[nodiscard]] bool flipAcross(std::size_t triangle, std::size_t corner);
     [[nodiscard]] bool isInCircle(const Triangle& triangle, std::uint32_t point) const noexcept;
     void findBorder();
+    [[nodiscard]] bool removeSliver();
     [[nodiscard]] SpaceWeights onBorder(const glm::dvec2& place) const noexcept;
 
     std::vector<glm::dvec2> points_;

@@ -31,6 +31,10 @@ public:
         }
         addClips();
         graph_.root = add(description_.root, {"", "root"});
+        graph_.motionRoot = graph_.root;
+        while (std::holds_alternative<CompiledNode::Modifier>(graph_.nodes[graph_.motionRoot].kind)) {
+            graph_.motionRoot = graph_.nodes[graph_.motionRoot].inputs[0];
+        }
         checks_.requireAllUsed(used_);
         for (CompiledNode& node : graph_.nodes) {
             if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {

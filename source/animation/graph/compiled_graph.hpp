@@ -116,11 +116,14 @@ public:
     [[nodiscard]] std::size_t boneCount() const noexcept { return rig.names.size(); }
     /// The machine of that name; throws std::invalid_argument.
     [[nodiscard]] const CompiledNode& requireMachine(std::string_view name) const;
+    /// The slot of the modifier node of that name; throws std::invalid_argument.
+    [[nodiscard]] std::size_t requireModifier(std::string_view name) const;
 
     std::vector<CompiledClip> clips;
     std::vector<CompiledNode> nodes;
     std::uint32_t root = 0;
-    std::vector<bool> isTrigger;  // by parameter
+    std::uint32_t motionRoot = 0;  // below the modifiers that the graph ends with
+    std::vector<bool> isTrigger;   // by parameter
     std::vector<float> initialParameters;
     std::size_t clipClocks = 0;               // how many nodes play clips
     std::size_t machineClocks = 0;            // how many are state machines

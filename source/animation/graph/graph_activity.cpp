@@ -82,12 +82,27 @@ public:
     }
 
 private:
+    /// A clip may be active as the input of one node and not of another: what is active below its user counts.
+    const GraphActivity* activityOf(std::string_view name, std::string_view user, std::string_view state = {}) const
+    {
+        for (std::size_t i = 0; i < activity_.size(); ++i) {
+            std::size_t above = i;  // the last one before it that is one less deep
+            while (above > 0 && activity_[above].depth >= activity_[i].depth) {
+                --above;
+            }
+            if (activity_[i].node == name && (user.empty() || activity_[above].node == user)
+                && (state.empty() || activity_[i].state == state)) {
+                return &activity_[i];
+            }
+        }
+        return nullptr;
+    }
+
     /// Draws the node or clip and all below it. Returns its identifier.
     std::string add(const std::string& name, const std::string& user)
     {
         const auto node = std::ranges::find(description_.nodes, name, &GraphNode::name);
-        const auto active = std::ranges::find(activity_, name, &GraphActivity::node);
-        const GraphActivity* const activity = active != activity_.end() ? &*active : nullptr;
+        const GraphActivity* const activity = activityOf(name, user);
         if (node == description_.nodes.end()) {
             std::string id = user + "/" + name;
             text_ += dotNode(id, name, "box", activity);
@@ -139,9 +154,8 @@ private:
     {
         const auto stateId = [&](std::string_view state) { return fmt::format("{}:{}", name, state); };
         for (const GraphState& state : node.states) {
-            const auto active = std::ranges::find_if(
-                activity_, [&](const GraphActivity& activity) { return activity.state == state.name && activity.node == state.node; });
-            text_ += dotNode(stateId(state.name), state.name, "ellipse", active != activity_.end() ? &*active : nullptr);
+            const GraphActivity* const active = activityOf(state.node, name, state.name);
+            text_ += dotNode(stateId(state.name), state.name, "ellipse", active);
             const std::string id = add(state.node, name);
             text_ += fmt::format("  {} -> {};\n  {} -> {} [style=dotted];\n", quotedForDot(id), quotedForDot(stateId(state.name)),
                                  quotedForDot(stateId(state.name)), quotedForDot(name));

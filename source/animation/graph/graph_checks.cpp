@@ -186,6 +186,11 @@ void GraphChecks::requireClip(std::size_t index, std::span<const std::string> bo
                                       ? std::string()
                                       : fmt::format("; {} instead of {}", inQuotes(*baked), inQuotes(*own))));
     }
+    const double duration = clip.clip->getDuration();
+    if (clip.motion != nullptr && std::abs(clip.motion->getClip()->getDuration() - duration) > 1e-6 * duration) {
+        refuse(place / "motion",
+               fmt::format("{} lasts {} s, but its motion {} s", inQuotes(clip.name), duration, clip.motion->getClip()->getDuration()));
+    }
     checkEvents(clip, place / "events");
     checkMarkers(clip, place / "markers");
 }

@@ -58,6 +58,10 @@ void GraphClock::start(std::uint32_t index) const noexcept
     for (const std::uint32_t input : node.inputs) {
         start(input);
     }
+    // All where the first one that counts is, as in passInStep(): what begins elsewhere would jump there with the first step.
+    if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
+        beginAt(index, phaseOf(inStep(node).input.front()), true);
+    }
 }
 
 /// Shows the end of a round: time wraps when it passes the end, not when it reaches it.
@@ -77,22 +81,28 @@ void GraphClock::moveClip(const CompiledNode& node, double phase) const noexcept
     }
 }
 
-double GraphClock::phaseOf(std::uint32_t index) const noexcept
+const CompiledNode& GraphClock::leaderOf(std::uint32_t index) const noexcept
 {
     const CompiledNode* node = &graph_.nodes[index];
     while (!std::holds_alternative<CompiledNode::Clip>(node->kind)) {
         node = &graph_.nodes[node->inputs.front()];
     }
-    return clipOf(*node).phase;
+    return *node;
+}
+
+double GraphClock::phaseOf(std::uint32_t index) const noexcept
+{
+    return clipOf(leaderOf(index)).phase;
+}
+
+double GraphClock::durationOf(std::uint32_t index) const noexcept
+{
+    return graph_.clips[std::get<CompiledNode::Clip>(leaderOf(index).kind).clip].duration;
 }
 
 bool GraphClock::isLooping(std::uint32_t index) const noexcept
 {
-    const CompiledNode* node = &graph_.nodes[index];
-    while (!std::holds_alternative<CompiledNode::Clip>(node->kind)) {
-        node = &graph_.nodes[node->inputs.front()];
-    }
-    return std::get<CompiledNode::Clip>(node->kind).loop;
+    return std::get<CompiledNode::Clip>(leaderOf(index).kind).loop;
 }
 
 void GraphClock::setPhase(std::uint32_t index, double phase) const noexcept
@@ -109,17 +119,17 @@ void GraphClock::setPhase(std::uint32_t index, double phase) const noexcept
     }
 }
 
-void GraphClock::beginAt(std::uint32_t index, double phase) const noexcept
+void GraphClock::beginAt(std::uint32_t index, double phase, bool isFresh) const noexcept
 {
     const CompiledNode& node = graph_.nodes[index];
     if (std::holds_alternative<CompiledNode::Clip>(node.kind)) {
-        clipOf(node) = {.phase = phase, .rounds = 0., .hasMoved = true};
+        clipOf(node) = {.phase = phase, .rounds = 0., .hasMoved = !isFresh};
     } else if (const auto* const space = std::get_if<CompiledNode::Space>(&node.kind); space != nullptr && space->isInStep) {
         for (const std::uint32_t input : node.inputs) {
-            beginAt(input, phase);
+            beginAt(input, phase, isFresh);
         }
     } else if (!std::holds_alternative<CompiledNode::Machine>(node.kind)) {
-        beginAt(node.inputs.front(), phase);
+        beginAt(node.inputs.front(), phase, isFresh);
     }
 }
 

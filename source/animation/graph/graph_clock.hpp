@@ -38,9 +38,11 @@ public:
 
     /// Of the clip that leads the node. Precondition: it has one.
     [[nodiscard]] double phaseOf(std::uint32_t node) const noexcept;
+    /// Seconds of that clip.
+    [[nodiscard]] double durationOf(std::uint32_t node) const noexcept;
     void setPhase(std::uint32_t node, double phase) const noexcept;
-    /// After start(): goes on where something else is. An event there has been fired by that.
-    void beginAt(std::uint32_t node, double phase) const noexcept;
+    /// After start(): goes on where something else is. An event there has been fired by that, unless the node is fresh.
+    void beginAt(std::uint32_t node, double phase, bool isFresh = false) const noexcept;
     /// Rounds per second now.
     [[nodiscard]] double paceOf(std::uint32_t node) const noexcept;
     [[nodiscard]] bool isLooping(std::uint32_t node) const noexcept;
@@ -71,6 +73,7 @@ private:
         std::size_t count = 0;
     };
 
+    [[nodiscard]] const CompiledNode& leaderOf(std::uint32_t node) const noexcept;
     [[nodiscard]] Weighted inStep(const CompiledNode& node) const noexcept;
     [[nodiscard]] double paceOf(const Weighted& inputs) const noexcept;
     [[nodiscard]] double roomOf(const Weighted& inputs, bool isBackwards) const noexcept;

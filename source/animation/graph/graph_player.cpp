@@ -130,12 +130,7 @@ void GraphPlayer::apply(Skeleton& skeleton)
 
 void GraphPlayer::setModifier(std::string_view node, std::function<void(JointView joints)> modifier)
 {
-    const auto& names = state_->graph.modifiers;
-    const auto found = std::ranges::find(names, node);
-    if (found == names.end()) {
-        throw std::invalid_argument(fmt::format("animation graph: there is no modifier node {}", inQuotes(node)));
-    }
-    state_->modifiers[static_cast<std::size_t>(found - names.begin())] = std::move(modifier);
+    state_->modifiers[state_->graph.requireModifier(node)] = std::move(modifier);
 }
 
 float GraphPlayer::getCurve(std::string_view name) const
@@ -145,15 +140,19 @@ float GraphPlayer::getCurve(std::string_view name) const
     return value;
 }
 
-// A clip's curve is sampled into 16 floats at most: see ChannelPath::Property.
 void GraphPlayer::sampleCurve(std::string_view name, std::span<float> outValue) const
+{
+    sampleGraphCurve(state_->clock(), name, state_->steps.leaves, outValue);
+}
+
+// A clip's curve is sampled into 16 floats at most: see ChannelPath::Property.
+void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vector<GraphLeaf>& leaves, std::span<float> outValue)
 {
     std::ranges::fill(outValue, 0.f);
     std::array<float, 16> added{};
-    const GraphClock clock = state_->clock();
-    collectLeaves(clock, state_->steps.leaves);
+    collectLeaves(clock, leaves);
     float sum = 0.f;
-    for (const GraphLeaf& leaf : state_->steps.leaves) {
+    for (const GraphLeaf& leaf : leaves) {
         const CompiledNode& node = clock.nodeAt(leaf.node);
         const auto& playing = std::get<CompiledNode::Clip>(node.kind);
         const CompiledClip& clip = clock.graph().clips[playing.clip];

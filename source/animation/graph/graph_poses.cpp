@@ -33,7 +33,8 @@ void GraphPoses::evaluate(std::uint32_t index, std::size_t scratch, std::span<Tr
     } else if (const auto* const mirrored = std::get_if<CompiledNode::Mirror>(&node.kind)) {
         mirror(node, *mirrored, scratch, out);
     } else if (const auto* const modifier = std::get_if<CompiledNode::Modifier>(&node.kind)) {
-        modify(node, *modifier, scratch, out);
+        evaluate(node.inputs[0], scratch, out);
+        modify(*modifier, scratch, out);
     } else {
         blend(node, scratch, out);
     }
@@ -108,10 +109,17 @@ void GraphPoses::mirror(const CompiledNode& node, const CompiledNode::Mirror& mi
     }
 }
 
-void GraphPoses::modify(const CompiledNode& node, const CompiledNode::Modifier& modifier, std::size_t scratch,
-                        std::span<TransformLanes> out)
+void GraphPoses::modifyLast(std::uint32_t index, std::span<TransformLanes> pose)
 {
-    evaluate(node.inputs[0], scratch, out);
+    if (index != clock_.graph().motionRoot) {
+        const CompiledNode& node = clock_.nodeAt(index);
+        modifyLast(node.inputs[0], pose);
+        modify(std::get<CompiledNode::Modifier>(node.kind), 0, pose);
+    }
+}
+
+void GraphPoses::modify(const CompiledNode::Modifier& modifier, std::size_t scratch, std::span<TransformLanes> out)
+{
     const float weight = std::clamp(modifier.weight.in(clock_.parameters()), 0.f, 1.f);
     if (modifier.slot >= modifiers_.size() || !modifiers_[modifier.slot] || weight == 0.f) {
         return;
@@ -144,11 +152,13 @@ void evaluateRun(const GraphMoment& moment, const GraphModifiers& modifiers, Gra
         GraphClock(moment.graph, moment.run.parameters, *clocks).pass(moment.graph.root, moment.ahead);
     }
     const GraphClock clock(moment.graph, moment.run.parameters, *clocks);
-    GraphPoses(clock, modifiers, scratch).evaluate(out);
+    GraphPoses poses(clock, modifiers, scratch);
+    poses.evaluate(out);
     if (moment.run.inertia.isActive()) {
         const double earlier = std::min(-moment.ahead, moment.run.inertia.getElapsed());  // not before it began
         InertializationAccess::applyEarlier(moment.run.inertia, earlier, out);
     }
+    poses.modify(out);
 }
 
 }  // namespace armature

@@ -35,8 +35,10 @@ public:
         : clock_(clock), modifiers_(modifiers), scratch_(scratch)
     {}
 
-    /// The pose of the whole graph, without inertia.
-    void evaluate(std::span<TransformLanes> out) { evaluate(clock_.graph().root, 0, out); }
+    /// The pose of the graph, without inertia and without the modifiers that come last.
+    void evaluate(std::span<TransformLanes> out) { evaluate(clock_.graph().motionRoot, 0, out); }
+    /// The modifiers that come last, so that feet stay planted while inertia moves what is below.
+    void modify(std::span<TransformLanes> pose) { modifyLast(clock_.graph().root, pose); }
 
 private:
     void evaluate(std::uint32_t node, std::size_t scratch, std::span<TransformLanes> out);
@@ -45,7 +47,8 @@ private:
     void add(const CompiledNode& node, const CompiledNode::Additive& additive, std::size_t scratch, std::span<TransformLanes> out);
     void overlay(const CompiledNode& node, const CompiledNode::Overlay& overlay, std::size_t scratch, std::span<TransformLanes> out);
     void mirror(const CompiledNode& node, const CompiledNode::Mirror& mirror, std::size_t scratch, std::span<TransformLanes> out);
-    void modify(const CompiledNode& node, const CompiledNode::Modifier& modifier, std::size_t scratch, std::span<TransformLanes> out);
+    void modifyLast(std::uint32_t node, std::span<TransformLanes> pose);
+    void modify(const CompiledNode::Modifier& modifier, std::size_t scratch, std::span<TransformLanes> pose);
 
     [[nodiscard]] std::span<TransformLanes> pose(std::size_t scratch) const noexcept { return scratch_.poses[scratch]; }
     [[nodiscard]] std::span<const TransformLanes> restOf(const CompiledNode& node) const noexcept

@@ -57,7 +57,7 @@ void GraphRun::list(StateArchive& state, const CompiledGraph& graph)
     for (MachineClock& machine : clocks.machines) {
         state.values(machine.state, machine.fadesFrom, machine.transition, machine.elapsed);
     }
-    state.values(travel.speed, travel.turn, travel.elapsed, travel.duration);
+    state.values(travel.speed, travel.turn, travel.elapsed, travel.duration, inertialMachine);
     InertializationAccess::list(inertia, state);
 }
 

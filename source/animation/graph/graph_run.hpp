@@ -57,6 +57,7 @@ struct GraphRun {
     GraphClocks clocks;
     Inertialization inertia;
     TravelInertia travel;
+    std::uint32_t inertialMachine = noIndex;  ///< Whose transition the last inertia came from, by CompiledNode::clock.
 };
 
 }  // namespace armature

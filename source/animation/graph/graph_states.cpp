@@ -78,7 +78,8 @@ bool GraphStepper::mayLeave(const CompiledNode& machine, const CompiledNode::Tra
     });
 }
 
-/// Whether the step of `passed` seconds came to the phase at which the transition leaves, or a clip without loop has passed it.
+/// Whether the step of `passed` seconds came to the phase at which the transition leaves, or a clip without loop has passed it. A clip that
+/// takes no time has passed all of them.
 bool GraphStepper::isAtExit(const CompiledNode& machine, std::uint32_t index, double passed) const
 {
     const CompiledNode::Transition& transition = std::get<CompiledNode::Machine>(machine.kind).transitions[index];
@@ -86,10 +87,14 @@ bool GraphStepper::isAtExit(const CompiledNode& machine, std::uint32_t index, do
         return true;
     }
     const GraphStepScratch::Due& due = scratch_.due[machine.clock];
-    if (due.transition == index && due.seconds <= passed) {
+    constexpr double rounding = 1e-9;  // seconds: a step that ends on the phase may be a little shorter than what was due
+    if (due.transition == index && due.seconds <= passed + rounding) {
         return true;
     }
     const std::uint32_t state = machine.inputs[clock_.machineOf(machine).state];
+    if (!(clock_.durationOf(state) > 0.)) {
+        return true;
+    }
     const double pace = clock_.paceOf(state);
     return !clock_.isLooping(state)
            && (pace < 0. ? clock_.phaseOf(state) <= transition.exitPhase : clock_.phaseOf(state) >= transition.exitPhase);
@@ -105,6 +110,7 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
     if (isInertial) {
         captureShown();
         inertialSeconds_ = transition.duration;
+        run_.inertialMachine = machine.clock;
     }
     const double phase = transition.isInStep ? clock_.phaseOf(machine.inputs[clock.state]) : 0.;
     const std::uint32_t before = clock.state;
@@ -113,7 +119,7 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
         clock_.beginAt(machine.inputs[transition.to], phase);
     }
     const bool isCut = transition.duration == 0.;
-    if (isCut) {
+    if (isCut && isWithin(machine, run_.inertialMachine)) {
         run_.inertia.stop();
         run_.travel = {};
         isCaptured_ = false;
@@ -127,6 +133,13 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
             run_.parameters[condition.parameter] = 0.f;
         }
     }
+}
+
+/// Whether a state machine is the node or below it: its transitions change no more than the node's pose.
+bool GraphStepper::isWithin(const CompiledNode& node, std::uint32_t machine) const noexcept
+{
+    return (std::holds_alternative<CompiledNode::Machine>(node.kind) && node.clock == machine)
+           || std::ranges::any_of(node.inputs, [&](std::uint32_t input) { return isWithin(graph_.nodes[input], machine); });
 }
 
 /// What was due in machines that begin anew.

@@ -141,7 +141,7 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// To the end of a cell, of a transition, or to where a state may be left.
+/// To the end of a cell, of a transition, of a clip without loop, or to where a state may be left.
 double GraphStepper::untilNextMoment(std::uint32_t index)
 {
     const CompiledNode& node = graph_.nodes[index];
@@ -158,6 +158,12 @@ double GraphStepper::untilNextMoment(std::uint32_t index)
             next = std::min(next, untilNextMoment(node.inputs[clock.fadesFrom]));
         }
         return std::max(0., std::min(next, untilNextMoment(node.inputs[clock.state])));
+    }
+    if (const auto* const clip = std::get_if<CompiledNode::Clip>(&node.kind); clip != nullptr && !clip->loop) {
+        const double pace = clock_.paceOf(index);
+        const double phase = clock_.clipOf(node).phase;
+        const double way = pace < 0. ? phase : 1. - phase;
+        return way > 0. && pace != 0. ? way / std::abs(pace) : never;
     }
     double next = never;
     for (const std::uint32_t input : node.inputs) {
@@ -238,27 +244,33 @@ void GraphStepper::report(const GraphLeaf& leaf, double seconds, double now, Roo
     }
 }
 
-/// Events in (before, after], and at `before` where the clip begins. All a little earlier than they are, so that what lies exactly at the
-/// end of a step is not lost by rounding where a state ends there.
+/// Events in (before, after], and at `before` where the clip begins: of its first round, which is the only one without a loop. All a little
+/// earlier than they are, so that what lies exactly at the end of a step is not lost by rounding where a state ends there.
 void GraphStepper::fireEvents(const GraphLeaf& leaf, double after, double seconds, double now)
 {
     const CompiledNode& node = graph_.nodes[leaf.node];
-    const CompiledClip& clip = graph_.clips[std::get<CompiledNode::Clip>(node.kind).clip];
+    const auto& playing = std::get<CompiledNode::Clip>(node.kind);
+    const CompiledClip& clip = graph_.clips[playing.clip];
     const bool isBackwards = after < leaf.before;
     const double early = 1e-7 * clip.duration;
     constexpr int mostRounds = 1000;
     const double high = std::max(leaf.before, after);
     const double low = std::max(std::min(leaf.before, after), high - mostRounds * clip.duration);
     const double first = std::floor(low / clip.duration) - 1.;
+    const double begins =
+        isBackwards ? std::ceil((leaf.before - early) / clip.duration) - 1. : std::floor((leaf.before + early) / clip.duration);
     for (int i = 0; i < mostRounds + 3; ++i) {
         const double round = first + i;
+        if (round != 0. && !playing.loop) {
+            continue;
+        }
         if (round * clip.duration > high + early || report_.events.size() >= mostEvents) {
             break;
         }
         for (const GraphEvent& event : clip.events) {
             const double at = round * clip.duration + event.seconds;
             const bool isPassed = isBackwards ? at >= low - early && at < high - early : at > low + early && at <= high + early;
-            if (isPassed || (leaf.isFresh && std::abs(at - leaf.before) <= early)) {
+            if (isPassed || (leaf.isFresh && round == begins && std::abs(at - leaf.before) <= early)) {
                 const double part = (at - leaf.before) / (after - leaf.before);
                 report_.events.push_back({event.name, clip.source->name, node.name, now + std::clamp(part, 0., 1.) * seconds, leaf.weight});
             }

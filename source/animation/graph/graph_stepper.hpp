@@ -90,6 +90,7 @@ private:
     [[nodiscard]] bool mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const;
     [[nodiscard]] bool isAtExit(const CompiledNode& machine, std::uint32_t transition, double passed) const;
     void take(const CompiledNode& machine, std::uint32_t transition);
+    [[nodiscard]] bool isWithin(const CompiledNode& node, std::uint32_t machine) const noexcept;
     void forgetDue(std::uint32_t node) noexcept;
 
     // inertia

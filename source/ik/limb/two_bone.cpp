@@ -9,8 +9,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
-#include "math/root_between.hpp"
 #include "math/root_pair.hpp"
 
 namespace armature {
@@ -231,7 +231,7 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
     if (!(rise(from).value > 0.)) {
         return from;
     }
-    return rise(to).value < 0. ? rootBetween(from, to, rise) : to;
+    return rise(to).value < 0. ? findRootBySlope(from, to, rise) : to;
 }
 
 inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
@@ -269,7 +269,7 @@ inline TwoBoneShape::Bend TwoBoneShape::bendFor(double distance, const Range& ra
     if (distance <= range.reach.nearest) {
         bend = range.tightest;
     } else if (distance < range.reach.farthest) {
-        bend = rootBetween(range.straightest, range.tightest, [&](double angle) {
+        bend = findRootBySlope(range.straightest, range.tightest, [&](double angle) {
             const Change change = changeAt(angle);
             return ValueAndSlope{change.halfSquare - 0.5 * distance * distance, change.slope};
         });
