@@ -35,6 +35,7 @@
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
 #include <armature/ik/spline_chain.hpp>
+#include <armature/ik/spring_bones.hpp>
 #include <armature/import/foreign_model.hpp>
 #include <armature/import/graph_json.hpp>
 #include <armature/import/import_options.hpp>

@@ -28,8 +28,8 @@ class HierarchyOwner;
 class SavedState final {
 public:
     /// Replaces the saved state. Each object is a Scene (with its skeletons, groups, mixers and modifier stacks), Skeleton, AnimationGroup,
-    /// AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver or
-    /// FootPlacement. Reuses its memory: allocates nothing if it held as much before. Throws std::logic_error if called from an event
+    /// AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver,
+    /// FootPlacement or SpringBones. Reuses its memory: allocates nothing if it held as much before. Throws std::logic_error if called from an event
     /// action of one of the objects. O(size of the objects).
     template <class... Objects>
     void save(const Objects&... objects)
@@ -80,6 +80,7 @@ private:
     static void list(BoneLookController& controller, StateArchive& archive);
     static void list(ChainSolver& solver, StateArchive& archive);
     static void list(FootPlacement& placement, StateArchive& archive);
+    static void list(SpringBones& springs, StateArchive& archive);
     template <class Other>
     static void list(Other& object, StateArchive& archive)
     {

@@ -25,6 +25,7 @@ namespace armature {
 
 /// "Local", "World": the enumerator's name.
 [[nodiscard]] std::string_view toString(Space space) noexcept;
+[[nodiscard]] std::string_view toString(SpringColliderShape shape) noexcept;
 [[nodiscard]] std::string_view toString(Keep keep) noexcept;
 [[nodiscard]] std::string_view toString(Removal removal) noexcept;
 [[nodiscard]] std::string_view toString(LinkMode mode) noexcept;
@@ -247,6 +248,8 @@ template <class T>
 [[nodiscard]] std::string toString(const ChainSolver& solver);
 [[nodiscard]] std::string toString(const FootPlacement& placement);
 [[nodiscard]] std::string toString(const SplineChain& chain);
+/// "2 chains, 8 joints that swing, 3 colliders": one line.
+[[nodiscard]] std::string toString(const SpringBones& springs);
 [[nodiscard]] std::string toString(const AimChainOptions& options);
 [[nodiscard]] std::string toString(const AimOptions& options);
 [[nodiscard]] std::string toString(const BoneIkMemory& memory);
@@ -265,6 +268,10 @@ template <class T>
 [[nodiscard]] std::string toString(const GroundPoint& point);
 [[nodiscard]] std::string toString(const IkDebugStyle& style);
 [[nodiscard]] std::string toString(const SplineChainOptions& options);
+[[nodiscard]] std::string toString(const SpringChain& chain);
+[[nodiscard]] std::string toString(const SpringCollider& collider);
+[[nodiscard]] std::string toString(const SpringColliderGroup& group);
+[[nodiscard]] std::string toString(const SpringJoint& joint);
 [[nodiscard]] std::string toString(const StretchOptions& options);
 
 }  // namespace armature

@@ -5,6 +5,7 @@
 #include <armature/ik/bone_look_controller.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/foot_placement.hpp>
+#include <armature/ik/spring_bones.hpp>
 #include <armature/saved_state.hpp>
 
 #include "node/state_archive.hpp"
@@ -47,6 +48,11 @@ void exchangeFields(StateArchive& state, FootMemory& memory)
 {
     auto& [groundHeight, groundNormal] = memory;
     exchangeAll(state, groundHeight, groundNormal);
+}
+
+void exchangeFields(StateArchive& state, double& number)
+{
+    exchangeAll(state, number);
 }
 
 /// The saved value; nothing while saving.
@@ -107,6 +113,16 @@ void SavedState::list(FootPlacement& placement, StateArchive& state)
     if (!state.isSaving()) {
         const std::vector<FootMemory> feet(current.feet.begin(), current.feet.end());
         putBack(state, placement, FootPlacementMemory{memory.pelvisOffset, saved}, FootPlacementMemory{current.pelvisOffset, feet});
+    }
+}
+
+void SavedState::list(SpringBones& springs, StateArchive& state)
+{
+    state.object("spring bones");
+    const std::vector<double> saved = exchangeList(state, springs.getMemory());
+    if (!state.isSaving()) {
+        const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
+        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
     }
 }
 

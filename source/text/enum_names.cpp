@@ -3,6 +3,7 @@
 #include <armature/animation/root_motion.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
+#include <armature/ik/spring_bones.hpp>
 #include <armature/scene/scene_light.hpp>
 #include <armature/text.hpp>
 
@@ -13,6 +14,11 @@ namespace armature {
 std::string_view toString(Space space) noexcept
 {
     return nameAt(space, std::array<std::string_view, 4>{"Own", "Local", "Skeleton", "World"});
+}
+
+std::string_view toString(SpringColliderShape shape) noexcept
+{
+    return nameAt(shape, std::array<std::string_view, 3>{"Sphere", "Capsule", "Plane"});
 }
 
 std::string_view toString(Keep keep) noexcept

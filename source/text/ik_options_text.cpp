@@ -8,9 +8,11 @@
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/ik_debug_lines.hpp>
 #include <armature/ik/spline_chain.hpp>
+#include <armature/ik/spring_bones.hpp>
 #include <armature/text.hpp>
 
 #include "text/fields.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -177,6 +179,40 @@ std::string toString(const FootPlacement& placement)
 std::string toString(const SplineChain& chain)
 {
     return toString(chain.getOptions()) + "\n" + toString(chain.getChain());
+}
+
+std::string toString(const SpringBones& springs)
+{
+    std::size_t swinging = 0;
+    const std::vector<SpringChain> chains = springs.getChains();
+    for (const SpringChain& chain : chains) {
+        swinging += chain.joints.size() - (chain.end ? 0 : 1);
+    }
+    return counted(chains.size(), "chain") + ", " + counted(swinging, "joint") + " that swing, "
+           + counted(springs.getColliders().size(), "collider");
+}
+
+std::string toString(const SpringChain& chain)
+{
+    return fieldsText("name", chain.name, "joints", chain.joints.size(), "end", chain.end, "colliderGroups", chain.colliderGroups.size(),
+                      "center", chain.center);
+}
+
+std::string toString(const SpringCollider& collider)
+{
+    return fieldsText("node", collider.node, "shape", collider.shape, "offset", collider.offset, "tail", collider.tail, "normal",
+                      collider.normal, "radius", collider.radius, "isInside", collider.isInside);
+}
+
+std::string toString(const SpringColliderGroup& group)
+{
+    return fieldsText("name", group.name, "colliders", group.colliders.size());
+}
+
+std::string toString(const SpringJoint& joint)
+{
+    return fieldsText("bone", joint.bone, "stiffness", joint.stiffness, "gravityPower", joint.gravityPower, "gravityDirection",
+                      joint.gravityDirection, "drag", joint.drag, "hitRadius", joint.hitRadius);
 }
 
 }  // namespace armature

@@ -1,0 +1,229 @@
+#include <armature/ik/spring_bones.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/handle.hpp>
+#include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/moved_from.hpp"
+#include "ik/springs/spring_checks.hpp"
+#include "ik/springs/spring_work.hpp"
+#include "math/numbers.hpp"
+#include "math/work_pool.hpp"
+#include "node/label.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr const char* name = "a SpringBones";  // for messages
+
+bool areFinite(std::span<const double> numbers) noexcept
+{
+    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+}
+
+}  // namespace
+
+class SpringBones::State {
+public:
+    State(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups)
+        : plan_(chains, colliders, groups)
+        , work_(SpringWork(plan_))
+        , chains_(chains.begin(), chains.end())
+        , colliders_(colliders.begin(), colliders.end())
+        , groups_(groups.begin(), groups.end())
+    {
+        for (const SpringChain& chain : chains_) {
+            centers_.emplace_back(chain.center);
+            for (const SpringJoint& joint : chain.joints) {
+                joints_.emplace_back(joint.bone);
+            }
+        }
+        for (const SpringCollider& collider : colliders_) {
+            nodes_.emplace_back(collider.node);
+        }
+    }
+
+    [[nodiscard]] std::vector<SpringChain> chains() const
+    {
+        std::vector<SpringChain> chains = chains_;
+        auto joint = joints_.begin();
+        for (std::size_t i = 0; i < chains.size(); ++i) {
+            chains[i].center = centers_[i].get();
+            for (SpringJoint& each : chains[i].joints) {
+                each.bone = (joint++)->get();
+            }
+        }
+        return chains;
+    }
+
+    [[nodiscard]] std::vector<SpringCollider> colliders() const
+    {
+        std::vector<SpringCollider> colliders = colliders_;
+        for (std::size_t i = 0; i < colliders.size(); ++i) {
+            colliders[i].node = nodes_[i].get();
+        }
+        return colliders;
+    }
+
+    [[nodiscard]] const std::vector<SpringColliderGroup>& groups() const noexcept { return groups_; }
+
+    void setJoint(const SpringJoint& joint)
+    {
+        const auto swing = std::ranges::find_if(plan_.swings, [&](const SpringSwing& each) {
+            return joint.bone != nullptr && plan_.bones[each.bone].bone.get() == joint.bone;
+        });
+        if (swing == plan_.swings.end()) {
+            refuseSprings(joint.bone == nullptr ? std::string("no bone was given") : fmt::format("{} does not swing", label(*joint.bone)));
+        }
+        requireSpringNumbers(chainLabel(chains_[swing->chain], swing->chain), joint);
+        SpringPlan::setNumbers(*swing, joint);
+        chains_[swing->chain].joints[swing->joint] = joint;
+    }
+
+    IkStatus update(double seconds)
+    {
+        Skeleton* const skeleton = plan_.skeleton.get();
+        return skeleton != nullptr ? solve(*skeleton, seconds, memory_) : IkStatus::Gone;
+    }
+
+    IkStatus solve(JointView joints, double seconds, std::vector<double>& memory) const
+    {
+        requireMemory(memory);
+        const auto work = work_.borrow();
+        return work->solve(plan_, joints, seconds, memory);
+    }
+
+    void teleport(const glm::mat4& motion, std::vector<double>& memory) const;
+    void teleport(const glm::mat4& motion) { teleport(motion, memory_); }
+
+    void reset() noexcept { memory_.clear(); }
+    [[nodiscard]] std::span<const double> memory() const noexcept { return memory_; }
+    void setMemory(std::span<const double> memory)
+    {
+        requireMemory(memory);
+        if (!areFinite(memory) || (!memory.empty() && !(memory[0] >= 0. && memory[0] < 1. && memory[1] >= 0.))) {
+            refuseSprings("the memory holds a number that is not finite, or a time out of range");
+        }
+        memory_.assign(memory.begin(), memory.end());
+    }
+
+private:
+    void requireMemory(std::span<const double> memory) const
+    {
+        if (const std::size_t size = SpringMemory::sizeFor(plan_); !memory.empty() && memory.size() != size) {
+            refuseSprings(fmt::format("the memory holds {} numbers instead of {}", memory.size(), size));
+        }
+    }
+
+    SpringPlan plan_;
+    mutable WorkPool<SpringWork> work_;
+    std::vector<double> memory_;
+    std::vector<SpringChain> chains_;  // as given; their bones and nodes may have gone, but not the handles below
+    std::vector<SpringCollider> colliders_;
+    std::vector<SpringColliderGroup> groups_;
+    std::vector<Handle<Bone>> joints_;  // of all chains
+    std::vector<Handle<const Node>> centers_;
+    std::vector<Handle<const Node>> nodes_;  // of colliders
+};
+
+void SpringBones::State::teleport(const glm::mat4& motion, std::vector<double>& memory) const
+{
+    requireMemory(memory);
+    if (!isFinite(motion)) {
+        refuseSprings("the motion of a teleport is not finite");
+    }
+    if (memory.empty()) {
+        return;
+    }
+    SpringMemory moved(plan_, memory);
+    const Frame frame = Frame::of(motion);
+    for (std::size_t i = 0; i < plan_.anchors.size(); ++i) {
+        const SpringAnchor::Kind kind = plan_.anchors[i].kind;
+        if (kind == SpringAnchor::Kind::Skeleton || kind == SpringAnchor::Kind::Bone) {
+            moved.setAnchor(i, 0, frame * moved.anchor(i, 0));
+            moved.setAnchor(i, 1, frame * moved.anchor(i, 1));
+        }
+    }
+    for (std::size_t i = 0; i < plan_.swings.size(); ++i) {
+        if (plan_.swings[i].center == noPlace) {
+            const SpringTail tail = moved.tail(i);
+            moved.setTail(i, {frame.point(tail.now), frame.point(tail.before), tail.rotation});
+        }
+    }
+}
+
+SpringBones::SpringBones(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
+                         std::span<const SpringColliderGroup> groups)
+    : state_(std::make_unique<State>(chains, colliders, groups))
+{}
+
+SpringBones::~SpringBones() = default;
+SpringBones::SpringBones(SpringBones&&) noexcept = default;
+SpringBones& SpringBones::operator=(SpringBones&&) noexcept = default;
+
+std::vector<SpringChain> SpringBones::getChains() const
+{
+    return stateOf(state_, name).chains();
+}
+
+std::vector<SpringCollider> SpringBones::getColliders() const
+{
+    return stateOf(state_, name).colliders();
+}
+
+std::vector<SpringColliderGroup> SpringBones::getGroups() const
+{
+    return stateOf(state_, name).groups();
+}
+
+void SpringBones::setJoint(const SpringJoint& joint)
+{
+    stateOf(state_, name).setJoint(joint);
+}
+
+IkStatus SpringBones::update(double seconds)
+{
+    return stateOf(state_, name).update(seconds);
+}
+
+IkStatus SpringBones::solve(JointView joints, double seconds, std::vector<double>& memory) const
+{
+    const State& state = stateOf(state_, name);
+    return state.solve(joints, seconds, memory);
+}
+
+void SpringBones::reset()
+{
+    stateOf(state_, name).reset();
+}
+
+void SpringBones::teleport(const glm::mat4& motion)
+{
+    stateOf(state_, name).teleport(motion);
+}
+
+void SpringBones::teleport(const glm::mat4& motion, std::vector<double>& memory) const
+{
+    const State& state = stateOf(state_, name);
+    state.teleport(motion, memory);
+}
+
+std::span<const double> SpringBones::getMemory() const
+{
+    return stateOf(state_, name).memory();
+}
+
+void SpringBones::setMemory(std::span<const double> memory)
+{
+    stateOf(state_, name).setMemory(memory);
+}
+
+}  // namespace armature

@@ -1,0 +1,241 @@
+#include "ik/springs/spring_plan.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/known_rest.hpp"
+#include "ik/springs/spring_checks.hpp"
+#include "node/label.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Puts the steps in order: whatever one depends on is visited, and so comes, before it.
+class SpringPlanner {
+public:
+    SpringPlanner(SpringPlan& plan, std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
+                  std::span<const SpringColliderGroup> groups)
+        : plan_(plan), chains_(chains), groups_(groups)
+    {
+        for (const SpringCollider& collider : colliders) {
+            plan_.solids.push_back({noPlace, collider});
+        }
+        for (std::size_t chain = 0; chain < chains.size(); ++chain) {
+            addChain(chain);
+        }
+        for (std::size_t swing = 0; swing < plan_.swings.size(); ++swing) {
+            visit(swing);
+        }
+        for (std::size_t solid = 0; solid < plan_.solids.size(); ++solid) {
+            placeOfSolid(solid);  // that no chain touches: its bone counts as one of the springs' all the same
+        }
+    }
+
+private:
+    enum class Visit : std::uint8_t { Not, Begun, Done };
+
+    void addChain(std::size_t number)
+    {
+        const SpringChain& chain = chains_[number];
+        const std::size_t touchBegin = plan_.touched.size();
+        for (const std::size_t group : chain.colliderGroups) {
+            plan_.touched.insert(plan_.touched.end(), groups_[group].colliders.begin(), groups_[group].colliders.end());
+        }
+        const std::size_t count = chain.joints.size() - (chain.end ? 0 : 1);
+        for (std::size_t joint = 0; joint < count; ++joint) {
+            const Bone& bone = *chain.joints[joint].bone;
+            SpringSwing swing;
+            swing.chain = number;
+            swing.joint = joint;
+            swing.bone = addBone(bone);
+            swing.touchBegin = touchBegin;
+            swing.touchEnd = plan_.touched.size();
+            swing.rest = glm::normalize(glm::dquat(restOf(bone).rotation));
+            SpringPlan::setNumbers(swing, chain.joints[joint]);
+            if (joint + 1 < chain.joints.size()) {
+                addPath(swing, bone, *chain.joints[joint + 1].bone);
+            } else {
+                swing.end = *chain.end;
+            }
+            if (!swingOf_.try_emplace(&bone, plan_.swings.size()).second) {
+                refuseSprings(fmt::format("{}: {} swings already", chainLabel(chain, number), label(bone)));
+            }
+            plan_.swings.push_back(swing);
+            visits_.push_back(Visit::Not);
+        }
+    }
+
+    void addPath(SpringSwing& swing, const Bone& from, const Bone& tail)
+    {
+        swing.pathBegin = plan_.path.size();
+        for (const Bone* each = &tail; each != &from; each = each->getParentBone()) {
+            plan_.path.push_back(addHangingBone(*each));
+        }
+        swing.pathEnd = plan_.path.size();
+        std::reverse(plan_.path.begin() + static_cast<std::ptrdiff_t>(swing.pathBegin), plan_.path.end());
+    }
+
+    std::size_t addBone(const Bone& bone)
+    {
+        const auto [found, isNew] = bones_.try_emplace(&bone, plan_.bones.size());
+        if (isNew) {
+            plan_.bones.push_back({.bone = Handle<const Bone>(bone)});
+        }
+        return found->second;
+    }
+
+    /// A bone that must go on hanging where it does.
+    std::size_t addHangingBone(const Bone& bone)
+    {
+        const Bone* const above = bone.getParentBone();
+        const std::size_t parent = above != nullptr ? addBone(*above) : SpringBone::root;
+        const std::size_t added = addBone(bone);
+        plan_.bones[added].parent = parent;
+        return added;
+    }
+
+    [[nodiscard]] bool isBelowSwing(const Bone& bone) const
+    {
+        const Bone* each = &bone;
+        while (each != nullptr && !swingOf_.contains(each)) {
+            each = each->getParentBone();
+        }
+        return each != nullptr;
+    }
+
+    std::size_t addAnchor(const void* identity, SpringAnchor anchor)
+    {
+        const auto [found, isNew] = places_.try_emplace(identity, plan_.places);
+        if (isNew) {
+            anchor.place = plan_.places++;
+            plan_.anchors.push_back(std::move(anchor));
+        }
+        return found->second;
+    }
+
+    std::size_t placeOf(const Bone* bone)
+    {
+        if (bone == nullptr) {
+            return addAnchor(&plan_, {.kind = SpringAnchor::Kind::Skeleton});
+        }
+        if (const auto swing = swingOf_.find(bone); swing != swingOf_.end()) {
+            visit(swing->second);
+            return plan_.swings[swing->second].place;
+        }
+        if (!isBelowSwing(*bone)) {
+            return addAnchor(bone, {.kind = SpringAnchor::Kind::Bone, .bone = addBone(*bone)});
+        }
+        const std::size_t parent = placeOf(bone->getParentBone());
+        const auto [found, isNew] = places_.try_emplace(bone, plan_.places);
+        if (isNew) {
+            plan_.steps.push_back({SpringPlan::Step::Kind::Carry, plan_.carried.size()});
+            plan_.carried.push_back({plan_.places++, parent, addHangingBone(*bone)});
+        }
+        return found->second;
+    }
+
+    std::size_t placeOf(const Node* node)
+    {
+        const Bone* const bone = node != nullptr ? node->asBone() : nullptr;
+        if (bone != nullptr && &bone->getSkeleton() == plan_.skeleton.get()) {
+            return placeOf(bone);
+        }
+        return node == nullptr ? addAnchor(nullptr, {.kind = SpringAnchor::Kind::World})
+                               : addAnchor(node, {.kind = SpringAnchor::Kind::Node, .node = Handle<const Node>(node)});
+    }
+
+    void placeOfSolid(std::size_t number)
+    {
+        if (plan_.solids[number].place == noPlace) {
+            const std::size_t place = placeOf(plan_.solids[number].shape.node);
+            plan_.solids[number].place = place;
+            plan_.steps.push_back({SpringPlan::Step::Kind::Solid, number});
+        }
+    }
+
+    std::size_t centerAt(const Node& node)
+    {
+        const std::size_t place = placeOf(&node);
+        const auto found = std::ranges::find(plan_.centers, place);
+        const auto center = static_cast<std::size_t>(found - plan_.centers.begin());
+        if (found == plan_.centers.end()) {
+            plan_.steps.push_back({SpringPlan::Step::Kind::Center, center});
+            plan_.centers.push_back(place);
+        }
+        return center;
+    }
+
+    void visit(std::size_t number)
+    {
+        if (visits_[number] == Visit::Done) {
+            return;
+        }
+        path_.push_back(number);
+        if (visits_[number] == Visit::Begun) {
+            refuseCircle();
+        }
+        visits_[number] = Visit::Begun;
+        SpringSwing swing = plan_.swings[number];
+        const SpringChain& chain = chains_[swing.chain];
+        const Bone& bone = *chain.joints[swing.joint].bone;
+        addHangingBone(bone);
+        swing.parent = placeOf(bone.getParentBone());
+        swing.center = chain.center != nullptr ? centerAt(*chain.center) : noPlace;
+        for (std::size_t i = swing.touchBegin; i < swing.touchEnd; ++i) {
+            placeOfSolid(plan_.touched[i]);
+        }
+        swing.place = plan_.places++;
+        plan_.steps.push_back({SpringPlan::Step::Kind::Swing, number});
+        plan_.swings[number] = swing;
+        visits_[number] = Visit::Done;
+        path_.pop_back();
+    }
+
+    [[noreturn]] void refuseCircle() const
+    {
+        std::string text;
+        for (auto each = std::ranges::find(path_, path_.back()); each != path_.end(); ++each) {
+            const SpringSwing& swing = plan_.swings[*each];
+            text += (text.empty() ? "" : " -> ") + label(*chains_[swing.chain].joints[swing.joint].bone);
+        }
+        refuseSprings("colliders or centers make bones wait for each other in a circle: " + text);
+    }
+
+    SpringPlan& plan_;
+    std::span<const SpringChain> chains_;
+    std::span<const SpringColliderGroup> groups_;
+    std::unordered_map<const Bone*, std::size_t> swingOf_;
+    std::unordered_map<const Bone*, std::size_t> bones_;
+    std::unordered_map<const void*, std::size_t> places_;  // by bone or node; null: the world; the plan: skeleton space
+    std::vector<Visit> visits_;                            // by swing
+    std::vector<std::size_t> path_;                        // of the visit
+};
+
+}  // namespace
+
+SpringPlan::SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
+                       std::span<const SpringColliderGroup> groups)
+{
+    requireSprings(chains, colliders, groups);
+    skeleton = Handle<Skeleton>(chains[0].joints[0].bone->getSkeleton());
+    const SpringPlanner planner(*this, chains, colliders, groups);
+}
+
+void SpringPlan::setNumbers(SpringSwing& swing, const SpringJoint& joint) noexcept
+{
+    swing.stiffness = static_cast<double>(joint.stiffness) / springRate;
+    swing.gravity = glm::dvec3(joint.gravityDirection) * (static_cast<double>(joint.gravityPower) / springRate);
+    swing.kept = 1. - static_cast<double>(joint.drag);
+    swing.hitRadius = static_cast<double>(joint.hitRadius);
+}
+
+}  // namespace armature

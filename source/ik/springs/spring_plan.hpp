@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/handle.hpp>
+#include <armature/ik/spring_bones.hpp>
+
+namespace armature {
+
+/// Steps a second, whatever the frame rate.
+constexpr double springRate = 60.;
+
+/// Not a place, bone or centre.
+constexpr std::size_t noPlace = std::numeric_limits<std::size_t>::max();
+
+/// A bone that springs read or write, known by identity.
+struct SpringBone {
+    static constexpr std::size_t root = noPlace - 1;
+
+    Handle<const Bone> bone;
+    std::size_t parent = noPlace;  ///< Its parent among these, or root, where springs rely on that.
+};
+
+/// What no spring moves, but the animation or the application does: the input that is interpolated.
+struct SpringAnchor {
+    enum class Kind { World, Skeleton, Bone, Node };
+
+    std::size_t place = noPlace;
+    Kind kind = Kind::World;
+    std::size_t bone = noPlace;    ///< Among the plan's bones.
+    Handle<const Node> node = {};  ///< Not of the skeleton.
+};
+
+/// A bone below one that swings, with something on it that springs need to know the place of.
+struct SpringCarried {
+    std::size_t place;
+    std::size_t parent;
+    std::size_t bone;
+};
+
+/// A bone that swings.
+struct SpringSwing {
+    std::size_t place = noPlace;
+    std::size_t parent = noPlace;  ///< The place of the bone above.
+    std::size_t bone = noPlace;
+    std::size_t chain = 0;
+    std::size_t joint = 0;         ///< In its chain.
+    std::size_t center = noPlace;  ///< Among the centres.
+    std::size_t pathBegin = 0;     ///< In the plan's path: bones in between, and the one whose origin is the tail. None: `end` is the tail.
+    std::size_t pathEnd = 0;
+    std::size_t touchBegin = 0;  ///< In the plan's touched colliders.
+    std::size_t touchEnd = 0;
+    glm::dvec3 end{0.};
+    glm::dquat rest{1., 0., 0., 0.};
+    double stiffness = 0.;   ///< World units per step.
+    glm::dvec3 gravity{0.};  ///< World units per step.
+    double kept = 0.;        ///< The part of its speed that a step leaves.
+    double hitRadius = 0.;
+};
+
+/// A collider and the place of its node.
+struct SpringSolid {
+    std::size_t place;
+    SpringCollider shape;
+};
+
+/// What a SpringBones does in a step, worked out once. Anchors, carried and swinging bones each have a place: a number by which others know
+/// where they are in the world.
+struct SpringPlan {
+    struct Step {
+        enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
+
+        Kind kind;
+        std::size_t index;
+    };
+
+    /// Throws std::invalid_argument as SpringBones does.
+    SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
+
+    /// Takes over the numbers of a checked joint.
+    static void setNumbers(SpringSwing& swing, const SpringJoint& joint) noexcept;
+
+    Handle<Skeleton> skeleton;
+    std::vector<SpringBone> bones;
+    std::vector<SpringAnchor> anchors;
+    std::vector<SpringCarried> carried;
+    std::vector<SpringSwing> swings;  ///< In the order given.
+    std::vector<std::size_t> path;
+    std::vector<SpringSolid> solids;  ///< In the order given.
+    std::vector<std::size_t> touched;
+    std::vector<std::size_t> centers;  ///< Places.
+    std::vector<Step> steps;           ///< In the order in which they depend on each other.
+    std::size_t places = 0;
+};
+
+}  // namespace armature

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+
+#include <armature/ik/ik_report.hpp>
+#include <armature/skeleton/joint_view.hpp>
+
+#include "ik/springs/spring_inputs.hpp"
+#include "ik/springs/spring_memory.hpp"
+#include "ik/springs/spring_plan.hpp"
+#include "ik/springs/spring_solids.hpp"
+
+namespace armature {
+
+/// The working memory of one solve, all allocated by the constructor.
+class SpringWork {
+public:
+    explicit SpringWork(const SpringPlan& plan);
+
+    /// See SpringBones::solve(). Precondition: `memory` is empty or that of the plan.
+    IkStatus solve(const SpringPlan& plan, JointView joints, double seconds, std::vector<double>& memory);
+
+private:
+    void start(const SpringPlan& plan, std::vector<double>& memory);
+    void advance(const SpringPlan& plan, SpringMemory memory, double seconds);
+    void placeAnchors(const SpringPlan& plan) noexcept;
+    void makePaths(const SpringPlan& plan, SpringMemory& memory, double length);
+    void keepAnchors(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
+
+    /// A step, or the `part` of it that has passed, which is shown but not kept.
+    void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
+    [[nodiscard]] SpringTail swing(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
+                                   double part) noexcept;
+    [[nodiscard]] glm::dvec3 outside(const SpringPlan& plan, const SpringSwing& swing, glm::dvec3 arm, const glm::dvec3& joint,
+                                     double length) const noexcept;
+    void placeSwing(const SpringSwing& swing, const SpringShape& shape, const glm::dquat& rotation) noexcept;
+    void placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept;
+    void write(const SpringPlan& plan, JointView joints) const;
+
+    SpringInputs inputs_;
+    std::vector<SpringPath> paths_;
+    std::vector<Frame> frames_;  // by place, to the world
+    std::vector<PlacedSolid> solids_;
+    std::vector<Frame> fromWorld_;       // by centre
+    std::vector<glm::dquat> rotations_;  // by swing, to be written
+    bool isSound_ = true;                // no number has left the range of doubles
+};
+
+}  // namespace armature

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/ik/spring_bones.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+namespace armature::test {
+
+/// A body on a host, and a strand that hangs from it: four bones that swing, each 0.1 long, and the end of the last one.
+struct SpringStage {
+    static constexpr std::size_t swinging = 4;
+    static constexpr float boneLength = 0.1f;
+    static constexpr float strandLength = 0.4f;
+
+    Scene scene;
+    TransformNode& host = scene.createTransformNode("host");
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    Bone& body = skeleton.createBone("body", {.bind = at({0.f, 1.f, 0.f})});
+    std::vector<Bone*> strand;
+
+    /// `direction`: that of the strand.
+    explicit SpringStage(const glm::vec3& direction = {0.f, -1.f, 0.f})
+    {
+        skeleton.setHostNode(&host);
+        Bone* above = &body;
+        for (std::size_t i = 0; i <= swinging; ++i) {
+            const glm::vec3 place = i == 0 ? glm::vec3(0.1f, 0.2f, 0.f) : boneLength * direction;
+            above = &skeleton.createBone("strand" + std::to_string(i), {.parent = above, .bind = at(place)});
+            strand.push_back(above);
+        }
+    }
+
+    static glm::mat4 at(const glm::vec3& place) { return glm::translate(glm::mat4(1.f), place); }
+
+    /// The strand as a chain, with the numbers of `like` for all its bones.
+    [[nodiscard]] SpringChain chain(const SpringJoint& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
+    {
+        SpringChain result{.name = "strand"};
+        for (Bone* bone : strand) {
+            result.joints.push_back(like);
+            result.joints.back().bone = bone;
+        }
+        return result;
+    }
+
+    [[nodiscard]] SpringBones springs(const SpringJoint& like = {.gravityPower = 0.3f, .drag = 0.4f}) const
+    {
+        const SpringChain only = chain(like);
+        return SpringBones({&only, 1});
+    }
+
+    /// The body, thrown about and turned by nearly a right angle to each side, at that many seconds.
+    void throwAbout(double time)
+    {
+        const auto wave = [&](double perSecond, double phase) {
+            return static_cast<float>(std::sin(6.283185307179586 * perSecond * time + phase));
+        };
+        const glm::quat turn = glm::angleAxis(1.5f * wave(0.9, 0.), glm::vec3(0.f, 1.f, 0.f))
+                               * glm::angleAxis(0.8f * wave(1.1, 0.5), glm::normalize(glm::vec3(1.f, 0.f, 0.3f)));
+        body.setTransform({{0.3f * wave(1., 0.), 1.f + 0.15f * wave(1.3, 1.), 0.3f * wave(0.7, 2.)}, turn, glm::vec3(1.f)});
+    }
+
+    /// Where the strand's origins are in the world.
+    [[nodiscard]] std::vector<glm::dvec3> places() const
+    {
+        std::vector<glm::dvec3> result;
+        for (const Bone* bone : strand) {
+            result.emplace_back(glm::vec3(bone->getWorldMatrix()[3]));
+        }
+        return result;
+    }
+
+    [[nodiscard]] std::vector<glm::quat> rotations() const
+    {
+        std::vector<glm::quat> result;
+        for (const Bone* bone : strand) {
+            result.push_back(bone->getTransform().rotation);
+        }
+        return result;
+    }
+};
+
+/// The largest distance between two strands' bones.
+[[nodiscard]] inline double farthest(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b)
+{
+    double most = 0.;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        most = std::max(most, glm::distance(a[i], b[i]));
+    }
+    return most;
+}
+
+}  // namespace armature::test
