@@ -32,8 +32,8 @@ std::vector<glm::dvec3> afterTenSeconds(int rate, const SpringJoint& like)
 
 }  // namespace
 
-// At 60 frames a second nothing is interpolated: what the oracle's cases hold. With straight lines instead of parabolas, 24 frames a second
-// are 5 % off.
+// At 60 frames a second nothing is interpolated: the cases of the oracle. With straight lines instead of parabolas, 24 frames a second
+// are 2 % off.
 BOOST_AUTO_TEST_CASE(rates_of_24_to_240_frames_agree_within_1_percent_of_the_chain)
 {
     for (const SpringJoint& like :

@@ -64,9 +64,9 @@ struct SpringStage {
         const auto wave = [&](double perSecond, double phase) {
             return static_cast<float>(std::sin(6.283185307179586 * perSecond * time + phase));
         };
-        const glm::quat turn = glm::angleAxis(1.5f * wave(0.9, 0.), glm::vec3(0.f, 1.f, 0.f))
-                               * glm::angleAxis(0.8f * wave(1.1, 0.5), glm::normalize(glm::vec3(1.f, 0.f, 0.3f)));
-        body.setTransform({{0.3f * wave(1., 0.), 1.f + 0.15f * wave(1.3, 1.), 0.3f * wave(0.7, 2.)}, turn, glm::vec3(1.f)});
+        const glm::quat turn = glm::angleAxis(1.5f * wave(1.08, 0.), glm::vec3(0.f, 1.f, 0.f))
+                               * glm::angleAxis(0.8f * wave(1.32, 0.5), glm::normalize(glm::vec3(1.f, 0.f, 0.3f)));
+        body.setTransform({{0.3f * wave(1.2, 0.), 1.f + 0.15f * wave(1.56, 1.), 0.3f * wave(0.84, 2.)}, turn, glm::vec3(1.f)});
     }
 
     /// Where the strand's origins are in the world.

@@ -136,8 +136,6 @@ void SpringInputs::readShape(const SpringPlan& plan, const SpringSwing& swing, c
         }
     }
     outShape.arm = outShape.posed.shape * tail - outShape.posed.shift;
-    const double length = glm::length(outShape.arm);
-    outShape.direction = length > 0. ? outShape.arm / length : glm::dvec3(0.);
     outShape.restArm = swing.rest * outShape.arm;
 }
 

@@ -16,9 +16,8 @@ namespace armature {
 /// A swinging bone as the animation has it, but for its rotation.
 struct SpringShape {
     PosedJoint posed;
-    glm::dvec3 arm{0.};        ///< From the point about which it turns to its tail, in the parent's axes, before it is turned.
-    glm::dvec3 direction{0.};  ///< Of `arm`; zero if that is.
-    glm::dvec3 restArm{0.};    ///< `arm`, turned as at rest.
+    glm::dvec3 arm{0.};      ///< From the point about which it turns to its tail, in the parent's axes, before it is turned.
+    glm::dvec3 restArm{0.};  ///< `arm`, turned as at rest.
 };
 
 /// Where an anchor is during a frame: a parabola through where it was at the last two frames and is now.

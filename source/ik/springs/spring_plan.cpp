@@ -32,6 +32,12 @@ public:
         for (std::size_t chain = 0; chain < chains.size(); ++chain) {
             addChain(chain);
         }
+        // All first bones, then all second ones: a bone need not wait until the one before it is done, unless it hangs on that.
+        std::ranges::stable_sort(plan_.swings, {}, &SpringSwing::joint);
+        for (std::size_t swing = 0; swing < plan_.swings.size(); ++swing) {
+            swingOf_[&jointOf(plan_.swings[swing])] = swing;
+        }
+        visits_.assign(plan_.swings.size(), Visit::Not);
         for (std::size_t swing = 0; swing < plan_.swings.size(); ++swing) {
             visit(swing);
         }
@@ -70,9 +76,10 @@ private:
                 refuseSprings(fmt::format("{}: {} swings already", chainLabel(chain, number), label(bone)));
             }
             plan_.swings.push_back(swing);
-            visits_.push_back(Visit::Not);
         }
     }
+
+    [[nodiscard]] const Bone& jointOf(const SpringSwing& swing) const { return *chains_[swing.chain].joints[swing.joint].bone; }
 
     void addPath(SpringSwing& swing, const Bone& from, const Bone& tail)
     {
@@ -186,7 +193,7 @@ private:
         visits_[number] = Visit::Begun;
         SpringSwing swing = plan_.swings[number];
         const SpringChain& chain = chains_[swing.chain];
-        const Bone& bone = *chain.joints[swing.joint].bone;
+        const Bone& bone = jointOf(swing);
         addHangingBone(bone);
         swing.parent = placeOf(bone.getParentBone());
         swing.center = chain.center != nullptr ? centerAt(*chain.center) : noPlace;
@@ -204,8 +211,7 @@ private:
     {
         std::string text;
         for (auto each = std::ranges::find(path_, path_.back()); each != path_.end(); ++each) {
-            const SpringSwing& swing = plan_.swings[*each];
-            text += (text.empty() ? "" : " -> ") + label(*chains_[swing.chain].joints[swing.joint].bone);
+            text += (text.empty() ? "" : " -> ") + label(jointOf(plan_.swings[*each]));
         }
         refuseSprings("colliders or centers make bones wait for each other in a circle: " + text);
     }

@@ -91,7 +91,7 @@ struct SpringPlan {
     std::vector<SpringBone> bones;
     std::vector<SpringAnchor> anchors;
     std::vector<SpringCarried> carried;
-    std::vector<SpringSwing> swings;  ///< In the order given.
+    std::vector<SpringSwing> swings;  ///< By their place in their chain, then by chain.
     std::vector<std::size_t> path;
     std::vector<SpringSolid> solids;  ///< In the order given.
     std::vector<std::size_t> touched;

@@ -17,11 +17,16 @@ constexpr double maxSteps = 30.;
 /// Nearer to a step than this, in steps, a frame is at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
 constexpr double snap = 1e-4;
 
-/// The shortest turn between two unit vectors; between opposite ones, half a turn about the axis that three-vrm takes.
+/// The shortest turn between the directions of two vectors; between opposite ones, half a turn about the axis that three-vrm takes. The
+/// product of their lengths makes one root of two, and no quotient.
 glm::dquat turnBetween(const glm::dvec3& from, const glm::dvec3& to) noexcept
 {
-    const double w = 1. + glm::dot(from, to);
-    if (w < 1e-8) {
+    const double lengths = std::sqrt(glm::dot(from, from) * glm::dot(to, to));
+    const double w = lengths + glm::dot(from, to);
+    if (!(w >= 1e-8 * lengths && lengths > 0.)) {
+        if (!(lengths > 0.)) {
+            return {1., 0., 0., 0.};
+        }
         const glm::dvec3 half = std::abs(from.x) > std::abs(from.z) ? glm::dvec3(-from.y, from.x, 0.) : glm::dvec3(0., -from.z, from.y);
         return glm::normalize(glm::dquat(0., half.x, half.y, half.z));
     }
@@ -106,9 +111,7 @@ SpringTail SpringWork::swing(const SpringPlan& plan, const SpringSwing& swing, c
     isSound_ = isSound_ && glm::dot(tail, tail) < 1e300;
 
     const glm::dvec3 local = glm::conjugate(swing.rest) * Cofactors(above.linear).back(arm);
-    const double localLength = glm::length(local);
-    const glm::dquat turn = localLength > 0. ? turnBetween(shape.direction, local / localLength) : glm::dquat(1., 0., 0., 0.);
-    return {swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail, from.now, swing.rest * turn};
+    return {swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail, from.now, swing.rest * turnBetween(shape.arm, local)};
 }
 
 void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept

@@ -1,0 +1,150 @@
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/ik/spring_bones.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "rig.hpp"
+
+/// A thousand strands of four bones that swing, at 60 frames a second: on one skeleton, and one on each of a thousand poses.
+namespace armature::bench {
+
+namespace {
+
+constexpr std::size_t strands = 1000;
+constexpr std::size_t joints = 4;
+
+/// Where what carries the strands is, frame after frame.
+Transform carrier(std::size_t frame)
+{
+    const float time = static_cast<float>(frame) / 60.f;
+    return {{0.3f * std::sin(6.f * time), 1.f, 0.2f * std::sin(5.f * time)},
+            glm::angleAxis(std::sin(4.f * time), glm::vec3(0.f, 1.f, 0.f)),
+            glm::vec3(1.f)};
+}
+
+/// From the carrier to the root of a strand.
+glm::vec3 rootOf(std::size_t strand)
+{
+    const float angle = 0.1f * static_cast<float>(strand);
+    return {0.2f * std::sin(angle), 0.0005f * static_cast<float>(strand), 0.2f * std::cos(angle)};
+}
+
+struct Strands {
+    explicit Strands(std::size_t count)
+    {
+        std::vector<SpringChain> chains(count);
+        for (std::size_t strand = 0; strand < count; ++strand) {
+            Bone* above = &body;
+            for (std::size_t i = 0; i <= joints; ++i) {
+                const glm::vec3 place = i == 0 ? rootOf(strand) : glm::vec3(0.f, -0.1f, 0.f);
+                above = &skeleton.createBone("bone", {.parent = above, .bind = glm::translate(glm::mat4(1.f), place)});
+                chains[strand].joints.push_back({.bone = above, .gravityPower = 0.3f, .drag = 0.4f});
+            }
+        }
+        springs.emplace(chains);
+    }
+
+    Skeleton skeleton;
+    Bone& body = skeleton.createBone("body");
+    std::optional<SpringBones> springs;
+};
+
+void onSkeleton(benchmark::State& state)
+{
+    Strands stage(strands);
+    std::size_t frame = 0;
+    for (auto _ : state) {
+        stage.body.setTransform(carrier(++frame));
+        benchmark::DoNotOptimize(stage.springs->update(1. / 60.));
+    }
+    countItems(state, strands * joints);
+}
+BENCHMARK(onSkeleton)->Name("springs/1000x4")->Unit(benchmark::kMicrosecond);
+
+void onPoses(benchmark::State& state)
+{
+    Strands stage(1);
+    std::vector<Pose> poses(strands, captureRestPose(stage.skeleton));
+    std::vector<std::vector<double>> memories(strands);
+    std::size_t frame = 0;
+    for (auto _ : state) {
+        ++frame;
+        for (std::size_t i = 0; i < strands; ++i) {
+            poses[i].bones[0] = carrier(frame + i);
+            benchmark::DoNotOptimize(stage.springs->solve(JointView(stage.skeleton, poses[i]), 1. / 60., memories[i]));
+        }
+    }
+    countItems(state, strands * joints);
+}
+BENCHMARK(onPoses)->Name("springs_poses/1000x4")->Unit(benchmark::kMicrosecond);
+
+// --- without a library ----------------------------------------------------------------------------------------------
+
+/// A joint as one writes it: VRM's algorithm on matrices, one joint after the other, at the frame rate.
+struct NaiveJoint {
+    glm::mat4 local{1.f};
+    glm::mat4 world{1.f};
+    glm::quat rest{1.f, 0.f, 0.f, 0.f};
+    glm::vec3 place{0.f};
+    glm::vec3 tip{0.f, -0.1f, 0.f};
+    glm::vec3 now{0.f};
+    glm::vec3 before{0.f};
+
+    void swing(const glm::mat4& above, float seconds)
+    {
+        const glm::mat4 atRest = above * glm::translate(glm::mat4(1.f), place) * glm::mat4_cast(rest);
+        const glm::vec3 joint(atRest[3]);
+        const float length = glm::distance(glm::vec3(above * local * glm::vec4(tip, 1.f)), glm::vec3(above * local[3]));
+        const glm::vec3 axis = glm::normalize(glm::vec3(atRest * glm::vec4(tip, 0.f)));
+        glm::vec3 tail = now + (now - before) * (1.f - 0.4f) + axis * (1.f * seconds) + glm::vec3(0.f, -1.f, 0.f) * (0.3f * seconds);
+        tail = joint + glm::normalize(tail - joint) * length;
+        before = now;
+        now = tail;
+        const glm::vec3 to = glm::normalize(glm::vec3(glm::inverse(atRest) * glm::vec4(tail, 1.f)));
+        const glm::vec3 from = glm::normalize(tip);
+        const glm::vec3 turn = glm::cross(from, to);
+        local = glm::translate(glm::mat4(1.f), place)
+                * glm::mat4_cast(rest * glm::normalize(glm::quat(1.f + glm::dot(from, to), turn.x, turn.y, turn.z)));
+        world = above * local;
+    }
+};
+
+void naive(benchmark::State& state)
+{
+    std::vector<std::vector<NaiveJoint>> chains(strands, std::vector<NaiveJoint>(joints));
+    for (std::size_t strand = 0; strand < strands; ++strand) {
+        glm::vec3 tail = rootOf(strand);
+        for (std::size_t i = 0; i < joints; ++i) {
+            NaiveJoint& joint = chains[strand][i];
+            joint.place = i == 0 ? tail : joint.tip;
+            joint.local = glm::translate(glm::mat4(1.f), joint.place);
+            joint.now = joint.before = tail += joint.tip;
+        }
+    }
+    std::size_t frame = 0;
+    for (auto _ : state) {
+        const glm::mat4 body = toMat4(carrier(++frame));
+        for (std::vector<NaiveJoint>& chain : chains) {
+            const glm::mat4* above = &body;
+            for (NaiveJoint& joint : chain) {
+                joint.swing(*above, 1.f / 60.f);
+                above = &joint.world;
+            }
+        }
+        benchmark::DoNotOptimize(chains.data());
+        benchmark::ClobberMemory();
+    }
+    countItems(state, strands * joints);
+}
+BENCHMARK(naive)->Name("naive_springs/1000x4")->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+}  // namespace armature::bench
