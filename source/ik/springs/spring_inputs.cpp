@@ -66,6 +66,23 @@ Frame SpringPath::at(double time) const noexcept
 
 // --- from the view --------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// For joints of another rig than the skeleton: a bone is where the springs rely on it to be.
+void requireSame(const Bone& bone, std::size_t number, const Bone* above, bool hasKnownParent, const JointView& joints)
+{
+    if (number >= joints.size()) {
+        throw std::invalid_argument(fmt::format("spring bones: {} has {}, too few for {}", JointAccess::owner(joints),
+                                                counted(joints.size(), "bone"), label(bone)));
+    }
+    const std::size_t expected = above != nullptr ? SkeletonAccess::positionOf(*above) : noSlot;
+    if (hasKnownParent && JointAccess::parent(joints, number) != expected) {
+        throw std::invalid_argument(fmt::format("spring bones: {} has another parent in {}", label(bone), JointAccess::owner(joints)));
+    }
+}
+
+}  // namespace
+
 SpringInputs::SpringInputs(const SpringPlan& plan)
     : numbers_(plan.bones.size()), anchors_(plan.anchors.size()), carried_(plan.carried.size()), shapes_(plan.swings.size())
 {}
@@ -73,31 +90,21 @@ SpringInputs::SpringInputs(const SpringPlan& plan)
 // Returns false if bones were removed or hang elsewhere.
 bool SpringInputs::find(const SpringPlan& plan, const JointView& joints)
 {
+    const bool isOwn = JointAccess::skeleton(joints) == plan.skeleton.get();
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
         const Bone* const bone = plan.bones[i].bone.get();
         if (bone == nullptr) {
             return false;
         }
-        numbers_[i] = SkeletonAccess::positionOf(*bone);
-        if (numbers_[i] >= joints.size()) {
-            throw std::invalid_argument(fmt::format("spring bones: {} has {}, too few for {}", JointAccess::owner(joints),
-                                                    counted(joints.size(), "bone"), label(*bone)));
-        }
-    }
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
         const std::size_t parent = plan.bones[i].parent;
-        if (parent == noPlace) {
-            continue;
-        }
-        const std::size_t expected = parent == SpringBone::root ? noSlot : numbers_[parent];
-        if (JointAccess::parent(joints, numbers_[i]) == expected) {
-            continue;
-        }
-        if (JointAccess::skeleton(joints) == plan.skeleton.get()) {
+        const Bone* const above = parent < numbers_.size() ? plan.bones[parent].bone.get() : nullptr;
+        if (parent != noPlace && bone->getParentBone() != above) {
             return false;
         }
-        throw std::invalid_argument(
-            fmt::format("spring bones: {} has another parent in {}", label(*plan.bones[i].bone.get()), JointAccess::owner(joints)));
+        numbers_[i] = SkeletonAccess::positionOf(*bone);
+        if (!isOwn) {
+            requireSame(*bone, numbers_[i], above, parent != noPlace, joints);
+        }
     }
     return true;
 }

@@ -44,6 +44,7 @@ public:
         for (std::size_t solid = 0; solid < plan_.solids.size(); ++solid) {
             placeOfSolid(solid);  // that no chain touches: its bone counts as one of the springs' all the same
         }
+        markCarriers();
     }
 
 private:
@@ -205,6 +206,26 @@ private:
         plan_.swings[number] = swing;
         visits_[number] = Visit::Done;
         path_.pop_back();
+    }
+
+    void markCarriers()
+    {
+        std::vector<bool> carries(plan_.places);
+        for (const SpringSwing& swing : plan_.swings) {
+            carries[swing.parent] = true;
+        }
+        for (const SpringCarried& carried : plan_.carried) {
+            carries[carried.parent] = true;
+        }
+        for (const SpringSolid& solid : plan_.solids) {
+            carries[solid.place] = true;
+        }
+        for (const std::size_t center : plan_.centers) {
+            carries[center] = true;
+        }
+        for (SpringSwing& swing : plan_.swings) {
+            swing.isCarrier = carries[swing.place];
+        }
     }
 
     [[noreturn]] void refuseCircle() const

@@ -63,6 +63,7 @@ struct SpringSwing {
     glm::dvec3 gravity{0.};  ///< World units per step.
     double kept = 0.;        ///< The part of its speed that a step leaves.
     double hitRadius = 0.;
+    bool isCarrier = false;  ///< Something depends on its place.
 };
 
 /// A collider and the place of its node.

@@ -23,8 +23,8 @@ glm::dquat turnBetween(const glm::dvec3& from, const glm::dvec3& to) noexcept
 {
     const double lengths = std::sqrt(glm::dot(from, from) * glm::dot(to, to));
     const double w = lengths + glm::dot(from, to);
-    if (!(w >= 1e-8 * lengths && lengths > 0.)) {
-        if (!(lengths > 0.)) {
+    if (!(w >= 1e-8 * lengths && lengths > 0. && lengths < 1e300)) {
+        if (!(lengths > 0. && lengths < 1e300)) {
             return {1., 0., 0., 0.};
         }
         const glm::dvec3 half = std::abs(from.x) > std::abs(from.z) ? glm::dvec3(-from.y, from.x, 0.) : glm::dvec3(0., -from.z, from.y);
@@ -70,6 +70,9 @@ void SpringWork::placeOther(const SpringPlan& plan, SpringPlan::Step step) noexc
 
 void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, const glm::dquat& rotation) noexcept
 {
+    if (!swing.isCarrier) {
+        return;
+    }
     const Frame& above = frames_[swing.parent];
     const glm::dmat3 turn = glm::mat3_cast(rotation);
     frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
@@ -216,9 +219,8 @@ void SpringWork::write(const SpringPlan& plan, JointView joints) const
         PosedJoint posed = inputs_.shape(i).posed;
         posed.rotation = rotations_[i];
         const std::size_t number = inputs_.number(plan.swings[i].bone);
-        if (JointAccess::isWritable(joints, number, posed)) {
-            JointAccess::write(joints, number, posed);
-        }
+        // A sheared bone whose new matrix does not fit floats stays as it is.
+        static_cast<void>(isWritten([&] { JointAccess::write(joints, number, posed); }));
     }
 }
 
