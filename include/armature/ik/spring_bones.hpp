@@ -95,7 +95,7 @@ public:
     [[nodiscard]] std::vector<SpringChain> getChains() const;
     [[nodiscard]] std::vector<SpringCollider> getColliders() const;
     [[nodiscard]] std::vector<SpringColliderGroup> getGroups() const;
-    /// Changes the numbers of `joint.bone`. Throws std::invalid_argument, changing nothing, if it does not swing or a number is out of range.
+    /// Changes the numbers of `joint.bone`. Throws std::invalid_argument, changing nothing, if it does not swing or one is out of range.
     void setJoint(const SpringJoint& joint);
 
     /// Moves on by `seconds` and writes the bones. The first update starts from the rest pose where the character is. At most 30 steps are
@@ -104,15 +104,15 @@ public:
     /// Anything but Solved says why nothing has changed. Gone: a bone or node was removed, or hangs elsewhere now. Singular: the host's
     /// matrix is singular. Undefined: a matrix is not finite. O(joints, their colliders, and nodes that carry them) per step.
     IkStatus update(double seconds);
-    /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd; JointView::placedAt() says where they are in the world.
-    /// `memory`, empty at first, is the character's: plain numbers to save, compare and hash. Throws std::invalid_argument if it is
-    /// another's, or the joints are those of another rig.
+    /// The same on the joints of the skeleton, a clone, a pose or a member of a Crowd; JointView::placedAt() says where they are in the
+    /// world. `memory`, empty at first, is the character's: plain numbers to save, compare and hash. Throws std::invalid_argument if it is
+    /// that of other springs, or the joints are those of another rig.
     IkStatus solve(JointView joints, double seconds, std::vector<double>& memory) const;
 
     /// Forgets all movement: the next update starts from the rest pose. For a `memory`: clear it.
     void reset();
-    /// The character was put elsewhere, its host from `before` to `motion * before`: all that is remembered goes with it, swings included, and
-    /// nothing feels the jump. Colliders and centres outside of the skeleton stay. Throws std::invalid_argument if a number is not finite.
+    /// The character was put elsewhere, its host from `before` to `motion * before`: all that is remembered goes with it, swings included,
+    /// and nothing feels the jump. Colliders and centres outside of the skeleton stay. Throws std::invalid_argument if it is not finite.
     void teleport(const glm::mat4& motion);
     void teleport(const glm::mat4& motion, std::vector<double>& memory) const;
 
