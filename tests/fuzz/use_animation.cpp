@@ -1,16 +1,15 @@
 #include <array>
 #include <utility>
 
+#include "use_motion.hpp"
 #include "use_world.hpp"
 
 namespace armature::test {
 
 namespace {
 
-constexpr std::size_t mostClips = 6;
 constexpr std::size_t mostGroups = 5;
 constexpr std::size_t mostMixers = 3;
-constexpr std::size_t mostLayers = 5;
 constexpr std::size_t mostStacks = 3;
 constexpr std::size_t mostModifiers = 4;
 
@@ -89,51 +88,6 @@ void addLayer(World& world)
         clip = makeAdditiveClip(*clip, world.data.time());
     }
     mixer->addLayer(clip, options);
-}
-
-/// Null if there is no clip or no root.
-std::shared_ptr<const RootMotion> makeMotion(World& world)
-{
-    ByteSource& data = world.data;
-    const auto clip = world.choose(world.clips);
-    Scene* const scene = world.scene();
-    RootMotionOptions options;
-    if (data.rarely(56)) {
-        options.up = data.vector();
-        options.directionSnapAngle = data.time();
-        options.contactHeight = data.time();
-        options.minimumTravel = data.time();
-    }
-    if (data.flag()) {
-        options.source = static_cast<RootMotionSource>(data.below(3));
-        options.extractRotation = data.flag();
-        options.extractLateralMotion = data.flag();
-    }
-    for (std::size_t left = data.below(3); left > 0; --left) {
-        if (const Node* const foot = world.nodeOrBone()) {
-            options.feet.push_back(foot);
-        }
-    }
-    options.facing = data.rarely(56) ? world.nodeOrBone() : nullptr;
-    Bone* const bone = data.flag() ? world.bone() : nullptr;
-    if (bone != nullptr && clip != nullptr) {
-        return RootMotion::create(clip, *bone, options);
-    }
-    TransformNode* const node = world.node();
-    return node != nullptr && scene != nullptr && clip != nullptr
-               ? RootMotion::create(clip, *scene, *node, data.flag() ? node->getParent() : nullptr, options)
-               : nullptr;
-}
-
-void useMotion(World& world, AnimationLayer& layer)
-{
-    const auto motion = makeMotion(world);
-    if (motion != nullptr) {
-        const double from = world.data.time();
-        const RootMotionDelta there = motion->between(from, world.data.time(), {.loop = world.data.flag()});
-        static_cast<void>(there.then(there.getInverse()));
-    }
-    layer.setRootMotion(motion);
 }
 
 void useLayer(World& world, AnimationLayer& layer)
@@ -340,6 +294,7 @@ constexpr auto operationsOnAnimation = std::to_array<Operation>({
      },
      false},
     {[](World& world) { addLayer(world); }, false},
+    {[](World& world) { addTravellingLayer(world); }, false},
     {[](World& world) {
          if (AnimationLayer* layer = chooseLayer(world)) {
              useLayer(world, *layer);
