@@ -132,8 +132,8 @@ std::string toString(const RootMotionOptions& options)
 {
     return fieldsText("up", options.up, "source", options.source, "extractRotation", options.extractRotation, "minimumTurn",
                       options.minimumTurn, "minimumTravel", options.minimumTravel, "directionSnapAngle", options.directionSnapAngle,
-                      "extractLateralMotion", options.extractLateralMotion, "facing", options.facing, "feet", options.feet.size(),
-                      "contactHeight", options.contactHeight);
+                      "extractLateralMotion", options.extractLateralMotion, "extractVertical", options.extractVertical, "facing",
+                      options.facing, "feet", options.feet.size(), "contactHeight", options.contactHeight);
 }
 
 std::string toString(const PlayOptions& options)

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include <armature/animation/animation_clip_builder.hpp>
 #include <armature/animation/root_motion.hpp>
 
 #include <animation/random_clips.hpp>
@@ -114,7 +115,8 @@ BOOST_AUTO_TEST_CASE(in_place_clip_and_travel_make_the_clip)
     for (int round = 0; round < rounds(6); ++round) {
         for (const WalkShape& shape : shapes) {
             const auto clip = randomWalk(random, shape);
-            const auto motion = RootMotion::create(clip, rig.hips, {.extractLateralMotion = random.chance(0.5)});
+            const auto motion =
+                RootMotion::create(clip, rig.hips, {.extractLateralMotion = random.chance(0.5), .extractVertical = random.chance(0.5)});
             BOOST_TEST(motion->getError() < 1e-6 * motion->getCharacterHeight());
             BOOST_TEST((motion->getSource() == RootMotionSource::Root));
             BOOST_TEST(motion->hasTurn() == (shape.turn != 0.));
@@ -236,6 +238,30 @@ BOOST_AUTO_TEST_CASE(lesson_j33_root_motion_is_continuous_over_the_loop_seam)
             BOOST_TEST(differenceOf(across, inParts) < 1e-9);
         }
     }
+}
+
+// Stairs: 20 cm up and a bob in between, a round of a second.
+BOOST_AUTO_TEST_CASE(a_climb_rises_round_after_round)
+{
+    WalkingRig rig;
+    AnimationClipBuilder builder("stairs");
+    builder.translation(rig.hips).addKey(0., {0, 1, 0}).addKey(0.5, {0, 1.25f, 0.2f}).addKey(1., {0, 1.2f, 0.3f});
+    const auto clip = builder.build();
+    const auto flat = RootMotion::create(clip, rig.hips);
+    BOOST_TEST(near(flat->between(0., 3.).offset, glm::dvec3(0, 0, 0.9), 1e-6));
+    const auto climb = RootMotion::create(clip, rig.hips, {.extractVertical = true});
+    BOOST_TEST(near(climb->getCycle().offset, glm::dvec3(0, 0.2, 0.3), 1e-6));
+    BOOST_TEST(near(climb->between(0.25, 3.5).offset, glm::dvec3(0, 0.725, 1.0), 1e-6));
+    BOOST_TEST(near(climb->between(2., 0.5).offset, glm::dvec3(0, -0.15, -0.4), 1e-6));
+    for (const double time : {0., 0.3, 0.5, 0.99}) {
+        BOOST_TEST(near(glm::dvec3(hipsAt(rig, *climb->getInPlaceClip(), time)[3]), glm::dvec3(0, 1, 0), 1e-5));
+    }
+    // On the spot: a ladder.
+    AnimationClipBuilder ladder("ladder");
+    ladder.translation(rig.hips).addKey(0., {0, 1, 0}).addKey(1., {0, 1.5f, 0});
+    const auto rungs = RootMotion::create(ladder.build(), rig.hips, {.extractVertical = true});
+    BOOST_TEST((rungs->getSource() == RootMotionSource::Root));
+    BOOST_TEST(near(rungs->between(0., 10.).offset, glm::dvec3(0, 5, 0), 1e-6));
 }
 
 BOOST_AUTO_TEST_CASE(back_and_forth_leaves_nothing_and_ends_hold)

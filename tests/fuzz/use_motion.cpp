@@ -23,6 +23,7 @@ std::shared_ptr<const RootMotion> makeMotion(World& world)
         options.source = static_cast<RootMotionSource>(data.below(3));
         options.extractRotation = data.flag();
         options.extractLateralMotion = data.flag();
+        options.extractVertical = data.flag();
     }
     for (std::size_t left = data.below(3); left > 0; --left) {
         if (const Node* const foot = world.nodeOrBone()) {

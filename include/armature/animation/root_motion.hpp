@@ -54,6 +54,8 @@ struct RootMotionOptions {
     double directionSnapAngle = 0.;
     /// Takes out all horizontal motion. Otherwise a clip that does not turn keeps its sway across the direction of a cycle.
     bool extractLateralMotion = false;
+    /// Takes out how the root rises and falls, on stairs, ladders and slopes. Otherwise that stays in the pose.
+    bool extractVertical = false;
     const Node* facing = nullptr;  ///< What shows where the character looks, below it: turns are measured here. Null: the root.
     /// Joints that touch the ground, of a motion at a fairly steady pace. Best are those that stay where they are while the foot rolls:
     /// balls or toes, which tell the stride to less than a hundredth. An ankle moves over its foot, which costs a few hundredths.
@@ -72,7 +74,8 @@ struct RootMotionOptions {
 ///     time += seconds;
 ///
 /// With t the time in the clip and M(t) what the character has moved by then, in-place pose and travel make the clip: M(t) * inPlace(t) =
-/// clip(t), up to the rounding of floats, between keys too. Travel keeps to the ground: what goes up and down stays in the pose.
+/// clip(t), up to the rounding of floats, between keys too. Travel keeps to the ground, what goes up and down stays in the pose, unless
+/// RootMotionOptions::extractVertical is set.
 ///
 /// - The turn is the angle about the vertical that comes closest to the root's change of orientation since the beginning.
 /// - A clip that turns travels all of its root's horizontal motion, and turns about where the root was at the beginning.

@@ -85,6 +85,7 @@ RootMotionMaker::RootMotionMaker(std::shared_ptr<const AnimationClip> clip, Targ
     , target_(targetOf(stage_, parts_, root))
     , axes_(glm::normalize(glm::dvec3(options.up)))
     , start_(axes_.flat(root_.at(0.).position()))
+    , startHeight_(glm::dot(root_.at(0.).position(), axes_.up))
     , startTurn_(facing_.at(0.).orientation())
 {
     for (const Node* foot : options_.feet) {
@@ -126,9 +127,9 @@ void RootMotionMaker::measureHeight(const Node& root)
     height_ = highest > lowest ? highest - lowest : 1.;
 }
 
-void RootMotionMaker::requireFinite(const std::vector<CubicPiece<3>>& pieces) const
+void RootMotionMaker::requireFinite(const std::vector<CubicPiece<4>>& pieces) const
 {
-    for (const CubicPiece<3>& piece : pieces) {
+    for (const CubicPiece<4>& piece : pieces) {
         for (const CubicNumbers<4>& coefficients : piece.coefficients) {
             if (!std::ranges::all_of(coefficients, [](double number) { return std::isfinite(number); })) {
                 refuse(*clip_, fmt::format("between {} and {} s its root moves farther than numbers reach", piece.begin, piece.end));
@@ -184,6 +185,7 @@ void RootMotionMaker::findTravel()
     const glm::dvec2 net = placeAt(clip_->getDuration()) - start_;
     const bool isFarEnough = glm::length(net) >= options_.minimumTravel * height_;
     travels_ = root_.travels() && (options_.source ? options_.source == RootMotionSource::Root : isFarEnough);
+    rises_ = options_.extractVertical && root_.travels();
     if (travels_) {
         chooseDirection(net);
         drift_ = net - alongDirection(net);
@@ -234,11 +236,12 @@ glm::dvec2 RootMotionMaker::alongDirection(const glm::dvec2& way) const
 
 GroundMotion RootMotionMaker::rootMotionAt(double seconds) const
 {
+    const double rise = rises_ ? glm::dot(root_.at(seconds).position(), axes_.up) - startHeight_ : 0.;
     if (turns_) {
         const double turn = twistAt(seconds);
-        return {(travels_ ? placeAt(seconds) : start_) - turned(start_, turn), turn};
+        return {(travels_ ? placeAt(seconds) : start_) - turned(start_, turn), turn, rise};
     }
-    return {travels_ ? alongDirection(placeAt(seconds) - start_) : glm::dvec2(0.), 0.};
+    return {travels_ ? alongDirection(placeAt(seconds) - start_) : glm::dvec2(0.), 0., rise};
 }
 
 GroundMotion RootMotionMaker::motionAt(double seconds) const
@@ -252,7 +255,7 @@ GroundMotion RootMotionMaker::motionAt(double seconds) const
 
 std::shared_ptr<const AnimationClip> RootMotionMaker::inPlaceClip() const
 {
-    if (!turns_ && !travels_) {
+    if (!turns_ && !travels_ && !rises_) {
         return clip_;
     }
     const double duration = clip_->getDuration();
@@ -261,7 +264,7 @@ std::shared_ptr<const AnimationClip> RootMotionMaker::inPlaceClip() const
         if (!turns_ && duration > 0.) {
             motion.offset += drift_ * (seconds / duration);
         }
-        const glm::dmat4 travel = glm::translate(glm::dmat4(1.), axes_.spatial(motion.offset));
+        const glm::dmat4 travel = glm::translate(glm::dmat4(1.), axes_.spatial(motion.offset) + axes_.up * motion.rise);
         return glm::rotate(travel, motion.turn, axes_.up);
     };
     const std::vector<double> times = knots(false);
@@ -272,20 +275,20 @@ std::shared_ptr<const RootMotion> RootMotionMaker::make()
 {
     findTurn();
     findTravel();
-    using Values = CubicNumbers<3>;
+    using Values = CubicNumbers<4>;
     const auto at = [&](double seconds) {
         const GroundMotion motion = motionAt(seconds);
-        return Values{motion.offset.x, motion.offset.y, motion.turn};
+        return Values{motion.offset.x, motion.offset.y, motion.turn, motion.rise};
     };
     const auto continued = [](Values value, const Values& before) {
         value[2] += wholeTurn * std::round((before[2] - value[2]) / wholeTurn);
         return value;
     };
     const auto distance = [&](const Values& a, const Values& b) {
-        const double way = std::max(std::abs(a[0] - b[0]), std::abs(a[1] - b[1]));
+        const double way = std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[3] - b[3])});
         return std::max(way / height_, std::abs(a[2] - b[2])) / closeEnough;
     };
-    const auto fitted = fitCubicPieces<3>(knots(walksOnTheSpot_), at, continued, distance);
+    const auto fitted = fitCubicPieces<4>(knots(walksOnTheSpot_), at, continued, distance);
 
     requireFinite(fitted.pieces);
     std::shared_ptr<RootMotion> motion(new RootMotion());
@@ -293,7 +296,9 @@ std::shared_ptr<const RootMotion> RootMotionMaker::make()
     motion->inPlaceClip_ = inPlaceClip();
     motion->root_ = target_;
     motion->path_ = std::make_unique<const RootMotion::Path>(axes_, fitted.pieces);
-    motion->source_ = walksOnTheSpot_ ? RootMotionSource::Feet : travels_ || turns_ ? RootMotionSource::Root : RootMotionSource::None;
+    motion->source_ = walksOnTheSpot_                ? RootMotionSource::Feet
+                      : travels_ || turns_ || rises_ ? RootMotionSource::Root
+                                                     : RootMotionSource::None;
     motion->hasTurn_ = turns_;
     motion->up_ = axes_.up;
     motion->direction_ = direction_ != glm::dvec2(0.) ? axes_.spatial(direction_) : glm::dvec3(0., 0., 1.);

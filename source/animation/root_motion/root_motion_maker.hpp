@@ -21,7 +21,7 @@ public:
 
 private:
     void requireSize() const;
-    void requireFinite(const std::vector<CubicPiece<3>>& pieces) const;
+    void requireFinite(const std::vector<CubicPiece<4>>& pieces) const;
     void measureHeight(const Node& root);
     void findTurn();
     void findTravel();
@@ -47,9 +47,11 @@ private:
     GroundAxes axes_;
     double height_ = 0.;
     glm::dvec2 start_{0.};
+    double startHeight_ = 0.;
     glm::dquat startTurn_{1., 0., 0., 0.};
     bool turns_ = false;
     bool travels_ = false;
+    bool rises_ = false;
     bool walksOnTheSpot_ = false;
     FootTravel footTravel_;
     glm::dvec2 direction_{0.};

@@ -22,12 +22,12 @@ glm::dvec2 turned(const glm::dvec2& v, double angle) noexcept
 
 GroundMotion GroundMotion::then(const GroundMotion& next) const noexcept
 {
-    return {offset + turned(next.offset, turn), turn + next.turn};
+    return {offset + turned(next.offset, turn), turn + next.turn, rise + next.rise};
 }
 
 GroundMotion GroundMotion::inverse() const noexcept
 {
-    return {turned(-offset, -turn), -turn};
+    return {turned(-offset, -turn), -turn, -rise};
 }
 
 // The sum of the offsets, each turned by one more turn: they lie on a circle, and the sum is the chord of its arc.
@@ -37,7 +37,7 @@ GroundMotion GroundMotion::repeated(double count) const noexcept
     const double sine = std::sin(half);
     const bool isStraight = std::abs(sine) < 1e-12;  // whole turns, too
     const double chord = isStraight ? count : std::sin(count * half) / sine;
-    return {turned(offset * chord, isStraight ? 0. : (count - 1.) * half), count * turn};
+    return {turned(offset * chord, isStraight ? 0. : (count - 1.) * half), count * turn, count * rise};
 }
 
 GroundAxes::GroundAxes(const glm::dvec3& unitUp) noexcept : up(unitUp)
@@ -49,11 +49,11 @@ GroundAxes::GroundAxes(const glm::dvec3& unitUp) noexcept : up(unitUp)
 
 // --- path -----------------------------------------------------------------------------------------------------------
 
-RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<3>>& pieces) : axes(groundAxes)
+RootMotion::Path::Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces) : axes(groundAxes)
 {
     begins_.reserve(pieces.size());
     pieces_.reserve(pieces.size());
-    for (const CubicPiece<3>& piece : pieces) {
+    for (const CubicPiece<4>& piece : pieces) {
         begins_.push_back(piece.begin);
         pieces_.push_back({piece.end > piece.begin ? 1. / (piece.end - piece.begin) : 0., piece.coefficients});
     }
@@ -69,12 +69,12 @@ GroundMotion RootMotion::Path::at(double seconds) const noexcept
         const CubicNumbers<4>& c = piece.coefficients[i];
         return ((c[3] * fraction + c[2]) * fraction + c[1]) * fraction + c[0];
     };
-    return {{number(0), number(1)}, number(2)};
+    return {{number(0), number(1)}, number(2), number(3)};
 }
 
 GroundMotion RootMotion::Path::difference(const GroundMotion& from, const GroundMotion& to) noexcept
 {
-    return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn};
+    return {turned(to.offset - from.offset, -from.turn), to.turn - from.turn, to.rise - from.rise};
 }
 
 // Rounds that both times are beyond leave no trace, so a long game loses no digits.

@@ -12,10 +12,11 @@
 
 namespace armature {
 
-/// A motion on the ground: an offset in the plane, then a turn.
+/// A motion on the ground: an offset in the plane, then a turn. And how far it rises from the ground meanwhile.
 struct GroundMotion {
     glm::dvec2 offset{0.};
     double turn = 0.;
+    double rise = 0.;
 
     [[nodiscard]] GroundMotion then(const GroundMotion& next) const noexcept;
     [[nodiscard]] GroundMotion inverse() const noexcept;
@@ -42,7 +43,7 @@ struct GroundAxes {
 /// What the character has moved since the beginning of a clip, by the time in the clip.
 class RootMotion::Path {
 public:
-    Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<3>>& pieces);
+    Path(const GroundAxes& groundAxes, const std::vector<CubicPiece<4>>& pieces);
 
     /// Clamped to the clip.
     [[nodiscard]] GroundMotion at(double seconds) const noexcept;
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] GroundMotion directly(double from, double to) const noexcept { return difference(at(from), at(to)); }
     [[nodiscard]] RootMotionDelta spatial(const GroundMotion& motion) const noexcept
     {
-        return {axes.spatial(motion.offset), motion.turn, axes.up};
+        return {axes.spatial(motion.offset) + axes.up * motion.rise, motion.turn, axes.up};
     }
     [[nodiscard]] double end() const noexcept { return begins_.back(); }
 
@@ -60,7 +61,7 @@ public:
 private:
     struct Piece {
         double frequency;
-        std::array<CubicNumbers<4>, 3> coefficients;
+        std::array<CubicNumbers<4>, 4> coefficients;
     };
 
     [[nodiscard]] static GroundMotion difference(const GroundMotion& from, const GroundMotion& to) noexcept;

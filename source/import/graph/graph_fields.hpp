@@ -56,15 +56,16 @@ template <>
 inline constexpr auto fieldsOf<GraphDifference> = std::tuple(may("reference", &GraphDifference::reference),
                                                              may("seconds", &GraphDifference::seconds));
 template <>
-inline constexpr auto fieldsOf<GraphMotion> = std::tuple(
-    must("root", &GraphMotion::root), may("character", &GraphMotion::character), may("up", &GraphMotion::options, &RootMotionOptions::up),
-    may("source", &GraphMotion::options, &RootMotionOptions::source),
-    may("extractRotation", &GraphMotion::options, &RootMotionOptions::extractRotation),
-    may("minimumTurn", &GraphMotion::options, &RootMotionOptions::minimumTurn),
-    may("minimumTravel", &GraphMotion::options, &RootMotionOptions::minimumTravel),
-    may("directionSnapAngle", &GraphMotion::options, &RootMotionOptions::directionSnapAngle),
-    may("extractLateralMotion", &GraphMotion::options, &RootMotionOptions::extractLateralMotion), may("facing", &GraphMotion::facing),
-    may("feet", &GraphMotion::feet), may("contactHeight", &GraphMotion::options, &RootMotionOptions::contactHeight));
+inline constexpr auto fieldsOf<GraphMotion> =
+    std::tuple(must("root", &GraphMotion::root), may("character", &GraphMotion::character),
+               may("up", &GraphMotion::options, &RootMotionOptions::up), may("source", &GraphMotion::options, &RootMotionOptions::source),
+               may("extractRotation", &GraphMotion::options, &RootMotionOptions::extractRotation),
+               may("minimumTurn", &GraphMotion::options, &RootMotionOptions::minimumTurn),
+               may("minimumTravel", &GraphMotion::options, &RootMotionOptions::minimumTravel),
+               may("directionSnapAngle", &GraphMotion::options, &RootMotionOptions::directionSnapAngle),
+               may("extractLateralMotion", &GraphMotion::options, &RootMotionOptions::extractLateralMotion),
+               may("extractVertical", &GraphMotion::options, &RootMotionOptions::extractVertical), may("facing", &GraphMotion::facing),
+               may("feet", &GraphMotion::feet), may("contactHeight", &GraphMotion::options, &RootMotionOptions::contactHeight));
 template <>
 inline constexpr auto fieldsOf<BakeBound> = std::tuple(may("point", &BakeBound::point), may("rotation", &BakeBound::rotation));
 template <>
