@@ -33,8 +33,8 @@ struct ValueAndSlope {
 };
 
 /// Where a function that is positive at `low` and negative at `high` crosses zero: Newton's steps, halving where one would leave what is
-/// known to hold the root or does not shrink it as fast. function(x) returns a ValueAndSlope. To the last bits in some five calls; where the
-/// slope vanishes at the root too, to half of them in some thirty.
+/// known to hold the root or does not shrink it as fast. function(x) returns a ValueAndSlope. To the last bits in some five calls; where
+/// the slope vanishes at the root too, to half of them in some thirty.
 template <class Function>
 [[nodiscard]] double findRootBySlope(double low, double high, const Function& function) noexcept
 {

@@ -246,17 +246,15 @@ BOOST_AUTO_TEST_CASE(a_climb_rises_round_after_round)
     WalkingRig rig;
     AnimationClipBuilder builder("stairs");
     builder.translation(rig.hips).addKey(0., {0, 1, 0}).addKey(0.5, {0, 1.25f, 0.2f}).addKey(1., {0, 1.2f, 0.3f});
-    const auto clip = builder.build();
-    const auto flat = RootMotion::create(clip, rig.hips);
+    const auto flat = RootMotion::create(builder.build(), rig.hips);
     BOOST_TEST(near(flat->between(0., 3.).offset, glm::dvec3(0, 0, 0.9), 1e-6));
-    const auto climb = RootMotion::create(clip, rig.hips, {.extractVertical = true});
+    const auto climb = RootMotion::create(builder.build(), rig.hips, {.extractVertical = true});
     BOOST_TEST(near(climb->getCycle().offset, glm::dvec3(0, 0.2, 0.3), 1e-6));
     BOOST_TEST(near(climb->between(0.25, 3.5).offset, glm::dvec3(0, 0.725, 1.0), 1e-6));
     BOOST_TEST(near(climb->between(2., 0.5).offset, glm::dvec3(0, -0.15, -0.4), 1e-6));
     for (const double time : {0., 0.3, 0.5, 0.99}) {
         BOOST_TEST(near(glm::dvec3(hipsAt(rig, *climb->getInPlaceClip(), time)[3]), glm::dvec3(0, 1, 0), 1e-5));
     }
-    // On the spot: a ladder.
     AnimationClipBuilder ladder("ladder");
     ladder.translation(rig.hips).addKey(0., {0, 1, 0}).addKey(1., {0, 1.5f, 0});
     const auto rungs = RootMotion::create(ladder.build(), rig.hips, {.extractVertical = true});

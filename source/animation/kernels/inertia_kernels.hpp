@@ -5,10 +5,11 @@
 
 #include "node/kernels/pose_kernels.hpp"
 
-/// What is left of the differences that an Inertialization fades, as plain functions over memory that the caller owns. No allocation, no state.
+/// What is left of the differences that an Inertialization fades, as plain functions over memory that the caller owns. No allocation, no
+/// state.
 ///
-/// A difference of length x, which shrank by `rate` times x per second at the switch, is gone at the time e, where 1/e = max(1/duration, rate/5).
-/// With t = seconds/e and v = rate*e, which is at most 5, the published polynomial of the fifth degree is
+/// A difference of length x, which shrank by `rate` times x per second at the switch, is gone at the time e, where
+/// 1/e = max(1/duration, rate/5). With t = seconds/e and v = rate*e, which is at most 5, the published polynomial of the fifth degree is
 ///
 ///     x (1 - t)^3 (1 + (3 - v) t + (6 - 3v + max(0, 4v - 10)) t^2)
 ///
