@@ -20,6 +20,7 @@ MODULES = {
     "skinning": {"base", "words", "math", "node", "skeleton", "mesh"},
     "animation": {"base", "words", "math", "node", "skeleton", "mesh", "skinning"},
     "ik": {"base", "words", "math", "node", "skeleton"},
+    "retarget": {"base", "words", "math", "node", "skeleton"},
     "crowd": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
     "cooked": {"base", "words", "math", "files", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
     "scene": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
@@ -27,7 +28,7 @@ MODULES = {
 CORE = set(MODULES)
 MODULES["state"] = CORE - {"cooked"}
 MODULES["text"] = CORE
-MODULES["import"] = {*MODULES["scene"], "scene", "files", "text"}
+MODULES["import"] = {*MODULES["scene"], "scene", "files", "text", "retarget"}
 MODULES["import_worker"] = {*MODULES["import"], "import"}
 MODULES["import_assimp"] = {*MODULES["import_worker"], "import_worker"}
 MODULES["render"] = {*MODULES["scene"], "scene", "text"}

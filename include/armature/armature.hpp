@@ -38,6 +38,7 @@
 #include <armature/ik/spring_bones.hpp>
 #include <armature/import/foreign_model.hpp>
 #include <armature/import/graph_json.hpp>
+#include <armature/import/humanoid_json.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/import/import_text.hpp>
 #include <armature/import/load_scene.hpp>
@@ -66,6 +67,7 @@
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/render/texture_limits.hpp>
+#include <armature/retarget/humanoid_map.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>

@@ -15,6 +15,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/node.hpp>
+#include <armature/retarget/humanoid_map.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/tasks/threads.hpp>
 
@@ -55,6 +56,8 @@ namespace armature {
 [[nodiscard]] std::string_view toString(CookedKind kind) noexcept;
 [[nodiscard]] std::string_view toString(StretchMode mode) noexcept;
 [[nodiscard]] std::string_view toString(BoneAxis axis) noexcept;
+/// As VRM 1.0 writes it: "leftUpperArm".
+[[nodiscard]] std::string_view toString(HumanoidRole role) noexcept;
 
 // --- values -----------------------------------------------------------------------------------------------------------
 
@@ -103,6 +106,16 @@ template <class T>
     }
     return handle.hasGone() ? "gone" : "none";
 }
+
+// --- retargeting ------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] std::string toString(const HumanoidRigBone& bone);
+/// How many bones, then a line for each.
+[[nodiscard]] std::string toString(const HumanoidRig& rig);
+/// "\"Hips\" 0.95: its name says so".
+[[nodiscard]] std::string toString(const HumanoidMatch& match);
+/// How many roles, and why it is refused if it is; then a line for each role.
+[[nodiscard]] std::string toString(const HumanoidMap& map);
 
 // --- meshes -----------------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,16 @@ CLI::App* addInspect(CLI::App& program, Given& given)
     return command;
 }
 
+CLI::App* addMap(CLI::App& program, Given& given)
+{
+    CLI::App* command = addCommand(program, given, "map", "find which bones are the parts of a human body, and say why");
+    command->add_flag("--json", given.isJson, "print the map as JSON");
+    command->footer(
+        "FILE may also be a rig described as JSON: {\"bones\": [{\"name\", \"parent\"}], \"restDirections\"} (docs/retargeting.md).\n"
+        "Exit status 0 even if the map is refused: its last line, or \"refused\", says so.");
+    return command;
+}
+
 CLI::App* addPose(CLI::App& program, Given& given)
 {
     CLI::App* command = addCommand(program, given, "pose", "print the matrices of one pose");
@@ -220,6 +230,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* cut = addCut(program, given);
     const CLI::App* plot = addPlot(program, given);
     const CLI::App* graph = addGraph(program, given);
+    const CLI::App* map = addMap(program, given);
     const CLI::App* bake = addBake(program, given);
     const CLI::App* cook = addCook(program, given);
     const CLI::App* convert = addConvert(program, given);
@@ -261,6 +272,10 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         return {.run = [options = InspectOptions{given.file, given.isJson, given.reading}] { return runClips(options), 0; },
                 .file = given.file};
     }
+    if (map->parsed()) {
+        return {.run = [options = InspectOptions{given.file, given.isJson, given.reading}] { return runMap(options), 0; },
+                .file = given.file};
+    }
     if (cut->parsed()) {
         return {.run = [options = cutOptions(given)] { return runCut(options), 0; }, .file = given.file};
     }
@@ -279,8 +294,8 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
                                   .reading = given.reading};
         return {.run = [options] { return runPose(options), 0; }, .file = given.file};
     }
-    throw UsageError(
-        "a subcommand is needed: view, render, inspect, pose, clips, cut, plot, graph, bake, cook, convert or diff (see armature --help)");
+    throw UsageError("a subcommand is needed: view, render, inspect, pose, clips, cut, plot, graph, map, bake, cook, convert or diff (see "
+                     "armature --help)");
 }
 
 }  // namespace armature::tools

@@ -105,6 +105,9 @@ void runInspect(const InspectOptions& options);
 /// `armature clips`: prints what a file's clips are.
 void runClips(const InspectOptions& options);
 
+/// `armature map`: prints which bones are the parts of a human body, of a model or of a rig described as JSON.
+void runMap(const InspectOptions& options);
+
 struct PlotOptions {
     std::string file;
     std::string bone;

@@ -1,0 +1,238 @@
+#include <armature/import/humanoid_json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+#include <armature/text.hpp>
+
+#include "import/file_access.hpp"
+#include "import/json_text.hpp"
+#include "import/notes.hpp"
+#include "words/json_writer.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+using importing::Json;
+using importing::JsonText;
+
+constexpr std::string_view needs = "it needs bones for ";  // how the part of a refusal begins that follows from the roles
+
+/// What a name is in a JSON text.
+std::string nameInJson(std::string_view name)
+{
+    return toValidUtf8(name);
+}
+
+/// The indices of a rig's bones by name, the first of each.
+using Names = std::unordered_map<std::string, std::size_t>;
+
+Names namesOf(const HumanoidRig& rig)
+{
+    Names names;
+    for (std::size_t i = 0; i < rig.bones.size(); ++i) {
+        names.emplace(nameInJson(rig.bones[i].name), i);
+    }
+    return names;
+}
+
+std::size_t boneOf(const Json& match, const HumanoidRig& rig, const Names& names)
+{
+    const auto name = match.find("name");
+    if (const auto index = match.findIndex("index", rig.bones.size(), "bones")) {
+        if (name && name->asString() != nameInJson(rig.bones[*index].name)) {
+            name->refuse(fmt::format("is {}, but bone {} of the rig is {}", importing::quoted(name->asString()), *index,
+                                     importing::quoted(rig.bones[*index].name)));
+        }
+        return *index;
+    }
+    if (!name) {
+        match.refuse("has neither index nor name");
+    }
+    const auto found = names.find(std::string(name->asString()));
+    if (found == names.end()) {
+        name->refuse(
+            fmt::format("is {}, but no bone of the rig has that name, of {}", importing::quoted(name->asString()), rig.bones.size()));
+    }
+    return found->second;
+}
+
+void readRole(HumanoidMap& map, std::string_view key, const Json& match, const HumanoidRig& rig, const Names& names)
+{
+    const auto role = humanoidRoleNamed(key);
+    if (!role) {
+        match.refuse(fmt::format("is for {}, which is no humanoid role", importing::quoted(key)));
+    }
+    HumanoidMatch read{.bone = boneOf(match, rig, names),
+                       .name = {},
+                       .confidence = match.findFloat("confidence", 1.f),
+                       .why = std::string(match.findString("why", "set by hand"))};
+    try {
+        map.set(*role, std::move(read));
+    } catch (const std::invalid_argument& refused) {
+        match.refuse(refused.what());
+    }
+}
+
+HumanoidMap readMap(JsonText& text, const HumanoidRig& rig)
+{
+    HumanoidMap map = HumanoidMap::createEmpty(rig);
+    const Names names = namesOf(rig);
+    const Json root = text.root();
+    const Json roles = root.require("roles");
+    roles.forEachMember([&](std::string_view key, const Json& match) { readRole(map, key, match, rig, names); });
+    const auto refused = root.find("refused");
+    if (refused && !refused->isNull()) {
+        std::string objection(refused->asString());
+        objection.erase(std::min(objection.find(needs), objection.size()));  // follows from the roles
+        while (objection.ends_with(' ') || objection.ends_with(';')) {
+            objection.pop_back();
+        }
+        map.setObjection(std::move(objection));
+    }
+    return map;
+}
+
+HumanoidRigBone readBone(const Json& json, std::size_t index)
+{
+    HumanoidRigBone bone{.name = std::string(json.require("name").asString())};
+    const Json parent = json.require("parent");
+    const double number = parent.asDouble();
+    if (number != -1.) {
+        const std::uint64_t above = parent.asUnsigned();
+        if (above >= index) {
+            parent.refuse(fmt::format("is {}, but must be -1 or the index of an earlier bone than {}", above, index));
+        }
+        bone.parent = static_cast<std::size_t>(above);
+    }
+    return bone;
+}
+
+void readDirections(const Json& directions, HumanoidRig& rig)
+{
+    if (directions.size() != rig.bones.size()) {
+        directions.refuse(fmt::format("has {}, but there must be one for each of {}", counted(directions.size(), "direction"),
+                                      counted(rig.bones.size(), "bone")));
+    }
+    directions.forEach([&](std::size_t i, const Json& direction) {
+        if (direction.isNull()) {
+            return;
+        }
+        std::array<float, 3> numbers{};
+        direction.asFloats(numbers);
+        const glm::vec3 v(numbers[0], numbers[1], numbers[2]);
+        const float square = v.x * v.x + v.y * v.y + v.z * v.z;
+        if (!(square > 1e-12f && square < 1e12f)) {
+            direction.refuse(fmt::format("is ({}, {}, {}), but must have a length from 1e-6 to 1e6", v.x, v.y, v.z));
+        }
+        rig.bones[i].direction = v;
+    });
+}
+
+HumanoidRig readRig(JsonText& text, const ImportLimits& limits)
+{
+    constexpr std::size_t bytesOfBone = sizeof(HumanoidRigBone) + 64;
+    HumanoidRig rig;
+    const Json root = text.root();
+    const Json bones = root.require("bones");
+    if (bones.size() > limits.nodes) {
+        bones.refuse(fmt::format("has {}, but the limit is {} (ImportLimits::nodes)", counted(bones.size(), "bone"), limits.nodes));
+    }
+    text.charge(bones.size() * bytesOfBone, bones);
+    bones.forEach([&](std::size_t index, const Json& bone) { rig.bones.push_back(readBone(bone, index)); });
+    const auto directions = root.find("restDirections");
+    if (directions && !directions->isNull()) {
+        readDirections(*directions, rig);
+    }
+    return rig;
+}
+
+/// What `read` makes of a text, with refusals that name the file.
+template <class Read>
+auto reading(std::string_view json, std::string_view name, const ImportLimits& limits, const Read& read)
+{
+    try {
+        JsonText text(json, limits);
+        return read(text);
+    } catch (const importing::Refusal& refusal) {
+        throw ImportError(name, refusal.place(), refusal.what());
+    } catch (const std::bad_alloc&) {
+        throw ImportError(name, "", "there is not enough memory for what the text holds");
+    }
+}
+
+importing::FileBytes bytesOf(const std::filesystem::path& file, const ImportLimits& limits)
+{
+    auto read = importing::readFile(file, limits.fileBytes);
+    if (const auto* const problem = std::get_if<FileProblem>(&read)) {
+        throw ImportError(file.string(), "", problem->text);
+    }
+    return std::move(std::get<importing::FileBytes>(read));
+}
+
+}  // namespace
+
+std::string saveHumanoidMapJson(const HumanoidMap& map)
+{
+    JsonWriter json;
+    json.beginObject();
+    json.key("roles");
+    json.beginObject();
+    for (std::size_t i = 0; i < humanoidRoleCount; ++i) {
+        const auto role = static_cast<HumanoidRole>(i);
+        const HumanoidMatch* const match = map.find(role);
+        if (match == nullptr) {
+            continue;
+        }
+        json.key(toString(role));
+        json.beginObject(JsonWriter::Layout::Inline);
+        json.member("index", match->bone);
+        json.member("name", std::string_view(match->name));
+        json.member("confidence", match->confidence);
+        json.member("why", std::string_view(match->why));
+        json.endObject();
+    }
+    json.endObject();
+    json.key("refused");
+    if (map.isRefused()) {
+        json.value(map.getRefusal());
+    } else {
+        json.null();
+    }
+    json.endObject();
+    return json.take();
+}
+
+HumanoidMap loadHumanoidMapJson(std::string_view json, std::string_view name, const HumanoidRig& rig, const ImportLimits& limits)
+{
+    return reading(json, name, limits, [&](JsonText& text) { return readMap(text, rig); });
+}
+
+HumanoidMap loadHumanoidMapJson(const std::filesystem::path& file, const HumanoidRig& rig, const ImportLimits& limits)
+{
+    const importing::FileBytes bytes = bytesOf(file, limits);
+    return loadHumanoidMapJson(importing::textOf(bytes.bytes()), file.string(), rig, limits);
+}
+
+HumanoidRig loadHumanoidRigJson(std::string_view json, std::string_view name, const ImportLimits& limits)
+{
+    return reading(json, name, limits, [&](JsonText& text) { return readRig(text, limits); });
+}
+
+HumanoidRig loadHumanoidRigJson(const std::filesystem::path& file, const ImportLimits& limits)
+{
+    const importing::FileBytes bytes = bytesOf(file, limits);
+    return loadHumanoidRigJson(importing::textOf(bytes.bytes()), file.string(), limits);
+}
+
+}  // namespace armature

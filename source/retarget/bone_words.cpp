@@ -1,0 +1,182 @@
+#include "retarget/bone_words.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include <armature/retarget/humanoid_map.hpp>
+
+#include "retarget/name_tokens.hpp"
+#include "retarget/vocabulary.hpp"
+
+namespace armature::humanoid {
+
+namespace {
+
+using Counts = std::unordered_map<std::string, std::size_t>;
+
+constexpr std::uint64_t hashSeed = 14695981039346656037ull;
+
+// FNV-1a
+std::uint64_t hashed(std::uint64_t hash, std::string_view text)
+{
+    for (const char c : text) {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+    }
+    return (hash ^ 0xffu) * 1099511628211ull;
+}
+
+bool isFinger(Noun noun)
+{
+    return noun >= Noun::Thumb && noun <= Noun::Finger;
+}
+
+bool isOfLeg(Noun noun)
+{
+    return noun == Noun::Leg || noun == Noun::Thigh || noun == Noun::Shin || noun == Noun::Foot || noun == Noun::Ankle || noun == Noun::Toe;
+}
+
+Word wordOf(const std::string& token)
+{
+    if (static_cast<unsigned char>(token.front()) >= 0x80) {
+        Word word;
+        static_cast<void>(lookUpScript(token, word));
+        return word;
+    }
+    return lookUp(token);
+}
+
+bool isDigits(const std::string& token)
+{
+    return token.front() >= '0' && token.front() <= '9';
+}
+
+/// What is read of a name, word by word.
+class Reading {
+public:
+    void add(const Token& token)
+    {
+        const Word word = wordOf(token.text);
+        letters_ += isDigits(token.text) ? 0 : token.text.size();
+        if (word.meaning == Meaning::Left || word.meaning == Meaning::Right) {
+            hasLeft_ |= word.meaning == Meaning::Left;
+            hasRight_ |= word.meaning == Meaning::Right;
+            return;  // no part of the key
+        }
+        words_.key = hashed(words_.key, token.text);
+        words_.isUpper |= word.meaning == Meaning::Upper;
+        words_.isLower |= word.meaning == Meaning::Lower;
+        words_.isHelper |= word.meaning == Meaning::Helper;
+        words_.isPart |= word.meaning == Meaning::Part && token.text != "back";
+        words_.isAnimal |= word.meaning == Meaning::Animal;
+        hasBack_ |= token.text == "back";
+        hasFront_ |= token.text == "front" || token.text == "back";
+        hasBody_ |= token.text == "body";
+        hasMid_ |= token.text == "mid";
+        hasFace_ |= token.text == "face";
+        if (word.meaning == Meaning::Tail) {
+            words_.hasTail = true;
+            addNoun(Noun::Animal);
+        } else if (word.meaning == Meaning::Noun && !(token.isGuess && words_.noun != Noun::None)) {
+            words_.guesses = static_cast<std::uint8_t>(words_.guesses | (token.isGuess ? 1u : 0u));
+            addNoun(word.noun);
+        }
+        if (isDigits(token.text)) {
+            addNumber(token.text);
+        }
+    }
+
+    [[nodiscard]] BoneWords take()
+    {
+        if (words_.noun == Noun::None && hasBack_) {
+            words_.noun = words_.isUpper ? Noun::Chest : Noun::Spine;
+        } else if (words_.noun == Noun::None && hasBody_ && (words_.isUpper || words_.isLower)) {
+            words_.noun = words_.isUpper ? Noun::Spine : Noun::Hips;
+        } else if (words_.noun == Noun::None && hasMid_ && hasLeft_ != hasRight_) {
+            words_.noun = Noun::Middle;
+        } else if (words_.noun == Noun::None && hasFace_) {
+            words_.noun = Noun::Other;
+        } else if (hasBack_) {
+            words_.isPart = true;
+        }
+        words_.isAnimal |= hasFront_ && isOfLeg(words_.noun);
+        // "L5" is a vertebra.
+        words_.side = hasLeft_ == hasRight_ || (letters_ == 1 && words_.number >= 0) ? Side::None : hasLeft_ ? Side::Left : Side::Right;
+        return words_;
+    }
+
+private:
+    void addNoun(Noun noun)
+    {
+        const Noun before = words_.noun;
+        const bool isLess =
+            before == Noun::Other || before == Noun::Animal || (before == Noun::Palm && noun != Noun::Thumb)
+            || (isFinger(before) && before != Noun::Finger && noun != Noun::Palm && noun != Noun::Other && noun != Noun::Animal)
+            || (before == Noun::Thumb && noun == Noun::Palm) || (isFinger(before) && noun == Noun::Hand);
+        if (!isLess) {
+            words_.noun = noun;
+            words_.number = -1;
+        }
+    }
+
+    void addNumber(std::string_view digits)
+    {
+        std::int32_t number = 0;
+        if (words_.number < 0 && std::from_chars(digits.data(), digits.data() + digits.size(), number).ec == std::errc{}) {
+            words_.number = number;
+        }
+    }
+
+    BoneWords words_ = {.key = hashSeed};
+    bool hasLeft_ = false;
+    bool hasRight_ = false;
+    bool hasBack_ = false;
+    bool hasFront_ = false;
+    bool hasBody_ = false;
+    bool hasMid_ = false;
+    bool hasFace_ = false;
+    std::size_t letters_ = 0;
+};
+
+/// How many bones have each word.
+Counts countWords(const HumanoidRig& rig)
+{
+    Counts counts;
+    for (const HumanoidRigBone& bone : rig.bones) {
+        std::vector<Token> tokens = tokensOf(bone.name);
+        std::ranges::sort(tokens, {}, &Token::text);
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (i == 0 || tokens[i].text != tokens[i - 1].text) {
+                ++counts[tokens[i].text];
+            }
+        }
+    }
+    return counts;
+}
+
+}  // namespace
+
+std::vector<BoneWords> readNames(const HumanoidRig& rig)
+{
+    const Counts counts = countWords(rig);
+    // A word that most bones share says nothing about one of them: one of the prefix or suffix. Fingers alone make many hands.
+    const std::size_t most = std::max<std::size_t>(rig.bones.size() * 6 / 10, 8);
+    const std::size_t mostOfNoun = std::max<std::size_t>(rig.bones.size() * 9 / 10, 8);
+    std::vector<BoneWords> result;
+    result.reserve(rig.bones.size());
+    for (const HumanoidRigBone& bone : rig.bones) {
+        Reading reading;
+        for (const Token& token : tokensOf(bone.name)) {
+            if (isDigits(token.text) || counts.at(token.text) <= (lookUp(token.text).meaning == Meaning::Noun ? mostOfNoun : most)) {
+                reading.add(token);
+            }
+        }
+        result.push_back(reading.take());
+    }
+    return result;
+}
+
+}  // namespace armature::humanoid

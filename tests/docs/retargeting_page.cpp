@@ -1,0 +1,70 @@
+#include "page.hpp"
+
+// clang-format off
+#include <armature/armature.hpp>
+// clang-format on
+
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+using namespace armature::test::page;
+
+namespace {
+
+armature::Bone& addBone(armature::Skeleton& skeleton, const std::string& name, armature::Bone* parent, const glm::vec3& place)
+{
+    return skeleton.createBone(name, {.parent = parent, .bind = glm::translate(glm::mat4(1.f), place)});
+}
+
+/// Legs, arms, a head and fingers at the end of a trunk that points that way.
+void addBody(armature::Skeleton& skeleton, const glm::vec3& along, const glm::vec3& alongArms)
+{
+    armature::Bone& hips = addBone(skeleton, "pelvis", nullptr, {0.f, 1.f, 0.f});
+    armature::Bone& belly = addBone(skeleton, "belly", &hips, 0.2f * along);
+    armature::Bone& ribs = addBone(skeleton, "ribs", &belly, 0.2f * along);
+    addBone(skeleton, "jaw", &addBone(skeleton, "head", &addBone(skeleton, "neck", &ribs, 0.2f * along), 0.1f * along), {0.f, 0.f, 0.1f});
+    for (const float side : {1.f, -1.f}) {
+        const std::string end = side > 0.f ? ".L" : ".R";
+        const glm::vec3 arm(side * alongArms.x, alongArms.y, alongArms.z);
+        armature::Bone& upperArm = addBone(skeleton, "arm_upper" + end, &ribs, {side * 0.2f, 0.f, 0.f});
+        armature::Bone& hand = addBone(skeleton, "hand" + end, &addBone(skeleton, "arm_lower" + end, &upperArm, 0.3f * arm), 0.3f * arm);
+        addBone(skeleton, "thumb1" + end, &hand, 0.1f * arm);
+        armature::Bone& thigh = addBone(skeleton, "thigh" + end, &hips, {side * 0.1f, 0.f, 0.f});
+        addBone(skeleton, "foot" + end, &addBone(skeleton, "calf" + end, &thigh, {0.f, -0.4f, 0.f}), {0.f, -0.4f, 0.f});
+    }
+}
+
+}  // namespace
+
+// The examples of docs/retargeting.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// clang-format off
+BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
+{
+    armature::Scene scene;
+    armature::Skeleton& skeleton = scene.createSkeleton("person");
+    addBody(skeleton, {0.f, 1.f, 0.f}, {1.f, 0.f, 0.f});
+    armature::Skeleton& horse = scene.createSkeleton("horse");
+    addBody(horse, {0.f, 0.f, 1.f}, {0.f, -1.f, 0.f});
+
+    const armature::HumanoidMap map = armature::HumanoidMap::create(skeleton);
+    check(!map.isRefused());
+    const armature::HumanoidMatch& hand = *map.find(armature::HumanoidRole::LeftHand);
+    check(hand.name == "hand.L" && hand.confidence > 0.9f);
+    check(hand.why == "its name says so, its direction fits, it mirrors that of the other side");
+
+    const armature::HumanoidMap noMap = armature::HumanoidMap::create(horse);
+    check(noMap.getRefusal() == "the legs do not point away from the trunk, as an animal's");
+
+    armature::HumanoidMap edited = armature::HumanoidMap::create(skeleton);
+    edited.clear(armature::HumanoidRole::Jaw);
+    edited.set(armature::HumanoidRole::Chest, "ribs");
+    check(edited.find(armature::HumanoidRole::Chest)->confidence == 1.f);
+
+    const armature::HumanoidRig rig = armature::describeHumanoidRig(skeleton);
+    const std::string text = armature::saveHumanoidMapJson(map);
+    const armature::HumanoidMap read = armature::loadHumanoidMapJson(text, "map.json", rig);
+    check(armature::saveHumanoidMapJson(read) == text);
+}
+// clang-format on

@@ -1,0 +1,88 @@
+#include <boost/test/unit_test.hpp>
+
+#include "models.hpp"
+#include "printed_json.hpp"
+#include "program.hpp"
+
+#include <support/shared_data.hpp>
+
+using namespace armature::test;
+
+namespace {
+
+constexpr const char* chain = R"({"bones": [{"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}]})";
+
+/// A rig of two legs, a spine and two arms with a head, as JSON.
+std::string person()
+{
+    std::string bones = R"({"name": "Hips", "parent": -1}, {"name": "Spine", "parent": 0}, {"name": "Head", "parent": 1})";
+    std::size_t count = 3;
+    for (const std::string side : {"Left", "Right"}) {
+        for (const std::string part : {"UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot"}) {
+            const std::size_t parent = part == "UpperArm" ? 1 : part == "UpperLeg" ? 0 : count - 1;
+            bones += R"(, {"name": ")" + side + part + R"(", "parent": )" + std::to_string(parent) + "}";
+            ++count;
+        }
+    }
+    return R"({"bones": [)" + bones + "]}";
+}
+
+struct MapFolder {
+    std::filesystem::path folder = emptyOutputDirectory("map");
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(map_command, MapFolder)
+
+// The form that is fixed: roles with index, name, confidence and why, and refused.
+BOOST_AUTO_TEST_CASE(json_has_roles_and_refusal)
+{
+    const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", person()), "--json"});
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    const PrintedJson json(outcome.output);
+    BOOST_TEST(json["refused"].isNull());
+    const Json hand = json["roles"]["leftHand"];
+    BOOST_TEST(hand["name"].text() == "LeftHand");
+    BOOST_TEST(hand["index"].index() == 5u);
+    BOOST_TEST(hand["confidence"].number() > 0.9);
+    BOOST_TEST(hand["why"].text() == "its name says so, it mirrors that of the other side");
+    BOOST_TEST(!json["roles"].has("jaw"));
+
+    const Outcome refused = runArmature({"map", writeFile(folder / "chain.json", chain), "--json"});
+    BOOST_TEST(refused.status == 0);
+    BOOST_TEST(PrintedJson(refused.output)["refused"].text().find("leftFoot") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(text_lists_roles_and_what_is_needed)
+{
+    const Outcome outcome = runArmature({"map", writeFile(folder / "person.json", person())});
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.output.find("person.json: 15 roles of 15 bones") != std::string::npos);
+    BOOST_TEST(outcome.output.find("\n  leftHand ") != std::string::npos);
+    BOOST_TEST(outcome.output.find("\"LeftHand\": its name says so") != std::string::npos);
+    const Outcome refused = runArmature({"map", writeFile(folder / "chain.json", chain)});
+    BOOST_TEST(refused.output.find("\n  leftFoot                 none\n") != std::string::npos);
+    BOOST_TEST(refused.output.find("\nrefused: ") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(models_are_mapped)
+{
+    const auto character = buildDirectory() / "demos" / "character.glb";
+    BOOST_TEST_REQUIRE(std::filesystem::exists(character));
+    const Outcome outcome = runArmature({"map", character.string(), "--json"});
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    BOOST_TEST(PrintedJson(outcome.output)["refused"].isNull(), outcome.output);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_files_are_refused)
+{
+    const Outcome wrong = runArmature({"map", writeFile(folder / "wrong.json", R"({"bones": [{"name": "a", "parent": 4}]})")});
+    BOOST_TEST(wrong.status == 1);
+    BOOST_TEST(wrong.errors.find("/bones/0/parent: is 4, but must be -1 or the index of an earlier bone than 0") != std::string::npos,
+               wrong.errors);
+    BOOST_TEST(runArmature({"map", (folder / "missing.json").string()}).status == 1);
+    BOOST_TEST(runArmature({"map"}).status == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
