@@ -96,7 +96,10 @@ constexpr auto operationsOnCrowds = std::to_array<Operation>({
          switch (world.data.below(6)) {
          case 0: world.limbs.clear(); break;
          case 1: world.looks.clear(); break;
-         case 2: world.feet.clear(); break;
+         case 2:
+             world.feet.clear();
+             world.springs.clear();
+             break;
          case 3:
              world.aims.clear();
              world.splines.clear();

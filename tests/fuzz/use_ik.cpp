@@ -1,6 +1,11 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <stdexcept>
 
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "oracle.hpp"
 #include "use_world.hpp"
 
 namespace armature::test {
@@ -146,6 +151,45 @@ void addFeet(World& world, Bone& foot)
         std::span(&leg, 1), [&world](const glm::vec3& place) { return findGround(world, place); }, options));
 }
 
+/// The bones above `tip`, with a collider and a centre on anything.
+void addSprings(World& world, Bone& tip)
+{
+    SpringChain chain;
+    const Bone& top = world.above(tip);
+    for (Bone* bone = &tip; bone != nullptr; bone = bone == &top ? nullptr : bone->getParentBone()) {
+        SpringJoint joint{.bone = bone, .gravityPower = 0.3f};
+        if (world.data.rarely()) {
+            joint.stiffness = world.data.number();
+            joint.gravityDirection = world.data.vector();
+            joint.hitRadius = world.data.number();
+        }
+        chain.joints.insert(chain.joints.begin(), joint);
+    }
+    if (world.data.flag()) {
+        chain.end = world.data.vector();
+    }
+    chain.center = world.data.rarely(56) ? world.nodeOrBone() : nullptr;
+    chain.colliderGroups = {0};
+    const SpringCollider collider{.node = world.data.rarely(56) ? world.nodeOrBone() : nullptr,
+                                  .shape = static_cast<SpringColliderShape>(world.data.below(3)),
+                                  .tail = world.data.vector(),
+                                  .radius = 0.5f,
+                                  .isInside = world.data.flag()};
+    const SpringColliderGroup group{.colliders = {0}};
+    world.springs.push_back(std::make_unique<SpringBones>(std::span(&chain, 1), std::span(&collider, 1), std::span(&group, 1)));
+}
+
+void useSprings(World& world, SpringBones& springs)
+{
+    switch (world.data.below(8)) {
+    case 0: springs.reset(); break;
+    case 1: springs.teleport(glm::translate(glm::mat4(1.f), world.data.vector())); break;
+    default: static_cast<void>(springs.update(world.data.time()));
+    }
+    const std::span<const double> memory = springs.getMemory();
+    require(std::ranges::all_of(memory, [](double number) { return std::isfinite(number); }), "springs remember finite numbers");
+}
+
 constexpr auto operationsOnIk = std::to_array<Operation>({
     {[](World& world) {
         if (Bone* bone = world.bone()) {
@@ -189,6 +233,18 @@ constexpr auto operationsOnIk = std::to_array<Operation>({
          }
      },
      false},
+    {[](World& world) {
+        if (Bone* bone = world.bone()) {
+            if (world.springs.size() < mostControllers) {
+                addSprings(world, *bone);
+            }
+        }
+    }},
+    {[](World& world) {
+        if (!world.springs.empty()) {
+            useSprings(world, *world.springs[world.data.below(world.springs.size())]);
+        }
+    }},
 });
 
 }  // namespace

@@ -55,6 +55,7 @@ public:
     std::vector<std::unique_ptr<BoneIkController>> limbs;
     std::vector<std::unique_ptr<BoneLookController>> looks;
     std::vector<std::unique_ptr<FootPlacement>> feet;
+    std::vector<std::unique_ptr<SpringBones>> springs;
     std::vector<std::unique_ptr<AimChain>> aims;
     std::vector<std::unique_ptr<SplineChain>> splines;
     struct Group {

@@ -344,6 +344,23 @@ BOOST_AUTO_TEST_CASE(bones_without_length_keep_their_rest)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_collapsed_centre_forgets_all_movement)
+{
+    SpringStage stage;
+    SpringChain chain = stage.chain();
+    chain.center = &stage.scene.createTransformNode("center");
+    SpringBones springs({&chain, 1});
+    swing(stage, springs, 20);
+    const std::vector<glm::quat> before = stage.rotations();
+    const auto scale = [&](float factor) { stage.scene.findTransformNode("center")->setScaling(glm::vec3(factor)); };
+    scale(0.f);
+    BOOST_TEST((springs.update(0.1) == IkStatus::Undefined));
+    BOOST_TEST(springs.getMemory().empty());
+    BOOST_TEST(stage.rotations() == before, boost::test_tools::per_element());
+    scale(1.f);
+    BOOST_TEST((springs.update(0.1) == IkStatus::Solved));
+}
+
 BOOST_AUTO_TEST_CASE(huge_and_tiny_characters_stay_finite)
 {
     for (const float scale : {1e-30f, 1e30f}) {

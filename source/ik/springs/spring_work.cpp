@@ -127,6 +127,7 @@ void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part,
         const SpringSwing& each = plan.swings[step.index];
         const SpringShape& shape = inputs_.shape(step.index);
         const SpringTail tail = swing(plan, each, shape, memory.tail(step.index), part);
+        isSound_ = isSound_ && glm::dot(tail.now, tail.now) < 1e300;  // in the axes of a centre: infinite if that is collapsed
         rotations_[step.index] = tail.rotation;
         placeSwing(each, shape, tail.rotation);
         if (isKept) {
