@@ -123,7 +123,7 @@ std::string objectionOfAnimals(const Body& body, const BodyShape& shape)
     if (further >= 2) {
         return fmt::format("there are more limbs: {} of arms and legs beside the two pairs", counted(further, "bone"));
     }
-    return hasTail && !hasFingers && !shape.hasDirections() ? "a tail, no fingers and no directions: it might be an animal" : "";
+    return hasTail && !hasFingers ? "a tail and no fingers: it might be an animal" : "";
 }
 
 std::string objectionOfNames(const Body& body, const BodyShape& shape)

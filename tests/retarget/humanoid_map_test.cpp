@@ -109,6 +109,16 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said)
     requireRefused({}, "no bones");
 }
 
+// Rigs of foxes have a human's names, sit, and have a tail. Somebody in a costume has fingers.
+BOOST_AUTO_TEST_CASE(a_tail_without_fingers_is_an_animals)
+{
+    HumanoidRig rig = person();
+    add(rig, "Tail2", add(rig, "Tail1", 0, glm::vec3(0.f, 0.f, -1.f)), glm::vec3(0.f, 0.f, -1.f));
+    requireRefused(rig, "a tail and no fingers");
+    add(rig, "LeftThumb", indexOf(rig, "LeftHand"));
+    BOOST_TEST(!HumanoidMap::create(rig).isRefused());
+}
+
 // Of names that say left and right the wrong way round, the directions of toes know better: they point ahead.
 BOOST_AUTO_TEST_CASE(directions_contradict_names)
 {
