@@ -9,14 +9,14 @@ namespace armature {
 void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> out)
 {
     const auto advanceMembers = [&](std::size_t first, std::size_t last, Scratch& scratch) {
-        try {
-            for (Member& member : std::span(members).subspan(first, last - first)) {
+        for (Member& member : std::span(members).subspan(first, last - first)) {
+            try {
                 if (member.isUsed && !member.isFrozen) {
                     advance(member, seconds, scratch);
                 }
+            } catch (...) {  // of one member's modifier: the others' time passes
+                scratch.failure = std::current_exception();
             }
-        } catch (...) {
-            scratch.failure = std::current_exception();
         }
     };
     makeScratch(workers.count());

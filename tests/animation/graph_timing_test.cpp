@@ -196,4 +196,52 @@ BOOST_AUTO_TEST_CASE(a_motion_of_another_length_is_refused)
                           says("\"walk\" lasts 1 s, but its motion 2 s"));
 }
 
+// A faster clip of no weight does not set the pace: the end comes once, and what is left of a long step goes on as in short ones.
+BOOST_AUTO_TEST_CASE(clips_in_step_end_together_and_once)
+{
+    const auto toggling = [](const char* first, const char* second) {
+        return StateMachineNode{{{"first", first}, {"second", second}},
+                                {{.from = "first", .to = "second", .exitPhase = 1., .duration = 0.},
+                                 {.from = "second", .to = "first", .exitPhase = 1., .duration = 0.}}};
+    };
+    const auto make = [&] {
+        return play({graphClip("short", 53, 1.), graphClip("long", 54, 10.), graphClip("a", 55, 0.7), graphClip("b", 56, 0.9)},
+                    {{"once", ClipNode{.clip = "short", .loop = false}},
+                     {"slow", ClipNode{.clip = "long", .loop = false}},
+                     {"space", BlendSpaceNode{.x = "x", .points = {{"once", {0, 0}}, {"slow", {1, 0}}}}},
+                     {"toggle", toggling("a", "b")},
+                     {"body", BlendNode{{{"space", {0.5f}}, {"toggle", {0.5f}}}}}},
+                    {{"x", ParameterKind::Number, 1.f, 0.f, 1.f}});
+    };
+    GraphPlayer atOnce = make();
+    GraphPlayer inSteps = make();
+    atOnce.advance(20.);
+    for (int i = 0; i < 160; ++i) {
+        inSteps.advance(0.125);
+    }
+    BOOST_TEST(atOnce.getState("toggle") == inSteps.getState("toggle"));
+    BOOST_TEST(test::distanceBetween(poseOf(atOnce), poseOf(inSteps)) < 1e-5);
+}
+
+// States that hand over in step at the end of their rounds play whole rounds, whatever the rounding of the steps.
+BOOST_AUTO_TEST_CASE(states_in_step_play_whole_rounds)
+{
+    for (const double step : {0.1, 1. / 30, 1. / 60, 0.07}) {
+        GraphPlayer player =
+            play({graphClip("a", 57, 1.), graphClip("b", 58, 1.)},
+                 {{"body", StateMachineNode{{{"first", "a"}, {"second", "b"}},
+                                            {{.from = "first", .to = "second", .exitPhase = 1., .duration = 0., .isInStep = true},
+                                             {.from = "second", .to = "first", .exitPhase = 1., .duration = 0., .isInStep = true}}}}});
+        double now = 0.;
+        for (int i = 0; i < 400; ++i) {
+            player.advance(step);
+            now += step;
+            const double inRound = now - std::floor(now);
+            if (inRound > 0.01 && inRound < 0.99) {
+                BOOST_TEST_REQUIRE(player.getState("body") == (static_cast<int>(now) % 2 == 0 ? "first" : "second"));
+            }
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -197,4 +197,18 @@ BOOST_AUTO_TEST_CASE(poses_of_other_skeletons_and_times_that_are_none_are_refuse
     BOOST_TEST(!transition.isActive());
 }
 
+BOOST_AUTO_TEST_CASE(what_was_moved_from_has_no_bones)
+{
+    Random random(1344);
+    const Pose pose = randomPose(random, 3);
+    Inertialization transition(3);
+    transition.start(pose, pose, pose, pose, 0.1, 1.);
+    const Inertialization taken = std::move(transition);
+    BOOST_TEST(taken.boneCount() == 3u);
+    BOOST_TEST(transition.boneCount() == 0u);
+    BOOST_CHECK_THROW(transition.start(pose, pose, pose, pose, 0.1, 1.), std::invalid_argument);
+    Pose shown = pose;
+    BOOST_CHECK_THROW(transition.apply(shown), std::invalid_argument);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -258,4 +258,25 @@ BOOST_AUTO_TEST_CASE(text_says_who_runs_with_which_weight)
     BOOST_TEST(toString(ModifierOptions{.weight = 0.5f}) == "weight 0.5, isEnabled true, below none");
 }
 
+// Masks of bones that were set before others went, on joints of a skeleton that is gone.
+BOOST_AUTO_TEST_CASE(masks_outlive_their_skeleton_with_the_numbers_of_the_last_change)
+{
+    ModifierStack stack;
+    Modifier& put = stack.add("put", putAll(Transform{.translation = {5.f, 1.f, 0.f}}));
+    Skeleton clone;
+    {
+        Chain3 rig;
+        put.setMask(*rig.bones[2], 0.f);
+        rig.skeleton.removeBone(*rig.bones[0], Removal::KeepChildren);
+        put.setMask(*rig.bones[1], 0.5f);
+        rig.skeleton.bones()[0]->setParent(nullptr);
+        for (const char* name : {"middle", "tip"}) {
+            clone.createBone(name, {.parent = clone.bones().empty() ? nullptr : clone.bones().back()});
+        }
+    }
+    stack.apply(clone);
+    BOOST_TEST(clone.bones()[0]->getPosition().x == 2.5f);
+    BOOST_TEST(clone.bones()[1]->getPosition().x == 0.f);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

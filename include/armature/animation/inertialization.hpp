@@ -43,9 +43,9 @@ public:
     /// O(bones) while active.
     void apply(Pose& pose) const;
 
-    [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< From start() until the duration has passed.
-    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }        ///< Seconds since start().
-    [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Of the poses.
+    [[nodiscard]] bool isActive() const noexcept { return isActive_; }     ///< From start() until the duration has passed.
+    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }  ///< Seconds since start().
+    [[nodiscard]] std::size_t boneCount() const noexcept { return offsets_.empty() ? 0 : boneCount_; }  ///< Of the poses.
 
 private:
     friend class SavedState;
@@ -58,7 +58,7 @@ private:
     double elapsed_ = 0.;
     double duration_ = 0.;
     std::size_t boneCount_ = 0;
-    std::vector<float> offsets_;  // in blocks: InertiaRows
+    std::vector<float> offsets_;  // in blocks: InertiaRows; none once moved from
 };
 
 }  // namespace armature

@@ -92,9 +92,10 @@ public:
     void fire(CrowdInstance instance, std::string_view trigger);
     /// The state that a machine of its graph is in or goes to: see GraphPlayer::getState().
     [[nodiscard]] std::string_view getState(CrowdInstance instance, std::string_view machine) const;
-    /// What a ModifierNode of its graph does: as GraphPlayer::setModifier(), and called as those of the other setModifier() are.
+    /// What a ModifierNode of its graph does: as GraphPlayer::setModifier(), and called as those of the other setModifier() are. One that
+    /// throws while a transition begins may leave that transition without its fade.
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
-    /// As GraphPlayer::sampleCurve(). Allocates nothing, O(clips). Not from several threads at once.
+    /// As GraphPlayer::sampleCurve(). Allocates nothing after the first update(), O(clips). Not from several threads at once.
     void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
     /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;

@@ -29,7 +29,7 @@ struct SpringJoint {
 
 /// Bones that swing one below the other: a tail, a strand of hair, a strap.
 struct SpringChain {
-    std::string name = {};
+    std::string name = {};  ///< For messages; any.
     /// Top first, each somewhere below the one before it, whose tail is this one's origin. The last one only says where the tail of the one
     /// before it is; of its numbers none counts.
     std::vector<SpringJoint> joints = {};
@@ -51,18 +51,18 @@ enum class SpringColliderShape {
 /// Something that tails do not pass through.
 struct SpringCollider {
     const Node* node = nullptr;  ///< What it moves with: a bone of the skeleton or any other node. Null: the world.
-    SpringColliderShape shape = SpringColliderShape::Sphere;
-    glm::vec3 offset{0.f};            ///< In the node's axes.
-    glm::vec3 tail{0.f};              ///< The other end of a capsule, in the node's axes.
-    glm::vec3 normal{0.f, 1.f, 0.f};  ///< Of a plane, in the node's axes, any length.
-    float radius = 0.f;               ///< At least 0. World units: the node's scale moves the collider but does not inflate it.
-    bool isInside = false;            ///< Tails stay inside of the sphere or capsule instead of outside.
+    SpringColliderShape shape = SpringColliderShape::Sphere;  ///< Which of the numbers below count.
+    glm::vec3 offset{0.f};                                    ///< In the node's axes.
+    glm::vec3 tail{0.f};                                      ///< The other end of a capsule, in the node's axes.
+    glm::vec3 normal{0.f, 1.f, 0.f};                          ///< Of a plane, in the node's axes, any length.
+    float radius = 0.f;     ///< At least 0. World units: the node's scale moves the collider but does not inflate it.
+    bool isInside = false;  ///< Tails stay inside of the sphere or capsule instead of outside.
 };
 
 /// Colliders by their numbers.
 struct SpringColliderGroup {
-    std::string name = {};
-    std::vector<std::size_t> colliders = {};
+    std::string name = {};                    ///< For messages; any.
+    std::vector<std::size_t> colliders = {};  ///< Their numbers, from 0.
 };
 
 /// Swings bones as VRM 1.0 spring bones: hair, tails, skirts, straps. Apply it after the animation, every frame.
@@ -93,8 +93,8 @@ public:
 
     /// As they were given, with null for bones and nodes that were removed.
     [[nodiscard]] std::vector<SpringChain> getChains() const;
-    [[nodiscard]] std::vector<SpringCollider> getColliders() const;
-    [[nodiscard]] std::vector<SpringColliderGroup> getGroups() const;
+    [[nodiscard]] std::vector<SpringCollider> getColliders() const;    ///< Likewise.
+    [[nodiscard]] std::vector<SpringColliderGroup> getGroups() const;  ///< As they were given.
     /// Changes the numbers of `joint.bone`. Throws std::invalid_argument, changing nothing, if it does not swing or one is out of range.
     void setJoint(const SpringJoint& joint);
 

@@ -75,7 +75,7 @@ enum class HumanoidRole {
     RightLittleDistal,
 };
 
-inline constexpr std::size_t humanoidRoleCount = 55;
+inline constexpr std::size_t humanoidRoleCount = 55;  ///< Enumerators of HumanoidRole.
 
 /// The role of that name ("leftUpperArm"), or none. O(roles).
 [[nodiscard]] std::optional<HumanoidRole> humanoidRoleNamed(std::string_view name) noexcept;
@@ -138,7 +138,7 @@ public:
 
     /// Why the map must not be used as it is, with the bones it needs; empty if it may.
     [[nodiscard]] std::string getRefusal() const;
-    [[nodiscard]] bool isRefused() const noexcept;
+    [[nodiscard]] bool isRefused() const noexcept;  ///< Whether getRefusal() has something to say.
 
     /// What speaks against a human as a whole; empty: nothing.
     [[nodiscard]] const std::string& getObjection() const noexcept { return objection_; }

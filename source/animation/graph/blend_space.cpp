@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 namespace armature {
@@ -181,17 +182,19 @@ void BlendSpace::findBorder()
 /// past the point in the middle. Returns whether there was one.
 bool BlendSpace::removeSliver()
 {
-    constexpr double flat = 1e-3;  // height as a part of the long edge
+    constexpr double flat = 1e-5;  // height as a part of the long edge, with both axes as long as the points reach: their units may differ
+    const glm::dvec2 perExtent = 1. / extent();
+    const auto scaled = [&](std::uint32_t from, std::uint32_t to) { return (points_[to] - points_[from]) * perExtent; };
     for (std::size_t place = 0; place < border_.size(); ++place) {
         const auto [a, b] = border_[place];
-        const glm::dvec2 along = points_[b] - points_[a];
+        const glm::dvec2 along = scaled(a, b);
         for (std::size_t i = 0; i < triangles_.size(); ++i) {
             for (std::size_t corner = 0; corner < 3; ++corner) {
                 const Triangle& triangle = triangles_[i];
                 const std::uint32_t c = triangle[(corner + 2) % 3];
-                const double part = glm::dot(points_[c] - points_[a], along) / glm::dot(along, along);
+                const double part = glm::dot(scaled(a, c), along) / glm::dot(along, along);
                 if (triangle[corner] == a && triangle[(corner + 1) % 3] == b && part > 0. && part < 1.
-                    && turnOf(a, b, c) < flat * glm::dot(along, along)) {
+                    && cross(along, scaled(a, c)) < flat * glm::dot(along, along)) {
                     triangles_.erase(triangles_.begin() + static_cast<std::ptrdiff_t>(i));
                     border_[place] = {a, c};
                     border_.push_back({c, b});
@@ -201,6 +204,18 @@ bool BlendSpace::removeSliver()
         }
     }
     return false;
+}
+
+/// How far the points reach in x and y; 1 where they do not.
+glm::dvec2 BlendSpace::extent() const noexcept
+{
+    glm::dvec2 low = points_.front();
+    glm::dvec2 high = low;
+    for (const glm::dvec2& point : points_) {
+        low = glm::min(low, point);
+        high = glm::max(high, point);
+    }
+    return {high.x > low.x ? high.x - low.x : 1., high.y > low.y ? high.y - low.y : 1.};
 }
 
 // --- weights ----------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ struct SpaceWeights {
 };
 
 /// Points of a plane or a line, and which of them count at a place. Weights are continuous; at a point it has all of the weight. Beyond the
-/// points, the nearest place on their border counts. Points on the border that are within a thousandth of a line are on that line.
+/// points, the nearest place on their border counts. Points on the border that are on a line but for rounding are on that line.
 class BlendSpace final {
 public:
     using Triangle = std::array<std::uint32_t, 3>;
@@ -47,6 +47,7 @@ private:
     [[nodiscard]] bool isInCircle(const Triangle& triangle, std::uint32_t point) const noexcept;
     void findBorder();
     [[nodiscard]] bool removeSliver();
+    [[nodiscard]] glm::dvec2 extent() const noexcept;
     [[nodiscard]] SpaceWeights onBorder(const glm::dvec2& place) const noexcept;
 
     std::vector<glm::dvec2> points_;

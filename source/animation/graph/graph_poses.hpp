@@ -36,7 +36,11 @@ public:
     {}
 
     /// The pose of the graph, without inertia and without the modifiers that come last.
-    void evaluate(std::span<TransformLanes> out) { evaluate(clock_.graph().motionRoot, 0, out); }
+    void evaluate(std::span<TransformLanes> out)
+    {
+        scratch_.layers.clear();  // what a modifier that threw left there
+        evaluate(clock_.graph().motionRoot, 0, out);
+    }
     /// The modifiers that come last, so that feet stay planted while inertia moves what is below.
     void modify(std::span<TransformLanes> pose) { modifyLast(clock_.graph().root, pose); }
 

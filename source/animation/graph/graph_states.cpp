@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <glm/gtc/quaternion.hpp>
 
@@ -112,7 +113,10 @@ void GraphStepper::take(const CompiledNode& machine, std::uint32_t index)
         inertialSeconds_ = transition.duration;
         run_.inertialMachine = machine.clock;
     }
-    const double phase = transition.isInStep ? clock_.phaseOf(machine.inputs[clock.state]) : 0.;
+    double phase = transition.isInStep ? clock_.phaseOf(machine.inputs[clock.state]) : 0.;
+    if (constexpr double rounding = 1e-6; transition.exitPhase >= 0. && std::abs(phase - transition.exitPhase) < rounding) {
+        phase = transition.exitPhase;  // not a little before it, where the new state might leave by its own at once
+    }
     const std::uint32_t before = clock.state;
     clock_.start(machine.inputs[transition.to]);
     if (transition.isInStep) {

@@ -141,13 +141,15 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// To the end of a cell, of a transition, of a clip without loop, or to where a state may be left.
-double GraphStepper::untilNextMoment(std::uint32_t index)
+/// To the end of a cell, of a transition, of a clip without loop, or to where a state may be left. `isLed`: the node moves with another one's
+/// phase, which knows when it ends.
+double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
     if (const auto* const machine = std::get_if<CompiledNode::Machine>(&node.kind)) {
         const MachineClock& clock = clock_.machineOf(node);
-        double next = untilDue(node);
+        const bool isInStep = clock_.fadesInStep(node);
+        double next = std::min(untilDue(node), isInStep ? untilEnd(node.inputs[clock.state], clock_.paceOfState(node)) : never);
         if (clock.transition != noIndex) {
             next = std::min(next, machine->transitions[clock.transition].duration - clock.elapsed);
         }
@@ -155,21 +157,25 @@ double GraphStepper::untilNextMoment(std::uint32_t index)
             constexpr double cell = GraphClock::cell;
             const double inCell = clock.elapsed / cell;
             next = std::min(next, (std::floor(inCell + 1e-9) + 1. - inCell) * cell);
-            next = std::min(next, untilNextMoment(node.inputs[clock.fadesFrom]));
+            next = std::min(next, untilNextMoment(node.inputs[clock.fadesFrom], isInStep));
         }
-        return std::max(0., std::min(next, untilNextMoment(node.inputs[clock.state])));
+        return std::max(0., std::min(next, untilNextMoment(node.inputs[clock.state], isInStep)));
     }
-    if (const auto* const clip = std::get_if<CompiledNode::Clip>(&node.kind); clip != nullptr && !clip->loop) {
-        const double pace = clock_.paceOf(index);
-        const double phase = clock_.clipOf(node).phase;
-        const double way = pace < 0. ? phase : 1. - phase;
-        return way > 0. && pace != 0. ? way / std::abs(pace) : never;
-    }
-    double next = never;
-    for (const std::uint32_t input : node.inputs) {
-        next = std::min(next, untilNextMoment(input));
+    const auto* const space = std::get_if<CompiledNode::Space>(&node.kind);
+    const bool leadsAll = space != nullptr && space->isInStep;
+    double next = !isLed && (leadsAll || node.inputs.empty()) ? untilEnd(index, clock_.paceOf(index)) : never;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        next = std::min(next, untilNextMoment(node.inputs[i], leadsAll || (isLed && i == 0)));
     }
     return next;
+}
+
+/// At that pace, unless it loops.
+double GraphStepper::untilEnd(std::uint32_t index, double pace) const
+{
+    const double phase = clock_.phaseOf(index);
+    const double way = pace < 0. ? phase : 1. - phase;
+    return !clock_.isLooping(index) && way > 0. && pace != 0. ? way / std::abs(pace) : never;
 }
 
 /// Remembers which transition is next due by its phase.

@@ -76,7 +76,8 @@ private:
     static constexpr std::size_t mostEvents = 1u << 16u;   ///< About as many are reported of one advance(), not more.
 
     // time
-    [[nodiscard]] double untilNextMoment(std::uint32_t node);
+    [[nodiscard]] double untilNextMoment(std::uint32_t node, bool isLed = false);
+    [[nodiscard]] double untilEnd(std::uint32_t node, double pace) const;
     [[nodiscard]] double untilDue(const CompiledNode& machine);
     [[nodiscard]] double untilPhase(const CompiledNode& machine, double phase, bool& outIsReached) const;
     void step(double seconds, double now);

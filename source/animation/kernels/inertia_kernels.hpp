@@ -34,7 +34,7 @@ struct FadeTime {
 };
 
 /// Adds what is left to each block of the pose. `offsets` are InertiaRows::numbers for each block. Rotations are turned from the left, and
-/// normalised; what has no difference keeps its bits.
+/// normalised; what has no difference keeps its value.
 void addFading(const float* offsets, const FadeTime& time, std::span<TransformLanes> pose) noexcept;
 
 }  // namespace armature

@@ -228,10 +228,11 @@ double TwoBoneShape::extremeBend(double low, double high, double sign) const noe
         const Change change = changeAt(bend);
         return ValueAndSlope{sign * change.slope, sign * change.curvature};
     };
-    if (!(rise(from).value > 0.)) {
+    const double margin = 1e-3 * step;  // a straight or a folded limb does not change its length at once, whether it is a high or a low
+    if (!(rise(from + margin).value > 0.)) {
         return from;
     }
-    return rise(to).value < 0. ? findRootBySlope(from, to, rise) : to;
+    return rise(to - margin).value < 0. ? findRootBySlope(from + margin, to - margin, rise) : to;
 }
 
 inline TwoBoneShape::Range TwoBoneShape::rangeOf(double minAngle, double maxAngle) const noexcept
