@@ -359,8 +359,8 @@ BOOST_AUTO_TEST_CASE(joints_with_another_parent_are_the_callers_mistake)
         [](const std::invalid_argument& error) { return std::string(error.what()).find("has another parent in") != std::string::npos; });
 }
 
-// By hand: with the upper bone s times as wide, the tip of a bend of cosine c is sqrt((1 + c)^2 + s^2 (1 - c^2)) away; most, for s^2 > 2, at
-// c = 1 / (s^2 - 1), else straight.
+// By hand: with the upper bone s times as wide, the tip of a bend of cosine c is sqrt((1 + c)^2 + s^2 (1 - c^2)) away; most, for s^2 > 2,
+// at c = 1 / (s^2 - 1), else straight.
 BOOST_AUTO_TEST_CASE(a_wide_limb_reaches_farthest_a_little_bent)
 {
     for (const double s : {0.5, 1., 1.2, 1.41, 1.4255, 1.5, 2., 5.}) {

@@ -141,8 +141,8 @@ void GraphStepper::advance(double seconds)
     });
 }
 
-/// To the end of a cell, of a transition, of a clip without loop, or to where a state may be left. `isLed`: the node moves with another one's
-/// phase, which knows when it ends.
+/// To the end of a cell, of a transition, of a clip without loop, or to where a state may be left. `isLed`: the node moves with another
+/// one's phase, which knows when it ends.
 double GraphStepper::untilNextMoment(std::uint32_t index, bool isLed)
 {
     const CompiledNode& node = graph_.nodes[index];
