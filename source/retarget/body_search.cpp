@@ -1,4 +1,4 @@
-#include "retarget/body_search.hpp"
+#include "retarget/judge_body.hpp"
 
 #include <algorithm>
 

@@ -9,7 +9,6 @@
 
 #include <armature/retarget/humanoid_map.hpp>
 
-#include "retarget/name_tokens.hpp"
 #include "retarget/vocabulary.hpp"
 
 namespace armature::humanoid {

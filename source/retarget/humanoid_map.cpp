@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "retarget/judge_body.hpp"
-#include "retarget/role_names.hpp"
+#include "retarget/vocabulary.hpp"
 #include "words/words.hpp"
 
 namespace armature {

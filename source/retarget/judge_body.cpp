@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "retarget/part_scores.hpp"
-#include "retarget/role_names.hpp"
+#include "retarget/limb_table.hpp"
+#include "retarget/vocabulary.hpp"
 #include "words/words.hpp"
 
 namespace armature::humanoid {

@@ -1,10 +1,8 @@
-#include "retarget/name_tokens.hpp"
+#include "retarget/vocabulary.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-
-#include "retarget/vocabulary.hpp"
 
 namespace armature::humanoid {
 

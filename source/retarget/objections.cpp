@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 
 #include "retarget/judge_body.hpp"
-#include "retarget/part_scores.hpp"
+#include "retarget/limb_table.hpp"
 #include "words/words.hpp"
 
 namespace armature::humanoid {

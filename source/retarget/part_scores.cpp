@@ -1,4 +1,4 @@
-#include "retarget/part_scores.hpp"
+#include "retarget/limb_table.hpp"
 
 #include <algorithm>
 #include <cmath>

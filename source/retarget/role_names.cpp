@@ -1,4 +1,4 @@
-#include "retarget/role_names.hpp"
+#include "retarget/vocabulary.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "retarget/judge_body.hpp"
-#include "retarget/part_scores.hpp"
+#include "retarget/limb_table.hpp"
 
 namespace armature::humanoid {
 

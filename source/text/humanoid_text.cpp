@@ -4,7 +4,7 @@
 
 #include <armature/text.hpp>
 
-#include "retarget/role_names.hpp"
+#include "retarget/vocabulary.hpp"
 #include "text/fields.hpp"
 #include "words/words.hpp"
 

@@ -12,7 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/moved_from.hpp"
-#include "ik/springs/spring_checks.hpp"
+#include "ik/springs/spring_plan.hpp"
 #include "ik/springs/spring_work.hpp"
 #include "math/numbers.hpp"
 #include "math/work_pool.hpp"

@@ -1,4 +1,4 @@
-#include "ik/springs/spring_checks.hpp"
+#include "ik/springs/spring_plan.hpp"
 
 #include <algorithm>
 #include <limits>

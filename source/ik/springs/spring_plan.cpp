@@ -12,7 +12,6 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/known_rest.hpp"
-#include "ik/springs/spring_checks.hpp"
 #include "node/label.hpp"
 
 namespace armature {

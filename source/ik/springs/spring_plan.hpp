@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <glm/ext/quaternion_double.hpp>
@@ -100,5 +101,18 @@ struct SpringPlan {
     std::vector<Step> steps;           ///< In the order in which they depend on each other.
     std::size_t places = 0;
 };
+
+/// Throws std::invalid_argument with that message after "spring bones: ".
+[[noreturn]] void refuseSprings(const std::string& message);
+
+/// "chain "hair"", or its number if it has no name.
+[[nodiscard]] std::string chainLabel(const SpringChain& chain, std::size_t number);
+
+/// All that can be said without knowing how bones depend on each other. Throws as SpringBones does.
+void requireSprings(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders,
+                    std::span<const SpringColliderGroup> groups);
+
+/// The numbers of one joint. `whose`: for the message.
+void requireSpringNumbers(const std::string& whose, const SpringJoint& joint);
 
 }  // namespace armature
