@@ -63,6 +63,20 @@ struct Parting {
     std::uint32_t second = none;
 };
 
+/// The children of a bone at which the limbs of a pair start best.
+struct Pair {
+    Best lefts;
+    Best rights;
+
+    Pair(const BodyShape& shape, std::size_t bone, const LimbTable& left, const LimbTable& right)
+    {
+        for (const std::uint32_t child : shape.children(bone)) {
+            lefts.add(left.start(child), child);
+            rights.add(right.start(child), child);
+        }
+    }
+};
+
 class Search {
 public:
     Search(const BodyShape& shape, float leftward)
@@ -106,12 +120,9 @@ private:
 
     [[nodiscard]] Parting parting(std::size_t bone, const LimbTable& left, const LimbTable& right, const std::vector<Parting>& below) const
     {
-        Best lefts;
-        Best rights;
+        const auto [lefts, rights] = Pair(shape_, bone, left, right);
         Parting best;
         for (const std::uint32_t child : shape_.children(bone)) {
-            lefts.add(left.start(child), child);
-            rights.add(right.start(child), child);
             if (below[child].score - deeper > best.score) {
                 best = below[child];
                 best.score -= deeper;
@@ -131,13 +142,10 @@ private:
     [[nodiscard]] Fork forkAt(std::size_t bone, const LimbTable& left, const LimbTable& right, const std::vector<Parting>& pairs,
                               bool isUpper) const
     {
-        Best lefts;
-        Best rights;
+        const auto [lefts, rights] = Pair(shape_, bone, left, right);
         Best thirds;
         Best both;
         for (const std::uint32_t child : shape_.children(bone)) {
-            lefts.add(left.start(child), child);
-            rights.add(right.start(child), child);
             thirds.add(isUpper ? head_.start(child) : upper_[child], child);
             both.add(pairs[child].score, child);
         }

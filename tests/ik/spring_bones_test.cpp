@@ -15,17 +15,6 @@ BOOST_AUTO_TEST_SUITE(spring_bones)
 
 namespace {
 
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-const SpringJoint loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};
-
-void swing(SpringStage& stage, SpringBones& springs, int frames)
-{
-    for (int frame = 0; frame < frames; ++frame) {
-        stage.throwAbout(frame / 60.);
-        springs.update(1. / 60.);
-    }
-}
-
 void hang(SpringBones& springs)
 {
     for (int frame = 0; frame < 300; ++frame) {
@@ -150,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_collapsed_host_and_poses_that_are_not_finite_change_nothi
 {
     SpringStage stage;
     SpringBones springs = stage.springs();
-    swing(stage, springs, 20);
+    stage.swing(springs, 20);
     const std::vector<glm::quat> before = stage.rotations();
     const std::vector<double> memory(springs.getMemory().begin(), springs.getMemory().end());
     stage.host.setScaling(glm::vec3(0.f));
@@ -321,7 +310,7 @@ BOOST_AUTO_TEST_CASE(chains_that_hang_on_chains_follow_without_lag)
         const SpringCollider collider{.node = stage.strand[3], .radius = 0.05f};
         const SpringColliderGroup group{.colliders = {0}};
         SpringBones springs(chains, {&collider, 1}, {&group, 1});
-        swing(stage, springs, 60);
+        stage.swing(springs, 60);
         return capturePose(stage.skeleton);
     };
     BOOST_TEST((play(false) == play(true)));
@@ -331,7 +320,7 @@ BOOST_AUTO_TEST_CASE(bones_without_length_keep_their_rest)
 {
     SpringStage stage(glm::vec3(0.f));
     SpringBones springs = stage.springs();
-    swing(stage, springs, 30);
+    stage.swing(springs, 30);
     for (const glm::quat& rotation : stage.rotations()) {
         BOOST_TEST(rotation == glm::quat(1.f, 0.f, 0.f, 0.f));
     }
@@ -350,7 +339,7 @@ BOOST_AUTO_TEST_CASE(a_collapsed_centre_forgets_all_movement)
     SpringChain chain = stage.chain();
     chain.center = &stage.scene.createTransformNode("center");
     SpringBones springs({&chain, 1});
-    swing(stage, springs, 20);
+    stage.swing(springs, 20);
     const std::vector<glm::quat> before = stage.rotations();
     const auto scale = [&](float factor) { stage.scene.findTransformNode("center")->setScaling(glm::vec3(factor)); };
     scale(0.f);

@@ -73,13 +73,10 @@ BOOST_AUTO_TEST_CASE(frames_between_two_steps_show_the_step_under_way)
     SpringStage exact;
     SpringBones a = early.springs();
     SpringBones b = exact.springs();
-    for (int frame = 0; frame < 40; ++frame) {
-        for (SpringStage* stage : {&early, &exact}) {
-            stage->throwAbout(frame / 60.);
-        }
-        a.update(frame < 39 ? 1. / 60. : 0.999 / 60.);
-        b.update(1. / 60.);
-    }
+    early.swing(a, 39);
+    early.throwAbout(39. / 60.);
+    a.update(0.999 / 60.);
+    exact.swing(b, 40);
     BOOST_TEST(farthest(early.places(), exact.places()) < 1e-4);
     BOOST_TEST((early.rotations() != exact.rotations()));
 
@@ -104,12 +101,8 @@ BOOST_AUTO_TEST_CASE(sixtieths_of_a_second_in_float_make_a_step_each)
     SpringStage exact;
     SpringBones springs = stage.springs();
     SpringBones expected = exact.springs();
-    for (int frame = 0; frame < 600; ++frame) {
-        stage.throwAbout(frame / 60.);
-        exact.throwAbout(frame / 60.);
-        springs.update(static_cast<double>(1.f / 60.f));
-        expected.update(1. / 60.);
-    }
+    stage.swing(springs, 600, static_cast<double>(1.f / 60.f));
+    exact.swing(expected, 600);
     BOOST_TEST(stage.rotations() == exact.rotations(), boost::test_tools::per_element());
 }
 
@@ -137,10 +130,7 @@ BOOST_AUTO_TEST_CASE(reset_returns_to_rest_where_the_character_is)
     SpringStage stage;
     SpringBones springs = stage.springs({.stiffness = 1.f, .drag = 0.2f});
     const std::vector<glm::quat> rest = stage.rotations();
-    for (int frame = 0; frame < 50; ++frame) {
-        stage.throwAbout(frame / 60.);
-        springs.update(1. / 60.);
-    }
+    stage.swing(springs, 50);
     BOOST_TEST((stage.rotations() != rest));
     stage.host.setPosition({100.f, 0.f, 0.f});
     springs.reset();

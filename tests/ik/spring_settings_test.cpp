@@ -12,13 +12,6 @@ using namespace armature::test;
 
 BOOST_AUTO_TEST_SUITE(spring_settings)
 
-namespace {
-
-constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-const SpringJoint loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};
-
-}  // namespace
-
 BOOST_AUTO_TEST_CASE(numbers_of_a_joint_can_be_changed)
 {
     SpringStage stage({1.f, 0.f, 0.f});

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@
 #include <armature/skeleton/skeleton.hpp>
 
 namespace armature::test {
+
+inline constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+inline const SpringJoint loose{.stiffness = 0.f, .gravityPower = 1.f, .drag = 0.3f};  ///< Nothing but gravity moves it.
 
 /// A body on a host, and a strand that hangs from it: four bones that swing, each 0.1 long, and the end of the last one.
 struct SpringStage {
@@ -67,6 +71,15 @@ struct SpringStage {
         const glm::quat turn = glm::angleAxis(1.5f * wave(1.08, 0.), glm::vec3(0.f, 1.f, 0.f))
                                * glm::angleAxis(0.8f * wave(1.32, 0.5), glm::normalize(glm::vec3(1.f, 0.f, 0.3f)));
         body.setTransform({{0.3f * wave(1.2, 0.), 1.f + 0.15f * wave(1.56, 1.), 0.3f * wave(0.84, 2.)}, turn, glm::vec3(1.f)});
+    }
+
+    /// Plays frames of a sixtieth of a second, of which the springs see `seconds` each.
+    void swing(SpringBones& springs, int frames, double seconds = 1. / 60.)
+    {
+        for (int frame = 0; frame < frames; ++frame) {
+            throwAbout(frame / 60.);
+            springs.update(seconds);
+        }
     }
 
     /// Where the strand's origins are in the world.

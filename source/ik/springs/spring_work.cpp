@@ -117,23 +117,29 @@ SpringTail SpringWork::swing(const SpringPlan& plan, const SpringSwing& swing, c
     return {swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail, from.now, swing.rest * turnBetween(shape.arm, local)};
 }
 
-void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept
+template <class Tail>
+void SpringWork::walk(const SpringPlan& plan, const Tail& tail) noexcept
 {
     for (const SpringPlan::Step step : plan.steps) {
-        if (step.kind != SpringPlan::Step::Kind::Swing) {
+        if (step.kind == SpringPlan::Step::Kind::Swing) {
+            placeSwing(plan.swings[step.index], inputs_.shape(step.index), tail(step.index));
+        } else {
             placeOther(plan, step);
-            continue;
-        }
-        const SpringSwing& each = plan.swings[step.index];
-        const SpringShape& shape = inputs_.shape(step.index);
-        const SpringTail tail = swing(plan, each, shape, memory.tail(step.index), part);
-        isSound_ = isSound_ && glm::dot(tail.now, tail.now) < 1e300;  // in the axes of a centre: infinite if that is collapsed
-        rotations_[step.index] = tail.rotation;
-        placeSwing(each, shape, tail.rotation);
-        if (isKept) {
-            memory.setTail(step.index, tail);
         }
     }
+}
+
+void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept
+{
+    walk(plan, [&](std::size_t index) {
+        const SpringTail tail = swing(plan, plan.swings[index], inputs_.shape(index), memory.tail(index), part);
+        isSound_ = isSound_ && glm::dot(tail.now, tail.now) < 1e300;  // in the axes of a centre: infinite if that is collapsed
+        rotations_[index] = tail.rotation;
+        if (isKept) {
+            memory.setTail(index, tail);
+        }
+        return tail.rotation;
+    });
 }
 
 // --- a frame --------------------------------------------------------------------------------------------------------
@@ -154,18 +160,14 @@ void SpringWork::start(const SpringPlan& plan, std::vector<double>& memory)
         made.setAnchor(i, 0, inputs_.anchor(i));
         made.setAnchor(i, 1, inputs_.anchor(i));
     }
-    for (const SpringPlan::Step step : plan.steps) {
-        if (step.kind != SpringPlan::Step::Kind::Swing) {
-            placeOther(plan, step);
-            continue;
-        }
-        const SpringSwing& each = plan.swings[step.index];
-        const SpringShape& shape = inputs_.shape(step.index);
+    walk(plan, [&](std::size_t index) {
+        const SpringSwing& each = plan.swings[index];
+        const SpringShape& shape = inputs_.shape(index);
         const glm::dvec3 tail = frames_[each.parent].point(shape.posed.center + shape.restArm);
         const glm::dvec3 kept = each.center != noPlace ? fromWorld_[each.center].point(tail) : tail;
-        made.setTail(step.index, {kept, kept, each.rest});
-        placeSwing(each, shape, each.rest);
-    }
+        made.setTail(index, {kept, kept, each.rest});
+        return each.rest;
+    });
 }
 
 void SpringWork::makePaths(const SpringPlan& plan, SpringMemory& memory, double length)

@@ -30,6 +30,9 @@ private:
     void makePaths(const SpringPlan& plan, SpringMemory& memory, double length);
     void keepAnchors(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
 
+    /// Places everything in the order of the plan; `tail` gives the rotation of a swing by its index, what is above it being placed.
+    template <class Tail>
+    void walk(const SpringPlan& plan, const Tail& tail) noexcept;
     /// A step, or the `part` of it that has passed, which is shown but not kept.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
     [[nodiscard]] SpringTail swing(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
