@@ -39,6 +39,7 @@
 #include <armature/import/foreign_model.hpp>
 #include <armature/import/graph_json.hpp>
 #include <armature/import/humanoid_json.hpp>
+#include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/import/import_text.hpp>
 #include <armature/import/load_scene.hpp>

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <armature/import/humanoid_json.hpp>
+#include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/text.hpp>
@@ -27,7 +28,7 @@ HumanoidMap mapOfModel(const std::string& file, const ImportOptions& reading)
     std::optional<HumanoidMap> best;
     for (Skeleton* const skeleton : scene->skeletons()) {
         skeleton->sortBones();
-        HumanoidMap map = HumanoidMap::create(*skeleton);
+        HumanoidMap map = findHumanoidMap(*scene, *skeleton);
         const bool isBetter = !best || (best->isRefused() && (!map.isRefused() || map.roleCount() > best->roleCount()));
         if (isBetter) {
             best = std::move(map);

@@ -47,6 +47,9 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     addBody(skeleton, {0.f, 1.f, 0.f}, {1.f, 0.f, 0.f});
     armature::Skeleton& horse = scene.createSkeleton("horse");
     addBody(horse, {0.f, 0.f, 1.f}, {0.f, -1.f, 0.f});
+    for (armature::Bone* const bone : skeleton.bones()) {
+        bone->linkTransformNode(&scene.createTransformNode(bone->getName(), nullptr, bone->getTransform()));
+    }
 
     const armature::HumanoidMap map = armature::HumanoidMap::create(skeleton);
     check(!map.isRefused());
@@ -61,6 +64,9 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     edited.clear(armature::HumanoidRole::Jaw);
     edited.set(armature::HumanoidRole::Chest, "ribs");
     check(edited.find(armature::HumanoidRole::Chest)->confidence == 1.f);
+
+    scene.addJointMapping(armature::writeHumanoidMapping(map, skeleton));
+    check(armature::findHumanoidMap(scene, skeleton).find(armature::HumanoidRole::LeftHand)->why == "its file says so");
 
     const armature::HumanoidRig rig = armature::describeHumanoidRig(skeleton);
     const std::string text = armature::saveHumanoidMapJson(map);

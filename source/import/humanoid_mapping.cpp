@@ -1,0 +1,137 @@
+#include <armature/import/humanoid_mapping.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
+
+#include "node/label.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+/// The role of each bone that has one, by the bone's index.
+using Roles = std::unordered_map<std::size_t, std::string_view>;
+
+Roles rolesOf(const JointMapping& mapping, const Skeleton& skeleton)
+{
+    std::unordered_map<const TransformNode*, std::string_view> byNode;
+    for (const JointRole& role : mapping.roles) {
+        if (const TransformNode* const node = role.node.get()) {
+            byNode.emplace(node, role.role);
+        }
+    }
+    Roles roles;
+    for (std::size_t i = 0; i < skeleton.bones().size(); ++i) {
+        const auto found = byNode.find(skeleton.bones()[i]->getTransformNode());
+        if (found != byNode.end()) {
+            roles.emplace(i, found->second);
+        }
+    }
+    return roles;
+}
+
+/// Whether the roles are those of VRM. A few of its names are those of other vocabularies as well: "hips", "head".
+bool areOfVrm(const Roles& roles)
+{
+    std::size_t known = 0;
+    for (const auto& [bone, role] : roles) {
+        known += humanoidRoleNamed(role) ? 1 : 0;
+    }
+    return 2 * known > roles.size();
+}
+
+HumanoidMap mapByName(const HumanoidRig& rig, const Roles& roles)
+{
+    HumanoidMap map = HumanoidMap::createEmpty(rig);
+    for (std::size_t bone = 0; bone < rig.bones.size(); ++bone) {
+        const auto found = roles.find(bone);
+        const auto role = found != roles.end() ? humanoidRoleNamed(found->second) : std::nullopt;
+        if (!role) {
+            continue;
+        }
+        try {
+            map.set(*role, {.bone = bone, .confidence = 1.f, .why = "its file says so"});
+        } catch (const std::invalid_argument& contradiction) {
+            map.setObjection(fmt::format("its file contradicts itself: {}", contradiction.what()));
+        }
+    }
+    return map;
+}
+
+HumanoidMap mapByWords(HumanoidRig rig, const Roles& roles)
+{
+    const HumanoidRig own = rig;
+    for (std::size_t bone = 0; bone < rig.bones.size(); ++bone) {
+        const auto found = roles.find(bone);
+        rig.bones[bone].name = found != roles.end() ? found->second : std::string_view();
+    }
+    const HumanoidMap found = HumanoidMap::create(rig);
+    HumanoidMap map = HumanoidMap::createEmpty(own);
+    map.setObjection(found.getObjection());
+    for (std::size_t i = 0; i < humanoidRoleCount; ++i) {
+        const auto role = static_cast<HumanoidRole>(i);
+        const HumanoidMatch* const match = found.find(role);
+        if (match != nullptr && roles.contains(match->bone)) {
+            const std::string why = fmt::format("its file says {}; {}", inQuotes(match->name), match->why);
+            map.set(role, {.bone = match->bone, .confidence = match->confidence, .why = why});
+        }
+    }
+    return map;
+}
+
+}  // namespace
+
+HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton)
+{
+    HumanoidRig rig = describeHumanoidRig(skeleton);
+    const Roles roles = rolesOf(mapping, skeleton);
+    return areOfVrm(roles) ? mapByName(rig, roles) : mapByWords(std::move(rig), roles);
+}
+
+JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skeleton)
+{
+    const auto bones = skeleton.bones();
+    if (map.boneCount() != bones.size()) {
+        throw std::invalid_argument(fmt::format("humanoid mapping: the map is for {}, skeleton {} has {}", counted(map.boneCount(), "bone"),
+                                                inQuotes(skeleton.getName()), bones.size()));
+    }
+    JointMapping mapping{.vocabulary = "vrmHumanoid"};
+    for (std::size_t i = 0; i < humanoidRoleCount; ++i) {
+        const auto role = static_cast<HumanoidRole>(i);
+        if (const HumanoidMatch* const match = map.find(role)) {
+            const TransformNode* const node = bones[match->bone]->getTransformNode();
+            if (node == nullptr) {
+                throw std::invalid_argument(
+                    fmt::format("humanoid mapping, {}: {} is not linked to a node", toString(role), label(*bones[match->bone])));
+            }
+            mapping.roles.push_back({std::string(toString(role)), Handle<const TransformNode>(*node)});
+        }
+    }
+    return mapping;
+}
+
+HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton)
+{
+    for (const JointMapping& mapping : scene.jointMappings()) {
+        HumanoidMap map = readHumanoidMapping(mapping, skeleton);
+        if (!map.isRefused()) {
+            return map;
+        }
+    }
+    return HumanoidMap::create(skeleton);
+}
+
+}  // namespace armature
