@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ bool areOfVrm(const Roles& roles)
 {
     std::size_t known = 0;
     for (const auto& [bone, role] : roles) {
-        known += humanoidRoleNamed(role) ? 1 : 0;
+        known += humanoidRoleNamed(role) ? 1u : 0u;
     }
     return 2 * known > roles.size();
 }
@@ -71,22 +71,41 @@ HumanoidMap mapByName(const HumanoidRig& rig, const Roles& roles)
     return map;
 }
 
-HumanoidMap mapByWords(HumanoidRig rig, const Roles& roles)
+/// What a rig would be with no other bones than those with a role, named by it. A bone in between that means nothing would cast doubt on
+/// the one below.
+struct NamedBones {
+    HumanoidRig rig;
+    std::vector<std::size_t> indices;  ///< Of its bones in the whole rig.
+};
+
+NamedBones namedBones(const HumanoidRig& rig, const Roles& roles)
 {
-    const HumanoidRig own = rig;
-    for (std::size_t bone = 0; bone < rig.bones.size(); ++bone) {
-        const auto found = roles.find(bone);
-        rig.bones[bone].name = found != roles.end() ? found->second : std::string_view();
+    NamedBones named;
+    std::vector<std::optional<std::size_t>> nearest(rig.bones.size());  // the named bone at or above each
+    for (std::size_t i = 0; i < rig.bones.size(); ++i) {
+        const HumanoidRigBone& bone = rig.bones[i];
+        nearest[i] = bone.parent ? nearest[*bone.parent] : std::nullopt;
+        if (const auto found = roles.find(i); found != roles.end()) {
+            const bool isBelowNamed = bone.parent && roles.contains(*bone.parent);
+            named.rig.bones.push_back({std::string(found->second), nearest[i], isBelowNamed ? bone.direction : std::nullopt});
+            nearest[i] = named.indices.size();
+            named.indices.push_back(i);
+        }
     }
-    const HumanoidMap found = HumanoidMap::create(rig);
-    HumanoidMap map = HumanoidMap::createEmpty(own);
+    return named;
+}
+
+HumanoidMap mapByWords(const HumanoidRig& rig, const Roles& roles)
+{
+    const NamedBones named = namedBones(rig, roles);
+    const HumanoidMap found = HumanoidMap::create(named.rig);
+    HumanoidMap map = HumanoidMap::createEmpty(rig);
     map.setObjection(found.getObjection());
     for (std::size_t i = 0; i < humanoidRoleCount; ++i) {
         const auto role = static_cast<HumanoidRole>(i);
-        const HumanoidMatch* const match = found.find(role);
-        if (match != nullptr && roles.contains(match->bone)) {
+        if (const HumanoidMatch* const match = found.find(role)) {
             const std::string why = fmt::format("its file says {}; {}", inQuotes(match->name), match->why);
-            map.set(role, {.bone = match->bone, .confidence = match->confidence, .why = why});
+            map.set(role, {.bone = named.indices[match->bone], .confidence = match->confidence, .why = why});
         }
     }
     return map;
@@ -96,9 +115,9 @@ HumanoidMap mapByWords(HumanoidRig rig, const Roles& roles)
 
 HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton)
 {
-    HumanoidRig rig = describeHumanoidRig(skeleton);
+    const HumanoidRig rig = describeHumanoidRig(skeleton);
     const Roles roles = rolesOf(mapping, skeleton);
-    return areOfVrm(roles) ? mapByName(rig, roles) : mapByWords(std::move(rig), roles);
+    return areOfVrm(roles) ? mapByName(rig, roles) : mapByWords(rig, roles);
 }
 
 JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skeleton)

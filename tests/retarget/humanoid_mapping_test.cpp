@@ -1,8 +1,10 @@
 #include <armature/import/humanoid_mapping.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -22,27 +24,26 @@ using test::says;
 
 namespace {
 
-/// A scene with a skeleton as in a scheme with directions, whose names say nothing.
+/// A scene with a skeleton as in a scheme, but whose names say nothing.
 struct Stage {
     std::unique_ptr<Scene> scene = std::make_unique<Scene>();
     Skeleton* skeleton = nullptr;
     test::NamedRig scheme;
+    std::vector<TransformNode*> nodes;
 
     Stage()
     {
         for (test::NamedRig& each : test::shippedSchemes()) {
-            if (each.roles.size() > 30 && each.rig.bones.back().direction) {
+            const bool hasOneRoot = std::ranges::count_if(each.rig.bones, [](const HumanoidRigBone& bone) { return !bone.parent; }) == 1;
+            if (hasOneRoot && each.roles.size() > 30) {
                 scheme = std::move(each);
                 break;
             }
         }
         BOOST_TEST_REQUIRE(scheme.rig.bones.size() > 20u);
-        std::vector<TransformNode*> nodes;
         for (std::size_t i = 0; i < scheme.rig.bones.size(); ++i) {
-            const HumanoidRigBone& bone = scheme.rig.bones[i];
-            TransformNode* const above = bone.parent ? nodes[*bone.parent] : nullptr;
-            nodes.push_back(
-                &scene->createTransformNode("b" + std::to_string(i), above, {.translation = bone.direction.value_or(glm::vec3(0.f))}));
+            const auto parent = scheme.rig.bones[i].parent;
+            nodes.push_back(&scene->createTransformNode("b" + std::to_string(i), parent ? nodes[*parent] : nullptr));
         }
         skeleton = &scene->createSkeleton("rig", *nodes.front());
     }
@@ -52,7 +53,7 @@ struct Stage {
         JointMapping result{.vocabulary = vocabulary};
         for (const auto& [role, bone] : scheme.roles) {
             const std::string name = isOfVrm ? std::string(toString(role)) : scheme.rig.bones[bone].name;
-            result.roles.push_back({name, Handle<const TransformNode>(*skeleton->bones()[bone]->getTransformNode())});
+            result.roles.push_back({name, Handle<const TransformNode>(nodes[bone])});
         }
         return result;
     }
@@ -64,7 +65,6 @@ struct Stage {
             BOOST_TEST_CONTEXT(toString(role))
             {
                 BOOST_TEST_REQUIRE(map.find(role) != nullptr);
-                BOOST_TEST(map.find(role)->bone == bone);
                 BOOST_TEST(map.find(role)->name == "b" + std::to_string(bone));
             }
         }
@@ -109,6 +109,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_says_too_little_is_not_asked)
 {
     const Stage stage;
     JointMapping few = stage.mapping("few", true);
+    BOOST_TEST(readHumanoidMapping({.vocabulary = "none"}, *stage.skeleton).isRefused());
     few.roles.resize(3);
     stage.scene->addJointMapping(few);
     BOOST_TEST(findHumanoidMap(*stage.scene, *stage.skeleton).getRefusal() == HumanoidMap::create(*stage.skeleton).getRefusal());
