@@ -1,7 +1,10 @@
 #include "ik/springs/spring_plan.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +14,7 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/kernels/spring_kernels.hpp"
 #include "ik/known_rest.hpp"
 #include "node/label.hpp"
 
@@ -31,8 +35,6 @@ public:
         for (std::size_t chain = 0; chain < chains.size(); ++chain) {
             addChain(chain);
         }
-        // All first bones, then all second ones: a bone need not wait until the one before it is done, unless it hangs on that.
-        std::ranges::stable_sort(plan_.swings, {}, &SpringSwing::joint);
         for (std::size_t swing = 0; swing < plan_.swings.size(); ++swing) {
             swingOf_[&jointOf(plan_.swings[swing])] = swing;
         }
@@ -44,6 +46,7 @@ public:
             placeOfSolid(solid);  // that no chain touches: its bone counts as one of the springs' all the same
         }
         markCarriers();
+        groupSwings();
     }
 
 private:
@@ -52,9 +55,12 @@ private:
     void addChain(std::size_t number)
     {
         const SpringChain& chain = chains_[number];
-        const std::size_t touchBegin = plan_.touched.size();
-        for (const std::size_t group : chain.colliderGroups) {
-            plan_.touched.insert(plan_.touched.end(), groups_[group].colliders.begin(), groups_[group].colliders.end());
+        const auto [touched, isNew] = touchedBy_.try_emplace(chain.colliderGroups, plan_.touched.size(), 0);
+        if (isNew) {
+            for (const std::size_t group : chain.colliderGroups) {
+                plan_.touched.insert(plan_.touched.end(), groups_[group].colliders.begin(), groups_[group].colliders.end());
+            }
+            touched->second.second = plan_.touched.size();
         }
         const std::size_t count = chain.joints.size() - (chain.end ? 0 : 1);
         for (std::size_t joint = 0; joint < count; ++joint) {
@@ -63,8 +69,7 @@ private:
             swing.chain = number;
             swing.joint = joint;
             swing.bone = addBone(bone);
-            swing.touchBegin = touchBegin;
-            swing.touchEnd = plan_.touched.size();
+            std::tie(swing.touchBegin, swing.touchEnd) = touched->second;
             swing.rest = glm::normalize(glm::dquat(restOf(bone).rotation));
             SpringPlan::setNumbers(swing, chain.joints[joint]);
             if (joint + 1 < chain.joints.size()) {
@@ -227,6 +232,67 @@ private:
         }
     }
 
+    /// How many others have to be placed one after the other before each step; on the way, for each place as well.
+    [[nodiscard]] std::vector<std::size_t> depthsOfSteps() const
+    {
+        std::vector<std::size_t> depths;
+        std::vector<std::size_t> places(plan_.places);
+        std::vector<std::size_t> solids(plan_.solids.size());
+        std::vector<std::size_t> centers(plan_.centers.size());
+        for (const SpringPlan::Step step : plan_.steps) {
+            std::size_t depth = 0;
+            if (step.kind == SpringPlan::Step::Kind::Carry) {
+                depth = places[plan_.carried[step.index].parent] + 1;
+                places[plan_.carried[step.index].place] = depth;
+            } else if (step.kind == SpringPlan::Step::Kind::Solid) {
+                depth = solids[step.index] = places[plan_.solids[step.index].place] + 1;
+            } else if (step.kind == SpringPlan::Step::Kind::Center) {
+                depth = centers[step.index] = places[plan_.centers[step.index]] + 1;
+            } else {
+                const SpringSwing& swing = plan_.swings[step.index];
+                depth = std::max(places[swing.parent], swing.center != noPlace ? centers[swing.center] : 0) + 1;
+                for (const std::size_t solid : plan_.touchedBy(swing)) {
+                    depth = std::max(depth, solids[solid] + 1);
+                }
+                places[swing.place] = depth;
+            }
+            depths.push_back(depth);
+        }
+        return depths;
+    }
+
+    /// Those of equal depth do not wait for each other: puts them beside each other.
+    void groupSwings()
+    {
+        const std::vector<std::size_t> depths = depthsOfSteps();
+        const auto key = [&](std::size_t step) {
+            const bool isSwing = plan_.steps[step].kind == SpringPlan::Step::Kind::Swing;
+            return std::tuple(depths[step], isSwing, isSwing ? plan_.swings[plan_.steps[step].index].touchBegin : 0);
+        };
+        std::vector<std::size_t> order(plan_.steps.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_sort(order, {}, key);
+        std::vector<SpringPlan::Step> steps;
+        std::vector<SpringSwing> swings;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const SpringPlan::Step step = plan_.steps[order[i]];
+            if (step.kind != SpringPlan::Step::Kind::Swing) {
+                steps.push_back(step);
+                continue;
+            }
+            const bool isLike = !swings.empty() && i > 0 && key(order[i - 1]) == key(order[i])
+                                && swings.back().touchEnd == plan_.swings[step.index].touchEnd;
+            if (!isLike || plan_.together.back().end - plan_.together.back().begin == springLanes) {
+                steps.push_back({SpringPlan::Step::Kind::Swing, plan_.together.size()});
+                plan_.together.push_back({swings.size(), swings.size()});
+            }
+            swings.push_back(plan_.swings[step.index]);
+            ++plan_.together.back().end;
+        }
+        plan_.steps = std::move(steps);
+        plan_.swings = std::move(swings);
+    }
+
     [[noreturn]] void refuseCircle() const
     {
         std::string text;
@@ -242,8 +308,9 @@ private:
     std::unordered_map<const Bone*, std::size_t> swingOf_;
     std::unordered_map<const Bone*, std::size_t> bones_;
     std::unordered_map<const void*, std::size_t> places_;  // by bone or node; null: the world; the plan: skeleton space
-    std::vector<Visit> visits_;                            // by swing
-    std::vector<std::size_t> path_;                        // of the visit
+    std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: where they are in the plan
+    std::vector<Visit> visits_;                                                          // by swing
+    std::vector<std::size_t> path_;                                                      // of the visit
 };
 
 }  // namespace

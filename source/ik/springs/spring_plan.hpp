@@ -80,11 +80,23 @@ struct SpringPlan {
         enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
 
         Kind kind;
-        std::size_t index;
+        std::size_t index;  ///< Of carried, together, solids or centers.
+    };
+
+    /// Swings that do not wait for each other and bounce off the same solids: at most springLanes.
+    struct Group {
+        std::size_t begin;
+        std::size_t end;
     };
 
     /// Throws std::invalid_argument as SpringBones does.
     SpringPlan(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups);
+
+    /// In the order in which a tail bounces off them.
+    [[nodiscard]] std::span<const std::size_t> touchedBy(const SpringSwing& swing) const noexcept
+    {
+        return {touched.data() + swing.touchBegin, touched.data() + swing.touchEnd};
+    }
 
     /// Takes over the numbers of a checked joint.
     static void setNumbers(SpringSwing& swing, const SpringJoint& joint) noexcept;
@@ -93,7 +105,8 @@ struct SpringPlan {
     std::vector<SpringBone> bones;
     std::vector<SpringAnchor> anchors;
     std::vector<SpringCarried> carried;
-    std::vector<SpringSwing> swings;  ///< By their place in their chain, then by chain.
+    std::vector<SpringSwing> swings;  ///< In the order of `together`.
+    std::vector<Group> together;
     std::vector<std::size_t> path;
     std::vector<SpringSolid> solids;  ///< In the order given.
     std::vector<std::size_t> touched;

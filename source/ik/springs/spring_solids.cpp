@@ -1,8 +1,22 @@
 #include "ik/springs/spring_solids.hpp"
 
-#include <algorithm>
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/geometric.hpp>
 
 namespace armature {
+
+namespace {
+
+/// Where a linear map, singular or not, takes the normal of a plane: by its cofactors, the inverse transposed times the determinant, whose
+/// sign only counts. Not of unit length.
+glm::dvec3 normalThrough(const glm::dmat3& m, const glm::dvec3& normal) noexcept
+{
+    const glm::dvec3 rows[3] = {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};
+    const double sign = glm::dot(m[0], rows[0]) < 0. ? -1. : 1.;
+    return sign * (rows[0] * normal.x + rows[1] * normal.y + rows[2] * normal.z);
+}
+
+}  // namespace
 
 PlacedSolid PlacedSolid::of(const SpringCollider& collider, const Frame& frame) noexcept
 {
@@ -15,29 +29,11 @@ PlacedSolid PlacedSolid::of(const SpringCollider& collider, const Frame& frame) 
         solid.line = frame.point(glm::dvec3(collider.tail)) - solid.offset;
         solid.lineSquared = glm::dot(solid.line, solid.line);
     } else if (collider.shape == SpringColliderShape::Plane) {
-        const glm::dvec3 normal = Cofactors(frame.linear).normal(glm::dvec3(collider.normal));
+        const glm::dvec3 normal = normalThrough(frame.linear, glm::dvec3(collider.normal));
         const double length = glm::length(normal);
         solid.line = length > 0. ? normal / length : glm::dvec3(0.);
     }
     return solid;
-}
-
-glm::dvec3 PlacedSolid::push(const glm::dvec3& tail, double hitRadius) const noexcept
-{
-    glm::dvec3 out = tail - offset;
-    if (shape == SpringColliderShape::Plane) {
-        const double depth = hitRadius - glm::dot(out, line);
-        return depth > 0. ? depth * line : glm::dvec3(0.);
-    }
-    if (lineSquared > 0.) {
-        out -= line * std::clamp(glm::dot(line, out) / lineSquared, 0., 1.);
-    }
-    const double distance = glm::length(out);
-    if (distance == 0.) {
-        return glm::dvec3(0.);  // in the very centre: there is no way out that is better than others
-    }
-    const double depth = isInside ? distance + hitRadius - radius : radius + hitRadius - distance;
-    return depth > 0. ? out * ((isInside ? -depth : depth) / distance) : glm::dvec3(0.);
 }
 
 }  // namespace armature

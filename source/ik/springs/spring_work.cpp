@@ -17,30 +17,6 @@ constexpr double maxSteps = 30.;
 /// Nearer to a step than this, in steps, a frame is at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
 constexpr double snap = 1e-4;
 
-/// The shortest turn between the directions of two vectors; between opposite ones, half a turn about the axis that three-vrm takes. The
-/// product of their lengths makes one root of two, and no quotient.
-glm::dquat turnBetween(const glm::dvec3& from, const glm::dvec3& to) noexcept
-{
-    const double lengths = std::sqrt(glm::dot(from, from) * glm::dot(to, to));
-    const double w = lengths + glm::dot(from, to);
-    if (!(w >= 1e-8 * lengths && lengths > 0. && lengths < 1e300)) {
-        if (!(lengths > 0. && lengths < 1e300)) {
-            return {1., 0., 0., 0.};
-        }
-        const glm::dvec3 half = std::abs(from.x) > std::abs(from.z) ? glm::dvec3(-from.y, from.x, 0.) : glm::dvec3(0., -from.z, from.y);
-        return glm::normalize(glm::dquat(0., half.x, half.y, half.z));
-    }
-    const glm::dvec3 axis = glm::cross(from, to);
-    return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
-}
-
-/// A vector of that length in the direction of `wanted`; `otherwise`, a unit vector, says where if that has none.
-glm::dvec3 ofLength(double length, const glm::dvec3& wanted, const glm::dvec3& otherwise) noexcept
-{
-    const double now = glm::length(wanted);
-    return now > 0. ? wanted * (length / now) : otherwise * length;
-}
-
 }  // namespace
 
 SpringWork::SpringWork(const SpringPlan& plan)
@@ -78,67 +54,66 @@ void SpringWork::placeSwing(const SpringSwing& swing, const SpringShape& shape, 
     frames_[swing.place] = {above.linear * (turn * shape.posed.shape), above.point(shape.posed.center - turn * shape.posed.shift)};
 }
 
-// Colliders one after the other, each followed by restoring the length, as VRM has it.
-glm::dvec3 SpringWork::outside(const SpringPlan& plan, const SpringSwing& swing, glm::dvec3 arm, const glm::dvec3& joint,
-                               double length) const noexcept
-{
-    for (std::size_t i = swing.touchBegin; i < swing.touchEnd; ++i) {
-        const glm::dvec3 push = solids_[plan.touched[i]].push(joint + arm, swing.hitRadius);
-        if (push != glm::dvec3(0.)) {
-            arm = ofLength(length, arm + push, arm / length);
-        }
-    }
-    return arm;
-}
-
-SpringTail SpringWork::swing(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
-                             double part) noexcept
+void SpringWork::load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
+                      std::size_t lane) noexcept
 {
     const Frame& above = frames_[swing.parent];
-    const glm::dvec3 joint = above.point(shape.posed.center);
-    // Under uneven scale the length depends on the direction: the one that counts is where the bone still points.
-    const double length = glm::length(above.vector(from.rotation * shape.arm));
-    const glm::dvec3 restArm = above.vector(shape.restArm);
-    const double restLength = glm::length(restArm);
-    if (!(length > 0.) || !(restLength > 0.)) {
-        const glm::dvec3 here = swing.center != noPlace ? fromWorld_[swing.center].point(joint) : joint;
-        return {here, here, swing.rest};
-    }
-    const glm::dvec3 axis = restArm / restLength;
     glm::dvec3 tail = from.now + (from.now - from.before) * (swing.kept * part);
     tail = swing.center != noPlace ? frames_[plan.centers[swing.center]].point(tail) : tail;
-    tail += axis * (swing.stiffness * part) + swing.gravity * part;
-    glm::dvec3 arm = ofLength(length, tail - joint, axis);
-    arm = outside(plan, swing, arm, joint, length);
-    tail = joint + arm;
-    isSound_ = isSound_ && glm::dot(tail, tail) < 1e300;
-
-    const glm::dvec3 local = glm::conjugate(swing.rest) * Cofactors(above.linear).back(arm);
-    return {swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail, from.now, swing.rest * turnBetween(shape.arm, local)};
+    for (int column = 0; column < 3; ++column) {
+        block_.set(SpringBlock::linear + 3 * static_cast<std::size_t>(column), lane, above.linear[column]);
+    }
+    block_.set(SpringBlock::origin, lane, above.origin);
+    block_.set(SpringBlock::center, lane, shape.posed.center);
+    block_.set(SpringBlock::arm, lane, shape.arm);
+    block_.set(SpringBlock::restArm, lane, shape.restArm);
+    block_.set(SpringBlock::rest, lane, swing.rest);
+    block_.set(SpringBlock::rotation, lane, from.rotation);
+    block_.set(SpringBlock::tail, lane, tail + swing.gravity * part);
+    block_.numbers[SpringBlock::pull][lane] = swing.stiffness * part;
+    block_.numbers[SpringBlock::hitRadius][lane] = swing.hitRadius;
 }
 
-template <class Tail>
-void SpringWork::walk(const SpringPlan& plan, const Tail& tail) noexcept
+SpringTail SpringWork::tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept
+{
+    const glm::dvec3 tail = block_.vector(SpringBlock::tail, lane);
+    const glm::dvec3 kept = swing.center != noPlace ? fromWorld_[swing.center].point(tail) : tail;
+    // In the axes of a centre: infinite if that is collapsed.
+    isSound_ = isSound_ && glm::dot(tail, tail) < 1e300 && glm::dot(kept, kept) < 1e300;
+    const bool hasLength = block_.numbers[SpringBlock::length][lane] > 0.;
+    return {kept, hasLength ? from.now : kept, block_.turn(SpringBlock::rotation, lane)};
+}
+
+template <class Swing>
+void SpringWork::walk(const SpringPlan& plan, const Swing& swing) noexcept
 {
     for (const SpringPlan::Step step : plan.steps) {
-        if (step.kind == SpringPlan::Step::Kind::Swing) {
-            placeSwing(plan.swings[step.index], inputs_.shape(step.index), tail(step.index));
-        } else {
+        if (step.kind != SpringPlan::Step::Kind::Swing) {
             placeOther(plan, step);
+            continue;
+        }
+        const SpringPlan::Group group = plan.together[step.index];
+        swing(group);
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            placeSwing(plan.swings[i], inputs_.shape(i), rotations_[i]);
         }
     }
 }
 
 void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept
 {
-    walk(plan, [&](std::size_t index) {
-        const SpringTail tail = swing(plan, plan.swings[index], inputs_.shape(index), memory.tail(index), part);
-        isSound_ = isSound_ && glm::dot(tail.now, tail.now) < 1e300;  // in the axes of a centre: infinite if that is collapsed
-        rotations_[index] = tail.rotation;
-        if (isKept) {
-            memory.setTail(index, tail);
+    walk(plan, [&](SpringPlan::Group group) {
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            load(plan, plan.swings[i], inputs_.shape(i), memory.tail(i), part, i - group.begin);
         }
-        return tail.rotation;
+        swingLanes(block_, group.end - group.begin, solids_, plan.touchedBy(plan.swings[group.begin]));
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const SpringTail tail = tailOf(plan.swings[i], memory.tail(i), i - group.begin);
+            rotations_[i] = tail.rotation;
+            if (isKept) {
+                memory.setTail(i, tail);
+            }
+        }
     });
 }
 
@@ -160,13 +135,15 @@ void SpringWork::start(const SpringPlan& plan, std::vector<double>& memory)
         made.setAnchor(i, 0, inputs_.anchor(i));
         made.setAnchor(i, 1, inputs_.anchor(i));
     }
-    walk(plan, [&](std::size_t index) {
-        const SpringSwing& each = plan.swings[index];
-        const SpringShape& shape = inputs_.shape(index);
-        const glm::dvec3 tail = frames_[each.parent].point(shape.posed.center + shape.restArm);
-        const glm::dvec3 kept = each.center != noPlace ? fromWorld_[each.center].point(tail) : tail;
-        made.setTail(index, {kept, kept, each.rest});
-        return each.rest;
+    walk(plan, [&](SpringPlan::Group group) {
+        for (std::size_t i = group.begin; i < group.end; ++i) {
+            const SpringSwing& each = plan.swings[i];
+            const SpringShape& shape = inputs_.shape(i);
+            const glm::dvec3 tail = frames_[each.parent].point(shape.posed.center + shape.restArm);
+            const glm::dvec3 kept = each.center != noPlace ? fromWorld_[each.center].point(tail) : tail;
+            made.setTail(i, {kept, kept, each.rest});
+            rotations_[i] = each.rest;
+        }
     });
 }
 

@@ -8,6 +8,7 @@
 #include <armature/ik/ik_report.hpp>
 #include <armature/skeleton/joint_view.hpp>
 
+#include "ik/kernels/spring_kernels.hpp"
 #include "ik/springs/spring_inputs.hpp"
 #include "ik/springs/spring_memory.hpp"
 #include "ik/springs/spring_plan.hpp"
@@ -30,15 +31,14 @@ private:
     void makePaths(const SpringPlan& plan, SpringMemory& memory, double length);
     void keepAnchors(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
 
-    /// Places everything in the order of the plan; `tail` gives the rotation of a swing by its index, what is above it being placed.
-    template <class Tail>
-    void walk(const SpringPlan& plan, const Tail& tail) noexcept;
+    /// Places everything in the order of the plan; `swing` makes the rotations of a group, what is above it being placed.
+    template <class Swing>
+    void walk(const SpringPlan& plan, const Swing& swing) noexcept;
     /// A step, or the `part` of it that has passed, which is shown but not kept.
     void step(const SpringPlan& plan, SpringMemory& memory, double part, bool isKept) noexcept;
-    [[nodiscard]] SpringTail swing(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from,
-                                   double part) noexcept;
-    [[nodiscard]] glm::dvec3 outside(const SpringPlan& plan, const SpringSwing& swing, glm::dvec3 arm, const glm::dvec3& joint,
-                                     double length) const noexcept;
+    void load(const SpringPlan& plan, const SpringSwing& swing, const SpringShape& shape, const SpringTail& from, double part,
+              std::size_t lane) noexcept;
+    [[nodiscard]] SpringTail tailOf(const SpringSwing& swing, const SpringTail& from, std::size_t lane) noexcept;
     void placeSwing(const SpringSwing& swing, const SpringShape& shape, const glm::dquat& rotation) noexcept;
     void placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept;
     void write(const SpringPlan& plan, JointView joints) const;
@@ -47,6 +47,7 @@ private:
     std::vector<SpringPath> paths_;
     std::vector<Frame> frames_;  // by place, to the world
     std::vector<PlacedSolid> solids_;
+    SpringBlock block_;
     std::vector<Frame> fromWorld_;       // by centre
     std::vector<glm::dquat> rotations_;  // by swing, to be written
     bool isSound_ = true;                // no number has left the range of doubles

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include "ik/springs/spring_solids.hpp"
+
+/// Swings of several bones at once, as plain functions over memory that the caller owns. No allocation, no state. All in double, nothing is
+/// fused: the same bits for any number of lanes, on any machine.
+namespace armature {
+
+constexpr std::size_t springLanes = 8;  ///< Bones of a block.
+
+/// What swings are computed from: rows of springLanes numbers, one for each bone.
+struct SpringBlock {
+    // read
+    static constexpr std::size_t linear = 0;    ///< Of the bone above, to the world: x, y, z of each column.
+    static constexpr std::size_t origin = 9;    ///< Of the bone above, in the world.
+    static constexpr std::size_t center = 12;   ///< The point about which it turns, in the axes above.
+    static constexpr std::size_t arm = 15;      ///< From there to its tail, before it is turned, in the axes above.
+    static constexpr std::size_t restArm = 18;  ///< `arm`, turned as at rest.
+    static constexpr std::size_t rest = 21;     ///< The rotation at rest: x, y, z, w.
+    static constexpr std::size_t pull = 25;     ///< How far stiffness pulls towards the rest, in world units.
+    static constexpr std::size_t hitRadius = 26;
+    // read and written
+    static constexpr std::size_t rotation = 27;  ///< That of the last step, then of this one: x, y, z, w.
+    static constexpr std::size_t tail = 31;  ///< In the world: where it would go, but for length, stiffness and solids; then where it is.
+    // written
+    static constexpr std::size_t length =
+        34;  ///< Of the bone, in the world. 0: it has none, its rotation is that at rest, its tail is where it is.
+    static constexpr std::size_t count = 35;
+
+    alignas(64) double numbers[count][springLanes] = {};
+
+    void set(std::size_t row, std::size_t lane, const glm::dvec3& vector) noexcept
+    {
+        numbers[row][lane] = vector.x;
+        numbers[row + 1][lane] = vector.y;
+        numbers[row + 2][lane] = vector.z;
+    }
+    void set(std::size_t row, std::size_t lane, const glm::dquat& turn) noexcept
+    {
+        set(row, lane, glm::dvec3(turn.x, turn.y, turn.z));
+        numbers[row + 3][lane] = turn.w;
+    }
+    [[nodiscard]] glm::dvec3 vector(std::size_t row, std::size_t lane) const noexcept
+    {
+        return {numbers[row][lane], numbers[row + 1][lane], numbers[row + 2][lane]};
+    }
+    [[nodiscard]] glm::dquat turn(std::size_t row, std::size_t lane) const noexcept
+    {
+        return {numbers[row + 3][lane], numbers[row][lane], numbers[row + 1][lane], numbers[row + 2][lane]};
+    }
+};
+
+/// Swings the first `count` bones of a block, which all bounce off the same solids, in that order.
+void swingLanes(SpringBlock& block, std::size_t count, std::span<const PlacedSolid> solids, std::span<const std::size_t> touched) noexcept;
+
+}  // namespace armature

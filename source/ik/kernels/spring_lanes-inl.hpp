@@ -1,0 +1,229 @@
+// Vectors, rotations and solids in lanes of double, for the instruction set that is being compiled; included once for each
+// (hwy/foreach_target.h).
+#if defined(ARMATURE_IK_KERNELS_SPRING_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ARMATURE_IK_KERNELS_SPRING_LANES_INL
+#undef ARMATURE_IK_KERNELS_SPRING_LANES_INL
+#else
+#define ARMATURE_IK_KERNELS_SPRING_LANES_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "ik/kernels/spring_kernels.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace armature::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+struct Vec3 {
+    hn::Vec<D> x, y, z;
+};
+
+template <class D>
+struct Turn {
+    hn::Vec<D> x, y, z, w;
+};
+
+template <class D>
+HWY_INLINE Vec3<D> add(const Vec3<D>& a, const Vec3<D>& b)
+{
+    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
+}
+
+template <class D>
+HWY_INLINE Vec3<D> subtract(const Vec3<D>& a, const Vec3<D>& b)
+{
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+
+template <class D>
+HWY_INLINE Vec3<D> scaled(const Vec3<D>& a, hn::Vec<D> factor)
+{
+    return {hn::Mul(a.x, factor), hn::Mul(a.y, factor), hn::Mul(a.z, factor)};
+}
+
+template <class D>
+HWY_INLINE Vec3<D> divide(const Vec3<D>& a, hn::Vec<D> by)
+{
+    return {hn::Div(a.x, by), hn::Div(a.y, by), hn::Div(a.z, by)};
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> dot(const Vec3<D>& a, const Vec3<D>& b)
+{
+    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+
+template <class D>
+HWY_INLINE Vec3<D> cross(const Vec3<D>& a, const Vec3<D>& b)
+{
+    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
+            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> lengthOf(const Vec3<D>& a)
+{
+    return hn::Sqrt(dot(a, a));
+}
+
+template <class D, class M>
+HWY_INLINE Vec3<D> select(M isFirst, const Vec3<D>& a, const Vec3<D>& b)
+{
+    return {hn::IfThenElse(isFirst, a.x, b.x), hn::IfThenElse(isFirst, a.y, b.y), hn::IfThenElse(isFirst, a.z, b.z)};
+}
+
+template <class D, class M>
+HWY_INLINE Turn<D> select(M isFirst, const Turn<D>& a, const Turn<D>& b)
+{
+    return {hn::IfThenElse(isFirst, a.x, b.x), hn::IfThenElse(isFirst, a.y, b.y), hn::IfThenElse(isFirst, a.z, b.z),
+            hn::IfThenElse(isFirst, a.w, b.w)};
+}
+
+template <class D>
+HWY_INLINE Vec3<D> mapped(const Vec3<D> (&columns)[3], const Vec3<D>& v)
+{
+    return add(add(scaled(columns[0], v.x), scaled(columns[1], v.y)), scaled(columns[2], v.z));
+}
+
+/// A vector of that length in the direction of `wanted`; `otherwise`, a unit vector, says where if that has none.
+template <class D>
+HWY_INLINE Vec3<D> ofLength(D d, hn::Vec<D> length, const Vec3<D>& wanted, const Vec3<D>& otherwise)
+{
+    const auto now = lengthOf(wanted);
+    return select(hn::Gt(now, hn::Zero(d)), scaled(wanted, hn::Div(length, now)), scaled(otherwise, length));
+}
+
+// --- rotations ------------------------------------------------------------------------------------------------------
+
+template <class D>
+HWY_INLINE Turn<D> conjugate(D d, const Turn<D>& q)
+{
+    const auto zero = hn::Zero(d);
+    return {hn::Sub(zero, q.x), hn::Sub(zero, q.y), hn::Sub(zero, q.z), q.w};
+}
+
+template <class D>
+HWY_INLINE Turn<D> multiply(const Turn<D>& a, const Turn<D>& b)
+{
+    return {hn::Sub(hn::Add(hn::Add(hn::Mul(a.w, b.x), hn::Mul(a.x, b.w)), hn::Mul(a.y, b.z)), hn::Mul(a.z, b.y)),
+            hn::Sub(hn::Add(hn::Add(hn::Mul(a.w, b.y), hn::Mul(a.y, b.w)), hn::Mul(a.z, b.x)), hn::Mul(a.x, b.z)),
+            hn::Sub(hn::Add(hn::Add(hn::Mul(a.w, b.z), hn::Mul(a.z, b.w)), hn::Mul(a.x, b.y)), hn::Mul(a.y, b.x)),
+            hn::Sub(hn::Sub(hn::Sub(hn::Mul(a.w, b.w), hn::Mul(a.x, b.x)), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z))};
+}
+
+/// v + 2 (w (q x v) + q x (q x v)), for a unit quaternion.
+template <class D>
+HWY_INLINE Vec3<D> turned(D d, const Turn<D>& q, const Vec3<D>& v)
+{
+    const Vec3<D> axis{q.x, q.y, q.z};
+    const Vec3<D> once = cross(axis, v);
+    return add(v, scaled(add(scaled(once, q.w), cross(axis, once)), hn::Set(d, 2.)));
+}
+
+template <class D>
+HWY_INLINE Turn<D> normalized(D d, const Turn<D>& q)
+{
+    const auto square = hn::Add(hn::Add(hn::Mul(q.x, q.x), hn::Mul(q.y, q.y)), hn::Add(hn::Mul(q.z, q.z), hn::Mul(q.w, q.w)));
+    const auto factor = hn::Div(hn::Set(d, 1.), hn::Sqrt(square));
+    return {hn::Mul(q.x, factor), hn::Mul(q.y, factor), hn::Mul(q.z, factor), hn::Mul(q.w, factor)};
+}
+
+/// The shortest turn between the directions of two vectors; between opposite ones, half a turn about the axis that three-vrm takes. The
+/// product of their lengths makes one root of two, and no quotient. The identity if one has no length, or more than numbers can hold.
+template <class D>
+HWY_INLINE Turn<D> turnBetween(D d, const Vec3<D>& from, const Vec3<D>& to)
+{
+    const auto zero = hn::Zero(d);
+    const auto lengths = hn::Sqrt(hn::Mul(dot(from, from), dot(to, to)));
+    const auto w = hn::Add(lengths, dot(from, to));
+    const auto isSound = hn::And(hn::Gt(lengths, zero), hn::Lt(lengths, hn::Set(d, 1e300)));
+    const auto isShort = hn::And(isSound, hn::Ge(w, hn::Mul(hn::Set(d, 1e-8), lengths)));
+    const Vec3<D> axis = cross(from, to);
+    Turn<D> turn{axis.x, axis.y, axis.z, w};
+    if (!hn::AllTrue(d, isShort)) {
+        const auto isAlongX = hn::Gt(hn::Abs(from.x), hn::Abs(from.z));
+        const Turn<D> half{hn::IfThenElseZero(isAlongX, hn::Sub(zero, from.y)), hn::IfThenElse(isAlongX, from.x, hn::Sub(zero, from.z)),
+                           hn::IfThenZeroElse(isAlongX, from.y), zero};
+        const Turn<D> none{zero, zero, zero, hn::Set(d, 1.)};
+        turn = select(isShort, turn, select(isSound, half, none));
+    }
+    return normalized(d, turn);
+}
+
+/// The direction that a map takes to that of `to`, by its cofactors: not of unit length, without a division, also of a singular map.
+template <class D>
+HWY_INLINE Vec3<D> directionBack(D d, const Vec3<D> (&columns)[3], const Vec3<D>& to)
+{
+    const Vec3<D> rows[3] = {cross(columns[1], columns[2]), cross(columns[2], columns[0]), cross(columns[0], columns[1])};
+    const auto one = hn::Set(d, 1.);
+    const auto sign = hn::IfThenElse(hn::Lt(dot(columns[0], rows[0]), hn::Zero(d)), hn::Sub(hn::Zero(d), one), one);
+    return {hn::Mul(sign, dot(rows[0], to)), hn::Mul(sign, dot(rows[1], to)), hn::Mul(sign, dot(rows[2], to))};
+}
+
+// --- memory and solids ----------------------------------------------------------------------------------------------
+
+template <class D>
+HWY_INLINE Vec3<D> loadVector(D d, const SpringBlock& block, std::size_t row, std::size_t lane)
+{
+    return {hn::Load(d, block.numbers[row] + lane), hn::Load(d, block.numbers[row + 1] + lane), hn::Load(d, block.numbers[row + 2] + lane)};
+}
+
+template <class D>
+HWY_INLINE void storeVector(D d, const Vec3<D>& vector, SpringBlock& block, std::size_t row, std::size_t lane)
+{
+    hn::Store(vector.x, d, block.numbers[row] + lane);
+    hn::Store(vector.y, d, block.numbers[row + 1] + lane);
+    hn::Store(vector.z, d, block.numbers[row + 2] + lane);
+}
+
+template <class D>
+HWY_INLINE Turn<D> loadTurn(D d, const SpringBlock& block, std::size_t row, std::size_t lane)
+{
+    const Vec3<D> axis = loadVector(d, block, row, lane);
+    return {axis.x, axis.y, axis.z, hn::Load(d, block.numbers[row + 3] + lane)};
+}
+
+template <class D>
+HWY_INLINE void storeTurn(D d, const Turn<D>& turn, SpringBlock& block, std::size_t row, std::size_t lane)
+{
+    storeVector(d, Vec3<D>{turn.x, turn.y, turn.z}, block, row, lane);
+    hn::Store(turn.w, d, block.numbers[row + 3] + lane);
+}
+
+template <class D>
+HWY_INLINE Vec3<D> broadcast(D d, const glm::dvec3& v)
+{
+    return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
+}
+
+/// How to move tails of those radii so that they do not touch the solid; zero where they do not, and in the very centre of a sphere or
+/// capsule, where no way out is better than others.
+template <class D>
+HWY_INLINE Vec3<D> pushOf(D d, const PlacedSolid& solid, const Vec3<D>& tail, hn::Vec<D> hitRadius)
+{
+    const auto zero = hn::Zero(d);
+    const Vec3<D> none{zero, zero, zero};
+    const Vec3<D> line = broadcast(d, solid.line);
+    Vec3<D> out = subtract(tail, broadcast(d, solid.offset));
+    if (solid.shape == SpringColliderShape::Plane) {
+        const auto depth = hn::Sub(hitRadius, dot(out, line));
+        return select(hn::Gt(depth, zero), scaled(line, depth), none);
+    }
+    if (solid.lineSquared > 0.) {
+        const auto part = hn::Div(dot(line, out), hn::Set(d, solid.lineSquared));
+        out = subtract(out, scaled(line, hn::Min(hn::Max(part, zero), hn::Set(d, 1.))));
+    }
+    const auto distance = lengthOf(out);
+    const auto radius = hn::Set(d, solid.radius);
+    const auto depth = solid.isInside ? hn::Sub(radius, hn::Add(distance, hitRadius)) : hn::Sub(hn::Add(radius, hitRadius), distance);
+    const auto isHit = solid.isInside ? hn::Lt(depth, zero) : hn::Gt(depth, zero);
+    return select(hn::And(isHit, hn::Gt(distance, zero)), scaled(out, hn::Div(depth, distance)), none);
+}
+
+}  // namespace armature::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
