@@ -6,6 +6,7 @@
 
 #include <glm/common.hpp>
 #include <glm/exponential.hpp>
+#include <glm/ext/vector_float2.hpp>
 #include <glm/geometric.hpp>
 
 namespace character {
@@ -69,6 +70,25 @@ Field disc(const glm::vec3& centre, float radius, float halfThickness, float rou
         const float along = std::abs(p.x) - (halfThickness - rounding);
         const glm::vec2 outside{std::max(across, 0.f), std::max(along, 0.f)};
         return glm::length(outside) + std::min(std::max(across, along), 0.f) - rounding;
+    };
+}
+
+Field strip(std::vector<glm::vec3> points, const glm::vec3& across, float startWidth, float endWidth, float thickness)
+{
+    return [=, points = std::move(points)](const glm::vec3& point) {
+        const auto flat = [&](const glm::vec3& vector) { return vector - glm::dot(vector, across) * across; };
+        const auto last = static_cast<float>(points.size() - 1);
+        float distance = 1e3f;
+        for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+            const glm::vec3 axis = points[i + 1] - points[i];
+            const glm::vec3 from = point - points[i];
+            const float along = std::clamp(glm::dot(flat(from), flat(axis)) / glm::dot(flat(axis), flat(axis)), 0.f, 1.f);
+            const float halfWidth = glm::mix(startWidth, endWidth, (static_cast<float>(i) + along) / last);
+            const glm::vec3 away = from - along * axis;
+            const float beside = std::max(std::abs(glm::dot(away, across)) - (halfWidth - thickness), 0.f);
+            distance = std::min(distance, glm::length(glm::vec2(beside, glm::length(flat(away)))) - thickness);
+        }
+        return distance;
     };
 }
 

@@ -31,6 +31,10 @@ struct Shape {
 /// A disc whose axis is X.
 [[nodiscard]] Field disc(const glm::vec3& centre, float radius, float halfThickness, float rounding);
 
+/// A strip along `points`: `startWidth` to `endWidth` metres to both sides along `across` (a unit vector), and as thick on both faces as
+/// `thickness`, which rounds its edges.
+[[nodiscard]] Field strip(std::vector<glm::vec3> points, const glm::vec3& across, float startWidth, float endWidth, float thickness);
+
 /// Distance to a rectangle with round corners in the plane.
 [[nodiscard]] float roundRectangle(const glm::vec2& point, const glm::vec2& halfSize, float rounding);
 

@@ -64,14 +64,18 @@ void addEars(std::vector<Part>& parts, const Rig& rig)
     const Field hub = disc({0.222f, 1.54f, -0.005f}, 0.034f, 0.016f, 0.012f);
     parts.push_back({Paint::Shell, hub, 0.012f, {{Joint::Head, hub}}, 0.01f, true});
 
-    const JointRest& antenna = rig[indexOf(Joint::Antenna)];
-    const glm::vec3 direction = glm::normalize(antenna.tail - antenna.head);
+    const JointRest& foot = rig[indexOf(Joint::Antenna)];
+    const JointRest& middle = rig[indexOf(Joint::Antenna2)];
+    const JointRest& top = rig[indexOf(Joint::Antenna3)];
+    const glm::vec3 direction = glm::normalize(foot.tail - foot.head);
     const std::vector<Shape> skin{
-        {Joint::Head, ellipsoid(antenna.head, glm::vec3(0.03f))},
-        {Joint::Antenna, roundCone(antenna.head + 0.04f * direction, antenna.tail, 0.012f, 0.03f)},
+        {Joint::Head, ellipsoid(foot.head, glm::vec3(0.03f))},
+        {Joint::Antenna, roundCone(foot.head + 0.04f * direction, foot.tail, 0.012f, 0.012f)},
+        {Joint::Antenna2, roundCone(middle.head, middle.tail, 0.012f, 0.012f)},
+        {Joint::Antenna3, roundCone(top.head, top.tail, 0.012f, 0.03f)},
     };
-    parts.push_back({Paint::Shell, roundCone(antenna.head, antenna.tail, 0.0105f, 0.009f), 0.009f, skin, 0.02f, false});
-    parts.push_back({Paint::Glow, ellipsoid(antenna.tail, glm::vec3(0.026f)), 0.012f, {skin[1]}, 0.02f, false});
+    parts.push_back({Paint::Shell, roundCone(foot.head, top.tail, 0.0105f, 0.009f), 0.009f, skin, 0.016f, false});
+    parts.push_back({Paint::Glow, ellipsoid(top.tail, glm::vec3(0.026f)), 0.012f, {skin.back()}, 0.02f, false});
 }
 
 void addScarf(std::vector<Part>& parts, const Rig& rig)
@@ -83,20 +87,16 @@ void addScarf(std::vector<Part>& parts, const Rig& rig)
     parts.push_back({Paint::Scarf, unionOf(around, 0.012f), 0.0205f, around, 0.03f, false});
 
     const JointRest& scarf = rig[indexOf(Joint::Scarf)];
-    const JointRest& tip = rig[indexOf(Joint::ScarfTip)];
-    const std::vector<Shape> tail{
+    const JointRest& middle = rig[indexOf(Joint::Scarf2)];
+    const JointRest& tip = rig[indexOf(Joint::Scarf3)];
+    const std::vector<Shape> skin{
         {Joint::Scarf, roundCone(scarf.head, scarf.tail, 0.034f, 0.04f)},
-        {Joint::ScarfTip, roundCone(tip.head, tip.tail, 0.04f, 0.047f)},
+        {Joint::Scarf2, roundCone(middle.head, middle.tail, 0.04f, 0.04f)},
+        {Joint::Scarf3, roundCone(tip.head, tip.tail, 0.04f, 0.04f)},
     };
-    // A ribbon: what a slab that lies on the chest cuts out of the thick tail.
-    const glm::vec3 across = glm::normalize(glm::cross(tip.tail - scarf.head, glm::vec3(1.f, 0.f, 0.35f)));
-    const glm::vec3 middle = tip.head;
-    const Field thick = unionOf(tail, 0.02f);
-    const Field ribbon = [=](const glm::vec3& point) {
-        const float depth = std::abs(glm::dot(point - middle, across) + 6.f * (point.y - middle.y) * (point.y - middle.y) * 0.2f) - 0.012f;
-        return smoothIntersection(thick(point), depth, 0.012f);
-    };
-    parts.push_back({Paint::Scarf, ribbon, 0.0128f, tail, 0.02f, false});
+    const Field ribbon =
+        strip({scarf.head, middle.head, tip.head, tip.tail}, glm::normalize(glm::vec3(1.f, 0.f, 0.35f)), 0.034f, 0.047f, 0.0125f);
+    parts.push_back({Paint::Scarf, ribbon, 0.0128f, skin, 0.02f, false});
     const Field knot = ellipsoid(scarf.head + glm::vec3(0.f, 0.008f, 0.012f), {0.04f, 0.036f, 0.03f});
     parts.push_back({Paint::Scarf, knot, 0.0125f, {{Joint::Chest, knot}}, 0.02f, false});
 }

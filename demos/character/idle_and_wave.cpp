@@ -94,7 +94,7 @@ Pose idlePose(const Rig& rig, float phase)
             16.f + 2.f * wave(phase - 0.18f, 2.f));
     pose.turn(Joint::Antenna) = degreesTurn(2.f * wave(phase - 0.1f, 2.f), 0.f, 2.5f * wave(phase - 0.2f));
     pose.turn(Joint::Scarf) = degreesTurn(-2.f + 1.5f * wave(phase - 0.1f, 2.f), 0.f, 1.5f * wave(phase - 0.1f));
-    pose.turn(Joint::ScarfTip) = degreesTurn(2.f * wave(phase - 0.16f, 2.f), 0.f, 3.f * wave(phase - 0.18f));
+    pose.turn(Joint::Scarf2) = degreesTurn(2.f * wave(phase - 0.16f, 2.f), 0.f, 3.f * wave(phase - 0.18f));
     keepFeetOnGround(rig, pose);
     return pose;
 }
@@ -116,7 +116,7 @@ Pose wavePose(const Rig& rig, float phase)
     raiseRightArm(pose, raised, swing);
     pose.turn(Joint::Antenna) = degreesTurn(0.f, 0.f, 5.f * waving * wave(phase - 0.24f, 5.f));
     pose.turn(Joint::Scarf) = degreesTurn(-2.f * raised, 0.f, 1.5f * waving * wave(phase - 0.25f, 5.f));
-    pose.turn(Joint::ScarfTip) = degreesTurn(0.f, 0.f, 3.f * waving * wave(phase - 0.28f, 5.f));
+    pose.turn(Joint::Scarf2) = degreesTurn(0.f, 0.f, 3.f * waving * wave(phase - 0.28f, 5.f));
     keepFeetOnGround(rig, pose);
     return pose;
 }

@@ -34,14 +34,33 @@ void addPouches(std::vector<Part>& parts)
     parts.push_back(rigid(Paint::Canvas, Joint::Hips, roundBox({0.115f, 0.9f, 0.108f}, {0.036f, 0.04f, 0.026f}, 0.02f), 0.014f, true));
 }
 
+// Its loose end hangs from a buckle behind the bag.
+void addStrap(std::vector<Part>& parts, const Rig& rig)
+{
+    const JointRest& top = rig[indexOf(Joint::Strap)];
+    const JointRest& middle = rig[indexOf(Joint::Strap2)];
+    const JointRest& end = rig[indexOf(Joint::Strap3)];
+    const std::vector<Shape> skin{
+        {Joint::Strap, roundCone(top.head, top.tail, 0.02f, 0.02f)},
+        {Joint::Strap2, roundCone(middle.head, middle.tail, 0.02f, 0.02f)},
+        {Joint::Strap3, roundCone(end.head, end.tail, 0.02f, 0.02f)},
+    };
+    const Field band = strip({top.head, middle.head, end.head, end.tail}, glm::vec3(1.f, 0.f, 0.f), 0.0185f, 0.0185f, 0.006f);
+    parts.push_back({Paint::Leather, band, 0.0085f, skin, 0.016f, false});
+    const glm::vec3 buckle = top.head + glm::vec3(0.f, 0.004f, 0.004f);
+    parts.push_back(rigid(Paint::Brass, Joint::Chest, roundBox(buckle, {0.027f, 0.018f, 0.013f}, 0.008f), 0.01f, false));
+    parts.push_back(rigid(Paint::Brass, Joint::Strap3, roundBox(end.tail, {0.023f, 0.016f, 0.01f}, 0.008f), 0.0095f, false));
+}
+
 }  // namespace
 
-std::vector<Part> makeLuggage(const Rig&)
+std::vector<Part> makeLuggage(const Rig& rig)
 {
     std::vector<Part> parts;
     addBackpack(parts);
     addBedroll(parts);
     addPouches(parts);
+    addStrap(parts, rig);
     return parts;
 }
 

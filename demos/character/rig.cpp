@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
@@ -33,9 +34,33 @@ void addCentre(Rig& rig)
     at(rig, Joint::Chest) = {"chest", Joint::Spine, {0.f, 1.09f, 0.f}, {0.f, 1.29f, 0.f}};
     at(rig, Joint::Neck) = {"neck", Joint::Chest, {0.f, 1.29f, 0.f}, {0.f, 1.37f, 0.01f}};
     at(rig, Joint::Head) = {"head", Joint::Neck, {0.f, 1.37f, 0.01f}, {0.f, 1.72f, 0.01f}};
-    at(rig, Joint::Antenna) = {"antenna", Joint::Head, {0.21f, 1.58f, -0.005f}, {0.25f, 1.81f, -0.045f}};
-    at(rig, Joint::Scarf) = {"scarf", Joint::Chest, {0.05f, 1.285f, 0.128f}, {0.062f, 1.185f, 0.158f}};
-    at(rig, Joint::ScarfTip) = {"scarfTip", Joint::Scarf, {0.062f, 1.185f, 0.158f}, {0.07f, 1.07f, 0.16f}};
+}
+
+struct ChainNames {
+    Joint parent;
+    Joint first;
+    std::array<std::string_view, 3> names;
+};
+
+// Joints one below the other; each ends where the next begins.
+void addChain(Rig& rig, const ChainNames& chain, const std::array<glm::vec3, 4>& points)
+{
+    for (std::size_t i = 0; i < chain.names.size(); ++i) {
+        const std::size_t joint = indexOf(chain.first) + i;
+        rig[joint] = {chain.names[i], i == 0 ? chain.parent : static_cast<Joint>(joint - 1), points[i], points[i + 1]};
+    }
+}
+
+void addSwinging(Rig& rig)
+{
+    const glm::vec3 antennaRoot{0.21f, 1.58f, -0.005f};
+    const glm::vec3 antennaTip{0.25f, 1.81f, -0.045f};
+    addChain(rig, {Joint::Head, Joint::Antenna, {"antenna", "antenna2", "antenna3"}},
+             {antennaRoot, glm::mix(antennaRoot, antennaTip, 1.f / 3.f), glm::mix(antennaRoot, antennaTip, 2.f / 3.f), antennaTip});
+    addChain(rig, {Joint::Chest, Joint::Scarf, {"scarf", "scarf2", "scarf3"}},
+             {glm::vec3(0.05f, 1.285f, 0.128f), {0.062f, 1.185f, 0.158f}, {0.069f, 1.085f, 0.16f}, {0.074f, 0.99f, 0.159f}});
+    addChain(rig, {Joint::Chest, Joint::Strap, {"strap", "strap2", "strap3"}},
+             {glm::vec3(-0.105f, 1.035f, -0.25f), {-0.106f, 0.95f, -0.257f}, {-0.108f, 0.85f, -0.258f}, {-0.11f, 0.75f, -0.258f}});
 }
 
 void addLeft(Rig& rig)
@@ -91,6 +116,7 @@ Rig makeRig()
 {
     Rig rig;
     addCentre(rig);
+    addSwinging(rig);
     addLeft(rig);
     orient(rig);
     mirrorLeftToRight(rig);

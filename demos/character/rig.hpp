@@ -12,6 +12,7 @@
 /// Metres, +Y up; it faces +Z, so its left is +X. Right-hand joints follow the left-hand ones in the same order.
 namespace character {
 
+/// Antenna, scarf and strap are chains of three; clips move the first one or two of a chain, springs all (demos/springs).
 enum class Joint : std::uint8_t {
     Root,
     Hips,
@@ -20,8 +21,14 @@ enum class Joint : std::uint8_t {
     Neck,
     Head,
     Antenna,
+    Antenna2,
+    Antenna3,
     Scarf,
-    ScarfTip,
+    Scarf2,
+    Scarf3,
+    Strap,
+    Strap2,
+    Strap3,
     ClavicleLeft,
     UpperArmLeft,
     ForearmLeft,
@@ -44,8 +51,8 @@ enum class Joint : std::uint8_t {
     ToesRight,
 };
 
-inline constexpr std::size_t jointCount = 29;
-inline constexpr std::size_t centreJointCount = 9;
+inline constexpr std::size_t jointCount = 35;
+inline constexpr std::size_t centreJointCount = 15;
 inline constexpr std::size_t jointsPerSide = 10;
 
 [[nodiscard]] constexpr std::size_t indexOf(Joint joint) noexcept

@@ -30,7 +30,7 @@ void moveTrunk(Pose& pose, float phase)
     pose.turn(Joint::Head) = degreesTurn(-6.f + 2.f * wave(phase + 0.1f, 2.f), -6.f * stride, -1.f * support);
     pose.turn(Joint::Antenna) = degreesTurn(-6.f + 11.f * wave(phase - 0.02f, 2.f), 0.f, 7.f * wave(phase - 0.15f));
     pose.turn(Joint::Scarf) = degreesTurn(-22.f + 10.f * wave(phase - 0.05f, 2.f), 0.f, 7.f * wave(phase - 0.15f));
-    pose.turn(Joint::ScarfTip) = degreesTurn(-14.f + 16.f * wave(phase - 0.15f, 2.f), 0.f, 9.f * wave(phase - 0.25f));
+    pose.turn(Joint::Scarf2) = degreesTurn(-14.f + 16.f * wave(phase - 0.15f, 2.f), 0.f, 9.f * wave(phase - 0.25f));
 }
 
 void moveArm(Pose& pose, Side side, float phase)

@@ -50,7 +50,7 @@ Pose turningLeft(const Rig& rig, Pose pose, float seconds)
     moveArm(pose, Side::Right, 20.f * arms, 3.f * arms, 16.f * arms);
     pose.turn(Joint::Antenna) *= degreesTurn(0.f, 0.f, 8.f * hang);
     pose.turn(Joint::Scarf) *= degreesTurn(0.f, 0.f, 7.f * hang);
-    pose.turn(Joint::ScarfTip) *= degreesTurn(0.f, 0.f, 9.f * hang);
+    pose.turn(Joint::Scarf2) *= degreesTurn(0.f, 0.f, 9.f * hang);
 
     const Travel travel{{}, curveAt(turnYaw, seconds)};
     const Travel half{{}, 60.f};
@@ -135,7 +135,7 @@ void moveTrunk(Pose& pose, float seconds)
     pose.turn(Joint::Head) *= degreesTurn(-0.7f * lean, 0.f, 0.f);
     pose.turn(Joint::Antenna) *= degreesTurn(-14.f * hang, 0.f, 3.f * hang);
     pose.turn(Joint::Scarf) *= degreesTurn(14.f * hang - 0.3f * lean, 0.f, 0.f);
-    pose.turn(Joint::ScarfTip) *= degreesTurn(18.f * hang - 0.2f * lean, 0.f, 0.f);
+    pose.turn(Joint::Scarf2) *= degreesTurn(18.f * hang - 0.2f * lean, 0.f, 0.f);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ void moveTrunk(Pose& pose, float phase)
     pose.turn(Joint::Head) = degreesTurn(-1.5f + 1.8f * wave(phase + 0.06f, 2.f), -3.f * stride, -2.f * support);
     pose.turn(Joint::Antenna) = degreesTurn(7.f * wave(phase - 0.05f, 2.f), 0.f, 6.f * wave(phase - 0.2f));
     pose.turn(Joint::Scarf) = degreesTurn(-9.f + 7.f * wave(phase - 0.07f, 2.f), 0.f, 5.f * wave(phase - 0.15f));
-    pose.turn(Joint::ScarfTip) = degreesTurn(-5.f + 11.f * wave(phase - 0.17f, 2.f), 0.f, 7.f * wave(phase - 0.25f));
+    pose.turn(Joint::Scarf2) = degreesTurn(-5.f + 11.f * wave(phase - 0.17f, 2.f), 0.f, 7.f * wave(phase - 0.25f));
 }
 
 void moveArm(Pose& pose, Side side, float phase)

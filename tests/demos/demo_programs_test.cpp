@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(windmill_names_the_file_that_it_cannot_write)
 
 BOOST_AUTO_TEST_CASE(walks_are_drawn_as_a_still_and_as_frames)
 {
-    for (const std::string demo : {"locomotion", "foot_placement"}) {
+    for (const std::string demo : {"locomotion", "foot_placement", "springs"}) {
         const auto folder = armature::test::emptyOutputDirectory(demo);
         const Outcome outcome = runDemo(demo, "'" + (folder / "still.png").string() + "'");
         BOOST_TEST(outcome.status == 0, outcome.errors);
@@ -168,6 +168,13 @@ BOOST_AUTO_TEST_CASE(walks_are_drawn_as_a_still_and_as_frames)
         BOOST_TEST(runDemo(demo, "'" + (folder / "moving.png").string() + "' 3").status == 0);
         checkFrames(folder / "moving.png", 3);
     }
+}
+
+BOOST_AUTO_TEST_CASE(springs_names_the_file_that_it_cannot_write)
+{
+    const auto path = badPath(armature::test::emptyOutputDirectory("springs_refused"));
+    checkRefusal(runDemo("springs", "'" + path.string() + "'"), path);
+    BOOST_TEST(runDemo("springs", "out.png 0").status == 2);
 }
 
 BOOST_AUTO_TEST_CASE(foot_placement_names_the_file_that_it_cannot_write)

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/glm.hpp>
+
+#include <support/shared_data.hpp>
+
+#include "../../demos/springs/wanderer.hpp"
+
+namespace {
+
+constexpr double roundSeconds = 16.;  // seconds until the character begins anew
+
+/// The tails of a chain in the world: where each bone below the first begins, and the end of the last.
+std::vector<glm::dvec3> tailsOf(const armature::SpringChain& chain)
+{
+    std::vector<glm::dvec3> tails;
+    for (std::size_t i = 1; i < chain.joints.size(); ++i) {
+        tails.emplace_back(chain.joints[i].bone->getWorldMatrix()[3]);
+    }
+    tails.emplace_back(chain.joints.back().bone->getWorldMatrix() * glm::vec4(*chain.end, 1.f));
+    return tails;
+}
+
+/// The tip as the bone that carries the chain sees it.
+glm::dvec3 tipOf(const armature::SpringChain& chain)
+{
+    const glm::dmat4 carrier(chain.joints.front().bone->getParentBone()->getWorldMatrix());
+    return glm::dvec3(glm::inverse(carrier) * glm::dvec4(tailsOf(chain).back(), 1.));
+}
+
+// Metres from the tail's surface to the capsule's: by hand, the distance to a line's nearest point.
+double gap(const armature::SpringCollider& collider, const glm::dvec3& tail, double hitRadius)
+{
+    const glm::dmat4 world(collider.node->getWorldMatrix());
+    const glm::dvec3 from(world * glm::dvec4(glm::dvec3(collider.offset), 1.));
+    const glm::dvec3 axis = glm::dvec3(world * glm::dvec4(glm::dvec3(collider.tail), 1.)) - from;
+    const double along = std::clamp(glm::dot(tail - from, axis) / glm::dot(axis, axis), 0., 1.);
+    return glm::distance(tail, from + along * axis) - static_cast<double>(collider.radius) - hitRadius;
+}
+
+springs::Wanderer makeWanderer()
+{
+    return springs::Wanderer(armature::test::buildDirectory() / "demos" / "character.glb");
+}
+
+/// How far one thing goes away from its mean.
+struct Spread {
+    glm::dvec3 low{1e9};
+    glm::dvec3 high{-1e9};
+
+    void add(const glm::dvec3& point)
+    {
+        low = glm::min(low, point);
+        high = glm::max(high, point);
+    }
+    [[nodiscard]] double size() const { return glm::length(high - low); }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(springs_demo)
+
+BOOST_AUTO_TEST_CASE(antenna_scarf_and_strap_swing_and_come_to_rest)
+{
+    springs::Wanderer wanderer = makeWanderer();
+    const auto chains = wanderer.springs().getChains();
+    BOOST_REQUIRE(chains.size() == 3u);
+    std::vector<Spread> moving(chains.size());
+    std::vector<Spread> standing(chains.size());
+    for (int frame = 1; frame < 60 * roundSeconds; ++frame) {
+        wanderer.advance(1. / 60.);
+        for (std::size_t i = 0; i < chains.size(); ++i) {
+            const glm::dvec3 tip = tipOf(chains[i]);
+            moving[i].add(tip);
+            if (frame > 60 * (roundSeconds - 0.5)) {  // three seconds and a half after the jump
+                standing[i].add(tip);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        BOOST_TEST_MESSAGE(chains[i].name << " swings over " << 1e3 * moving[i].size() << " mm, standing " << 1e3 * standing[i].size());
+        BOOST_TEST(moving[i].size() > 0.1, chains[i].name);
+        BOOST_TEST(moving[i].size() < 0.6, chains[i].name);
+        BOOST_TEST(standing[i].size() < 0.1 * moving[i].size(), chains[i].name);  // idle breathes
+    }
+}
+
+// Two colliders at once may push a tail into the first by a little (docs/springs.md).
+BOOST_AUTO_TEST_CASE(no_tail_goes_through_head_body_or_bag)
+{
+    springs::Wanderer wanderer = makeWanderer();
+    const auto chains = wanderer.springs().getChains();
+    const auto colliders = wanderer.springs().getColliders();
+    const auto groups = wanderer.springs().getGroups();
+    double closest = 1.;
+    std::size_t touching = 0;
+    for (int frame = 1; frame < 60 * roundSeconds; ++frame) {
+        wanderer.advance(1. / 60.);
+        for (const armature::SpringChain& chain : chains) {
+            const std::vector<glm::dvec3> tails = tailsOf(chain);
+            for (const std::size_t group : chain.colliderGroups) {
+                for (const std::size_t collider : groups[group].colliders) {
+                    for (std::size_t i = 0; i < tails.size(); ++i) {
+                        const double hitRadius = static_cast<double>(chain.joints[i].hitRadius);
+                        const double here = gap(colliders[collider], tails[i], hitRadius);
+                        closest = std::min(closest, here);
+                        touching += here < 1e-4 ? 1u : 0u;
+                    }
+                }
+            }
+        }
+    }
+    BOOST_TEST_MESSAGE("closest " << 1e3 * closest << " mm, " << touching << " times touching");
+    BOOST_TEST(closest > -0.003);
+    BOOST_TEST(touching > 10u);
+}
+
+// The character's own motion depends on the time alone: what differs is up to the springs, and to what 24 frames a second show of a head
+// that is thrown about.
+BOOST_AUTO_TEST_CASE(at_24_and_at_240_frames_a_second_they_swing_alike)
+{
+    springs::Wanderer slow = makeWanderer();
+    springs::Wanderer fast = makeWanderer();
+    const auto slowChains = slow.springs().getChains();
+    const auto fastChains = fast.springs().getChains();
+    std::vector<double> sums(slowChains.size());
+    double worst = 0.;
+    for (int frame = 1; frame <= 24 * roundSeconds; ++frame) {
+        slow.advance(1. / 24.);
+        for (int part = 0; part < 10; ++part) {
+            fast.advance(1. / 240.);
+        }
+        for (std::size_t i = 0; i < slowChains.size(); ++i) {
+            const std::vector<glm::dvec3> tails = tailsOf(slowChains[i]);
+            double length = glm::distance(glm::dvec3(slowChains[i].joints.front().bone->getWorldMatrix()[3]), tails[0]);
+            for (std::size_t joint = 1; joint < tails.size(); ++joint) {
+                length += glm::distance(tails[joint - 1], tails[joint]);
+            }
+            const double apart = glm::distance(tails.back(), tailsOf(fastChains[i]).back()) / length;
+            sums[i] += apart;
+            worst = std::max(worst, apart);
+        }
+    }
+    for (std::size_t i = 0; i < slowChains.size(); ++i) {
+        const double mean = sums[i] / (24 * roundSeconds);
+        BOOST_TEST_MESSAGE(slowChains[i].name << ": on average " << 100. * mean << " % of its length apart");
+        BOOST_TEST(mean < 0.01, slowChains[i].name);
+        BOOST_TEST(mean > 0., slowChains[i].name);
+    }
+    BOOST_TEST_MESSAGE("at most " << 100. * worst << " %");
+    BOOST_TEST(worst < 0.04);
+}
+
+BOOST_AUTO_TEST_CASE(the_same_frames_give_the_same_bits)
+{
+    springs::Wanderer first = makeWanderer();
+    springs::Wanderer second = makeWanderer();
+    for (int frame = 0; frame < 400; ++frame) {
+        first.advance(frame % 3 == 0 ? 0.031 : 0.012);
+        second.advance(frame % 3 == 0 ? 0.031 : 0.012);
+    }
+    BOOST_TEST((std::ranges::equal(first.springs().getMemory(), second.springs().getMemory())));
+    BOOST_TEST(!first.springs().getMemory().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
