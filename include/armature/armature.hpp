@@ -34,6 +34,7 @@
 #include <armature/ik/ik_debug_lines.hpp>
 #include <armature/ik/ik_report.hpp>
 #include <armature/ik/joint_limits.hpp>
+#include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spline_chain.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/import/foreign_model.hpp>

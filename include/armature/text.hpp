@@ -27,6 +27,7 @@ namespace armature {
 /// "Local", "World": the enumerator's name.
 [[nodiscard]] std::string_view toString(Space space) noexcept;
 [[nodiscard]] std::string_view toString(SpringColliderShape shape) noexcept;
+[[nodiscard]] std::string_view toString(NodeConstraintKind kind) noexcept;
 [[nodiscard]] std::string_view toString(Keep keep) noexcept;
 [[nodiscard]] std::string_view toString(Removal removal) noexcept;
 [[nodiscard]] std::string_view toString(LinkMode mode) noexcept;
@@ -263,6 +264,9 @@ template <class T>
 [[nodiscard]] std::string toString(const SplineChain& chain);
 /// "2 chains, 8 joints that swing, 3 colliders": one line.
 [[nodiscard]] std::string toString(const SpringBones& springs);
+/// How many, then a line for each.
+[[nodiscard]] std::string toString(const NodeConstraints& constraints);
+[[nodiscard]] std::string toString(const NodeConstraint& constraint);
 [[nodiscard]] std::string toString(const AimChainOptions& options);
 [[nodiscard]] std::string toString(const AimOptions& options);
 [[nodiscard]] std::string toString(const BoneIkMemory& memory);

@@ -3,6 +3,7 @@
 #include <armature/animation/root_motion.hpp>
 #include <armature/ik/chain_solver.hpp>
 #include <armature/ik/constraints.hpp>
+#include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/scene/scene_light.hpp>
 #include <armature/text.hpp>
@@ -19,6 +20,11 @@ std::string_view toString(Space space) noexcept
 std::string_view toString(SpringColliderShape shape) noexcept
 {
     return nameAt(shape, std::array<std::string_view, 3>{"Sphere", "Capsule", "Plane"});
+}
+
+std::string_view toString(NodeConstraintKind kind) noexcept
+{
+    return nameAt(kind, std::array<std::string_view, 3>{"Roll", "Aim", "Rotation"});
 }
 
 std::string_view toString(Keep keep) noexcept

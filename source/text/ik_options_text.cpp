@@ -7,6 +7,7 @@
 #include <armature/ik/constraints.hpp>
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/ik_debug_lines.hpp>
+#include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spline_chain.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/text.hpp>
@@ -190,6 +191,22 @@ std::string toString(const SpringBones& springs)
     }
     return counted(chains.size(), "chain") + ", " + counted(swinging, "joint") + " that swing, "
            + counted(springs.getColliders().size(), "collider");
+}
+
+std::string toString(const NodeConstraints& constraints)
+{
+    const std::vector<NodeConstraint> all = constraints.getConstraints();
+    std::string text = counted(all.size(), "node constraint");
+    for (const NodeConstraint& each : all) {
+        text += "\n  " + toString(each);
+    }
+    return text;
+}
+
+std::string toString(const NodeConstraint& constraint)
+{
+    return fieldsText("node", constraint.node, "source", constraint.source, "kind", constraint.kind, "axis", constraint.axis, "weight",
+                      constraint.weight, "rest", constraint.rest, "sourceRest", constraint.sourceRest);
 }
 
 std::string toString(const SpringChain& chain)

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/handle.hpp>
+#include <armature/ik/node_constraints.hpp>
+#include <armature/skeleton/bone.hpp>
+
+namespace armature {
+
+/// A node of a constraint: itself, and the bone that it is or drives, where there is one.
+struct ConstrainedNode {
+    Handle<const Node> node;
+    Handle<const Bone> bone;  ///< Null: it is nothing that a JointView has.
+    glm::dquat rest{1., 0., 0., 0.};
+};
+
+/// A constraint as it is solved.
+struct PlannedConstraint {
+    std::size_t given = 0;  ///< Its place among those given.
+    ConstrainedNode node;
+    ConstrainedNode source;
+    NodeConstraintKind kind = NodeConstraintKind::Rotation;
+    glm::dvec3 axis{1., 0., 0.};  ///< Unit length.
+    double weight = 1.;
+};
+
+/// Throws std::invalid_argument with that message after "node constraints: ".
+[[noreturn]] void refuseConstraints(const std::string& message);
+
+/// The node that has the pose: the one that drives a linked bone.
+[[nodiscard]] const Node& drivingNode(const Node& node) noexcept;
+
+/// Throws std::invalid_argument unless it is in [0, 1].
+void requireConstraintWeight(const Node& node, float weight);
+
+/// The constraints in the order in which they depend on each other. Throws std::invalid_argument as NodeConstraints does.
+[[nodiscard]] std::vector<PlannedConstraint> planConstraints(std::span<const NodeConstraint> constraints);
+
+}  // namespace armature

@@ -1,0 +1,40 @@
+#include "page.hpp"
+
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/modifier_stack.hpp>
+#include <armature/ik/node_constraints.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+using namespace armature::test::page;
+
+// The examples of docs/vrm.md in their order, as they stand there; examples_test.cpp holds the two against each other.
+// clang-format off
+BOOST_AUTO_TEST_CASE(examples_of_vrm_page)
+{
+    armature::Scene scene;
+    armature::TransformNode& lamp = scene.createTransformNode("lamp");
+    lamp.setPosition({0.f, 0.f, 5.f});
+    armature::Skeleton& skeleton = scene.createSkeleton("body");
+    armature::Bone* const chest = &skeleton.createBone("chest");
+    armature::Bone* const twist = &skeleton.createBone("twist", {.parent = chest});
+    armature::Bone* const hand = &skeleton.createBone("hand", {.parent = chest});
+    armature::Bone* const glove = &skeleton.createBone("glove", {.parent = chest});
+    armature::Bone* const eye = &skeleton.createBone("eye", {.parent = chest});
+    hand->setRotation({1.f, 0.f, 0.f});
+
+    const std::vector<armature::NodeConstraint> given{
+        {.node = twist, .source = hand, .kind = armature::NodeConstraintKind::Roll, .weight = 0.5f},            // about x
+        {.node = eye, .source = &lamp, .kind = armature::NodeConstraintKind::Aim, .axis = {0.f, 0.f, 1.f}},  // +z points at it
+        {.node = glove, .source = hand}};                                                                     // the same turn from rest
+    armature::NodeConstraints constraints(given);
+    armature::ModifierStack& stack = scene.createModifierStack(skeleton);
+    stack.add("constraints", constraints);
+    scene.animate(1. / 60.);
+    check(near(twist->getRotation(), glm::vec3(0.5f, 0.f, 0.f)));
+    check(near(glove->getRotation(), glm::vec3(1.f, 0.f, 0.f)));
+}
