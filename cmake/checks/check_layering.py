@@ -23,15 +23,15 @@ MODULES = {
     "retarget": {"base", "words", "math", "node", "skeleton"},
     "crowd": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
     "cooked": {"base", "words", "math", "files", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
-    "scene": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
+    "scene": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation", "ik", "retarget"},
 }
 CORE = set(MODULES)
 MODULES["state"] = CORE - {"cooked"}
 MODULES["text"] = CORE
-MODULES["import"] = {*MODULES["scene"], "scene", "files", "text", "retarget"}
+MODULES["import"] = {*MODULES["scene"], "scene", "files", "text"}
 MODULES["import_worker"] = {*MODULES["import"], "import"}
 MODULES["import_assimp"] = {*MODULES["import_worker"], "import_worker"}
-MODULES["render"] = {*MODULES["scene"], "scene", "text"}
+MODULES["render"] = {*MODULES["scene"], "scene", "text"} - {"ik", "retarget"}
 MODULES["format"] = CORE | {"text"}
 MODULES["armature"] = set(MODULES)
 

@@ -78,6 +78,8 @@
 #include <armature/scene/scene_copy.hpp>
 #include <armature/scene/scene_light.hpp>
 #include <armature/scene/skinned_bounds.hpp>
+#include <armature/scene/vrm_character.hpp>
+#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/joint_view.hpp>
 #include <armature/skeleton/pose.hpp>

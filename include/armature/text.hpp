@@ -16,6 +16,7 @@
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/node.hpp>
 #include <armature/retarget/humanoid_map.hpp>
+#include <armature/scene/vrm_character.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/tasks/threads.hpp>
 
@@ -117,6 +118,36 @@ template <class T>
 [[nodiscard]] std::string toString(const HumanoidMatch& match);
 /// How many roles, and why it is refused if it is; then a line for each role.
 [[nodiscard]] std::string toString(const HumanoidMap& map);
+
+// --- VRM --------------------------------------------------------------------------------------------------------------
+
+[[nodiscard]] std::string_view toString(VrmFirstPersonType type) noexcept;
+[[nodiscard]] std::string_view toString(VrmLookAtType type) noexcept;
+[[nodiscard]] std::string_view toString(VrmMaterialColor color) noexcept;
+[[nodiscard]] std::string_view toString(VrmOverride override) noexcept;
+/// Whose it is, and how much it has: one line.
+[[nodiscard]] std::string toString(const VrmModel& model);
+/// Name, authors and permissions.
+[[nodiscard]] std::string toString(const VrmMeta& meta);
+[[nodiscard]] std::string toString(const VrmBone& bone);
+[[nodiscard]] std::string toString(const VrmExpression& expression);
+[[nodiscard]] std::string toString(const VrmMorphBind& bind);
+[[nodiscard]] std::string toString(const VrmColorBind& bind);
+[[nodiscard]] std::string toString(const VrmTextureBind& bind);
+[[nodiscard]] std::string toString(const VrmLookAt& lookAt);
+[[nodiscard]] std::string toString(const VrmRangeMap& map);
+[[nodiscard]] std::string toString(const VrmFirstPerson& firstPerson);
+[[nodiscard]] std::string toString(const VrmCollider& collider);
+[[nodiscard]] std::string toString(const VrmColliderGroup& group);
+[[nodiscard]] std::string toString(const VrmSpring& spring);
+[[nodiscard]] std::string toString(const VrmSpringJoint& joint);
+[[nodiscard]] std::string toString(const VrmConstraint& constraint);
+/// How many bones and expressions it moves: one line.
+[[nodiscard]] std::string toString(const VrmAnimation& animation);
+[[nodiscard]] std::string toString(const VrmAnimatedExpression& expression);
+/// The model, and the expressions that are set.
+[[nodiscard]] std::string toString(const VrmCharacter& character);
+[[nodiscard]] std::string toString(const VrmCharacter::Look& look);
 
 // --- meshes -----------------------------------------------------------------------------------------------------------
 

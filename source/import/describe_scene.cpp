@@ -52,6 +52,8 @@ public:
             describeClip(*scene_.animationGroups()[place], place);
         }
         describeRoles();
+        describeVrm(scene_.vrmModels(), description_.vrm);
+        describeVrm(scene_.vrmAnimations(), description_.vrmAnimation);
         return std::move(description_);
     }
 
@@ -91,6 +93,25 @@ private:
             if (!described.roles.empty()) {
                 description_.jointMappings.push_back(std::move(described));
             }
+        }
+    }
+
+    /// A file has one. A node that is gone gets a number that no node has.
+    template <class Model>
+    void describeVrm(std::span<const Model> models, std::optional<VrmDescription<Model>>& outDescription)
+    {
+        if (models.empty()) {
+            return;
+        }
+        if (models.size() > 1) {
+            description_.notes.add("the scene",
+                                   fmt::format("has {} VRM models, of which a file can have one: the first is written", models.size()));
+        }
+        outDescription.emplace();
+        outDescription->model = models.front();
+        outDescription->model.nodes.clear();
+        for (const Handle<const TransformNode>& node : models.front().nodes) {
+            outDescription->nodes.push_back(node.get() != nullptr ? places_.at(node.get()) : scene_.nodes().size());
         }
     }
 

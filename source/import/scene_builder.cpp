@@ -270,6 +270,15 @@ void createGroups(SceneDescription& description, Scene& scene)
     }
 }
 
+template <class Model>
+Model withNodes(VrmDescription<Model> description, const Scene& scene)
+{
+    for (const std::size_t node : description.nodes) {
+        description.model.nodes.emplace_back(*scene.nodes()[node]);
+    }
+    return std::move(description.model);
+}
+
 }  // namespace
 
 std::vector<std::shared_ptr<const AnimationClip>> buildClips(SceneDescription description)
@@ -319,6 +328,12 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
             mapping.roles.push_back({std::move(role), Handle<const TransformNode>(*scene->nodes()[node])});
         }
         scene->addJointMapping(std::move(mapping));
+    }
+    if (description.vrm) {
+        scene->addVrmModel(withNodes(std::move(*description.vrm), *scene));
+    }
+    if (description.vrmAnimation) {
+        scene->addVrmAnimation(withNodes(std::move(*description.vrmAnimation), *scene));
     }
     for (std::string& warning : description.notes.take()) {
         scene->addWarning(std::move(warning));

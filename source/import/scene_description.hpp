@@ -15,6 +15,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_light.hpp>
+#include <armature/scene/vrm_model.hpp>
 
 #include "animation/clip_layout.hpp"
 #include "import/memory_budget.hpp"
@@ -70,6 +71,13 @@ struct JointMappingDescription {
     std::vector<std::pair<std::string, std::size_t>> roles;
 };
 
+/// See VrmModel and VrmAnimation, whose own nodes are empty: the file's numbers of these nodes.
+template <class Model>
+struct VrmDescription {
+    Model model;
+    std::vector<std::size_t> nodes;
+};
+
 /// See ReferencePose.
 struct PoseDescription {
     std::string type;
@@ -106,6 +114,9 @@ struct SceneDescription {
     std::vector<KeptClip> kept;             ///< Of each clip; or empty.
     std::vector<JointMappingDescription> jointMappings;
     std::vector<PoseDescription> referencePoses;
+    std::vector<VrmConstraint> constraints;  ///< As nodes are read; their nodes are the file's.
+    std::optional<VrmDescription<VrmModel>> vrm;
+    std::optional<VrmDescription<VrmAnimation>> vrmAnimation;
     std::optional<WrittenNumbers> written;  ///< Of a scene that is written.
     Notes notes;
     std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.

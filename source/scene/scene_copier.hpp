@@ -39,6 +39,9 @@ public:
     /// From another scene that was copied as a whole: the cameras and lights of its nodes, and kept file data.
     void copyFileParts(const Scene& model, const SharedFileNumbers& numbers, bool isFirstCopy);
 
+    /// VRM models and animations, with `numbers` of materials and images here.
+    void copyVrm(const Scene& model, const SharedFileNumbers& numbers, const std::vector<std::size_t>& images);
+
     /// The copy of a node or bone; null if it was not copied.
     [[nodiscard]] Node* copyOf(const Node& original) const noexcept;
     [[nodiscard]] TransformNode* copyOf(const TransformNode& original) const noexcept;

@@ -217,6 +217,7 @@ SceneInstance Scene::copyAll(const Scene& model, TransformNode* top, const NameF
         copier.copyMeshInstances(model.meshInstances(), adopted.numbers);
         copier.copyAnimationGroups(model.animationGroups(), *adopted.numbers);
         copier.copyFileParts(model, adopted.numbers, std::exchange(adopted.isNew, false));
+        copier.copyVrm(model, adopted.numbers, adopted.images);
     });
     return copier.made();
 }

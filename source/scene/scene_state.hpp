@@ -12,6 +12,7 @@
 #include <armature/scene/scene_camera.hpp>
 #include <armature/scene/scene_character.hpp>
 #include <armature/scene/scene_light.hpp>
+#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "node/name_index.hpp"
@@ -82,6 +83,8 @@ public:
     SceneProperties properties{*this};
     std::vector<JointMapping> jointMappings;
     std::vector<ReferencePose> referencePoses;
+    std::vector<VrmModel> vrmModels;
+    std::vector<VrmAnimation> vrmAnimations;
     std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< Of groups that have any.
     std::vector<Adopted> adopted;
     std::vector<SharedFileNumbers> roots;  ///< For scenes that were copied to this one and had extensions.

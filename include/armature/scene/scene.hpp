@@ -108,6 +108,15 @@ public:
     /// The first mapping to that vocabulary, or null.
     [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
 
+    /// What VRM files say of the characters in this scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument
+    /// that names the part and the value if it refers to what this scene does not have, or a number is out of range. A model whose nodes
+    /// are all gone is dropped when the next one is added.
+    void addVrmModel(VrmModel model);
+    [[nodiscard]] std::span<const VrmModel> vrmModels() const noexcept;  ///< In the order they were added. Adding one invalidates the view.
+    /// Each does the same for what a VRM animation file (.vrma) says of its nodes.
+    void addVrmAnimation(VrmAnimation animation);
+    [[nodiscard]] std::span<const VrmAnimation> vrmAnimations() const noexcept;
+
     // --- animation --------------------------------------------------------------------------------------------------
 
     /// Makes a player of `clip` for this scene's nodes. It is stopped; call play().

@@ -21,7 +21,7 @@ struct Extension {
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
 constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
 
-constexpr std::array<Extension, 38> extensions{{
+constexpr std::array<Extension, 45> extensions{{
     {"KHR_draco_mesh_compression", ""},
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
@@ -37,6 +37,13 @@ constexpr std::array<Extension, 38> extensions{{
     {"KHR_character_reference_pose", ""},
     {"KHR_animation_reference_pose", ""},
     {"KHR_character_expression", "its expressions are kept, but not used"},
+    {"VRM", ""},
+    {"VRMC_vrm", ""},
+    {"VRMC_vrm_animation", ""},
+    {"VRMC_springBone", ""},
+    {"VRMC_springBone_extended_collider", ""},
+    {"VRMC_node_constraint", ""},
+    {"VRMC_materials_mtoon", lookIsSimpler},
     // How surfaces are lit: geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},

@@ -83,7 +83,7 @@ std::optional<float> readBoneLength(const Document& document, const Json& value)
     return length;
 }
 
-constexpr std::array<std::string_view, 2> readOfNode{"KHR_node_visibility", "KHR_lights_punctual"};
+constexpr std::array<std::string_view, 3> readOfNode{"KHR_node_visibility", "KHR_lights_punctual", "VRMC_node_constraint"};
 
 /// Sets the parent of every one of `children`, which node number `index` lists.
 void readChildren(const Document& document, const Json& children, std::size_t index, std::vector<importing::NodeDescription>& nodes)
@@ -114,6 +114,7 @@ void readNode(Document& document, const Json& value, std::size_t index, std::siz
         node.extensions = readKeptExtensions(document, value, readOfNode);
         node.isShown = !isHidden(value);
         node.boneLength = readBoneLength(document, value);
+        readNodeConstraint(document, value, index, scene);
         if (node.boneLength) {
             node.extensions = withBoneLength(node.extensions, std::nullopt);
         }

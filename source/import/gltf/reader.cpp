@@ -111,7 +111,8 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
     }
     Document document(root, container, options, folder, scene.notes, scene.budget);
     readAsset(document);
-    constexpr std::array<std::string_view, 2> readOfRoot{"KHR_lights_punctual", "KHR_character_skeleton_mapping"};
+    constexpr std::array<std::string_view, 6> readOfRoot{
+        "KHR_lights_punctual", "KHR_character_skeleton_mapping", "VRMC_vrm", "VRMC_springBone", "VRMC_vrm_animation", "VRM"};
     scene.extensions = readKeptExtensions(document, root, readOfRoot);
     readBuffers(document);
     document.decoder = makeDecoder(document);
@@ -130,6 +131,7 @@ importing::SceneDescription readGltf(std::span<const std::byte> file, bool isPad
         scene.keysOwner = document.kept();
     }
     readJointMappings(document, scene);
+    readVrm(document, scene);
     scene.filesNamed.assign(document.filesNamed.begin(), document.filesNamed.end());
     return scene;
 }

@@ -125,6 +125,10 @@ void readSkins(Document& document, importing::SceneDescription& scene);
 void readAnimations(Document& document, importing::SceneDescription& scene);
 /// Needs nodes.
 void readJointMappings(Document& document, importing::SceneDescription& scene);
+/// The constraint that turns a node, if there is one. Needs the number of nodes.
+void readNodeConstraint(Document& document, const Json& node, std::size_t index, importing::SceneDescription& scene);
+/// What VRM files say (VRM 1.0, 0.x and animations). Needs everything else: adds nodes to a file of VRM 0.x.
+void readVrm(Document& document, importing::SceneDescription& scene);
 /// What kind of pose an animation declares itself to be, if any.
 void readReferencePose(const Json& animation, std::size_t clip, importing::SceneDescription& scene);
 

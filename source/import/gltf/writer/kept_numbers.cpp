@@ -56,7 +56,7 @@ std::vector<KeptNumbers::Rule> KeptNumbers::rulesOf(std::string_view extension)
         std::string_view path;
         Kind kind;
     };
-    static constexpr std::array<Row, 20> rows{{
+    static constexpr std::array<Row, 11> rows{{
         {"KHR_materials_variants", "mappings/*/material", Kind::Material},
         {"KHR_materials_variants", "mappings/*/variants/*", Kind::Variant},
         {"KHR_character", "rootNode", Kind::Node},
@@ -68,15 +68,6 @@ std::vector<KeptNumbers::Rule> KeptNumbers::rulesOf(std::string_view extension)
         {"KHR_xmp", "packet", Kind::Own},
         {"EXT_lights_image_based", "light", Kind::Own},
         {"MSFT_lod", "ids/*", Kind::Owner},
-        {"VRMC_vrm", "humanoid/humanBones/*/node", Kind::Node},
-        {"VRMC_vrm", "firstPerson/meshAnnotations/*/node", Kind::Node},
-        {"VRMC_vrm", "expressions/*/*/morphTargetBinds/*/node", Kind::Node},
-        {"VRMC_vrm", "expressions/*/*/materialColorBinds/*/material", Kind::Material},
-        {"VRMC_vrm", "expressions/*/*/textureTransformBinds/*/material", Kind::Material},
-        {"VRMC_springBone", "colliders/*/node", Kind::Node},
-        {"VRMC_springBone", "springs/*/joints/*/node", Kind::Node},
-        {"VRMC_springBone", "springs/*/center", Kind::Node},
-        {"VRMC_node_constraint", "constraint/*/source", Kind::Node},
     }};
     std::vector<Rule> rules;
     for (const Row& row : rows) {

@@ -85,7 +85,7 @@ private:
         for (std::size_t number = 0; number < context_.scene.images.size(); ++number) {
             const Image& image = context_.scene.images[number];
             const bool isWritten = !image.bytes.empty() && extensionFor(image.mimeType);
-            imageNumbers_.push_back(isWritten ? std::optional(next++) : std::nullopt);
+            context_.imageNumbers.push_back(isWritten ? std::optional(next++) : std::nullopt);
             if (!isWritten) {
                 context_.scene.notes.add(fmt::format("image {} {}", number, inQuotes(image.name)),
                                          image.bytes.empty()
@@ -150,8 +150,8 @@ private:
         }
         const TextureNumbers numberOfKept = [&](std::size_t place) -> std::optional<std::size_t> {
             const auto& textures = material.extensionTextures;
-            return place < textures.size() && imageNumbers_[textures[place].image] ? std::optional(numberOf(textures[place]))
-                                                                                   : std::nullopt;
+            return place < textures.size() && context_.imageNumbers[textures[place].image] ? std::optional(numberOf(textures[place]))
+                                                                                           : std::nullopt;
         };
         const std::size_t number = numberOf(material);
         const auto& numbers = context_.scene.written->materials;
@@ -166,7 +166,7 @@ private:
     void writeTexture(std::string_view name, const Material& material, const std::optional<TextureReference>& reference,
                       std::string_view factorName = {}, float factor = 1.f)
     {
-        if (!reference || !imageNumbers_[reference->image]) {
+        if (!reference || !context_.imageNumbers[reference->image]) {
             return;
         }
         json_.key(name);
@@ -228,7 +228,7 @@ private:
         if (ways != Sampler{plain.wrapS, plain.wrapT, plain.magnification, plain.minification}) {
             sampler = numberAmong(samplers_, ways);
         }
-        return numberAmong(textures_, Texture{*imageNumbers_[reference.image], sampler});
+        return numberAmong(textures_, Texture{*context_.imageNumbers[reference.image], sampler});
     }
 
     /// Textures and samplers are few.
@@ -252,7 +252,7 @@ private:
         json_.beginArray();
         for (const auto& [image, sampler] : textures_) {
             const Image& shown = *std::ranges::find_if(context_.scene.images, [&, number = image](const Image& each) {
-                return imageNumbers_[static_cast<std::size_t>(&each - context_.scene.images.data())] == number;
+                return context_.imageNumbers[static_cast<std::size_t>(&each - context_.scene.images.data())] == number;
             });
             const std::string_view extension = extensionFor(shown.mimeType).value_or("");
             json_.beginObject(JsonWriter::Layout::Inline);
@@ -296,7 +296,7 @@ private:
 
     void writeImages()
     {
-        const bool hasAny = std::ranges::any_of(imageNumbers_, [](const auto& number) { return number.has_value(); });
+        const bool hasAny = std::ranges::any_of(context_.imageNumbers, [](const auto& number) { return number.has_value(); });
         if (!hasAny) {
             return;
         }
@@ -304,7 +304,7 @@ private:
         json_.beginArray();
         for (std::size_t number = 0; number < context_.scene.images.size(); ++number) {
             const Image& image = context_.scene.images[number];
-            if (imageNumbers_[number]) {
+            if (context_.imageNumbers[number]) {
                 json_.beginObject(JsonWriter::Layout::Inline);
                 context_.memberUnlessEmpty("name", image.name);
                 json_.member("mimeType", std::string_view(image.mimeType));
@@ -317,7 +317,6 @@ private:
 
     WriterContext& context_;
     JsonWriter& json_;
-    std::vector<std::optional<std::size_t>> imageNumbers_;
     std::vector<Texture> textures_;
     std::vector<Sampler> samplers_;
 };

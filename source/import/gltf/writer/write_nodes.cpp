@@ -34,6 +34,7 @@ public:
         , children_(nodes_.size())
         , rootOf_(nodes_.size())
         , isTreeShown_(nodes_.size(), false)
+        , constraints_(constraintsByNode(context.scene))
     {
         for (std::size_t node = 0; node < nodes_.size(); ++node) {
             if (nodes_[node].parent) {
@@ -137,7 +138,7 @@ private:
         if (node.camera) {
             json.member("camera", *node.camera);
         }
-        writeExtensions(node, isTreeShown_[rootOf_[number]], isMoved(number));
+        writeExtensions(number, isTreeShown_[rootOf_[number]], isMoved(number));
         context_.writeExtras(node.extras);
         json.endObject();
     }
@@ -161,8 +162,9 @@ private:
     /// Whether a clip shows and hides the node.
     [[nodiscard]] bool isMoved(std::size_t node) const { return context_.isMoved(ChannelTarget::Kind::Node, node, "isEnabled"); }
 
-    void writeExtensions(const importing::NodeDescription& node, bool isInScene, bool isSwitched)
+    void writeExtensions(std::size_t number, bool isInScene, bool isSwitched)
     {
+        const importing::NodeDescription& node = nodes_[number];
         ExtensionsWriter extensions(context_);
         if (isInScene && (!node.isShown || isSwitched)) {
             JsonWriter& json = extensions.begin("KHR_node_visibility");
@@ -173,6 +175,9 @@ private:
             JsonWriter& json = extensions.begin("KHR_lights_punctual");
             json.member("light", *node.light);
             json.endObject();
+        }
+        if (constraints_[number] != nullptr) {
+            writeNodeConstraint(context_, *constraints_[number], extensions);
         }
         const std::string kept = node.boneLength ? withBoneLength(node.extensions, node.boneLength) : node.extensions;
         extensions.keep(
@@ -185,6 +190,7 @@ private:
     std::vector<std::vector<std::size_t>> children_;
     std::vector<std::size_t> rootOf_;
     std::vector<bool> isTreeShown_;  ///< Of roots: whether anything in the tree is shown.
+    std::vector<const VrmConstraint*> constraints_;
     std::vector<const importing::InstanceDescription*> instances_;
 };
 

@@ -5,7 +5,7 @@
 #include "import/gltf/writer/writer.hpp"
 #include "words/words.hpp"
 
-// What extensions say at the root of a file (KHR_lights_punctual, KHR_materials_variants, KHR_character_skeleton_mapping).
+// What extensions say at the root of a file (KHR_lights_punctual, KHR_materials_variants, KHR_character_skeleton_mapping, VRM).
 namespace armature::gltf {
 
 namespace {
@@ -95,6 +95,7 @@ void writeRootExtensions(WriterContext& context)
     ExtensionsWriter extensions(context);
     writeLights(context, extensions);
     writeRoles(context, extensions);
+    writeVrm(context, extensions);
     const importing::WrittenNumbers& written = *context.scene.written;
     if (!written.roots.empty() && context.kept.hasVariants()) {
         extensions.write("KHR_materials_variants", context.kept.variants());

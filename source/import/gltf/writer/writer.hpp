@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ struct WriterContext {
     KeptNumbers kept;
     std::vector<PositionGrid> grids = {};  ///< Of each mesh; empty: positions are floats.
     std::set<std::tuple<ChannelTarget::Kind, std::size_t, std::string>, std::less<>> moved = {};  ///< Properties that clips move.
+    std::vector<std::optional<std::size_t>> imageNumbers = {};  ///< Of each image, once materials are written; none: left out.
     std::set<std::string, std::less<>> extensionsUsed = {};
     std::set<std::string, std::less<>> extensionsRequired = {};
 
@@ -96,6 +98,12 @@ void writeKeptExtensions(WriterContext& context, const KeptText& text);
 
 /// The extensions of the file's root: lights, roles and what was kept.
 void writeRootExtensions(WriterContext& context);
+
+/// VRM 1.0 at the file's root. Needs materials.
+void writeVrm(WriterContext& context, ExtensionsWriter& extensions);
+/// The constraint that turns each node; null: none.
+[[nodiscard]] std::vector<const VrmConstraint*> constraintsByNode(const importing::SceneDescription& scene);
+void writeNodeConstraint(const WriterContext& context, const VrmConstraint& constraint, ExtensionsWriter& extensions);
 
 /// Scales the emissive factors of materials to at most 1, as glTF requires, and their strengths accordingly; those of curves, too.
 void fitEmissive(importing::SceneDescription& scene);

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/math/glm_types.hpp>
+
+namespace armature {
+
+/// Brings a VrmModel to life: looks, expressions, constraints, springs. Call update() once a frame, after Scene::animate().
+///
+///     VrmCharacter character(*scene);
+///     character.setExpression("happy", 1.f);
+///     character.lookAt(camera.position);
+///     scene->animate(seconds);
+///     character.update(seconds);
+///
+/// Works on the scene's nodes and, through their links, on its skeletons. Refers to the scene, which must live longer; nodes may be removed
+/// first. Materials are those of the scene, so that copies of one model share what expressions do to colours and textures. One thread at a
+/// time. Nothing is allocated after the first update. A moved-from VrmCharacter may be assigned to or destroyed; anything else throws
+/// std::invalid_argument.
+class VrmCharacter final {
+public:
+    /// For `scene.vrmModels()[model]`, which is copied, in the pose that the file has: what is fixed or swings rests in it.
+    ///
+    /// @param space  The node in whose axes the character faces +Z with +Y up, the root of a placed model for instance; null: the world.
+    ///
+    /// Throws std::invalid_argument if there is no such model, or as SpringBones and NodeConstraints do. Springs whose joints do not hang
+    /// on each other, or swing twice, are cut there: see warnings().
+    explicit VrmCharacter(Scene& scene, std::size_t model = 0, const Node* space = nullptr);
+    ~VrmCharacter();
+    VrmCharacter(VrmCharacter&&) noexcept;
+    VrmCharacter& operator=(VrmCharacter&&) noexcept;
+
+    [[nodiscard]] const VrmModel& getModel() const;               ///< What it was made from.
+    [[nodiscard]] std::span<const std::string> warnings() const;  ///< What of the model cannot be used, and why.
+
+    /// How strongly an expression is shown, in [0, 1]. Throws std::invalid_argument that names the closest expression if there is none of
+    /// that name, or if the weight is out of range. Takes effect with update(). O(expressions).
+    void setExpression(std::string_view name, float weight);
+    /// As it was set. Throws std::invalid_argument if there is no such expression.
+    [[nodiscard]] float getExpression(std::string_view name) const;
+    /// As the last update() showed it: a binary one is 0 or 1, and others may block it or leave it less.
+    [[nodiscard]] float getShownExpression(std::string_view name) const;
+    void clearExpressions();  ///< Sets all weights to 0.
+
+    /// Looks at a point in the world, which each update() aims at anew; none: straight ahead. Needs a head and VrmModel::lookAt; otherwise
+    /// nothing happens. Throws std::invalid_argument if it is not finite.
+    void lookAt(const std::optional<glm::vec3>& target);
+    /// The angles from the head to the target as of the last update(), in radians.
+    struct Look {
+        float yaw = 0.f;    ///< In [-pi, pi], positive to the character's left.
+        float pitch = 0.f;  ///< In [-pi / 2, pi / 2], positive upwards.
+    };
+    [[nodiscard]] Look getLook() const;
+
+    /// What the wearer of a headset sees: meshes that are for others only are hidden, and shown again with false, as those for the wearer
+    /// only are the other way round. Those marked VrmFirstPersonType::Auto stay as they are: the head is not cut off.
+    void setFirstPerson(bool isFirstPerson);
+
+    /// Turns the eyes, shows the expressions, applies the constraints, and lets springs swing on by `seconds`, in this order. A time that
+    /// is negative or not finite counts as 0 s.
+    void update(double seconds);
+    void reset();                            ///< Springs forget all movement.
+    void teleport(const glm::mat4& motion);  ///< See SpringBones::teleport().
+
+    [[nodiscard]] SpringBones* getSprings();          ///< Null: the model has none.
+    [[nodiscard]] NodeConstraints* getConstraints();  ///< Null: the model has none.
+
+private:
+    class State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature

@@ -1,0 +1,282 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/type_ptr.hpp>
+
+#include "import/gltf/vrm/vrm_source.hpp"
+#include "words/words.hpp"
+
+// Expressions and springs of VRM 0.x in the form of 1.0.
+namespace armature::gltf {
+
+namespace {
+
+constexpr float largest = std::numeric_limits<float>::max();
+constexpr float tailLength = 0.07f;  // of a leaf, metres, as UniVRM has it
+
+std::string_view presetOf(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 17> names{{{"a", "aa"},
+                                                                                   {"i", "ih"},
+                                                                                   {"u", "ou"},
+                                                                                   {"e", "ee"},
+                                                                                   {"o", "oh"},
+                                                                                   {"blink", "blink"},
+                                                                                   {"joy", "happy"},
+                                                                                   {"angry", "angry"},
+                                                                                   {"sorrow", "sad"},
+                                                                                   {"fun", "relaxed"},
+                                                                                   {"lookup", "lookUp"},
+                                                                                   {"lookdown", "lookDown"},
+                                                                                   {"lookleft", "lookLeft"},
+                                                                                   {"lookright", "lookRight"},
+                                                                                   {"blink_l", "blinkLeft"},
+                                                                                   {"blink_r", "blinkRight"},
+                                                                                   {"neutral", "neutral"}}};
+    const auto found = std::ranges::find(names, name, &std::pair<std::string_view, std::string_view>::first);
+    return found != names.end() ? found->second : std::string_view();
+}
+
+std::optional<VrmMaterialColor> colorOf(std::string_view property)
+{
+    constexpr std::array<std::pair<std::string_view, VrmMaterialColor>, 5> colors{{{"_Color", VrmMaterialColor::Color},
+                                                                                   {"_EmissionColor", VrmMaterialColor::EmissionColor},
+                                                                                   {"_ShadeColor", VrmMaterialColor::ShadeColor},
+                                                                                   {"_RimColor", VrmMaterialColor::RimColor},
+                                                                                   {"_OutlineColor", VrmMaterialColor::OutlineColor}}};
+    const auto found = std::ranges::find(colors, property, &std::pair<std::string_view, VrmMaterialColor>::first);
+    return found != colors.end() ? std::optional(found->second) : std::nullopt;
+}
+
+class ExpressionReader0 {
+public:
+    explicit ExpressionReader0(VrmSource& source) : source_(source), document_(source.document) {}
+
+    void read(const Json& group)
+    {
+        const std::string_view preset = presetOf(group.findString("presetName"));
+        const std::string_view name = preset.empty() ? group.findString("name") : preset;
+        document_.charge(2 * (sizeof(VrmExpression) + name.size()), group);
+        if (name.empty() || preset.empty() == isPresetExpression(name) || !names_.emplace(name).second) {
+            leaveOut(document_, group, "has no name, that of a preset, or one that is there already");
+            return;
+        }
+        VrmExpression expression{.name = std::string(name), .isPreset = !preset.empty(), .isBinary = group.findBool("isBinary", false)};
+        if (const auto binds = group.findArray("binds")) {
+            binds->forEach([&](std::size_t, const Json& bind) { readMorph(bind, expression); });
+        }
+        if (const auto values = group.findArray("materialValues")) {
+            values->forEach([&](std::size_t, const Json& value) { readMaterial(value, expression); });
+        }
+        source_.model.expressions.push_back(std::move(expression));
+    }
+
+private:
+    /// Of a mesh, and so of all nodes that show it.
+    void readMorph(const Json& bind, VrmExpression& expression)
+    {
+        const std::uint64_t mesh = bind.requireUnsigned("mesh");
+        const std::uint64_t target = bind.requireUnsigned("index");
+        if (mesh >= source_.scene.meshes.size() || target >= source_.scene.meshes[mesh]->getMorphWeights().size()) {
+            leaveOut(document_, bind, fmt::format("names morph target {} of mesh {}, which is not there", target, mesh));
+            return;
+        }
+        const float weight = 0.01f * bind.findFloat("weight", 100.f);
+        for (const importing::InstanceDescription& instance : source_.scene.instances) {
+            if (instance.mesh == mesh) {
+                document_.charge(sizeof(VrmMorphBind), bind);
+                expression.morphs.push_back({source_.nodes.numberOf(instance.node), static_cast<std::size_t>(target), weight});
+            }
+        }
+    }
+
+    void readMaterial(const Json& value, VrmExpression& expression)
+    {
+        const std::string_view name = value.findString("materialName");
+        const std::string_view property = value.findString("propertyName");
+        glm::vec4 target(0.f);
+        value.require("targetValue").asFloats({glm::value_ptr(target), 4});
+        const std::optional<VrmMaterialColor> color = colorOf(property);
+        bool isFound = false;
+        for (std::size_t material = 0; material < source_.scene.materials.size(); ++material) {
+            if (source_.scene.materials[material].name != name || (!color && property != "_MainTex_ST")) {
+                continue;
+            }
+            document_.charge(sizeof(VrmColorBind) + sizeof(VrmTextureBind), value);
+            isFound = true;
+            if (color) {
+                expression.colors.push_back({material, *color, target});
+            } else {  // Unity's images begin at the bottom
+                expression.textures.push_back({material, {target.x, target.y}, {target.z, 1.f - target.w - target.y}});
+            }
+        }
+        if (!isFound) {
+            leaveOut(document_, value, fmt::format("changes {} of material {}, which is not there", quoted(property), quoted(name)));
+        }
+    }
+
+    VrmSource& source_;
+    Document& document_;
+    std::set<std::string, std::less<>> names_;
+};
+
+/// Springs of 0.x are whole trees below their bones. In 1.0, each is a row: it goes on with the first child, and the others begin rows.
+class SpringReader0 {
+public:
+    explicit SpringReader0(VrmSource& source)
+        : source_(source), document_(source.document), nodes_(source.scene.nodes), children_(nodes_.size()), swings_(nodes_.size(), false)
+    {
+        for (std::size_t node = 0; node < nodes_.size(); ++node) {
+            if (nodes_[node].parent) {
+                children_[*nodes_[node].parent].push_back(node);
+            }
+        }
+    }
+
+    void readColliders(const Json& list)
+    {
+        list.forEach([&](std::size_t, const Json& group) {
+            VrmColliderGroup& made = source_.model.colliderGroups.emplace_back();
+            document_.charge(2 * sizeof made, group);
+            const auto node = source_.nodes.readMember(group, "node");
+            const auto colliders = group.findArray("colliders");
+            if (!node || !colliders) {
+                return;
+            }
+            document_.reserve(made.colliders, *colliders);
+            colliders->forEach([&](std::size_t, const Json& json) {
+                VrmCollider collider{.node = *node, .radius = readWithin(document_, json, "radius", 0.f, 0.f, largest)};
+                collider.offset = vectorOf(json, "offset", glm::vec3(0.f)) * glm::vec3(1.f, 1.f, -1.f);
+                document_.charge(2 * sizeof collider, json);
+                made.colliders.push_back(source_.model.colliders.size());
+                source_.model.colliders.push_back(collider);
+            });
+        });
+    }
+
+    void readGroup(const Json& group)
+    {
+        VrmSpring like{.name = readText(document_, group, "comment")};
+        VrmSpringJoint joint;
+        joint.stiffness = readWithin(document_, group, "stiffiness", 1.f, 0.f, largest);  // spelt like this
+        joint.gravityPower = group.findFloat("gravityPower", 0.f);
+        joint.gravityDir = vectorOf(group, "gravityDir", {0.f, -1.f, 0.f}) * glm::vec3(-1.f, 1.f, 1.f);  // Unity's world, x mirrored
+        joint.dragForce = readWithin(document_, group, "dragForce", 0.5f, 0.f, 1.f);
+        joint.hitRadius = readWithin(document_, group, "hitRadius", 0.f, 0.f, largest);
+        if (const auto center = group.find("center"); center && center->asDouble() >= 0.) {
+            like.center = source_.nodes.read(*center);
+        }
+        if (const auto list = group.findArray("colliderGroups")) {
+            document_.reserve(like.colliderGroups, *list);
+            list->forEach([&](std::size_t, const Json& value) {
+                if (value.asUnsigned() < source_.model.colliderGroups.size()) {
+                    like.colliderGroups.push_back(static_cast<std::size_t>(value.asUnsigned()));
+                } else {
+                    leaveOut(document_, value, fmt::format("names collider group {}, which is not there", value.asUnsigned()));
+                }
+            });
+        }
+        if (const auto bones = group.findArray("bones")) {
+            bones->forEach([&](std::size_t, const Json& value) {
+                if (const auto node = source_.nodes.read(value)) {
+                    addTree(source_.nodes.fileNodes()[*node], like, joint, value);
+                }
+            });
+        }
+    }
+
+private:
+    static glm::vec3 vectorOf(const Json& owner, std::string_view key, const glm::vec3& fallback)
+    {
+        const auto json = owner.findObject(key);
+        return json ? glm::vec3(json->findFloat("x", 0.f), json->findFloat("y", 0.f), json->findFloat("z", 0.f)) : fallback;
+    }
+
+    void addTree(std::size_t root, const VrmSpring& like, const VrmSpringJoint& joint, const Json& place)
+    {
+        std::vector<std::size_t> open{root};
+        while (!open.empty()) {
+            std::size_t node = open.back();
+            open.pop_back();
+            if (swings_[node]) {
+                continue;
+            }
+            VrmSpring& spring = source_.model.springs.emplace_back(like);
+            document_.charge(2 * (sizeof spring + like.name.size() + like.colliderGroups.size() * sizeof(std::size_t)), place);
+            while (true) {
+                addJoint(spring, joint, node, place);
+                if (swings_[node]) {
+                    break;
+                }
+                swings_[node] = true;
+                const std::vector<std::size_t>& below = children_[node];
+                open.insert(open.end(), below.empty() ? below.end() : below.begin() + 1, below.end());
+                if (below.empty()) {
+                    addJoint(spring, joint, addTail(node, place), place);
+                    break;
+                }
+                node = below.front();
+            }
+        }
+    }
+
+    void addJoint(VrmSpring& spring, const VrmSpringJoint& like, std::size_t node, const Json& place)
+    {
+        document_.charge(4 * sizeof like, place);
+        spring.joints.push_back(like);
+        spring.joints.back().node = source_.nodes.numberOf(node);
+    }
+
+    /// A node where the tail of a leaf is: onwards from its parent.
+    std::size_t addTail(std::size_t leaf, const Json& place)
+    {
+        if (nodes_.size() >= document_.options.limits.nodes) {
+            place.refuse("needs another node than ImportLimits::nodes allows");
+        }
+        const glm::vec3 way = nodes_[leaf].matrix ? glm::vec3((*nodes_[leaf].matrix)[3]) : nodes_[leaf].transform.translation;
+        const float length = glm::length(way);
+        importing::NodeDescription tail;
+        tail.parent = leaf;
+        tail.name = nodes_[leaf].name + "_end";
+        tail.isShown = nodes_[leaf].isShown;
+        tail.transform.translation = tailLength * (length > 0.f ? way / length : glm::vec3(0.f, 1.f, 0.f));
+        document_.charge(4 * (sizeof tail + tail.name.size()), place);
+        nodes_.push_back(std::move(tail));
+        return nodes_.size() - 1;
+    }
+
+    VrmSource& source_;
+    Document& document_;
+    std::vector<importing::NodeDescription>& nodes_;
+    std::vector<std::vector<std::size_t>> children_;  // of the file's own nodes
+    std::vector<bool> swings_;
+};
+
+}  // namespace
+
+void readExpressions0(VrmSource& source, const Json& master)
+{
+    ExpressionReader0 reader(source);
+    if (const auto groups = master.findArray("blendShapeGroups")) {
+        groups->forEach([&](std::size_t, const Json& group) { reader.read(group); });
+    }
+}
+
+void readSprings0(VrmSource& source, const Json& secondary)
+{
+    source.document.charge(4 * sizeof(void*) * source.scene.nodes.size(), secondary);
+    SpringReader0 reader(source);
+    if (const auto colliders = secondary.findArray("colliderGroups")) {
+        reader.readColliders(*colliders);
+    }
+    if (const auto groups = secondary.findArray("boneGroups")) {
+        groups->forEach([&](std::size_t, const Json& group) { reader.readGroup(group); });
+    }
+}
+
+}  // namespace armature::gltf

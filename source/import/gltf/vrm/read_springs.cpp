@@ -1,0 +1,208 @@
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/gtc/type_ptr.hpp>
+
+#include "import/gltf/readers.hpp"
+#include "import/gltf/vrm/vrm_source.hpp"
+#include "words/words.hpp"
+
+// VRMC_springBone 1.0, VRMC_springBone_extended_collider 1.0, VRMC_node_constraint 1.0.
+namespace armature::gltf {
+
+namespace {
+
+constexpr float largest = std::numeric_limits<float>::max();
+
+/// Where things are that keep their numbers when some of them are left out; none: it was.
+using Places = std::vector<std::optional<std::size_t>>;
+
+void readSphere(Document& document, const Json& json, VrmCollider& collider)
+{
+    static_cast<void>(json.findFloats("offset", {glm::value_ptr(collider.offset), 3}));
+    collider.radius = readWithin(document, json, "radius", 0.f, 0.f, largest);
+    collider.isInside = json.findBool("inside", false);
+}
+
+/// False: the shape is none that is known.
+bool readShape(Document& document, const Json& shape, VrmCollider& collider)
+{
+    if (const auto sphere = shape.findObject("sphere")) {
+        readSphere(document, *sphere, collider);
+        return true;
+    }
+    if (const auto capsule = shape.findObject("capsule")) {
+        collider.shape = SpringColliderShape::Capsule;
+        readSphere(document, *capsule, collider);
+        static_cast<void>(capsule->findFloats("tail", {glm::value_ptr(collider.tail), 3}));
+        return true;
+    }
+    const auto plane = shape.findObject("plane");
+    if (plane) {
+        collider.shape = SpringColliderShape::Plane;
+        static_cast<void>(plane->findFloats("offset", {glm::value_ptr(collider.offset), 3}));
+        static_cast<void>(plane->findFloats("normal", {glm::value_ptr(collider.normal), 3}));
+    }
+    return plane && collider.normal != glm::vec3(0.f);
+}
+
+std::optional<VrmCollider> readCollider(VrmSource& source, const Json& json)
+{
+    const auto node = source.nodes.readMember(json, "node");
+    if (!node) {
+        return std::nullopt;
+    }
+    VrmCollider collider{.node = *node};
+    const auto extensions = json.findObject("extensions");
+    const auto extended = extensions ? extensions->findObject("VRMC_springBone_extended_collider") : std::nullopt;
+    const auto extendedShape = extended ? extended->findObject("shape") : std::nullopt;
+    if (extendedShape && readShape(source.document, *extendedShape, collider)) {
+        return collider;
+    }
+    const auto shape = json.findObject("shape");
+    collider = {.node = *node};
+    if (shape && readShape(source.document, *shape, collider)) {
+        return collider;
+    }
+    leaveOut(source.document, json, "has neither sphere, capsule nor plane with a normal");
+    return std::nullopt;
+}
+
+/// The places of what an array of numbers names; what does not exist or was left out is left out here, too.
+std::vector<std::size_t> readPlaces(Document& document, const Json& owner, std::string_view key, const Places& places)
+{
+    std::vector<std::size_t> found;
+    if (const auto list = owner.findArray(key)) {
+        document.reserve(found, *list);
+        list->forEach([&](std::size_t, const Json& value) {
+            const std::uint64_t number = value.asUnsigned();
+            if (number < places.size() && places[number]) {
+                found.push_back(*places[number]);
+            } else {
+                leaveOut(document, value, fmt::format("names {}, which is not there", number));
+            }
+        });
+    }
+    return found;
+}
+
+std::optional<VrmSpringJoint> readJoint(VrmSource& source, const Json& json)
+{
+    const auto node = source.nodes.readMember(json, "node");
+    if (!node) {
+        return std::nullopt;
+    }
+    VrmSpringJoint joint{.node = *node};
+    joint.hitRadius = readWithin(source.document, json, "hitRadius", joint.hitRadius, 0.f, largest);
+    joint.stiffness = readWithin(source.document, json, "stiffness", joint.stiffness, 0.f, largest);
+    joint.gravityPower = json.findFloat("gravityPower", joint.gravityPower);
+    static_cast<void>(json.findFloats("gravityDir", {glm::value_ptr(joint.gravityDir), 3}));
+    joint.dragForce = readWithin(source.document, json, "dragForce", joint.dragForce, 0.f, 1.f);
+    return joint;
+}
+
+VrmSpring readSpring(VrmSource& source, const Json& json, const Places& groups)
+{
+    VrmSpring spring{.name = readText(source.document, json, "name")};
+    if (const auto joints = json.findArray("joints")) {
+        source.document.reserve(spring.joints, *joints);
+        joints->forEach([&](std::size_t, const Json& value) {
+            if (const auto joint = readJoint(source, value)) {
+                spring.joints.push_back(*joint);
+            }
+        });
+    }
+    spring.colliderGroups = readPlaces(source.document, json, "colliderGroups", groups);
+    if (const auto center = json.find("center")) {
+        spring.center = source.nodes.read(*center);
+    }
+    return spring;
+}
+
+std::optional<VrmConstraint> readConstraint(Document& document, const Json& json, std::size_t node, std::size_t nodeCount)
+{
+    struct Kind {
+        std::string_view name;
+        std::string_view axisKey;
+        NodeConstraintKind kind;
+    };
+    for (const Kind& kind : {Kind{"roll", "rollAxis", NodeConstraintKind::Roll}, Kind{"aim", "aimAxis", NodeConstraintKind::Aim},
+                             Kind{"rotation", "", NodeConstraintKind::Rotation}}) {
+        const auto value = json.findObject(kind.name);
+        if (!value) {
+            continue;
+        }
+        const std::uint64_t sourceNode = value->requireUnsigned("source");
+        if (sourceNode >= nodeCount) {
+            leaveOut(document, *value, fmt::format("its source is node {}, but there are {}", sourceNode, nodeCount));
+            return std::nullopt;
+        }
+        VrmConstraint constraint{.node = node, .source = static_cast<std::size_t>(sourceNode), .kind = kind.kind};
+        constraint.weight = readWithin(document, *value, "weight", 1.f, 0.f, 1.f);
+        const std::string axis =
+            kind.kind == NodeConstraintKind::Roll ? readChoice(document, *value, kind.axisKey, {"X", "Y", "Z"})
+            : kind.kind == NodeConstraintKind::Aim
+                ? readChoice(document, *value, kind.axisKey, {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"})
+                : "X";
+        constraint.axis = glm::vec3(0.f);
+        constraint.axis[axis.back() - 'X'] = axis.starts_with("Negative") ? -1.f : 1.f;
+        return constraint;
+    }
+    leaveOut(document, json, "is neither roll, aim nor rotation");
+    return std::nullopt;
+}
+
+}  // namespace
+
+void readSprings(VrmSource& source, const Json& extension)
+{
+    Document& document = source.document;
+    VrmModel& model = source.model;
+    noteVersion(document, extension);
+    Places colliders;
+    if (const auto list = extension.findArray("colliders")) {
+        document.reserve(model.colliders, *list);
+        document.reserve(colliders, *list);
+        list->forEach([&](std::size_t, const Json& json) {
+            const auto collider = readCollider(source, json);
+            colliders.push_back(collider ? std::optional(model.colliders.size()) : std::nullopt);
+            if (collider) {
+                model.colliders.push_back(*collider);
+            }
+        });
+    }
+    Places groups;
+    if (const auto list = extension.findArray("colliderGroups")) {
+        document.reserve(model.colliderGroups, *list);
+        document.reserve(groups, *list);
+        list->forEach([&](std::size_t, const Json& json) {
+            groups.emplace_back(model.colliderGroups.size());
+            model.colliderGroups.push_back({readText(document, json, "name"), readPlaces(document, json, "colliders", colliders)});
+        });
+    }
+    if (const auto list = extension.findArray("springs")) {
+        document.reserve(model.springs, *list);
+        list->forEach([&](std::size_t, const Json& json) { model.springs.push_back(readSpring(source, json, groups)); });
+    }
+}
+
+void readNodeConstraint(Document& document, const Json& node, std::size_t index, importing::SceneDescription& scene)
+{
+    const auto extensions = node.findObject("extensions");
+    const auto extension = extensions ? extensions->findObject("VRMC_node_constraint") : std::nullopt;
+    const auto constraint = extension ? extension->findObject("constraint") : std::nullopt;
+    if (!extension) {
+        return;
+    }
+    noteVersion(document, *extension);
+    if (!constraint) {
+        leaveOut(document, *extension, "has no constraint");
+    } else if (const auto read = readConstraint(document, *constraint, index, scene.nodes.size())) {
+        document.charge(4 * sizeof *read, node);
+        scene.constraints.push_back(*read);
+    }
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,222 @@
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/gltf/vrm/vrm_source.hpp"
+#include "words/words.hpp"
+
+// VRM 0.x in the form of 1.0. Its models face -Z and its vectors are Unity's, whose z points the other way.
+namespace armature::gltf {
+
+namespace {
+
+constexpr float largest = std::numeric_limits<float>::max();
+
+/// The number of a thing; none if it is negative or missing, as 0.x says "none".
+std::optional<std::uint64_t> findNumber(const Json& owner, std::string_view key)
+{
+    const auto member = owner.find(key);
+    return member && member->asDouble() >= 0. ? std::optional(member->asUnsigned()) : std::nullopt;
+}
+
+std::optional<std::size_t> readNode(VrmSource& source, const Json& owner, std::string_view key)
+{
+    return findNumber(owner, key) ? source.nodes.readMember(owner, key) : std::nullopt;
+}
+
+std::string_view licenseUrlOf(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 7> urls{
+        {{"CC0", "https://creativecommons.org/publicdomain/zero/1.0/"},
+         {"CC_BY", "https://creativecommons.org/licenses/by/4.0/"},
+         {"CC_BY_NC", "https://creativecommons.org/licenses/by-nc/4.0/"},
+         {"CC_BY_SA", "https://creativecommons.org/licenses/by-sa/4.0/"},
+         {"CC_BY_NC_SA", "https://creativecommons.org/licenses/by-nc-sa/4.0/"},
+         {"CC_BY_ND", "https://creativecommons.org/licenses/by-nd/4.0/"},
+         {"CC_BY_NC_ND", "https://creativecommons.org/licenses/by-nc-nd/4.0/"}}};
+    for (const auto& [known, url] : urls) {
+        if (known == name) {
+            return url;
+        }
+    }
+    return {};
+}
+
+/// What 0.x does not say is not allowed.
+void readLicense(VrmMeta& meta, const Json& json)
+{
+    const std::string_view user = json.findString("allowedUserName");
+    meta.avatarPermission = user == "Everyone"                   ? "everyone"
+                            : user == "ExplicitlyLicensedPerson" ? "onlySeparatelyLicensedPerson"
+                                                                 : "onlyAuthor";
+    meta.allowExcessivelyViolentUsage = json.findString("violentUssageName") == "Allow";  // spelt like this
+    meta.allowExcessivelySexualUsage = json.findString("sexualUssageName") == "Allow";
+    meta.commercialUsage = json.findString("commercialUssageName") == "Allow" ? "personalProfit" : "personalNonProfit";
+    const std::string_view license = json.findString("licenseName");
+    if (const std::string_view url = licenseUrlOf(license); !url.empty()) {
+        meta.licenseUrl = url;
+        meta.allowRedistribution = true;
+        meta.modification = license.ends_with("ND") ? "prohibited" : "allowModificationRedistribution";
+        meta.creditNotation = license == "CC0" ? "unnecessary" : "required";
+    }
+}
+
+void readMeta(VrmSource& source, const Json& json)
+{
+    Document& document = source.document;
+    VrmMeta& meta = source.model.meta;
+    meta.name = readText(document, json, "title");
+    meta.version = readText(document, json, "version");
+    meta.contactInformation = readText(document, json, "contactInformation");
+    meta.authors.push_back(readText(document, json, "author"));
+    if (std::string reference = readText(document, json, "reference"); !reference.empty()) {
+        meta.references.push_back(std::move(reference));
+    }
+    const std::string_view other = json.findString("otherLicenseUrl");
+    meta.otherLicenseUrl = readText(document, json, other.empty() ? "otherPermissionUrl" : "otherLicenseUrl");
+    readLicense(meta, json);
+    const auto texture = findNumber(json, "texture");
+    const auto textures = document.root.findArray("textures");
+    if (texture && textures) {
+        textures->forEach([&](std::size_t index, const Json& value) {
+            const auto image = index == *texture ? value.findUnsigned("source") : std::nullopt;
+            if (image && *image < source.scene.images.size()) {
+                meta.thumbnailImage = static_cast<std::size_t>(*image);
+            }
+        });
+    }
+}
+
+/// The thumb's bones have moved outwards by one name.
+std::string_view roleOf(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> thumbs{{{"leftThumbProximal", "leftThumbMetacarpal"},
+                                                                                   {"leftThumbIntermediate", "leftThumbProximal"},
+                                                                                   {"rightThumbProximal", "rightThumbMetacarpal"},
+                                                                                   {"rightThumbIntermediate", "rightThumbProximal"}}};
+    for (const auto& [before, now] : thumbs) {
+        if (before == name) {
+            return now;
+        }
+    }
+    return name;
+}
+
+void readHumanoid(VrmSource& source, const Json& humanoid)
+{
+    if (const auto bones = humanoid.findArray("humanBones")) {
+        bones->forEach([&](std::size_t, const Json& bone) {
+            if (const auto node = readNode(source, bone, "node")) {
+                addBone(source.document, source.model.humanoid, roleOf(bone.findString("bone")), bone, node);
+            }
+        });
+    }
+    noteMissingBones(source.document, humanoid, source.model.humanoid);
+}
+
+VrmRangeMap readRangeMap(VrmSource& source, const Json& firstPerson, std::string_view key, float output)
+{
+    VrmRangeMap map{.output = output};
+    const auto json = firstPerson.findObject(key);
+    if (json) {
+        map.inputMax = readWithin(source.document, *json, "xRange", map.inputMax, 0.01f, largest);
+        map.output = json->findFloat("yRange", map.output);
+        if (const auto curve = json->find("curve"); curve && curve->asText() != "[0,0,0,1,1,1,1,0]") {
+            source.document.notes.add(curve->pointer(), "is a curve, which VRM 1.0 does not have: read as a straight line");
+        }
+    }
+    return map;
+}
+
+void readFirstPerson(VrmSource& source, const Json& json)
+{
+    VrmLookAt& lookAt = source.model.lookAt.emplace();
+    lookAt.offsetFromHeadBone = {0.f, 0.06f, 0.f};
+    if (const auto offset = json.findObject("firstPersonBoneOffset")) {
+        lookAt.offsetFromHeadBone = {offset->findFloat("x", 0.f), offset->findFloat("y", 0.06f), -offset->findFloat("z", 0.f)};
+    }
+    lookAt.type = json.findString("lookAtTypeName") == "BlendShape" ? VrmLookAtType::Expression : VrmLookAtType::Bone;
+    const float output = lookAt.type == VrmLookAtType::Expression ? 1.f : 10.f;
+    lookAt.horizontalInner = readRangeMap(source, json, "lookAtHorizontalInner", output);
+    lookAt.horizontalOuter = readRangeMap(source, json, "lookAtHorizontalOuter", output);
+    lookAt.verticalDown = readRangeMap(source, json, "lookAtVerticalDown", output);
+    lookAt.verticalUp = readRangeMap(source, json, "lookAtVerticalUp", output);
+    const auto annotations = json.findArray("meshAnnotations");
+    if (!annotations) {
+        return;
+    }
+    std::vector<std::optional<VrmFirstPersonType>> types(source.scene.meshes.size());
+    annotations->forEach([&](std::size_t, const Json& annotation) {
+        const auto mesh = findNumber(annotation, "mesh");
+        const std::string_view flag = annotation.findString("firstPersonFlag");
+        if (mesh && *mesh < types.size()) {
+            types[*mesh] = flag == "Both"              ? VrmFirstPersonType::Both
+                           : flag == "ThirdPersonOnly" ? VrmFirstPersonType::ThirdPersonOnly
+                           : flag == "FirstPersonOnly" ? VrmFirstPersonType::FirstPersonOnly
+                                                       : VrmFirstPersonType::Auto;
+        } else {
+            leaveOut(source.document, annotation, "names no mesh of the file");
+        }
+    });
+    for (const importing::InstanceDescription& instance : source.scene.instances) {
+        if (types[instance.mesh]) {
+            source.document.charge(8 * sizeof(VrmFirstPerson), *annotations);
+            source.model.firstPerson.push_back({source.nodes.numberOf(instance.node), *types[instance.mesh]});
+        }
+    }
+}
+
+/// VRM 1.0 looks along +Z: a node above all others turns the model round.
+void turnRound(VrmSource& source, const Json& extension)
+{
+    std::vector<importing::NodeDescription>& nodes = source.scene.nodes;
+    if (nodes.size() >= source.document.options.limits.nodes) {
+        extension.refuse("needs another node than ImportLimits::nodes allows");
+    }
+    const std::size_t top = nodes.size();
+    for (importing::NodeDescription& node : nodes) {
+        node.parent = node.parent ? node.parent : std::optional(top);
+    }
+    nodes.emplace_back();
+    nodes.back().name = "VRM 0.x";
+    nodes.back().transform.rotation = glm::quat(0.f, 0.f, 1.f, 0.f);
+    source.document.notes.add(extension.pointer(),
+                              "is VRM 0.x, read as VRM 1.0: a node above the model turns it to +Z; saving writes VRM 1.0");
+}
+
+}  // namespace
+
+void readVrm0(VrmSource& source, const Json& extension)
+{
+    if (const auto meta = extension.findObject("meta")) {
+        readMeta(source, *meta);
+    }
+    if (const auto humanoid = extension.findObject("humanoid")) {
+        readHumanoid(source, *humanoid);
+    }
+    if (const auto firstPerson = extension.findObject("firstPerson")) {
+        readFirstPerson(source, *firstPerson);
+    }
+    if (const auto master = extension.findObject("blendShapeMaster")) {
+        readExpressions0(source, *master);
+    }
+    if (const auto secondary = extension.findObject("secondaryAnimation")) {
+        readSprings0(source, *secondary);
+    }
+    const auto materials = extension.findArray("materialProperties");
+    std::size_t toon = 0;
+    if (materials) {
+        materials->forEach([&](std::size_t, const Json& material) {
+            toon += material.findString("shader") == "VRM/MToon" ? std::size_t{1} : std::size_t{0};
+        });
+    }
+    if (toon > 0) {
+        leaveOut(source.document, *materials,
+                 fmt::format("{} for MToon; the file's own {} drawn", counted(toon, "material"), toon == 1 ? "is" : "are"));
+    }
+    turnRound(source, extension);
+}
+
+}  // namespace armature::gltf

@@ -1,0 +1,211 @@
+#include <armature/scene/vrm_character.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <armature/node/transform_node.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "ik/moved_from.hpp"
+#include "math/numbers.hpp"
+#include "scene/vrm/vrm_dynamics.hpp"
+#include "scene/vrm/vrm_expressions.hpp"
+#include "scene/vrm/vrm_gaze.hpp"
+#include "words/nearest_name.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr const char* name = "a VrmCharacter";  // for messages
+
+const VrmModel& requireModel(const Scene& scene, std::size_t model)
+{
+    if (model >= scene.vrmModels().size()) {
+        throw std::invalid_argument(
+            fmt::format("VrmCharacter: there is no VRM model {}, the scene has {}", model, scene.vrmModels().size()));
+    }
+    return scene.vrmModels()[model];
+}
+
+}  // namespace
+
+class VrmCharacter::State {
+public:
+    State(Scene& scene, std::size_t number, const Node* space)
+        : scene_(scene)
+        , model_(requireModel(scene, number))
+        , dynamics_(model_, warnings_)
+        , expressions_(scene, model_)
+        , gaze_(model_, space)
+        , weights_(model_.expressions.size(), 0.f)
+        , wanted_(weights_)
+    {}
+
+    [[nodiscard]] const VrmModel& model() const noexcept { return model_; }
+    [[nodiscard]] std::span<const std::string> warnings() const noexcept { return warnings_; }
+
+    [[nodiscard]] std::size_t find(std::string_view expression) const
+    {
+        const auto found = std::ranges::find(model_.expressions, expression, &VrmExpression::name);
+        if (found == model_.expressions.end()) {
+            std::vector<std::string_view> names;
+            for (const VrmExpression& each : model_.expressions) {
+                names.emplace_back(each.name);
+            }
+            throw std::invalid_argument(
+                fmt::format("VrmCharacter: the model has no expression {}{}", inQuotes(expression), insteadOf(expression, names)));
+        }
+        return static_cast<std::size_t>(found - model_.expressions.begin());
+    }
+
+    void setExpression(std::string_view expression, float weight)
+    {
+        const std::size_t number = find(expression);
+        if (!(weight >= 0.f && weight <= 1.f)) {
+            throw std::invalid_argument(
+                fmt::format("VrmCharacter: {}: weight {} is outside [0, 1]", "expression " + inQuotes(expression), weight));
+        }
+        weights_[number] = weight;
+    }
+
+    [[nodiscard]] float expression(std::string_view expression) const { return weights_[find(expression)]; }
+    [[nodiscard]] float shown(std::string_view expression) const { return expressions_.shown()[find(expression)]; }
+    void clearExpressions() noexcept { std::ranges::fill(weights_, 0.f); }
+
+    void lookAt(const std::optional<glm::vec3>& target)
+    {
+        if (target && !isFinite(*target)) {
+            throw std::invalid_argument(
+                fmt::format("VrmCharacter: lookAt: target ({}, {}, {}) must be finite", target->x, target->y, target->z));
+        }
+        target_ = target;
+    }
+    [[nodiscard]] Look look() const noexcept { return gaze_.look(); }
+
+    void setFirstPerson(bool isFirstPerson)
+    {
+        for (const VrmFirstPerson& each : model_.firstPerson) {
+            // The scene is not const: only what the model says of it is.
+            auto* const node = const_cast<TransformNode*>(model_.nodes[each.node].get());
+            if (node != nullptr && (each.type == VrmFirstPersonType::ThirdPersonOnly || each.type == VrmFirstPersonType::FirstPersonOnly)) {
+                node->setEnabled((each.type == VrmFirstPersonType::FirstPersonOnly) == isFirstPerson);
+            }
+        }
+    }
+
+    void update(double seconds)
+    {
+        gaze_.update(model_, target_);
+        wanted_ = weights_;
+        gaze_.weigh(model_, wanted_);
+        expressions_.show(scene_, model_, wanted_);
+        if (dynamics_.constraints) {
+            dynamics_.constraints->update();
+        }
+        if (dynamics_.springs) {
+            dynamics_.springs->update(seconds);
+        }
+    }
+
+    [[nodiscard]] SpringBones* springs() noexcept { return dynamics_.springs ? &*dynamics_.springs : nullptr; }
+    [[nodiscard]] NodeConstraints* constraints() noexcept { return dynamics_.constraints ? &*dynamics_.constraints : nullptr; }
+
+private:
+    Scene& scene_;
+    VrmModel model_;
+    std::vector<std::string> warnings_;
+    VrmDynamics dynamics_;
+    VrmExpressions expressions_;
+    VrmGaze gaze_;
+    std::optional<glm::vec3> target_;
+    std::vector<float> weights_;  // as set
+    std::vector<float> wanted_;   // with those of looking
+};
+
+VrmCharacter::VrmCharacter(Scene& scene, std::size_t model, const Node* space) : state_(std::make_unique<State>(scene, model, space)) {}
+
+VrmCharacter::~VrmCharacter() = default;
+VrmCharacter::VrmCharacter(VrmCharacter&&) noexcept = default;
+VrmCharacter& VrmCharacter::operator=(VrmCharacter&&) noexcept = default;
+
+const VrmModel& VrmCharacter::getModel() const
+{
+    return stateOf(state_, name).model();
+}
+
+std::span<const std::string> VrmCharacter::warnings() const
+{
+    return stateOf(state_, name).warnings();
+}
+
+void VrmCharacter::setExpression(std::string_view expression, float weight)
+{
+    stateOf(state_, name).setExpression(expression, weight);
+}
+
+float VrmCharacter::getExpression(std::string_view expression) const
+{
+    return stateOf(state_, name).expression(expression);
+}
+
+float VrmCharacter::getShownExpression(std::string_view expression) const
+{
+    return stateOf(state_, name).shown(expression);
+}
+
+void VrmCharacter::clearExpressions()
+{
+    stateOf(state_, name).clearExpressions();
+}
+
+void VrmCharacter::lookAt(const std::optional<glm::vec3>& target)
+{
+    stateOf(state_, name).lookAt(target);
+}
+
+VrmCharacter::Look VrmCharacter::getLook() const
+{
+    return stateOf(state_, name).look();
+}
+
+void VrmCharacter::setFirstPerson(bool isFirstPerson)
+{
+    stateOf(state_, name).setFirstPerson(isFirstPerson);
+}
+
+void VrmCharacter::update(double seconds)
+{
+    stateOf(state_, name).update(seconds);
+}
+
+void VrmCharacter::reset()
+{
+    if (SpringBones* const springs = getSprings()) {
+        springs->reset();
+    }
+}
+
+void VrmCharacter::teleport(const glm::mat4& motion)
+{
+    if (SpringBones* const springs = getSprings()) {
+        springs->teleport(motion);
+    }
+}
+
+SpringBones* VrmCharacter::getSprings()
+{
+    return stateOf(state_, name).springs();
+}
+
+NodeConstraints* VrmCharacter::getConstraints()
+{
+    return stateOf(state_, name).constraints();
+}
+
+}  // namespace armature

@@ -1,0 +1,232 @@
+#include "scene/vrm/vrm_check.hpp"
+
+#include <array>
+#include <cmath>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <armature/mesh/mesh_instance.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "math/numbers.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view place, std::string_view problem)
+{
+    throw std::invalid_argument(fmt::format("VRM: {}: {}", place, problem));
+}
+
+/// Checks the parts of one model. `place` in the functions: where the value stands, for messages.
+class VrmChecker {
+public:
+    VrmChecker(const Scene& scene, std::span<const Handle<const TransformNode>> nodes) : scene_(scene), nodes_(nodes)
+    {
+        for (std::size_t number = 0; number < nodes.size(); ++number) {
+            const TransformNode* const node = nodes[number].get();
+            if (node == nullptr || &node->getScene() != &scene) {
+                refuse(fmt::format("node {}", number), "does not belong to the scene");
+            }
+        }
+    }
+
+    void requireBones(std::span<const VrmBone> bones)
+    {
+        std::set<HumanoidRole> roles;
+        for (const VrmBone& bone : bones) {
+            requireIndex("humanoid: node", bone.node, nodes_.size());
+            if (!roles.insert(bone.role).second) {
+                refuse("humanoid", "a role has two nodes");
+            }
+        }
+    }
+
+    void requireExpressionName(std::string_view name, bool isPreset)
+    {
+        const std::string place = "expression " + inQuotes(name);
+        if (name.empty() || !expressions_.emplace(name).second) {
+            refuse(place, name.empty() ? "has no name" : "is there twice");
+        }
+        if (isPreset != isPresetExpression(name)) {
+            refuse(place, isPreset ? "is no preset of VRM's" : "has the name of a preset, but is none");
+        }
+    }
+
+    void require(const VrmExpression& expression)
+    {
+        requireExpressionName(expression.name, expression.isPreset);
+        const std::string place = "expression " + inQuotes(expression.name);
+        for (const VrmMorphBind& bind : expression.morphs) {
+            requireIndex(place + ": node", bind.node, nodes_.size());
+            requireIndex(place + ": morph target", bind.target, targetsAt(*nodes_[bind.node].get()));
+            requireNumbers(place + ": weight", {&bind.weight, 1});
+        }
+        for (const VrmColorBind& bind : expression.colors) {
+            requireIndex(place + ": material", bind.material, scene_.materials().size());
+            requireNumbers(place + ": colour", {&bind.value.x, 4});
+        }
+        for (const VrmTextureBind& bind : expression.textures) {
+            requireIndex(place + ": material", bind.material, scene_.materials().size());
+            requireNumbers(place + ": texture", std::array{bind.scale.x, bind.scale.y, bind.offset.x, bind.offset.y});
+        }
+    }
+
+    void require(const VrmLookAt& lookAt)
+    {
+        requireNumbers("lookAt: offsetFromHeadBone", {&lookAt.offsetFromHeadBone.x, 3});
+        for (const VrmRangeMap& map : {lookAt.horizontalInner, lookAt.horizontalOuter, lookAt.verticalDown, lookAt.verticalUp}) {
+            requireNumbers("lookAt", std::array{map.inputMax, map.output});
+            if (!(map.inputMax > 0.f)) {
+                refuse("lookAt", fmt::format("inputMax {} must be above 0", map.inputMax));
+            }
+        }
+    }
+
+    void require(const VrmCollider& collider)
+    {
+        requireIndex("collider: node", collider.node, nodes_.size());
+        requireNumbers("collider: offset", {&collider.offset.x, 3});
+        requireNumbers("collider: tail", {&collider.tail.x, 3});
+        requireNumbers("collider: normal", {&collider.normal.x, 3});
+        requireNotNegative("collider: radius", collider.radius);
+        if (collider.shape == SpringColliderShape::Plane && collider.normal == glm::vec3(0.f)) {
+            refuse("collider: normal", "is zero");
+        }
+    }
+
+    void require(const VrmSpring& spring, std::size_t groups)
+    {
+        const std::string place = "spring " + inQuotes(spring.name);
+        for (const VrmSpringJoint& joint : spring.joints) {
+            requireIndex(place + ": node", joint.node, nodes_.size());
+            requireNotNegative(place + ": hitRadius", joint.hitRadius);
+            requireNotNegative(place + ": stiffness", joint.stiffness);
+            requireNumbers(place + ": gravityPower", {&joint.gravityPower, 1});
+            requireNumbers(place + ": gravityDir", {&joint.gravityDir.x, 3});
+            requireWeight(place + ": dragForce", joint.dragForce);
+        }
+        for (const std::size_t group : spring.colliderGroups) {
+            requireIndex(place + ": collider group", group, groups);
+        }
+        if (spring.center) {
+            requireIndex(place + ": center", *spring.center, nodes_.size());
+        }
+    }
+
+    void require(const VrmConstraint& constraint)
+    {
+        requireIndex("constraint: node", constraint.node, nodes_.size());
+        requireIndex("constraint: source", constraint.source, nodes_.size());
+        requireWeight("constraint: weight", constraint.weight);
+        const glm::vec3 size = glm::abs(constraint.axis);
+        const bool isForwards = constraint.axis == size || constraint.kind == NodeConstraintKind::Aim;
+        if (size.x + size.y + size.z != 1.f || glm::dot(size, size) != 1.f || !isForwards) {
+            refuse("constraint", fmt::format("axis ({}, {}, {}) must be x, y or z{}", constraint.axis.x, constraint.axis.y,
+                                             constraint.axis.z, isForwards ? "" : ", not backwards"));
+        }
+        if (!constrained_.insert(constraint.node).second) {
+            refuse("constraint", fmt::format("node {} has two", constraint.node));
+        }
+    }
+
+    static void requireIndex(std::string_view place, std::size_t index, std::size_t count)
+    {
+        if (index >= count) {
+            refuse(place, fmt::format("{} does not exist, there are {}", index, count));
+        }
+    }
+
+    static void requireNumbers(std::string_view place, std::span<const float> numbers)
+    {
+        for (const float number : numbers) {
+            if (!std::isfinite(number)) {
+                refuse(place, fmt::format("{} is not finite", number));
+            }
+        }
+    }
+
+private:
+    static void requireNotNegative(std::string_view place, float number)
+    {
+        requireNumbers(place, {&number, 1});
+        if (number < 0.f) {
+            refuse(place, fmt::format("{} is negative", number));
+        }
+    }
+
+    static void requireWeight(std::string_view place, float weight)
+    {
+        if (!(weight >= 0.f && weight <= 1.f)) {
+            refuse(place, fmt::format("{} is outside [0, 1]", weight));
+        }
+    }
+
+    static std::size_t targetsAt(const TransformNode& node)
+    {
+        return node.meshInstances().empty() ? 0 : node.meshInstances()[0]->getMorphWeights().size();
+    }
+
+    const Scene& scene_;
+    std::span<const Handle<const TransformNode>> nodes_;
+    std::set<std::string, std::less<>> expressions_;
+    std::set<std::size_t> constrained_;
+};
+
+}  // namespace
+
+void requireVrm(const Scene& scene, const VrmModel& model)
+{
+    VrmChecker checker(scene, model.nodes);
+    if (model.meta.thumbnailImage) {
+        VrmChecker::requireIndex("meta: thumbnailImage", *model.meta.thumbnailImage, scene.images().size());
+    }
+    checker.requireBones(model.humanoid);
+    for (const VrmExpression& expression : model.expressions) {
+        checker.require(expression);
+    }
+    if (model.lookAt) {
+        checker.require(*model.lookAt);
+    }
+    for (const VrmFirstPerson& each : model.firstPerson) {
+        VrmChecker::requireIndex("firstPerson: node", each.node, model.nodes.size());
+    }
+    for (const VrmCollider& collider : model.colliders) {
+        checker.require(collider);
+    }
+    for (const VrmColliderGroup& group : model.colliderGroups) {
+        for (const std::size_t collider : group.colliders) {
+            VrmChecker::requireIndex("collider group: collider", collider, model.colliders.size());
+        }
+    }
+    for (const VrmSpring& spring : model.springs) {
+        checker.require(spring, model.colliderGroups.size());
+    }
+    for (const VrmConstraint& constraint : model.constraints) {
+        checker.require(constraint);
+    }
+}
+
+void requireVrm(const Scene& scene, const VrmAnimation& animation)
+{
+    VrmChecker checker(scene, animation.nodes);
+    checker.requireBones(animation.humanoid);
+    for (const VrmAnimatedExpression& expression : animation.expressions) {
+        checker.requireExpressionName(expression.name, expression.isPreset);
+        VrmChecker::requireIndex("expression: node", expression.node, animation.nodes.size());
+    }
+    if (animation.lookAt) {
+        VrmChecker::requireIndex("lookAt: node", *animation.lookAt, animation.nodes.size());
+    }
+    VrmChecker::requireNumbers("lookAt: offsetFromHeadBone", {&animation.offsetFromHeadBone.x, 3});
+}
+
+}  // namespace armature

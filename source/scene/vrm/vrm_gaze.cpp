@@ -1,0 +1,110 @@
+#include "scene/vrm/vrm_gaze.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/node/transform_node.hpp>
+
+#include "skeleton/posed_joint.hpp"
+
+namespace armature {
+
+namespace {
+
+glm::dquat worldRotation(const Node* node)
+{
+    return node != nullptr ? Frame::of(node->getWorldMatrix()).rotation() : glm::dquat(1., 0., 0., 0.);
+}
+
+/// Degrees, of a bone's turn, or a weight.
+double mapped(const VrmRangeMap& map, double radians)
+{
+    const double degrees = std::abs(radians) * (180. / std::numbers::pi);
+    return std::min(degrees / static_cast<double>(map.inputMax), 1.) * static_cast<double>(map.output);
+}
+
+}  // namespace
+
+VrmGaze::VrmGaze(const VrmModel& model, const Node* space)
+{
+    const glm::dquat toCharacter = glm::conjugate(worldRotation(space));
+    const TransformNode* const head = model.find(HumanoidRole::Head);
+    head_ = Handle<const Node>(head);
+    headRest_ = toCharacter * worldRotation(head);
+    left_ = eyeOf(model.find(HumanoidRole::LeftEye), toCharacter);
+    right_ = eyeOf(model.find(HumanoidRole::RightEye), toCharacter);
+}
+
+VrmGaze::Eye VrmGaze::eyeOf(const TransformNode* node, const glm::dquat& toCharacter)
+{
+    if (node == nullptr) {
+        return {};
+    }
+    // The scene is not const: only what the model says of it is.
+    return {Handle<Node>(const_cast<TransformNode&>(*node)), glm::normalize(glm::dquat(node->getTransform().rotation)),
+            toCharacter * worldRotation(node->getParent())};
+}
+
+void VrmGaze::update(const VrmModel& model, const std::optional<glm::vec3>& target)
+{
+    const Node* const head = head_.get();
+    if (!model.lookAt || head == nullptr || (!target && isAhead_)) {
+        return;
+    }
+    look_ = {};
+    isAhead_ = !target;
+    if (target) {
+        const Frame world = Frame::of(head->getWorldMatrix());
+        const glm::dquat turned = world.rotation() * glm::conjugate(headRest_);
+        const glm::dvec3 way = glm::conjugate(turned) * (glm::dvec3(*target) - world.point(glm::dvec3(model.lookAt->offsetFromHeadBone)));
+        if (glm::dot(way, way) > 0.) {
+            look_ = {static_cast<float>(std::atan2(way.x, way.z)), static_cast<float>(std::atan2(way.y, std::hypot(way.x, way.z)))};
+        }
+    }
+    if (model.lookAt->type == VrmLookAtType::Bone) {
+        turn(left_, model.lookAt->horizontalOuter, model.lookAt->horizontalInner, *model.lookAt);
+        turn(right_, model.lookAt->horizontalInner, model.lookAt->horizontalOuter, *model.lookAt);
+    }
+}
+
+void VrmGaze::turn(Eye& eye, const VrmRangeMap& left, const VrmRangeMap& right, const VrmLookAt& lookAt) const
+{
+    Node* const node = eye.node.get();
+    if (node == nullptr) {
+        return;
+    }
+    constexpr double degree = std::numbers::pi / 180.;
+    const auto yaw = static_cast<double>(look_.yaw);
+    const auto pitch = static_cast<double>(look_.pitch);
+    const double aside = degree * std::copysign(mapped(yaw > 0. ? left : right, yaw), yaw);
+    const double up = degree * std::copysign(mapped(pitch > 0. ? lookAt.verticalUp : lookAt.verticalDown, pitch), pitch);
+    const glm::dquat turned = glm::angleAxis(aside, glm::dvec3(0., 1., 0.)) * glm::angleAxis(-up, glm::dvec3(1., 0., 0.));
+    node->setRotationQuaternion(glm::quat(glm::normalize(glm::conjugate(eye.above) * turned * eye.above * eye.rest)));
+}
+
+void VrmGaze::weigh(const VrmModel& model, std::vector<float>& weights) const
+{
+    if (!model.lookAt || model.lookAt->type != VrmLookAtType::Expression || isAhead_) {
+        return;
+    }
+    const auto set = [&](std::string_view name, const VrmRangeMap& map, double angle) {
+        for (std::size_t number = 0; number < weights.size(); ++number) {
+            if (model.expressions[number].name == name) {
+                weights[number] = angle > 0. ? static_cast<float>(std::clamp(mapped(map, angle), 0., 1.)) : 0.f;
+            }
+        }
+    };
+    const auto yaw = static_cast<double>(look_.yaw);
+    const auto pitch = static_cast<double>(look_.pitch);
+    set("lookLeft", model.lookAt->horizontalOuter, yaw);
+    set("lookRight", model.lookAt->horizontalOuter, -yaw);
+    set("lookUp", model.lookAt->verticalUp, pitch);
+    set("lookDown", model.lookAt->verticalDown, -pitch);
+}
+
+}  // namespace armature

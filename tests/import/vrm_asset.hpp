@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/scene/scene.hpp>
+#include <armature/scene/vrm_model.hpp>
+
+#include "asset.hpp"
+
+namespace armature::test {
+
+/// The nodes of a VrmAsset that have the role of their name.
+inline constexpr std::array<std::string_view, 19> vrmAssetBones{
+    "hips",         "spine",        "chest",         "neck",          "head",          "leftEye",   "rightEye",
+    "leftUpperArm", "leftLowerArm", "leftHand",      "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg",
+    "leftLowerLeg", "leftFoot",     "rightUpperLeg", "rightLowerLeg", "rightFoot"};
+
+/// A small humanoid below "root" (0); strands "hair0" to "hair2" and "hairEnd" on the head, with a second branch "side" on hair0; "twist"
+/// beside leftHand, "aimer" on the head, "copy" on the chest, "lamp" above all; "face" and "bodyMesh" show a mesh with two morph targets
+/// and the materials "skin" and "cloth". One image, "portrait".
+class VrmAsset : public Asset {
+public:
+    VrmAsset();
+
+    /// JSON where "@name" stands for the number of that node.
+    [[nodiscard]] std::string numbered(std::string_view json) const;
+    [[nodiscard]] std::size_t nodeNumber(std::string_view name) const;
+
+    /// With every field of VRMC_vrm, VRMC_springBone (extended colliders too) and VRMC_node_constraint.
+    static VrmAsset version1();
+    /// With every field of VRM 0.x.
+    static VrmAsset version0();
+
+private:
+    std::vector<std::string> names_;
+};
+
+/// What version1() says, for a scene with these nodes.
+[[nodiscard]] VrmModel modelOfVersion1(const Scene& scene);
+/// What version0() says in the form of 1.0.
+[[nodiscard]] VrmModel modelOfVersion0(const Scene& scene);
+
+/// The model without handles, and its nodes numbered by their names: two that say the same are equal.
+[[nodiscard]] VrmModel comparable(const VrmModel& model);
+
+}  // namespace armature::test
