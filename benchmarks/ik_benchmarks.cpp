@@ -7,6 +7,7 @@
 #include <armature/ik/bone_ik_controller.hpp>
 #include <armature/ik/bone_look_controller.hpp>
 #include <armature/ik/chain_solver.hpp>
+#include <armature/ik/node_constraints.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -216,6 +217,30 @@ void chainSolver(benchmark::State& state, ChainMethod method)
     state.counters["reached"] = benchmark::Counter(static_cast<double>(reached), benchmark::Counter::kAvgIterations);
     state.counters["iterations"] = benchmark::Counter(static_cast<double>(iterations), benchmark::Counter::kAvgIterations);
 }
+// A hand, and beside it bones that take part of its roll, copy its turn and aim at it, three hundred times.
+void nodeConstraints(benchmark::State& state)
+{
+    Skeleton skeleton;
+    Bone& root = skeleton.createBone("root");
+    Bone& hand = skeleton.createBone("hand", {.parent = &root});
+    std::vector<NodeConstraint> constraints;
+    for (std::size_t i = 0; i < 300; ++i) {
+        BoneOptions options;
+        options.parent = &root;
+        options.local = toMat4({{0.f, 1.f, static_cast<float>(i)}, glm::quat(1.f, 0.f, 0.f, 0.f), glm::vec3(1.f)});
+        const auto kind = static_cast<NodeConstraintKind>(i % 3);
+        constraints.push_back({.node = &skeleton.createBone("follower", options), .source = &hand, .kind = kind, .weight = 0.5f});
+    }
+    NodeConstraints solver(constraints);
+    Wanderer targets;
+    for (auto _ : state) {
+        const glm::vec3 turn = targets.next();
+        hand.setRotationQuaternion(glm::normalize(glm::quat(1.f, turn.x, turn.y, turn.z)));
+        benchmark::DoNotOptimize(solver.update());
+    }
+    countItems(state, constraints.size());
+}
+BENCHMARK(nodeConstraints)->Name("node_constraints/300");
 BENCHMARK_CAPTURE(chainSolver, fabrik, ChainMethod::Fabrik)->Name("ik_chain_fabrik")->Arg(3)->Arg(8);
 BENCHMARK_CAPTURE(chainSolver, least_squares, ChainMethod::DampedLeastSquares)->Name("ik_chain_least_squares")->Arg(3)->Arg(8);
 
