@@ -29,6 +29,7 @@ if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
     armature_add_check(hostile_files check_hostile_files.py $<TARGET_FILE:armature_program>)
     armature_add_check(gltf_validator check_gltf_validator.py $<TARGET_FILE:armature_program> ${PROJECT_BINARY_DIR}/demos/character.glb)
     armature_add_check(babylon_reads check_babylon_reads.py $<TARGET_FILE:armature_program>)
+    armature_add_check(three_vrm_reads check_three_vrm_reads.py $<TARGET_FILE:armature_program>)
 endif()
 
 # Builds and runs tests/packaging/<name> as a project of its own; not optimised, for what it does is not what is tested.
