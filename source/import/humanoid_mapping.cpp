@@ -1,6 +1,8 @@
 #include <armature/import/humanoid_mapping.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -11,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
@@ -111,6 +114,17 @@ HumanoidMap mapByWords(const HumanoidRig& rig, const Roles& roles)
     return map;
 }
 
+/// What a VRM model or animation says of its bones.
+template <class Model>
+JointMapping mappingOf(const Model& model)
+{
+    JointMapping mapping{.vocabulary = "vrmHumanoid"};
+    for (const VrmBone& bone : model.humanoid) {
+        mapping.roles.push_back({std::string(toString(bone.role)), model.nodes[bone.node]});
+    }
+    return mapping;
+}
+
 }  // namespace
 
 HumanoidMap readHumanoidMapping(const JointMapping& mapping, const Skeleton& skeleton)
@@ -144,7 +158,11 @@ JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skelet
 
 HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton)
 {
-    for (const JointMapping& mapping : scene.jointMappings()) {
+    std::vector<JointMapping> mappings;
+    std::ranges::transform(scene.vrmModels(), std::back_inserter(mappings), mappingOf<VrmModel>);
+    std::ranges::transform(scene.vrmAnimations(), std::back_inserter(mappings), mappingOf<VrmAnimation>);
+    mappings.insert(mappings.end(), scene.jointMappings().begin(), scene.jointMappings().end());
+    for (const JointMapping& mapping : mappings) {
         HumanoidMap map = readHumanoidMapping(mapping, skeleton);
         if (!map.isRefused()) {
             return map;

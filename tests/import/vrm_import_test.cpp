@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/import/save_gltf.hpp>
+#include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
 #include <support/near.hpp>
@@ -142,6 +144,21 @@ BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
     BOOST_TEST(model.firstPerson.size() == 1u);
     BOOST_TEST(model.constraints.size() == 1u);
     BOOST_TEST(hasWarning(*again, "/extensions/VRMC_vrm: lacks bones that VRM demands: head, leftHand"));
+}
+
+// Their names say nothing.
+BOOST_AUTO_TEST_CASE(humanoid_maps_are_what_the_file_says)
+{
+    const auto scene = VrmAsset::version1().load();
+    Skeleton& skeleton = scene->createSkeleton("body", *scene->findTransformNode("root"));
+    for (Bone* bone : skeleton.bones()) {
+        bone->setName("x");
+    }
+    const HumanoidMap map = findHumanoidMap(*scene, skeleton);
+    BOOST_TEST(!map.isRefused());
+    BOOST_REQUIRE(map.find(HumanoidRole::LeftHand) != nullptr);
+    BOOST_TEST(skeleton.bones()[map.find(HumanoidRole::LeftHand)->bone]->getTransformNode() == scene->findTransformNode("leftHand"));
+    BOOST_TEST(map.roleCount() == 20u);
 }
 
 BOOST_AUTO_TEST_CASE(an_animation_says_what_its_nodes_mean)

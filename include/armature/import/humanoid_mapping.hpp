@@ -16,7 +16,8 @@ namespace armature {
 /// std::invalid_argument if the map is for another number of bones, or a bone that it names is not linked to a node. O(roles).
 [[nodiscard]] JointMapping writeHumanoidMapping(const HumanoidMap& map, const Skeleton& skeleton);
 
-/// The map of a character: the first of the scene's mappings that gives one which is not refused, else what HumanoidMap::create() finds.
+/// The map of a character: the first of the scene's VRM models, VRM animations and mappings that gives one which is not refused, else what
+/// HumanoidMap::create() finds.
 [[nodiscard]] HumanoidMap findHumanoidMap(const Scene& scene, const Skeleton& skeleton);
 
 }  // namespace armature
