@@ -51,7 +51,7 @@ struct Stage {
         } else {
             const armature::support::Ground::Patch patch{
                 glm::vec3(place.x - 1.8f, 0.f, place.y - 1.8f), glm::vec3(place.x + 1.8f, 0.f, place.y - 1.8f),
-                glm::vec3(place.x + 1.8f, 0.f, place.y + 1.8f), glm::vec3(place.x - 1.8f, 0.f, place.y + 1.8f)};
+                glm::vec3(place.x - 1.8f, 0.f, place.y + 1.8f), glm::vec3(place.x + 1.8f, 0.f, place.y + 1.8f)};
             ground.drawShadows(camera, std::span(&patch, 1), 2.5f, draw);
         }
     }
