@@ -174,6 +174,34 @@ BOOST_AUTO_TEST_CASE(expressions_may_do_the_looking)
     BOOST_TEST(character.getExpression("lookUp") == 0.f);
 }
 
+// By hand from VRMC_vrm_animation: a weight is a node's x, a look is where a node's rotation takes +Z.
+BOOST_AUTO_TEST_CASE(expressions_and_looks_follow_an_animation)
+{
+    Stage stage;
+    const glm::quat left = Stage::worldRotation(stage.leftEye);
+    VrmCharacter character = stage.make();
+    TransformNode& weight = stage.scene.createTransformNode("weight", nullptr, {{0.25f, 9.f, 9.f}});
+    TransformNode& tooMuch = stage.scene.createTransformNode("tooMuch", nullptr, {{1.5f, 0.f, 0.f}});
+    TransformNode& look = stage.scene.createTransformNode("look");
+    look.setRotationQuaternion(Stage::turn({0.f, 1.f, 0.f}, 45.f * degree) * Stage::turn({1.f, 0.f, 0.f}, -22.5f * degree));
+    VrmAnimation animation;
+    animation.expressions = {
+        {"happy", true, animation.add(weight)}, {"sad", true, animation.add(tooMuch)}, {"Other", false, animation.add(weight)}};
+    animation.lookAt = animation.add(look);
+    stage.scene.addVrmAnimation(animation);
+    character.lookAt(glm::vec3(0.f, 0.f, -5.f));
+    character.follow(stage.scene.vrmAnimations()[0]);
+    character.update(0.);
+    BOOST_TEST(character.getShownExpression("happy") == 0.25f);
+    BOOST_TEST(character.getShownExpression("sad") == 1.f);
+    BOOST_TEST(near(glm::vec3(character.getLook().yaw, character.getLook().pitch, 0.f), glm::vec3(45.f, 22.5f, 0.f) * degree, 1e-6));
+    BOOST_TEST(near(Stage::aheadOf(stage.leftEye, left), direction(30.f, 10.f), 1e-5));
+    stage.head.setRotationQuaternion(Stage::turn({0.f, 1.f, 0.f}, 1.f) * stage.head.getRotationQuaternion());
+    character.update(0.);
+    BOOST_TEST(near(Stage::aheadOf(stage.leftEye, left), Stage::turn({0.f, 1.f, 0.f}, 1.f) * direction(30.f, 10.f), 1e-5));
+    BOOST_CHECK_EXCEPTION(character.lookAlong({notANumber, 0.f}), std::invalid_argument, says("must be finite"));
+}
+
 // By hand: 0.5 of the way from the materials' own values to those of the expression; targets that no expression has keep their weight.
 BOOST_AUTO_TEST_CASE(expressions_change_morphs_colours_and_textures)
 {

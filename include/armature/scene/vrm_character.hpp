@@ -29,9 +29,8 @@ namespace armature {
 /// std::invalid_argument.
 class VrmCharacter final {
 public:
-    /// For `scene.vrmModels()[model]`, which is copied, in the pose that the file has: what is fixed or swings rests in it.
-    ///
-    /// @param space  The node in whose axes the character faces +Z with +Y up, the root of a placed model for instance; null: the world.
+    /// For `scene.vrmModels()[model]`, which is copied, in the pose that the file has: what is fixed or swings rests in it. `space` is the
+    /// node in whose axes the character faces +Z with +Y up, the root of a placed model for instance; null: the world.
     ///
     /// Throws std::invalid_argument if there is no such model, or as SpringBones and NodeConstraints do. Springs whose joints do not hang
     /// on each other, or swing twice, are cut there: see warnings().
@@ -52,15 +51,21 @@ public:
     [[nodiscard]] float getShownExpression(std::string_view name) const;
     void clearExpressions();  ///< Sets all weights to 0.
 
-    /// Looks at a point in the world, which each update() aims at anew; none: straight ahead. Needs a head and VrmModel::lookAt; otherwise
-    /// nothing happens. Throws std::invalid_argument if it is not finite.
-    void lookAt(const std::optional<glm::vec3>& target);
-    /// The angles from the head to the target as of the last update(), in radians.
+    /// A direction from the head, in radians.
     struct Look {
         float yaw = 0.f;    ///< In [-pi, pi], positive to the character's left.
         float pitch = 0.f;  ///< In [-pi / 2, pi / 2], positive upwards.
     };
-    [[nodiscard]] Look getLook() const;
+    /// Looks at a point in the world, which each update() aims at anew; none: straight ahead. Needs a head and VrmModel::lookAt; otherwise
+    /// nothing happens. Throws std::invalid_argument if it is not finite.
+    void lookAt(const std::optional<glm::vec3>& target);
+    /// The same for a direction that goes with the head, until the next lookAt(). Throws std::invalid_argument if it is not finite.
+    void lookAlong(const Look& look);
+    [[nodiscard]] Look getLook() const;  ///< Where the last update() looked to.
+
+    /// Does what the nodes of a VRM animation say now: sets the expressions that it weighs, those that the model has, and looks where it
+    /// looks. The bones are a matter of retargeting. Call it after the animation's clip was sampled, before update().
+    void follow(const VrmAnimation& animation);
 
     /// What the wearer of a headset sees: meshes that are for others only are hidden, and shown again with false, as those for the wearer
     /// only are the other way round. Those marked VrmFirstPersonType::Auto stay as they are: the head is not cut off.

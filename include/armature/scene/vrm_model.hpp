@@ -205,15 +205,16 @@ struct VrmConstraint {
 /// A character of a VRM file. See Scene::addVrmModel(), and VrmCharacter to bring it to life.
 struct VrmModel {
     std::vector<Handle<const TransformNode>> nodes = {};  ///< What the rest refers to by number. Null once they are removed.
-    VrmMeta meta = {};
-    std::vector<VrmBone> humanoid = {};  ///< At most one for each role. Without any, the file has springs or constraints only.
-    std::vector<VrmExpression> expressions = {};
-    std::optional<VrmLookAt> lookAt = {};
-    std::vector<VrmFirstPerson> firstPerson = {};
-    std::vector<VrmCollider> colliders = {};
-    std::vector<VrmColliderGroup> colliderGroups = {};
-    std::vector<VrmSpring> springs = {};
-    std::vector<VrmConstraint> constraints = {};  ///< At most one for each node.
+    VrmMeta meta = {};                                    ///< Who made it, and what may be done with it.
+    /// At most one for each role. Without any, the file has springs or constraints only.
+    std::vector<VrmBone> humanoid = {};
+    std::vector<VrmExpression> expressions = {};        ///< Faces.
+    std::optional<VrmLookAt> lookAt = {};               ///< How its eyes follow something; none: they do not.
+    std::vector<VrmFirstPerson> firstPerson = {};       ///< Of meshes that not everybody sees.
+    std::vector<VrmCollider> colliders = {};            ///< What springs do not pass through.
+    std::vector<VrmColliderGroup> colliderGroups = {};  ///< By which springs name colliders.
+    std::vector<VrmSpring> springs = {};                ///< Hair, clothes.
+    std::vector<VrmConstraint> constraints = {};        ///< At most one for each node.
 
     /// The number of `node` in `nodes`, to which it is added if it is not there. O(nodes).
     std::size_t add(const TransformNode& node);

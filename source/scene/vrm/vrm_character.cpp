@@ -1,6 +1,7 @@
 #include <armature/scene/vrm_character.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -85,6 +86,32 @@ public:
                 fmt::format("VrmCharacter: lookAt: target ({}, {}, {}) must be finite", target->x, target->y, target->z));
         }
         target_ = target;
+        along_.reset();
+    }
+
+    void lookAlong(const Look& look)
+    {
+        if (!std::isfinite(look.yaw) || !std::isfinite(look.pitch)) {
+            throw std::invalid_argument(fmt::format("VrmCharacter: lookAlong: yaw {} and pitch {} must be finite", look.yaw, look.pitch));
+        }
+        target_.reset();
+        along_ = look;
+    }
+
+    void follow(const VrmAnimation& animation)
+    {
+        const auto nodeAt = [&](std::size_t number) { return animation.nodes.at(number).get(); };
+        for (const VrmAnimatedExpression& each : animation.expressions) {
+            const auto known = std::ranges::find(model_.expressions, each.name, &VrmExpression::name);
+            const TransformNode* const node = nodeAt(each.node);
+            if (known != model_.expressions.end() && node != nullptr) {
+                weights_[static_cast<std::size_t>(known - model_.expressions.begin())] = std::clamp(node->getPosition().x, 0.f, 1.f);
+            }
+        }
+        if (const TransformNode* const node = animation.lookAt ? nodeAt(*animation.lookAt) : nullptr) {
+            const glm::vec3 way = node->getRotationQuaternion() * glm::vec3(0.f, 0.f, 1.f);
+            lookAlong({std::atan2(way.x, way.z), std::asin(std::clamp(way.y, -1.f, 1.f))});
+        }
     }
     [[nodiscard]] Look look() const noexcept { return gaze_.look(); }
 
@@ -101,7 +128,7 @@ public:
 
     void update(double seconds)
     {
-        gaze_.update(model_, target_);
+        gaze_.update(model_, target_, along_);
         wanted_ = weights_;
         gaze_.weigh(model_, wanted_);
         expressions_.show(scene_, model_, wanted_);
@@ -124,6 +151,7 @@ private:
     VrmExpressions expressions_;
     VrmGaze gaze_;
     std::optional<glm::vec3> target_;
+    std::optional<Look> along_;   // if there is no target
     std::vector<float> weights_;  // as set
     std::vector<float> wanted_;   // with those of looking
 };
@@ -167,6 +195,16 @@ void VrmCharacter::clearExpressions()
 void VrmCharacter::lookAt(const std::optional<glm::vec3>& target)
 {
     stateOf(state_, name).lookAt(target);
+}
+
+void VrmCharacter::lookAlong(const Look& look)
+{
+    stateOf(state_, name).lookAlong(look);
+}
+
+void VrmCharacter::follow(const VrmAnimation& animation)
+{
+    stateOf(state_, name).follow(animation);
 }
 
 VrmCharacter::Look VrmCharacter::getLook() const

@@ -50,14 +50,15 @@ VrmGaze::Eye VrmGaze::eyeOf(const TransformNode* node, const glm::dquat& toChara
             toCharacter * worldRotation(node->getParent())};
 }
 
-void VrmGaze::update(const VrmModel& model, const std::optional<glm::vec3>& target)
+void VrmGaze::update(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along)
 {
     const Node* const head = head_.get();
-    if (!model.lookAt || head == nullptr || (!target && isAhead_)) {
+    const bool isAhead = !target && !along;
+    if (!model.lookAt || head == nullptr || (isAhead && isAhead_)) {
         return;
     }
-    look_ = {};
-    isAhead_ = !target;
+    look_ = along.value_or(VrmCharacter::Look());
+    isAhead_ = isAhead;
     if (target) {
         const Frame world = Frame::of(head->getWorldMatrix());
         const glm::dquat turned = world.rotation() * glm::conjugate(headRest_);

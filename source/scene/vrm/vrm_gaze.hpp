@@ -18,8 +18,8 @@ public:
     /// `space`: see VrmCharacter.
     VrmGaze(const VrmModel& model, const Node* space);
 
-    /// Measures the angles to the target, and turns the eyes' bones if bones do it.
-    void update(const VrmModel& model, const std::optional<glm::vec3>& target);
+    /// Measures the angles to the target or, without one, takes `along`, and turns the eyes' bones if bones do it.
+    void update(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
     /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if expressions do it.
     void weigh(const VrmModel& model, std::vector<float>& weights) const;
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
