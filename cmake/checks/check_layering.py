@@ -20,7 +20,7 @@ MODULES = {
     "skinning": {"base", "words", "math", "node", "skeleton", "mesh"},
     "animation": {"base", "words", "math", "node", "skeleton", "mesh", "skinning"},
     "ik": {"base", "words", "math", "node", "skeleton"},
-    "retarget": {"base", "words", "math", "node", "skeleton"},
+    "retarget": {"base", "words", "math", "node", "skeleton", "mesh", "skinning", "animation", "ik"},
     "crowd": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
     "cooked": {"base", "words", "math", "files", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
     "scene": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation", "ik", "retarget"},

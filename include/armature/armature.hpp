@@ -69,7 +69,12 @@
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <armature/render/texture_limits.hpp>
+#include <armature/retarget/foot_lock.hpp>
 #include <armature/retarget/humanoid_map.hpp>
+#include <armature/retarget/retarget_clip.hpp>
+#include <armature/retarget/retarget_map.hpp>
+#include <armature/retarget/retarget_quality.hpp>
+#include <armature/retarget/retargeter.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>

@@ -118,6 +118,29 @@ template <class T>
 [[nodiscard]] std::string toString(const HumanoidMatch& match);
 /// How many roles, and why it is refused if it is; then a line for each role.
 [[nodiscard]] std::string toString(const HumanoidMap& map);
+[[nodiscard]] std::string_view toString(RetargetTranslation translation) noexcept;
+[[nodiscard]] std::string_view toString(RetargetAxis axis) noexcept;
+[[nodiscard]] std::string toString(const RetargetPair& pair);
+[[nodiscard]] std::string toString(const RetargetChain& chain);
+[[nodiscard]] std::string toString(const RetargetTwist& twist);
+/// How many pairs, chains and twists, then a line for each.
+[[nodiscard]] std::string toString(const RetargetMap& map);
+[[nodiscard]] std::string toString(const RetargetOptions& options);
+/// How many bones move how many, and what travel is multiplied with.
+[[nodiscard]] std::string toString(const Retargeter& retargeter);
+[[nodiscard]] std::string toString(const RetargetClipOptions& options);
+/// The clip, how many keys, and the error.
+[[nodiscard]] std::string toString(const RetargetedClip& retargeted);
+[[nodiscard]] std::string toString(const RetargetKeysOptions& options);
+[[nodiscard]] std::string toString(const RetargetedKeys& retargeted);
+[[nodiscard]] std::string toString(const FootLockOptions& options);
+[[nodiscard]] std::string toString(const FootLockReport& report);
+[[nodiscard]] std::string toString(const FootLock& lock);
+/// "thigh_l to LeftUpLeg: 0.1 degrees, at most 0.3".
+[[nodiscard]] std::string toString(const RetargetBoneQuality& bone);
+/// Errors in degrees and thousandths of a unit, which are millimetres in imported models; then a line for each bone.
+[[nodiscard]] std::string toString(const RetargetQuality& quality);
+[[nodiscard]] std::string toString(const RetargetMeter& meter);
 
 // --- VRM --------------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,9 @@
 #include <armature/armature.hpp>
 // clang-format on
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -36,6 +38,15 @@ void addBody(armature::Skeleton& skeleton, const glm::vec3& along, const glm::ve
     }
 }
 
+/// A body and so many bones behind it.
+void addTail(armature::Skeleton& skeleton, int count)
+{
+    armature::Bone* above = &addBone(skeleton, "body", nullptr, {0.f, 0.5f, 0.f});
+    for (int i = 1; i <= count; ++i) {
+        above = &addBone(skeleton, "tail" + std::to_string(i), above, {0.f, 0.f, -0.1f});
+    }
+}
+
 }  // namespace
 
 // The examples of docs/retargeting.md in their order, as they stand there; examples_test.cpp holds the two against each other.
@@ -48,8 +59,20 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     armature::Skeleton& horse = scene.createSkeleton("horse");
     addBody(horse, {0.f, 0.f, 1.f}, {0.f, -1.f, 0.f});
     for (armature::Bone* const bone : skeleton.bones()) {
-        bone->linkTransformNode(&scene.createTransformNode(bone->getName(), nullptr, bone->getTransform()));
+        bone->linkTransformNode(&scene.createTransformNode(bone->getName(), nullptr, bone->getTransform()),
+                                armature::LinkMode::ForwardWrites);
     }
+    armature::Skeleton& tall = scene.createSkeleton("tall person");
+    addBody(tall, {0.f, 1.2f, 0.f}, {0.f, -1.f, 0.f});
+    armature::Crowd crowd(tall);
+    const armature::CrowdInstance member = crowd.add();
+    armature::Skeleton shortTail;
+    addTail(shortTail, 3);
+    armature::Skeleton longTail;
+    addTail(longTail, 6);
+    armature::AnimationClipBuilder builder("wave");
+    builder.rotation(*skeleton.findBone("arm_lower.L")).addKey(0., glm::quat(1.f, 0.f, 0.f, 0.f)).addKey(1., glm::quat(0.8f, 0.f, 0.f, 0.6f));
+    const std::shared_ptr<const armature::AnimationClip> motion = builder.build();
 
     const armature::HumanoidMap map = armature::HumanoidMap::create(skeleton);
     check(!map.isRefused());
@@ -72,5 +95,33 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     const std::string text = armature::saveHumanoidMapJson(map);
     const armature::HumanoidMap read = armature::loadHumanoidMapJson(text, "map.json", rig);
     check(armature::saveHumanoidMapJson(read) == text);
+
+    const armature::RetargetMap pairs = armature::RetargetMap::ofHumanoids(skeleton, tall);
+    const armature::Retargeter retargeter(skeleton, tall, pairs);
+    skeleton.findBone("arm_upper.L")->setRotation({0.f, 0.f, 0.5f});
+    retargeter.retarget(skeleton, tall);
+
+    crowd.setModifier(member, [&](armature::JointView joints) { retargeter.retarget(skeleton, joints); });
+    crowd.update(1. / 60.);
+
+    armature::ModifierStack& stack = scene.createModifierStack(tall);
+    stack.add("as the other", [&](armature::JointView joints, double) { retargeter.retarget(skeleton, joints); });
+
+    const armature::RetargetedClip baked = armature::retargetClip(*motion, skeleton, tall, retargeter);
+    check(baked.clip->getDuration() == motion->getDuration());
+    check(baked.error.rotation <= armature::BakeBound{}.rotation);
+
+    armature::RetargetMap byName = armature::RetargetMap::ofNames(shortTail, longTail);
+    byName.addChain(shortTail, "tail1", "tail3", longTail, "tail1", "tail6");
+    armature::Retargeter(shortTail, longTail, byName).retarget(shortTail, longTail);
+
+    const armature::FootLock feet(retargeter, skeleton, tall);
+    std::vector<double> memory;  // of this character: plain numbers to save, compare and hash
+    retargeter.retarget(skeleton, tall);
+    feet.solve(skeleton, tall, 1. / 60., memory);
+
+    const armature::RetargetQuality quality = armature::measureRetarget(retargeter, *motion, skeleton, *baked.clip, tall);
+    check(quality.largestDirectionError < 0.01);  // radians
+    check(quality.largestFootSlide < 0.001);      // metres
 }
 // clang-format on

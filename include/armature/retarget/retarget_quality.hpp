@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <armature/fwd.hpp>
+#include <armature/skeleton/joint_view.hpp>
+
+namespace armature {
+
+/// How well one bone's direction was kept.
+struct RetargetBoneQuality {
+    std::string source = {};            ///< Name of the source's bone.
+    std::string target = {};            ///< Name of the target's.
+    double meanDirectionError = 0.;     ///< Between where the two point, in radians: see RetargetQuality.
+    double largestDirectionError = 0.;  ///< Of all frames.
+
+    friend bool operator==(const RetargetBoneQuality&, const RetargetBoneQuality&) = default;
+};
+
+/// How far a target's motion is from its source's. Lengths are in units of the target's world: metres in imported models.
+struct RetargetQuality {
+    std::size_t frameCount = 0;  ///< How many frames were measured.
+    /// Of each pair whose bones point somewhere, from a bone's origin to that of the next one that is mapped; of feet, where they point
+    /// from above at rest. Hips, heads and ends of limbs have no next bone and are not in the list.
+    std::vector<RetargetBoneQuality> bones = {};
+    double meanDirectionError = 0.;     ///< Over all bones and frames, in radians.
+    double largestDirectionError = 0.;  ///< The same at its worst.
+    std::size_t contactCount = 0;       ///< How often a foot of the source was planted: low and almost still.
+    double meanFootSlide = 0.;          ///< How far a planted foot of the target moves on the ground while it is planted, on average,
+    double largestFootSlide = 0.;       ///< and at its worst.
+    double sourceFootSlide = 0.;        ///< The same of the source at its worst, scaled: what was in the motion before.
+    double groundPenetration = 0.;      ///< How far a sole of the target comes below the ground on which it stands at rest, at its worst.
+    /// The difference between the distance of the target's hands from each other and that of the source's, scaled: on average,
+    double meanHandError = 0.;
+    double largestHandError = 0.;  ///< and at its worst.
+
+    friend bool operator==(const RetargetQuality&, const RetargetQuality&) = default;
+};
+
+/// Measures a retargeted motion frame by frame, live or from clips.
+class RetargetMeter final {
+public:
+    /// For those two rigs. Throws std::invalid_argument if they have other numbers of bones than the retargeter's.
+    RetargetMeter(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target);
+    ~RetargetMeter();
+    RetargetMeter(RetargetMeter&&) noexcept;
+    RetargetMeter& operator=(RetargetMeter&&) noexcept;
+
+    /// Measures a frame, `seconds` after the last one. Throws std::invalid_argument if the views have other numbers of joints, or the time
+    /// is negative or not finite. O(bones). Does not allocate.
+    void add(const JointView& source, const JointView& target, double seconds);
+    /// What has been measured so far.
+    [[nodiscard]] RetargetQuality getQuality() const;
+    void reset();  ///< Forgets what has been measured.
+
+private:
+    class State;
+
+    std::unique_ptr<State> state_;
+};
+
+/// Measures `result` against `motion`, a clip of `source`, `framesPerSecond` times a second. Throws std::invalid_argument unless that is a
+/// positive number, and as RetargetMeter does. O(frames * bones).
+[[nodiscard]] RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,
+                                              const AnimationClip& result, const Skeleton& target, double framesPerSecond = 60.);
+
+}  // namespace armature

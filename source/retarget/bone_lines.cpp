@@ -1,0 +1,179 @@
+#include "retarget/bone_lines.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include <glm/geometric.hpp>
+
+#include "retarget/vocabulary.hpp"
+
+namespace armature {
+
+namespace {
+
+/// Shorter than this part of the rig, a line has no direction.
+constexpr double shortest = 1e-4;
+
+/// Which of these roles is the first that has a pair.
+std::optional<std::size_t> firstOf(const RolePairs& pairs, std::initializer_list<HumanoidRole> roles)
+{
+    for (const HumanoidRole role : roles) {
+        if (const auto& pair = pairs[indexOf(role)]) {
+            return pair;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> nextOfFinger(const RolePairs& pairs, HumanoidRole role)
+{
+    const std::size_t bone = (indexOf(role) - indexOf(HumanoidRole::LeftThumbMetacarpal)) % 3;
+    return bone < 2 ? pairs[indexOf(role) + 1] : std::nullopt;
+}
+
+/// The pair to which a bone of a body leads.
+std::optional<std::size_t> nextOf(const RolePairs& pairs, HumanoidRole role)
+{
+    using enum HumanoidRole;
+    switch (role) {
+    case Spine: return firstOf(pairs, {Chest, UpperChest, Neck, Head});
+    case Chest: return firstOf(pairs, {UpperChest, Neck, Head});
+    case UpperChest: return firstOf(pairs, {Neck, Head});
+    case Neck: return firstOf(pairs, {Head});
+    case LeftShoulder: return firstOf(pairs, {LeftUpperArm});
+    case LeftUpperArm: return firstOf(pairs, {LeftLowerArm});
+    case LeftLowerArm: return firstOf(pairs, {LeftHand});
+    case LeftHand: return firstOf(pairs, {LeftMiddleProximal, LeftRingProximal, LeftIndexProximal});
+    case LeftUpperLeg: return firstOf(pairs, {LeftLowerLeg});
+    case LeftLowerLeg: return firstOf(pairs, {LeftFoot});
+    case LeftFoot: return firstOf(pairs, {LeftToes});
+    case RightShoulder: return firstOf(pairs, {RightUpperArm});
+    case RightUpperArm: return firstOf(pairs, {RightLowerArm});
+    case RightLowerArm: return firstOf(pairs, {RightHand});
+    case RightHand: return firstOf(pairs, {RightMiddleProximal, RightRingProximal, RightIndexProximal});
+    case RightUpperLeg: return firstOf(pairs, {RightLowerLeg});
+    case RightLowerLeg: return firstOf(pairs, {RightFoot});
+    case RightFoot: return firstOf(pairs, {RightToes});
+    default: return role >= LeftThumbMetacarpal ? nextOfFinger(pairs, role) : std::nullopt;
+    }
+}
+
+RestTurn turnOf(HumanoidRole role)
+{
+    using enum HumanoidRole;
+    switch (role) {
+    case Hips:
+    case Head:
+    case LeftEye:
+    case RightEye:
+    case Jaw: return RestTurn::None;
+    case LeftFoot:
+    case RightFoot: return RestTurn::Heading;
+    default: return RestTurn::Line;
+    }
+}
+
+/// The pair on which another one hangs in both rigs.
+class Hierarchy {
+public:
+    Hierarchy(const RestRig& source, const RestRig& target, const RetargetMap& map)
+        : sourcePairs_(pairsOf(source, map, &RetargetPair::source)), targetPairs_(pairsOf(target, map, &RetargetPair::target))
+    {
+        for (const RetargetPair& pair : map.pairs) {
+            const auto inSource = above(source, sourcePairs_, pair.source);
+            const auto inTarget = above(target, targetPairs_, pair.target);
+            parents_.push_back(inSource == inTarget ? inTarget : std::nullopt);
+        }
+    }
+
+    /// The only pair below; no value if there are several.
+    [[nodiscard]] std::optional<std::size_t> onlyChildOf(std::size_t pair) const
+    {
+        const auto first = std::ranges::find(parents_, std::optional(pair));
+        const bool isOnly = first != parents_.end() && std::find(first + 1, parents_.end(), std::optional(pair)) == parents_.end();
+        return isOnly ? std::optional(static_cast<std::size_t>(first - parents_.begin())) : std::nullopt;
+    }
+
+private:
+    using Pairs = std::vector<std::optional<std::size_t>>;
+
+    static Pairs pairsOf(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
+    {
+        Pairs pairs(rig.size());
+        for (std::size_t i = 0; i < map.pairs.size(); ++i) {
+            pairs[map.pairs[i].*joint] = i;
+        }
+        return pairs;
+    }
+
+    static std::optional<std::size_t> above(const RestRig& rig, const Pairs& pairs, std::size_t joint)
+    {
+        for (std::uint32_t up = rig.parents[joint]; up != noSlot; up = rig.parents[up]) {
+            if (pairs[up]) {
+                return pairs[up];
+            }
+        }
+        return std::nullopt;
+    }
+
+    Pairs sourcePairs_;
+    Pairs targetPairs_;
+    std::vector<std::optional<std::size_t>> parents_;
+};
+
+double sizeOf(const RestRig& rig)
+{
+    double size = 0.;
+    for (const glm::dvec3& origin : rig.origins) {
+        size = std::max(size, glm::distance(origin, rig.origins.front()));
+    }
+    return size;
+}
+
+bool hasDirection(const RestRig& rig, double size, std::size_t joint, std::size_t next, RestTurn turn)
+{
+    const glm::dvec3 line = rig.origins[next] - rig.origins[joint];
+    return glm::length(turn == RestTurn::Heading ? flat(line) : line) > shortest * size;
+}
+
+}  // namespace
+
+RolePairs pairsByRole(const RetargetMap& map)
+{
+    RolePairs pairs;
+    for (std::size_t i = 0; i < map.pairs.size(); ++i) {
+        if (const auto role = map.pairs[i].role; role && indexOf(*role) < pairs.size()) {
+            pairs[indexOf(*role)] = i;
+        }
+    }
+    return pairs;
+}
+
+std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map)
+{
+    const RolePairs roles = pairsByRole(map);
+    const Hierarchy hierarchy(source, target, map);
+    const double sourceSize = sizeOf(source);
+    const double targetSize = sizeOf(target);
+    const bool isBody = std::ranges::any_of(roles, [](const auto& pair) { return pair.has_value(); });
+    std::vector<BoneLine> lines;
+    for (std::size_t i = 0; i < map.pairs.size(); ++i) {
+        const RetargetPair& pair = map.pairs[i];
+        BoneLine line{pair.role ? turnOf(*pair.role) : isBody ? RestTurn::Follow : RestTurn::Line};
+        const auto next = pair.role ? nextOf(roles, *pair.role) : hierarchy.onlyChildOf(i);
+        line.hasNothingBetween = !pair.role || (next && humanoid::roleAbove(*map.pairs[*next].role) == pair.role);
+        if (line.hasNext() && next) {
+            line.sourceNext = static_cast<std::uint32_t>(map.pairs[*next].source);
+            line.targetNext = static_cast<std::uint32_t>(map.pairs[*next].target);
+        }
+        const bool isKnown = line.hasNext() && next && hasDirection(source, sourceSize, pair.source, line.sourceNext, line.turn)
+                             && hasDirection(target, targetSize, pair.target, line.targetNext, line.turn);
+        if (line.hasNext() && !isKnown) {
+            line = {line.turn == RestTurn::Heading ? RestTurn::None : RestTurn::Follow};
+        }
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+}  // namespace armature

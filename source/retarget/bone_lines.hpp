@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include "retarget/rest_rig.hpp"
+
+namespace armature {
+
+/// How the rest of a pair's bone of the target is turned towards the source's.
+enum class RestTurn {
+    None,     ///< Not at all: what stands or looks the same in every rest pose.
+    Follow,   ///< As the bone above.
+    Heading,  ///< About the vertical, until the lines point the same way on the ground.
+    Line,     ///< As the bone above, then the shortest way until the lines are parallel.
+};
+
+/// The lines of a pair's two bones: each from its origin to that of the next bone. Only with Heading and Line.
+struct BoneLine {
+    RestTurn turn = RestTurn::Follow;
+    std::uint32_t sourceNext = 0;
+    std::uint32_t targetNext = 0;
+    bool hasNothingBetween = false;  ///< No role comes between the two bones: what is there is part of this one.
+
+    [[nodiscard]] bool hasNext() const noexcept { return turn == RestTurn::Heading || turn == RestTurn::Line; }
+};
+
+/// For each pair of the map. A line has some length in both rigs at rest, from above for Heading.
+[[nodiscard]] std::vector<BoneLine> findBoneLines(const RestRig& source, const RestRig& target, const RetargetMap& map);
+
+/// The part of a vector along the ground.
+[[nodiscard]] inline glm::dvec3 flat(const glm::dvec3& vector) noexcept
+{
+    return {vector.x, 0., vector.z};
+}
+
+/// The pair of each role that has one.
+using RolePairs = std::array<std::optional<std::size_t>, humanoidRoleCount>;
+[[nodiscard]] RolePairs pairsByRole(const RetargetMap& map);
+
+/// The roles of a leg, left and right.
+struct LegRoles {
+    HumanoidRole upper;
+    HumanoidRole lower;
+    HumanoidRole foot;
+    HumanoidRole toes;
+};
+inline constexpr std::array<LegRoles, 2> legRoles{
+    {{HumanoidRole::LeftUpperLeg, HumanoidRole::LeftLowerLeg, HumanoidRole::LeftFoot, HumanoidRole::LeftToes},
+     {HumanoidRole::RightUpperLeg, HumanoidRole::RightLowerLeg, HumanoidRole::RightFoot, HumanoidRole::RightToes}}};
+
+[[nodiscard]] inline std::size_t indexOf(HumanoidRole role) noexcept
+{
+    return static_cast<std::size_t>(role);
+}
+
+}  // namespace armature

@@ -1,0 +1,103 @@
+#include "retarget/check_map.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+[[noreturn]] void refuseMap(const std::string& what)
+{
+    throw std::invalid_argument("retarget map, " + what);
+}
+
+void requireJoint(const RestRig& rig, std::size_t joint)
+{
+    if (joint >= rig.size()) {
+        refuseMap(fmt::format("{} skeleton {}: there is no bone {} among {}", rig.kind, inQuotes(rig.skeletonName), joint, rig.size()));
+    }
+}
+
+/// Which joints of the target are moved already.
+class Moved {
+public:
+    explicit Moved(const RestRig& target) : target_(target), isMoved_(target.size(), false) {}
+
+    void add(std::size_t joint)
+    {
+        requireJoint(target_, joint);
+        if (isMoved_[joint]) {
+            refuseMap(fmt::format("{}: it is moved twice", target_.label(joint)));
+        }
+        isMoved_[joint] = true;
+    }
+
+private:
+    const RestRig& target_;
+    std::vector<bool> isMoved_;
+};
+
+void requireChain(const RestRig& rig, const std::vector<std::size_t>& joints)
+{
+    if (joints.empty()) {
+        refuseMap(fmt::format("{} skeleton {}: a chain has no bone", rig.kind, inQuotes(rig.skeletonName)));
+    }
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        requireJoint(rig, joints[i]);
+        if (i > 0 && !rig.isBelow(joints[i], joints[i - 1])) {
+            refuseMap(fmt::format("{}: it is not below {}, which is before it in its chain", rig.label(joints[i]),
+                                  inQuotes(rig.names[joints[i - 1]])));
+        }
+    }
+}
+
+void requireTwist(const RestRig& target, const RetargetTwist& twist)
+{
+    requireJoint(target, twist.of);
+    if (!(std::abs(twist.share) <= 1.f)) {
+        refuseMap(fmt::format("{}: its share of a twist is {}, not -1 to 1", target.label(twist.target), twist.share));
+    }
+    const std::uint32_t parent = target.parents[twist.target];
+    if (parent == noSlot || (parent != twist.of && parent != target.parents[twist.of])) {
+        refuseMap(fmt::format("{}: it hangs neither on {}, whose twist it shares, nor beside it", target.label(twist.target),
+                              inQuotes(target.names[twist.of])));
+    }
+    if (!target.isLeaf[twist.target]) {
+        refuseMap(fmt::format("{}: it shares a twist, but there are bones below it", target.label(twist.target)));
+    }
+}
+
+}  // namespace
+
+void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target)
+{
+    if (map.pairs.empty() && map.chains.empty()) {
+        refuseMap(fmt::format("source skeleton {}, target skeleton {}: no bone has a counterpart", inQuotes(source.skeletonName),
+                              inQuotes(target.skeletonName)));
+    }
+    Moved moved(target);
+    for (const RetargetPair& pair : map.pairs) {
+        requireJoint(source, pair.source);
+        moved.add(pair.target);
+    }
+    for (const RetargetChain& chain : map.chains) {
+        requireChain(source, chain.source);
+        requireChain(target, chain.target);
+        for (const std::size_t joint : chain.target) {
+            moved.add(joint);
+        }
+    }
+    for (const RetargetTwist& twist : map.twists) {
+        moved.add(twist.target);
+        requireTwist(target, twist);
+    }
+}
+
+}  // namespace armature

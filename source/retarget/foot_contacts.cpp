@@ -1,0 +1,54 @@
+#include "retarget/foot_contacts.hpp"
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/math/affine.hpp>
+
+#include "retarget/stance.hpp"
+#include "skeleton/joint_access.hpp"
+
+namespace armature {
+
+std::vector<RetargetLeg> findLegs(const RetargetPlan& plan)
+{
+    const RolePairs roles = pairsByRole(plan.map);
+    const Rises rises = risesOf(plan.source, plan.target, plan.map, plan.scale);
+    std::vector<RetargetLeg> legs;
+    for (const LegRoles& each : legRoles) {
+        const auto upper = roles[indexOf(each.upper)];
+        const auto lower = roles[indexOf(each.lower)];
+        const auto foot = roles[indexOf(each.foot)];
+        if (!upper || !lower || !foot) {
+            continue;
+        }
+        const auto pairOf = [&](const std::optional<std::size_t>& pair) -> const RetargetPair& { return plan.map.pairs[*pair]; };
+        const RetargetPair& ball = pairOf(roles[indexOf(each.toes)] ? roles[indexOf(each.toes)] : foot);
+        const auto lengthOf = [&](const RestRig& rig, std::size_t RetargetPair::*joint) {
+            const auto place = [&](const std::optional<std::size_t>& pair) { return rig.origins[pairOf(pair).*joint]; };
+            return glm::distance(place(upper), place(lower)) + glm::distance(place(lower), place(foot));
+        };
+        RetargetLeg leg;
+        leg.target = {pairOf(upper).target, pairOf(lower).target, pairOf(foot).target};
+        leg.targetBall = ball.target;
+        leg.sourceBall = ball.source;
+        leg.sourceLength = lengthOf(plan.source, &RetargetPair::source);
+        leg.targetLength = lengthOf(plan.target, &RetargetPair::target);
+        leg.sourceRestHeight = plan.source.origins[ball.source].y + rises.source;
+        leg.targetRestHeight = plan.target.origins[ball.target].y + rises.target;
+        leg.kneeDirection = glm::conjugate(plan.target.turns[leg.target.upper]) * glm::dvec3(0., 0., 1.);
+        const bool isChain =
+            plan.target.parents[leg.target.foot] == leg.target.lower && plan.target.parents[leg.target.lower] == leg.target.upper;
+        if (isChain && leg.sourceLength > 0. && leg.targetLength > 0.) {
+            legs.push_back(leg);
+        }
+    }
+    return legs;
+}
+
+glm::dvec3 placeIn(const Frame& world, const JointView& joints, std::size_t joint) noexcept
+{
+    return world.point(glm::dvec3(translationOf(JointAccess::absolute(joints, joint))));
+}
+
+}  // namespace armature

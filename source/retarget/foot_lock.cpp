@@ -1,0 +1,255 @@
+#include <armature/retarget/foot_lock.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <armature/skeleton/skeleton.hpp>
+
+#include "retarget/foot_contacts.hpp"
+#include "retarget/stance.hpp"
+#include "skeleton/joint_access.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+/// What is remembered of a foot: plain doubles.
+struct HeldFoot {
+    double isKnown = 0.;
+    double isPlanted = 0.;
+    glm::dvec3 sourceBall{0.};  ///< Where it was, in the source's world.
+    glm::dvec3 held{0.};        ///< Where the target's ball stays while it is planted, in the target's world; its height does not count.
+    glm::dvec3 from{0.};        ///< How far the foot was held away when it was last planted or released.
+    double since = 0.;          ///< Seconds since then.
+    glm::dvec3 trail{0.};       ///< Follows the source's ball a little late: noise of a recording does not release a foot.
+};
+constexpr std::size_t heldSize = 15;
+constexpr double trailSeconds = 0.04;  // how late
+static_assert(sizeof(HeldFoot) == heldSize * sizeof(double));
+
+/// What a foot needs in this frame.
+struct FootWish {
+    glm::dvec3 offset{0.};  ///< In the target's world.
+    double beyondReach = 0.;
+};
+
+void requireOption(const char* name, double number)
+{
+    if (!(number >= 0.) || !std::isfinite(number)) {
+        throw std::invalid_argument(fmt::format("foot lock: {} is {}, not a number from 0 on", name, number));
+    }
+}
+
+double smoothPart(double since, double duration) noexcept
+{
+    const double part = duration > 0. ? std::clamp(since / duration, 0., 1.) : 1.;
+    return part * part * (3. - 2. * part);
+}
+
+}  // namespace
+
+class FootLock::State {
+public:
+    State(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target, const FootLockOptions& options)
+        : shared_(RetargetAccess::plan(retargeter)), plan_(*shared_), options_(options), legs_(findLegs(plan_))
+    {
+        requireOption("plantHeight", options.plantHeight);
+        requireOption("plantSpeed", options.plantSpeed);
+        requireOption("releaseSeconds", options.releaseSeconds);
+        requireOption("maxDrop", options.maxDrop);
+        requireOption("maxLag", options.maxLag);
+        requireCount("source", source.bones().size(), plan_.source.size());
+        requireCount("target", target.bones().size(), plan_.target.size());
+        if (legs_.empty()) {
+            throw std::invalid_argument(
+                fmt::format("foot lock, target skeleton {}: no leg is mapped from thigh to foot, each bone the parent of the next",
+                            inQuotes(plan_.target.skeletonName)));
+        }
+        if (const RetargetPair* const travelling = travellingPair(plan_.map)) {
+            hips_ = travelling->target;
+        }
+    }
+
+    [[nodiscard]] std::size_t legCount() const noexcept { return legs_.size(); }
+
+    void solve(const JointView& source, JointView& target, double seconds, std::vector<double>& memory,
+               std::span<FootLockReport> outFeet) const
+    {
+        requireCount("source", source.size(), plan_.source.size());
+        requireCount("target", target.size(), plan_.target.size());
+        if (!(seconds >= 0.) || !std::isfinite(seconds)) {
+            throw std::invalid_argument(fmt::format("foot lock: {} seconds, not a number from 0 on", seconds));
+        }
+        if (!memory.empty() && memory.size() != heldSize * legs_.size()) {
+            throw std::invalid_argument(
+                fmt::format("foot lock: a memory of {} numbers, not of {}", memory.size(), heldSize * legs_.size()));
+        }
+        memory.resize(heldSize * legs_.size());
+        const Frame sourceWorld = plan_.source.worldOf(source);
+        const Frame world = plan_.target.worldOf(target);
+        std::array<FootWish, legRoles.size()> wishes;
+        for (std::size_t i = 0; i < legs_.size(); ++i) {
+            HeldFoot foot;
+            std::memcpy(static_cast<void*>(&foot), memory.data() + heldSize * i, sizeof foot);
+            wishes[i].offset = follow(foot, legs_[i], placeIn(sourceWorld, source, legs_[i].sourceBall),
+                                      placeIn(world, target, legs_[i].targetBall), seconds);
+            std::memcpy(memory.data() + heldSize * i, static_cast<const void*>(&foot), sizeof foot);
+            if (i < outFeet.size()) {
+                outFeet[i] = {foot.isPlanted != 0., glm::length(wishes[i].offset), 0.};
+            }
+        }
+        if (world.isInvertible()) {
+            place(world, target, std::span(wishes).first(legs_.size()));
+        }
+        for (std::size_t i = 0; i < std::min(outFeet.size(), legs_.size()); ++i) {
+            outFeet[i].beyondReach = wishes[i].beyondReach;
+        }
+    }
+
+private:
+    static void requireCount(const char* kind, std::size_t count, std::size_t expected)
+    {
+        if (count != expected) {
+            throw std::invalid_argument(fmt::format("foot lock: {} for a {} of {}", counted(count, "joint"), kind, expected));
+        }
+    }
+
+    // --- when and where ---------------------------------------------------------------------------------------------
+
+    /// How far the foot is to be held away from the motion.
+    [[nodiscard]] glm::dvec3 follow(HeldFoot& foot, const RetargetLeg& leg, const glm::dvec3& sourceBall, const glm::dvec3& ball,
+                                    double seconds) const noexcept
+    {
+        const double height = sourceBall.y - leg.sourceRestHeight;
+        const bool wasPlanted = foot.isPlanted != 0.;
+        bool isPlanted = wasPlanted;
+        if (foot.isKnown == 0. || seconds > 0.) {
+            const bool isKnown = foot.isKnown != 0.;
+            foot.trail = isKnown && wasPlanted ? glm::mix(foot.trail, sourceBall, seconds / (seconds + trailSeconds)) : sourceBall;
+            const double speed = !isKnown     ? 0.
+                                 : wasPlanted ? glm::distance(sourceBall, foot.trail) / trailSeconds
+                                              : glm::distance(sourceBall, foot.sourceBall) / seconds;
+            isPlanted =
+                isPlantedNow({options_.plantHeight, options_.plantSpeed}, wasPlanted, height / leg.sourceLength, speed / leg.sourceLength);
+        }
+        foot.since += seconds;
+        const glm::dvec3 before = offsetOf(foot, leg, height, ball);
+        if (isPlanted && wasPlanted && glm::length(flat(before)) > options_.maxLag * leg.targetLength) {
+            isPlanted = false;
+        }
+        if (isPlanted != wasPlanted) {
+            foot.from = before;
+            foot.held = ball + before;
+            foot.since = foot.isKnown != 0. ? 0. : options_.releaseSeconds;
+            foot.isPlanted = isPlanted ? 1. : 0.;
+        }
+        foot.isKnown = 1.;
+        foot.sourceBall = sourceBall;
+        return offsetOf(foot, leg, height, ball);
+    }
+
+    /// A planted foot stays on its point of the ground and gets as high above its rest as the source's is, in the end.
+    [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, double height, const glm::dvec3& ball) const noexcept
+    {
+        const double part = smoothPart(foot.since, options_.releaseSeconds);
+        if (foot.isPlanted == 0.) {
+            return (1. - part) * foot.from;
+        }
+        const double rise = leg.targetRestHeight + plan_.scale * height - ball.y;
+        return {foot.held.x - ball.x, glm::mix(foot.from.y, rise, part), foot.held.z - ball.z};
+    }
+
+    // --- how --------------------------------------------------------------------------------------------------------
+
+    void place(const Frame& world, JointView& target, std::span<FootWish> wishes) const
+    {
+        const Frame fromWorld = world.inverse();
+        std::array<LegGoal, legRoles.size()> goals;
+        double drop = 0.;
+        for (std::size_t i = 0; i < legs_.size(); ++i) {
+            const PosedLeg posed = PosedLeg::read(target, legs_[i].target);
+            goals[i].ankle = posed.ankle + fromWorld.vector(wishes[i].offset);
+            goals[i].kneeDirection = legs_[i].kneeDirection;
+            goals[i].before = posed.lowerFrame();
+            drop = std::max(drop, dropFor(legs_[i], world.vector(posed.hip - posed.ankle), world.vector(posed.hip - goals[i].ankle)));
+        }
+        if (!hips_ || !lowerHips(target, fromWorld.vector({0., -drop, 0.}))) {
+            drop = 0.;
+        }
+        for (std::size_t i = 0; i < legs_.size(); ++i) {
+            if (drop == 0. && wishes[i].offset == glm::dvec3(0.)) {
+                continue;
+            }
+            PosedLeg posed = PosedLeg::read(target, legs_[i].target);
+            const LegSolution solution = solveLeg(posed, goals[i], world);
+            wishes[i].beyondReach = solution.beyondReach;
+            if (solution.isSolved) {
+                static_cast<void>(posed.write(target, legs_[i].target));
+            }
+        }
+    }
+
+    /// How far the hips have to go down until the ankle reaches its goal. Both are seen from the thigh's joint, reversed.
+    [[nodiscard]] double dropFor(const RetargetLeg& leg, const glm::dvec3& animated, const glm::dvec3& wanted) const noexcept
+    {
+        constexpr double almostStraight = 0.9995;  // a leg that is straight in the motion may stay so
+        const double reach = std::max(almostStraight * leg.targetLength, std::min(glm::length(animated), leg.targetLength));
+        if (glm::dot(wanted, wanted) <= reach * reach) {
+            return 0.;
+        }
+        const double across = glm::length(flat(wanted));
+        const double drop = wanted.y - (across < reach ? std::sqrt(reach * reach - across * across) : 0.);
+        return std::clamp(drop, 0., options_.maxDrop * leg.targetLength);
+    }
+
+    /// Returns false if they cannot move; they stay then.
+    [[nodiscard]] bool lowerHips(JointView& target, const glm::dvec3& way) const
+    {
+        const Frame above = JointAccess::above(target, *hips_);
+        if (way == glm::dvec3(0.) || !above.isInvertible()) {
+            return false;
+        }
+        PosedJoint hips = JointAccess::read(target, *hips_);
+        hips.center += above.inverse().vector(way);
+        if (!JointAccess::isWritable(target, *hips_, hips)) {
+            return false;
+        }
+        JointAccess::write(target, *hips_, hips);
+        return true;
+    }
+
+    std::shared_ptr<const RetargetPlan> shared_;
+    const RetargetPlan& plan_;
+    FootLockOptions options_;
+    std::vector<RetargetLeg> legs_;
+    std::optional<std::size_t> hips_;
+};
+
+FootLock::FootLock(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target, const FootLockOptions& options)
+    : state_(std::make_unique<const State>(retargeter, source, target, options))
+{}
+
+FootLock::~FootLock() = default;
+FootLock::FootLock(FootLock&&) noexcept = default;
+FootLock& FootLock::operator=(FootLock&&) noexcept = default;
+
+void FootLock::solve(const JointView& source, JointView target, double seconds, std::vector<double>& memory,
+                     std::span<FootLockReport> outFeet) const
+{
+    state_->solve(source, target, seconds, memory, outFeet);
+}
+
+std::size_t FootLock::legCount() const noexcept
+{
+    return state_->legCount();
+}
+
+}  // namespace armature

@@ -1,0 +1,129 @@
+#include "retarget/rest_rig.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <armature/math/affine.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "math/rotation_rule.hpp"
+#include "skeleton/joint_access.hpp"
+#include "skeleton/joint_rig_data.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+std::vector<std::uint32_t> parentsFirst(const std::vector<std::uint32_t>& parents)
+{
+    std::vector<std::uint32_t> order;
+    std::vector<bool> isDone(parents.size(), false);
+    std::vector<std::uint32_t> path;
+    for (std::size_t joint = 0; joint < parents.size(); ++joint) {
+        for (auto above = static_cast<std::uint32_t>(joint); above != noSlot && !isDone[above]; above = parents[above]) {
+            isDone[above] = true;
+            path.push_back(above);
+        }
+        order.insert(order.end(), path.rbegin(), path.rend());
+        path.clear();
+    }
+    return order;
+}
+
+}  // namespace
+
+RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::optional<glm::mat4>& world)
+    : kind(kindOfRig), skeletonName(skeleton.getName())
+{
+    JointRigData data(skeleton);
+    names = std::move(data.names);
+    parents = std::move(data.parents);
+    order = parentsFirst(parents);
+    const glm::mat4 matrix = world.value_or(skeleton.getWorldMatrix());
+    toWorld = Frame::of(matrix);
+    if (!isAffine(matrix) || !toWorld.isInvertible()) {
+        throw std::invalid_argument(
+            fmt::format("retargeting, {} skeleton {}: its world matrix is singular or not finite", kind, inQuotes(skeletonName)));
+    }
+    fromWorld = toWorld.inverse();
+    given = toWorld;
+    const Frame host = Frame::of(skeleton.getWorldMatrix());
+    fromHost = host.isInvertible() ? host.inverse() : fromWorld;
+    glm::dmat3 axes = orthonormalAxes(toWorld.linear);
+    isWorldMirrored = glm::determinant(axes) < 0.;
+    axes = isWorldMirrored ? -axes : axes;
+    worldTurn = glm::normalize(quaternionOf(axes));
+
+    const std::size_t count = parents.size();
+    rests.resize(count);
+    turns.resize(count);
+    origins.resize(count);
+    isMirrored.resize(count);
+    isLeaf.resize(count);
+    frames.resize(count);
+    for (const std::uint32_t joint : order) {
+        const std::uint32_t parent = parents[joint];
+        const Transform& rest = rests[joint] = data.rests[joint].toParts();
+        const bool isRoot = parent == noSlot;
+        isLeaf[joint] = data.firstChildren[joint] == noSlot;
+        turns[joint] = glm::normalize(turnAbove(joint) * glm::normalize(glm::dquat(rest.rotation)) * turnOfSigns(rest.scale));
+        isMirrored[joint] = isMirroring(rest.scale) != (isRoot ? isWorldMirrored : isMirrored[parent]);
+        frames[joint] = (isRoot ? toWorld : frames[parent]) * Frame::of(toMat4(rest));
+        origins[joint] = frames[joint].origin;
+        const glm::dvec3& origin = origins[joint];
+        if (!std::isfinite(origin.x + origin.y + origin.z + turns[joint].w)) {
+            throw std::invalid_argument(fmt::format("retargeting, {}: its rest is not finite", label(joint)));
+        }
+    }
+}
+
+void RestRig::turnWorld(const glm::dquat& turn) noexcept
+{
+    const glm::dmat3 matrix = glm::mat3_cast(turn);
+    toWorld = {matrix * toWorld.linear, matrix * toWorld.origin};
+    fromWorld = toWorld.inverse();
+    worldTurn = glm::normalize(turn * worldTurn);
+    turned = glm::normalize(turn * turned);
+    for (std::size_t joint = 0; joint < size(); ++joint) {
+        turns[joint] = glm::normalize(turn * turns[joint]);
+        frames[joint] = {matrix * frames[joint].linear, matrix * frames[joint].origin};
+        origins[joint] = frames[joint].origin;
+    }
+}
+
+Frame RestRig::worldOf(const JointView& joints) const noexcept
+{
+    if (!JointAccess::hasWorld(joints)) {
+        return toWorld;
+    }
+    const Frame moved = JointAccess::toWorld(joints) * fromHost * given;
+    const glm::dmat3 matrix = glm::mat3_cast(turned);
+    return {matrix * moved.linear, matrix * moved.origin};
+}
+
+const glm::dquat& RestRig::turnAbove(std::size_t joint) const noexcept
+{
+    return parents[joint] != noSlot ? turns[parents[joint]] : worldTurn;
+}
+
+bool RestRig::isBelow(std::size_t joint, std::size_t above) const noexcept
+{
+    for (std::uint32_t up = parents[joint]; up != noSlot; up = parents[up]) {
+        if (up == above) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string RestRig::label(std::size_t joint) const
+{
+    return fmt::format("{} skeleton {}, bone {}", kind, inQuotes(skeletonName), inQuotes(names[joint]));
+}
+
+}  // namespace armature

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/math/transform.hpp>
+#include <armature/retarget/retarget_map.hpp>
+#include <armature/skeleton/joint_view.hpp>
+
+#include "node/transform_hierarchy.hpp"
+#include "skeleton/posed_joint.hpp"
+
+namespace armature {
+
+/// Mirroring scales turn things, too. With -1 taken out if `scale` mirrors, what is left of its signs is the identity or half a turn. -1
+/// commutes with every rotation, so that nobody has to remember it.
+[[nodiscard]] inline glm::dquat turnOfSigns(const glm::vec3& scale) noexcept
+{
+    std::array<bool, 3> isNegative{scale.x < 0.f, scale.y < 0.f, scale.z < 0.f};
+    const int count = int{isNegative[0]} + int{isNegative[1]} + int{isNegative[2]};
+    if (count == 0 || count == 3) [[likely]] {
+        return {1., 0., 0., 0.};
+    }
+    const bool odd = count == 2;  // the one that differs from the two others
+    return {0., isNegative[0] != odd ? 1. : 0., isNegative[1] != odd ? 1. : 0., isNegative[2] != odd ? 1. : 0.};
+}
+
+[[nodiscard]] inline bool isMirroring(const glm::vec3& scale) noexcept
+{
+    return (scale.x < 0.f) != ((scale.y < 0.f) != (scale.z < 0.f));
+}
+
+/// A skeleton at rest in a world with +Y up. By position in bones().
+struct RestRig {
+    /// `kind` is "source" or "target", for messages. Throws std::invalid_argument if `world` or a rest cannot be used.
+    RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world);
+
+    /// Turns the world about its origin.
+    void turnWorld(const glm::dquat& turn) noexcept;
+    /// From skeleton space to that world while the character is where `joints` says: moved as its host has been since it was at rest.
+    [[nodiscard]] Frame worldOf(const JointView& joints) const noexcept;
+
+    [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
+    /// Of the axes above a joint: those of its parent, or of the world.
+    [[nodiscard]] const glm::dquat& turnAbove(std::size_t joint) const noexcept;
+    /// Whether a joint is somewhere below another one.
+    [[nodiscard]] bool isBelow(std::size_t joint, std::size_t above) const noexcept;
+    /// "source skeleton "person", bone "hips"".
+    [[nodiscard]] std::string label(std::size_t joint) const;
+
+    std::string kind;
+    std::string skeletonName;
+    std::vector<std::string> names;
+    std::vector<std::uint32_t> parents;  ///< noSlot: a root.
+    std::vector<std::uint32_t> order;    ///< Parents first.
+    std::vector<bool> isLeaf;
+    std::vector<Transform> rests;     ///< Without shear.
+    std::vector<glm::dquat> turns;    ///< Down to each joint, in the world.
+    std::vector<glm::dvec3> origins;  ///< In the world.
+    std::vector<Frame> frames;        ///< From each joint's own axes to the world.
+    std::vector<bool> isMirrored;     ///< Whether what leads from a joint's axes to the world mirrors.
+    Frame toWorld;                    ///< From skeleton space.
+    Frame fromWorld;
+    glm::dquat worldTurn{1., 0., 0., 0.};
+    Frame fromHost;                     ///< From the world in which the host was to skeleton space.
+    Frame given;                        ///< toWorld before it was turned,
+    glm::dquat turned{1., 0., 0., 0.};  ///< and how.
+    bool isWorldMirrored = false;
+};
+
+}  // namespace armature

@@ -1,0 +1,315 @@
+#include <armature/retarget/retarget_clip.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/reduce_keys.hpp>
+#include <armature/retarget/retargeter.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/bake_source.hpp"
+#include "animation/edits/editable_channel.hpp"
+#include "animation/edits/rotation_numbers.hpp"
+#include "ik/turns.hpp"
+#include "retarget/bone_targets.hpp"
+#include "retarget/retarget_plan.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr double shortestInterval = 1. / 480.;
+constexpr double footRate = 60.;
+constexpr double skinRadius = 0.1;  // as BakeOptions::radius
+
+/// A pose of the target at a moment. Of two at one time the motion jumps from the first to the second.
+struct Frozen {
+    double seconds = 0.;
+    Pose pose;
+};
+
+void raise(BakeError& error, const BakeError& other)
+{
+    error.position = std::max(error.position, other.position);
+    error.point = std::max(error.point, other.point);
+    error.rotation = std::max(error.rotation, other.rotation);
+}
+
+class ClipRetargeting {
+public:
+    ClipRetargeting(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
+                    const RetargetClipOptions& options)
+        : clip_(clip)
+        , options_(options)
+        , source_(source)
+        , target_(target)
+        , retargeter_(retargeter)
+        , shared_(RetargetAccess::plan(retargeter))
+        , plan_(*shared_)
+        , motion_(clip, source)
+        , sourcePose_{std::vector<Transform>(source.bones().size())}
+        , bound_(findBound())
+    {}
+
+    RetargetedClip run()
+    {
+        chooseFrames();
+        if (options_.feet) {
+            lockFeet();
+        }
+        RetargetedClip result;
+        result.clip = toClip(clip_.getName(), makeChannels());
+        result.error = error_;
+        if (options_.reducesKeys) {
+            const ReducedClip reduced =
+                reduceKeys(*result.clip, target_, {.maxError = {0.5 * *bound_.point, 0.5 * bound_.rotation}, .radius = skinRadius});
+            result.clip = reduced.clip;
+            result.error.position += reduced.error.position;
+            result.error.point += reduced.error.point;
+            result.error.rotation += reduced.error.rotation;
+        }
+        for (const AnimationChannel& channel : result.clip->channels()) {
+            result.keyCount += result.clip->timeTrack(channel.timeTrack).size();
+        }
+        return result;
+    }
+
+private:
+    [[nodiscard]] BakeBound findBound() const
+    {
+        BakeBound bound = options_.maxError;
+        bound.point = bound.point.value_or(0.001 * std::max(skinRadius, static_cast<double>(glm::length(target_.getDimensionsAtRest()))));
+        if (!(*bound.point > 0.) || !(bound.rotation > 0.)) {
+            refuseEdit(clip_,
+                       fmt::format("it cannot be retargeted with the bounds point = {} and rotation = {}", *bound.point, bound.rotation));
+        }
+        return bound;
+    }
+
+    [[nodiscard]] Pose poseAt(double seconds)
+    {
+        Pose pose{std::vector<Transform>(plan_.target.size())};
+        motion_.sample(seconds, sourcePose_.bones);
+        retargeter_.retarget(JointView(source_, sourcePose_), JointView(target_, pose));
+        return pose;
+    }
+
+    // --- when -------------------------------------------------------------------------------------------------------
+
+    void chooseFrames()
+    {
+        const BakeSource keys(clip_, source_, {});
+        std::vector<double> times = options_.framesPerSecond ? std::vector<double>() : keys.keyTimes;
+        if (!options_.framesPerSecond) {
+            motion_.appendHostTimes(times);
+        }
+        addRate(times, options_.framesPerSecond);
+        addRate(times, options_.feet ? std::optional(footRate) : std::nullopt);
+        times.push_back(0.);
+        times.push_back(clip_.getDuration());
+        std::ranges::sort(times);
+        times.erase(std::unique(times.begin(), times.end(), [](double a, double b) { return b - a < 1e-5; }), times.end());
+
+        std::vector<double> jumps;
+        for (const ClipJump& jump : keys.jumps) {
+            if (jump.begin == jump.end) {
+                jumps.push_back(jump.end);
+            }
+        }
+        std::ranges::sort(jumps);
+        for (const double time : times) {
+            if (time > 0. && std::ranges::binary_search(jumps, time)) {
+                append({time, poseAt(std::nextafter(time, 0.))});
+                frames_.push_back({time, poseAt(time)});
+            } else {
+                append({time, poseAt(time)});
+            }
+        }
+    }
+
+    void addRate(std::vector<double>& times, const std::optional<double>& rate) const
+    {
+        constexpr double mostFrames = 1 << 20;
+        if (!rate) {
+            return;
+        }
+        const double count = std::max(1., std::round(clip_.getDuration() * *rate));
+        if (!(*rate > 0.) || !(count <= mostFrames)) {
+            refuseEdit(clip_, fmt::format("it cannot be retargeted at {} frames a second: more than 0 and at most {} frames are possible",
+                                          *rate, mostFrames));
+        }
+        for (double frame = 0.; frame < count; frame += 1.) {
+            times.push_back(clip_.getDuration() * frame / count);
+        }
+    }
+
+    /// With as many frames before it as the bound needs.
+    void append(Frozen frame)
+    {
+        if (!frames_.empty()) {
+            fill(Frozen(frames_.back()), frame);
+        }
+        frames_.push_back(std::move(frame));
+    }
+
+    void fill(const Frozen& from, const Frozen& to)
+    {
+        const double interval = to.seconds - from.seconds;
+        BakeError error;
+        Frozen middle;
+        for (const double part : {0.25, 0.5, 0.75}) {
+            Frozen exact{from.seconds + part * interval, {}};
+            exact.pose = poseAt(exact.seconds);
+            raise(error, errorOf(from, to, part, exact.pose));
+            if (part == 0.5) {
+                middle = std::move(exact);
+            }
+        }
+        const double allowed = options_.reducesKeys ? 0.5 : 1.;
+        const bool isKept = error.point <= allowed * *bound_.point && error.rotation <= allowed * bound_.rotation;
+        if (isKept || interval < 2. * shortestInterval || options_.framesPerSecond) {
+            raise(error_, error);
+            return;
+        }
+        fill(from, middle);
+        frames_.push_back(middle);
+        fill(middle, to);
+    }
+
+    // --- how far off ------------------------------------------------------------------------------------------------
+
+    struct Placed {
+        glm::dvec3 origin{0.};
+        glm::dquat turn{1., 0., 0., 0.};
+        glm::dvec3 scale{1.};  // uneven scale bounded by its largest part
+    };
+
+    static Placed below(const Placed& above, const glm::dvec3& translation, const glm::dquat& rotation, const glm::vec3& scale)
+    {
+        return {above.origin + above.turn * (above.scale * translation), above.turn * rotation, above.scale * glm::dvec3(scale)};
+    }
+
+    /// Between two frames in skeleton space.
+    [[nodiscard]] BakeError errorOf(const Frozen& from, const Frozen& to, double part, const Pose& exact)
+    {
+        BakeError error;
+        keyed_.resize(plan_.target.size());
+        exact_.resize(plan_.target.size());
+        for (const std::uint32_t joint : plan_.target.order) {
+            const std::uint32_t parent = plan_.target.parents[joint];
+            const Transform& a = from.pose.bones[joint];
+            const Transform& b = to.pose.bones[joint];
+            const Transform& wanted = exact.bones[joint];
+            const glm::dvec3 translation = glm::mix(glm::dvec3(a.translation), glm::dvec3(b.translation), part);
+            const glm::dquat rotation = glm::normalize(slerpShortWay(glm::dquat(a.rotation), glm::dquat(b.rotation), part));
+            keyed_[joint] = below(parent != noSlot ? keyed_[parent] : Placed{}, translation, rotation, a.scale);
+            exact_[joint] = below(parent != noSlot ? exact_[parent] : Placed{}, glm::dvec3(wanted.translation),
+                                  glm::normalize(glm::dquat(wanted.rotation)), wanted.scale);
+            const double distance = glm::distance(keyed_[joint].origin, exact_[joint].origin);
+            const double turn = angleOf(glm::normalize(keyed_[joint].turn), glm::normalize(exact_[joint].turn));
+            const glm::dvec3 scale = glm::abs(exact_[joint].scale);
+            const double size = std::max({scale.x, scale.y, scale.z});
+            raise(error, {distance, distance + skinRadius * size * 2. * std::sin(0.5 * turn), turn});
+        }
+        return error;
+    }
+
+    // --- feet -------------------------------------------------------------------------------------------------------
+
+    void lockFeet()
+    {
+        const FootLock lock(retargeter_, source_, target_, *options_.feet);
+        std::vector<double> memory;
+        double before = 0.;
+        for (Frozen& frame : frames_) {
+            motion_.sample(frame.seconds, sourcePose_.bones);
+            lock.solve(JointView(source_, sourcePose_), JointView(target_, frame.pose), frame.seconds - before, memory);
+            before = frame.seconds;
+        }
+    }
+
+    // --- channels ---------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] std::vector<EditableChannel> makeChannels()
+    {
+        std::vector<EditableChannel> channels;
+        std::vector<bool> turns(plan_.target.size(), false);
+        for (const RetargetLink& link : plan_.links) {
+            turns[link.target] = true;
+        }
+        for (const RetargetTwistPlan& twist : plan_.twists) {
+            turns[twist.target] = true;
+        }
+        for (std::size_t joint = 0; joint < turns.size(); ++joint) {
+            if (plan_.travelOf[joint] != noSlot || plan_.stretchOf[joint] != noSlot) {
+                channels.push_back(makeChannel(joint, ChannelPath::Translation));
+            }
+            if (turns[joint]) {
+                channels.push_back(makeChannel(joint, ChannelPath::Rotation));
+                alignSigns(channels.back());
+            }
+        }
+        for (EditableChannel& channel : editable(clip_)) {
+            if (channel.target.kind == ChannelTarget::Kind::Curve) {
+                channels.push_back(std::move(channel));
+            }
+        }
+        return channels;
+    }
+
+    [[nodiscard]] EditableChannel makeChannel(std::size_t joint, ChannelPath path)
+    {
+        const bool isRotation = path == ChannelPath::Rotation;
+        EditableChannel channel{channelTargetOf(*target_.bones()[joint]), path, Interpolation::Linear, isRotation ? 4U : 3U};
+        std::array<double, 4> numbers{};
+        for (const Frozen& frame : frames_) {
+            const Transform& local = frame.pose.bones[joint];
+            if (isRotation) {
+                storeRotation(glm::normalize(glm::dquat(local.rotation)), numbers);
+            } else {
+                numbers = {static_cast<double>(local.translation.x), static_cast<double>(local.translation.y),
+                           static_cast<double>(local.translation.z)};
+            }
+            channel.append(frame.seconds, std::span(numbers).first(channel.components));
+        }
+        return channel;
+    }
+
+    const AnimationClip& clip_;
+    const RetargetClipOptions& options_;
+    const Skeleton& source_;
+    Skeleton& target_;
+    const Retargeter& retargeter_;
+    std::shared_ptr<const RetargetPlan> shared_;
+    const RetargetPlan& plan_;
+    SkeletonMotion motion_;
+    Pose sourcePose_;
+    BakeBound bound_;
+    std::vector<Frozen> frames_;
+    std::vector<Placed> keyed_;
+    std::vector<Placed> exact_;
+    BakeError error_;
+};
+
+}  // namespace
+
+RetargetedClip retargetClip(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
+                            const RetargetClipOptions& options)
+{
+    if (source.bones().size() != retargeter.sourceCount() || target.bones().size() != retargeter.targetCount()) {
+        refuseEdit(clip, fmt::format("it cannot be retargeted from {} to {} with a retargeter for {} and {}",
+                                     counted(source.bones().size(), "bone"), target.bones().size(), retargeter.sourceCount(),
+                                     retargeter.targetCount()));
+    }
+    return ClipRetargeting(clip, source, target, retargeter, options).run();
+}
+
+}  // namespace armature

@@ -1,0 +1,262 @@
+#include <armature/retarget/retarget_map.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <armature/skeleton/skeleton.hpp>
+
+#include "retarget/bone_lines.hpp"
+#include "retarget/vocabulary.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+void requireAccepted(const HumanoidMap& map, const char* kind)
+{
+    if (map.isRefused()) {
+        throw std::invalid_argument(fmt::format("retargeting, {}: its humanoid map is refused: {}", kind, map.getRefusal()));
+    }
+}
+
+std::string_view withoutNamespace(std::string_view name)
+{
+    const std::size_t colon = name.rfind(':');
+    return colon == std::string_view::npos ? name : name.substr(colon + 1);
+}
+
+/// Bones by name and by their name without namespace, the first of each.
+class BonesByName {
+public:
+    explicit BonesByName(const Skeleton& skeleton)
+    {
+        std::size_t number = 0;
+        for (const Bone* const bone : skeleton.bones()) {
+            full_.emplace(bone->getName(), number);
+            short_.emplace(withoutNamespace(bone->getName()), number);
+            ++number;
+        }
+    }
+
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const
+    {
+        const auto whole = full_.find(name);
+        if (whole != full_.end()) {
+            return whole->second;
+        }
+        const auto end = short_.find(withoutNamespace(name));
+        return end != short_.end() ? std::optional(end->second) : std::nullopt;
+    }
+    [[nodiscard]] bool has(std::string_view name) const { return full_.contains(name); }
+
+private:
+    std::unordered_map<std::string_view, std::size_t> full_;
+    std::unordered_map<std::string_view, std::size_t> short_;
+};
+
+void requireName(const BonesByName& bones, const Skeleton& skeleton, const char* kind, const std::string& name)
+{
+    if (!bones.has(name)) {
+        throw std::invalid_argument(
+            fmt::format("retargeting, {} skeleton {}: there is no bone {}", kind, inQuotes(skeleton.getName()), inQuotes(name)));
+    }
+}
+
+std::size_t numberOf(const Skeleton& skeleton, const char* kind, std::string_view name)
+{
+    for (std::size_t i = 0; i < skeleton.bones().size(); ++i) {
+        if (skeleton.bones()[i]->getName() == name) {
+            return i;
+        }
+    }
+    throw std::invalid_argument(
+        fmt::format("retargeting, {} skeleton {}: there is no bone {}", kind, inQuotes(skeleton.getName()), inQuotes(name)));
+}
+
+/// From the top down to the end.
+std::vector<std::size_t> pathTo(const RestRig& rig, std::size_t top, std::size_t end)
+{
+    if (top != end && !rig.isBelow(end, top)) {
+        throw std::invalid_argument(fmt::format("retargeting, {}: it is not below {}", rig.label(end), inQuotes(rig.names[top])));
+    }
+    std::vector<std::size_t> path{end};
+    while (path.back() != top) {
+        path.push_back(rig.parents[path.back()]);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+/// The bone of the source whose motion a role of the target takes over: its own or, if the source has none, that of the next role above
+/// which the target lacks and would lose. Null: it follows the bone above it.
+const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
+{
+    std::optional<HumanoidRole> above = role;
+    while (above && source.find(*above) == nullptr && (above == role || target.find(*above) == nullptr)) {
+        above = humanoid::roleAbove(*above);
+    }
+    const bool isLost = above && (above == role || target.find(*above) == nullptr);
+    return isLost ? source.find(*above) : nullptr;
+}
+
+/// A bone of a limb of the target from which twist bones may hang.
+struct Limb {
+    std::size_t joint;
+    std::size_t next;
+    bool isUpper;
+};
+
+std::vector<Limb> limbsOf(const RetargetMap& map)
+{
+    using enum HumanoidRole;
+    constexpr std::array<std::array<HumanoidRole, 3>, 4> limbs{{{LeftUpperArm, LeftLowerArm, LeftHand},
+                                                                {RightUpperArm, RightLowerArm, RightHand},
+                                                                {LeftUpperLeg, LeftLowerLeg, LeftFoot},
+                                                                {RightUpperLeg, RightLowerLeg, RightFoot}}};
+    std::vector<Limb> found;
+    for (const auto& [upper, lower, end] : limbs) {
+        const RetargetPair* const upperPair = map.find(upper);
+        const RetargetPair* const lowerPair = map.find(lower);
+        const RetargetPair* const endPair = map.find(end);
+        if (upperPair != nullptr && lowerPair != nullptr) {
+            found.push_back({upperPair->target, lowerPair->target, true});
+        }
+        if (lowerPair != nullptr && endPair != nullptr) {
+            found.push_back({lowerPair->target, endPair->target, false});
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+RetargetMap RetargetMap::ofHumanoids(const HumanoidMap& source, const HumanoidMap& target)
+{
+    requireAccepted(source, "source");
+    requireAccepted(target, "target");
+    RetargetMap map;
+    for (std::size_t i = 0; i < humanoidRoleCount; ++i) {
+        const auto role = static_cast<HumanoidRole>(i);
+        const HumanoidMatch* const to = target.find(role);
+        const HumanoidMatch* const from = counterpartOf(role, source, target);
+        if (from != nullptr && to != nullptr) {
+            const bool travels = role == HumanoidRole::Hips;
+            const bool isOwn = source.find(role) != nullptr;
+            map.pairs.push_back({from->bone, to->bone, travels ? RetargetTranslation::Travel : RetargetTranslation::Keep,
+                                 isOwn ? std::optional(role) : std::nullopt});
+        }
+    }
+    return map;
+}
+
+RetargetMap RetargetMap::ofHumanoids(const Skeleton& source, const Skeleton& target)
+{
+    RetargetMap map = ofHumanoids(HumanoidMap::create(source), HumanoidMap::create(target));
+    map.addTwists(target);
+    return map;
+}
+
+RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
+                                 std::span<const std::pair<std::string, std::string>> renamed)
+{
+    const BonesByName sourceBones(source);
+    const BonesByName targetBones(target);
+    std::unordered_map<std::string_view, std::string_view> names;
+    for (const auto& [from, to] : renamed) {
+        requireName(sourceBones, source, "source", from);
+        requireName(targetBones, target, "target", to);
+        names.emplace(from, to);
+    }
+    RetargetMap map;
+    std::vector<bool> isTaken(target.bones().size(), false);
+    const auto take = [&](std::size_t from, std::string_view name) {
+        const auto to = targetBones.find(name);
+        if (to && !isTaken[*to]) {
+            isTaken[*to] = true;
+            map.pairs.push_back({from, *to});
+        }
+    };
+    for (std::size_t i = 0; i < source.bones().size(); ++i) {  // a name that was given goes before one that is found
+        if (const auto given = names.find(source.bones()[i]->getName()); given != names.end()) {
+            take(i, given->second);
+        }
+    }
+    for (std::size_t i = 0; i < source.bones().size(); ++i) {
+        if (!names.contains(source.bones()[i]->getName())) {
+            take(i, source.bones()[i]->getName());
+        }
+    }
+    if (map.pairs.empty()) {
+        throw std::invalid_argument(fmt::format("retargeting, source skeleton {}, target skeleton {}: no name is common to both",
+                                                inQuotes(source.getName()), inQuotes(target.getName())));
+    }
+    const auto depthOf = [&](const RetargetPair& pair) {
+        std::size_t depth = 0;
+        for (const Bone* bone = target.bones()[pair.target]; bone != nullptr; bone = bone->getParentBone()) {
+            ++depth;
+        }
+        return depth;
+    };
+    std::ranges::min_element(map.pairs, {}, depthOf)->translation = RetargetTranslation::Travel;
+    return map;
+}
+
+void RetargetMap::addTwists(const Skeleton& target)
+{
+    constexpr double farthestAside = 0.1;  // of the limb's length
+    const RestRig rig("target", target, {});
+    std::vector<bool> isMoved(rig.size(), false);
+    for (const RetargetPair& pair : pairs) {
+        isMoved[pair.target] = true;
+    }
+    for (const RetargetChain& chain : chains) {
+        for (const std::size_t joint : chain.target) {
+            isMoved[joint] = true;
+        }
+    }
+    twists.clear();
+    for (const Limb& limb : limbsOf(*this)) {
+        const glm::dvec3 line = rig.origins[limb.next] - rig.origins[limb.joint];
+        const double square = glm::dot(line, line);
+        if (!(square > 0.) || rig.parents[limb.next] != limb.joint) {
+            continue;
+        }
+        for (std::size_t joint = 0; joint < rig.size(); ++joint) {
+            const glm::dvec3 place = rig.origins[joint] - rig.origins[limb.joint];
+            const double along = glm::dot(place, line) / square;
+            const bool isOnLine = along > -0.01 && along < 1.01 && glm::length(place - along * line) < farthestAside * std::sqrt(square);
+            if (rig.isLeaf[joint] && !isMoved[joint] && rig.parents[joint] == limb.joint && isOnLine) {
+                const auto part = static_cast<float>(std::clamp(along, 0., 1.));
+                const float share = limb.isUpper ? part - 1.f : part;
+                twists.push_back({joint, limb.isUpper ? limb.joint : limb.next, share});
+            }
+        }
+    }
+}
+
+void RetargetMap::addChain(const Skeleton& source, std::string_view sourceTop, std::string_view sourceEnd, const Skeleton& target,
+                           std::string_view targetTop, std::string_view targetEnd)
+{
+    const RestRig from("source", source, {});
+    const RestRig to("target", target, {});
+    RetargetChain chain;
+    chain.source = pathTo(from, numberOf(source, "source", sourceTop), numberOf(source, "source", sourceEnd));
+    chain.target = pathTo(to, numberOf(target, "target", targetTop), numberOf(target, "target", targetEnd));
+    std::erase_if(pairs, [&](const RetargetPair& pair) { return std::ranges::find(chain.target, pair.target) != chain.target.end(); });
+    std::erase_if(twists, [&](const RetargetTwist& twist) { return std::ranges::find(chain.target, twist.target) != chain.target.end(); });
+    chains.push_back(std::move(chain));
+}
+
+const RetargetPair* RetargetMap::find(HumanoidRole role) const noexcept
+{
+    const auto found = std::ranges::find_if(pairs, [role](const RetargetPair& pair) { return pair.role == role; });
+    return found != pairs.end() ? &*found : nullptr;
+}
+
+}  // namespace armature

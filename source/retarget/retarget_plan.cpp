@@ -1,0 +1,225 @@
+#include "retarget/retarget_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/skeleton/skeleton.hpp>
+
+#include "ik/turns.hpp"
+#include "retarget/chain_shares.hpp"
+#include "retarget/check_map.hpp"
+#include "retarget/stance.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+constexpr glm::dvec3 upward(0., 1., 0.);
+
+void requireFinite(const char* what, double number)
+{
+    if (!std::isfinite(number)) {
+        throw std::invalid_argument(fmt::format("retargeting: {} is {}, which is not a finite number", what, number));
+    }
+}
+
+/// The shortest turn between two directions; half of one about the vertical where that is across.
+glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
+{
+    const glm::dvec3 unit = glm::normalize(from);
+    return shortestTurn(unit, glm::normalize(to), std::abs(unit.y) < 1e-6 ? upward : anyAcross(unit));
+}
+
+}  // namespace
+
+RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& wanted,
+                           const RetargetOptions& options)
+    : map(wanted), source("source", sourceSkeleton, options.sourceWorld), target("target", targetSkeleton, options.targetWorld)
+{
+    requireMap(map, source, target);
+    if (options.alignsFacing) {
+        source.turnWorld(turnUpright(source, map, &RetargetPair::source));
+        target.turnWorld(turnUpright(target, map, &RetargetPair::target));
+    }
+    scale = options.scale.value_or(scaleOfTravel(source, target, map));
+    requireFinite("the scale", scale);
+    if (scale <= 0.) {
+        throw std::invalid_argument(fmt::format("retargeting: the scale is {}, not above 0", scale));
+    }
+    lines = findBoneLines(source, target, map);
+    addLinks();
+    alignRests(options.alignsRest);
+    offset = options.offset.value_or(offsetOfTravel(source, target, map, scale, alignedOrigins()));
+    requireFinite("the offset", offset.x + offset.y + offset.z);
+    findInvolved();
+    addTranslations();
+    addTwists();
+}
+
+void RetargetPlan::addLinks()
+{
+    std::vector<RetargetLink> byTarget(target.size());
+    std::vector<bool> isLinked(target.size(), false);
+    const auto add = [&](const RetargetLink& link) {
+        byTarget[link.target] = link;
+        isLinked[link.target] = true;
+    };
+    for (const RetargetPair& pair : map.pairs) {
+        const auto joint = static_cast<std::uint32_t>(pair.source);
+        add({.target = static_cast<std::uint32_t>(pair.target), .first = joint, .second = joint});
+    }
+    for (const RetargetChain& chain : map.chains) {
+        for (const ChainShare& share : shareChain(source, target, chain)) {
+            add({.target = share.target, .first = share.first, .second = share.second, .fraction = share.fraction});
+        }
+    }
+    linkOf.assign(target.size(), noSlot);
+    for (const std::uint32_t joint : target.order) {
+        if (isLinked[joint]) {
+            linkOf[joint] = static_cast<std::uint32_t>(links.size());
+            links.push_back(byTarget[joint]);
+        }
+    }
+}
+
+// From the top down: what turns a bone turns those below it.
+void RetargetPlan::alignRests(bool isWanted)
+{
+    std::vector<const BoneLine*> lineOf(target.size(), nullptr);
+    std::vector<RestLine> chainLines(target.size());
+    for (std::size_t i = 0; i < map.pairs.size(); ++i) {
+        lineOf[map.pairs[i].target] = &lines[i];
+    }
+    for (const RetargetChain& chain : map.chains) {
+        for (const ChainShare& share : shareChain(source, target, chain)) {
+            chainLines[share.target] = {share.sourceLine, share.targetLine};
+        }
+    }
+    std::vector<glm::dquat> turns(target.size(), glm::dquat(1., 0., 0., 0.));
+    for (const std::uint32_t joint : target.order) {
+        const glm::dquat above = target.parents[joint] != noSlot ? turns[target.parents[joint]] : glm::dquat(1., 0., 0., 0.);
+        turns[joint] = above;
+        if (linkOf[joint] == noSlot) {
+            continue;
+        }
+        RetargetLink& link = links[linkOf[joint]];
+        RestLine rest = chainLines[joint];
+        RestTurn turn = rest.isKnown() ? RestTurn::Line : RestTurn::Follow;
+        if (const BoneLine* const line = lineOf[joint]) {
+            turn = line->turn;
+            rest = line->hasNext() ? RestLine{source.origins[line->sourceNext] - source.origins[link.first],
+                                              target.origins[line->targetNext] - target.origins[joint]}
+                                   : RestLine{};
+        }
+        if (isWanted && turn == RestTurn::None) {
+            turns[joint] = glm::dquat(1., 0., 0., 0.);
+        } else if (isWanted && turn == RestTurn::Heading) {
+            turns[joint] = turnTo(flat(rest.target), flat(rest.source));
+        } else if (isWanted && turn == RestTurn::Line) {
+            turns[joint] = glm::normalize(turnTo(above * rest.target, rest.source) * above);
+            const BoneLine* const line = lineOf[joint];
+            if (line != nullptr && line->hasNothingBetween && source.parents[line->sourceNext] != link.first
+                && source.isBelow(line->sourceNext, link.first)) {
+                link.across = line->sourceNext;
+                link.line = glm::normalize(turns[joint] * rest.target);
+            }
+        }
+        link.align = turns[joint];
+        link.reference = glm::normalize(link.align * target.turns[joint]);
+    }
+}
+
+/// Where the target's joints are while the source is at rest, but for travel.
+std::vector<glm::dvec3> RetargetPlan::alignedOrigins() const
+{
+    std::vector<glm::dquat> turns(target.size());
+    std::vector<Frame> frames(target.size());
+    std::vector<glm::dvec3> origins(target.size());
+    for (const std::uint32_t joint : target.order) {
+        const std::uint32_t parent = target.parents[joint];
+        const glm::dquat above = parent != noSlot ? turns[parent] : target.worldTurn;
+        const Transform& rest = target.rests[joint];
+        const glm::dquat signs = turnOfSigns(rest.scale);
+        turns[joint] = linkOf[joint] != noSlot ? links[linkOf[joint]].reference : above * glm::dquat(rest.rotation) * signs;
+        PosedJoint posed = PosedJoint::of(rest);
+        posed.rotation = glm::normalize(glm::conjugate(above) * turns[joint] * glm::conjugate(signs));
+        frames[joint] = (parent != noSlot ? frames[parent] : target.toWorld) * posed.local();
+        origins[joint] = frames[joint].origin;
+    }
+    return origins;
+}
+
+void RetargetPlan::findInvolved()
+{
+    std::vector<bool> isInvolved(source.size(), false);
+    const auto mark = [&](std::uint32_t joint) {
+        for (; joint != noSlot && !isInvolved[joint]; joint = source.parents[joint]) {
+            isInvolved[joint] = true;
+        }
+    };
+    for (const RetargetLink& link : links) {
+        mark(link.first);
+        mark(link.second);
+    }
+    std::ranges::copy_if(source.order, std::back_inserter(involved), [&](std::uint32_t joint) { return isInvolved[joint]; });
+}
+
+void RetargetPlan::addTranslations()
+{
+    travelOf.assign(target.size(), noSlot);
+    stretchOf.assign(target.size(), noSlot);
+    for (const RetargetPair& pair : map.pairs) {
+        const auto from = static_cast<std::uint32_t>(pair.source);
+        const auto to = static_cast<std::uint32_t>(pair.target);
+        if (pair.translation == RetargetTranslation::Travel) {
+            travelOf[to] = static_cast<std::uint32_t>(travels.size());
+            travels.push_back({from, to});
+        } else if (pair.translation == RetargetTranslation::Stretch) {
+            const std::uint32_t parent = target.parents[to];
+            const glm::dquat align =
+                parent != noSlot && linkOf[parent] != noSlot ? links[linkOf[parent]].align : glm::dquat(1., 0., 0., 0.);
+            const glm::dquat turn = glm::conjugate(glm::normalize(align * target.turnAbove(to))) * source.turnAbove(from);
+            const double fromLength = glm::length(glm::dvec3(source.rests[from].translation));
+            const double toLength = glm::length(glm::dvec3(target.rests[to].translation));
+            const double ratio = fromLength > 0. && toLength > 0. ? toLength / fromLength : scale;
+            const auto isMirroredAbove = [](const RestRig& rig, std::uint32_t joint) {
+                return rig.parents[joint] != noSlot ? rig.isMirrored[rig.parents[joint]] : rig.isWorldMirrored;
+            };
+            const double sign = isMirroredAbove(source, from) == isMirroredAbove(target, to) ? 1. : -1.;
+            stretchOf[to] = static_cast<std::uint32_t>(stretches.size());
+            stretches.push_back({from, to, sign * ratio * glm::mat3_cast(turn)});
+        }
+    }
+}
+
+// The line of a twist: from the one that twists to the next bone of its limb, or from the bone above to the one that twists.
+void RetargetPlan::addTwists()
+{
+    for (const RetargetTwist& twist : map.twists) {
+        RetargetTwistPlan plan{.target = static_cast<std::uint32_t>(twist.target), .of = static_cast<std::uint32_t>(twist.of)};
+        plan.hangsOnIt = target.parents[plan.target] == plan.of;
+        plan.share = static_cast<double>(twist.share);
+        glm::dvec3 line(target.rests[plan.of].translation);
+        if (plan.hangsOnIt) {
+            line = glm::dvec3(target.rests[plan.target].translation);
+            for (std::size_t i = 0; i < map.pairs.size(); ++i) {
+                const std::uint32_t next = lines[i].targetNext;
+                if (map.pairs[i].target == plan.of && lines[i].hasNext() && target.parents[next] == plan.of) {
+                    line = glm::dvec3(target.rests[next].translation);
+                }
+            }
+        }
+        if (glm::length(line) > 0.) {
+            plan.axis = glm::normalize(line);
+            twists.push_back(plan);
+        }
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/retarget/retargeter.hpp>
+
+#include "node/transform_hierarchy.hpp"
+#include "retarget/bone_lines.hpp"
+#include "retarget/rest_rig.hpp"
+
+namespace armature {
+
+/// A joint of the target and the turn of the source that it takes over: that of `first`, or between it and `second`.
+struct RetargetLink {
+    std::uint32_t target = 0;
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+    double fraction = 0.;                  ///< From first to second.
+    glm::dquat align{1., 0., 0., 0.};      ///< Turns the target's rest in the world.
+    glm::dquat reference{1., 0., 0., 0.};  ///< The target's turn in the world while the source is at rest.
+    /// The joint of the source to which `first` leads over others that may turn as well; noSlot: over none.
+    std::uint32_t across = noSlot;
+    glm::dvec3 line{0.};  ///< Then: where the target points while the source is at rest; of unit length.
+};
+
+/// See RetargetTranslation::Travel.
+struct RetargetTravel {
+    std::uint32_t source = 0;
+    std::uint32_t target = 0;
+};
+
+/// See RetargetTranslation::Stretch.
+struct RetargetStretch {
+    std::uint32_t source = 0;
+    std::uint32_t target = 0;
+    glm::dmat3 map{1.};  ///< From the axes above the source's joint to those above the target's.
+};
+
+/// See RetargetTwist.
+struct RetargetTwistPlan {
+    std::uint32_t target = 0;
+    std::uint32_t of = 0;
+    glm::dvec3 axis{0.};     ///< In the axes in which the twist bone turns.
+    bool hangsOnIt = false;  ///< On `of`; else beside it.
+    double share = 0.;
+};
+
+/// Everything about two rigs at rest that a frame needs.
+struct RetargetPlan {
+    RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& map, const RetargetOptions& options);
+
+    /// From a joint's place in the source's world to the target's.
+    [[nodiscard]] glm::dvec3 placeOf(const glm::dvec3& place) const noexcept { return scale * place + offset; }
+
+    RetargetMap map;
+    RestRig source;
+    RestRig target;
+    std::vector<BoneLine> lines;          ///< By pair.
+    std::vector<RetargetLink> links;      ///< In the order of the target's joints, parents first.
+    std::vector<std::uint32_t> linkOf;    ///< By joint of the target; noSlot: none.
+    std::vector<std::uint32_t> involved;  ///< Joints of the source that turn a link, and all above them, parents first.
+    std::vector<std::uint32_t> travelOf;  ///< By joint of the target, into travels or stretches; noSlot: none.
+    std::vector<std::uint32_t> stretchOf;
+    std::vector<RetargetTravel> travels;
+    std::vector<RetargetStretch> stretches;
+    std::vector<RetargetTwistPlan> twists;
+    double scale = 1.;
+    glm::dvec3 offset{0.};
+
+private:
+    void addLinks();
+    void alignRests(bool isWanted);
+    [[nodiscard]] std::vector<glm::dvec3> alignedOrigins() const;
+    void findInvolved();
+    void addTranslations();
+    void addTwists();
+};
+
+/// The plan of a retargeter, for the library's own code.
+class RetargetAccess {
+public:
+    [[nodiscard]] static std::shared_ptr<const RetargetPlan> plan(const Retargeter& retargeter);
+};
+
+}  // namespace armature

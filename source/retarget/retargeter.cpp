@@ -1,0 +1,221 @@
+#include <armature/retarget/retargeter.hpp>
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/root_motion.hpp>
+
+#include "ik/turns.hpp"
+#include "math/work_pool.hpp"
+#include "retarget/retarget_plan.hpp"
+#include "retarget/stance.hpp"
+#include "skeleton/joint_access.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+/// How joints are turned in the world.
+struct RetargetWork {
+    std::vector<glm::dquat> source;
+    std::vector<glm::dquat> target;
+};
+
+void requireJoints(const RestRig& rig, const JointView& joints)
+{
+    if (joints.size() != rig.size()) {
+        throw std::invalid_argument(fmt::format("retargeting: {}, but the {} skeleton {} has {}", counted(joints.size(), "joint"), rig.kind,
+                                                inQuotes(rig.skeletonName), rig.size()));
+    }
+}
+
+void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept
+{
+    for (const std::uint32_t joint : plan.involved) {
+        const std::uint32_t parent = plan.source.parents[joint];
+        const Transform local = JointAccess::transform(joints, joint);
+        const glm::dquat turn = glm::dquat(local.rotation) * turnOfSigns(local.scale);
+        turns[joint] = (parent != noSlot ? turns[parent] : plan.source.worldTurn) * turn;
+    }
+}
+
+/// What a joint of the source has turned since its rest, in the world.
+glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& turns, std::uint32_t joint) noexcept
+{
+    return glm::normalize(turns[joint] * glm::conjugate(plan.source.turns[joint]));
+}
+
+glm::dquat motionOf(const RetargetPlan& plan, const std::vector<glm::dquat>& turns, const RetargetLink& link) noexcept
+{
+    const glm::dquat first = motionOf(plan, turns, link.first);
+    return link.fraction > 0. ? glm::normalize(blendTurns(first, motionOf(plan, turns, link.second), link.fraction)) : first;
+}
+
+/// A line of the source that other bones bend: the target has one bone there and points along it.
+glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, const JointView& source, const glm::dquat& motion) noexcept
+{
+    const auto originOf = [&](std::uint32_t joint) { return glm::dvec3(translationOf(JointAccess::absolute(source, joint))); };
+    const glm::dvec3 line = plan.source.toWorld.vector(originOf(link.across) - originOf(link.first));
+    const double length = glm::length(line);
+    const glm::dvec3 now = motion * link.line;
+    return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
+}
+
+glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, const JointView& source, const JointView& target) noexcept
+{
+    const glm::dvec3 from = plan.source.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(source, travel.source))));
+    const glm::dvec3 to = plan.target.fromWorld.point(plan.placeOf(from));
+    const Frame above = JointAccess::above(target, travel.target);
+    return glm::vec3(above.inverse().point(to));
+}
+
+glm::vec3 placeOfStretch(const RetargetPlan& plan, const RetargetStretch& stretch, const JointView& source) noexcept
+{
+    const glm::dvec3 change(JointAccess::transform(source, stretch.source).translation - plan.source.rests[stretch.source].translation);
+    return glm::vec3(glm::dvec3(plan.target.rests[stretch.target].translation) + stretch.map * change);
+}
+
+/// The angle of a turn about a unit axis, in [-pi, pi], once it is split into that twist and a swing.
+double twistAbout(const glm::dquat& turn, const glm::dvec3& axis) noexcept
+{
+    const double sine = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis);
+    return turn.w < 0. ? 2. * std::atan2(-sine, -turn.w) : 2. * std::atan2(sine, turn.w);
+}
+
+void shareTwist(const RetargetPlan& plan, const RetargetTwistPlan& twist, JointView& target)
+{
+    const glm::dquat rest(plan.target.rests[twist.of].rotation);
+    const glm::dquat now(JointAccess::transform(target, twist.of).rotation);
+    const glm::dquat turn = twist.hangsOnIt ? glm::conjugate(rest) * now : now * glm::conjugate(rest);
+    const glm::dquat share = glm::angleAxis(twist.share * twistAbout(glm::normalize(turn), twist.axis), twist.axis);
+    Transform local = plan.target.rests[twist.target];
+    local.rotation = glm::quat(glm::normalize(share * glm::dquat(local.rotation)));
+    target.setTransform(twist.target, local);
+}
+
+}  // namespace
+
+class Retargeter::State {
+public:
+    State(const Skeleton& source, const Skeleton& target, const RetargetMap& map, const RetargetOptions& options)
+        : shared(std::make_shared<const RetargetPlan>(source, target, map, options))
+        , plan(*shared)
+        , works(RetargetWork{std::vector<glm::dquat>(plan.source.size()), std::vector<glm::dquat>(plan.target.size())})
+    {}
+
+    void retarget(const JointView& source, JointView& target) const
+    {
+        requireJoints(plan.source, source);
+        requireJoints(plan.target, target);
+        const auto work = works.borrow();
+        readTurns(plan, source, work->source);
+        for (const std::uint32_t joint : plan.target.order) {
+            const glm::dquat& above =
+                plan.target.parents[joint] != noSlot ? work->target[plan.target.parents[joint]] : plan.target.worldTurn;
+            Transform local = plan.target.rests[joint];
+            const glm::dquat signs = turnOfSigns(local.scale);
+            if (const std::uint32_t link = plan.linkOf[joint]; link != noSlot) {
+                glm::dquat motion = motionOf(plan, work->source, plan.links[link]);
+                if (plan.links[link].across != noSlot) {
+                    motion = turnAlong(plan, plan.links[link], source, motion);
+                }
+                const glm::dquat turn = motion * plan.links[link].reference;
+                local.rotation = glm::quat(glm::normalize(glm::conjugate(above) * turn * glm::conjugate(signs)));
+                work->target[joint] = turn;
+            } else {
+                work->target[joint] = above * glm::dquat(local.rotation) * signs;
+            }
+            if (plan.travelOf[joint] != noSlot) {
+                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], source, target);
+            } else if (plan.stretchOf[joint] != noSlot) {
+                local.translation = placeOfStretch(plan, plan.stretches[plan.stretchOf[joint]], source);
+            }
+            target.setTransform(joint, local);
+        }
+        for (const RetargetTwistPlan& twist : plan.twists) {
+            shareTwist(plan, twist, target);
+        }
+    }
+
+    std::shared_ptr<const RetargetPlan> shared;
+    const RetargetPlan& plan;
+    mutable WorkPool<RetargetWork> works;
+};
+
+Retargeter::Retargeter(const Skeleton& source, const Skeleton& target, const RetargetMap& map, const RetargetOptions& options)
+    : state_(std::make_unique<State>(source, target, map, options))
+{}
+
+Retargeter::~Retargeter() = default;
+Retargeter::Retargeter(Retargeter&&) noexcept = default;
+Retargeter& Retargeter::operator=(Retargeter&&) noexcept = default;
+
+void Retargeter::retarget(const JointView& source, JointView target) const
+{
+    state_->retarget(source, target);
+}
+
+// Travel is a change in skeleton space; so is what it becomes.
+RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
+{
+    const RetargetPlan& plan = state_->plan;
+    RootMotionDelta travel = source;
+    travel.offset = plan.target.fromWorld.vector(plan.scale * plan.source.toWorld.vector(source.offset));
+    travel.up = glm::normalize(plan.target.fromWorld.vector(plan.source.toWorld.vector(source.up)));
+    travel.turn = plan.source.isWorldMirrored == plan.target.isWorldMirrored ? source.turn : -source.turn;
+    return travel;
+}
+
+const RetargetMap& Retargeter::getMap() const noexcept
+{
+    return state_->plan.map;
+}
+
+double Retargeter::getScale() const noexcept
+{
+    return state_->plan.scale;
+}
+
+glm::dvec3 Retargeter::getOffset() const noexcept
+{
+    return state_->plan.offset;
+}
+
+std::size_t Retargeter::sourceCount() const noexcept
+{
+    return state_->plan.source.size();
+}
+
+std::size_t Retargeter::targetCount() const noexcept
+{
+    return state_->plan.target.size();
+}
+
+std::shared_ptr<const RetargetPlan> RetargetAccess::plan(const Retargeter& retargeter)
+{
+    return retargeter.state_->shared;
+}
+
+RetargetOptions RetargetOptions::ofVrm(const Skeleton& source, const Skeleton& target, const RetargetMap& map)
+{
+    RetargetOptions options{.alignsRest = false, .alignsFacing = false, .scale = 1., .offset = glm::dvec3(0.)};
+    const RetargetPair* const hips = travellingPair(map);
+    if (hips != nullptr) {
+        const RestRig from("source", source, {});
+        const RestRig to("target", target, {});
+        if (hips->source < from.size() && hips->target < to.size()) {
+            const double ratio = to.origins[hips->target].y / from.origins[hips->source].y;
+            options.scale = std::isfinite(ratio) && ratio > 0. ? ratio : 1.;
+        }
+    }
+    return options;
+}
+
+}  // namespace armature

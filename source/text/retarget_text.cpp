@@ -1,0 +1,164 @@
+#include <array>
+#include <numbers>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/retarget/foot_lock.hpp>
+#include <armature/retarget/retarget_clip.hpp>
+#include <armature/retarget/retarget_quality.hpp>
+#include <armature/retarget/retargeter.hpp>
+#include <armature/text.hpp>
+
+#include "text/fields.hpp"
+#include "words/words.hpp"
+
+namespace armature {
+
+namespace {
+
+double degrees(double radians)
+{
+    return radians * 180. / std::numbers::pi;
+}
+
+/// Numbers from the top down: "3 4 7".
+std::string jointsText(const std::vector<std::size_t>& joints)
+{
+    std::string text;
+    for (const std::size_t joint : joints) {
+        text += (text.empty() ? "" : " ") + std::to_string(joint);
+    }
+    return text;
+}
+
+std::string matrixState(const std::optional<glm::mat4>& matrix)
+{
+    return matrix ? "given" : "none";
+}
+
+}  // namespace
+
+std::string_view toString(RetargetTranslation translation) noexcept
+{
+    return nameAt(translation, std::array<std::string_view, 3>{"Keep", "Travel", "Stretch"});
+}
+
+std::string_view toString(RetargetAxis axis) noexcept
+{
+    return nameAt(axis, std::array<std::string_view, 3>{"X", "Y", "Z"});
+}
+
+std::string toString(const RetargetPair& pair)
+{
+    return fieldsText("source", pair.source, "target", pair.target, "translation", pair.translation, "role", pair.role);
+}
+
+std::string toString(const RetargetChain& chain)
+{
+    return fmt::format("source {}, target {}", jointsText(chain.source), jointsText(chain.target));
+}
+
+std::string toString(const RetargetTwist& twist)
+{
+    return fieldsText("target", twist.target, "of", twist.of, "share", twist.share);
+}
+
+std::string toString(const RetargetMap& map)
+{
+    std::string text = fmt::format("{}, {}, {}", counted(map.pairs.size(), "pair"), counted(map.chains.size(), "chain"),
+                                   counted(map.twists.size(), "twist"));
+    for (const RetargetPair& pair : map.pairs) {
+        text += "\n  " + toString(pair);
+    }
+    for (const RetargetChain& chain : map.chains) {
+        text += "\n  " + toString(chain);
+    }
+    for (const RetargetTwist& twist : map.twists) {
+        text += "\n  " + toString(twist);
+    }
+    return text;
+}
+
+std::string toString(const RetargetOptions& options)
+{
+    return fieldsText("alignsRest", options.alignsRest, "alignsFacing", options.alignsFacing, "scale", options.scale, "offset",
+                      options.offset, "sourceWorld", matrixState(options.sourceWorld), "targetWorld", matrixState(options.targetWorld));
+}
+
+std::string toString(const Retargeter& retargeter)
+{
+    return fmt::format("{} of a source to {} of a target, travel times {}", counted(retargeter.sourceCount(), "bone"),
+                       retargeter.targetCount(), numberText(retargeter.getScale()));
+}
+
+std::string toString(const RetargetClipOptions& options)
+{
+    return fieldsText("maxError", options.maxError, "framesPerSecond", options.framesPerSecond, "feet", options.feet.has_value(),
+                      "reducesKeys", options.reducesKeys);
+}
+
+std::string toString(const RetargetedClip& retargeted)
+{
+    return fmt::format("{} with {}; off by {}", retargeted.clip != nullptr ? inQuotes(retargeted.clip->getName()) : "no clip",
+                       counted(retargeted.keyCount, "key"), toString(retargeted.error));
+}
+
+std::string toString(const RetargetKeysOptions& options)
+{
+    return fieldsText("names", options.names.size(), "retargetsKeys", options.retargetsKeys, "checksHierarchy", options.checksHierarchy,
+                      "fixesRotations", options.fixesRotations, "groundReference", options.groundReference, "root", options.root,
+                      "verticalAxis", options.verticalAxis, "fixesRootTranslation", options.fixesRootTranslation, "fixesGround",
+                      options.fixesGround, "findsLowest", options.findsLowest);
+}
+
+std::string toString(const RetargetedKeys& retargeted)
+{
+    return fmt::format("{} without {}, ratio {}", retargeted.clip != nullptr ? inQuotes(retargeted.clip->getName()) : "no clip",
+                       counted(retargeted.removedChannels.size(), "channel"), fieldText(retargeted.ratio));
+}
+
+std::string toString(const FootLockOptions& options)
+{
+    return fieldsText("plantHeight", options.plantHeight, "plantSpeed", options.plantSpeed, "releaseSeconds", options.releaseSeconds,
+                      "maxDrop", options.maxDrop, "maxLag", options.maxLag);
+}
+
+std::string toString(const FootLockReport& report)
+{
+    return fieldsText("isPlanted", report.isPlanted, "offset", report.offset, "beyondReach", report.beyondReach);
+}
+
+std::string toString(const FootLock& lock)
+{
+    return counted(lock.legCount(), "leg");
+}
+
+std::string toString(const RetargetBoneQuality& bone)
+{
+    return fmt::format("{} to {}: {:.3g} degrees, at most {:.3g}", printable(bone.source), printable(bone.target),
+                       degrees(bone.meanDirectionError), degrees(bone.largestDirectionError));
+}
+
+std::string toString(const RetargetQuality& quality)
+{
+    std::string text = fmt::format("{}: directions off by {:.3g} degrees, at most {:.3g}; {}, feet slide {:.3g} mm, at most {:.3g} (source "
+                                   "{:.3g}); ground penetration {:.3g} mm; hands off by {:.3g} mm, at most {:.3g}",
+                                   counted(quality.frameCount, "frame"), degrees(quality.meanDirectionError),
+                                   degrees(quality.largestDirectionError), counted(quality.contactCount, "contact"),
+                                   1000. * quality.meanFootSlide, 1000. * quality.largestFootSlide, 1000. * quality.sourceFootSlide,
+                                   1000. * quality.groundPenetration, 1000. * quality.meanHandError, 1000. * quality.largestHandError);
+    for (const RetargetBoneQuality& bone : quality.bones) {
+        text += "\n  " + toString(bone);
+    }
+    return text;
+}
+
+std::string toString(const RetargetMeter& meter)
+{
+    return toString(meter.getQuality());
+}
+
+}  // namespace armature

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/ik/bone_ik_controller.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/retarget/foot_lock.hpp>
+#include <armature/retarget/retarget_map.hpp>
+#include <armature/retarget/retarget_quality.hpp>
+#include <armature/retarget/retargeter.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/text.hpp>
+
+#include <retarget/body_rigs.hpp>
+#include <support/allocations/allocation_count.hpp>
+#include <support/near.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// A body that sways over feet that stay where they are: the left one for three seconds, the right one until it is lifted after two.
+class Swaying {
+public:
+    explicit Swaying(BodyRig rig) : rig_(std::move(rig))
+    {
+        for (const char* const side : {"left", "right"}) {
+            Bone& foot = *skeleton().findBone(std::string(side) + "Foot");
+            legs_.push_back({BoneIkController(*skeleton().findBone(std::string(side) + "LowerLeg"), {.tip = foot.getPosition()}), &foot,
+                             foot.getAbsolutePosition(), foot.getRotationQuaternion(Space::Skeleton)});
+        }
+    }
+
+    [[nodiscard]] Skeleton& skeleton() { return *rig_.skeleton; }
+
+    void pose(double seconds)
+    {
+        skeleton().returnToRest();
+        Bone& hips = *skeleton().findBone("hips");
+        const auto time = static_cast<float>(seconds);
+        hips.setPosition(hips.getPosition()
+                         + glm::vec3(0.05f * std::sin(4.f * time), -0.06f - 0.03f * std::cos(5.f * time), 0.08f * std::sin(3.f * time)));
+        for (Leg& leg : legs_) {
+            const bool isLifted = &leg == &legs_[1] && seconds > 2.;
+            const float lift = isLifted ? 0.3f * (time - 2.f) : 0.f;
+            leg.controller.setTarget(leg.place + glm::vec3(0.f, lift, lift), Space::Skeleton);
+            leg.controller.setPole(leg.place + glm::vec3(0.f, 0.3f, 5.f), Space::Skeleton);
+            leg.controller.update();
+            leg.foot->setRotationQuaternion(leg.turn, Space::Skeleton);
+        }
+    }
+
+private:
+    struct Leg {
+        BoneIkController controller;
+        Bone* foot;
+        glm::vec3 place;
+        glm::quat turn;
+    };
+    BodyRig rig_;
+    std::vector<Leg> legs_;
+};
+
+struct Stage {
+    explicit Stage(const BodyOptions& options, std::uint64_t seed = 14030)
+        : random(seed)
+        , source(makeBody({.name = "source", .hasTurnedAxes = true}, random))
+        , target(makeBody(options, random))
+        , retargeter(source.skeleton(), *target.skeleton, RetargetMap::ofHumanoids(source.skeleton(), *target.skeleton))
+        , lock(retargeter, source.skeleton(), *target.skeleton)
+    {}
+
+    Random random;
+    Swaying source;
+    BodyRig target;
+    Retargeter retargeter;
+    FootLock lock;
+    std::vector<double> memory;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(foot_lock)
+
+// By definition: what stands in the source stands in the target, whatever its proportions; without it, it does not.
+BOOST_AUTO_TEST_CASE(planted_feet_stay_where_they_are)
+{
+    for (const BodyOptions& options :
+         {BodyOptions{.name = "short legs", .height = 1.8f, .legs = 0.7f, .knees = 0.05f, .hasTurnedAxes = true},
+          BodyOptions{.name = "long legs", .shape = RestShape::A, .legs = 1.2f, .knees = -0.05f},
+          BodyOptions{.name = "no toes", .height = 0.5f, .knees = 0.03f, .without = {"leftToes", "rightToes"}},
+          BodyOptions{.name = "mirrored", .legs = 1.1f, .knees = -0.04f, .hasTurnedAxes = true, .isMirrored = true}}) {
+        Stage stage(options);
+        RetargetMeter meter(stage.retargeter, stage.source.skeleton(), *stage.target.skeleton);
+        RetargetMeter without(stage.retargeter, stage.source.skeleton(), *stage.target.skeleton);
+        for (int frame = 0; frame < 180; ++frame) {
+            stage.source.pose(frame / 60.);
+            const double seconds = frame > 0 ? 1. / 60. : 0.;
+            stage.retargeter.retarget(stage.source.skeleton(), *stage.target.skeleton);
+            without.add(stage.source.skeleton(), *stage.target.skeleton, seconds);
+            std::vector<FootLockReport> reports(2);
+            stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, seconds, stage.memory, reports);
+            meter.add(stage.source.skeleton(), *stage.target.skeleton, seconds);
+            BOOST_TEST(reports[0].isPlanted);
+            if (frame < 121 || frame > 125) {  // it may take a moment to notice that the foot goes
+                BOOST_TEST(reports[1].isPlanted == (frame < 121), options.name << ", frame " << frame);
+            }
+        }
+        const double height = static_cast<double>(options.height);
+        BOOST_TEST(meter.getQuality().contactCount == 2U);
+        BOOST_TEST(meter.getQuality().largestFootSlide < 0.001 * height, options.name << ": " << toString(meter));
+        BOOST_TEST(without.getQuality().largestFootSlide > 0.002 * height, options.name << ": " << toString(without));
+    }
+}
+
+// A released foot comes back to the motion smoothly, and then it is the motion.
+BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
+{
+    Stage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f});
+    double offset = 0.;
+    double largestStep = 0.;
+    std::vector<FootLockReport> reports(2);
+    for (int frame = 0; frame < 180; ++frame) {
+        stage.source.pose(frame / 60.);
+        stage.retargeter.retarget(stage.source.skeleton(), *stage.target.skeleton);
+        stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 1. / 60., stage.memory, reports);
+        largestStep = std::max(largestStep, frame > 100 ? std::abs(reports[1].offset - offset) : 0.);
+        offset = reports[1].offset;
+    }
+    BOOST_TEST(offset == 0.);
+    BOOST_TEST(largestStep < 0.01);
+}
+
+// The memory is plain numbers: a frame computed again from a copy gives the same bits, on a skeleton and on a pose.
+BOOST_AUTO_TEST_CASE(the_same_memory_gives_the_same_bits)
+{
+    Stage stage({.name = "target", .legs = 0.8f, .knees = 0.04f, .hasTurnedAxes = true});
+    Pose pose = captureRestPose(*stage.target.skeleton);
+    std::vector<double> memory;
+    std::vector<Pose> poses;
+    std::vector<double> saved;
+    const auto run = [&](int first, int end) {
+        for (int frame = first; frame < end; ++frame) {
+            stage.source.pose(frame / 30.);
+            stage.retargeter.retarget(stage.source.skeleton(), JointView(*stage.target.skeleton, pose));
+            stage.lock.solve(stage.source.skeleton(), JointView(*stage.target.skeleton, pose), 1. / 30., memory);
+            poses.push_back(pose);
+        }
+    };
+    run(0, 30);
+    saved = memory;
+    run(30, 90);
+    const std::vector<Pose> before(poses.begin() + 30, poses.end());
+    memory = saved;
+    poses.clear();
+    run(30, 90);
+    BOOST_TEST((poses == before));
+    for (int frame = 0; frame < 90; ++frame) {
+        stage.source.pose(frame / 30.);
+        stage.retargeter.retarget(stage.source.skeleton(), *stage.target.skeleton);
+        stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 1. / 30., stage.memory);
+    }
+    BOOST_TEST((capturePose(*stage.target.skeleton) == before.back()));
+    const AllocationCount count;
+    stage.lock.solve(stage.source.skeleton(), JointView(*stage.target.skeleton, pose), 1. / 30., memory);
+    BOOST_TEST(count.sinceConstruction() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused)
+{
+    Stage stage({.name = "target"});
+    std::vector<double> wrong(5);
+    BOOST_CHECK_THROW(stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 0.1, wrong), std::invalid_argument);
+    BOOST_CHECK_THROW(stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, -0.1, stage.memory), std::invalid_argument);
+    BOOST_TEST(stage.memory.empty());
+    const BodyRig other = makeBody({.name = "other", .hasRoot = true}, stage.random);
+    BOOST_CHECK_THROW(stage.lock.solve(*other.skeleton, *stage.target.skeleton, 0.1, stage.memory), std::invalid_argument);
+    BOOST_CHECK_THROW(FootLock(stage.retargeter, stage.source.skeleton(), *stage.target.skeleton, {.plantHeight = -1.}),
+                      std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,182 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/animation/animation_clip_builder.hpp>
+#include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/root_motion.hpp>
+#include <armature/retarget/retarget_clip.hpp>
+#include <armature/retarget/retarget_quality.hpp>
+#include <armature/retarget/retargeter.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/text.hpp>
+
+#include <retarget/body_rigs.hpp>
+#include <support/near.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// Everything turns about something every half second; the hips travel along +Z, a meter a second.
+std::shared_ptr<const AnimationClip> makeMotion(const BodyRig& rig, Random& random)
+{
+    AnimationClipBuilder builder("motion");
+    for (Bone* const bone : rig.skeleton->bones()) {
+        for (int key = 0; key <= 4; ++key) {
+            builder.rotation(*bone).addKey(0.5 * key,
+                                           bone->getRotationQuaternion() * glm::angleAxis(random.real(-0.8f, 0.8f), random.direction()));
+        }
+    }
+    Bone& hips = *rig.skeleton->findBone("hips");
+    builder.translation(hips).addKey(0., hips.getPosition()).addKey(2., hips.getPosition() + glm::vec3(0.f, 0.f, 2.f));
+    builder.curve("loudness").addKey(0., 0.f).addKey(1., 3.f);
+    return builder.build();
+}
+
+void poseBy(const AnimationClip& clip, double seconds, Skeleton& skeleton)
+{
+    for (std::size_t i = 0; i < clip.channels().size(); ++i) {
+        const AnimationChannel& channel = clip.channels()[i];
+        if (channel.target.kind == ChannelTarget::Kind::Curve) {
+            continue;
+        }
+        std::array<float, 4> value{};
+        clip.sample(i, seconds, value);
+        Bone& bone = *skeleton.findBone(channel.target.name);
+        if (channel.path == ChannelPath::Rotation) {
+            bone.setRotationQuaternion(glm::quat(value[3], value[0], value[1], value[2]));
+        } else {
+            bone.setPosition({value[0], value[1], value[2]});
+        }
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(retarget_clip)
+
+// What is baked is what is live, within the bound, at and between keys.
+BOOST_AUTO_TEST_CASE(a_baked_motion_stays_within_its_bound_of_the_live_one)
+{
+    Random random(14020);
+    const BodyRig source = makeBody({.name = "A", .shape = RestShape::A, .hasTurnedAxes = true}, random);
+    const BodyRig target = makeBody({.name = "T", .height = 2.f, .hasTurnedAxes = true}, random);
+    const auto motion = makeMotion(source, random);
+    const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
+    for (const bool reduces : {false, true}) {
+        const RetargetClipOptions options{.maxError = {.point = 0.002, .rotation = 0.01}, .reducesKeys = reduces};
+        const RetargetedClip baked = retargetClip(*motion, *source.skeleton, *target.skeleton, retargeter, options);
+        BOOST_TEST(baked.clip->getName() == "motion");
+        BOOST_TEST(baked.clip->getDuration() == motion->getDuration());
+        BOOST_TEST(baked.error.point <= 0.002);
+        BOOST_TEST(baked.error.rotation <= 0.01);
+        Pose live{std::vector<Transform>(retargeter.targetCount())};
+        double farthest = 0.;
+        for (int frame = 0; frame <= 331; ++frame) {
+            const double seconds = 2. * frame / 331.;
+            poseBy(*motion, seconds, *source.skeleton);
+            poseBy(*baked.clip, seconds, *target.skeleton);
+            retargeter.retarget(*source.skeleton, JointView(*target.skeleton, live));
+            for (std::size_t joint = 0; joint < live.bones.size(); ++joint) {
+                const glm::vec3 expected(JointView(*target.skeleton, live).getAbsoluteMatrix(joint)[3]);
+                const glm::vec3 found(target.skeleton->bones()[joint]->getAbsoluteMatrix()[3]);
+                farthest = std::max(farthest, static_cast<double>(glm::distance(expected, found)));
+            }
+        }
+        BOOST_TEST(farthest < 1.05 * baked.error.position + 1e-6);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(steps_stay_jumps)
+{
+    Random random(14021);
+    const BodyRig rig = makeBody({.name = "T"}, random);
+    AnimationClipBuilder builder("jump");
+    builder.rotation(*rig.skeleton->findBone("leftUpperArm"))
+        .setInterpolation(Interpolation::Step)
+        .addKey(0., turned({0.f, 0.f, 1.f}, 0.f))
+        .addKey(0.5, turned({0.f, 0.f, 1.f}, 1.f))
+        .addKey(1., turned({0.f, 0.f, 1.f}, 0.f));
+    const Retargeter retargeter(*rig.skeleton, *rig.skeleton, RetargetMap::ofHumanoids(*rig.skeleton, *rig.skeleton));
+    const RetargetedClip baked = retargetClip(*builder.build(), *rig.skeleton, *rig.skeleton, retargeter);
+    for (const auto& [seconds, angle] : {std::pair{0.499, 0.f}, std::pair{0.501, 1.f}, std::pair{0.999, 1.f}}) {
+        poseBy(*baked.clip, seconds, *rig.skeleton);
+        BOOST_TEST(near(glm::mat4_cast(rig.skeleton->findBone("leftUpperArm")->getRotationQuaternion()),
+                        glm::mat4_cast(turned({0.f, 0.f, 1.f}, angle)), 1e-5),
+                   seconds);
+    }
+}
+
+// By hand: legs 0.6 times as long travel 0.6 times as far; the curve stays.
+BOOST_AUTO_TEST_CASE(root_motion_and_curves_are_carried_over)
+{
+    Random random(14022);
+    const BodyRig source = makeBody({.name = "long"}, random);
+    const BodyRig target = makeBody({.name = "short", .legs = 0.6f, .hasTurnedAxes = true}, random);
+    const auto motion = makeMotion(source, random);
+    const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
+    const RetargetedClip baked = retargetClip(*motion, *source.skeleton, *target.skeleton, retargeter);
+    const RootMotionOptions options{.extractRotation = false};
+    const auto from = RootMotion::create(motion, *source.skeleton->findBone("hips"), options);
+    const auto to = RootMotion::create(baked.clip, *target.skeleton->findBone("hips"), options);
+    BOOST_TEST(from->getCycle().offset.z == 2., boost::test_tools::tolerance(1e-5));
+    BOOST_TEST(to->getCycle().offset.z == 2. * retargeter.getScale(), boost::test_tools::tolerance(1e-4));
+    BOOST_TEST(baked.clip->channels().back().target.name == "loudness");
+}
+
+BOOST_AUTO_TEST_CASE(impossible_options_are_refused)
+{
+    Random random(14023);
+    const BodyRig rig = makeBody({.name = "T"}, random);
+    const BodyRig other = makeBody({.name = "other", .without = {"chest"}}, random);
+    const auto motion = makeMotion(rig, random);
+    const Retargeter retargeter(*rig.skeleton, *rig.skeleton, RetargetMap::ofHumanoids(*rig.skeleton, *rig.skeleton));
+    const auto bake = [&](Skeleton& target, const RetargetClipOptions& options) {
+        static_cast<void>(retargetClip(*motion, *rig.skeleton, target, retargeter, options));
+    };
+    BOOST_CHECK_THROW(bake(*other.skeleton, {}), std::invalid_argument);
+    BOOST_CHECK_THROW(bake(*rig.skeleton, {.maxError = {.point = 0.}}), std::invalid_argument);
+    BOOST_CHECK_THROW(bake(*rig.skeleton, {.framesPerSecond = 0.}), std::invalid_argument);
+    BOOST_CHECK_THROW(bake(*rig.skeleton, {.framesPerSecond = 1e9}), std::invalid_argument);
+    BOOST_CHECK_THROW(bake(*rig.skeleton, {.feet = FootLockOptions{.plantSpeed = -1.}}), std::invalid_argument);
+}
+
+// By definition: what was retargeted without a bound's error points where the source does.
+BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
+{
+    Random random(14024);
+    const BodyRig source = makeBody({.name = "A", .shape = RestShape::A}, random);
+    const BodyRig target = makeBody({.name = "I", .shape = RestShape::I, .height = 2.f, .hasTurnedAxes = true}, random);
+    const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.skeleton, *target.skeleton));
+    RetargetMeter meter(retargeter, *source.skeleton, *target.skeleton);
+    retargeter.retarget(*source.skeleton, *target.skeleton);
+    meter.add(*source.skeleton, *target.skeleton, 0.);
+    BOOST_TEST(meter.getQuality().largestDirectionError < 1e-4);
+    BOOST_TEST(meter.getQuality().groundPenetration < 1e-4);
+    Bone& arm = *target.skeleton->findBone("leftUpperArm");
+    const glm::vec3 line = glm::normalize(target.skeleton->findBone("leftLowerArm")->getPosition());
+    const glm::vec3 across = glm::normalize(glm::cross(line, glm::vec3(0.3f, 0.5f, 0.7f)));
+    arm.setRotationQuaternion(arm.getRotationQuaternion() * glm::angleAxis(0.3f, across));
+    meter.reset();
+    meter.add(*source.skeleton, *target.skeleton, 0.);
+    const RetargetQuality quality = meter.getQuality();
+    BOOST_TEST(quality.largestDirectionError == 0.3, boost::test_tools::tolerance(1e-3));
+    BOOST_TEST(quality.frameCount == 1U);
+    for (const RetargetBoneQuality& bone : quality.bones) {
+        if (bone.target == "leftUpperArm") {
+            BOOST_TEST(bone.meanDirectionError == 0.3, boost::test_tools::tolerance(1e-3));
+        }
+    }
+    Bone& hips = *target.skeleton->findBone("hips");
+    hips.setPosition(hips.getPosition() - glm::vec3(0.f, 0.1f, 0.f));
+    meter.add(*source.skeleton, *target.skeleton, 0.);
+    BOOST_TEST(meter.getQuality().groundPenetration == 0.1, boost::test_tools::tolerance(1e-3));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
