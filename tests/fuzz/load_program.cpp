@@ -20,6 +20,8 @@
 #include <armature/scene/picking.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/scene/skinned_bounds.hpp>
+#include <armature/scene/vrm_character.hpp>
+#include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
@@ -189,6 +191,27 @@ void useMeshes(Scene& scene)
     }
 }
 
+/// Springs and constraints that wait for each other in a circle are refused, and files may have that.
+void useVrm(Scene& scene)
+{
+    constexpr std::size_t mostExpressions = 20;
+    for (std::size_t model = 0; model < scene.vrmModels().size(); ++model) {
+        static_cast<void>(toString(scene.vrmModels()[model]));
+        try {
+            VrmCharacter character(scene, model);
+            const std::vector<VrmExpression>& expressions = character.getModel().expressions;
+            for (std::size_t number = 0; number < std::min(expressions.size(), mostExpressions); ++number) {
+                character.setExpression(expressions[number].name, 0.75f);
+            }
+            character.lookAt(glm::vec3(1.f, 2.f, 3.f));
+            character.update(0.05);
+            static_cast<void>(toString(character));
+        } catch (const std::invalid_argument& refused) {
+            requireMessage(refused.what());
+        }
+    }
+}
+
 void removeSome(Scene& scene)
 {
     const auto nodes = scene.nodes();
@@ -233,6 +256,7 @@ void useScene(Scene& scene)
     }
     useAnimation(scene);
     useMeshes(scene);
+    useVrm(scene);
     removeSome(scene);
 }
 

@@ -17,6 +17,7 @@
 
 #include "../import/asset.hpp"
 #include "../import/bvh_model.hpp"
+#include "../import/vrm_asset.hpp"
 #include "../import/worker_answer.hpp"
 #include "../render/encoded_pictures.hpp"
 #include "answer_program.hpp"
@@ -91,9 +92,12 @@ BOOST_AUTO_TEST_SUITE(fuzz)
 BOOST_AUTO_TEST_CASE(the_seeds_are_the_rigs_of_these_tests)
 {
     BOOST_TEST(readText(sourceDirectory() / "tests/fuzz/seeds/rig.bvh") == bvhRig());
-    const std::string seed = readText(sourceDirectory() / "tests/fuzz/seeds/rig.glb");
-    const auto rig = Asset::rig().glb();
-    BOOST_TEST((seed == std::string_view(reinterpret_cast<const char*>(rig.data()), rig.size())));
+    const std::array<std::pair<const char*, std::vector<std::byte>>, 3> seeds{
+        {{"rig.glb", Asset::rig().glb()}, {"vrm_1.glb", VrmAsset::version1().glb()}, {"vrm_0.glb", VrmAsset::version0().glb()}}};
+    for (const auto& [name, bytes] : seeds) {
+        const std::string seed = readText(sourceDirectory() / "tests/fuzz/seeds" / name);
+        BOOST_TEST((seed == std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size())), name);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_seeds_of_pictures_are_those_of_the_decoders_tests)
