@@ -130,6 +130,32 @@ BOOST_AUTO_TEST_CASE(root_motion_and_curves_are_carried_over)
     BOOST_TEST(baked.clip->channels().back().target.name == "loudness");
 }
 
+// The shipped character runs in a node above its skeleton. By its clip's own numbers: from the first key to the last.
+BOOST_AUTO_TEST_CASE(a_motion_that_travels_above_the_skeleton_travels_in_the_hips)
+{
+    Random random(14025);
+    const BodyRig source = shippedCharacter();
+    const BodyRig target = makeBody({.name = "short", .height = 1.7f, .legs = 0.7f}, random);
+    const AnimationClip& motion = source.scene->findAnimationGroup("run")->getClip();
+    glm::dvec3 travel(0.);
+    for (const AnimationChannel& channel : motion.channels()) {
+        const std::size_t last = channel.values.size() / channel.components - 1;
+        if (channel.path == ChannelPath::Translation && channel.target.name == source.skeleton->getHostNode()->getName()) {
+            for (int axis = 0; axis < 3; ++axis) {
+                const auto component = static_cast<std::size_t>(axis);
+                travel[axis] = static_cast<double>(channel.values.at(last, component) - channel.values.at(0, component));
+            }
+        }
+    }
+    BOOST_TEST_REQUIRE(glm::length(travel) > 0.5);
+    const Retargeter retargeter(*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.map, *target.map));
+    const RetargetedClip baked = retargetClip(motion, *source.skeleton, *target.skeleton, retargeter);
+    poseBy(*baked.clip, 0., *target.skeleton);
+    const glm::vec3 first = target.skeleton->findBone("hips")->getPosition();
+    poseBy(*baked.clip, baked.clip->getDuration(), *target.skeleton);
+    BOOST_TEST(near(target.skeleton->findBone("hips")->getPosition() - first, glm::vec3(retargeter.getScale() * travel), 1e-3));
+}
+
 BOOST_AUTO_TEST_CASE(impossible_options_are_refused)
 {
     Random random(14023);
