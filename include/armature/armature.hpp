@@ -44,6 +44,7 @@
 #include <armature/import/import_options.hpp>
 #include <armature/import/import_text.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/import/retarget_json.hpp>
 #include <armature/import/save_gltf.hpp>
 #include <armature/import/skeleton_json.hpp>
 #include <armature/math/aabb.hpp>

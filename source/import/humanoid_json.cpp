@@ -2,20 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 
-#include <armature/error.hpp>
 #include <armature/text.hpp>
 
-#include "import/file_access.hpp"
-#include "import/json_text.hpp"
-#include "import/notes.hpp"
+#include "import/json_file.hpp"
 #include "words/json_writer.hpp"
 #include "words/words.hpp"
 
@@ -157,29 +152,6 @@ HumanoidRig readRig(JsonText& text, const ImportLimits& limits)
     return rig;
 }
 
-/// What `read` makes of a text, with refusals that name the file.
-template <class Read>
-auto reading(std::string_view json, std::string_view name, const ImportLimits& limits, const Read& read)
-{
-    try {
-        JsonText text(json, limits);
-        return read(text);
-    } catch (const importing::Refusal& refusal) {
-        throw ImportError(name, refusal.place(), refusal.what());
-    } catch (const std::bad_alloc&) {
-        throw ImportError(name, "", "there is not enough memory for what the text holds");
-    }
-}
-
-importing::FileBytes bytesOf(const std::filesystem::path& file, const ImportLimits& limits)
-{
-    auto read = importing::readFile(file, limits.fileBytes);
-    if (const auto* const problem = std::get_if<FileProblem>(&read)) {
-        throw ImportError(file.string(), "", problem->text);
-    }
-    return std::move(std::get<importing::FileBytes>(read));
-}
-
 }  // namespace
 
 std::string saveHumanoidMapJson(const HumanoidMap& map)
@@ -215,23 +187,23 @@ std::string saveHumanoidMapJson(const HumanoidMap& map)
 
 HumanoidMap loadHumanoidMapJson(std::string_view json, std::string_view name, const HumanoidRig& rig, const ImportLimits& limits)
 {
-    return reading(json, name, limits, [&](JsonText& text) { return readMap(text, rig); });
+    return importing::readJson(json, name, limits, [&](JsonText& text) { return readMap(text, rig); });
 }
 
 HumanoidMap loadHumanoidMapJson(const std::filesystem::path& file, const HumanoidRig& rig, const ImportLimits& limits)
 {
-    const importing::FileBytes bytes = bytesOf(file, limits);
+    const importing::FileBytes bytes = importing::bytesOfFile(file, limits);
     return loadHumanoidMapJson(importing::textOf(bytes.bytes()), file.string(), rig, limits);
 }
 
 HumanoidRig loadHumanoidRigJson(std::string_view json, std::string_view name, const ImportLimits& limits)
 {
-    return reading(json, name, limits, [&](JsonText& text) { return readRig(text, limits); });
+    return importing::readJson(json, name, limits, [&](JsonText& text) { return readRig(text, limits); });
 }
 
 HumanoidRig loadHumanoidRigJson(const std::filesystem::path& file, const ImportLimits& limits)
 {
-    const importing::FileBytes bytes = bytesOf(file, limits);
+    const importing::FileBytes bytes = importing::bytesOfFile(file, limits);
     return loadHumanoidRigJson(importing::textOf(bytes.bytes()), file.string(), limits);
 }
 
