@@ -231,6 +231,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     const CLI::App* plot = addPlot(program, given);
     const CLI::App* graph = addGraph(program, given);
     const CLI::App* map = addMap(program, given);
+    const CLI::App* retarget = addRetarget(program, given);
     const CLI::App* bake = addBake(program, given);
     const CLI::App* cook = addCook(program, given);
     const CLI::App* convert = addConvert(program, given);
@@ -276,6 +277,9 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         return {.run = [options = InspectOptions{given.file, given.isJson, given.reading}] { return runMap(options), 0; },
                 .file = given.file};
     }
+    if (retarget->parsed()) {
+        return {.run = [options = retargetOptions(given)] { return runRetarget(options); }, .file = given.files.front()};
+    }
     if (cut->parsed()) {
         return {.run = [options = cutOptions(given)] { return runCut(options), 0; }, .file = given.file};
     }
@@ -294,8 +298,8 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
                                   .reading = given.reading};
         return {.run = [options] { return runPose(options), 0; }, .file = given.file};
     }
-    throw UsageError("a subcommand is needed: view, render, inspect, pose, clips, cut, plot, graph, map, bake, cook, convert or diff (see "
-                     "armature --help)");
+    throw UsageError("a subcommand is needed: view, render, inspect, pose, clips, cut, plot, graph, map, retarget, bake, cook, convert or "
+                     "diff (see armature --help)");
 }
 
 }  // namespace armature::tools

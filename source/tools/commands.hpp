@@ -10,6 +10,7 @@
 
 #include "command_line.hpp"
 #include "conversion.hpp"
+#include "retargeting.hpp"
 
 namespace armature::tools {
 
@@ -146,6 +147,18 @@ struct RenderOptions {
 
 /// `armature render`: draws a file's model into a PNG, without window or display.
 void runRender(const RenderOptions& options);
+
+struct RetargetOptions {
+    std::vector<std::string> sources;
+    std::string output;
+    RetargetingOptions retargeting;
+    bool isJson = false;                   ///< A report for programs.
+    std::optional<std::size_t> jobs = {};  ///< How many at a time; by default as many as there are processors.
+};
+
+/// `armature retarget`: puts motions on another model, and prints how well they fit. If one of several files fails, the others are still
+/// made. Returns the program's exit status.
+[[nodiscard]] int runRetarget(const RetargetOptions& options);
 
 struct ViewOptions {
     std::string file;

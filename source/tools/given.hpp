@@ -48,6 +48,9 @@ struct Given {
     std::optional<std::string> scriptFile;
     std::optional<std::string> dot;
     bool isText = false;
+    std::optional<std::string> mapFile;
+    bool isByName = false;
+    bool holdsFeet = false;
 };
 
 /// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
@@ -85,6 +88,10 @@ void addReading(CLI::App& command, Given& given);
 [[nodiscard]] CLI::App* addPlot(CLI::App& program, Given& given);
 [[nodiscard]] CutOptions cutOptions(const Given& given);
 [[nodiscard]] PlotOptions plotOptions(const Given& given);
+
+// The command about retargeting.
+[[nodiscard]] CLI::App* addRetarget(CLI::App& program, Given& given);
+[[nodiscard]] RetargetOptions retargetOptions(const Given& given);
 
 // The command about animation graphs.
 [[nodiscard]] CLI::App* addGraph(CLI::App& program, Given& given);

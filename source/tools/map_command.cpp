@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include <armature/import/humanoid_json.hpp>
-#include <armature/import/humanoid_mapping.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/text.hpp>
 
 #include "commands.hpp"
+#include "humanoid_choice.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -21,23 +21,14 @@ namespace armature::tools {
 
 namespace {
 
-/// The map of a model's skeleton: of several, the first that is not refused, else that with the most roles.
 HumanoidMap mapOfModel(const std::string& file, const ImportOptions& reading)
 {
     const std::unique_ptr<Scene> scene = loadScene(file, reading);
-    std::optional<HumanoidMap> best;
-    for (Skeleton* const skeleton : scene->skeletons()) {
-        skeleton->sortBones();
-        HumanoidMap map = findHumanoidMap(*scene, *skeleton);
-        const bool isBetter = !best || (best->isRefused() && (!map.isRefused() || map.roleCount() > best->roleCount()));
-        if (isBetter) {
-            best = std::move(map);
-        }
-    }
-    if (!best) {
+    std::optional<HumanoidChoice> choice = chooseHumanoid(*scene);
+    if (!choice) {
         throw Error(fmt::format("{}: has no skeleton", file));
     }
-    return std::move(*best);
+    return std::move(choice->map);
 }
 
 bool isRigFile(const std::filesystem::path& file)

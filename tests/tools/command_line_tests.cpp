@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_go_to_standard_output)
     const Outcome help = runArmature({"--help"});
     BOOST_TEST(help.status == 0);
     BOOST_TEST(help.errors == "");
-    for (const std::string command : {"view", "render", "inspect", "pose", "bake", "clips", "cut", "plot"}) {
+    for (const std::string command : {"view", "render", "inspect", "pose", "bake", "clips", "cut", "plot", "map", "retarget"}) {
         BOOST_TEST(help.output.find(command) != std::string::npos, help.output);
         const Outcome ofCommand = runArmature({command, "--help"});
         BOOST_TEST(ofCommand.status == 0);

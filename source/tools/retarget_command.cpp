@@ -1,0 +1,96 @@
+#include "commands.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "batch.hpp"
+#include "retargeting.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+bool isFolder(const std::string& path)
+{
+    std::error_code ignored;
+    return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
+}
+
+/// Folders become a folder; files become one file, unless a folder is asked for.
+ConversionPlan planFor(const RetargetOptions& options)
+{
+    const bool hasFolder = std::ranges::any_of(options.sources, isFolder);
+    if (!hasFolder && !isFolder(options.output)) {
+        return {.jobs = {{options.sources, options.output}}};
+    }
+    std::error_code ignored;
+    if (!isFolder(options.output) && std::filesystem::exists(options.output, ignored)) {
+        throw UsageError(fmt::format("-o: {} is a file; what is in folders goes into a folder", printable(options.output)));
+    }
+    if (options.retargeting.picture) {
+        throw UsageError("--compare: shows one file; -o is a folder");
+    }
+    ConversionPlan plan = planConversions(options.sources, options.output);
+    plan.isBatch = true;
+    return plan;
+}
+
+void tell(Progress& progress, const ConversionJob& job, const RetargetingOutcome& outcome, bool isJson)
+{
+    if (const auto* failure = std::get_if<std::string>(&outcome)) {
+        progress.writeError("error: " + *failure);
+        progress.advance({});
+        return;
+    }
+    const Retargeting& retargeting = std::get<Retargeting>(outcome);
+    for (const std::string& warning : retargeting.warnings) {
+        if (!isJson) {
+            progress.writeError("warning: " + warning);
+        }
+    }
+    progress.advance(isJson || progress.isShown() ? std::string() : describeShortly(job, retargeting));
+}
+
+int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
+{
+    std::vector<RetargetingOutcome> outcomes(jobs.size());
+    Progress progress(jobs.size());
+    const bool isWhole = runBatch(jobs.size(), options.jobs, [&](std::size_t i) {
+        outcomes[i] = attempt<Retargeting>(jobs[i].inputs.front(), [&] {
+            std::filesystem::create_directories(std::filesystem::path(jobs[i].output).parent_path());
+            return retarget(jobs[i], options.retargeting);
+        });
+        tell(progress, jobs[i], outcomes[i], options.isJson);
+    });
+    progress.finish();
+    writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));
+    const auto isWritten = [](const RetargetingOutcome& outcome) { return std::holds_alternative<Retargeting>(outcome); };
+    return !isWhole ? interruptedStatus : std::ranges::all_of(outcomes, isWritten) ? 0 : 1;
+}
+
+int runOne(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
+{
+    const RetargetingOutcome outcome = retarget(jobs.front(), options.retargeting);
+    const Retargeting& retargeting = std::get<Retargeting>(outcome);
+    for (const std::string& warning : retargeting.warnings) {
+        if (!options.isJson) {
+            writeErrorLine("warning: " + warning);
+        }
+    }
+    writeOutput(options.isJson ? reportAsJson(jobs, {&outcome, 1}) : describe(jobs.front(), retargeting));
+    return 0;
+}
+
+}  // namespace
+
+int runRetarget(const RetargetOptions& options)
+{
+    const ConversionPlan plan = planFor(options);
+    return plan.isBatch ? runMany(options, plan.jobs) : runOne(options, plan.jobs);
+}
+
+}  // namespace armature::tools

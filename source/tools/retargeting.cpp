@@ -1,0 +1,234 @@
+#include "retargeting.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/animation/animation_group.hpp>
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/import/retarget_json.hpp>
+#include <armature/import/save_gltf.hpp>
+#include <armature/retarget/retarget_clip.hpp>
+#include <armature/retarget/retargeter.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "files/output_file.hpp"
+#include "humanoid_choice.hpp"
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+/// A file with motions, and what of it is used.
+struct Source {
+    std::string file;
+    std::unique_ptr<Scene> scene;
+    HumanoidChoice body;
+    std::vector<AnimationGroup*> clips;
+};
+
+HumanoidChoice bodyOf(Scene& scene, const std::string& file)
+{
+    std::optional<HumanoidChoice> choice = chooseHumanoid(scene);
+    if (!choice) {
+        throw Error(fmt::format("{}: has no skeleton", printable(file)));
+    }
+    return std::move(*choice);
+}
+
+Source loadSource(const std::string& file, const RetargetingOptions& options)
+{
+    std::unique_ptr<Scene> scene = loadScene(file, options.reading);
+    HumanoidChoice body = bodyOf(*scene, file);
+    Source source{.file = file, .scene = std::move(scene), .body = std::move(body), .clips = {}};
+    const auto all = source.scene->animationGroups();
+    if (all.empty()) {
+        throw Error(fmt::format("{}: has no clips", printable(file)));
+    }
+    if (options.clip) {
+        source.clips = {all[findClip(*source.scene, file, *options.clip, "--clip")]};
+    } else {
+        source.clips.assign(all.begin(), all.end());
+    }
+    return source;
+}
+
+/// Clips are called as in their files. One whose name is used again, or that has none, is called after its file; with its own name behind
+/// if the file has several.
+std::vector<std::string> namesOf(const std::vector<Source>& sources)
+{
+    std::map<std::string, std::size_t> uses;
+    for (const Source& source : sources) {
+        for (const AnimationGroup* const clip : source.clips) {
+            ++uses[clip->getName()];
+        }
+    }
+    std::vector<std::string> names;
+    for (const Source& source : sources) {
+        const std::string stem = std::filesystem::path(source.file).stem().string();
+        for (const AnimationGroup* const clip : source.clips) {
+            const std::string& name = clip->getName();
+            names.push_back(uses[name] == 1 && !name.empty() ? name : source.clips.size() == 1 ? stem : stem + ' ' + name);
+        }
+    }
+    return names;
+}
+
+RetargetMap mapFor(const HumanoidChoice& source, const HumanoidChoice& target, const RetargetingOptions& options)
+{
+    if (options.mapFile) {
+        return loadRetargetMapJson(std::filesystem::path(*options.mapFile), *source.skeleton, *target.skeleton, options.reading.limits);
+    }
+    if (options.isByName) {
+        return RetargetMap::ofNames(*source.skeleton, *target.skeleton);
+    }
+    RetargetMap map = RetargetMap::ofHumanoids(source.map, target.map);
+    map.addTwists(*target.skeleton);
+    return map;
+}
+
+std::size_t pairCount(const RetargetMap& map)
+{
+    std::size_t count = map.pairs.size();
+    for (const RetargetChain& chain : map.chains) {
+        count += chain.target.size();
+    }
+    return count;
+}
+
+std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const AnimationClip>& clip, const std::string& name)
+{
+    if (clip->getName() == name) {
+        return clip;
+    }
+    ClipDescription description = clip->describe();
+    description.name = name;
+    return AnimationClip::create(std::move(description));
+}
+
+/// Puts clips on the target, and remembers the first for the picture.
+class Work {
+public:
+    Work(const ConversionJob& job, const RetargetingOptions& options)
+        : options_(options), scene_(loadScene(options.target, options.reading)), target_(bodyOf(*scene_, options.target))
+    {
+        for (const std::string& input : job.inputs) {
+            sources_.push_back(loadSource(input, options));
+        }
+        const std::vector<AnimationGroup*> own(scene_->animationGroups().begin(), scene_->animationGroups().end());
+        for (AnimationGroup* const group : own) {
+            scene_->removeAnimationGroup(*group);
+        }
+    }
+
+    void run()
+    {
+        const std::vector<std::string> names = namesOf(sources_);
+        auto name = names.begin();
+        for (Source& source : sources_) {
+            try {
+                name = put(source, name);
+            } catch (const std::invalid_argument& refused) {
+                const char* const advice = options_.mapFile || options_.isByName ? "" : "; --by-name and --map say which bones go together";
+                throw Error(
+                    fmt::format("{}: cannot move {}: {}{}", printable(source.file), printable(options_.target), refused.what(), advice));
+            }
+        }
+        if (result_.motions.empty()) {
+            throw Error(fmt::format("{}: no clip moves a bone of {}", printable(sources_.front().file), printable(options_.target)));
+        }
+    }
+
+    void write(const std::string& output)
+    {
+        std::vector<std::string> inputs(scene_->sourceFiles().begin(), scene_->sourceFiles().end());
+        for (const Source& source : sources_) {
+            inputs.insert(inputs.end(), source.scene->sourceFiles().begin(), source.scene->sourceFiles().end());
+        }
+        const std::filesystem::path file(output);
+        requireNotInput(file, inputs);
+        if (file.extension() == ".gltf") {
+            requireNotInput(std::filesystem::path(file).replace_extension(".bin"), inputs);
+        }
+        if (options_.picture) {
+            requireNotInput(*options_.picture, inputs);
+        }
+        std::ranges::move(saveGltf(*scene_, file), std::back_inserter(result_.warnings));
+        if (options_.picture) {
+            Source& source = sources_[pictured_.source];
+            writeComparison(*options_.picture, options_.pictureSize,
+                            {*source.scene, *pictured_.motion, *scene_, *scene_->animationGroups().front()});
+        }
+    }
+
+    [[nodiscard]] Retargeting take() { return std::move(result_); }
+
+private:
+    using Name = std::vector<std::string>::const_iterator;
+
+    Name put(Source& source, Name name)
+    {
+        const RetargetMap map = mapFor(source.body, target_, options_);
+        const Skeleton& skeleton = *source.body.skeleton;
+        const Retargeter retargeter(skeleton, *target_.skeleton, map);
+        for (AnimationGroup* const group : source.clips) {
+            const AnimationClip& clip = group->getClip();
+            RetargetClipOptions choice;
+            if (options_.holdsFeet) {
+                choice.feet = FootLockOptions{};
+            }
+            const RetargetedClip made = retargetClip(clip, skeleton, *target_.skeleton, retargeter, choice);
+            if (made.clip->channels().empty()) {
+                result_.warnings.push_back(fmt::format("{}: the clip {} moves no bone of {} and is left out", printable(source.file),
+                                                       inQuotes(clip.getName()), printable(options_.target)));
+                ++name;
+                continue;
+            }
+            if (result_.motions.empty()) {
+                pictured_ = {static_cast<std::size_t>(&source - sources_.data()), group};
+            }
+            scene_->createAnimationGroup(renamed(made.clip, *name));
+            result_.motions.push_back({.name = *name,
+                                       .source = source.file,
+                                       .seconds = clip.getDuration(),
+                                       .pairs = pairCount(map),
+                                       .scale = retargeter.getScale(),
+                                       .keys = made.keyCount,
+                                       .error = made.error,
+                                       .quality = measureRetarget(retargeter, clip, skeleton, *made.clip, *target_.skeleton)});
+            ++name;
+        }
+        return name;
+    }
+
+    const RetargetingOptions& options_;
+    std::unique_ptr<Scene> scene_;
+    HumanoidChoice target_;
+    std::vector<Source> sources_;
+    struct {
+        std::size_t source = 0;
+        AnimationGroup* motion = nullptr;
+    } pictured_;
+    Retargeting result_;
+};
+
+}  // namespace
+
+Retargeting retarget(const ConversionJob& job, const RetargetingOptions& options)
+{
+    Work work(job, options);
+    work.run();
+    work.write(job.output);
+    return work.take();
+}
+
+}  // namespace armature::tools
