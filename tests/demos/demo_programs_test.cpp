@@ -170,6 +170,23 @@ BOOST_AUTO_TEST_CASE(walks_are_drawn_as_a_still_and_as_frames)
     }
 }
 
+BOOST_AUTO_TEST_CASE(retarget_draws_four_bodies)
+{
+    const auto folder = armature::test::emptyOutputDirectory("retarget_demo");
+    const Outcome outcome = runDemo("retarget", "'" + (folder / "still.png").string() + "'");
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.empty(), outcome.errors);
+    BOOST_TEST(outcome.output.find("4 bodies") != std::string::npos, outcome.output);
+    const auto picture = armature::support::readPng(folder / "still.png");
+    BOOST_TEST(picture.width == 1280u);
+    BOOST_TEST(pixelsDrawn(picture) > 100'000u);
+    BOOST_TEST(runDemo("retarget", "'" + (folder / "moving.png").string() + "' 3").status == 0);
+    checkFrames(folder / "moving.png", 3);
+    const auto path = badPath(folder);
+    checkRefusal(runDemo("retarget", "'" + path.string() + "'"), path);
+    BOOST_TEST(runDemo("retarget", "out.png 0").status == 2);
+}
+
 BOOST_AUTO_TEST_CASE(springs_names_the_file_that_it_cannot_write)
 {
     const auto path = badPath(armature::test::emptyOutputDirectory("springs_refused"));
