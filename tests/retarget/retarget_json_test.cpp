@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(maps_of_either_skeleton_count)
     BOOST_TEST((read(R"({"source": )" + own + "}") == read(own)));
     BOOST_TEST((read(R"({"target": )" + saveHumanoidMapJson(HumanoidMap::create(target)) + "}") == read("{}")));
     refuse(R"({"target": {"roles": {"hips": {"name": "nobody"}}}})", "/target/roles/hips/name: is \"nobody\", but no bone of the rig has");
-    refuse(R"({"target": {"roles": {}}})", "it needs bones for ");
+    refuse(R"({"target": {"roles": {}}})", "retargeting, target: its humanoid map is refused: it needs bones for ");
 }
 
 BOOST_AUTO_TEST_CASE(names_replace_roles)
