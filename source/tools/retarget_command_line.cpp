@@ -7,7 +7,7 @@ CLI::App* addRetarget(CLI::App& program, Given& given)
     CLI::App* command = program.add_subcommand("retarget", "put the motions of some models on another one, and measure how well they fit");
     command->add_option("FILE", given.files, "models with motions, or folders of them, then the model that is to move")
         ->required()
-        ->type_name("SOURCE... TARGET");
+        ->type_name("...");
     command
         ->add_option("-o,--output", given.output,
                      "the file to write: .gltf with a .bin beside it, else a GLB; or a folder, with a file for each")
