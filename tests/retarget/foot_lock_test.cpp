@@ -127,6 +127,7 @@ BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
     Stage stage({.name = "short legs", .legs = 0.7f, .knees = 0.05f});
     double offset = 0.;
     double held = 0.;
+    double atRelease = 0.;
     double largestStep = 0.;
     std::vector<FootLockReport> reports(2);
     for (int frame = 0; frame < 180; ++frame) {
@@ -135,10 +136,12 @@ BOOST_AUTO_TEST_CASE(a_released_foot_follows_the_motion_again)
         stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 1. / 60., stage.memory, reports);
         held = frame == 120 ? offset : held;
         largestStep = std::max(largestStep, frame > 120 ? std::abs(reports[1].offset - offset) : 0.);
+        atRelease = !reports[1].isPlanted && atRelease == 0. ? reports[1].offset : atRelease;
         offset = reports[1].offset;
     }
     BOOST_TEST(offset == 0.);
     BOOST_TEST(held > 0.002);
+    BOOST_TEST(atRelease > 0.001);
     BOOST_TEST(largestStep < 0.5 * held);
 }
 
