@@ -120,6 +120,16 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     retargeter.retarget(skeleton, tall);
     feet.solve(skeleton, tall, 1. / 60., memory);
 
+    const glm::vec3 held = skeleton.findBone("hand.L")->getPosition(armature::Space::World);
+    const glm::vec3 cup = static_cast<float>(retargeter.getScale()) * held + glm::vec3(retargeter.getOffset());
+    const armature::BoneIkController arm(*tall.findBone("arm_lower.L"));
+    stack.add("left hand", [&](armature::JointView joints, double) {
+        const auto place = [&](const char* bone) { return glm::vec3(joints.getAbsoluteMatrix(*joints.find(bone))[3]); };
+        const glm::vec3 pole = place("arm_upper.L") + place("hand.L") - place("arm_lower.L");  // opposite the elbow
+        check(arm.solve(joints, cup, pole, armature::Space::Skeleton).isReached);
+    });
+    scene.animate(1. / 60.);
+
     const armature::RetargetQuality quality = armature::measureRetarget(retargeter, *motion, skeleton, *baked.clip, tall);
     check(quality.largestDirectionError < 0.01);  // radians
     check(quality.largestFootSlide < 0.001);      // metres
