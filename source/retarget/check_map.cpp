@@ -44,6 +44,14 @@ private:
     std::vector<bool> isMoved_;
 };
 
+void requireRole(const RestRig& target, const RetargetPair& pair)
+{
+    if (pair.role && static_cast<std::size_t>(*pair.role) >= humanoidRoleCount) {
+        refuseMap(
+            fmt::format("{}: {} is no role of {}", target.label(pair.target), static_cast<std::size_t>(*pair.role), humanoidRoleCount));
+    }
+}
+
 void requireChain(const RestRig& rig, const std::vector<std::size_t>& joints)
 {
     if (joints.empty()) {
@@ -76,6 +84,17 @@ void requireTwist(const RestRig& target, const RetargetTwist& twist)
 
 }  // namespace
 
+void requireTarget(const RetargetMap& map, const RestRig& target)
+{
+    for (const RetargetPair& pair : map.pairs) {
+        requireJoint(target, pair.target);
+        requireRole(target, pair);
+    }
+    for (const RetargetChain& chain : map.chains) {
+        requireChain(target, chain.target);
+    }
+}
+
 void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target)
 {
     if (map.pairs.empty() && map.chains.empty()) {
@@ -86,6 +105,7 @@ void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& ta
     for (const RetargetPair& pair : map.pairs) {
         requireJoint(source, pair.source);
         moved.add(pair.target);
+        requireRole(target, pair);
     }
     for (const RetargetChain& chain : map.chains) {
         requireChain(source, chain.source);

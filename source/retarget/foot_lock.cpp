@@ -12,6 +12,7 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/moved_from.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
@@ -20,6 +21,8 @@
 namespace armature {
 
 namespace {
+
+constexpr const char* lockName = "a FootLock";  // for messages
 
 /// What is remembered of a foot: plain doubles.
 struct HeldFoot {
@@ -244,12 +247,12 @@ FootLock& FootLock::operator=(FootLock&&) noexcept = default;
 void FootLock::solve(const JointView& source, JointView target, double seconds, std::vector<double>& memory,
                      std::span<FootLockReport> outFeet) const
 {
-    state_->solve(source, target, seconds, memory, outFeet);
+    stateOf(state_, lockName).solve(source, target, seconds, memory, outFeet);
 }
 
-std::size_t FootLock::legCount() const noexcept
+std::size_t FootLock::legCount() const
 {
-    return state_->legCount();
+    return stateOf(state_, lockName).legCount();
 }
 
 }  // namespace armature

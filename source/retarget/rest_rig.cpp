@@ -101,7 +101,7 @@ Frame RestRig::worldOf(const JointView& joints) const noexcept
     if (!JointAccess::hasWorld(joints)) {
         return toWorld;
     }
-    const Frame moved = JointAccess::toWorld(joints) * fromHost * given;
+    const Frame moved = given * fromHost * JointAccess::toWorld(joints);
     const glm::dmat3 matrix = glm::mat3_cast(turned);
     return {matrix * moved.linear, matrix * moved.origin};
 }

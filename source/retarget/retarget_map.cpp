@@ -11,6 +11,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "retarget/bone_lines.hpp"
+#include "retarget/check_map.hpp"
 #include "retarget/vocabulary.hpp"
 #include "words/words.hpp"
 
@@ -211,6 +212,7 @@ void RetargetMap::addTwists(const Skeleton& target)
 {
     constexpr double farthestAside = 0.1;  // of the limb's length
     const RestRig rig("target", target, {});
+    requireTarget(*this, rig);
     std::vector<bool> isMoved(rig.size(), false);
     for (const RetargetPair& pair : pairs) {
         isMoved[pair.target] = true;

@@ -12,6 +12,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
@@ -22,6 +23,8 @@
 namespace armature {
 
 namespace {
+
+constexpr const char* name = "a RetargetMeter";  // for messages
 
 /// Well within what a FootLock takes for planted, so that the moments at which it holds and releases a foot do not count as sliding.
 constexpr ContactLimits contactLimits{0.05, 0.1};
@@ -249,17 +252,17 @@ RetargetMeter& RetargetMeter::operator=(RetargetMeter&&) noexcept = default;
 
 void RetargetMeter::add(const JointView& source, const JointView& target, double seconds)
 {
-    state_->add(source, target, seconds);
+    stateOf(state_, name).add(source, target, seconds);
 }
 
 RetargetQuality RetargetMeter::getQuality() const
 {
-    return state_->quality();
+    return stateOf(state_, name).quality();
 }
 
 void RetargetMeter::reset()
 {
-    state_->reset();
+    stateOf(state_, name).reset();
 }
 
 RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,

@@ -11,6 +11,7 @@
 
 #include <armature/animation/root_motion.hpp>
 
+#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "retarget/retarget_plan.hpp"
@@ -21,6 +22,8 @@
 namespace armature {
 
 namespace {
+
+constexpr const char* name = "a Retargeter";  // for messages
 
 /// How joints are turned in the world.
 struct RetargetWork {
@@ -159,13 +162,13 @@ Retargeter& Retargeter::operator=(Retargeter&&) noexcept = default;
 
 void Retargeter::retarget(const JointView& source, JointView target) const
 {
-    state_->retarget(source, target);
+    stateOf(state_, name).retarget(source, target);
 }
 
 // Travel is a change in skeleton space; so is what it becomes.
 RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
 {
-    const RetargetPlan& plan = state_->plan;
+    const RetargetPlan& plan = stateOf(state_, name).plan;
     RootMotionDelta travel = source;
     travel.offset = plan.target.fromWorld.vector(plan.scale * plan.source.toWorld.vector(source.offset));
     travel.up = glm::normalize(plan.target.fromWorld.vector(plan.source.toWorld.vector(source.up)));
@@ -173,34 +176,34 @@ RootMotionDelta Retargeter::retarget(const RootMotionDelta& source) const
     return travel;
 }
 
-const RetargetMap& Retargeter::getMap() const noexcept
+const RetargetMap& Retargeter::getMap() const
 {
-    return state_->plan.map;
+    return stateOf(state_, name).plan.map;
 }
 
-double Retargeter::getScale() const noexcept
+double Retargeter::getScale() const
 {
-    return state_->plan.scale;
+    return stateOf(state_, name).plan.scale;
 }
 
-glm::dvec3 Retargeter::getOffset() const noexcept
+glm::dvec3 Retargeter::getOffset() const
 {
-    return state_->plan.offset;
+    return stateOf(state_, name).plan.offset;
 }
 
-std::size_t Retargeter::sourceCount() const noexcept
+std::size_t Retargeter::sourceCount() const
 {
-    return state_->plan.source.size();
+    return stateOf(state_, name).plan.source.size();
 }
 
-std::size_t Retargeter::targetCount() const noexcept
+std::size_t Retargeter::targetCount() const
 {
-    return state_->plan.target.size();
+    return stateOf(state_, name).plan.target.size();
 }
 
 std::shared_ptr<const RetargetPlan> RetargetAccess::plan(const Retargeter& retargeter)
 {
-    return retargeter.state_->shared;
+    return stateOf(retargeter.state_, name).shared;
 }
 
 RetargetOptions RetargetOptions::ofVrm(const Skeleton& source, const Skeleton& target, const RetargetMap& map)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -109,6 +110,23 @@ BOOST_AUTO_TEST_CASE(the_order_given_does_not_matter)
             BOOST_TEST(near(bone->getRotationQuaternion(), turn, 1e-6), bone->getName());
         }
     } while (std::next_permutation(given.begin(), given.end(), isEarlier));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_of_too_many_constraints_is_refused)
+{
+    const auto make = [](std::size_t count) {
+        Scene scene;
+        std::vector<NodeConstraint> row;
+        TransformNode* node = &scene.createTransformNode("n0");
+        for (std::size_t i = 1; i <= count; ++i) {
+            TransformNode& next = scene.createTransformNode("n" + std::to_string(i));
+            row.push_back({.node = node, .source = &next});
+            node = &next;
+        }
+        static_cast<void>(NodeConstraints(row));
+    };
+    make(1000);
+    BOOST_CHECK_EXCEPTION(make(1001), std::invalid_argument, says("n1000: more than 1000 constraints depend on each other in a row"));
 }
 
 BOOST_AUTO_TEST_CASE(circles_are_refused_with_their_path)

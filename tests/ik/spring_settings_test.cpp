@@ -1,4 +1,5 @@
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <armature/text.hpp>
@@ -88,7 +89,32 @@ BOOST_AUTO_TEST_CASE(what_cannot_swing_is_refused_by_name)
     refused({{.joints = two}}, {{.shape = SpringColliderShape::Plane, .normal = glm::vec3(0.f)}}, {}, "normal of a plane");
     refused({{.joints = two}}, {{.shape = static_cast<SpringColliderShape>(7)}}, {}, "there is no shape 7");
     refused({{.joints = two, .center = stage.strand[0]}}, {}, {}, "wait for each other in a circle: body/strand0 -> body/strand0");
+    refused({{.name = "hair", .joints = two, .colliderGroups = std::vector<std::size_t>(1025)}}, {{}},
+            {{.colliders = std::vector<std::size_t>(1024)}}, "chain \"hair\": with it, chains name more than 1048576 colliders");
     refused({{.joints = two, .colliderGroups = {0}}}, {{.node = stage.strand[1]}}, {{.colliders = {0}}}, "in a circle");
+}
+
+// Each bounces off the bone of the next one.
+BOOST_AUTO_TEST_CASE(too_many_bones_that_wait_for_each_other_are_refused)
+{
+    const auto make = [](std::size_t count) {
+        Skeleton skeleton("rig");
+        std::vector<SpringChain> chains(count);
+        std::vector<SpringCollider> colliders(count);
+        std::vector<SpringColliderGroup> groups(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            Bone& bone = skeleton.createBone("bone" + std::to_string(i));
+            chains[i] = {.joints = {{.bone = &bone}}, .end = glm::vec3(0.f, 1.f, 0.f)};
+            if (i + 1 < count) {
+                chains[i].colliderGroups = {i + 1};
+            }
+            colliders[i] = {.node = &bone, .radius = 0.1f};
+            groups[i].colliders = {i};
+        }
+        static_cast<void>(SpringBones(chains, colliders, groups));
+    };
+    make(1000);
+    BOOST_CHECK_EXCEPTION(make(1001), std::invalid_argument, says("bone1000: more than 1000 bones wait for each other"));
 }
 
 BOOST_AUTO_TEST_CASE(springs_have_texts)

@@ -77,6 +77,16 @@ glm::vec3 placeOf(const BodyBone& bone, const BodyOptions& options)
 
 }  // namespace
 
+void addTail(Skeleton& skeleton, int count, float length)
+{
+    Bone* above = &skeleton.createBone("body");
+    for (int i = 0; i < count; ++i) {
+        const float way = i == 0 ? 0.f : length / static_cast<float>(count);
+        above = &skeleton.createBone("tail" + std::to_string(i),
+                                     {.parent = above, .bind = glm::translate(glm::mat4(1.f), glm::vec3(0.f, 0.f, -way))});
+    }
+}
+
 BodyRig makeBody(const BodyOptions& options, Random& random)
 {
     BodyRig rig{options.name, std::make_shared<Scene>()};

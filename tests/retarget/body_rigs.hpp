@@ -44,6 +44,9 @@ struct BodyRig {
     bool isMade = false;
 };
 
+/// Adds a bone "body" and a tail of so many bones and that length behind it.
+void addTail(Skeleton& skeleton, int count, float length);
+
 /// A body whose bones are called as the roles of VRM.
 [[nodiscard]] BodyRig makeBody(const BodyOptions& options, Random& random);
 

@@ -37,7 +37,8 @@ struct FootLockReport {
 /// Use it after Retargeter::retarget(), every frame, with its two views. Both are seen in the world, where their hosts or
 /// JointView::placedAt() put them: a motion that walks on the spot needs its root motion on both sides. What it remembers is the caller's:
 /// plain numbers to save, compare and hash. The same input and memory give the same bits. Refers to no retargeter or skeleton afterwards.
-/// Immutable: any number of threads may solve at once, each with its own memory.
+/// Immutable: any number of threads may solve at once, each with its own memory. A moved-from FootLock may be assigned to or destroyed;
+/// anything else throws std::invalid_argument.
 class FootLock final {
 public:
     /// The legs are those of the retargeter's pairs with the roles of legs and feet. Throws std::invalid_argument if an option is out of
@@ -53,7 +54,7 @@ public:
     void solve(const JointView& source, JointView target, double seconds, std::vector<double>& memory,
                std::span<FootLockReport> outFeet = {}) const;
 
-    [[nodiscard]] std::size_t legCount() const noexcept;  ///< How many legs are held.
+    [[nodiscard]] std::size_t legCount() const;  ///< How many legs are held.
 
 private:
     class State;

@@ -70,7 +70,8 @@ struct RetargetMap {
 
     /// Finds the twist bones of the target's arms and legs: leaves without a pair that lie on the line from one paired joint to the next.
     /// A bone that hangs on a lower arm or leg shares in the twist of hand or foot, one that hangs on an upper one lags behind its twist,
-    /// each by how far along it lies. Replaces `twists`. Only pairs with a role count. O(bones).
+    /// each by how far along it lies. Replaces `twists`. Only pairs with a role count. Throws std::invalid_argument, changing nothing, if
+    /// `target` lacks a bone that is mapped. O(bones).
     void addTwists(const Skeleton& target);
     /// Adds the chain from bone `sourceTop` down to `sourceEnd`, and the same of the target. Takes the pairs of the target's bones away.
     /// Throws std::invalid_argument, changing nothing, if there is no such bone, or an end is not below its top.

@@ -40,7 +40,8 @@ struct RetargetQuality {
     friend bool operator==(const RetargetQuality&, const RetargetQuality&) = default;
 };
 
-/// Measures a retargeted motion frame by frame, live or from clips.
+/// Measures a retargeted motion frame by frame, live or from clips. A moved-from RetargetMeter may be assigned to or destroyed; anything
+/// else throws std::invalid_argument.
 class RetargetMeter final {
 public:
     /// For those two rigs. Throws std::invalid_argument if they have other numbers of bones than the retargeter's.

@@ -48,7 +48,8 @@ struct RetargetOptions {
 /// no limb can stretch, unless a pair asks for it. Uneven scale does not turn anything; mirrored bones are taken as such.
 ///
 /// Made once for two rigs at rest; refers to neither afterwards. Immutable: any number of threads may retarget at once. The same input
-/// gives the same bits, on every machine, and nothing is remembered between calls.
+/// gives the same bits, on every machine, and nothing is remembered between calls. A moved-from Retargeter may be assigned to or destroyed;
+/// anything else throws std::invalid_argument.
 class Retargeter final {
 public:
     /// Throws std::invalid_argument that names the bone and the value if the map has joints that the skeletons lack, moves one of the
@@ -66,11 +67,11 @@ public:
     /// How far the target travels when the source does: live root motion, in the two characters' own axes.
     [[nodiscard]] RootMotionDelta retarget(const RootMotionDelta& source) const;
 
-    [[nodiscard]] const RetargetMap& getMap() const noexcept;  ///< As given.
-    [[nodiscard]] double getScale() const noexcept;            ///< What travel is multiplied with.
-    [[nodiscard]] glm::dvec3 getOffset() const noexcept;       ///< What is added to travel, in the target's world.
-    [[nodiscard]] std::size_t sourceCount() const noexcept;    ///< Number of joints of the source.
-    [[nodiscard]] std::size_t targetCount() const noexcept;    ///< Number of joints of the target.
+    [[nodiscard]] const RetargetMap& getMap() const;  ///< As given.
+    [[nodiscard]] double getScale() const;            ///< What travel is multiplied with.
+    [[nodiscard]] glm::dvec3 getOffset() const;       ///< What is added to travel, in the target's world.
+    [[nodiscard]] std::size_t sourceCount() const;    ///< Number of joints of the source.
+    [[nodiscard]] std::size_t targetCount() const;    ///< Number of joints of the target.
 
 private:
     friend class RetargetAccess;  // internal: source/retarget/retarget_plan.hpp

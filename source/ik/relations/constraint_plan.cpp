@@ -60,6 +60,8 @@ ConstrainedNode constrained(const Node& node, const std::optional<glm::quat>& re
     return {Handle<const Node>(node), bone != nullptr ? Handle<const Bone>(*bone) : Handle<const Bone>(), requireRest(node, rest)};
 }
 
+constexpr std::size_t longestRow = 1000;  // of constraints that each depend on the next
+
 /// Puts constraints in order: whatever one reads is turned before it.
 class ConstraintOrder {
 public:
@@ -88,6 +90,10 @@ private:
         path_.push_back(number);
         if (visits_[number] == Visit::Begun) {
             refuseCircle();
+        }
+        if (path_.size() > longestRow) {
+            refuseConstraints(
+                fmt::format("{}: more than {} constraints depend on each other in a row", label(*constraints_[number].node), longestRow));
         }
         visits_[number] = Visit::Begun;
         const NodeConstraint& constraint = constraints_[number];

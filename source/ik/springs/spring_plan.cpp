@@ -22,6 +22,9 @@ namespace armature {
 
 namespace {
 
+constexpr std::size_t mostTouched = 1 << 20;  // colliders that chains touch, each as often as it is named
+constexpr std::size_t deepestWait = 1000;     // bones that wait for each other
+
 /// Puts the steps in order: whatever one depends on is visited, and so comes, before it.
 class SpringPlanner {
 public:
@@ -58,6 +61,9 @@ private:
         const auto [touched, isNew] = touchedBy_.try_emplace(chain.colliderGroups, plan_.touched.size(), 0);
         if (isNew) {
             for (const std::size_t group : chain.colliderGroups) {
+                if (plan_.touched.size() + groups_[group].colliders.size() > mostTouched) {
+                    refuseSprings(fmt::format("{}: with it, chains name more than {} colliders", chainLabel(chain, number), mostTouched));
+                }
                 plan_.touched.insert(plan_.touched.end(), groups_[group].colliders.begin(), groups_[group].colliders.end());
             }
             touched->second.second = plan_.touched.size();
@@ -194,6 +200,9 @@ private:
         path_.push_back(number);
         if (visits_[number] == Visit::Begun) {
             refuseCircle();
+        }
+        if (path_.size() > deepestWait) {
+            refuseSprings(fmt::format("{}: more than {} bones wait for each other", label(jointOf(plan_.swings[number])), deepestWait));
         }
         visits_[number] = Visit::Begun;
         SpringSwing swing = plan_.swings[number];

@@ -53,6 +53,8 @@ void SceneCopier::copyVrm(const Scene& model, const SharedFileNumbers& numbers, 
             node = node.get() != nullptr ? Handle<const TransformNode>(copyOf(*node.get())) : node;
         }
     };
+    removeGone(to_->state_->vrmModels);
+    removeGone(to_->state_->vrmAnimations);
     for (VrmModel copy : std::vector<VrmModel>(model.vrmModels().begin(), model.vrmModels().end())) {
         copyNodesOf(copy);
         if (copy.meta.thumbnailImage) {
