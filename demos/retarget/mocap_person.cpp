@@ -58,6 +58,7 @@ struct NamedJoint {
 std::vector<NamedJoint> allJoints()
 {
     std::vector<NamedJoint> joints;
+    joints.reserve(std::size(trunk));
     for (const Joint& joint : trunk) {
         joints.push_back({joint.name, joint.parent, joint.place, joint.end, joint.radius});
     }

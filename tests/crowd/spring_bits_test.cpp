@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_strand_swings_with_the_same_bits_beside_any_number_of_oth
 {
     const Mane mane(23);
     const Pose together = mane.after(60, mane.springs());
-    for (std::size_t strand = 0; strand < mane.chains.size(); ++strand) {
+    for (std::size_t strand = 0; strand < mane.chains.size(); strand += 4) {
         const Pose alone = mane.after(60, SpringBones({&mane.chains[strand], 1}, mane.colliders, mane.groups));
         for (const SpringJoint& joint : mane.chains[strand].joints) {
             const auto bones = mane.skeleton.bones();

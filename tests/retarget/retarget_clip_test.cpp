@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_baked_motion_stays_within_its_bound_of_the_live_one)
                 farthest = std::max(farthest, static_cast<double>(glm::distance(expected, found)));
             }
         }
-        BOOST_TEST(farthest < 1.05 * baked.error.position + 1e-6);
+        BOOST_TEST(farthest < 1.05 * baked.error.position + 5e-6);  // rounding of a body of height 2 in floats
     }
 }
 
