@@ -123,9 +123,11 @@ BOOST_AUTO_TEST_CASE(models_follow_their_nodes_into_other_scenes)
     BOOST_TEST(again->vrmModels().size() == 1u);
     scene.removeInstance(first);
     scene.instantiate(*model);
-    BOOST_TEST(scene.vrmModels().size() == 3u);
+    BOOST_TEST(scene.vrmModels().size() == 2u);  // without that of the nodes that are gone
+    BOOST_TEST(scene.vrmModels()[0].find(HumanoidRole::Hips) == second.getNodes()[1]);
+    scene.removeInstance(second);
     scene.addVrmModel(VrmModel(scene.vrmModels()[1]));
-    BOOST_TEST(scene.vrmModels().size() == 3u);  // without that of the nodes that are gone
+    BOOST_TEST(scene.vrmModels().size() == 2u);  // likewise
 }
 
 BOOST_AUTO_TEST_CASE(what_refers_to_nodes_that_are_gone_is_not_written)
