@@ -1,4 +1,4 @@
-#include "retarget/chain_shares.hpp"
+#include "retarget/retarget_plan.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "retarget/check_map.hpp"
+#include "retarget/rest_rig.hpp"
 
 #include <cmath>
 #include <stdexcept>

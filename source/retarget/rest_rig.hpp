@@ -74,4 +74,10 @@ struct RestRig {
     bool isWorldMirrored = false;
 };
 
+/// Throws what Retargeter's constructor promises.
+void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);
+
+/// What of that concerns the target's bones in pairs and chains.
+void requireTarget(const RetargetMap& map, const RestRig& target);
+
 }  // namespace armature

@@ -11,7 +11,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "retarget/bone_lines.hpp"
-#include "retarget/check_map.hpp"
+#include "retarget/rest_rig.hpp"
 #include "retarget/vocabulary.hpp"
 #include "words/words.hpp"
 

@@ -11,8 +11,6 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/turns.hpp"
-#include "retarget/chain_shares.hpp"
-#include "retarget/check_map.hpp"
 #include "retarget/stance.hpp"
 #include "words/words.hpp"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
 
-#include "words/json_writer.hpp"
+#include "batch_report.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -44,13 +44,6 @@ void appendBody(std::string& text, const RetargetQuality& quality)
            millimetres(quality.sourceFootSlide), millimetres(quality.groundPenetration));
     append(text, "    hands: their distance is {:.1f} mm off on average, {:.1f} mm at most\n", millimetres(quality.meanHandError),
            millimetres(quality.largestHandError));
-}
-
-template <class Kind>
-std::size_t countOf(std::span<const RetargetingOutcome> outcomes)
-{
-    const auto isOne = [](const RetargetingOutcome& outcome) { return std::holds_alternative<Kind>(outcome); };
-    return static_cast<std::size_t>(std::ranges::count_if(outcomes, isOne));
 }
 
 /// The largest of a number over all clips, and whose it is.
@@ -107,37 +100,6 @@ void writeMotion(JsonWriter& json, const RetargetedMotion& motion)
     json.endObject();
 }
 
-void writeJob(JsonWriter& json, const ConversionJob& job, const RetargetingOutcome& outcome)
-{
-    const auto* failure = std::get_if<std::string>(&outcome);
-    const auto* retargeting = std::get_if<Retargeting>(&outcome);
-    json.beginObject();
-    json.key("inputs");
-    json.beginArray(Layout::Inline);
-    for (const std::string& input : job.inputs) {
-        json.value(std::string_view(input));
-    }
-    json.endArray();
-    json.member("output", std::string_view(job.output));
-    json.member("status", failure != nullptr ? "failed" : retargeting != nullptr ? "written" : "not begun");
-    json.member("error", failure != nullptr ? std::optional(std::string_view(*failure)) : std::nullopt);
-    if (retargeting != nullptr) {
-        json.key("clips");
-        json.beginArray();
-        for (const RetargetedMotion& motion : retargeting->motions) {
-            writeMotion(json, motion);
-        }
-        json.endArray();
-        json.key("warnings");
-        json.beginArray(Layout::Inline);
-        for (const std::string& warning : retargeting->warnings) {
-            json.value(std::string_view(warning));
-        }
-        json.endArray();
-    }
-    json.endObject();
-}
-
 }  // namespace
 
 std::string describe(const ConversionJob& job, const Retargeting& retargeting)
@@ -166,9 +128,6 @@ std::string describeShortly(const ConversionJob& job, const Retargeting& retarge
 
 std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const RetargetingOutcome> outcomes)
 {
-    const std::size_t written = countOf<Retargeting>(outcomes);
-    const std::size_t failed = countOf<std::string>(outcomes);
-    const std::size_t notBegun = jobs.size() - written - failed;
     Worst direction;
     Worst slide;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -179,9 +138,7 @@ std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const Retar
             }
         }
     }
-    std::string text = fmt::format("{} of {} written", written, counted(jobs.size(), "file"));
-    text += failed > 0 ? fmt::format(", {} failed", failed) : std::string();
-    text += notBegun > 0 ? fmt::format(", {} not begun", notBegun) : std::string();
+    std::string text = countsOfBatch<Retargeting>(outcomes);
     if (direction.job != nullptr) {
         append(text, "; directions are at most {:.3f} degrees off, in {}; planted feet slide at most {:.1f} mm, in {}",
                glm::degrees(direction.value), printable(direction.job->output), millimetres(slide.value), printable(slide.job->output));
@@ -191,18 +148,15 @@ std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const Retar
 
 std::string reportAsJson(std::span<const ConversionJob> jobs, std::span<const RetargetingOutcome> outcomes)
 {
-    JsonWriter json;
-    json.beginObject();
-    json.member("written", countOf<Retargeting>(outcomes));
-    json.member("failed", countOf<std::string>(outcomes));
-    json.key("files");
-    json.beginArray();
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        writeJob(json, jobs[i], outcomes[i]);
-    }
-    json.endArray();
-    json.endObject();
-    return json.take();
+    return batchAsJson<Retargeting>(jobs, outcomes, [](JsonWriter& json, const Retargeting& retargeting) {
+        json.key("clips");
+        json.beginArray();
+        for (const RetargetedMotion& motion : retargeting.motions) {
+            writeMotion(json, motion);
+        }
+        json.endArray();
+        writeTexts(json, "warnings", retargeting.warnings);
+    });
 }
 
 }  // namespace armature::tools

@@ -6,7 +6,7 @@
 
 #include "scene/scene_copier.hpp"
 #include "scene/scene_state.hpp"
-#include "scene/vrm/vrm_check.hpp"
+#include "scene/vrm/vrm_parts.hpp"
 
 namespace armature {
 

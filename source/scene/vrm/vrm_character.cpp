@@ -13,9 +13,7 @@
 
 #include "ik/moved_from.hpp"
 #include "math/numbers.hpp"
-#include "scene/vrm/vrm_dynamics.hpp"
-#include "scene/vrm/vrm_expressions.hpp"
-#include "scene/vrm/vrm_gaze.hpp"
+#include "scene/vrm/vrm_parts.hpp"
 #include "words/nearest_name.hpp"
 #include "words/words.hpp"
 

@@ -1,4 +1,4 @@
-#include "scene/vrm/vrm_check.hpp"
+#include "scene/vrm/vrm_parts.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "scene/vrm/vrm_dynamics.hpp"
+#include "scene/vrm/vrm_parts.hpp"
 
 #include <algorithm>
 #include <unordered_map>

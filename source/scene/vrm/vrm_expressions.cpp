@@ -1,4 +1,4 @@
-#include "scene/vrm/vrm_expressions.hpp"
+#include "scene/vrm/vrm_parts.hpp"
 
 #include <algorithm>
 #include <array>
