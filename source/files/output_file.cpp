@@ -150,14 +150,4 @@ void OutputFile::fail(int error) const
     throw Error(fmt::format("{}: cannot be written: {}", path_.string(), std::generic_category().message(error)));
 }
 
-void requireNotInput(const std::filesystem::path& output, std::span<const std::string> inputs)
-{
-    for (const std::string& input : inputs) {
-        std::error_code ignored;
-        if (std::filesystem::equivalent(output, input, ignored)) {
-            throw Error(fmt::format("{}: cannot be written: the model is read from it; choose another name", output.string()));
-        }
-    }
-}
-
 }  // namespace armature

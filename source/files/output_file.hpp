@@ -48,7 +48,4 @@ private:
     std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// Throws Error if `output` is one of the files `inputs`, by its name or by a link.
-void requireNotInput(const std::filesystem::path& output, std::span<const std::string> inputs);
-
 }  // namespace armature

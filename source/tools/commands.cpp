@@ -7,8 +7,8 @@
 #include <armature/support/window.hpp>
 
 #include "difference.hpp"
-#include "files/output_file.hpp"
 #include "inspect.hpp"
+#include "outputs.hpp"
 #include "posed_scene.hpp"
 #include "terminal.hpp"
 #include "viewer.hpp"
@@ -30,7 +30,7 @@ void runPose(const PoseOptions& options)
 {
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     if (options.obj) {
-        requireNotInput(*options.obj, scene->sourceFiles());
+        requireOutputs({*options.obj}, scene->sourceFiles());
     }
     const auto clip = applyPose(*scene, options.file, options.pose);
     scene->update();
@@ -51,8 +51,8 @@ int runDiff(const DiffOptions& options)
     const std::unique_ptr<Scene> first = loadScene(options.first, options.reading);
     const std::unique_ptr<Scene> second = loadScene(options.second, options.reading);
     if (options.picture) {
-        requireNotInput(*options.picture, first->sourceFiles());
-        requireNotInput(*options.picture, second->sourceFiles());
+        requireOutputs({*options.picture}, first->sourceFiles());
+        requireOutputs({*options.picture}, second->sourceFiles());
     }
     DifferenceReport report{.first = options.first, .second = options.second, .tolerance = options.tolerance, .shown = options.shown};
     report.match = matchByName(*first, *second, report.structure);

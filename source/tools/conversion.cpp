@@ -12,7 +12,7 @@
 #include <armature/import/save_gltf.hpp>
 
 #include "difference.hpp"
-#include "files/output_file.hpp"
+#include "outputs.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -28,10 +28,7 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
         add(mergeClips(*model, std::span(job.inputs).subspan(1), options.reading));
     }
     add(changeScene(*model, options.change));
-    requireNotInput(output, model->sourceFiles());
-    if (output.extension() == ".gltf") {
-        requireNotInput(std::filesystem::path(output).replace_extension(".bin"), model->sourceFiles());  // where saveGltf() puts the data
-    }
+    requireOutputs({output}, model->sourceFiles());
     add(saveGltf(*model, output,
                  {.quantize = options.quantize, .quantizePositions = options.quantizePositions, .compress = options.compress}));
     std::error_code ignored;

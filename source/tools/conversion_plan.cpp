@@ -4,10 +4,12 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "outputs.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -72,10 +74,19 @@ std::vector<Found> findModels(const std::vector<std::string>& inputs)
     return found;
 }
 
-bool isFolder(const std::string& path)
+/// Jobs run in any order, or at once: none may write what another one reads.
+void requireInputsKept(const std::vector<Found>& found, const ConversionPlan& plan)
 {
     std::error_code ignored;
-    return path.ends_with('/') || fs::is_directory(path, ignored);
+    std::set<fs::path> inputs;
+    for (const Found& model : found) {
+        inputs.insert(fs::weakly_canonical(model.file, ignored));
+    }
+    for (const ConversionJob& job : plan.jobs) {
+        if (inputs.contains(fs::weakly_canonical(job.output, ignored))) {
+            throw UsageError(fmt::format("-o: {} would be written over, which is an input; choose another folder", printable(job.output)));
+        }
+    }
 }
 
 }  // namespace
@@ -106,6 +117,7 @@ ConversionPlan planConversions(const std::vector<std::string>& inputs, const std
         }
         plan.jobs.push_back({{model.file.string()}, target.string()});
     }
+    requireInputsKept(found, plan);
     return plan;
 }
 

@@ -15,8 +15,8 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "conversion.hpp"
-#include "files/output_file.hpp"
 #include "inspect.hpp"
+#include "outputs.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -83,8 +83,8 @@ void runCook(const CookOptions& options)
         bakeAll(*model, options, kitchen);
     }
     const std::filesystem::path output(options.output);
-    requireNotInput(output, model->sourceFiles());
-    requireNotInput(output, options.inputs);
+    requireOutputs({output}, model->sourceFiles());
+    requireOutputs({output}, options.inputs);
     saveCooked(kitchen.description, output);
     std::error_code ignored;
     if (std::filesystem::is_regular_file(output, ignored)) {  // a pipe or a device cannot be read again

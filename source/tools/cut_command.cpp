@@ -12,7 +12,7 @@
 
 #include "clip_cut.hpp"
 #include "commands.hpp"
-#include "files/output_file.hpp"
+#include "outputs.hpp"
 #include "scene_words.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
@@ -64,10 +64,7 @@ void runCut(const CutOptions& options)
 {
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     const std::filesystem::path output(options.output);
-    requireNotInput(output, scene->sourceFiles());
-    if (output.extension() == ".gltf") {
-        requireNotInput(std::filesystem::path(output).replace_extension(".bin"), scene->sourceFiles());
-    }
+    requireOutputs({output}, scene->sourceFiles());
     const CutResult result = cutClips(*scene, options.file, options.plan);
     std::vector<std::string> warnings = result.warnings;
     std::ranges::move(saveGltf(*scene, output), std::back_inserter(warnings));

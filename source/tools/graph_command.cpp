@@ -20,6 +20,7 @@
 #include "files/output_file.hpp"
 #include "graph_script.hpp"
 #include "graph_strip.hpp"
+#include "outputs.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -107,14 +108,13 @@ void runGraph(const GraphOptions& options)
     if (options.scriptFile) {
         inputs.push_back(*options.scriptFile);
     }
-    if (options.output && options.output == options.dot) {
-        throw Error(fmt::format("{}: -o and --dot name the same file", printable(*options.output)));
-    }
+    std::vector<std::filesystem::path> outputs;
     for (const auto& output : {options.output, options.dot}) {
         if (output) {
-            requireNotInput(*output, inputs);
+            outputs.emplace_back(*output);
         }
     }
+    requireOutputs(outputs, inputs);
     Skeleton& skeleton = *scene->skeletons().front();
     const GraphFile file = loadGraphJson(std::filesystem::path(options.graph), *scene, skeleton);
     requireParameters(script, *file.graph);

@@ -12,6 +12,7 @@
 #include "bone_plot.hpp"
 #include "commands.hpp"
 #include "files/output_file.hpp"
+#include "outputs.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -35,7 +36,7 @@ void runPlot(const PlotOptions& options)
         throw UsageError(fmt::format("--output: \"{}\" ends neither in .png nor in .svg", printable(options.output)));
     }
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
-    requireNotInput(options.output, scene->sourceFiles());
+    requireOutputs({options.output}, scene->sourceFiles());
     Node& joint = findJoint(*scene, options.file, options.bone);
     if (scene->animationGroups().empty()) {
         throw UsageError(fmt::format("{} has no clips", printable(options.file)));

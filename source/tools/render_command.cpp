@@ -5,8 +5,8 @@
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
-#include "files/output_file.hpp"
 #include "framing.hpp"
+#include "outputs.hpp"
 #include "stage.hpp"
 
 namespace armature::tools {
@@ -50,7 +50,7 @@ void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, cons
 void runRender(const RenderOptions& options)
 {
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
-    requireNotInput(options.output, scene->sourceFiles());
+    requireOutputs({options.output}, scene->sourceFiles());
     AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
     if (clip == nullptr) {
         applyPose(*scene, options.file, options.pose);

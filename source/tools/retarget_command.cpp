@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "batch.hpp"
+#include "outputs.hpp"
 #include "retargeting.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
@@ -13,12 +17,6 @@
 namespace armature::tools {
 
 namespace {
-
-bool isFolder(const std::string& path)
-{
-    std::error_code ignored;
-    return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
-}
 
 /// Folders become a folder; files become one file, unless a folder is asked for.
 ConversionPlan planFor(const RetargetOptions& options)
@@ -39,7 +37,21 @@ ConversionPlan planFor(const RetargetOptions& options)
     return plan;
 }
 
-void tell(Progress& progress, const ConversionJob& job, const RetargetingOutcome& outcome, bool isJson)
+/// Lines that were written. Each job reads the target, whose warnings need not be repeated. From any thread.
+class Said {
+public:
+    [[nodiscard]] bool isNew(const std::string& line)
+    {
+        const std::lock_guard lock(mutex_);
+        return lines_.insert(line).second;
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<std::string> lines_;
+};
+
+void tell(Progress& progress, Said& said, const ConversionJob& job, const RetargetingOutcome& outcome, bool isJson)
 {
     if (const auto* failure = std::get_if<std::string>(&outcome)) {
         progress.writeError("error: " + *failure);
@@ -48,7 +60,7 @@ void tell(Progress& progress, const ConversionJob& job, const RetargetingOutcome
     }
     const Retargeting& retargeting = std::get<Retargeting>(outcome);
     for (const std::string& warning : retargeting.warnings) {
-        if (!isJson) {
+        if (!isJson && said.isNew(warning)) {
             progress.writeError("warning: " + warning);
         }
     }
@@ -59,12 +71,13 @@ int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jo
 {
     std::vector<RetargetingOutcome> outcomes(jobs.size());
     Progress progress(jobs.size());
+    Said said;
     const bool isWhole = runBatch(jobs.size(), options.jobs, [&](std::size_t i) {
         outcomes[i] = attempt<Retargeting>(jobs[i].inputs.front(), [&] {
             std::filesystem::create_directories(std::filesystem::path(jobs[i].output).parent_path());
             return retarget(jobs[i], options.retargeting);
         });
-        tell(progress, jobs[i], outcomes[i], options.isJson);
+        tell(progress, said, jobs[i], outcomes[i], options.isJson);
     });
     progress.finish();
     writeOutput(options.isJson ? reportAsJson(jobs, outcomes) : summaryOf(jobs, outcomes));

@@ -103,7 +103,7 @@ void paste(support::Picture& whole, const support::Picture& part, std::size_t le
 
 }  // namespace
 
-void writeComparison(const std::string& output, const PictureSize& size, const Comparison& comparison)
+support::Picture drawComparison(const PictureSize& size, const Comparison& comparison)
 {
     const auto sideOf = [](int whole, std::size_t parts, std::size_t pieces) {
         const std::size_t gaps = gap * (parts - 1);
@@ -130,7 +130,7 @@ void writeComparison(const std::string& output, const PictureSize& size, const C
         paste(whole, source.take(part), left, top);
         paste(whole, target.take(part), left + width, top);
     }
-    support::writePng(output, whole);
+    return whole;
 }
 
 }  // namespace armature::tools

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -17,11 +19,14 @@
 #include <armature/import/save_gltf.hpp>
 #include <armature/retarget/retarget_clip.hpp>
 #include <armature/retarget/retargeter.hpp>
+#include <armature/saved_state.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/support/picture.hpp>
 
 #include "files/output_file.hpp"
 #include "humanoid_choice.hpp"
+#include "outputs.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -62,6 +67,18 @@ Source loadSource(const std::string& file, const RetargetingOptions& options)
     return source;
 }
 
+/// Files of one name in several folders, or clips of one name in a file: "walk", "walk 2", "walk 3".
+void numberRepeated(std::vector<std::string>& names)
+{
+    std::set<std::string> taken;
+    for (std::string& name : names) {
+        const std::string wanted = name;
+        for (std::size_t number = 2; !taken.insert(name).second; ++number) {
+            name = fmt::format("{} {}", wanted, number);
+        }
+    }
+}
+
 /// Clips are called as in their files. One whose name is used again, or that has none, is called after its file; with its own name behind
 /// if the file has several.
 std::vector<std::string> namesOf(const std::vector<Source>& sources)
@@ -80,6 +97,7 @@ std::vector<std::string> namesOf(const std::vector<Source>& sources)
             names.push_back(uses[name] == 1 && !name.empty() ? name : source.clips.size() == 1 ? stem : stem + ' ' + name);
         }
     }
+    numberRepeated(names);
     return names;
 }
 
@@ -124,6 +142,11 @@ public:
         for (const std::string& input : job.inputs) {
             sources_.push_back(loadSource(input, options));
         }
+        requireFreeOutputs(job.output);
+        warn(options.target, scene_->warnings());
+        for (const Source& source : sources_) {
+            warn(source.file, source.scene->warnings());
+        }
         const std::vector<AnimationGroup*> own(scene_->animationGroups().begin(), scene_->animationGroups().end());
         for (AnimationGroup* const group : own) {
             scene_->removeAnimationGroup(*group);
@@ -148,25 +171,18 @@ public:
         }
     }
 
+    /// The picture is on the disk before the model is written, and gets its name after it: both appear, or neither.
     void write(const std::string& output)
     {
-        std::vector<std::string> inputs(scene_->sourceFiles().begin(), scene_->sourceFiles().end());
-        for (const Source& source : sources_) {
-            inputs.insert(inputs.end(), source.scene->sourceFiles().begin(), source.scene->sourceFiles().end());
-        }
-        const std::filesystem::path file(output);
-        requireNotInput(file, inputs);
-        if (file.extension() == ".gltf") {
-            requireNotInput(std::filesystem::path(file).replace_extension(".bin"), inputs);
-        }
+        std::optional<OutputFile> picture;
         if (options_.picture) {
-            requireNotInput(*options_.picture, inputs);
+            picture.emplace(*options_.picture);
+            picture->write(support::encodePng(draw()));
+            picture->prepare();
         }
-        std::ranges::move(saveGltf(*scene_, file), std::back_inserter(result_.warnings));
-        if (options_.picture) {
-            Source& source = sources_[pictured_.source];
-            writeComparison(*options_.picture, options_.pictureSize,
-                            {*source.scene, *pictured_.motion, *scene_, *scene_->animationGroups().front()});
+        warn(output, saveGltf(*scene_, output));
+        if (picture) {
+            picture->finish();
         }
     }
 
@@ -174,6 +190,40 @@ public:
 
 private:
     using Name = std::vector<std::string>::const_iterator;
+
+    void requireFreeOutputs(const std::string& output) const
+    {
+        std::vector<std::string> inputs(scene_->sourceFiles().begin(), scene_->sourceFiles().end());
+        for (const Source& source : sources_) {
+            inputs.insert(inputs.end(), source.scene->sourceFiles().begin(), source.scene->sourceFiles().end());
+        }
+        std::vector<std::filesystem::path> outputs{output};
+        if (options_.mapFile) {
+            inputs.push_back(*options_.mapFile);
+        }
+        if (options_.picture) {
+            outputs.emplace_back(*options_.picture);
+        }
+        requireOutputs(outputs, inputs);
+    }
+
+    void warn(const std::string& file, std::span<const std::string> warnings)
+    {
+        for (const std::string& warning : warnings) {
+            result_.warnings.push_back(fmt::format("{}: {}", printable(file), warning));
+        }
+    }
+
+    [[nodiscard]] support::Picture draw()
+    {
+        SavedState state;  // what is written is the model at rest
+        state.save(*scene_);
+        Source& source = sources_[pictured_.source];
+        support::Picture drawn =
+            drawComparison(options_.pictureSize, {*source.scene, *pictured_.motion, *scene_, *scene_->animationGroups().front()});
+        state.restore(*scene_);
+        return drawn;
+    }
 
     Name put(Source& source, Name name)
     {
@@ -188,8 +238,9 @@ private:
             }
             const RetargetedClip made = retargetClip(clip, skeleton, *target_.skeleton, retargeter, choice);
             if (made.clip->channels().empty()) {
-                result_.warnings.push_back(fmt::format("{}: the clip {} moves no bone of {} and is left out", printable(source.file),
-                                                       inQuotes(clip.getName()), printable(options_.target)));
+                const std::string warning =
+                    fmt::format("the clip {} moves no bone of {} and is left out", inQuotes(clip.getName()), printable(options_.target));
+                warn(source.file, {&warning, 1});
                 ++name;
                 continue;
             }

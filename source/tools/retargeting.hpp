@@ -10,6 +10,7 @@
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 #include <armature/retarget/retarget_quality.hpp>
+#include <armature/support/picture.hpp>
 
 #include "batch.hpp"
 #include "command_line.hpp"
@@ -70,7 +71,8 @@ struct Comparison {
     AnimationGroup& result;
 };
 
-/// Draws both at six times between the beginning and the end, in three columns and two rows: the source on the left of each pair.
-void writeComparison(const std::string& output, const PictureSize& size, const Comparison& comparison);
+/// Draws both at six times between the beginning and the end, in three columns and two rows: the source on the left of each pair. Leaves
+/// the scenes posed.
+[[nodiscard]] support::Picture drawComparison(const PictureSize& size, const Comparison& comparison);
 
 }  // namespace armature::tools

@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(clips_of_other_files_are_merged_by_name)
     // Writing over one of the inputs is refused.
     const Outcome over = runArmature({"convert", "--merge", character, wave, "-o", wave});
     BOOST_TEST(over.status == 1);
-    BOOST_TEST(over.errors.find("the model is read from it") != std::string::npos, over.errors);
+    BOOST_TEST(over.errors.find("it is an input") != std::string::npos, over.errors);
 }
 
 // An FBX file whose joint is scaled while a child is not has the scale on a node of its own; a character that is not scaled has no such

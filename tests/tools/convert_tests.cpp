@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(the_model_stays_and_a_full_disk_leaves_nothing)
 {
     const Outcome same = runArmature({"convert", file, "-o", file});
     BOOST_TEST(same.status == 1);
-    BOOST_TEST(same.errors == "error: " + file + ": cannot be written: the model is read from it; choose another name\n");
+    BOOST_TEST(same.errors == "error: " + file + ": cannot be written: it is an input; choose another name\n");
     BOOST_TEST(contentOf(file) == stripModel());
     const Outcome full = runOnFullDisk("convert '" + file + "' -o '" + output + "'");
     BOOST_TEST(full.status == 1);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(truth_10_the_data_that_the_model_names_stay)
     for (const std::string& refused : {data, (folder / "data.gltf").string()}) {
         const Outcome over = runArmature({"convert", named, "-o", refused});
         BOOST_TEST(over.status == 1);
-        BOOST_TEST(over.errors == "error: " + data + ": cannot be written: the model is read from it; choose another name\n");
+        BOOST_TEST(over.errors == "error: " + data + ": cannot be written: it is an input; choose another name\n");
     }
     BOOST_TEST(contentOf(data) == "data");
 }

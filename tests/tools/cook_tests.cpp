@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_model_is_never_written_over)
 {
     const Outcome outcome = runArmature({"cook", file, "-o", file});
     BOOST_TEST(outcome.status == 1);
-    BOOST_TEST(outcome.errors.find("the model is read from it") != std::string::npos, outcome.errors);
+    BOOST_TEST(outcome.errors.find("it is an input") != std::string::npos, outcome.errors);
     const Outcome full = runOnFullDisk("cook '" + file + "' -o '" + cooked + "'");
     BOOST_TEST(full.status == 1);
     BOOST_TEST(full.errors.find("cannot be written") != std::string::npos, full.errors);

@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(wrong_usage_is_refused_and_writes_nothing)
     }
     const Outcome onItself = runArmature({"cut", file, "-o", file});
     BOOST_TEST(onItself.status == 1);
-    BOOST_TEST(says(onItself.errors, "the model is read from it"), onItself.errors);
+    BOOST_TEST(says(onItself.errors, "it is an input"), onItself.errors);
     const std::string empty = writeFile(folder / "empty.gltf", R"({"asset": {"version": "2.0"}})");
     BOOST_TEST(says(runArmature({"cut", empty, "-o", output}).errors, "has no clips"));
 }

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_picture_shows_both_and_where_they_differ)
     }
     const Outcome over = runArmature({"diff", strip, moved, "--picture", moved});
     BOOST_TEST(over.status == 1);
-    BOOST_TEST(over.errors.find("the model is read from it") != std::string::npos, over.errors);
+    BOOST_TEST(over.errors.find("it is an input") != std::string::npos, over.errors);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_use_is_status_2)

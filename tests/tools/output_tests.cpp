@@ -51,8 +51,7 @@ struct FolderOfOutput {
                 BOOST_TEST_CONTEXT(command.front() << ' ' << output)
                 {
                     BOOST_TEST(outcome.status == 1);
-                    BOOST_TEST(outcome.errors
-                               == "error: " + output + ": cannot be written: the model is read from it; choose another name\n");
+                    BOOST_TEST(outcome.errors == "error: " + output + ": cannot be written: it is an input; choose another name\n");
                 }
             }
         }

@@ -1,0 +1,63 @@
+#include "outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool areSame(const fs::path& one, const fs::path& other)
+{
+    std::error_code error;
+    if (fs::equivalent(one, other, error)) {
+        return true;
+    }
+    const fs::path place = fs::weakly_canonical(fs::absolute(one, error), error);  // neither has to exist
+    return !error && place == fs::weakly_canonical(fs::absolute(other, error), error) && !error;
+}
+
+std::vector<fs::path> withData(const std::vector<fs::path>& outputs)
+{
+    std::vector<fs::path> files;
+    for (const fs::path& output : outputs) {
+        files.push_back(output);
+        if (output.extension() == ".gltf") {
+            files.push_back(fs::path(output).replace_extension(".bin"));
+        }
+    }
+    return files;
+}
+
+}  // namespace
+
+bool isFolder(const std::string& path)
+{
+    std::error_code ignored;
+    return path.ends_with('/') || fs::is_directory(path, ignored);
+}
+
+void requireOutputs(const std::vector<fs::path>& outputs, std::span<const std::string> inputs)
+{
+    const std::vector<fs::path> files = withData(outputs);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (const std::string& input : inputs) {
+            if (areSame(files[i], input)) {
+                throw Error(fmt::format("{}: cannot be written: it is an input; choose another name", printable(files[i].string())));
+            }
+        }
+        for (std::size_t before = 0; before < i; ++before) {
+            if (areSame(files[i], files[before])) {
+                throw Error(fmt::format("{}: cannot be written: {} is the same file; choose another name", printable(files[i].string()),
+                                        printable(files[before].string())));
+            }
+        }
+    }
+}
+
+}  // namespace armature::tools
