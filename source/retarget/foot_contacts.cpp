@@ -46,9 +46,9 @@ std::vector<RetargetLeg> findLegs(const RetargetPlan& plan)
     return legs;
 }
 
-glm::dvec3 placeIn(const Frame& world, const JointView& joints, std::size_t joint) noexcept
+glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t joint) noexcept
 {
-    return world.point(glm::dvec3(translationOf(JointAccess::absolute(joints, joint))));
+    return rig.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(joints, joint))));
 }
 
 }  // namespace armature

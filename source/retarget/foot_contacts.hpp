@@ -28,8 +28,17 @@ struct RetargetLeg {
 /// Left first. Legs whose bones do not hang on each other are left out.
 [[nodiscard]] std::vector<RetargetLeg> findLegs(const RetargetPlan& plan);
 
-/// The origin of a joint under that world matrix.
-[[nodiscard]] glm::dvec3 placeIn(const Frame& world, const JointView& joints, std::size_t joint) noexcept;
+/// The origin of a joint in the world of its rig's rest.
+[[nodiscard]] glm::dvec3 placeOf(const RestRig& rig, const JointView& joints, std::size_t joint) noexcept;
+
+/// A moment of a foot. The balls are seen in the worlds of the rests.
+struct FootFrame {
+    const RigPlace& source;
+    const RigPlace& target;
+    glm::dvec3 sourceBall;
+    glm::dvec3 ball;
+    double seconds;
+};
 
 /// Below these a foot is planted, and released above 1.5 times either. In legs, and legs per second.
 struct ContactLimits {

@@ -23,14 +23,15 @@ namespace armature {
 namespace {
 
 constexpr const char* lockName = "a FootLock";  // for messages
+constexpr const char* checkName = "foot lock";
 
-/// What is remembered of a foot: plain doubles.
+/// What is remembered of a foot: plain doubles. Places are those where the characters are, so that a foot stays while its host goes on.
 struct HeldFoot {
     double isKnown = 0.;
     double isPlanted = 0.;
     glm::dvec3 sourceBall{0.};  ///< Where it was, in the source's world.
     glm::dvec3 held{0.};        ///< Where the target's ball stays while it is planted, in the target's world; its height does not count.
-    glm::dvec3 from{0.};        ///< How far the foot was held away when it was last planted or released.
+    glm::dvec3 from{0.};        ///< How far the foot was held away when it was last planted or released, in the world of the rest.
     double since = 0.;          ///< Seconds since then.
     glm::dvec3 trail{0.};       ///< Follows the source's ball a little late: noise of a recording does not release a foot.
 };
@@ -40,7 +41,7 @@ static_assert(sizeof(HeldFoot) == heldSize * sizeof(double));
 
 /// What a foot needs in this frame.
 struct FootWish {
-    glm::dvec3 offset{0.};  ///< In the target's world.
+    glm::dvec3 offset{0.};  ///< In the world of the target's rest.
     double beyondReach = 0.;
 };
 
@@ -69,8 +70,8 @@ public:
         requireOption("releaseSeconds", options.releaseSeconds);
         requireOption("maxDrop", options.maxDrop);
         requireOption("maxLag", options.maxLag);
-        requireCount("source", source.bones().size(), plan_.source.size());
-        requireCount("target", target.bones().size(), plan_.target.size());
+        plan_.source.requireCount(checkName, source.bones().size());
+        plan_.target.requireCount(checkName, target.bones().size());
         if (legs_.empty()) {
             throw std::invalid_argument(
                 fmt::format("foot lock, target skeleton {}: no leg is mapped from thigh to foot, each bone the parent of the next",
@@ -86,8 +87,8 @@ public:
     void solve(const JointView& source, JointView& target, double seconds, std::vector<double>& memory,
                std::span<FootLockReport> outFeet) const
     {
-        requireCount("source", source.size(), plan_.source.size());
-        requireCount("target", target.size(), plan_.target.size());
+        plan_.source.requireCount(checkName, source.size());
+        plan_.target.requireCount(checkName, target.size());
         if (!(seconds >= 0.) || !std::isfinite(seconds)) {
             throw std::invalid_argument(fmt::format("foot lock: {} seconds, not a number from 0 on", seconds));
         }
@@ -96,85 +97,88 @@ public:
                 fmt::format("foot lock: a memory of {} numbers, not of {}", memory.size(), heldSize * legs_.size()));
         }
         memory.resize(heldSize * legs_.size());
-        const Frame sourceWorld = plan_.source.worldOf(source);
-        const Frame world = plan_.target.worldOf(target);
+        const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(source);
+        const std::optional<RigPlace> targetPlace = plan_.target.placeOf(target);
+        std::ranges::fill(outFeet.first(std::min(outFeet.size(), legs_.size())), FootLockReport{});
+        if (!sourcePlace || !targetPlace) {
+            return;  // what has no size has no feet
+        }
         std::array<FootWish, legRoles.size()> wishes;
+        std::array<bool, legRoles.size()> isPlanted{};
         for (std::size_t i = 0; i < legs_.size(); ++i) {
             HeldFoot foot;
             std::memcpy(static_cast<void*>(&foot), memory.data() + heldSize * i, sizeof foot);
-            wishes[i].offset = follow(foot, legs_[i], placeIn(sourceWorld, source, legs_[i].sourceBall),
-                                      placeIn(world, target, legs_[i].targetBall), seconds);
+            const FootFrame frame{*sourcePlace, *targetPlace, placeOf(plan_.source, source, legs_[i].sourceBall),
+                                  placeOf(plan_.target, target, legs_[i].targetBall), seconds};
+            wishes[i].offset = follow(foot, legs_[i], frame);
+            isPlanted[i] = foot.isPlanted != 0.;
             std::memcpy(memory.data() + heldSize * i, static_cast<const void*>(&foot), sizeof foot);
-            if (i < outFeet.size()) {
-                outFeet[i] = {foot.isPlanted != 0., glm::length(wishes[i].offset), 0.};
-            }
         }
-        if (world.isInvertible()) {
-            place(world, target, std::span(wishes).first(legs_.size()));
-        }
+        place(target, std::span(wishes).first(legs_.size()));
         for (std::size_t i = 0; i < std::min(outFeet.size(), legs_.size()); ++i) {
-            outFeet[i].beyondReach = wishes[i].beyondReach;
+            outFeet[i] = {isPlanted[i], glm::length(targetPlace->toNow.vector(wishes[i].offset)),
+                          targetPlace->scale * wishes[i].beyondReach};
         }
     }
 
 private:
-    static void requireCount(const char* kind, std::size_t count, std::size_t expected)
-    {
-        if (count != expected) {
-            throw std::invalid_argument(fmt::format("foot lock: {} for a {} of {}", counted(count, "joint"), kind, expected));
-        }
-    }
-
     // --- when and where ---------------------------------------------------------------------------------------------
 
     /// How far the foot is to be held away from the motion.
-    [[nodiscard]] glm::dvec3 follow(HeldFoot& foot, const RetargetLeg& leg, const glm::dvec3& sourceBall, const glm::dvec3& ball,
-                                    double seconds) const noexcept
+    [[nodiscard]] glm::dvec3 follow(HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
-        const double height = sourceBall.y - leg.sourceRestHeight;
+        const glm::dvec3 sourceBall = frame.source.toNow.point(frame.sourceBall);
         const bool wasPlanted = foot.isPlanted != 0.;
+        const bool isKnown = foot.isKnown != 0.;
         bool isPlanted = wasPlanted;
-        if (foot.isKnown == 0. || seconds > 0.) {
-            const bool isKnown = foot.isKnown != 0.;
-            foot.trail = isKnown && wasPlanted ? glm::mix(foot.trail, sourceBall, seconds / (seconds + trailSeconds)) : sourceBall;
-            const double speed = !isKnown     ? 0.
-                                 : wasPlanted ? glm::distance(sourceBall, foot.trail) / trailSeconds
-                                              : glm::distance(sourceBall, foot.sourceBall) / seconds;
-            isPlanted =
-                isPlantedNow({options_.plantHeight, options_.plantSpeed}, wasPlanted, height / leg.sourceLength, speed / leg.sourceLength);
+        if (!isKnown || frame.seconds > 0.) {
+            foot.trail =
+                isKnown && wasPlanted ? glm::mix(foot.trail, sourceBall, frame.seconds / (frame.seconds + trailSeconds)) : sourceBall;
+            const glm::dvec3 way = frame.source.fromNow.vector(sourceBall - (wasPlanted ? foot.trail : foot.sourceBall));
+            const double speed = isKnown ? glm::length(way) / (wasPlanted ? trailSeconds : frame.seconds) : 0.;
+            isPlanted = isPlantedNow({options_.plantHeight, options_.plantSpeed}, wasPlanted, heightOf(leg, frame) / leg.sourceLength,
+                                     speed / leg.sourceLength);
         }
-        foot.since += seconds;
-        const glm::dvec3 before = offsetOf(foot, leg, height, ball);
-        if (isPlanted && wasPlanted && glm::length(flat(before)) > options_.maxLag * leg.targetLength) {
+        foot.since += frame.seconds;
+        const glm::dvec3 before = offsetOf(foot, leg, frame);
+        if (isPlanted && wasPlanted && glm::length(before) > options_.maxLag * leg.targetLength) {
             isPlanted = false;
         }
         if (isPlanted != wasPlanted) {
             foot.from = before;
-            foot.held = ball + before;
-            foot.since = foot.isKnown != 0. ? 0. : options_.releaseSeconds;
+            foot.held = frame.target.toNow.point(frame.ball + before);
+            foot.since = isKnown ? 0. : options_.releaseSeconds;
             foot.isPlanted = isPlanted ? 1. : 0.;
         }
         foot.isKnown = 1.;
         foot.sourceBall = sourceBall;
-        return offsetOf(foot, leg, height, ball);
+        return offsetOf(foot, leg, frame);
     }
 
     /// A planted foot stays on its point of the ground and gets as high above its rest as the source's is, in the end.
-    [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, double height, const glm::dvec3& ball) const noexcept
+    [[nodiscard]] glm::dvec3 offsetOf(const HeldFoot& foot, const RetargetLeg& leg, const FootFrame& frame) const noexcept
     {
         const double part = smoothPart(foot.since, options_.releaseSeconds);
         if (foot.isPlanted == 0.) {
             return (1. - part) * foot.from;
         }
-        const double rise = leg.targetRestHeight + plan_.scale * height - ball.y;
-        return {foot.held.x - ball.x, glm::mix(foot.from.y, rise, part), foot.held.z - ball.z};
+        const glm::dvec3 held = frame.target.fromNow.point(foot.held);
+        const double rise = leg.targetRestHeight + plan_.scale * heightOf(leg, frame) - frame.ball.y;
+        return {held.x - frame.ball.x, glm::mix(foot.from.y, rise, part), held.z - frame.ball.z};
+    }
+
+    /// How much higher the source's foot is than at rest.
+    [[nodiscard]] static double heightOf(const RetargetLeg& leg, const FootFrame& frame) noexcept
+    {
+        return frame.sourceBall.y - leg.sourceRestHeight;
     }
 
     // --- how --------------------------------------------------------------------------------------------------------
 
-    void place(const Frame& world, JointView& target, std::span<FootWish> wishes) const
+    void place(JointView& target, std::span<FootWish> wishes) const
     {
-        const Frame fromWorld = world.inverse();
+        const Frame& world = plan_.target.toWorld;
+        const Frame& fromWorld = plan_.target.fromWorld;
         std::array<LegGoal, legRoles.size()> goals;
         double drop = 0.;
         for (std::size_t i = 0; i < legs_.size(); ++i) {

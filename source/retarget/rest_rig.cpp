@@ -51,9 +51,7 @@ RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::opt
             fmt::format("retargeting, {} skeleton {}: its world matrix is singular or not finite", kind, inQuotes(skeletonName)));
     }
     fromWorld = toWorld.inverse();
-    given = toWorld;
-    const Frame host = Frame::of(skeleton.getWorldMatrix());
-    fromHost = host.isInvertible() ? host.inverse() : fromWorld;
+    host = Frame::of(skeleton.getWorldMatrix());
     glm::dmat3 axes = orthonormalAxes(toWorld.linear);
     isWorldMirrored = glm::determinant(axes) < 0.;
     axes = isWorldMirrored ? -axes : axes;
@@ -88,7 +86,6 @@ void RestRig::turnWorld(const glm::dquat& turn) noexcept
     toWorld = {matrix * toWorld.linear, matrix * toWorld.origin};
     fromWorld = toWorld.inverse();
     worldTurn = glm::normalize(turn * worldTurn);
-    turned = glm::normalize(turn * turned);
     for (std::size_t joint = 0; joint < size(); ++joint) {
         turns[joint] = glm::normalize(turn * turns[joint]);
         frames[joint] = {matrix * frames[joint].linear, matrix * frames[joint].origin};
@@ -96,14 +93,26 @@ void RestRig::turnWorld(const glm::dquat& turn) noexcept
     }
 }
 
-Frame RestRig::worldOf(const JointView& joints) const noexcept
+std::optional<RigPlace> RestRig::placeOf(const JointView& joints) const noexcept
 {
-    if (!JointAccess::hasWorld(joints)) {
-        return toWorld;
+    const Frame now = JointAccess::hasWorld(joints) ? JointAccess::toWorld(joints) : host;
+    if (now.linear == host.linear && now.origin == host.origin) {
+        return RigPlace{};
     }
-    const Frame moved = given * fromHost * JointAccess::toWorld(joints);
-    const glm::dmat3 matrix = glm::mat3_cast(turned);
-    return {matrix * moved.linear, matrix * moved.origin};
+    const Frame before = host.isInvertible() ? host : toWorld;
+    const Frame moved = toWorld * before.inverse() * now * fromWorld;
+    if (!moved.isInvertible()) {
+        return std::nullopt;
+    }
+    return RigPlace{moved, moved.inverse(), std::cbrt(std::abs(glm::determinant(moved.linear)))};
+}
+
+void RestRig::requireCount(std::string_view what, std::size_t count) const
+{
+    if (count != size()) {
+        throw std::invalid_argument(
+            fmt::format("{}: {}, but the {} skeleton {} has {}", what, counted(count, "joint"), kind, inQuotes(skeletonName), size()));
+    }
 }
 
 const glm::dquat& RestRig::turnAbove(std::size_t joint) const noexcept

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <glm/ext/quaternion_double.hpp>
@@ -36,15 +37,25 @@ namespace armature {
     return (scale.x < 0.f) != ((scale.y < 0.f) != (scale.z < 0.f));
 }
 
-/// A skeleton at rest in a world with +Y up. By position in bones().
+/// Where a character is now, seen from the world in which it was at rest: moved, turned and scaled as its host has been since.
+struct RigPlace {
+    Frame toNow;
+    Frame fromNow;
+    double scale = 1.;  ///< Of lengths; of uneven ones the mean.
+};
+
+/// A skeleton at rest in a world with +Y up, which stays its own wherever the character goes: heights and lengths are those in there. By
+/// position in bones().
 struct RestRig {
     /// `kind` is "source" or "target", for messages. Throws std::invalid_argument if `world` or a rest cannot be used.
     RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world);
 
     /// Turns the world about its origin.
     void turnWorld(const glm::dquat& turn) noexcept;
-    /// From skeleton space to that world while the character is where `joints` says: moved as its host has been since it was at rest.
-    [[nodiscard]] Frame worldOf(const JointView& joints) const noexcept;
+    /// No value while it has no size.
+    [[nodiscard]] std::optional<RigPlace> placeOf(const JointView& joints) const noexcept;
+    /// Throws std::invalid_argument, which begins with `what`, unless that is the number of its joints.
+    void requireCount(std::string_view what, std::size_t count) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
     /// Of the axes above a joint: those of its parent, or of the world.
@@ -68,9 +79,7 @@ struct RestRig {
     Frame toWorld;                    ///< From skeleton space.
     Frame fromWorld;
     glm::dquat worldTurn{1., 0., 0., 0.};
-    Frame fromHost;                     ///< From the world in which the host was to skeleton space.
-    Frame given;                        ///< toWorld before it was turned,
-    glm::dquat turned{1., 0., 0., 0.};  ///< and how.
+    Frame host;  ///< From skeleton space to the world at that time.
     bool isWorldMirrored = false;
 };
 

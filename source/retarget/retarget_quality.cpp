@@ -25,20 +25,53 @@ namespace armature {
 namespace {
 
 constexpr const char* name = "a RetargetMeter";  // for messages
+constexpr const char* checkName = "retarget quality";
 
 /// Well within what a FootLock takes for planted, so that the moments at which it holds and releases a foot do not count as sliding.
 constexpr ContactLimits contactLimits{0.05, 0.1};
 
-struct LineSum {
-    std::size_t pair = 0;
-    glm::dvec3 sourceHeading{0.};  ///< Of a foot: where it points at rest from above, in its own axes.
-    glm::dvec3 targetHeading{0.};
-    double sum = 0.;
+/// Of one thing, over all frames.
+struct Sum {
+    double total = 0.;
     double largest = 0.;
     std::size_t count = 0;
+
+    void add(double value) noexcept
+    {
+        total += value;
+        largest = std::max(largest, value);
+        ++count;
+    }
+    [[nodiscard]] std::optional<double> mean() const noexcept
+    {
+        return count > 0 ? std::optional(total / static_cast<double>(count)) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<double> worst() const noexcept { return count > 0 ? std::optional(largest) : std::nullopt; }
 };
 
-/// A foot while it is planted.
+/// How a bone's direction is read: towards another joint or, without one, along a line of its own axes.
+struct Pointer {
+    std::size_t joint = 0;
+    std::optional<std::size_t> next = {};
+    glm::dvec3 line{0.};
+};
+
+/// A bone of the target and what it should point like.
+struct MeasuredBone {
+    std::size_t source = 0;
+    Pointer sourcePointer = {};            ///< Of a pair.
+    std::optional<ChainShare> share = {};  ///< Of a bone of a chain, in its place.
+    Pointer target = {};
+    Sum error = {};
+};
+
+/// The slides of both feet.
+struct Slides {
+    Sum target;
+    Sum source;
+};
+
+/// A foot while it is planted. Places are those where the characters are; lengths are in the world of the target.
 struct Contact {
     bool isKnown = false;
     bool isPlanted = false;
@@ -47,6 +80,12 @@ struct Contact {
     glm::dvec3 begin{0.};
     double slide = 0.;  ///< The farthest from where it began.
     double sourceSlide = 0.;
+
+    void addTo(Slides& slides) const noexcept
+    {
+        slides.target.add(slide);
+        slides.source.add(sourceSlide);
+    }
 };
 
 /// A point on a sole, in a joint's own axes.
@@ -55,11 +94,38 @@ struct Sole {
     glm::dvec3 point{0.};
 };
 
-void requireCount(const char* kind, std::size_t count, std::size_t expected)
+/// A line of a rig at rest that goes with a joint.
+Pointer along(const RestRig& rig, std::size_t joint, const glm::dvec3& line)
 {
-    if (count != expected) {
-        throw std::invalid_argument(fmt::format("retarget quality: {} for a {} of {}", counted(count, "joint"), kind, expected));
+    return {joint, {}, rig.frames[joint].inverse().vector(line)};
+}
+
+Pointer towards(const RestRig& rig, std::size_t joint, std::size_t next, bool isHeading)
+{
+    return isHeading ? along(rig, joint, flat(rig.origins[next] - rig.origins[joint])) : Pointer{joint, next};
+}
+
+// Directions are those in the worlds of the rests: where the characters stand does not count.
+glm::dvec3 directionOf(const RestRig& rig, const JointView& joints, const Pointer& pointer)
+{
+    if (pointer.next) {
+        return placeOf(rig, joints, *pointer.next) - placeOf(rig, joints, pointer.joint);
     }
+    return (rig.toWorld * JointAccess::frameOf(JointAccess::absolute(joints, pointer.joint))).vector(pointer.line);
+}
+
+/// What a joint has turned since its rest.
+glm::dquat motionOf(const RestRig& rig, const JointView& joints, std::size_t joint)
+{
+    const Frame now = rig.toWorld * JointAccess::frameOf(JointAccess::absolute(joints, joint));
+    return (now * rig.frames[joint].inverse()).rotation();
+}
+
+/// Where a chain of the source points at the middle of one of the target's bones.
+glm::dvec3 directionOf(const RestRig& rig, const JointView& joints, const ChainShare& share)
+{
+    const glm::dquat first = motionOf(rig, joints, share.first);
+    return (share.fraction > 0. ? blendTurns(first, motionOf(rig, joints, share.second), share.fraction) : first) * share.sourceLine;
 }
 
 }  // namespace
@@ -69,13 +135,10 @@ public:
     State(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target)
         : shared_(RetargetAccess::plan(retargeter)), plan_(*shared_), legs_(findLegs(plan_)), contacts_(legs_.size())
     {
-        requireCount("source", source.bones().size(), plan_.source.size());
-        requireCount("target", target.bones().size(), plan_.target.size());
-        for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
-            if (plan_.lines[i].hasNext()) {
-                sums_.push_back(lineOf(i));
-            }
-        }
+        plan_.source.requireCount(checkName, source.bones().size());
+        plan_.target.requireCount(checkName, target.bones().size());
+        findPairs();
+        findChains();
         findSoles();
         leftHand_ = plan_.map.find(HumanoidRole::LeftHand);
         rightHand_ = plan_.map.find(HumanoidRole::RightHand);
@@ -83,135 +146,150 @@ public:
 
     void add(const JointView& source, const JointView& target, double seconds)
     {
-        requireCount("source", source.size(), plan_.source.size());
-        requireCount("target", target.size(), plan_.target.size());
+        plan_.source.requireCount(checkName, source.size());
+        plan_.target.requireCount(checkName, target.size());
         if (!(seconds >= 0.) || !std::isfinite(seconds)) {
             throw std::invalid_argument(fmt::format("retarget quality: {} seconds, not a number from 0 on", seconds));
         }
-        ++quality_.frameCount;
-        const Frame sourceWorld = plan_.source.worldOf(source);
-        const Frame world = plan_.target.worldOf(target);
-        addLines(source, target);
+        ++frameCount_;
+        for (MeasuredBone& bone : bones_) {
+            const glm::dvec3 from =
+                bone.share ? directionOf(plan_.source, source, *bone.share) : directionOf(plan_.source, source, bone.sourcePointer);
+            bone.error.add(angleBetween(from, directionOf(plan_.target, target, bone.target)));
+        }
+        const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(source);
+        const std::optional<RigPlace> targetPlace = plan_.target.placeOf(target);
+        if (!sourcePlace || !targetPlace) {
+            return;  // what has no size has no lengths
+        }
         for (std::size_t i = 0; i < legs_.size(); ++i) {
-            addContact(legs_[i], contacts_[i], placeIn(sourceWorld, source, legs_[i].sourceBall),
-                       placeIn(world, target, legs_[i].targetBall), seconds);
+            addContact(legs_[i], contacts_[i],
+                       {*sourcePlace, *targetPlace, placeOf(plan_.source, source, legs_[i].sourceBall),
+                        placeOf(plan_.target, target, legs_[i].targetBall), seconds});
         }
-        for (const Sole& sole : soles_) {
-            const Frame frame = world * JointAccess::frameOf(JointAccess::absolute(target, sole.joint));
-            quality_.groundPenetration = std::max(quality_.groundPenetration, ground_ - frame.point(sole.point).y);
-        }
-        if (leftHand_ != nullptr && rightHand_ != nullptr) {
-            const double from =
-                glm::distance(placeIn(sourceWorld, source, leftHand_->source), placeIn(sourceWorld, source, rightHand_->source));
-            const double to = glm::distance(placeIn(world, target, leftHand_->target), placeIn(world, target, rightHand_->target));
-            const double error = std::abs(to - plan_.scale * from);
-            handSum_ += error;
-            quality_.largestHandError = std::max(quality_.largestHandError, error);
-        }
+        addSoles(target, targetPlace->scale);
+        addHands(source, target, targetPlace->scale);
     }
 
     [[nodiscard]] RetargetQuality quality() const
     {
-        RetargetQuality quality = quality_;
-        double sum = 0.;
-        std::size_t count = 0;
-        for (const LineSum& line : sums_) {
-            const RetargetPair& pair = plan_.map.pairs[line.pair];
-            const double mean = line.count > 0 ? line.sum / static_cast<double>(line.count) : 0.;
-            quality.bones.push_back({plan_.source.names[pair.source], plan_.target.names[pair.target], mean, line.largest});
-            quality.largestDirectionError = std::max(quality.largestDirectionError, line.largest);
-            sum += line.sum;
-            count += line.count;
-        }
-        quality.meanDirectionError = count > 0 ? sum / static_cast<double>(count) : 0.;
-        double slides = slideSum_;
-        for (const Contact& contact : contacts_) {
-            if (contact.isPlanted) {
-                slides += contact.slide;
-                ++quality.contactCount;
-                quality.largestFootSlide = std::max(quality.largestFootSlide, contact.slide);
-                quality.sourceFootSlide = std::max(quality.sourceFootSlide, contact.sourceSlide);
+        RetargetQuality quality{.frameCount = frameCount_};
+        Sum directions;
+        for (const MeasuredBone& bone : bones_) {
+            if (const auto mean = bone.error.mean()) {
+                quality.bones.push_back(
+                    {plan_.source.names[bone.source], plan_.target.names[bone.target.joint], *mean, bone.error.largest});
+                directions.total += bone.error.total;
+                directions.largest = std::max(directions.largest, bone.error.largest);
+                directions.count += bone.error.count;
             }
         }
-        quality.meanFootSlide = quality.contactCount > 0 ? slides / static_cast<double>(quality.contactCount) : 0.;
-        quality.meanHandError = quality.frameCount > 0 ? handSum_ / static_cast<double>(quality.frameCount) : 0.;
+        quality.meanDirectionError = directions.mean();
+        quality.largestDirectionError = directions.worst();
+        Slides slides = slides_;
+        for (const Contact& contact : contacts_) {
+            if (contact.isPlanted) {
+                contact.addTo(slides);
+            }
+        }
+        quality.contactCount = slides.target.count;
+        quality.meanFootSlide = slides.target.mean();
+        quality.largestFootSlide = slides.target.worst();
+        quality.sourceFootSlide = slides.source.worst();
+        quality.groundPenetration = depths_.worst();
+        quality.meanHandError = hands_.mean();
+        quality.largestHandError = hands_.worst();
         return quality;
     }
 
     void reset()
     {
-        quality_ = {};
-        slideSum_ = 0.;
-        handSum_ = 0.;
+        frameCount_ = 0;
+        slides_ = {};
+        depths_ = {};
+        hands_ = {};
         std::ranges::fill(contacts_, Contact{});
-        for (LineSum& line : sums_) {
-            line = lineOf(line.pair);
+        for (MeasuredBone& bone : bones_) {
+            bone.error = {};
         }
     }
 
 private:
-    [[nodiscard]] LineSum lineOf(std::size_t number) const
+    void findPairs()
     {
-        const RetargetPair& pair = plan_.map.pairs[number];
-        const BoneLine& line = plan_.lines[number];
-        LineSum sum{.pair = number};
-        if (line.turn == RestTurn::Heading) {
-            sum.sourceHeading = headingOf(plan_.source, pair.source, line.sourceNext);
-            sum.targetHeading = headingOf(plan_.target, pair.target, line.targetNext);
-        }
-        return sum;
-    }
-
-    static glm::dvec3 headingOf(const RestRig& rig, std::size_t joint, std::size_t next)
-    {
-        return rig.frames[joint].inverse().vector(flat(rig.origins[next] - rig.origins[joint]));
-    }
-
-    // Directions are those in skeleton space, turned as the worlds are at rest: where the characters stand does not count.
-    void addLines(const JointView& source, const JointView& target)
-    {
-        for (LineSum& line : sums_) {
-            const RetargetPair& pair = plan_.map.pairs[line.pair];
-            const BoneLine& next = plan_.lines[line.pair];
-            const glm::dvec3 from = directionOf(plan_.source, source, pair.source, next.sourceNext, line.sourceHeading);
-            const glm::dvec3 to = directionOf(plan_.target, target, pair.target, next.targetNext, line.targetHeading);
-            const double error = angleBetween(from, to);
-            line.sum += error;
-            line.largest = std::max(line.largest, error);
-            ++line.count;
+        for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
+            const RetargetPair& pair = plan_.map.pairs[i];
+            const BoneLine& line = plan_.lines[i];
+            if (line.hasNext()) {
+                const bool isHeading = line.turn == RestTurn::Heading;
+                bones_.push_back({.source = pair.source,
+                                  .sourcePointer = towards(plan_.source, pair.source, line.sourceNext, isHeading),
+                                  .target = towards(plan_.target, pair.target, line.targetNext, isHeading)});
+            }
         }
     }
 
-    static glm::dvec3 directionOf(const RestRig& rig, const JointView& joints, std::size_t joint, std::size_t next,
-                                  const glm::dvec3& heading)
+    void findChains()
     {
-        const Frame frame = rig.toWorld * JointAccess::frameOf(JointAccess::absolute(joints, joint));
-        return heading != glm::dvec3(0.) ? frame.vector(heading) : placeIn(rig.toWorld, joints, next) - frame.origin;
+        for (const RetargetChain& chain : plan_.map.chains) {
+            const std::vector<ChainShare> shares = shareChain(plan_.source, plan_.target, chain);
+            for (std::size_t i = 0; i < shares.size(); ++i) {
+                const ChainShare& share = shares[i];
+                if (share.sourceLine == glm::dvec3(0.) || share.targetLine == glm::dvec3(0.)) {
+                    continue;
+                }
+                const bool isLast = i + 1 == shares.size();
+                bones_.push_back(
+                    {.source = share.fraction < 0.5 ? share.first : share.second,
+                     .share = share,
+                     .target = isLast ? along(plan_.target, share.target, share.targetLine) : Pointer{share.target, shares[i + 1].target}});
+            }
+        }
     }
 
-    void addContact(const RetargetLeg& leg, Contact& contact, const glm::dvec3& sourceBall, const glm::dvec3& ball, double seconds)
+    void addContact(const RetargetLeg& leg, Contact& contact, const FootFrame& frame)
     {
-        const double height = (sourceBall.y - leg.sourceRestHeight) / leg.sourceLength;
-        const double way = contact.isKnown ? glm::distance(sourceBall, contact.sourceBall) / leg.sourceLength : 0.;
-        const bool isPlanted =
-            seconds > 0. && contact.isKnown ? isPlantedNow(contactLimits, contact.isPlanted, height, way / seconds) : contact.isPlanted;
+        const glm::dvec3 sourceBall = frame.source.toNow.point(frame.sourceBall);
+        const double height = (frame.sourceBall.y - leg.sourceRestHeight) / leg.sourceLength;
+        const glm::dvec3 step = frame.source.fromNow.vector(sourceBall - contact.sourceBall);
+        const bool isPlanted = frame.seconds > 0. && contact.isKnown ? isPlantedNow(contactLimits, contact.isPlanted, height,
+                                                                                    glm::length(step) / leg.sourceLength / frame.seconds)
+                                                                     : contact.isPlanted;
         if (isPlanted && !contact.isPlanted) {
-            contact.begin = ball;
+            contact.begin = frame.target.toNow.point(frame.ball);
             contact.sourceBegin = sourceBall;
             contact.slide = 0.;
             contact.sourceSlide = 0.;
         } else if (isPlanted) {
-            contact.slide = std::max(contact.slide, glm::length(flat(ball - contact.begin)));
-            contact.sourceSlide = std::max(contact.sourceSlide, plan_.scale * glm::length(flat(sourceBall - contact.sourceBegin)));
+            const double slide = glm::length(flat(frame.ball - frame.target.fromNow.point(contact.begin)));
+            const double sourceSlide = glm::length(flat(frame.sourceBall - frame.source.fromNow.point(contact.sourceBegin)));
+            contact.slide = std::max(contact.slide, frame.target.scale * slide);
+            contact.sourceSlide = std::max(contact.sourceSlide, frame.target.scale * plan_.scale * sourceSlide);
         } else if (contact.isPlanted) {
-            ++quality_.contactCount;
-            slideSum_ += contact.slide;
-            quality_.largestFootSlide = std::max(quality_.largestFootSlide, contact.slide);
-            quality_.sourceFootSlide = std::max(quality_.sourceFootSlide, contact.sourceSlide);
+            contact.addTo(slides_);
         }
         contact.isKnown = true;
         contact.isPlanted = isPlanted;
         contact.sourceBall = sourceBall;
+    }
+
+    void addSoles(const JointView& target, double scale)
+    {
+        for (const Sole& sole : soles_) {
+            const Frame frame = plan_.target.toWorld * JointAccess::frameOf(JointAccess::absolute(target, sole.joint));
+            depths_.add(scale * std::max(0., ground_ - frame.point(sole.point).y));
+        }
+    }
+
+    void addHands(const JointView& source, const JointView& target, double scale)
+    {
+        if (leftHand_ != nullptr && rightHand_ != nullptr) {
+            const double from =
+                glm::distance(placeOf(plan_.source, source, leftHand_->source), placeOf(plan_.source, source, rightHand_->source));
+            const double to =
+                glm::distance(placeOf(plan_.target, target, leftHand_->target), placeOf(plan_.target, target, rightHand_->target));
+            hands_.add(scale * std::abs(to - plan_.scale * from));
+        }
     }
 
     void findSoles()
@@ -232,14 +310,15 @@ private:
     const RetargetPlan& plan_;
     std::vector<RetargetLeg> legs_;
     std::vector<Contact> contacts_;
-    std::vector<LineSum> sums_;
+    std::vector<MeasuredBone> bones_;
     std::vector<Sole> soles_;
     const RetargetPair* leftHand_ = nullptr;
     const RetargetPair* rightHand_ = nullptr;
     double ground_ = 0.;
-    RetargetQuality quality_;
-    double slideSum_ = 0.;
-    double handSum_ = 0.;
+    std::size_t frameCount_ = 0;
+    Slides slides_;  // of contacts that are over
+    Sum depths_;
+    Sum hands_;
 };
 
 RetargetMeter::RetargetMeter(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target)

@@ -31,14 +31,6 @@ struct RetargetWork {
     std::vector<glm::dquat> target;
 };
 
-void requireJoints(const RestRig& rig, const JointView& joints)
-{
-    if (joints.size() != rig.size()) {
-        throw std::invalid_argument(fmt::format("retargeting: {}, but the {} skeleton {} has {}", counted(joints.size(), "joint"), rig.kind,
-                                                inQuotes(rig.skeletonName), rig.size()));
-    }
-}
-
 void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept
 {
     for (const std::uint32_t joint : plan.involved) {
@@ -115,8 +107,8 @@ public:
 
     void retarget(const JointView& source, JointView& target) const
     {
-        requireJoints(plan.source, source);
-        requireJoints(plan.target, target);
+        plan.source.requireCount("retargeting", source.size());
+        plan.target.requireCount("retargeting", target.size());
         const auto work = works.borrow();
         readTurns(plan, source, work->source);
         for (const std::uint32_t joint : plan.target.order) {

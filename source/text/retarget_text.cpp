@@ -34,6 +34,12 @@ std::string jointsText(const std::vector<std::size_t>& joints)
     return text;
 }
 
+/// What was measured, in other units.
+std::string figureText(const std::optional<double>& figure, double factor)
+{
+    return figure ? fmt::format("{:.3g}", factor * *figure) : "none";
+}
+
 std::string matrixState(const std::optional<glm::mat4>& matrix)
 {
     return matrix ? "given" : "none";
@@ -144,12 +150,16 @@ std::string toString(const RetargetBoneQuality& bone)
 
 std::string toString(const RetargetQuality& quality)
 {
-    std::string text = fmt::format("{}: directions off by {:.3g} degrees, at most {:.3g}; {}, feet slide {:.3g} mm, at most {:.3g} (source "
-                                   "{:.3g}); ground penetration {:.3g} mm; hands off by {:.3g} mm, at most {:.3g}",
-                                   counted(quality.frameCount, "frame"), degrees(quality.meanDirectionError),
-                                   degrees(quality.largestDirectionError), counted(quality.contactCount, "contact"),
-                                   1000. * quality.meanFootSlide, 1000. * quality.largestFootSlide, 1000. * quality.sourceFootSlide,
-                                   1000. * quality.groundPenetration, 1000. * quality.meanHandError, 1000. * quality.largestHandError);
+    constexpr double toDegrees = 180. / std::numbers::pi;
+    constexpr double toMillimetres = 1000.;
+    std::string text = fmt::format("{}: directions off by {} degrees, at most {}; {}, feet slide {} mm, at most {} (source {}); ground "
+                                   "penetration {} mm; hands off by "
+                                   "{} mm, at most {}",
+                                   counted(quality.frameCount, "frame"), figureText(quality.meanDirectionError, toDegrees),
+                                   figureText(quality.largestDirectionError, toDegrees), counted(quality.contactCount, "contact"),
+                                   figureText(quality.meanFootSlide, toMillimetres), figureText(quality.largestFootSlide, toMillimetres),
+                                   figureText(quality.sourceFootSlide, toMillimetres), figureText(quality.groundPenetration, toMillimetres),
+                                   figureText(quality.meanHandError, toMillimetres), figureText(quality.largestHandError, toMillimetres));
     for (const RetargetBoneQuality& bone : quality.bones) {
         text += "\n  " + toString(bone);
     }

@@ -33,17 +33,18 @@ void appendBones(std::string& text, const RetargetQuality& quality)
         append(text, "      {:<42}{:>8.3f}{:>10.3f}\n", printable(bone.source) + " -> " + printable(bone.target),
                glm::degrees(bone.meanDirectionError), glm::degrees(bone.largestDirectionError));
     }
-    append(text, "      {:<42}{:>8.3f}{:>10.3f}\n", "all", glm::degrees(quality.meanDirectionError),
-           glm::degrees(quality.largestDirectionError));
+    append(text, "      {:<42}{:>8.3f}{:>10.3f}\n", "all", glm::degrees(quality.meanDirectionError.value_or(0.)),
+           glm::degrees(quality.largestDirectionError.value_or(0.)));
 }
 
 void appendBody(std::string& text, const RetargetQuality& quality)
 {
     append(text, "    feet: planted {}; slide {:.1f} mm on average, {:.1f} mm at most, the source's {:.1f} mm; {:.1f} mm into the ground\n",
-           counted(quality.contactCount, "time"), millimetres(quality.meanFootSlide), millimetres(quality.largestFootSlide),
-           millimetres(quality.sourceFootSlide), millimetres(quality.groundPenetration));
-    append(text, "    hands: their distance is {:.1f} mm off on average, {:.1f} mm at most\n", millimetres(quality.meanHandError),
-           millimetres(quality.largestHandError));
+           counted(quality.contactCount, "time"), millimetres(quality.meanFootSlide.value_or(0.)),
+           millimetres(quality.largestFootSlide.value_or(0.)), millimetres(quality.sourceFootSlide.value_or(0.)),
+           millimetres(quality.groundPenetration.value_or(0.)));
+    append(text, "    hands: their distance is {:.1f} mm off on average, {:.1f} mm at most\n",
+           millimetres(quality.meanHandError.value_or(0.)), millimetres(quality.largestHandError.value_or(0.)));
 }
 
 /// The largest of a number over all clips, and whose it is.
@@ -74,15 +75,15 @@ void writeQuality(JsonWriter& json, const RetargetQuality& quality)
     }
     json.endArray();
     json.member("frames", quality.frameCount);
-    json.member("meanDirection", glm::degrees(quality.meanDirectionError));
-    json.member("largestDirection", glm::degrees(quality.largestDirectionError));
+    json.member("meanDirection", glm::degrees(quality.meanDirectionError.value_or(0.)));
+    json.member("largestDirection", glm::degrees(quality.largestDirectionError.value_or(0.)));
     json.member("contacts", quality.contactCount);
-    json.member("meanFootSlide", millimetres(quality.meanFootSlide));
-    json.member("largestFootSlide", millimetres(quality.largestFootSlide));
-    json.member("sourceFootSlide", millimetres(quality.sourceFootSlide));
-    json.member("groundPenetration", millimetres(quality.groundPenetration));
-    json.member("meanHands", millimetres(quality.meanHandError));
-    json.member("largestHands", millimetres(quality.largestHandError));
+    json.member("meanFootSlide", millimetres(quality.meanFootSlide.value_or(0.)));
+    json.member("largestFootSlide", millimetres(quality.largestFootSlide.value_or(0.)));
+    json.member("sourceFootSlide", millimetres(quality.sourceFootSlide.value_or(0.)));
+    json.member("groundPenetration", millimetres(quality.groundPenetration.value_or(0.)));
+    json.member("meanHands", millimetres(quality.meanHandError.value_or(0.)));
+    json.member("largestHands", millimetres(quality.largestHandError.value_or(0.)));
 }
 
 void writeMotion(JsonWriter& json, const RetargetedMotion& motion)
@@ -120,8 +121,9 @@ std::string describeShortly(const ConversionJob& job, const Retargeting& retarge
     for (const RetargetedMotion& motion : retargeting.motions) {
         const RetargetQuality& quality = motion.quality;
         append(text, "{}: {} {:.6g} s; directions {:.3f}, at most {:.3f} degrees off; feet slide {:.1f}, at most {:.1f} mm\n",
-               printable(job.output), inQuotes(motion.name), motion.seconds, glm::degrees(quality.meanDirectionError),
-               glm::degrees(quality.largestDirectionError), millimetres(quality.meanFootSlide), millimetres(quality.largestFootSlide));
+               printable(job.output), inQuotes(motion.name), motion.seconds, glm::degrees(quality.meanDirectionError.value_or(0.)),
+               glm::degrees(quality.largestDirectionError.value_or(0.)), millimetres(quality.meanFootSlide.value_or(0.)),
+               millimetres(quality.largestFootSlide.value_or(0.)));
     }
     return text;
 }
@@ -133,8 +135,8 @@ std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const Retar
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (const auto* retargeting = std::get_if<Retargeting>(&outcomes[i])) {
             for (const RetargetedMotion& motion : retargeting->motions) {
-                direction.take(motion.quality.largestDirectionError, jobs[i]);
-                slide.take(motion.quality.largestFootSlide, jobs[i]);
+                direction.take(motion.quality.largestDirectionError.value_or(0.), jobs[i]);
+                slide.take(motion.quality.largestFootSlide.value_or(0.), jobs[i]);
             }
         }
     }

@@ -95,8 +95,8 @@ BOOST_AUTO_TEST_CASE(hands_reach_what_those_of_the_source_hold)
             BOOST_TEST((after[i] == before[i] || name.ends_with("UpperArm") || name.ends_with("LowerArm")), name);
         }
     }
-    BOOST_TEST(missing.getQuality().meanHandError > 0.05);
-    BOOST_TEST(reaching.getQuality().largestHandError < 2e-4);
+    BOOST_TEST(missing.getQuality().meanHandError.value() > 0.05);
+    BOOST_TEST(reaching.getQuality().largestHandError.value() < 2e-4);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

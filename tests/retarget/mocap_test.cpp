@@ -58,11 +58,11 @@ BOOST_AUTO_TEST_CASE(recorded_motion_fits_the_shipped_character, *boost::unit_te
             const Retargeter retargeter(source, *target.skeleton, RetargetMap::ofHumanoids(source, *target.skeleton));
             const RetargetedClip plain = retargetClip(motion, source, *target.skeleton, retargeter);
             const RetargetQuality before = measureRetarget(retargeter, motion, source, *plain.clip, *target.skeleton);
-            BOOST_TEST(before.largestDirectionError < 1. * degree, toString(before));
+            BOOST_TEST(before.largestDirectionError.value() < 1. * degree, toString(before));
             const RetargetedClip held = retargetClip(motion, source, *target.skeleton, retargeter, {.feet = FootLockOptions{}});
             const RetargetQuality after = measureRetarget(retargeter, motion, source, *held.clip, *target.skeleton);
             BOOST_TEST(after.contactCount > 0U);
-            BOOST_TEST(after.largestFootSlide < 0.005, toString(after));
+            BOOST_TEST(after.largestFootSlide.value() < 0.005, toString(after));
             BOOST_TEST_MESSAGE(file.filename().string() << ": " << toString(retargeter) << "\n  " << toString(plain) << "\n  before: "
                                                         << toString(before) << "\n  " << toString(held) << "\n  held: " << toString(after));
             ++examined;

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -183,8 +184,8 @@ BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
     RetargetMeter meter(retargeter, *source.skeleton, *target.skeleton);
     retargeter.retarget(*source.skeleton, *target.skeleton);
     meter.add(*source.skeleton, *target.skeleton, 0.);
-    BOOST_TEST(meter.getQuality().largestDirectionError < 1e-4);
-    BOOST_TEST(meter.getQuality().groundPenetration < 1e-4);
+    BOOST_TEST(meter.getQuality().largestDirectionError.value() < 1e-4);
+    BOOST_TEST(meter.getQuality().groundPenetration.value() < 1e-4);
     Bone& arm = *target.skeleton->findBone("leftUpperArm");
     const glm::vec3 line = glm::normalize(target.skeleton->findBone("leftLowerArm")->getPosition());
     const glm::vec3 across = glm::normalize(glm::cross(line, glm::vec3(0.3f, 0.5f, 0.7f)));
@@ -192,7 +193,7 @@ BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
     meter.reset();
     meter.add(*source.skeleton, *target.skeleton, 0.);
     const RetargetQuality quality = meter.getQuality();
-    BOOST_TEST(quality.largestDirectionError == 0.3, boost::test_tools::tolerance(1e-3));
+    BOOST_TEST(quality.largestDirectionError.value() == 0.3, boost::test_tools::tolerance(1e-3));
     BOOST_TEST(quality.frameCount == 1U);
     for (const RetargetBoneQuality& bone : quality.bones) {
         if (bone.target == "leftUpperArm") {
@@ -202,7 +203,55 @@ BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
     Bone& hips = *target.skeleton->findBone("hips");
     hips.setPosition(hips.getPosition() - glm::vec3(0.f, 0.1f, 0.f));
     meter.add(*source.skeleton, *target.skeleton, 0.);
-    BOOST_TEST(meter.getQuality().groundPenetration == 0.1, boost::test_tools::tolerance(1e-3));
+    BOOST_TEST(meter.getQuality().groundPenetration.value() == 0.1, boost::test_tools::tolerance(1e-3));
+}
+
+// What was not measured is no 0: nothing before the first frame, and of a tail neither feet nor hands.
+BOOST_AUTO_TEST_CASE(quality_is_none_where_nothing_was_measured)
+{
+    Skeleton source("source");
+    Skeleton target("target");
+    addTail(source, 3, 1.f);
+    addTail(target, 3, 1.f);
+    const Retargeter retargeter(source, target, RetargetMap::ofNames(source, target));
+    RetargetMeter meter(retargeter, source, target);
+    BOOST_TEST(!meter.getQuality().meanDirectionError);
+    BOOST_TEST(meter.getQuality().bones.empty());
+    meter.add(source, target, 0.);
+    const RetargetQuality quality = meter.getQuality();
+    BOOST_TEST(quality.meanDirectionError.value() < 1e-6);
+    for (const std::optional<double>& figure : {quality.meanFootSlide, quality.largestFootSlide, quality.sourceFootSlide,
+                                                quality.groundPenetration, quality.meanHandError, quality.largestHandError}) {
+        BOOST_TEST(!figure);
+    }
+    BOOST_TEST(toString(quality).find("feet slide none mm, at most none (source none); ground penetration none") != std::string::npos);
+}
+
+// By definition: a chain that bends as the other does is right, and a bone of it that is turned aside is as wrong as that.
+BOOST_AUTO_TEST_CASE(quality_measures_chains)
+{
+    for (const int count : {3, 7}) {
+        Skeleton source("source");
+        Skeleton target("target");
+        addTail(source, 3, 1.f);
+        addTail(target, count, 1.f);
+        RetargetMap map = RetargetMap::ofNames(source, target);
+        map.addChain(source, "tail0", "tail2", target, "tail0", "tail" + std::to_string(count - 1));
+        const Retargeter retargeter(source, target, map);
+        RetargetMeter meter(retargeter, source, target);
+        for (Bone* const bone : source.bones()) {
+            bone->setRotationQuaternion(turned({1.f, 0.3f, 0.2f}, 0.3f));
+        }
+        retargeter.retarget(source, target);
+        meter.add(source, target, 0.);
+        BOOST_TEST(meter.getQuality().bones.size() == static_cast<std::size_t>(count));
+        BOOST_TEST(meter.getQuality().largestDirectionError.value() < 1e-5, toString(meter));
+        Bone& last = *target.bones().back();
+        last.setRotationQuaternion(last.getRotationQuaternion() * turned({1.f, 0.f, 0.f}, 0.2f));
+        meter.add(source, target, 0.);
+        BOOST_TEST(meter.getQuality().bones.back().target == last.getName());
+        BOOST_TEST(meter.getQuality().bones.back().largestDirectionError == 0.2, boost::test_tools::tolerance(1e-3));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -34,8 +34,9 @@ struct FootLockReport {
 /// began; two-bone inverse kinematics moves the leg, in the plane in which the motion bends it, and the foot keeps its direction. Bones are
 /// only turned, the hips may go down.
 ///
-/// Use it after Retargeter::retarget(), every frame, with its two views. Both are seen in the world, where their hosts or
-/// JointView::placedAt() put them: a motion that walks on the spot needs its root motion on both sides. What it remembers is the caller's:
+/// Use it after Retargeter::retarget(), every frame, with its two views. Feet stay in the world, where hosts or JointView::placedAt() put
+/// the characters: a motion that walks on the spot needs its root motion on both sides. The ground goes with the host, and lengths are
+/// those of the body, so that a character may be put anywhere, turned and scaled. What it remembers is the caller's:
 /// plain numbers to save, compare and hash. The same input and memory give the same bits. Refers to no retargeter or skeleton afterwards.
 /// Immutable: any number of threads may solve at once, each with its own memory. A moved-from FootLock may be assigned to or destroyed;
 /// anything else throws std::invalid_argument.

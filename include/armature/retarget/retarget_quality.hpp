@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,22 +21,26 @@ struct RetargetBoneQuality {
     friend bool operator==(const RetargetBoneQuality&, const RetargetBoneQuality&) = default;
 };
 
-/// How far a target's motion is from its source's. Lengths are in units of the target's world: metres in imported models.
+/// How far a target's motion is from its source's. Lengths are in units of the target's world: metres in imported models. A figure is
+/// missing where nothing was measured: no bone that points somewhere, no contact, no leg, not both hands, or no frame.
 struct RetargetQuality {
     std::size_t frameCount = 0;  ///< How many frames were measured.
     /// Of each pair whose bones point somewhere, from a bone's origin to that of the next one that is mapped; of feet, where they point
-    /// from above at rest. Hips, heads and ends of limbs have no next bone and are not in the list.
+    /// from above at rest. Hips, heads and ends of limbs have no next bone and are not in the list. Then of each bone of a chain: where the
+    /// source's chain points at its middle.
     std::vector<RetargetBoneQuality> bones = {};
-    double meanDirectionError = 0.;     ///< Over all bones and frames, in radians.
-    double largestDirectionError = 0.;  ///< The same at its worst.
-    std::size_t contactCount = 0;       ///< How often a foot of the source was planted: low and almost still.
-    double meanFootSlide = 0.;          ///< How far a planted foot of the target moves on the ground while it is planted, on average,
-    double largestFootSlide = 0.;       ///< and at its worst.
-    double sourceFootSlide = 0.;        ///< The same of the source at its worst, scaled: what was in the motion before.
-    double groundPenetration = 0.;      ///< How far a sole of the target comes below the ground on which it stands at rest, at its worst.
+    std::optional<double> meanDirectionError = {};     ///< Over all bones and frames, in radians.
+    std::optional<double> largestDirectionError = {};  ///< The same at its worst.
+    std::size_t contactCount = 0;                      ///< How often a foot of the source was planted: low and almost still.
+    /// How far a planted foot of the target moves on the ground while it is planted, on average,
+    std::optional<double> meanFootSlide = {};
+    std::optional<double> largestFootSlide = {};  ///< and at its worst.
+    std::optional<double> sourceFootSlide = {};   ///< The same of the source at its worst, scaled: what was in the motion before.
+    /// How far a sole of the target comes below the ground on which it stands at rest, at its worst. The ground goes with its host.
+    std::optional<double> groundPenetration = {};
     /// The difference between the distance of the target's hands from each other and that of the source's, scaled: on average,
-    double meanHandError = 0.;
-    double largestHandError = 0.;  ///< and at its worst.
+    std::optional<double> meanHandError = {};
+    std::optional<double> largestHandError = {};  ///< and at its worst.
 
     friend bool operator==(const RetargetQuality&, const RetargetQuality&) = default;
 };
