@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <armature/text.hpp>
 
+#include "import/bone_names.hpp"
 #include "import/json_file.hpp"
 #include "words/json_writer.hpp"
 #include "words/words.hpp"
@@ -18,57 +18,36 @@ namespace armature {
 
 namespace {
 
+using importing::BoneNames;
 using importing::Json;
 using importing::JsonText;
 
 constexpr std::string_view needs = "it needs bones for ";  // how the part of a refusal begins that follows from the roles
 
-/// What a name is in a JSON text.
-std::string nameInJson(std::string_view name)
-{
-    return toValidUtf8(name);
-}
-
-/// The indices of a rig's bones by name, the first of each.
-using Names = std::unordered_map<std::string, std::size_t>;
-
-Names namesOf(const HumanoidRig& rig)
-{
-    Names names;
-    for (std::size_t i = 0; i < rig.bones.size(); ++i) {
-        names.emplace(nameInJson(rig.bones[i].name), i);
-    }
-    return names;
-}
-
-std::size_t boneOf(const Json& match, const HumanoidRig& rig, const Names& names)
+std::size_t boneOf(const Json& match, const BoneNames& names)
 {
     const auto name = match.find("name");
-    if (const auto index = match.findIndex("index", rig.bones.size(), "bones")) {
-        if (name && name->asString() != nameInJson(rig.bones[*index].name)) {
+    if (const auto index = match.findIndex("index", names.size(), "bones")) {
+        if (name && name->asString() != names.name(*index)) {
             name->refuse(fmt::format("is {}, but bone {} of the rig is {}", importing::quoted(name->asString()), *index,
-                                     importing::quoted(rig.bones[*index].name)));
+                                     importing::quoted(names.name(*index))));
         }
         return *index;
     }
     if (!name) {
         match.refuse("has neither index nor name");
     }
-    const auto found = names.find(std::string(name->asString()));
-    if (found == names.end()) {
-        name->refuse(
-            fmt::format("is {}, but no bone of the rig has that name, of {}", importing::quoted(name->asString()), rig.bones.size()));
-    }
-    return found->second;
+    return names.named(name->asString(), *name);
 }
 
-void readRole(HumanoidMap& map, std::string_view key, const Json& match, const HumanoidRig& rig, const Names& names)
+void readRole(HumanoidMap& map, std::string_view key, const Json& match, const BoneNames& names)
 {
     const auto role = humanoidRoleNamed(key);
     if (!role) {
         match.refuse(fmt::format("is for {}, which is no humanoid role", importing::quoted(key)));
     }
-    HumanoidMatch read{.bone = boneOf(match, rig, names),
+    importing::requireMembers(match, {"index", "name", "confidence", "why"});
+    HumanoidMatch read{.bone = boneOf(match, names),
                        .name = {},
                        .confidence = match.findFloat("confidence", 1.f),
                        .why = std::string(match.findString("why", "set by hand"))};
@@ -77,25 +56,6 @@ void readRole(HumanoidMap& map, std::string_view key, const Json& match, const H
     } catch (const std::invalid_argument& refused) {
         match.refuse(refused.what());
     }
-}
-
-HumanoidMap readMap(JsonText& text, const HumanoidRig& rig)
-{
-    HumanoidMap map = HumanoidMap::createEmpty(rig);
-    const Names names = namesOf(rig);
-    const Json root = text.root();
-    const Json roles = root.require("roles");
-    roles.forEachMember([&](std::string_view key, const Json& match) { readRole(map, key, match, rig, names); });
-    const auto refused = root.find("refused");
-    if (refused && !refused->isNull()) {
-        std::string objection(refused->asString());
-        objection.erase(std::min(objection.find(needs), objection.size()));  // follows from the roles
-        while (objection.ends_with(' ') || objection.ends_with(';')) {
-            objection.pop_back();
-        }
-        map.setObjection(std::move(objection));
-    }
-    return map;
 }
 
 HumanoidRigBone readBone(const Json& json, std::size_t index)
@@ -154,6 +114,24 @@ HumanoidRig readRig(JsonText& text, const ImportLimits& limits)
 
 }  // namespace
 
+HumanoidMap importing::readHumanoidMap(const Json& json, const HumanoidRig& rig)
+{
+    HumanoidMap map = HumanoidMap::createEmpty(rig);
+    const BoneNames names("rig", rig);
+    const Json roles = json.require("roles");
+    roles.forEachMember([&](std::string_view key, const Json& match) { readRole(map, key, match, names); });
+    const auto refused = json.find("refused");
+    if (refused && !refused->isNull()) {
+        std::string objection(refused->asString());
+        objection.erase(std::min(objection.find(needs), objection.size()));  // follows from the roles
+        while (objection.ends_with(' ') || objection.ends_with(';')) {
+            objection.pop_back();
+        }
+        map.setObjection(std::move(objection));
+    }
+    return map;
+}
+
 std::string saveHumanoidMapJson(const HumanoidMap& map)
 {
     JsonWriter json;
@@ -187,7 +165,11 @@ std::string saveHumanoidMapJson(const HumanoidMap& map)
 
 HumanoidMap loadHumanoidMapJson(std::string_view json, std::string_view name, const HumanoidRig& rig, const ImportLimits& limits)
 {
-    return importing::readJson(json, name, limits, [&](JsonText& text) { return readMap(text, rig); });
+    return importing::readJson(json, name, limits, [&](JsonText& text) {
+        const Json root = text.root();
+        importing::requireMembers(root, {"roles", "refused"});
+        return importing::readHumanoidMap(root, rig);
+    });
 }
 
 HumanoidMap loadHumanoidMapJson(const std::filesystem::path& file, const HumanoidRig& rig, const ImportLimits& limits)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -11,6 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "retarget/bone_lines.hpp"
+#include "retarget/chains.hpp"
 #include "retarget/rest_rig.hpp"
 #include "retarget/vocabulary.hpp"
 #include "words/words.hpp"
@@ -80,20 +82,6 @@ std::size_t numberOf(const Skeleton& skeleton, const char* kind, std::string_vie
         fmt::format("retargeting, {} skeleton {}: there is no bone {}", kind, inQuotes(skeleton.getName()), inQuotes(name)));
 }
 
-/// From the top down to the end.
-std::vector<std::size_t> pathTo(const RestRig& rig, std::size_t top, std::size_t end)
-{
-    if (top != end && !rig.isBelow(end, top)) {
-        throw std::invalid_argument(fmt::format("retargeting, {}: it is not below {}", rig.label(end), inQuotes(rig.names[top])));
-    }
-    std::vector<std::size_t> path{end};
-    while (path.back() != top) {
-        path.push_back(rig.parents[path.back()]);
-    }
-    std::ranges::reverse(path);
-    return path;
-}
-
 /// The bone of the source whose motion a role of the target takes over: its own or, if the source has none, that of the next role above
 /// which the target lacks and would lose. Null: it follows the bone above it.
 const HumanoidMatch* counterpartOf(HumanoidRole role, const HumanoidMap& source, const HumanoidMap& target)
@@ -136,6 +124,27 @@ std::vector<Limb> limbsOf(const RetargetMap& map)
 }
 
 }  // namespace
+
+std::vector<std::size_t> retargeting::pathTo(const RestRig& rig, std::size_t top, std::size_t end)
+{
+    if (top != end && !rig.isBelow(end, top)) {
+        throw std::invalid_argument(fmt::format("retargeting, {}: it is not below {}", rig.label(end), inQuotes(rig.names[top])));
+    }
+    std::vector<std::size_t> path{end};
+    while (path.back() != top) {
+        path.push_back(rig.parents[path.back()]);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+void retargeting::addChains(RetargetMap& map, std::vector<RetargetChain> chains, const std::vector<bool>& isInChain)
+{
+    const auto isTaken = [&](const auto& part) { return part.target < isInChain.size() && isInChain[part.target]; };
+    std::erase_if(map.pairs, isTaken);
+    std::erase_if(map.twists, isTaken);
+    std::ranges::move(chains, std::back_inserter(map.chains));
+}
 
 RetargetMap RetargetMap::ofHumanoids(const HumanoidMap& source, const HumanoidMap& target)
 {
@@ -248,11 +257,13 @@ void RetargetMap::addChain(const Skeleton& source, std::string_view sourceTop, s
     const RestRig from("source", source, {});
     const RestRig to("target", target, {});
     RetargetChain chain;
-    chain.source = pathTo(from, numberOf(source, "source", sourceTop), numberOf(source, "source", sourceEnd));
-    chain.target = pathTo(to, numberOf(target, "target", targetTop), numberOf(target, "target", targetEnd));
-    std::erase_if(pairs, [&](const RetargetPair& pair) { return std::ranges::find(chain.target, pair.target) != chain.target.end(); });
-    std::erase_if(twists, [&](const RetargetTwist& twist) { return std::ranges::find(chain.target, twist.target) != chain.target.end(); });
-    chains.push_back(std::move(chain));
+    chain.source = retargeting::pathTo(from, numberOf(source, "source", sourceTop), numberOf(source, "source", sourceEnd));
+    chain.target = retargeting::pathTo(to, numberOf(target, "target", targetTop), numberOf(target, "target", targetEnd));
+    std::vector<bool> isInChain(to.size(), false);
+    for (const std::size_t bone : chain.target) {
+        isInChain[bone] = true;
+    }
+    retargeting::addChains(*this, {std::move(chain)}, isInChain);
 }
 
 const RetargetPair* RetargetMap::find(HumanoidRole role) const noexcept

@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(bones_go_together_by_name_or_as_a_map_says)
     const std::string wrong = writeFile(folder / "wrong.json", R"({"names": {"upper": "nobody"}})");
     const Outcome missing = runArmature({"retarget", strip, renamed, "-o", out, "--map", wrong});
     BOOST_TEST(missing.status == 1);
-    BOOST_TEST(says(missing.errors, "wrong.json: /names: "), missing.errors);
+    BOOST_TEST(says(missing.errors, "wrong.json: /names/upper: is \"nobody\""), missing.errors);
 }
 
 BOOST_AUTO_TEST_CASE(source_and_target_are_drawn_side_by_side)

@@ -15,9 +15,10 @@ namespace armature {
 [[nodiscard]] std::string saveHumanoidMapJson(const HumanoidMap& map);
 
 /// Reads a map for a rig, whether written by saveHumanoidMapJson() or by hand. `name` stands for the file in messages. A bone is known by
-/// its `index`, its `name`, or both, which must agree; `confidence` is 1 if left out. While `refused` is a text, the map keeps its
-/// objection; null overrules it. Throws ImportError that names the place as a JSON pointer, the value and the limit; also for whatever
-/// HumanoidMap::set() refuses. Applies the limits fileBytes, jsonDepth and unbackedBytes. O(bytes + bones).
+/// its `index`, its `name`, or both, which must agree; a name that several bones have needs the index. `confidence` is 1 if left out. While
+/// `refused` is a text, the map keeps its objection; null overrules it. Throws ImportError that names the place as a JSON pointer, the
+/// value and the limit; also for other members and whatever HumanoidMap::set() refuses. Applies the limits fileBytes, jsonDepth and
+/// unbackedBytes. O(bytes + bones).
 [[nodiscard]] HumanoidMap loadHumanoidMapJson(std::string_view json, std::string_view name, const HumanoidRig& rig,
                                               const ImportLimits& limits = {});
 /// The same from a file.
