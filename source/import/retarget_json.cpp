@@ -112,8 +112,8 @@ private:
 
     void addChains(RetargetMap& map, const Json& chains) const
     {
-        const auto [source, target] =
-            refusing(chains, [&] { return std::pair(RestRig("source", source_, {}), RestRig("target", target_, {})); });
+        const RestRig source = refusing(chains, [&] { return RestRig("source", source_, {}); });
+        const RestRig target = refusing(chains, [&] { return RestRig("target", target_, {}); });
         std::vector<bool> isTaken(target.size(), false);
         std::vector<RetargetChain> all;
         chains.forEach([&](std::size_t, const Json& chain) {
