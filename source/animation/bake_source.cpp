@@ -55,7 +55,8 @@ double snapToKey(double seconds, std::span<const double> keyTimes, double tolera
     return key != keyTimes.end() && *key <= seconds + tolerance ? *key : seconds;
 }
 
-// The intervals in which `channel` jumps from one value to another; returns whether there are any.
+}  // namespace
+
 bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std::vector<ClipJump>& jumps)
 {
     const auto times = clip.timeTrack(channel.timeTrack);
@@ -80,8 +81,6 @@ bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std
     }
     return jumps.size() > before;
 }
-
-}  // namespace
 
 BakeSource::BakeSource(const AnimationClip& exactClip, const Skeleton& skeleton, const BakeOptions& options) : clip(exactClip)
 {

@@ -37,6 +37,9 @@ struct ClipJump {
     double end = 0.;
 };
 
+/// Appends the intervals in which a channel jumps from one value to another; returns whether there are any.
+bool appendJumps(const AnimationClip& clip, const AnimationChannel& channel, std::vector<ClipJump>& jumps);
+
 /// What a clip is baked from: where bones get their pose, which of them are baked, and at what times. Keeps a reference to the clip.
 struct BakeSource {
     static constexpr std::size_t noBone = static_cast<std::size_t>(-1);

@@ -5,19 +5,31 @@
 #include <armature/math/decompose.hpp>
 #include <armature/math/transform.hpp>
 
+#include "animation/channel_targets.hpp"
+#include "animation/clip_layout.hpp"
+#include "node/node_access.hpp"
+
 namespace armature {
 
 namespace {
 
-bool isOf(const ChannelTarget& target, const Node& node)
+std::optional<std::size_t>& partOf(BoneChannels& channels, ChannelPath path)
 {
-    if (target.kind != ChannelTarget::Kind::Node) {
-        return false;
-    }
-    return target.identity.isSet() ? target.identity == TargetIdentity(const_cast<Node&>(node)) : target.name == node.getName();
+    return path == ChannelPath::Translation ? channels.translation : path == ChannelPath::Rotation ? channels.rotation : channels.scale;
 }
 
 }  // namespace
+
+Frame SkeletonMotion::Step::local(const AnimationClip& clip, double seconds) const
+{
+    if (!isMoved) {
+        return Frame::of(node->getLocalMatrix());
+    }
+    Frame frame = Frame::of(toMat4(channels.sample(clip, seconds)));
+    const glm::dvec3 pivot(node->getPivotPoint());
+    frame.origin += pivot - frame.linear * pivot;
+    return frame;
+}
 
 SkeletonMotion::SkeletonMotion(const AnimationClip& clip, const Skeleton& skeleton)
     : clip_(clip), channels_(findSkeletonChannels(clip, skeleton))
@@ -27,34 +39,70 @@ SkeletonMotion::SkeletonMotion(const AnimationClip& clip, const Skeleton& skelet
             roots_.push_back(bone);
         }
     }
-    const TransformNode* const host = skeleton.getHostNode();
     const Frame world = Frame::of(skeleton.getWorldMatrix());
-    if (host != nullptr && world.isInvertible()) {
-        findHost(*host);
+    if (skeleton.getHostNode() != nullptr && world.isInvertible()) {
+        findHost(skeleton);
         fromHost_ = world.inverse();
+    }
+    listChannels();
+}
+
+void SkeletonMotion::findHost(const Skeleton& skeleton)
+{
+    const Node* node = skeleton.getHostNode();
+    for (; node != nullptr && node->asTransformNode() != nullptr; node = node->getParent()) {
+        Step& step = hosts_.emplace_back(Step{.node = node->asTransformNode()});
+        step.channels.rest = node->getTransform();
+    }
+    if (node != nullptr) {  // a host that hangs on another skeleton's bone stays where it is
+        hosts_.clear();
+    }
+    bindHost(skeleton);
+    if (std::ranges::none_of(hosts_, &Step::isMoved)) {
+        hosts_.clear();
     }
 }
 
-void SkeletonMotion::findHost(const TransformNode& host)
+void SkeletonMotion::bindHost(const Skeleton& skeleton)
 {
-    bool isMoved = false;
-    const Node* node = &host;
-    for (; node != nullptr && node->asTransformNode() != nullptr; node = node->getParent()) {
-        BoneChannels& found = hosts_.emplace_back();
-        found.rest = node->getTransform();
-        for (std::size_t channel = 0; channel < clip_.channels().size(); ++channel) {
-            const ChannelPath path = clip_.channels()[channel].path;
-            const bool isPart = path == ChannelPath::Translation || path == ChannelPath::Rotation || path == ChannelPath::Scale;
-            if (isPart && isOf(clip_.channels()[channel].target, *node)) {
-                (path == ChannelPath::Translation ? found.translation
-                 : path == ChannelPath::Rotation  ? found.rotation
-                                                  : found.scale) = channel;
-                isMoved = true;
-            }
+    TargetFinder finder(NodeAccess::owner(*skeleton.getHostNode()).targets());
+    for (std::size_t index = 0; index < clip_.channels().size(); ++index) {
+        const AnimationChannel& channel = clip_.channels()[index];
+        if (isRow(channel.path)) {
+            continue;
+        }
+        const Node* const target = finder.find(channel.target, channel.path, channel.components).node.get();
+        const auto step = std::ranges::find_if(hosts_, [&](const Step& each) { return each.node == target; });
+        if (step == hosts_.end()) {
+            continue;
+        }
+        partOf(step->channels, channel.path) = index;
+        step->isMoved = true;
+        for (std::size_t bone = 0; bone < channels_.bones.size(); ++bone) {  // a bone of the node's name is not meant
+            auto& part = partOf(channels_.bones[bone], channel.path);
+            part = part == index && skeleton.bones()[bone]->getTransformNode() != target ? std::nullopt : part;
         }
     }
-    if (!isMoved || node != nullptr) {  // a host that hangs on another skeleton's bone stays where it is
-        hosts_.clear();
+}
+
+void SkeletonMotion::listChannels()
+{
+    std::vector<bool> isUsed(clip_.channels().size(), false);
+    const auto mark = [&](const BoneChannels& channels) {
+        for (const auto& channel : {channels.translation, channels.rotation, channels.scale}) {
+            if (channel) {
+                isUsed[*channel] = true;
+            }
+        }
+    };
+    std::ranges::for_each(channels_.bones, mark);
+    for (const Step& step : hosts_) {
+        mark(step.channels);
+    }
+    for (std::size_t channel = 0; channel < isUsed.size(); ++channel) {
+        if (isUsed[channel]) {
+            used_.push_back(channel);
+        }
     }
 }
 
@@ -67,8 +115,8 @@ void SkeletonMotion::sample(double seconds, std::vector<Transform>& outBones) co
         return;
     }
     Frame moved;
-    for (const BoneChannels& host : hosts_) {
-        moved = Frame::of(toMat4(host.sample(clip_, seconds))) * moved;
+    for (const Step& host : hosts_) {
+        moved = host.local(clip_, seconds) * moved;
     }
     moved = fromHost_ * moved;
     for (const std::size_t root : roots_) {
@@ -79,16 +127,26 @@ void SkeletonMotion::sample(double seconds, std::vector<Transform>& outBones) co
     }
 }
 
-void SkeletonMotion::appendHostTimes(std::vector<double>& times) const
+MotionTimes SkeletonMotion::times() const
 {
-    for (const BoneChannels& host : hosts_) {
-        for (const auto& channel : {host.translation, host.rotation, host.scale}) {
-            if (channel) {
-                const auto track = clip_.timeTrack(clip_.channels()[*channel].timeTrack);
-                times.insert(times.end(), track.begin(), track.end());
-            }
+    MotionTimes times;
+    std::vector<ClipJump> jumps;
+    for (const std::size_t index : used_) {
+        const AnimationChannel& channel = clip_.channels()[index];
+        const auto track = clip_.timeTrack(channel.timeTrack);
+        times.keys.insert(times.keys.end(), track.begin(), track.end());
+        appendJumps(clip_, channel, jumps);
+    }
+    for (const ClipJump& jump : jumps) {
+        if (jump.begin == jump.end) {
+            times.jumps.push_back(jump.end);
         }
     }
+    for (auto* const each : {&times.keys, &times.jumps}) {
+        std::ranges::sort(*each);
+        each->erase(std::unique(each->begin(), each->end()), each->end());
+    }
+    return times;
 }
 
 }  // namespace armature

@@ -20,28 +20,49 @@ namespace armature {
     return ChannelTarget::of(driver != nullptr ? *driver : bone);
 }
 
+/// When something happens in a motion; both ascend.
+struct MotionTimes {
+    std::vector<double> keys;
+    std::vector<double> jumps;  ///< Where a STEP goes to another value.
+};
+
 /// A skeleton's motion in a clip. What moves its host, or a node above, moves the skeleton's roots: files often let a character travel in a
-/// node that is no bone. The host is at rest where it is now.
+/// node that is no bone. The host is at rest where it is now. A channel moves what it would move in a player: a node, or else bones.
 class SkeletonMotion {
 public:
     SkeletonMotion(const AnimationClip& clip, const Skeleton& skeleton);
+
+    [[nodiscard]] bool movesAnything() const noexcept { return !used_.empty(); }
 
     /// The local pose of a bone, without its host's motion.
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels_.bones[bone].sample(clip_, seconds); }
     /// Of all bones.
     void sample(double seconds, std::vector<Transform>& outBones) const;
     [[nodiscard]] const std::vector<BoneChannels>& bones() const noexcept { return channels_.bones; }
-    /// Appends the key times of what moves the host.
-    void appendHostTimes(std::vector<double>& times) const;
+    /// Of all channels that move a bone or the host. O(keys log keys).
+    [[nodiscard]] MotionTimes times() const;
 
 private:
-    void findHost(const TransformNode& node);
+    /// The host or a node above it.
+    struct Step {
+        const TransformNode* node = nullptr;
+        BoneChannels channels = {};
+        bool isMoved = false;
+
+        /// From its axes to those above. What no channel moves keeps its matrix; parts apply about the pivot.
+        [[nodiscard]] Frame local(const AnimationClip& clip, double seconds) const;
+    };
+
+    void findHost(const Skeleton& skeleton);
+    void bindHost(const Skeleton& skeleton);
+    void listChannels();
 
     const AnimationClip& clip_;
     SkeletonChannels channels_;
     std::vector<std::size_t> roots_;
-    std::vector<BoneChannels> hosts_;  // the host and what is above it, bottom up; empty: nothing moves them
-    Frame fromHost_;                   // from the world to skeleton space, before anything has moved
+    std::vector<Step> hosts_;        // the host and what is above it, bottom up; empty: nothing moves them
+    Frame fromHost_;                 // from the world to skeleton space, before anything has moved
+    std::vector<std::size_t> used_;  // channels that move something, ascending
 };
 
 }  // namespace armature

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,11 +15,11 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "animation/bake_source.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "ik/turns.hpp"
 #include "retarget/bone_targets.hpp"
+#include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_plan.hpp"
 #include "words/words.hpp"
 
@@ -28,12 +29,17 @@ namespace {
 
 constexpr double shortestInterval = 1. / 480.;
 constexpr double footRate = 60.;
+constexpr double nearest = 1e-5;    // of a rate's frame to another one
 constexpr double skinRadius = 0.1;  // as BakeOptions::radius
 
 /// A pose of the target at a moment. Of two at one time the motion jumps from the first to the second.
 struct Frozen {
     double seconds = 0.;
-    Pose pose;
+    bool isBeforeJump = false;
+    Pose pose = {};
+
+    /// When the source is sampled for it.
+    [[nodiscard]] double moment() const { return isBeforeJump ? std::nextafter(seconds, 0.) : seconds; }
 };
 
 void raise(BakeError& error, const BakeError& other)
@@ -57,12 +63,18 @@ public:
         , motion_(clip, source)
         , sourcePose_{std::vector<Transform>(source.bones().size())}
         , bound_(findBound())
-    {}
+        , lock_(makeLock())
+    {
+        if (!motion_.movesAnything()) {
+            refuseEdit(clip,
+                       fmt::format("it cannot be retargeted: it moves no bone of the source skeleton {}", inQuotes(source.getName())));
+        }
+    }
 
     RetargetedClip run()
     {
         chooseFrames();
-        if (options_.feet) {
+        if (lock_) {
             lockFeet();
         }
         RetargetedClip result;
@@ -94,44 +106,55 @@ private:
         return bound;
     }
 
-    [[nodiscard]] Pose poseAt(double seconds)
+    [[nodiscard]] std::optional<FootLock> makeLock() const
     {
-        Pose pose{std::vector<Transform>(plan_.target.size())};
-        motion_.sample(seconds, sourcePose_.bones);
-        retargeter_.retarget(JointView(source_, sourcePose_), JointView(target_, pose));
-        return pose;
+        if (!options_.feet) {
+            return std::nullopt;
+        }
+        try {
+            return FootLock(retargeter_, source_, target_, *options_.feet);
+        } catch (const std::invalid_argument& refused) {
+            refuseEdit(clip_, fmt::format("it cannot be retargeted with feet: {}", refused.what()));
+        }
+    }
+
+    void pose(Frozen& frame)
+    {
+        frame.pose.bones.resize(plan_.target.size());
+        motion_.sample(frame.moment(), sourcePose_.bones);
+        retargeter_.retarget(JointView(source_, sourcePose_), JointView(target_, frame.pose));
     }
 
     // --- when -------------------------------------------------------------------------------------------------------
 
+    /// Every key and jump is a frame, and so is the end; frames of a rate give way to them.
     void chooseFrames()
     {
-        const BakeSource keys(clip_, source_, {});
-        std::vector<double> times = options_.framesPerSecond ? std::vector<double>() : keys.keyTimes;
-        if (!options_.framesPerSecond) {
-            motion_.appendHostTimes(times);
-        }
-        addRate(times, options_.framesPerSecond);
-        addRate(times, options_.feet ? std::optional(footRate) : std::nullopt);
+        const MotionTimes motion = motion_.times();
+        std::vector<double> times = options_.framesPerSecond ? motion.jumps : motion.keys;
         times.push_back(0.);
         times.push_back(clip_.getDuration());
         std::ranges::sort(times);
-        times.erase(std::unique(times.begin(), times.end(), [](double a, double b) { return b - a < 1e-5; }), times.end());
-
-        std::vector<double> jumps;
-        for (const ClipJump& jump : keys.jumps) {
-            if (jump.begin == jump.end) {
-                jumps.push_back(jump.end);
+        std::vector<double> even;
+        addRate(even, options_.framesPerSecond);
+        addRate(even, options_.feet ? std::optional(footRate) : std::nullopt);
+        std::ranges::sort(even);
+        const std::size_t fixed = times.size();
+        for (const double time : even) {
+            const auto next = std::lower_bound(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(fixed), time);
+            const bool isFar = *next - time > nearest && (next == times.begin() || time - *std::prev(next) > nearest);
+            if (isFar && (times.size() == fixed || time - times.back() > nearest)) {
+                times.push_back(time);
             }
         }
-        std::ranges::sort(jumps);
+        std::ranges::sort(times);
+        times.erase(std::unique(times.begin(), times.end()), times.end());
         for (const double time : times) {
-            if (time > 0. && std::ranges::binary_search(jumps, time)) {
-                append({time, poseAt(std::nextafter(time, 0.))});
-                frames_.push_back({time, poseAt(time)});
-            } else {
-                append({time, poseAt(time)});
+            const bool isJump = time > 0. && std::ranges::binary_search(motion.jumps, time);
+            if (isJump) {
+                append({.seconds = time, .isBeforeJump = true});
             }
+            append({.seconds = time});
         }
     }
 
@@ -154,7 +177,8 @@ private:
     /// With as many frames before it as the bound needs.
     void append(Frozen frame)
     {
-        if (!frames_.empty()) {
+        pose(frame);
+        if (!frames_.empty() && frames_.back().seconds < frame.seconds) {
             fill(Frozen(frames_.back()), frame);
         }
         frames_.push_back(std::move(frame));
@@ -166,8 +190,8 @@ private:
         BakeError error;
         Frozen middle;
         for (const double part : {0.25, 0.5, 0.75}) {
-            Frozen exact{from.seconds + part * interval, {}};
-            exact.pose = poseAt(exact.seconds);
+            Frozen exact{.seconds = from.seconds + part * interval};
+            pose(exact);
             raise(error, errorOf(from, to, part, exact.pose));
             if (part == 0.5) {
                 middle = std::move(exact);
@@ -226,13 +250,24 @@ private:
 
     void lockFeet()
     {
-        const FootLock lock(retargeter_, source_, target_, *options_.feet);
+        const std::vector<RetargetLeg> legs = findLegs(plan_);
+        std::vector<glm::dvec3> balls(legs.size());
         std::vector<double> memory;
-        double before = 0.;
+        const Frozen* before = nullptr;
         for (Frozen& frame : frames_) {
-            motion_.sample(frame.seconds, sourcePose_.bones);
-            lock.solve(JointView(source_, sourcePose_), JointView(target_, frame.pose), frame.seconds - before, memory);
-            before = frame.seconds;
+            motion_.sample(frame.moment(), sourcePose_.bones);
+            const JointView source(source_, sourcePose_);
+            const bool isJump = before != nullptr && before->isBeforeJump;
+            for (std::size_t i = 0; i < legs.size(); ++i) {
+                const glm::dvec3 ball = placeOf(plan_.source, source, legs[i].sourceBall);
+                if (isJump && glm::distance(ball, balls[i]) > options_.feet->plantHeight * legs[i].sourceLength) {
+                    memory.clear();  // the feet begin anew where the motion has gone
+                }
+                balls[i] = ball;
+            }
+            const double seconds = before != nullptr ? frame.seconds - before->seconds : 0.;
+            lock_->solve(source, JointView(target_, frame.pose), seconds, memory);
+            before = &frame;
         }
     }
 
@@ -293,6 +328,7 @@ private:
     SkeletonMotion motion_;
     Pose sourcePose_;
     BakeBound bound_;
+    std::optional<FootLock> lock_;
     std::vector<Frozen> frames_;
     std::vector<Placed> keyed_;
     std::vector<Placed> exact_;

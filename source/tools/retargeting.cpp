@@ -27,6 +27,7 @@
 #include "files/output_file.hpp"
 #include "humanoid_choice.hpp"
 #include "outputs.hpp"
+#include "retarget/bone_targets.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -232,18 +233,18 @@ private:
         const Retargeter retargeter(skeleton, *target_.skeleton, map);
         for (AnimationGroup* const group : source.clips) {
             const AnimationClip& clip = group->getClip();
+            if (!SkeletonMotion(clip, skeleton).movesAnything()) {
+                const std::string warning =
+                    fmt::format("the clip {} moves no bone of its skeleton and is left out", inQuotes(clip.getName()));
+                warn(source.file, {&warning, 1});
+                ++name;
+                continue;
+            }
             RetargetClipOptions choice;
             if (options_.holdsFeet) {
                 choice.feet = FootLockOptions{};
             }
             const RetargetedClip made = retargetClip(clip, skeleton, *target_.skeleton, retargeter, choice);
-            if (made.clip->channels().empty()) {
-                const std::string warning =
-                    fmt::format("the clip {} moves no bone of {} and is left out", inQuotes(clip.getName()), printable(options_.target));
-                warn(source.file, {&warning, 1});
-                ++name;
-                continue;
-            }
             if (result_.motions.empty()) {
                 pictured_ = {static_cast<std::size_t>(&source - sources_.data()), group};
             }

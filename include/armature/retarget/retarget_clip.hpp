@@ -33,16 +33,18 @@ struct RetargetedClip {
 };
 
 /// A motion of `source` as one of `target`: the retargeted poses at its key times, with keys added between them until the bound is kept. A
-/// rotation channel for each joint that moves, translation channels for what travels; the clip has the source's name and duration. Travel,
-/// and with it root motion, is in the clip as it is in the source: RootMotion::create() finds it. Channels name the target's bones, or the
-/// nodes that drive them. What moves the source's host, or a node above it, becomes part of what its roots do. Curves for the application
-/// are kept; what else moves no bone of the source is not.
+/// rotation channel for each joint that the map turns, whether it moves or only rests otherwise, translation channels for what travels or
+/// stretches; the clip has the source's name and duration. Travel, and with it root motion, is in the clip as it is in the source:
+/// RootMotion::create() finds it. Channels name the target's bones, or the nodes that drive them. A channel of the source moves what it
+/// would in a player; what moves the source's host, or a node above it, becomes part of what its roots do. Curves for the application are
+/// kept; what else moves no bone of the source is not.
 ///
-/// Keys are at least 1/480 s apart; what a bound needs beyond that, RetargetedClip::error tells. With `feet`, the error is that of the
-/// motion without them.
+/// Where the source jumps, at a STEP, two keys are as close as floats can be, at any rate, and feet begin anew if they are elsewhere. Keys
+/// that a bound adds are at least 1/480 s apart; what it needs beyond that, RetargetedClip::error tells. With `feet`, the error is that of
+/// the motion without them.
 ///
-/// Throws std::invalid_argument, naming the clip, if the skeletons have other numbers of bones than the retargeter's or an option is out of
-/// range. O(bones * keys).
+/// Throws std::invalid_argument, naming the clip, if the skeletons have other numbers of bones than the retargeter's, an option is out of
+/// range, or no channel moves a bone of the source. O(bones * keys).
 [[nodiscard]] RetargetedClip retargetClip(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
                                           const RetargetClipOptions& options = {});
 
