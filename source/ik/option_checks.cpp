@@ -3,9 +3,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
-#include "node/checks.hpp"
 #include "node/label.hpp"
 
 namespace armature {
@@ -20,12 +18,14 @@ void refuseRange(const Bone& bone, std::string_view option, float value, float l
     refuseRange(label(bone), option, value, low, high);
 }
 
-void requireAxis(const Bone& bone, std::string_view option, const glm::vec3& axis)
+void refuseAxis(std::string_view whose, std::string_view option, const glm::vec3& axis)
 {
-    requireFinite(bone, option, axis);
-    if (axis == glm::vec3(0.f)) {
-        throw std::invalid_argument(fmt::format("{}: {} must not be zero", label(bone), option));
-    }
+    throw std::invalid_argument(fmt::format("{}: {} ({}, {}, {}) must be finite and not zero", whose, option, axis.x, axis.y, axis.z));
+}
+
+void refuseAxis(const Bone& bone, std::string_view option, const glm::vec3& axis)
+{
+    refuseAxis(label(bone), option, axis);
 }
 
 void requireAcross(const Bone& bone, std::string_view option, const glm::vec3& axis, std::string_view other, const glm::vec3& otherAxis)

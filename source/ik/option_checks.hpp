@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <string_view>
 
+#include <glm/ext/vector_double3.hpp>
 #include <glm/ext/vector_float3.hpp>
+#include <glm/geometric.hpp>
 
 #include <armature/skeleton/bone.hpp>
 
@@ -28,8 +31,23 @@ void requireWithin(const Whose& whose, std::string_view option, float value, flo
     }
 }
 
-/// Finite and not zero.
-void requireAxis(const Bone& bone, std::string_view option, const glm::vec3& axis);
+[[noreturn]] void refuseAxis(std::string_view whose, std::string_view option, const glm::vec3& axis);
+[[noreturn]] void refuseAxis(const Bone& bone, std::string_view option, const glm::vec3& axis);
+
+/// The direction of an axis, of unit length: it must be finite and not zero. `whose`: as for requireWithin().
+template <class Whose>
+glm::dvec3 requireAxis(const Whose& whose, std::string_view option, const glm::vec3& axis)
+{
+    const double length = glm::length(glm::dvec3(axis));
+    if (length > 0. && std::isfinite(length)) {
+        return glm::dvec3(axis) / length;
+    }
+    if constexpr (std::invocable<const Whose&>) {
+        refuseAxis(whose(), option, axis);
+    } else {
+        refuseAxis(whose, option, axis);
+    }
+}
 /// The two axes are not parallel.
 void requireAcross(const Bone& bone, std::string_view option, const glm::vec3& axis, std::string_view other, const glm::vec3& otherAxis);
 

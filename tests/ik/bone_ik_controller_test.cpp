@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_refused_by_name_and_change_nothi
         BOOST_CHECK_EXCEPTION(BoneIkController(limb.lower, options), std::invalid_argument, says("base/upper/lower: " + text));
     };
     refused([](BoneIkOptions& o) { o.bendAxis = glm::vec3(0.f, 2.f, 0.f); }, "the bend axis (0, 1, 0) lies along the upper bone");
-    refused([](BoneIkOptions& o) { o.bendAxis = glm::vec3(0.f); }, "bendAxis must not be zero");
+    refused([](BoneIkOptions& o) { o.bendAxis = glm::vec3(0.f); }, "bendAxis (0, 0, 0) must be finite and not zero");
     refused([](BoneIkOptions& o) { o.tip = glm::vec3(NAN); }, "tip (nan, nan, nan) must be finite");
     refused([](BoneIkOptions& o) { o.tip = glm::vec3(0.f); }, "the lower bone has no length");
     refused(

@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_refused_by_name)
         change(options);
         BOOST_CHECK_EXCEPTION(BoneLookController(limb.hand, options), std::invalid_argument, says("base/upper/lower/hand: " + text));
     };
-    refused([](BoneLookOptions& o) { o.forward = glm::vec3(0.f); }, "forward must not be zero");
+    refused([](BoneLookOptions& o) { o.forward = glm::vec3(0.f); }, "forward (0, 0, 0) must be finite and not zero");
     refused([](BoneLookOptions& o) { o.upAxis = o.forward; }, "upAxis (0, 0, 1) lies along forward");
     refused([](BoneLookOptions& o) { o.up = glm::vec3(NAN); }, "up (nan, nan, nan) must be finite");
     refused(

@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(refusals_name_the_joint_and_the_number)
         BOOST_CHECK_EXCEPTION(static_cast<void>(limitTurn(limit, turn)), std::invalid_argument, says(part));
         BOOST_CHECK_THROW(static_cast<void>(limitViolation(limit, turn)), std::invalid_argument);
     };
-    refuses(HingeJoint{{0, 0, 0}}, "hinge joint: the axis (0, 0, 0) has no direction");
+    refuses(HingeJoint{{0, 0, 0}}, "hinge joint: the axis (0, 0, 0) must be finite and not zero");
     refuses(HingeJoint{{notANumber, 0, 0}}, "hinge joint: the axis");
     refuses(HingeJoint{{1, 0, 0}, 1.f, 0.5f}, "hinge joint: the angle ends at 0.5, before it begins at 1");
     refuses(HingeJoint{{1, 0, 0}, -infinity, 0.5f}, "hinge joint: the angle from -inf to 0.5 is not finite");

@@ -191,6 +191,27 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_computed_says_why)
     BOOST_TEST((constraints.getConstraints()[0].source == nullptr));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_gone_stops_its_own_constraint_only)
+{
+    ArmStage stage;
+    const std::vector<NodeConstraint> given{stage.look(), stage.roll()};
+    NodeConstraints constraints(given);
+    NodeConstraints alone = one(stage.roll());
+    stage.scene.removeTransformNode(stage.ball);
+    stage.hand.setRotation({0.5f, 0.25f, 0.f});
+    alone.update();
+    const glm::quat expected = stage.twist.getRotationQuaternion();
+    stage.twist.setRotationQuaternion({1.f, 0.f, 0.f, 0.f});
+    BOOST_TEST((constraints.update() == IkStatus::Gone));
+    BOOST_TEST((stage.twist.getRotationQuaternion() == expected));
+    stage.twist.setRotationQuaternion({1.f, 0.f, 0.f, 0.f});
+    stage.skeleton.removeBone(stage.eye);
+    Pose pose = capturePose(stage.skeleton);
+    BOOST_TEST((constraints.solve(JointView(stage.skeleton, pose)) == IkStatus::Gone));
+    constraints.update();
+    BOOST_TEST((capturePose(stage.skeleton) == pose));
+}
+
 // A skeleton's bones, a pose, and a linked skeleton with constraints on the nodes that drive it: the same bits.
 BOOST_AUTO_TEST_CASE(poses_and_links_give_the_same_bits)
 {

@@ -58,9 +58,9 @@ public:
 
     /// Turns the nodes and bones, through links if nodes drive the bones. `seconds` does not matter.
     ///
-    /// Gone: a node was removed, and nothing has changed. A constraint that cannot be computed leaves its node as it is, and says why:
-    /// Singular if what is above the node is, Undefined if a matrix is not finite or a source to aim at is where the node is. Of several
-    /// problems, the first. O(constraints * depth).
+    /// A constraint that cannot be computed leaves its node as it is, and says why: Gone if its node or source was removed, Singular if
+    /// what is above the node is, Undefined if a matrix is not finite or a source to aim at is where the node is. The others go on. Of
+    /// several problems, the first. O(constraints * depth).
     IkStatus update(double seconds = 0.);
     /// The same on the joints of a skeleton, a clone, a pose or a member of a Crowd. JointView::placedAt() says where they are in the
     /// world, which matters to Aim with a source outside of the rig. Throws std::invalid_argument if a constraint turns a node that neither

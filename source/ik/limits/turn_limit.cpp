@@ -9,20 +9,12 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 
 namespace armature {
 
 namespace {
-
-glm::dvec3 requireAxis(std::string_view joint, const glm::vec3& axis)
-{
-    const double length = glm::length(glm::dvec3(axis));
-    if (!(length > 0.) || !std::isfinite(length)) {
-        throw std::invalid_argument(fmt::format("{}: the axis ({}, {}, {}) has no direction", joint, axis.x, axis.y, axis.z));
-    }
-    return glm::dvec3(axis) / length;
-}
 
 void requireRange(std::string_view joint, std::string_view what, float from, float to)
 {
@@ -54,7 +46,7 @@ TurnLimit compile(const SwingTwistJoint& joint)
 {
     TurnLimit limit;
     limit.kind = TurnLimit::Kind::SwingTwist;
-    limit.axis = requireAxis("swing-twist joint", joint.axis);
+    limit.axis = requireAxis(std::string_view("swing-twist joint"), "the axis", joint.axis);
     if (!(joint.maxSwing >= 0.f) || joint.maxSwing > 3.1415930f) {
         throw std::invalid_argument(fmt::format("swing-twist joint: the maximum swing {} is not within [0, pi]", joint.maxSwing));
     }
@@ -67,7 +59,7 @@ TurnLimit compile(const HingeJoint& joint)
 {
     TurnLimit limit;
     limit.kind = TurnLimit::Kind::Hinge;
-    limit.axis = requireAxis("hinge joint", joint.axis);
+    limit.axis = requireAxis(std::string_view("hinge joint"), "the axis", joint.axis);
     limit.angles = rangeOf("hinge joint", "the angle", joint.minAngle, joint.maxAngle);
     return limit;
 }
@@ -76,7 +68,7 @@ TurnLimit compile(const PrismaticJoint& joint)
 {
     TurnLimit limit;
     limit.kind = TurnLimit::Kind::Slide;
-    limit.axis = requireAxis("prismatic joint", joint.axis);
+    limit.axis = requireAxis(std::string_view("prismatic joint"), "the axis", joint.axis);
     requireRange("prismatic joint", "the distance", joint.minDistance, joint.maxDistance);
     limit.minDistance = joint.minDistance;
     limit.maxDistance = joint.maxDistance;

@@ -37,17 +37,6 @@ glm::dquat requireRest(const Node& node, const std::optional<glm::quat>& rest)
     return glm::dquat(*rest) / length;
 }
 
-glm::dvec3 requireAxis(const NodeConstraint& constraint)
-{
-    const glm::dvec3 axis(constraint.axis);
-    const double length = glm::length(axis);
-    if (!std::isfinite(length) || length == 0.) {
-        refuseConstraints(fmt::format("{}: axis ({}, {}, {}) must be finite and not zero", label(*constraint.node), constraint.axis.x,
-                                      constraint.axis.y, constraint.axis.z));
-    }
-    return axis / length;
-}
-
 const Bone* boneOf(const Node& node) noexcept
 {
     const Node* const driven = node.isBone() ? &node : NodeAccess::firstDriven(node);
@@ -179,7 +168,9 @@ std::vector<PlannedConstraint> planConstraints(std::span<const NodeConstraint> c
         planned.node = constrained(*each.node, each.rest);
         planned.source = constrained(*each.source, each.sourceRest);
         planned.kind = each.kind;
-        planned.axis = each.kind == NodeConstraintKind::Rotation ? planned.axis : requireAxis(each);
+        if (each.kind != NodeConstraintKind::Rotation) {
+            planned.axis = requireAxis([&] { return "node constraints: " + label(*each.node); }, "axis", each.axis);
+        }
         planned.weight = static_cast<double>(each.weight);
     }
     return plan;

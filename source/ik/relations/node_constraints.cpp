@@ -129,29 +129,28 @@ public:
 
     [[nodiscard]] IkStatus solve(const JointView& joints) const
     {
-        if (areAllThere()) {
-            requireJoints(joints);
-        }
-        const Bone* const first = plan_.empty() ? nullptr : plan_.front().node.bone.get();
+        const Skeleton* const skeleton = requireJoints(joints);
         return applyAll([&](const ConstrainedNode& each) {
             const Bone* const bone = each.bone.get();
-            return bone != nullptr && first != nullptr && &bone->getSkeleton() == &first->getSkeleton()
-                       ? JointRef(joints, jointOf(joints, *bone))
-                       : JointRef(*each.node.get());
+            return bone != nullptr && &bone->getSkeleton() == skeleton ? JointRef(joints, jointOf(joints, *bone))
+                                                                       : JointRef(*each.node.get());
         });
     }
 
 private:
-    [[nodiscard]] bool areAllThere() const noexcept
+    [[nodiscard]] static bool isThere(const PlannedConstraint& each) noexcept
     {
-        return std::ranges::all_of(
-            plan_, [](const PlannedConstraint& each) { return each.node.node.get() != nullptr && each.source.node.get() != nullptr; });
+        return each.node.node.get() != nullptr && each.source.node.get() != nullptr;
     }
 
-    void requireJoints(const JointView& joints) const
+    /// The skeleton of what is turned; null: all of it is gone.
+    const Skeleton* requireJoints(const JointView& joints) const
     {
         const Skeleton* skeleton = nullptr;
         for (const PlannedConstraint& each : plan_) {
+            if (!isThere(each)) {
+                continue;
+            }
             const Bone* const bone = each.node.bone.get();
             if (bone == nullptr || (skeleton != nullptr && &bone->getSkeleton() != skeleton)) {
                 refuseConstraints(
@@ -160,18 +159,16 @@ private:
             skeleton = &bone->getSkeleton();
             static_cast<void>(jointOf(joints, *bone));
         }
+        return skeleton;
     }
 
     /// `refTo`: what stands for a node of a constraint.
     template <class RefTo>
     [[nodiscard]] IkStatus applyAll(const RefTo& refTo) const
     {
-        if (!areAllThere()) {
-            return IkStatus::Gone;
-        }
         IkStatus result = IkStatus::Solved;
         for (const PlannedConstraint& each : plan_) {
-            const IkStatus status = apply(each, refTo(each.node), refTo(each.source));
+            const IkStatus status = isThere(each) ? apply(each, refTo(each.node), refTo(each.source)) : IkStatus::Gone;
             result = result == IkStatus::Solved ? status : result;
         }
         return result;
