@@ -21,6 +21,7 @@
 #include "import/gltf/writer/kept_numbers.hpp"
 #include "node/node_access.hpp"
 #include "scene/scene_access.hpp"
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 namespace armature::importing {
@@ -52,8 +53,8 @@ public:
             describeClip(*scene_.animationGroups()[place], place);
         }
         describeRoles();
-        describeVrm(scene_.vrmModels(), description_.vrm);
-        describeVrm(scene_.vrmAnimations(), description_.vrmAnimation);
+        describeVrm(scene_.vrmModels(), "VRM models", description_.vrm);
+        describeVrm(scene_.vrmAnimations(), "VRM animations", description_.vrmAnimation);
         return std::move(description_);
     }
 
@@ -96,22 +97,23 @@ private:
         }
     }
 
-    /// A file has one. A node that is gone gets a number that no node has.
+    /// A file has one: the first whose nodes are there. A node that is gone gets a number that no node has.
     template <class Model>
-    void describeVrm(std::span<const Model> models, std::optional<VrmDescription<Model>>& outDescription)
+    void describeVrm(std::span<const Model> models, std::string_view kind, std::optional<VrmDescription<Model>>& outDescription)
     {
-        if (models.empty()) {
+        const auto written = std::ranges::find_if_not(models, isGone<Model>);
+        if (written == models.end()) {
             return;
         }
-        if (models.size() > 1) {
-            description_.notes.add("the scene",
-                                   fmt::format("has {} VRM models, of which a file can have one: the first is written", models.size()));
+        if (const auto count = models.end() - written - std::count_if(written, models.end(), isGone<Model>); count > 1) {
+            description_.notes.add("the scene", fmt::format("has {} {}, of which a file can have one: number {}, {}, is written", count,
+                                                            kind, written - models.begin(), toString(*written)));
         }
         outDescription.emplace();
-        outDescription->model = models.front();
+        outDescription->model = *written;
         outDescription->model.nodes.clear();
-        for (const Handle<const TransformNode>& node : models.front().nodes) {
-            outDescription->nodes.push_back(node.get() != nullptr ? places_.at(node.get()) : scene_.nodes().size());
+        for (const Handle<const TransformNode>& node : written->nodes) {
+            outDescription->nodes.push_back(node.get() != nullptr ? places_.at(node.get()) : FileNumbers::none);
         }
     }
 

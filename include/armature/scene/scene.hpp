@@ -109,12 +109,23 @@ public:
     [[nodiscard]] const JointMapping* findJointMapping(std::string_view vocabulary) const noexcept;
 
     /// What VRM files say of the characters in this scene: humanoid bones, expressions, springs, constraints. Throws std::invalid_argument
-    /// that names the part and the value if it refers to what this scene does not have, or a number is out of range. A model whose nodes
-    /// are all gone is dropped when the next one is added.
+    /// that names the part, the value and the limit if it refers to what this scene does not have, a number is out of range, or a word is
+    /// none of VRM's. Nodes may be null, as they are once they are removed: what refers to them is neither used nor saved. A model whose
+    /// nodes are all gone is dropped when the next one is added; one without a list of nodes stays, to get it by setVrmModel().
     void addVrmModel(VrmModel model);
-    [[nodiscard]] std::span<const VrmModel> vrmModels() const noexcept;  ///< In the order they were added. Adding one invalidates the view.
+    /// Puts another one in its place, whose number stays. A VrmCharacter goes on with the one that it was made from. Throws
+    /// std::invalid_argument, changing nothing, as addVrmModel() does or if there is no such model.
+    void setVrmModel(std::size_t number, VrmModel model);
+    /// Those after it move up. Throws std::invalid_argument if there is no such model.
+    void removeVrmModel(std::size_t number);
+    /// In the order they were added. Whatever adds, changes or removes one invalidates the view.
+    [[nodiscard]] std::span<const VrmModel> vrmModels() const noexcept;
+    /// The number of the first VRM model with a node among the copies of a model; none: the model has no character. O(nodes).
+    [[nodiscard]] std::optional<std::size_t> findVrmModel(const SceneInstance& instance) const;
+
     /// Each does the same for what a VRM animation file (.vrma) says of its nodes.
     void addVrmAnimation(VrmAnimation animation);
+    void removeVrmAnimation(std::size_t number);
     [[nodiscard]] std::span<const VrmAnimation> vrmAnimations() const noexcept;
 
     // --- animation --------------------------------------------------------------------------------------------------

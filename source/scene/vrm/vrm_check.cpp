@@ -1,5 +1,6 @@
 #include "scene/vrm/vrm_parts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -9,12 +10,14 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glm/geometric.hpp>
 
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "math/numbers.hpp"
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -33,7 +36,7 @@ public:
     {
         for (std::size_t number = 0; number < nodes.size(); ++number) {
             const TransformNode* const node = nodes[number].get();
-            if (node == nullptr || &node->getScene() != &scene) {
+            if (node != nullptr && &node->getScene() != &scene) {
                 refuse(fmt::format("node {}", number), "does not belong to the scene");
             }
         }
@@ -43,6 +46,7 @@ public:
     {
         std::set<HumanoidRole> roles;
         for (const VrmBone& bone : bones) {
+            requireIndex("humanoid: role", static_cast<std::size_t>(bone.role), humanoidRoleCount);
             requireIndex("humanoid: node", bone.node, nodes_.size());
             if (!roles.insert(bone.role).second) {
                 refuse("humanoid", "a role has two nodes");
@@ -52,12 +56,8 @@ public:
 
     void requireExpressionName(std::string_view name, bool isPreset)
     {
-        const std::string place = "expression " + inQuotes(name);
-        if (name.empty() || !expressions_.emplace(name).second) {
-            refuse(place, name.empty() ? "has no name" : "is there twice");
-        }
-        if (isPreset != isPresetExpression(name)) {
-            refuse(place, isPreset ? "is no preset of VRM's" : "has the name of a preset, but is none");
+        if (const std::string_view problem = expressions_.add(name, isPreset); !problem.empty()) {
+            refuse("expression " + inQuotes(name), problem);
         }
     }
 
@@ -65,13 +65,19 @@ public:
     {
         requireExpressionName(expression.name, expression.isPreset);
         const std::string place = "expression " + inQuotes(expression.name);
+        for (const VrmOverride each : {expression.overrideBlink, expression.overrideLookAt, expression.overrideMouth}) {
+            requireEnumerator(place + ": override", each, vrm_words::overrides);
+        }
         for (const VrmMorphBind& bind : expression.morphs) {
             requireIndex(place + ": node", bind.node, nodes_.size());
-            requireIndex(place + ": morph target", bind.target, targetsAt(*nodes_[bind.node].get()));
+            if (const TransformNode* const node = nodes_[bind.node].get()) {
+                requireIndex(place + ": morph target", bind.target, targetsAt(*node));
+            }
             requireNumbers(place + ": weight", {&bind.weight, 1});
         }
         for (const VrmColorBind& bind : expression.colors) {
             requireIndex(place + ": material", bind.material, scene_.materials().size());
+            requireEnumerator(place + ": colour", bind.type, vrm_words::materialColors);
             requireNumbers(place + ": colour", {&bind.value.x, 4});
         }
         for (const VrmTextureBind& bind : expression.textures) {
@@ -82,6 +88,7 @@ public:
 
     void require(const VrmLookAt& lookAt)
     {
+        requireEnumerator("lookAt: type", lookAt.type, vrm_words::lookAtTypes);
         requireNumbers("lookAt: offsetFromHeadBone", {&lookAt.offsetFromHeadBone.x, 3});
         for (const VrmRangeMap& map : {lookAt.horizontalInner, lookAt.horizontalOuter, lookAt.verticalDown, lookAt.verticalUp}) {
             requireNumbers("lookAt", std::array{map.inputMax, map.output});
@@ -94,6 +101,7 @@ public:
     void require(const VrmCollider& collider)
     {
         requireIndex("collider: node", collider.node, nodes_.size());
+        requireEnumerator("collider: shape", collider.shape, vrm_words::colliderShapes);
         requireNumbers("collider: offset", {&collider.offset.x, 3});
         requireNumbers("collider: tail", {&collider.tail.x, 3});
         requireNumbers("collider: normal", {&collider.normal.x, 3});
@@ -126,6 +134,7 @@ public:
     {
         requireIndex("constraint: node", constraint.node, nodes_.size());
         requireIndex("constraint: source", constraint.source, nodes_.size());
+        requireEnumerator("constraint: kind", constraint.kind, vrm_words::constraintKinds);
         requireWeight("constraint: weight", constraint.weight);
         const glm::vec3 size = glm::abs(constraint.axis);
         const bool isForwards = constraint.axis == size || constraint.kind == NodeConstraintKind::Aim;
@@ -135,6 +144,23 @@ public:
         }
         if (!constrained_.insert(constraint.node).second) {
             refuse("constraint", fmt::format("node {} has two", constraint.node));
+        }
+    }
+
+    static void require(const VrmMeta& meta)
+    {
+        requireWord("meta: avatarPermission", meta.avatarPermission, vrm_words::avatarPermissions);
+        requireWord("meta: commercialUsage", meta.commercialUsage, vrm_words::commercialUsages);
+        requireWord("meta: creditNotation", meta.creditNotation, vrm_words::creditNotations);
+        requireWord("meta: modification", meta.modification, vrm_words::modifications);
+    }
+
+    /// That a cast made.
+    template <class Enumeration, std::size_t count>
+    static void requireEnumerator(std::string_view place, Enumeration value, const std::array<std::string_view, count>& words)
+    {
+        if (static_cast<std::size_t>(value) >= count) {
+            refuse(place, fmt::format("{} is none of: {}", static_cast<std::size_t>(value), fmt::join(words, ", ")));
         }
     }
 
@@ -155,6 +181,13 @@ public:
     }
 
 private:
+    static void requireWord(std::string_view place, std::string_view word, std::span<const std::string_view> words)
+    {
+        if (std::ranges::find(words, word) == words.end()) {
+            refuse(place, fmt::format("{} is none of: {}", inQuotes(word), fmt::join(words, ", ")));
+        }
+    }
+
     static void requireNotNegative(std::string_view place, float number)
     {
         requireNumbers(place, {&number, 1});
@@ -177,7 +210,7 @@ private:
 
     const Scene& scene_;
     std::span<const Handle<const TransformNode>> nodes_;
-    std::set<std::string, std::less<>> expressions_;
+    VrmExpressionNames expressions_;
     std::set<std::size_t> constrained_;
 };
 
@@ -189,6 +222,7 @@ void requireVrm(const Scene& scene, const VrmModel& model)
     if (model.meta.thumbnailImage) {
         VrmChecker::requireIndex("meta: thumbnailImage", *model.meta.thumbnailImage, scene.images().size());
     }
+    VrmChecker::require(model.meta);
     checker.requireBones(model.humanoid);
     for (const VrmExpression& expression : model.expressions) {
         checker.require(expression);
@@ -198,6 +232,7 @@ void requireVrm(const Scene& scene, const VrmModel& model)
     }
     for (const VrmFirstPerson& each : model.firstPerson) {
         VrmChecker::requireIndex("firstPerson: node", each.node, model.nodes.size());
+        VrmChecker::requireEnumerator("firstPerson: type", each.type, vrm_words::firstPersonTypes);
     }
     for (const VrmCollider& collider : model.colliders) {
         checker.require(collider);

@@ -1,4 +1,4 @@
-#include <armature/scene/vrm_model.hpp>
+#include "scene/vrm/vrm_rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,6 +60,17 @@ bool isPresetExpression(std::string_view name) noexcept
                                                        "aa",        "ih",         "ou",     "ee",       "oh",        "blink",
                                                        "blinkLeft", "blinkRight", "lookUp", "lookDown", "lookLeft",  "lookRight"};
     return std::ranges::find(presets, name) != presets.end();
+}
+
+std::string_view VrmExpressionNames::add(std::string_view name, bool isPreset)
+{
+    if (name.empty()) {
+        return "has no name";
+    }
+    if (isPreset != isPresetExpression(name)) {
+        return isPreset ? "is no preset of VRM's" : "has the name of a preset, but is none";
+    }
+    return names_.emplace(name).second ? "" : "is there twice";
 }
 
 }  // namespace armature

@@ -1,30 +1,16 @@
-#include <array>
-#include <set>
-#include <utility>
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
 #include "import/gltf/vrm/vrm_source.hpp"
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 // Expressions of VRM 1.0 (VRMC_vrm, "expressions").
 namespace armature::gltf {
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, VrmMaterialColor>, 6> colors{{{"color", VrmMaterialColor::Color},
-                                                                               {"emissionColor", VrmMaterialColor::EmissionColor},
-                                                                               {"shadeColor", VrmMaterialColor::ShadeColor},
-                                                                               {"matcapColor", VrmMaterialColor::MatcapColor},
-                                                                               {"rimColor", VrmMaterialColor::RimColor},
-                                                                               {"outlineColor", VrmMaterialColor::OutlineColor}}};
-
-VrmOverride readOverride(Document& document, const Json& expression, std::string_view key)
-{
-    const std::string name = readChoice(document, expression, key, {"none", "block", "blend"});
-    return name == "block" ? VrmOverride::Block : name == "blend" ? VrmOverride::Blend : VrmOverride::None;
-}
 
 class ExpressionReader {
 public:
@@ -34,9 +20,8 @@ public:
     {
         list.forEachMember([&](std::string_view name, const Json& value) {
             document_.charge(2 * (sizeof(VrmExpression) + name.size()), value);
-            if (name.empty() || isPreset != isPresetExpression(name) || !names_.insert(name).second) {
-                leaveOut(document_, value,
-                         isPreset ? "is no preset of VRM's" : "has no name, that of a preset, or one that is there already");
+            if (const std::string_view problem = names_.add(name, isPreset); !problem.empty()) {
+                leaveOut(document_, value, problem);
                 return;
             }
             source_.model.expressions.push_back(read(value, name, isPreset));
@@ -48,9 +33,9 @@ private:
     {
         VrmExpression expression{.name = std::string(name), .isPreset = isPreset};
         expression.isBinary = value.findBool("isBinary", false);
-        expression.overrideBlink = readOverride(document_, value, "overrideBlink");
-        expression.overrideLookAt = readOverride(document_, value, "overrideLookAt");
-        expression.overrideMouth = readOverride(document_, value, "overrideMouth");
+        expression.overrideBlink = readEnumerator<VrmOverride>(document_, value, "overrideBlink", vrm_words::overrides);
+        expression.overrideLookAt = readEnumerator<VrmOverride>(document_, value, "overrideLookAt", vrm_words::overrides);
+        expression.overrideMouth = readEnumerator<VrmOverride>(document_, value, "overrideMouth", vrm_words::overrides);
         readBinds(value, "morphTargetBinds", expression.morphs, [this](const Json& bind) { return readMorph(bind); });
         readBinds(value, "materialColorBinds", expression.colors, [this](const Json& bind) { return readColor(bind); });
         readBinds(value, "textureTransformBinds", expression.textures, [this](const Json& bind) { return readTexture(bind); });
@@ -100,15 +85,13 @@ private:
     {
         const auto material = readMaterial(value);
         const std::string_view type = value.findString("type");
-        for (const auto& [name, color] : colors) {
-            if (material && name == type) {
-                VrmColorBind bind{*material, color};
-                value.require("targetValue").asFloats({glm::value_ptr(bind.value), 4});
-                return bind;
-            }
-        }
-        if (material) {
+        const auto color = std::ranges::find(vrm_words::materialColors, type);
+        if (material && color == vrm_words::materialColors.end()) {
             leaveOut(document_, value, fmt::format("changes {}, which VRM 1.0 does not know", quoted(type)));
+        } else if (material) {
+            VrmColorBind bind{*material, static_cast<VrmMaterialColor>(color - vrm_words::materialColors.begin())};
+            value.require("targetValue").asFloats({glm::value_ptr(bind.value), 4});
+            return bind;
         }
         return std::nullopt;
     }
@@ -127,7 +110,7 @@ private:
 
     VrmSource& source_;
     Document& document_;
-    std::set<std::string_view> names_;
+    VrmExpressionNames names_;
 };
 
 }  // namespace

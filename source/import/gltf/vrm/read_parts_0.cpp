@@ -2,13 +2,19 @@
 #include <array>
 #include <limits>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_ptr.hpp>
+#include <glm/matrix.hpp>
+
+#include <armature/math/affine.hpp>
+#include <armature/math/transform.hpp>
 
 #include "import/gltf/vrm/vrm_source.hpp"
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 // Expressions and springs of VRM 0.x in the form of 1.0.
@@ -19,9 +25,10 @@ namespace {
 constexpr float largest = std::numeric_limits<float>::max();
 constexpr float tailLength = 0.07f;  // of a leaf, metres, as UniVRM has it
 
+/// In any case: exporters differ. As UniVRM has it, with "surprised".
 std::string_view presetOf(std::string_view name)
 {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 17> names{{{"a", "aa"},
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 18> names{{{"a", "aa"},
                                                                                    {"i", "ih"},
                                                                                    {"u", "ou"},
                                                                                    {"e", "ee"},
@@ -31,6 +38,7 @@ std::string_view presetOf(std::string_view name)
                                                                                    {"angry", "angry"},
                                                                                    {"sorrow", "sad"},
                                                                                    {"fun", "relaxed"},
+                                                                                   {"surprised", "surprised"},
                                                                                    {"lookup", "lookUp"},
                                                                                    {"lookdown", "lookDown"},
                                                                                    {"lookleft", "lookLeft"},
@@ -38,7 +46,11 @@ std::string_view presetOf(std::string_view name)
                                                                                    {"blink_l", "blinkLeft"},
                                                                                    {"blink_r", "blinkRight"},
                                                                                    {"neutral", "neutral"}}};
-    const auto found = std::ranges::find(names, name, &std::pair<std::string_view, std::string_view>::first);
+    const auto isSame = [&](std::string_view known) {
+        return std::ranges::equal(known, name, {}, {},
+                                  [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter; });
+    };
+    const auto found = std::ranges::find_if(names, isSame, &std::pair<std::string_view, std::string_view>::first);
     return found != names.end() ? found->second : std::string_view();
 }
 
@@ -55,28 +67,54 @@ std::optional<VrmMaterialColor> colorOf(std::string_view property)
 
 class ExpressionReader0 {
 public:
-    explicit ExpressionReader0(VrmSource& source) : source_(source), document_(source.document) {}
-
-    void read(const Json& group)
+    explicit ExpressionReader0(VrmSource& source) : source_(source), document_(source.document), nodesOfMesh_(source.scene.meshes.size())
     {
-        const std::string_view preset = presetOf(group.findString("presetName"));
-        const std::string_view name = preset.empty() ? group.findString("name") : preset;
-        document_.charge(2 * (sizeof(VrmExpression) + name.size()), group);
-        if (name.empty() || preset.empty() == isPresetExpression(name) || !names_.emplace(name).second) {
-            leaveOut(document_, group, "has no name, that of a preset, or one that is there already");
+        for (const importing::InstanceDescription& instance : source.scene.instances) {
+            nodesOfMesh_[instance.mesh].push_back(instance.node);
+        }
+        for (std::size_t material = 0; material < source.scene.materials.size(); ++material) {
+            materialsNamed_[source.scene.materials[material].name].push_back(material);
+        }
+    }
+
+    void readAll(const Json& groups)
+    {
+        std::set<std::string_view> presets;
+        groups.forEach([&](std::size_t, const Json& group) { presets.insert(presetOf(group.findString("presetName"))); });
+        groups.forEach([&](std::size_t, const Json& group) { read(group, presets); });
+    }
+
+private:
+    /// `presets`: those that groups say they are. Others may be one by their name.
+    void read(const Json& group, const std::set<std::string_view>& presets)
+    {
+        const std::string_view given = group.findString("name");
+        std::string_view preset = presetOf(group.findString("presetName"));
+        if (preset.empty() && !presets.contains(presetOf(given))) {
+            preset = presetOf(given);
+        }
+        std::string name(preset.empty() ? given : preset);
+        document_.charge(2 * (sizeof(VrmExpression) + 2 * name.size()), group);
+        if (preset.empty() && isPresetExpression(name)) {
+            name += '_';
+            document_.notes.add(group.pointer("name"),
+                                fmt::format("is that of a preset of VRM 1.0: read as {}", quoted(std::string_view(name))));
+        }
+        if (const std::string_view problem = names_.add(name, !preset.empty()); !problem.empty()) {
+            leaveOut(document_, group, problem);
             return;
         }
-        VrmExpression expression{.name = std::string(name), .isPreset = !preset.empty(), .isBinary = group.findBool("isBinary", false)};
+        VrmExpression expression{.name = std::move(name), .isPreset = !preset.empty(), .isBinary = group.findBool("isBinary", false)};
         if (const auto binds = group.findArray("binds")) {
             binds->forEach([&](std::size_t, const Json& bind) { readMorph(bind, expression); });
         }
         if (const auto values = group.findArray("materialValues")) {
+            placesOfTextures_.clear();
             values->forEach([&](std::size_t, const Json& value) { readMaterial(value, expression); });
         }
         source_.model.expressions.push_back(std::move(expression));
     }
 
-private:
     /// Of a mesh, and so of all nodes that show it.
     void readMorph(const Json& bind, VrmExpression& expression)
     {
@@ -87,11 +125,9 @@ private:
             return;
         }
         const float weight = 0.01f * bind.findFloat("weight", 100.f);
-        for (const importing::InstanceDescription& instance : source_.scene.instances) {
-            if (instance.mesh == mesh) {
-                document_.charge(sizeof(VrmMorphBind), bind);
-                expression.morphs.push_back({source_.nodes.numberOf(instance.node), static_cast<std::size_t>(target), weight});
-            }
+        for (const std::size_t node : nodesOfMesh_[mesh]) {
+            document_.charge(sizeof(VrmMorphBind), bind);
+            expression.morphs.push_back({source_.nodes.numberOf(node), static_cast<std::size_t>(target), weight});
         }
     }
 
@@ -102,27 +138,52 @@ private:
         glm::vec4 target(0.f);
         value.require("targetValue").asFloats({glm::value_ptr(target), 4});
         const std::optional<VrmMaterialColor> color = colorOf(property);
-        bool isFound = false;
-        for (std::size_t material = 0; material < source_.scene.materials.size(); ++material) {
-            if (source_.scene.materials[material].name != name || (!color && property != "_MainTex_ST")) {
-                continue;
-            }
-            document_.charge(sizeof(VrmColorBind) + sizeof(VrmTextureBind), value);
-            isFound = true;
+        const auto materials = materialsNamed_.find(name);
+        const bool isTexture = property == "_MainTex_ST" || property == "_MainTex_ST_S" || property == "_MainTex_ST_T";
+        if (materials == materialsNamed_.end() || (!color && !isTexture)) {
+            leaveOut(document_, value, fmt::format("changes {} of material {}, which is not there", quoted(property), quoted(name)));
+            return;
+        }
+        for (const std::size_t material : materials->second) {
+            document_.charge(sizeof(VrmColorBind) + 4 * sizeof(VrmTextureBind), value);
             if (color) {
                 expression.colors.push_back({material, *color, target});
-            } else {  // Unity's images begin at the bottom
-                expression.textures.push_back({material, {target.x, target.y}, {target.z, 1.f - target.w - target.y}});
+            } else {
+                readTexture(property, target, textureOf(expression, material));
             }
         }
-        if (!isFound) {
-            leaveOut(document_, value, fmt::format("changes {} of material {}, which is not there", quoted(property), quoted(name)));
+    }
+
+    /// What an expression does to a material's textures: nothing yet, where it is new.
+    VrmTextureBind& textureOf(VrmExpression& expression, std::size_t material)
+    {
+        const auto [place, isNew] = placesOfTextures_.try_emplace(material, expression.textures.size());
+        if (isNew) {
+            const auto& texture = source_.scene.materials[material].baseColorTexture;
+            expression.textures.push_back(texture ? VrmTextureBind{material, texture->scale, texture->offset} : VrmTextureBind{material});
+        }
+        return expression.textures[place->second];
+    }
+
+    /// ..._S is the horizontal half of it, ..._T the vertical one. Unity's images begin at the bottom.
+    static void readTexture(std::string_view property, const glm::vec4& target, VrmTextureBind& bind)
+    {
+        if (!property.ends_with("_T") || property == "_MainTex_ST") {
+            bind.scale.x = target.x;
+            bind.offset.x = target.z;
+        }
+        if (!property.ends_with("_S")) {
+            bind.scale.y = target.y;
+            bind.offset.y = 1.f - target.w - target.y;
         }
     }
 
     VrmSource& source_;
     Document& document_;
-    std::set<std::string, std::less<>> names_;
+    VrmExpressionNames names_;
+    std::vector<std::vector<std::size_t>> nodesOfMesh_;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> materialsNamed_;
+    std::unordered_map<std::size_t, std::size_t> placesOfTextures_;  // in the expression that is read, by material
 };
 
 /// Springs of 0.x are whole trees below their bones. In 1.0, each is a row: it goes on with the first child, and the others begin rows.
@@ -232,13 +293,14 @@ private:
         spring.joints.back().node = source_.nodes.numberOf(node);
     }
 
-    /// A node where the tail of a leaf is: onwards from its parent.
+    /// A node where the tail of a leaf is: onwards from its parent, in the world, as UniVRM has it.
     std::size_t addTail(std::size_t leaf, const Json& place)
     {
         if (nodes_.size() >= document_.options.limits.nodes) {
             place.refuse("needs another node than ImportLimits::nodes allows");
         }
-        const glm::vec3 way = nodes_[leaf].matrix ? glm::vec3((*nodes_[leaf].matrix)[3]) : nodes_[leaf].transform.translation;
+        const glm::mat4 local = nodes_[leaf].matrix.value_or(toMat4(nodes_[leaf].transform));
+        const glm::vec3 way = isInvertible(toAffine(local)) ? glm::inverse(glm::mat3(local)) * glm::vec3(local[3]) : glm::vec3(0.f);
         const float length = glm::length(way);
         importing::NodeDescription tail;
         tail.parent = leaf;
@@ -261,9 +323,11 @@ private:
 
 void readExpressions0(VrmSource& source, const Json& master)
 {
+    source.document.charge(8 * sizeof(void*) * (source.scene.instances.size() + source.scene.meshes.size() + source.scene.materials.size()),
+                           master);
     ExpressionReader0 reader(source);
     if (const auto groups = master.findArray("blendShapeGroups")) {
-        groups->forEach([&](std::size_t, const Json& group) { reader.read(group); });
+        reader.readAll(*groups);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "import/gltf/readers.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 // VRMC_springBone 1.0, VRMC_springBone_extended_collider 1.0, VRMC_node_constraint 1.0.
@@ -123,14 +124,8 @@ VrmSpring readSpring(VrmSource& source, const Json& json, const Places& groups)
 
 std::optional<VrmConstraint> readConstraint(Document& document, const Json& json, std::size_t node, std::size_t nodeCount)
 {
-    struct Kind {
-        std::string_view name;
-        std::string_view axisKey;
-        NodeConstraintKind kind;
-    };
-    for (const Kind& kind : {Kind{"roll", "rollAxis", NodeConstraintKind::Roll}, Kind{"aim", "aimAxis", NodeConstraintKind::Aim},
-                             Kind{"rotation", "", NodeConstraintKind::Rotation}}) {
-        const auto value = json.findObject(kind.name);
+    for (std::size_t kind = 0; kind < vrm_words::constraintKinds.size(); ++kind) {
+        const auto value = json.findObject(vrm_words::constraintKinds[kind]);
         if (!value) {
             continue;
         }
@@ -139,15 +134,18 @@ std::optional<VrmConstraint> readConstraint(Document& document, const Json& json
             leaveOut(document, *value, fmt::format("its source is node {}, but there are {}", sourceNode, nodeCount));
             return std::nullopt;
         }
-        VrmConstraint constraint{.node = node, .source = static_cast<std::size_t>(sourceNode), .kind = kind.kind};
+        VrmConstraint constraint{
+            .node = node, .source = static_cast<std::size_t>(sourceNode), .kind = static_cast<NodeConstraintKind>(kind)};
         constraint.weight = readWithin(document, *value, "weight", 1.f, 0.f, 1.f);
-        const std::string axis =
-            kind.kind == NodeConstraintKind::Roll ? readChoice(document, *value, kind.axisKey, {"X", "Y", "Z"})
-            : kind.kind == NodeConstraintKind::Aim
-                ? readChoice(document, *value, kind.axisKey, {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"})
-                : "X";
         constraint.axis = glm::vec3(0.f);
-        constraint.axis[axis.back() - 'X'] = axis.starts_with("Negative") ? -1.f : 1.f;
+        if (constraint.kind == NodeConstraintKind::Aim) {
+            const std::size_t axis = readChoice(document, *value, "aimAxis", vrm_words::aimAxes);
+            constraint.axis[static_cast<glm::length_t>(axis / 2)] = axis % 2 == 0 ? 1.f : -1.f;
+        } else {
+            const bool isRoll = constraint.kind == NodeConstraintKind::Roll;
+            const std::size_t axis = isRoll ? readChoice(document, *value, "rollAxis", vrm_words::rollAxes) : 0;
+            constraint.axis[static_cast<glm::length_t>(axis)] = 1.f;
+        }
         return constraint;
     }
     leaveOut(document, json, "is neither roll, aim nor rotation");

@@ -1,6 +1,5 @@
-#include <array>
 #include <limits>
-#include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 
 #include "import/gltf/readers.hpp"
 #include "import/gltf/vrm/vrm_source.hpp"
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 // VRM 1.0: VRMC_vrm (meta, humanoid, look-at, first person) and VRMC_vrm_animation, as of github.com/vrm-c/vrm-specification.
@@ -51,15 +51,18 @@ void readMeta(VrmSource& source, const Json& json)
         }
     }
     meta.licenseUrl = json.find("licenseUrl") ? readText(document, json, "licenseUrl") : plain.licenseUrl;
-    meta.avatarPermission = readChoice(document, json, "avatarPermission", {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"});
+    const auto readWord = [&](std::string_view key, std::span<const std::string_view> words) {
+        return std::string(words[readChoice(document, json, key, words)]);
+    };
+    meta.avatarPermission = readWord("avatarPermission", vrm_words::avatarPermissions);
     meta.allowExcessivelyViolentUsage = json.findBool("allowExcessivelyViolentUsage", false);
     meta.allowExcessivelySexualUsage = json.findBool("allowExcessivelySexualUsage", false);
-    meta.commercialUsage = readChoice(document, json, "commercialUsage", {"personalNonProfit", "personalProfit", "corporation"});
+    meta.commercialUsage = readWord("commercialUsage", vrm_words::commercialUsages);
     meta.allowPoliticalOrReligiousUsage = json.findBool("allowPoliticalOrReligiousUsage", false);
     meta.allowAntisocialOrHateUsage = json.findBool("allowAntisocialOrHateUsage", false);
-    meta.creditNotation = readChoice(document, json, "creditNotation", {"required", "unnecessary"});
+    meta.creditNotation = readWord("creditNotation", vrm_words::creditNotations);
     meta.allowRedistribution = json.findBool("allowRedistribution", false);
-    meta.modification = readChoice(document, json, "modification", {"prohibited", "allowModification", "allowModificationRedistribution"});
+    meta.modification = readWord("modification", vrm_words::modifications);
     meta.otherLicenseUrl = readText(document, json, "otherLicenseUrl");
 }
 
@@ -86,8 +89,7 @@ void readLookAt(VrmSource& source, const Json& json)
 {
     VrmLookAt& lookAt = source.model.lookAt.emplace();
     static_cast<void>(json.findFloats("offsetFromHeadBone", {glm::value_ptr(lookAt.offsetFromHeadBone), 3}));
-    const bool isBone = readChoice(source.document, json, "type", {"bone", "expression"}) == "bone";
-    lookAt.type = isBone ? VrmLookAtType::Bone : VrmLookAtType::Expression;
+    lookAt.type = readEnumerator<VrmLookAtType>(source.document, json, "type", vrm_words::lookAtTypes);
     lookAt.horizontalInner = readRangeMap(source.document, json, "rangeMapHorizontalInner");
     lookAt.horizontalOuter = readRangeMap(source.document, json, "rangeMapHorizontalOuter");
     lookAt.verticalDown = readRangeMap(source.document, json, "rangeMapVerticalDown");
@@ -100,32 +102,25 @@ void readFirstPerson(VrmSource& source, const Json& json)
     if (!annotations) {
         return;
     }
-    constexpr std::array<std::pair<std::string_view, VrmFirstPersonType>, 4> types{
-        {{"auto", VrmFirstPersonType::Auto},
-         {"both", VrmFirstPersonType::Both},
-         {"thirdPersonOnly", VrmFirstPersonType::ThirdPersonOnly},
-         {"firstPersonOnly", VrmFirstPersonType::FirstPersonOnly}}};
     source.document.charge(annotations->size() * sizeof(VrmFirstPerson), *annotations);
     annotations->forEach([&](std::size_t, const Json& annotation) {
         const auto node = source.nodes.readMember(annotation, "node");
-        const std::string name = readChoice(source.document, annotation, "type", {"auto", "both", "thirdPersonOnly", "firstPersonOnly"});
-        for (const auto& [known, type] : types) {
-            if (node && known == name) {
-                source.model.firstPerson.push_back({*node, type});
-            }
+        const auto type = readEnumerator<VrmFirstPersonType>(source.document, annotation, "type", vrm_words::firstPersonTypes);
+        if (node) {
+            source.model.firstPerson.push_back({*node, type});
         }
     });
 }
 
 void readAnimatedExpressions(Document& document, const Json& list, bool isPreset, VrmNodes& nodes, VrmAnimation& animation)
 {
-    std::set<std::string_view> names;
+    VrmExpressionNames names;
     list.forEachMember([&](std::string_view name, const Json& value) {
-        if (name.empty() || isPreset != isPresetExpression(name) || !names.insert(name).second) {
-            leaveOut(document, value, isPreset ? "is no preset of VRM's" : "has no name, that of a preset, or one that is there already");
+        document.charge(sizeof(VrmAnimatedExpression) + 3 * name.size(), value);
+        if (const std::string_view problem = names.add(name, isPreset); !problem.empty()) {
+            leaveOut(document, value, problem);
             return;
         }
-        document.charge(sizeof(VrmAnimatedExpression) + 2 * name.size(), value);
         if (const auto node = nodes.readMember(value, "node")) {
             animation.expressions.push_back({std::string(name), isPreset, *node});
         }

@@ -7,6 +7,7 @@
 
 #include <armature/text.hpp>
 
+#include "scene/vrm/vrm_rules.hpp"
 #include "words/words.hpp"
 
 namespace armature::gltf {
@@ -61,15 +62,15 @@ std::string readText(Document& document, const Json& owner, std::string_view key
     return std::string(text);
 }
 
-std::string readChoice(Document& document, const Json& owner, std::string_view key, std::initializer_list<std::string_view> choices)
+std::size_t readChoice(Document& document, const Json& owner, std::string_view key, std::span<const std::string_view> words)
 {
-    const std::string_view text = owner.findString(key, *choices.begin());
-    if (std::ranges::find(choices, text) == choices.end()) {
-        document.notes.add(owner.pointer(key),
-                           fmt::format("is {}, which VRM 1.0 does not know: read as {}", quoted(text), *choices.begin()));
-        return std::string(*choices.begin());
+    const std::string_view text = owner.findString(key, words.front());
+    const auto found = std::ranges::find(words, text);
+    if (found == words.end()) {
+        document.notes.add(owner.pointer(key), fmt::format("is {}, which VRM 1.0 does not know: read as {}", quoted(text), words.front()));
+        return 0;
     }
-    return std::string(text);
+    return static_cast<std::size_t>(found - words.begin());
 }
 
 float readWithin(Document& document, const Json& owner, std::string_view key, float fallback, float low, float high)
@@ -106,7 +107,7 @@ void addBone(Document& document, std::vector<VrmBone>& bones, std::string_view r
     }
 }
 
-void noteMissingBones(Document& document, const Json& place, const std::vector<VrmBone>& bones)
+std::string missingBones(std::span<const VrmBone> bones)
 {
     std::string missing;
     for (std::size_t number = 0; number < humanoidRoleCount; ++number) {
@@ -115,7 +116,12 @@ void noteMissingBones(Document& document, const Json& place, const std::vector<V
             missing += (missing.empty() ? "" : ", ") + std::string(toString(role));
         }
     }
-    if (!missing.empty()) {
+    return missing;
+}
+
+void noteMissingBones(Document& document, const Json& place, const std::vector<VrmBone>& bones)
+{
+    if (const std::string missing = missingBones(bones); !missing.empty()) {
         document.notes.add(place.pointer(), fmt::format("lacks bones that VRM demands: {}", missing));
     }
 }

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,9 +51,15 @@ void leaveOut(Document& document, const Json& value, std::string_view problem);
 
 /// A text, charged; empty if there is none.
 [[nodiscard]] std::string readText(Document& document, const Json& owner, std::string_view key);
-/// One of `choices`; any other is noted and read as the first.
-[[nodiscard]] std::string readChoice(Document& document, const Json& owner, std::string_view key,
-                                     std::initializer_list<std::string_view> choices);
+/// Which of `words` the member is; any other is noted and read as the first.
+[[nodiscard]] std::size_t readChoice(Document& document, const Json& owner, std::string_view key, std::span<const std::string_view> words);
+
+template <class Enumeration, std::size_t count>
+[[nodiscard]] Enumeration readEnumerator(Document& document, const Json& owner, std::string_view key,
+                                         const std::array<std::string_view, count>& words)
+{
+    return static_cast<Enumeration>(readChoice(document, owner, key, words));
+}
 /// A number, moved into [low, high] with a note.
 [[nodiscard]] float readWithin(Document& document, const Json& owner, std::string_view key, float fallback, float low, float high);
 
@@ -61,6 +68,8 @@ void noteVersion(Document& document, const Json& extension);
 
 /// Adds a bone unless its role has one; notes why not.
 void addBone(Document& document, std::vector<VrmBone>& bones, std::string_view role, const Json& value, std::optional<std::size_t> node);
+/// The bones that VRM demands and that are not among these: "head, leftHand". Empty: none.
+[[nodiscard]] std::string missingBones(std::span<const VrmBone> bones);
 /// Notes which bones VRM demands and the file lacks.
 void noteMissingBones(Document& document, const Json& place, const std::vector<VrmBone>& bones);
 

@@ -1,12 +1,16 @@
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
 #include <armature/text.hpp>
 
+#include "import/gltf/vrm/vrm_source.hpp"
 #include "import/gltf/writer/write_vrm.hpp"
 
 // VRM 1.0: VRMC_vrm, VRMC_vrm_animation. What refers to nodes that are gone is left out.
@@ -23,7 +27,8 @@ public:
     {
         json_.member("specVersion", "1.0");
         writeMeta(model.meta);
-        writeHumanoid(model.humanoid);
+        const std::string place = "the VRM model " + inQuotes(model.meta.name);
+        writeHumanoid(model.humanoid, place);
         writeFirstPerson(model.firstPerson);
         if (model.lookAt) {
             writeLookAt(*model.lookAt);
@@ -34,12 +39,10 @@ public:
     void writeAnimation(const VrmAnimation& animation)
     {
         json_.member("specVersion", "1.0");
-        writeHumanoid(animation.humanoid);
+        writeHumanoid(animation.humanoid, {});
         writeExpressions(animation.expressions, [this](const VrmAnimatedExpression& expression) {
             json_.beginObject(JsonWriter::Layout::Inline);
-            if (const auto weigher = node(expression.node)) {
-                json_.member("node", *weigher);
-            }
+            json_.member("node", *node(expression.node));
             json_.endObject();
         });
         if (const auto looker = animation.lookAt ? node(*animation.lookAt) : std::nullopt) {
@@ -68,7 +71,11 @@ private:
         json_.beginObject();
         json_.member("name", std::string_view(meta.name));
         context_.memberUnlessEmpty("version", meta.version);
-        writeTexts("authors", meta.authors);
+        if (meta.authors.empty()) {
+            context_.scene.notes.add("the VRM model " + inQuotes(meta.name),
+                                     "has no author, of whom VRM demands one: written with an empty name");
+        }
+        writeTexts("authors", meta.authors.empty() ? std::vector<std::string>(1) : meta.authors);
         context_.memberUnlessEmpty("copyrightInformation", meta.copyrightInformation);
         context_.memberUnlessEmpty("contactInformation", meta.contactInformation);
         if (!meta.references.empty()) {
@@ -93,19 +100,23 @@ private:
         json_.endObject();
     }
 
-    void writeHumanoid(const std::vector<VrmBone>& bones)
+    /// `place`: of notes about bones that VRM demands; empty: it demands none.
+    void writeHumanoid(const std::vector<VrmBone>& bones, std::string_view place)
     {
+        std::vector<VrmBone> written;
+        std::ranges::copy_if(bones, std::back_inserter(written), [this](const VrmBone& bone) { return isThere(bone); });
+        if (const std::string missing = place.empty() ? "" : missingBones(written); !missing.empty()) {
+            context_.scene.notes.add(place, fmt::format("lacks bones that VRM demands: {}", missing));
+        }
         json_.key("humanoid");
         json_.beginObject();
         json_.key("humanBones");
         json_.beginObject();
-        for (const VrmBone& bone : bones) {
-            if (const auto number = node(bone.node)) {
-                json_.key(toString(bone.role));
-                json_.beginObject(JsonWriter::Layout::Inline);
-                json_.member("node", *number);
-                json_.endObject();
-            }
+        for (const VrmBone& bone : written) {
+            json_.key(toString(bone.role));
+            json_.beginObject(JsonWriter::Layout::Inline);
+            json_.member("node", *node(bone.node));
+            json_.endObject();
         }
         json_.endObject();
         json_.endObject();
@@ -116,16 +127,13 @@ private:
         if (annotations.empty()) {
             return;
         }
-        constexpr std::array<std::string_view, 4> types{"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
         json_.key("firstPerson");
         json_.beginObject();
         writeList("meshAnnotations", annotations, [&](const VrmFirstPerson& annotation) {
-            if (const auto number = node(annotation.node)) {
-                json_.beginObject(JsonWriter::Layout::Inline);
-                json_.member("node", *number);
-                json_.member("type", nameOf(annotation.type, types));
-                json_.endObject();
-            }
+            json_.beginObject(JsonWriter::Layout::Inline);
+            json_.member("node", *node(annotation.node));
+            json_.member("type", nameAt(annotation.type, vrm_words::firstPersonTypes));
+            json_.endObject();
         });
         json_.endObject();
     }
@@ -144,7 +152,7 @@ private:
         json_.key("lookAt");
         json_.beginObject();
         writeVector("offsetFromHeadBone", lookAt.offsetFromHeadBone);
-        json_.member("type", lookAt.type == VrmLookAtType::Bone ? "bone" : "expression");
+        json_.member("type", nameAt(lookAt.type, vrm_words::lookAtTypes));
         writeRangeMap("rangeMapHorizontalInner", lookAt.horizontalInner);
         writeRangeMap("rangeMapHorizontalOuter", lookAt.horizontalOuter);
         writeRangeMap("rangeMapVerticalDown", lookAt.verticalDown);
@@ -164,7 +172,7 @@ private:
             json_.key(isPreset ? "preset" : "custom");
             json_.beginObject();
             for (const Expression& expression : expressions) {
-                if (expression.isPreset == isPreset) {
+                if (expression.isPreset == isPreset && isThere(expression)) {
                     json_.key(expression.name);
                     write(expression);
                 }
@@ -176,26 +184,22 @@ private:
 
     void writeExpression(const VrmExpression& expression)
     {
-        constexpr std::array<std::string_view, 3> overrides{"none", "block", "blend"};
-        constexpr std::array<std::string_view, 6> colors{"color", "emissionColor", "shadeColor", "matcapColor", "rimColor", "outlineColor"};
         json_.beginObject(JsonWriter::Layout::Inline);
         json_.member("isBinary", expression.isBinary);
-        json_.member("overrideBlink", nameOf(expression.overrideBlink, overrides));
-        json_.member("overrideLookAt", nameOf(expression.overrideLookAt, overrides));
-        json_.member("overrideMouth", nameOf(expression.overrideMouth, overrides));
+        json_.member("overrideBlink", nameAt(expression.overrideBlink, vrm_words::overrides));
+        json_.member("overrideLookAt", nameAt(expression.overrideLookAt, vrm_words::overrides));
+        json_.member("overrideMouth", nameAt(expression.overrideMouth, vrm_words::overrides));
         writeList("morphTargetBinds", expression.morphs, [&](const VrmMorphBind& bind) {
-            if (const auto number = node(bind.node)) {
-                json_.beginObject(JsonWriter::Layout::Inline);
-                json_.member("node", *number);
-                json_.member("index", bind.target);
-                json_.member("weight", bind.weight);
-                json_.endObject();
-            }
+            json_.beginObject(JsonWriter::Layout::Inline);
+            json_.member("node", *node(bind.node));
+            json_.member("index", bind.target);
+            json_.member("weight", bind.weight);
+            json_.endObject();
         });
         writeList("materialColorBinds", expression.colors, [&](const VrmColorBind& bind) {
             json_.beginObject(JsonWriter::Layout::Inline);
             json_.member("material", bind.material);
-            json_.member("type", nameOf(bind.type, colors));
+            json_.member("type", nameAt(bind.type, vrm_words::materialColors));
             json_.member("targetValue", std::span<const float>(glm::value_ptr(bind.value), 4));
             json_.endObject();
         });
@@ -210,21 +214,23 @@ private:
     }
 };
 
+/// Without, it is a scene with springs or constraints.
+bool isCharacter(const VrmModel& model)
+{
+    return !model.humanoid.empty() || !model.expressions.empty() || model.lookAt || !model.firstPerson.empty() || model.meta != VrmMeta();
+}
+
 }  // namespace
 
 void writeVrm(WriterContext& context, ExtensionsWriter& extensions)
 {
     if (const auto& vrm = context.scene.vrm) {
-        if (!vrm->model.humanoid.empty()) {
+        if (isCharacter(vrm->model)) {
             extensions.begin("VRMC_vrm");
             CharacterWriter(context, vrm->nodes).writeCharacter(vrm->model);
             context.json.endObject();
         }
-        if (!vrm->model.springs.empty() || !vrm->model.colliders.empty() || !vrm->model.colliderGroups.empty()) {
-            extensions.begin("VRMC_springBone");
-            writeVrmSprings(context, vrm->model, vrm->nodes);
-            context.json.endObject();
-        }
+        writeVrmSprings(context, extensions, vrm->model, vrm->nodes);
     }
     if (const auto& animation = context.scene.vrmAnimation) {
         extensions.begin("VRMC_vrm_animation");

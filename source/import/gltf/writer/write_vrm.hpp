@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -10,6 +10,8 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include "import/gltf/writer/writer.hpp"
+#include "scene/vrm/vrm_rules.hpp"
+#include "words/words.hpp"
 
 namespace armature::gltf {
 
@@ -24,10 +26,15 @@ protected:
         return nodes_[number] < context_.scene.nodes.size() ? std::optional(nodes_[number]) : std::nullopt;
     }
 
-    template <class Enum, std::size_t count>
-    [[nodiscard]] static std::string_view nameOf(Enum value, const std::array<std::string_view, count>& names)
+    /// Whether a thing can be written: its node is not gone.
+    template <class Item>
+    [[nodiscard]] bool isThere(const Item& item) const
     {
-        return names[static_cast<std::size_t>(value)];
+        if constexpr (requires { item.node; }) {
+            return node(item.node).has_value();
+        } else {
+            return true;
+        }
     }
 
     void writeVector(std::string_view key, const glm::vec3& vector)
@@ -35,17 +42,21 @@ protected:
         json_.member(key, std::span<const float>(glm::value_ptr(vector), 3));
     }
 
+    /// Those that are there; nothing if none is, for VRM has no empty lists.
     template <class Item, class Write>
     void writeList(std::string_view key, const std::vector<Item>& items, const Write& write)
     {
-        if (!items.empty()) {
-            json_.key(key);
-            json_.beginArray();
-            for (const Item& item : items) {
+        if (std::ranges::none_of(items, [this](const Item& item) { return isThere(item); })) {
+            return;
+        }
+        json_.key(key);
+        json_.beginArray();
+        for (const Item& item : items) {
+            if (isThere(item)) {
                 write(item);
             }
-            json_.endArray();
         }
+        json_.endArray();
     }
 
     WriterContext& context_;
@@ -53,7 +64,7 @@ protected:
     const std::vector<std::size_t>& nodes_;
 };
 
-/// VRMC_springBone, whose object has been begun.
-void writeVrmSprings(WriterContext& context, const VrmModel& model, const std::vector<std::size_t>& nodes);
+/// VRMC_springBone, if the model has anything for it.
+void writeVrmSprings(WriterContext& context, ExtensionsWriter& extensions, const VrmModel& model, const std::vector<std::size_t>& nodes);
 
 }  // namespace armature::gltf

@@ -1,7 +1,10 @@
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "import/gltf/writer/write_vrm.hpp"
 
@@ -12,38 +15,98 @@ namespace {
 
 constexpr std::string_view extendedCollider = "VRMC_springBone_extended_collider";
 
+/// The number that each thing has among those that are written; none: it is left out.
+class WrittenPlaces {
+public:
+    void add(bool isWritten) { places_.push_back(isWritten ? std::optional(next_++) : std::nullopt); }
+    [[nodiscard]] const std::optional<std::size_t>& operator[](std::size_t number) const { return places_[number]; }
+    [[nodiscard]] bool isEmpty() const noexcept { return next_ == 0; }
+
+private:
+    std::vector<std::optional<std::size_t>> places_;
+    std::size_t next_ = 0;
+};
+
 class SpringWriter final : VrmWriter {
 public:
-    SpringWriter(WriterContext& context, const std::vector<std::size_t>& nodes) : VrmWriter(context, nodes) {}
-
-    void write(const VrmModel& model)
+    SpringWriter(WriterContext& context, const std::vector<std::size_t>& nodes, const VrmModel& model)
+        : VrmWriter(context, nodes), model_(model)
     {
+        for (const VrmCollider& collider : model.colliders) {
+            colliders_.add(isThere(collider));
+        }
+        for (std::size_t number = 0; number < model.colliderGroups.size(); ++number) {
+            const std::vector<std::size_t>& colliders = model.colliderGroups[number].colliders;
+            const bool isEmpty = std::ranges::none_of(colliders, [this](std::size_t collider) { return colliders_[collider].has_value(); });
+            note("collider group", number, model.colliderGroups[number].name, isEmpty, "collider");
+            groups_.add(!isEmpty);
+        }
+        for (std::size_t number = 0; number < model.springs.size(); ++number) {
+            const bool isEmpty =
+                std::ranges::none_of(model.springs[number].joints, [this](const VrmSpringJoint& joint) { return isThere(joint); });
+            note("spring", number, model.springs[number].name, isEmpty, "joint");
+            springs_.add(!isEmpty);
+        }
+    }
+
+    void write(ExtensionsWriter& extensions)
+    {
+        if (colliders_.isEmpty() && springs_.isEmpty()) {
+            return;
+        }
+        extensions.begin("VRMC_springBone");
         json_.member("specVersion", "1.0");
-        std::vector<std::optional<std::size_t>> places;  // of colliders, in the file
-        std::size_t next = 0;
-        writeList("colliders", model.colliders, [&](const VrmCollider& collider) {
-            places.push_back(node(collider.node) ? std::optional(next++) : std::nullopt);
-            if (places.back()) {
-                writeCollider(collider);
-            }
-        });
-        writeList("colliderGroups", model.colliderGroups, [&](const VrmColliderGroup& group) {
+        writeList("colliders", model_.colliders, [&](const VrmCollider& collider) { writeCollider(collider); });
+        writePlaced("colliderGroups", model_.colliderGroups, groups_, [&](const VrmColliderGroup& group) {
             json_.beginObject(JsonWriter::Layout::Inline);
             context_.memberUnlessEmpty("name", group.name);
-            json_.key("colliders");
-            json_.beginArray(JsonWriter::Layout::Inline);
-            for (const std::size_t collider : group.colliders) {
-                if (places[collider]) {
-                    json_.value(*places[collider]);
-                }
-            }
-            json_.endArray();
+            writeNumbers("colliders", group.colliders, colliders_);
             json_.endObject();
         });
-        writeList("springs", model.springs, [&](const VrmSpring& spring) { writeSpring(spring); });
+        writePlaced("springs", model_.springs, springs_, [&](const VrmSpring& spring) { writeSpring(spring); });
+        json_.endObject();
     }
 
 private:
+    void note(std::string_view kind, std::size_t number, const std::string& name, bool isEmpty, std::string_view part)
+    {
+        if (isEmpty) {
+            context_.scene.notes.add(fmt::format("{} {} {}", kind, number, inQuotes(name)),
+                                     fmt::format("has no {}, of which VRM demands one: left out", part));
+        }
+    }
+
+    template <class Item, class Write>
+    void writePlaced(std::string_view key, const std::vector<Item>& items, const WrittenPlaces& places, const Write& write)
+    {
+        if (places.isEmpty()) {
+            return;
+        }
+        json_.key(key);
+        json_.beginArray();
+        for (std::size_t number = 0; number < items.size(); ++number) {
+            if (places[number]) {
+                write(items[number]);
+            }
+        }
+        json_.endArray();
+    }
+
+    void writeNumbers(std::string_view key, const std::vector<std::size_t>& numbers, const WrittenPlaces& places)
+    {
+        if (std::ranges::none_of(numbers, [&](std::size_t number) { return places[number].has_value(); })) {
+            return;
+        }
+        json_.key(key);
+        json_.beginArray(JsonWriter::Layout::Inline);
+        for (const std::size_t number : numbers) {
+            if (places[number]) {
+                json_.value(*places[number]);
+            }
+        }
+        json_.endArray();
+    }
+
     /// Readers that know spheres and capsules alone get one that nothing touches instead of a plane or an inside, as the extension advises.
     void writeCollider(const VrmCollider& collider)
     {
@@ -69,10 +132,9 @@ private:
 
     void writeShape(const VrmCollider& collider, bool isExtended)
     {
-        constexpr std::array<std::string_view, 3> shapes{"sphere", "capsule", "plane"};
         json_.key("shape");
         json_.beginObject();
-        json_.key(nameOf(collider.shape, shapes));
+        json_.key(nameAt(collider.shape, vrm_words::colliderShapes));
         json_.beginObject();
         writeVector("offset", collider.offset);
         if (collider.shape == SpringColliderShape::Plane) {
@@ -94,41 +156,34 @@ private:
     {
         json_.beginObject();
         context_.memberUnlessEmpty("name", spring.name);
-        json_.key("joints");
-        json_.beginArray();
-        for (const VrmSpringJoint& joint : spring.joints) {
-            if (const auto number = node(joint.node)) {
-                json_.beginObject(JsonWriter::Layout::Inline);
-                json_.member("node", *number);
-                json_.member("hitRadius", joint.hitRadius);
-                json_.member("stiffness", joint.stiffness);
-                json_.member("gravityPower", joint.gravityPower);
-                writeVector("gravityDir", joint.gravityDir);
-                json_.member("dragForce", joint.dragForce);
-                json_.endObject();
-            }
-        }
-        json_.endArray();
-        if (!spring.colliderGroups.empty()) {
-            json_.key("colliderGroups");
-            json_.beginArray(JsonWriter::Layout::Inline);
-            for (const std::size_t group : spring.colliderGroups) {
-                json_.value(group);
-            }
-            json_.endArray();
-        }
+        writeList("joints", spring.joints, [&](const VrmSpringJoint& joint) {
+            json_.beginObject(JsonWriter::Layout::Inline);
+            json_.member("node", *node(joint.node));
+            json_.member("hitRadius", joint.hitRadius);
+            json_.member("stiffness", joint.stiffness);
+            json_.member("gravityPower", joint.gravityPower);
+            writeVector("gravityDir", joint.gravityDir);
+            json_.member("dragForce", joint.dragForce);
+            json_.endObject();
+        });
+        writeNumbers("colliderGroups", spring.colliderGroups, groups_);
         if (const auto center = spring.center ? node(*spring.center) : std::nullopt) {
             json_.member("center", *center);
         }
         json_.endObject();
     }
+
+    const VrmModel& model_;
+    WrittenPlaces colliders_;
+    WrittenPlaces groups_;
+    WrittenPlaces springs_;
 };
 
 }  // namespace
 
-void writeVrmSprings(WriterContext& context, const VrmModel& model, const std::vector<std::size_t>& nodes)
+void writeVrmSprings(WriterContext& context, ExtensionsWriter& extensions, const VrmModel& model, const std::vector<std::size_t>& nodes)
 {
-    SpringWriter(context, nodes).write(model);
+    SpringWriter(context, nodes, model).write(extensions);
 }
 
 std::vector<const VrmConstraint*> constraintsByNode(const importing::SceneDescription& scene)
@@ -147,21 +202,19 @@ std::vector<const VrmConstraint*> constraintsByNode(const importing::SceneDescri
 
 void writeNodeConstraint(const WriterContext& context, const VrmConstraint& constraint, ExtensionsWriter& extensions)
 {
-    constexpr std::array<std::string_view, 3> kinds{"roll", "aim", "rotation"};
     const std::size_t place = constraint.axis.x != 0.f ? 0 : constraint.axis.y != 0.f ? 1 : 2;
-    const std::string axis(1, static_cast<char>('X' + place));
     JsonWriter& json = extensions.begin("VRMC_node_constraint");
     json.member("specVersion", "1.0");
     json.key("constraint");
     json.beginObject();
-    json.key(kinds[static_cast<std::size_t>(constraint.kind)]);
+    json.key(nameAt(constraint.kind, vrm_words::constraintKinds));
     json.beginObject();
     json.member("source", context.scene.vrm->nodes[constraint.source]);
     if (constraint.kind == NodeConstraintKind::Roll) {
-        json.member("rollAxis", std::string_view(axis));
+        json.member("rollAxis", vrm_words::rollAxes[place]);
     } else if (constraint.kind == NodeConstraintKind::Aim) {
         const bool isBackwards = constraint.axis.x + constraint.axis.y + constraint.axis.z < 0.f;
-        json.member("aimAxis", std::string_view((isBackwards ? "Negative" : "Positive") + axis));
+        json.member("aimAxis", vrm_words::aimAxes[2 * place + (isBackwards ? 1 : 0)]);
     }
     json.member("weight", constraint.weight);
     json.endObject();
