@@ -76,6 +76,8 @@ public:
     /// A copy elsewhere. `numbers`: what the numbers of the original's scene become, null: unchanged; and those in its mesh's extensions.
     [[nodiscard]] static std::unique_ptr<MeshInstance> copy(const MeshInstance& original, TransformNode& node, Skeleton* skeleton,
                                                             const SharedFileNumbers& numbers, const SharedFileNumbers& ofExtensions);
+    /// Shows another mesh that differs in its triangles only: materials and all else stay.
+    static void exchange(MeshInstance& instance, std::shared_ptr<const Mesh> mesh) noexcept { instance.mesh_ = std::move(mesh); }
     /// What sampled poses and saved states are written to.
     [[nodiscard]] static std::span<float> morphWeights(MeshInstance& instance) noexcept { return instance.morphWeights_; }
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <glm/gtc/type_ptr.hpp>
+
 #include "node/node_edges.hpp"
 #include "scene/scene_state.hpp"
 
@@ -26,6 +28,16 @@ std::size_t SceneAccess::groupNumber(const Scene& scene, std::size_t place)
 std::size_t SceneAccess::groupNumberCount(const Scene& scene)
 {
     return scene.state_->animationGroups.numberCount();
+}
+
+glm::vec4 SceneAccess::unchanged(Scene& scene, const PropertySlot& slot, std::size_t components)
+{
+    const auto [found, isNew] = scene.state_->unchanged.try_emplace({slot.place, slot.property});
+    if (isNew) {
+        found->second.components = components;
+        static_cast<void>(scene.getProperties().read(slot, {glm::value_ptr(found->second.value), components}));
+    }
+    return found->second.value;
 }
 
 void SceneAccess::reserveNodes(Scene& scene, std::size_t nodes)

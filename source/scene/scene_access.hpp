@@ -4,8 +4,11 @@
 #include <memory>
 #include <span>
 
+#include <glm/ext/vector_float4.hpp>
+
 #include <armature/scene/scene.hpp>
 
+#include "animation/property_slot.hpp"
 #include "node/file_numbers.hpp"
 #include "scene/scene_kept_animation.hpp"
 
@@ -24,6 +27,9 @@ public:
     [[nodiscard]] static std::size_t nodeNumberCount(const Scene& scene);
     [[nodiscard]] static std::size_t groupNumber(const Scene& scene, std::size_t place);
     [[nodiscard]] static std::size_t groupNumberCount(const Scene& scene);
+
+    /// What a property of a material is while no VRM expression changes it: its value when this was first asked.
+    [[nodiscard]] static glm::vec4 unchanged(Scene& scene, const PropertySlot& slot, std::size_t components);
 
     /// Memory for so many nodes.
     static void reserveNodes(Scene& scene, std::size_t nodes);

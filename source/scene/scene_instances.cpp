@@ -182,6 +182,12 @@ Scene::State::Adopted& Scene::State::adopt(const Scene& model)
         numbersOfMaterials.push_back(materials.size());
         materials.push_back(std::move(material));
     }
+    for (const auto& [property, original] : model.state_->unchanged) {
+        if (property.first >= firstNew) {  // a face that the model makes is not the copy's
+            properties.write({ChannelTarget::Kind::Material, property.second, numbersOfMaterials[property.first]},
+                             {&original.value.x, original.components});
+        }
+    }
     materialNumbers.resize(std::max(materials.size(), materialNumbers.size()));
     FileNumbersThrough through(known->numbers);
     for (std::size_t number = firstNew; number < numbersOfMaterials.size(); ++number) {

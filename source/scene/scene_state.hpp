@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <armature/animation/animation_group.hpp>
@@ -83,6 +86,12 @@ public:
     SceneProperties properties{*this};
     std::vector<JointMapping> jointMappings;
     std::vector<ReferencePose> referencePoses;
+    /// The value of a material's property without VRM expressions.
+    struct Unchanged {
+        std::size_t components = 0;
+        glm::vec4 value{0.f};
+    };
+    std::map<std::pair<std::size_t, std::uint32_t>, Unchanged> unchanged;  ///< By material and PropertySlot::property.
     std::vector<VrmModel> vrmModels;
     std::vector<VrmAnimation> vrmAnimations;
     std::unordered_map<const AnimationGroup*, SceneAccess::Kept> kept;  ///< Of groups that have any.

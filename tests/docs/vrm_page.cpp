@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(examples_of_vrm_page)
 
     armature::Scene world;
     const armature::SceneInstance placed = world.instantiate(*scene, {.transform = {{3.f, 0.f, 0.f}}});
-    armature::VrmCharacter second(world, 0, placed.getRoot());
+    armature::VrmCharacter second(world, world.findVrmModel(placed).value(), placed.getRoot());
     second.update(1. / 60.);
 
     const armature::VrmModel& model = scene->vrmModels()[0];
@@ -44,6 +44,9 @@ BOOST_AUTO_TEST_CASE(examples_of_vrm_page)
         // ask the author
     }
     check(head == scene->findTransformNode("head"));
+
+    scene->addVrmAnimation({.nodes = model.nodes, .humanoid = model.humanoid});
+    check(scene->vrmAnimations()[0].find(armature::HumanoidRole::Head) == head);
 }
 
 BOOST_AUTO_TEST_CASE(examples_of_node_constraints)

@@ -301,22 +301,6 @@ BOOST_AUTO_TEST_CASE(springs_that_do_not_hang_together_are_cut_with_a_warning)
     BOOST_TEST(character.warnings()[1].find("is not below the joint before it: cut there") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(first_person_hides_what_is_for_others)
-{
-    Stage stage;
-    stage.model.firstPerson = {{stage.model.add(stage.face), VrmFirstPersonType::ThirdPersonOnly},
-                               {stage.model.add(stage.hat), VrmFirstPersonType::FirstPersonOnly},
-                               {stage.model.add(stage.root), VrmFirstPersonType::Both}};
-    VrmCharacter character = stage.make();
-    character.setFirstPerson(true);
-    BOOST_TEST(!stage.face.isSelfEnabled());
-    BOOST_TEST(stage.hat.isSelfEnabled());
-    character.setFirstPerson(false);
-    BOOST_TEST(stage.face.isSelfEnabled());
-    BOOST_TEST(!stage.hat.isSelfEnabled());
-    BOOST_TEST(stage.root.isSelfEnabled());
-}
-
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing_and_survives_what_is_removed)
 {
     Stage stage;

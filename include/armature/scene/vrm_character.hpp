@@ -11,6 +11,7 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/ik/ik_report.hpp>
 #include <armature/math/glm_types.hpp>
 
 namespace armature {
@@ -67,13 +68,20 @@ public:
     /// looks. The bones are a matter of retargeting. Call it after the animation's clip was sampled, before update().
     void follow(const VrmAnimation& animation);
 
-    /// What the wearer of a headset sees: meshes that are for others only are hidden, and shown again with false, as those for the wearer
-    /// only are the other way round. Those marked VrmFirstPersonType::Auto stay as they are: the head is not cut off.
+    /// Shows what the wearer of a headset sees, or, with false, what all others do: whole meshes by their annotations, and of those that
+    /// have none or VrmFirstPersonType::Auto, for the wearer, the triangles without a corner that the head's bone or one below it moves.
+    ///
+    /// What must not be seen is cut out of the scene's meshes, in all views and in what is saved; nodes are left alone, so what is hidden
+    /// stays hidden. When the VrmCharacter goes, its meshes are whole again. Meshes that are placed later count from the next call on.
+    /// O(vertices): not for every frame.
     void setFirstPerson(bool isFirstPerson);
 
     /// Turns the eyes, shows the expressions, applies the constraints, and lets springs swing on by `seconds`, in this order. A time that
     /// is negative or not finite counts as 0 s.
-    void update(double seconds);
+    ///
+    /// The first problem of NodeConstraints::update() and SpringBones::update(); everything else goes on. Gone also if some nodes of the
+    /// springs hang elsewhere: all of them together may be put below another node.
+    IkStatus update(double seconds);
     void reset();                            ///< Springs forget all movement.
     void teleport(const glm::mat4& motion);  ///< See SpringBones::teleport().
 

@@ -39,7 +39,8 @@ public:
     State(Scene& scene, std::size_t number, const Node* space)
         : scene_(scene)
         , model_(requireModel(scene, number))
-        , dynamics_(model_, warnings_)
+        , springs_(model_, warnings_)
+        , constraints_(constraintsOf(model_))
         , expressions_(scene, model_)
         , gaze_(model_, space)
         , weights_(model_.expressions.size(), 0.f)
@@ -113,41 +114,33 @@ public:
     }
     [[nodiscard]] Look look() const noexcept { return gaze_.look(); }
 
-    void setFirstPerson(bool isFirstPerson)
-    {
-        for (const VrmFirstPerson& each : model_.firstPerson) {
-            // The scene is not const: only what the model says of it is.
-            auto* const node = const_cast<TransformNode*>(model_.nodes[each.node].get());
-            if (node != nullptr && (each.type == VrmFirstPersonType::ThirdPersonOnly || each.type == VrmFirstPersonType::FirstPersonOnly)) {
-                node->setEnabled((each.type == VrmFirstPersonType::FirstPersonOnly) == isFirstPerson);
-            }
-        }
-    }
+    void setFirstPerson(bool isFirstPerson) { firstPerson_.show(scene_, model_, isFirstPerson); }
 
-    void update(double seconds)
+    IkStatus update(double seconds)
     {
-        gaze_.update(model_, target_, along_);
+        gaze_.aim(model_, target_, along_);
         wanted_ = weights_;
         gaze_.weigh(model_, wanted_);
-        expressions_.show(scene_, model_, wanted_);
-        if (dynamics_.constraints) {
-            dynamics_.constraints->update();
-        }
-        if (dynamics_.springs) {
-            dynamics_.springs->update(seconds);
-        }
+        expressions_.weigh(model_, wanted_);
+        gaze_.turnEyes(model_, static_cast<double>(expressions_.leftOfLooking()));
+        expressions_.show(scene_);
+        const IkStatus constrained = constraints_ ? constraints_->update() : IkStatus::Solved;
+        const IkStatus swung = springs_.update(seconds);
+        return constrained != IkStatus::Solved ? constrained : swung;
     }
 
-    [[nodiscard]] SpringBones* springs() noexcept { return dynamics_.springs ? &*dynamics_.springs : nullptr; }
-    [[nodiscard]] NodeConstraints* constraints() noexcept { return dynamics_.constraints ? &*dynamics_.constraints : nullptr; }
+    [[nodiscard]] SpringBones* springs() noexcept { return springs_.get(); }
+    [[nodiscard]] NodeConstraints* constraints() noexcept { return constraints_ ? &*constraints_ : nullptr; }
 
 private:
     Scene& scene_;
     VrmModel model_;
     std::vector<std::string> warnings_;
-    VrmDynamics dynamics_;
+    VrmSprings springs_;
+    std::optional<NodeConstraints> constraints_;
     VrmExpressions expressions_;
     VrmGaze gaze_;
+    VrmFirstPersonView firstPerson_;
     std::optional<glm::vec3> target_;
     std::optional<Look> along_;   // if there is no target
     std::vector<float> weights_;  // as set
@@ -215,9 +208,9 @@ void VrmCharacter::setFirstPerson(bool isFirstPerson)
     stateOf(state_, name).setFirstPerson(isFirstPerson);
 }
 
-void VrmCharacter::update(double seconds)
+IkStatus VrmCharacter::update(double seconds)
 {
-    stateOf(state_, name).update(seconds);
+    return stateOf(state_, name).update(seconds);
 }
 
 void VrmCharacter::reset()

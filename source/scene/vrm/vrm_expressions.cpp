@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <glm/gtc/type_ptr.hpp>
 
@@ -11,6 +14,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "animation/property_owner.hpp"
+#include "scene/scene_access.hpp"
 
 namespace armature {
 
@@ -28,88 +32,112 @@ float takenBy(VrmOverride override, float weight) noexcept
 
 }  // namespace
 
+/// Finds what expressions change, each thing once.
+class VrmExpressions::Maker {
+public:
+    Maker(VrmExpressions& made, Scene& scene, const VrmModel& model) : made_(made), scene_(scene), model_(model)
+    {
+        for (std::size_t number = 0; number < model.expressions.size(); ++number) {
+            const VrmExpression& expression = model.expressions[number];
+            made.procedures_.push_back(procedureOf(expression));
+            for (const VrmMorphBind& bind : expression.morphs) {
+                addMorph(number, bind);
+            }
+            for (const VrmColorBind& bind : expression.colors) {
+                if (bind.type == VrmMaterialColor::Color) {
+                    addProperty(number, bind.material, "baseColor", bind.value, 4);
+                } else if (bind.type == VrmMaterialColor::EmissionColor) {
+                    addProperty(number, bind.material, "emissive", bind.value, 3);
+                }
+            }
+            for (const VrmTextureBind& bind : expression.textures) {
+                addTextures(number, bind);
+            }
+        }
+    }
+
+private:
+    static Procedure procedureOf(const VrmExpression& expression)
+    {
+        const auto isAmong = [&](const auto& names) { return std::ranges::find(names, expression.name) != names.end(); };
+        return isAmong(blinks) ? Procedure::Blink : isAmong(looks) ? Procedure::Look : isAmong(mouths) ? Procedure::Mouth : Procedure::None;
+    }
+
+    void addMorph(std::size_t expression, const VrmMorphBind& bind)
+    {
+        const TransformNode* const node = model_.nodes[bind.node].get();
+        if (node == nullptr || node->meshInstances().empty()) {
+            return;
+        }
+        // The scene is not const: only what the model says of it is.
+        auto& mesh = const_cast<MeshInstance&>(*node->meshInstances()[0]);
+        const auto [place, isNew] = morphs_.try_emplace({&mesh, bind.target}, made_.morphs_.size());
+        if (isNew) {
+            made_.morphs_.push_back({Handle<MeshInstance>(mesh), bind.target});
+        }
+        made_.morphShares_.push_back({expression, place->second, glm::vec4(bind.weight)});
+    }
+
+    void addTextures(std::size_t expression, const VrmTextureBind& bind)
+    {
+        for (const std::string_view texture :
+             {"baseColorTexture", "emissiveTexture", "metallicRoughnessTexture", "normalTexture", "occlusionTexture"}) {
+            addProperty(expression, bind.material, std::string(texture) + ".scale", {bind.scale, 0.f, 0.f}, 2);
+            addProperty(expression, bind.material, std::string(texture) + ".offset", {bind.offset, 0.f, 0.f}, 2);
+        }
+    }
+
+    void addProperty(std::size_t expression, std::size_t material, std::string_view name, const glm::vec4& target, std::size_t components)
+    {
+        const auto slot = scene_.getProperties().find(ChannelTarget::Kind::Material, material, name, components);
+        if (!slot) {
+            return;  // it has no such texture
+        }
+        const auto [place, isNew] = properties_.try_emplace({slot->place, slot->property}, made_.properties_.size());
+        if (isNew) {
+            made_.properties_.push_back({*slot, components, SceneAccess::unchanged(scene_, *slot, components)});
+        }
+        made_.propertyShares_.push_back({expression, place->second, target - made_.properties_[place->second].base});
+    }
+
+    VrmExpressions& made_;
+    Scene& scene_;
+    const VrmModel& model_;
+    std::map<std::pair<const MeshInstance*, std::size_t>, std::size_t> morphs_;
+    std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> properties_;
+};
+
 VrmExpressions::VrmExpressions(Scene& scene, const VrmModel& model) : shown_(model.expressions.size(), 0.f)
 {
-    constexpr std::array<std::string_view, 5> textures{"baseColorTexture", "emissiveTexture", "metallicRoughnessTexture", "normalTexture",
-                                                       "occlusionTexture"};
-    for (std::size_t number = 0; number < model.expressions.size(); ++number) {
-        const VrmExpression& expression = model.expressions[number];
-        for (const VrmMorphBind& bind : expression.morphs) {
-            if (const TransformNode* const node = model.nodes[bind.node].get(); node != nullptr && !node->meshInstances().empty()) {
-                morphShares_.push_back({number, morphOf(model, bind), glm::vec4(bind.weight)});
-            }
-        }
-        for (const VrmColorBind& bind : expression.colors) {
-            if (bind.type == VrmMaterialColor::Color) {
-                addProperty(scene, number, bind.material, "baseColor", bind.value, 4);
-            } else if (bind.type == VrmMaterialColor::EmissionColor) {
-                addProperty(scene, number, bind.material, "emissive", bind.value, 3);
-            }
-        }
-        for (const VrmTextureBind& bind : expression.textures) {
-            for (const std::string_view texture : textures) {
-                addProperty(scene, number, bind.material, std::string(texture) + ".scale", {bind.scale, 0.f, 0.f}, 2);
-                addProperty(scene, number, bind.material, std::string(texture) + ".offset", {bind.offset, 0.f, 0.f}, 2);
-            }
-        }
-    }
-}
-
-std::size_t VrmExpressions::morphOf(const VrmModel& model, const VrmMorphBind& bind)
-{
-    // The scene is not const: only what the model says of it is.
-    auto& mesh = const_cast<MeshInstance&>(*model.nodes[bind.node].get()->meshInstances()[0]);
-    const auto found =
-        std::ranges::find_if(morphs_, [&](const Morph& each) { return each.mesh.get() == &mesh && each.target == bind.target; });
-    if (found != morphs_.end()) {
-        return static_cast<std::size_t>(found - morphs_.begin());
-    }
-    morphs_.push_back({Handle<MeshInstance>(mesh), bind.target});
-    return morphs_.size() - 1;
-}
-
-void VrmExpressions::addProperty(Scene& scene, std::size_t expression, std::size_t material, std::string_view name, const glm::vec4& target,
-                                 std::size_t components)
-{
-    PropertyOwner& owner = scene.getProperties();
-    const auto slot = owner.find(ChannelTarget::Kind::Material, material, name, components);
-    if (!slot) {
-        return;  // it has no such texture
-    }
-    auto found = std::ranges::find(properties_, *slot, &Property::slot);
-    if (found == properties_.end()) {
-        found = properties_.insert(found, {*slot, components});
-        static_cast<void>(owner.read(*slot, {glm::value_ptr(found->base), components}));
-    }
-    propertyShares_.push_back({expression, static_cast<std::size_t>(found - properties_.begin()), target - found->base});
+    const Maker maker(*this, scene, model);
 }
 
 void VrmExpressions::weigh(const VrmModel& model, const std::vector<float>& weights)
 {
-    float blink = 1.f;
-    float look = 1.f;
-    float mouth = 1.f;
+    std::array<float, 4> left{1.f, 1.f, 1.f, 1.f};  // of each procedure
     for (std::size_t number = 0; number < weights.size(); ++number) {
         const VrmExpression& expression = model.expressions[number];
         shown_[number] = expression.isBinary ? (weights[number] > 0.5f ? 1.f : 0.f) : weights[number];
-        blink -= takenBy(expression.overrideBlink, shown_[number]);
-        look -= takenBy(expression.overrideLookAt, shown_[number]);
-        mouth -= takenBy(expression.overrideMouth, shown_[number]);
+        const auto take = [&](Procedure procedure, VrmOverride override) {
+            if (procedures_[number] != procedure) {  // what it is itself it does not override
+                left[static_cast<std::size_t>(procedure)] -= takenBy(override, shown_[number]);
+            }
+        };
+        take(Procedure::Blink, expression.overrideBlink);
+        take(Procedure::Look, expression.overrideLookAt);
+        take(Procedure::Mouth, expression.overrideMouth);
     }
     for (std::size_t number = 0; number < weights.size(); ++number) {
-        const VrmExpression& expression = model.expressions[number];
-        const auto isAmong = [&](const auto& names) { return std::ranges::find(names, expression.name) != names.end(); };
-        const float left = isAmong(blinks) ? blink : isAmong(looks) ? look : isAmong(mouths) ? mouth : 1.f;
-        shown_[number] *= std::max(left, 0.f);
-        if (expression.isBinary && shown_[number] < 1.f) {
+        shown_[number] *= std::max(left[static_cast<std::size_t>(procedures_[number])], 0.f);
+        if (model.expressions[number].isBinary && shown_[number] < 1.f) {
             shown_[number] = 0.f;
         }
     }
+    leftOfLooking_ = std::max(left[static_cast<std::size_t>(Procedure::Look)], 0.f);
 }
 
-void VrmExpressions::show(Scene& scene, const VrmModel& model, const std::vector<float>& weights)
+void VrmExpressions::show(Scene& scene)
 {
-    weigh(model, weights);
     for (Morph& morph : morphs_) {
         morph.weight = 0.f;
     }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,12 +35,19 @@ class VrmExpressions {
 public:
     VrmExpressions(Scene& scene, const VrmModel& model);
 
-    /// Shows all expressions with these weights. Morph targets, colours and textures that no expression changes are not touched.
-    void show(Scene& scene, const VrmModel& model, const std::vector<float>& weights);
-    /// What was shown: weights after overrides.
+    /// Works out what to show of these weights.
+    void weigh(const VrmModel& model, const std::vector<float>& weights);
+    /// Shows it. Morph targets, colours and textures that no expression changes are not touched.
+    void show(Scene& scene);
+    /// Weights after overrides.
     [[nodiscard]] const std::vector<float>& shown() const noexcept { return shown_; }
+    /// The part of looking that overrides leave.
+    [[nodiscard]] float leftOfLooking() const noexcept { return leftOfLooking_; }
 
 private:
+    /// What is made by programs as a matter of course, and what others may override (VRM 1.0, "Procedural override").
+    enum class Procedure : std::uint8_t { None, Blink, Look, Mouth };
+
     /// A morph target that some expression weighs.
     struct Morph {
         Handle<MeshInstance> mesh;
@@ -49,7 +58,7 @@ private:
     struct Property {
         PropertySlot slot;
         std::size_t components = 0;
-        glm::vec4 base{0.f};  ///< When the character was made.
+        glm::vec4 base{0.f};  ///< Without any expression.
         glm::vec4 value{0.f};
     };
     /// What an expression adds to a morph target or a property.
@@ -59,16 +68,15 @@ private:
         glm::vec4 amount{0.f};  ///< Of a morph target: in x.
     };
 
-    std::size_t morphOf(const VrmModel& model, const VrmMorphBind& bind);
-    void addProperty(Scene& scene, std::size_t expression, std::size_t material, std::string_view name, const glm::vec4& target,
-                     std::size_t components);
-    void weigh(const VrmModel& model, const std::vector<float>& weights);
+    class Maker;  // in vrm_expressions.cpp
 
     std::vector<Morph> morphs_;
     std::vector<Property> properties_;
     std::vector<Share> morphShares_;
     std::vector<Share> propertyShares_;
+    std::vector<Procedure> procedures_;  // of each expression
     std::vector<float> shown_;
+    float leftOfLooking_ = 1.f;
 };
 
 /// Where a character looks: the angles from its head to a target, and what turns its eyes there (VRM 1.0, "Look At").
@@ -77,10 +85,12 @@ public:
     /// `space`: see VrmCharacter.
     VrmGaze(const VrmModel& model, const Node* space);
 
-    /// Measures the angles to the target or, without one, takes `along`, and turns the eyes' bones if bones do it.
-    void update(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
+    /// Measures the angles to the target or, without one, takes `along`.
+    void aim(const VrmModel& model, const std::optional<glm::vec3>& target, const std::optional<VrmCharacter::Look>& along);
     /// Writes the weights of lookUp, lookDown, lookLeft and lookRight if expressions do it.
     void weigh(const VrmModel& model, std::vector<float>& weights) const;
+    /// Turns the eyes' bones if bones do it, by a part of what the range maps say.
+    void turnEyes(const VrmModel& model, double part);
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
 
 private:
@@ -91,25 +101,76 @@ private:
     };
 
     [[nodiscard]] static Eye eyeOf(const TransformNode* node, const glm::dquat& space);
-    void turn(Eye& eye, const VrmRangeMap& left, const VrmRangeMap& right, const VrmLookAt& lookAt) const;
+    void turn(Eye& eye, const VrmRangeMap& left, const VrmRangeMap& right, const VrmLookAt& lookAt, double part) const;
 
     Handle<const Node> head_;
     glm::dquat headRest_{1., 0., 0., 0.};  // in the axes of the character
     Eye left_;
     Eye right_;
     VrmCharacter::Look look_;
-    bool isAhead_ = true;  // the eyes are at rest, as far as is known: what nobody looks with is left to the animation
+    std::array<std::optional<std::size_t>, 4> expressions_;  // lookLeft, lookRight, lookUp, lookDown
+    bool isAhead_ = true;
+    bool isIdle_ = true;  // the eyes are at rest, as far as is known: what nobody looks with is left to the animation
 };
 
-/// The springs and constraints of a model. Springs work on bones: those of a skeleton that is made for them, of the nodes that they need
-/// and all above, each linked to its node.
-struct VrmDynamics {
+/// What the wearer of a headset sees of a model's meshes, and what all others do. Whole again at its end.
+class VrmFirstPersonView {
+public:
+    VrmFirstPersonView() = default;
+    ~VrmFirstPersonView();
+    VrmFirstPersonView(const VrmFirstPersonView&) = delete;
+    VrmFirstPersonView& operator=(const VrmFirstPersonView&) = delete;
+
+    void show(Scene& scene, const VrmModel& model, bool isFirstPerson);
+
+private:
+    /// A mesh that is not shown whole.
+    struct Cut {
+        Handle<MeshInstance> instance;
+        std::shared_ptr<const Mesh> whole;
+        std::shared_ptr<const Mesh> shown;
+    };
+
+    /// What is left of a mesh; null: all of it.
+    [[nodiscard]] static std::shared_ptr<const Mesh> cutFor(const MeshInstance& instance, VrmFirstPersonType type,
+                                                            const TransformNode* head, bool isFirstPerson);
+    void restore() noexcept;
+
+    std::vector<Cut> cuts_;
+};
+
+/// The springs of a model. They work on bones: those of a skeleton that is made for them, of the nodes that they need, each linked to its
+/// node. Its host is the lowest node above them all, which may move and be hung elsewhere.
+class VrmSprings {
+public:
     /// Adds what cannot be used to `outWarnings`.
-    VrmDynamics(const VrmModel& model, std::vector<std::string>& outWarnings);
+    VrmSprings(const VrmModel& model, std::vector<std::string>& outWarnings);
 
-    std::unique_ptr<Skeleton> skeleton;  ///< Null: there are no springs.
-    std::optional<SpringBones> springs;
-    std::optional<NodeConstraints> constraints;
+    /// Gone: nodes hang elsewhere now, not the whole of them. Otherwise as SpringBones::update().
+    IkStatus update(double seconds);
+    /// Null: there are none.
+    [[nodiscard]] SpringBones* get() noexcept { return springs_ ? &*springs_ : nullptr; }
+
+private:
+    /// A node and what it must hang on.
+    struct Link {
+        Handle<const Node> node;
+        Handle<const Node> parent;  ///< Of a top bone: the host.
+        bool isTop = false;
+    };
+
+    class Maker;  // in vrm_springs.cpp
+
+    /// Hangs the skeleton where its nodes are. False: some of them hang elsewhere.
+    bool follow();
+
+    std::unique_ptr<Skeleton> skeleton_;
+    std::optional<SpringBones> springs_;
+    std::vector<Link> links_;
+    bool isHosted_ = false;  // below one node; otherwise the top ones are roots, or hang on one node by now
 };
+
+/// The constraints of a model; none: it has none.
+[[nodiscard]] std::optional<NodeConstraints> constraintsOf(const VrmModel& model);
 
 }  // namespace armature
