@@ -1,12 +1,10 @@
 #include "walker.hpp"
 
 #include <array>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <armature/import/load_scene.hpp>
 
+#include "../model_parts.hpp"
 #include "course.hpp"
 
 namespace foot_placement {
@@ -14,25 +12,11 @@ namespace {
 
 constexpr float metresASecond = 0.98f;  // of the character's walk, on the spot
 
-template <class Thing>
-Thing& need(Thing* thing, const char* name)
-{
-    if (thing == nullptr) {
-        throw std::invalid_argument(std::string("the model has no ") + name);
-    }
-    return *thing;
-}
-
-armature::Skeleton& skeletonOf(armature::Scene& scene)
-{
-    return need(scene.skeletons().empty() ? nullptr : scene.skeletons().front(), "skeleton");
-}
-
 // The ground is asked for under the heel and a little before the toes, so that a foot is lifted in time for the next step; where that is,
 // is known at bind, in skeleton space.
 armature::FootPlacementLeg leg(armature::Skeleton& skeleton, const char* footName)
 {
-    armature::Bone& foot = need(skeleton.findBone(footName), footName);
+    armature::Bone& foot = demos::boneOf(skeleton, footName);
     const glm::mat4 toFoot = foot.getAbsoluteInverseBindMatrix();
     const glm::vec3 ankle = foot.getAbsoluteBindMatrix()[3];
     const auto probe = [&](float z) { return glm::vec3(toFoot * glm::vec4(ankle.x, 0.f, z, 1.f)); };
@@ -43,9 +27,9 @@ armature::FootPlacementLeg leg(armature::Skeleton& skeleton, const char* footNam
 
 Walker::Walker(const std::filesystem::path& model, float floor, bool placesFeet) : scene_(armature::loadScene(model)), floor_(floor)
 {
-    armature::Skeleton& skeleton = skeletonOf(*scene_);
-    host_ = &need(skeleton.getHostNode(), "node that carries the skeleton");
-    need(scene_->findAnimationGroup("walk"), "walk").play({.loop = true});
+    armature::Skeleton& skeleton = demos::skeletonOf(*scene_);
+    host_ = &demos::hostOf(skeleton);
+    demos::clipOf(*scene_, "walk").play({.loop = true});
     if (placesFeet) {
         const std::array legs{leg(skeleton, "footLeft"), leg(skeleton, "footRight")};
         placement_.emplace(

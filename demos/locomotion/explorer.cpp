@@ -2,28 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <armature/import/load_scene.hpp>
 
+#include "../model_parts.hpp"
 #include "graph.hpp"
 
 namespace locomotion {
 namespace {
 
-template <class Thing>
-Thing& need(Thing* thing, const std::string& name)
-{
-    if (thing == nullptr) {
-        throw std::invalid_argument("the model has no " + name);
-    }
-    return *thing;
-}
-
 armature::ChainSolver legOf(armature::Skeleton& skeleton, const std::string& side)
 {
-    const armature::Bone& thigh = need(skeleton.findBone("thigh" + side), "thigh" + side);
-    return armature::ChainSolver(armature::Chain::between(thigh, need(skeleton.findBone("foot" + side), "foot" + side)),
+    const armature::Bone& thigh = demos::boneOf(skeleton, "thigh" + side);
+    return armature::ChainSolver(armature::Chain::between(thigh, demos::boneOf(skeleton, "foot" + side)),
                                  {.softness = 0.01f, .restarts = 0});
 }
 
@@ -32,9 +23,7 @@ armature::ChainSolver legOf(armature::Skeleton& skeleton, const std::string& sid
 // --- feet -------------------------------------------------------------------------------------------------------------
 
 PlantedFoot::PlantedFoot(armature::Skeleton& skeleton, const std::string& side)
-    : foot_(&need(skeleton.findBone("foot" + side), "foot" + side))
-    , toes_(&need(skeleton.findBone("toes" + side), "toes" + side))
-    , leg_(legOf(skeleton, side))
+    : foot_(&demos::boneOf(skeleton, "foot" + side)), toes_(&demos::boneOf(skeleton, "toes" + side)), leg_(legOf(skeleton, side))
 {
     constexpr float soleToHeel = 0.055f;  // metres that the heel is behind the ankle
     const glm::vec3 ankle = foot_->getAbsoluteBindMatrix()[3];
@@ -87,8 +76,8 @@ void PlantedFoot::update(armature::Skeleton& skeleton, double seconds)
 
 Explorer::Explorer(const std::filesystem::path& model) : scene_(armature::loadScene(model))
 {
-    skeleton_ = &need(scene_->skeletons().empty() ? nullptr : scene_->skeletons().front(), "skeleton");
-    host_ = &need(skeleton_->getHostNode(), "node that carries the skeleton");
+    skeleton_ = &demos::skeletonOf(*scene_);
+    host_ = &demos::hostOf(*skeleton_);
     player_.emplace(makeGraph(*scene_, *skeleton_, *host_, armature::loadClips(model)));
     feet_.emplace_back(*skeleton_, "Left");
     feet_.emplace_back(*skeleton_, "Right");

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <stdexcept>
-#include <string>
 
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
+
+#include "../model_parts.hpp"
 
 namespace look_at {
 namespace {
@@ -16,36 +16,17 @@ namespace {
 constexpr armature::BoneLookOptions neckLooks{.minYaw = -0.7f, .maxYaw = 0.7f, .minPitch = -0.5f, .maxPitch = 0.5f, .weight = 0.5f};
 constexpr armature::BoneLookOptions headLooks{.minYaw = -1.f, .maxYaw = 1.f, .minPitch = -0.7f, .maxPitch = 0.7f};
 
-armature::Skeleton& skeletonOf(armature::Scene& model)
-{
-    if (model.skeletons().empty()) {
-        throw std::invalid_argument("the model has no skeleton");
-    }
-    return *model.skeletons().front();
-}
-
-armature::Bone& find(armature::Scene& model, const char* name)
-{
-    armature::Bone* const bone = skeletonOf(model).findBone(name);
-    if (bone == nullptr) {
-        throw std::invalid_argument(std::string("the model has no bone ") + name);
-    }
-    return *bone;
-}
-
 std::shared_ptr<const armature::BakedClip> idleOf(armature::Scene& model)
 {
-    const armature::AnimationGroup* idle = model.findAnimationGroup("idle");
-    if (idle == nullptr) {
-        throw std::invalid_argument("the model has no clip idle");
-    }
-    return armature::BakedClip::create(idle->getClip(), skeletonOf(model));
+    return armature::BakedClip::create(demos::clipOf(model, "idle").getClip(), demos::skeletonOf(model));
 }
 
 }  // namespace
 
 Watchers::Watchers(armature::Scene& model, std::size_t count)
-    : crowd_(skeletonOf(model)), neck_(find(model, "neck"), neckLooks), head_(find(model, "head"), headLooks)
+    : crowd_(demos::skeletonOf(model))
+    , neck_(demos::boneOf(demos::skeletonOf(model), "neck"), neckLooks)
+    , head_(demos::boneOf(demos::skeletonOf(model), "head"), headLooks)
 {
     const std::size_t idle = crowd_.addClip(idleOf(model));
     std::mt19937 engine(5);
@@ -63,7 +44,7 @@ Watchers::Watchers(armature::Scene& model, std::size_t count)
         const float height = stepHeight * static_cast<float>(row);
         glm::mat4 stand = glm::translate(glm::mat4(1.f), {radius * std::sin(angle), height, radius * std::cos(angle)});
         stand = glm::rotate(stand, angle + glm::pi<float>() + draw(-0.15f, 0.15f), glm::vec3(0.f, 1.f, 0.f));
-        placements_.push_back({.world = stand * skeletonOf(model).getWorldMatrix(),
+        placements_.push_back({.world = stand * demos::skeletonOf(model).getWorldMatrix(),
                                .tint = {draw(0.6f, 1.f), draw(0.6f, 1.f), draw(0.6f, 1.f), 1.f},
                                .palette = members_.back().index});
         crowd_.setModifier(members_.back(), [this, i](armature::JointView joints) { turn(i, joints.placedAt(placements_[i].world)); });

@@ -1,21 +1,13 @@
 #include "people.hpp"
 
-#include <stdexcept>
 #include <string>
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "../model_parts.hpp"
+
 namespace retarget {
 namespace {
-
-armature::Bone& find(armature::Skeleton& skeleton, const std::string& name)
-{
-    armature::Bone* const bone = skeleton.findBone(name);
-    if (bone == nullptr) {
-        throw std::invalid_argument("the model has no bone " + name);
-    }
-    return *bone;
-}
 
 // Bones lie along their own +Y: what is at their ends moves on, and their skin is stretched to there.
 void stretch(armature::Bone& bone, float factor)
@@ -37,20 +29,17 @@ float lengthTo(const armature::Bone& bone)
 
 void setProportions(armature::Scene& character, const Proportions& proportions)
 {
-    if (character.skeletons().empty()) {
-        throw std::invalid_argument("the model has no skeleton");
-    }
-    armature::Skeleton& skeleton = *character.skeletons().front();
-    const float leg = lengthTo(find(skeleton, "shinLeft")) + lengthTo(find(skeleton, "footLeft"));
+    armature::Skeleton& skeleton = demos::skeletonOf(character);
+    const float leg = lengthTo(demos::boneOf(skeleton, "shinLeft")) + lengthTo(demos::boneOf(skeleton, "footLeft"));
     for (const std::string side : {"Left", "Right"}) {
-        stretch(find(skeleton, "thigh" + side), proportions.legs);
-        stretch(find(skeleton, "shin" + side), proportions.legs);
-        stretch(find(skeleton, "upperArm" + side), proportions.arms);
-        stretch(find(skeleton, "forearm" + side), proportions.arms);
+        stretch(demos::boneOf(skeleton, "thigh" + side), proportions.legs);
+        stretch(demos::boneOf(skeleton, "shin" + side), proportions.legs);
+        stretch(demos::boneOf(skeleton, "upperArm" + side), proportions.arms);
+        stretch(demos::boneOf(skeleton, "forearm" + side), proportions.arms);
     }
-    stretch(find(skeleton, "spine"), proportions.trunk);
-    stretch(find(skeleton, "chest"), proportions.trunk);
-    armature::Bone& hips = find(skeleton, "hips");
+    stretch(demos::boneOf(skeleton, "spine"), proportions.trunk);
+    stretch(demos::boneOf(skeleton, "chest"), proportions.trunk);
+    armature::Bone& hips = demos::boneOf(skeleton, "hips");
     hips.setPosition(hips.getPosition() + glm::vec3(0.f, (proportions.legs - 1.f) * leg, 0.f));
     for (armature::Bone* const bone : skeleton.bones()) {
         bone->setRestMatrix(bone->getLocalMatrix());

@@ -118,7 +118,7 @@ void showWindow(const std::filesystem::path& model)
     armature::support::Window window({.title = "springs", .size = {1280, 960}});
     Stage stage(model);
     armature::support::showFrames(window, stage.gl, [&](Framebuffer& framebuffer, double seconds) {
-        stage.wanderer.advance(std::min(seconds, 0.1));
+        stage.wanderer.advanceInSteps(std::min(seconds, 0.1));
         drawFrame(stage, framebuffer);
     });
 }

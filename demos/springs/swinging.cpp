@@ -1,10 +1,11 @@
 #include "swinging.hpp"
 
 #include <array>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "../model_parts.hpp"
 
 namespace springs {
 namespace {
@@ -20,21 +21,12 @@ struct Strand {
     std::vector<std::size_t> colliderGroups;
 };
 
-armature::Bone& find(armature::Skeleton& skeleton, const std::string& name)
-{
-    armature::Bone* const bone = skeleton.findBone(name);
-    if (bone == nullptr) {
-        throw std::invalid_argument("the model has no bone " + name);
-    }
-    return *bone;
-}
-
 armature::SpringChain chainOf(armature::Skeleton& skeleton, const Strand& strand)
 {
     armature::SpringChain chain{.name = strand.name, .end = glm::vec3(0.f, strand.length, 0.f), .colliderGroups = strand.colliderGroups};
     for (const char* number : {"", "2", "3"}) {
         armature::SpringJoint joint = strand.swing;
-        joint.bone = &find(skeleton, std::string(strand.name) + number);
+        joint.bone = &demos::boneOf(skeleton, std::string(strand.name) + number);
         chain.joints.push_back(joint);
     }
     return chain;
@@ -43,7 +35,7 @@ armature::SpringChain chainOf(armature::Skeleton& skeleton, const Strand& strand
 // Where it is at bind says where it is in the bone's own axes.
 armature::SpringCollider capsule(armature::Skeleton& skeleton, const char* bone, const glm::vec3& from, const glm::vec3& to, float radius)
 {
-    const armature::Bone& carrier = find(skeleton, bone);
+    const armature::Bone& carrier = demos::boneOf(skeleton, bone);
     const auto own = [&](const glm::vec3& point) { return glm::vec3(carrier.getAbsoluteInverseBindMatrix() * glm::vec4(point, 1.f)); };
     return {.node = &carrier, .shape = armature::SpringColliderShape::Capsule, .offset = own(from), .tail = own(to), .radius = radius};
 }

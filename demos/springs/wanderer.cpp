@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include <armature/import/load_scene.hpp>
 
+#include "../model_parts.hpp"
 #include "swinging.hpp"
 
 namespace springs {
@@ -17,26 +17,12 @@ namespace {
 constexpr std::pair<const char*, int> script[]{{"start", 1}, {"walk", 3}, {"stop", 1},      {"turnRight", 1}, {"start", 1},
                                                {"walk", 2},  {"stop", 1}, {"turnRight", 1}, {"jump", 1},      {"idle", 1}};
 
-template <class Thing>
-Thing& need(Thing* thing, const std::string& name)
-{
-    if (thing == nullptr) {
-        throw std::invalid_argument("the model has no " + name);
-    }
-    return *thing;
-}
-
-armature::Skeleton& skeletonOf(armature::Scene& scene)
-{
-    return need(scene.skeletons().empty() ? nullptr : scene.skeletons().front(), "skeleton");
-}
-
 }  // namespace
 
 Wanderer::Wanderer(const std::filesystem::path& model)
     : scene_(armature::loadScene(model))
-    , skeleton_(&skeletonOf(*scene_))
-    , host_(&need(skeleton_->getHostNode(), "node that carries the skeleton"))
+    , skeleton_(&demos::skeletonOf(*scene_))
+    , host_(&demos::hostOf(*skeleton_))
     , springs_(makeSprings(*skeleton_))
 {
     for (const auto& [clip, rounds] : script) {
@@ -49,7 +35,7 @@ Wanderer::Wanderer(const std::filesystem::path& model)
 // The walk is on the spot: it travels as its planted feet tell. All others travel in the root.
 void Wanderer::addPart(const std::string& clip, int rounds)
 {
-    armature::AnimationGroup& group = need(scene_->findAnimationGroup(clip), "clip " + clip);
+    armature::AnimationGroup& group = demos::clipOf(*scene_, clip);
     armature::RootMotionOptions options{.source = armature::RootMotionSource::Root, .extractLateralMotion = true};
     if (clip == "walk") {
         options.source = armature::RootMotionSource::Feet;
@@ -68,6 +54,17 @@ void Wanderer::advance(double seconds)
     time_ += seconds;
     pose();
     springs_.update(seconds);
+}
+
+void Wanderer::advanceInSteps(double seconds)
+{
+    constexpr double stepsPerSecond = 60.;
+    constexpr double same = 1e-6;  // of a step: a frame that ends with one needs no other
+    const double end = time_ + seconds;
+    for (double step = std::floor(time_ * stepsPerSecond + same) + 1.; step + same < end * stepsPerSecond; ++step) {
+        advance(step / stepsPerSecond - time_);
+    }
+    advance(end - time_);
 }
 
 void Wanderer::pose()

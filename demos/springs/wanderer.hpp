@@ -18,7 +18,10 @@ public:
     /// Throws ImportError if the model cannot be read, std::invalid_argument if it lacks what is needed: the project's character has it.
     explicit Wanderer(const std::filesystem::path& model);
 
+    /// By a frame: what it does between this one and the one before, springs guess.
     void advance(double seconds);
+    /// The same, and springs see where it is at each of their steps, so that nothing is left to guess at low rates of frames.
+    void advanceInSteps(double seconds);
 
     [[nodiscard]] double getTime() const noexcept { return time_; }  ///< Seconds since the beginning.
     [[nodiscard]] const armature::Scene& scene() const noexcept { return *scene_; }

@@ -1,12 +1,12 @@
 #include "commands.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "batch.hpp"
 #include "conversion.hpp"
+#include "outputs.hpp"
 #include "terminal.hpp"
 
 namespace armature::tools {
@@ -35,7 +35,7 @@ int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& job
     Progress progress(jobs.size());
     const bool isWhole = runBatch(jobs.size(), options.jobs, [&](std::size_t i) {
         outcomes[i] = attempt<Conversion>(jobs[i].inputs.front(), [&] {
-            std::filesystem::create_directories(std::filesystem::path(jobs[i].output).parent_path());
+            createFolderOf(jobs[i].output);
             return convert(jobs[i], options.conversion);
         });
         tell(progress, jobs[i], outcomes[i], options.isJson);  // throws if nobody reads any more, or the disk is full

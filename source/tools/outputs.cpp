@@ -42,6 +42,16 @@ bool isFolder(const std::string& path)
     return path.ends_with('/') || fs::is_directory(path, ignored);
 }
 
+void createFolderOf(const std::string& file)
+{
+    const fs::path folder = fs::path(file).parent_path();
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw Error(fmt::format("{}: cannot be created: {}", printable(folder.string()), error.message()));
+    }
+}
+
 void requireOutputs(const std::vector<fs::path>& outputs, std::span<const std::string> inputs)
 {
     const std::vector<fs::path> files = withData(outputs);

@@ -14,4 +14,7 @@ namespace armature::tools {
 /// by a link, or if two of them are the same file. A .gltf file counts with the .bin file that saveGltf() puts beside it.
 void requireOutputs(const std::vector<std::filesystem::path>& outputs, std::span<const std::string> inputs);
 
+/// Creates the folder of a file, and those above it. Throws Error: "FOLDER: cannot be created: REASON".
+void createFolderOf(const std::string& file);
+
 }  // namespace armature::tools

@@ -74,7 +74,7 @@ int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jo
     Said said;
     const bool isWhole = runBatch(jobs.size(), options.jobs, [&](std::size_t i) {
         outcomes[i] = attempt<Retargeting>(jobs[i].inputs.front(), [&] {
-            std::filesystem::create_directories(std::filesystem::path(jobs[i].output).parent_path());
+            createFolderOf(jobs[i].output);
             return retarget(jobs[i], options.retargeting);
         });
         tell(progress, said, jobs[i], outcomes[i], options.isJson);

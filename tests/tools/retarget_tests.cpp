@@ -370,6 +370,15 @@ BOOST_AUTO_TEST_CASE(files_of_one_name_become_clips_of_two)
     BOOST_TEST(clipNames(*loadScene(out)) == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)
+{
+    for (const std::string command : {"retarget", "convert"}) {
+        const Outcome outcome = runArmature({command, lower, character, "-o", "/proc/armature/"});
+        BOOST_TEST(outcome.status == 1);
+        BOOST_TEST(outcome.errors.starts_with("error: /proc/armature: cannot be created: "), outcome.errors);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_meant_is_refused)
 {
     const std::string compare = (folder / "compare.png").string();
