@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
@@ -21,9 +22,21 @@ void append(std::string& text, fmt::format_string<Values...> format, Values&&...
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
 }
 
-double millimetres(double length)
+/// Of the target's world, whose unit is the metre.
+std::optional<double> millimetres(const std::optional<double>& length)
 {
-    return 1000. * length;  // of the target's world, whose unit is the metre
+    return length ? std::optional(1000. * *length) : std::nullopt;
+}
+
+std::optional<double> degrees(const std::optional<double>& radians)
+{
+    return radians ? std::optional(glm::degrees(*radians)) : std::nullopt;
+}
+
+/// What was not measured has no figure.
+std::string figure(const std::optional<double>& number, int decimals, std::string_view unit = {})
+{
+    return number ? fmt::format("{:.{}f}{}", *number, decimals, unit) : "none";
 }
 
 void appendBones(std::string& text, const RetargetQuality& quality)
@@ -33,28 +46,38 @@ void appendBones(std::string& text, const RetargetQuality& quality)
         append(text, "      {:<42}{:>8.3f}{:>10.3f}\n", printable(bone.source) + " -> " + printable(bone.target),
                glm::degrees(bone.meanDirectionError), glm::degrees(bone.largestDirectionError));
     }
-    append(text, "      {:<42}{:>8.3f}{:>10.3f}\n", "all", glm::degrees(quality.meanDirectionError.value_or(0.)),
-           glm::degrees(quality.largestDirectionError.value_or(0.)));
+    append(text, "      {:<42}{:>8}{:>10}\n", "all", figure(degrees(quality.meanDirectionError), 3),
+           figure(degrees(quality.largestDirectionError), 3));
 }
 
 void appendBody(std::string& text, const RetargetQuality& quality)
 {
-    append(text, "    feet: planted {}; slide {:.1f} mm on average, {:.1f} mm at most, the source's {:.1f} mm; {:.1f} mm into the ground\n",
-           counted(quality.contactCount, "time"), millimetres(quality.meanFootSlide.value_or(0.)),
-           millimetres(quality.largestFootSlide.value_or(0.)), millimetres(quality.sourceFootSlide.value_or(0.)),
-           millimetres(quality.groundPenetration.value_or(0.)));
-    append(text, "    hands: their distance is {:.1f} mm off on average, {:.1f} mm at most\n",
-           millimetres(quality.meanHandError.value_or(0.)), millimetres(quality.largestHandError.value_or(0.)));
+    if (quality.contactCount == 0) {
+        text += "    feet: never planted";
+    } else {
+        append(text, "    feet: planted {}; slide {} on average, {} at most, the source's {}", counted(quality.contactCount, "time"),
+               figure(millimetres(quality.meanFootSlide), 1, " mm"), figure(millimetres(quality.largestFootSlide), 1, " mm"),
+               figure(millimetres(quality.sourceFootSlide), 1, " mm"));
+    }
+    if (quality.groundPenetration) {
+        append(text, "; {} into the ground", figure(millimetres(quality.groundPenetration), 1, " mm"));
+    }
+    if (quality.meanHandError) {
+        append(text, "\n    hands: their distance is {} off on average, {} at most\n", figure(millimetres(quality.meanHandError), 1, " mm"),
+               figure(millimetres(quality.largestHandError), 1, " mm"));
+    } else {
+        text += "\n    hands: not measured\n";
+    }
 }
 
 /// The largest of a number over all clips, and whose it is.
 struct Worst {
-    double value = -1.;
+    std::optional<double> value = {};
     const ConversionJob* job = nullptr;
 
-    void take(double other, const ConversionJob& of)
+    void take(const std::optional<double>& other, const ConversionJob& of)
     {
-        if (other > value) {
+        if (other > value) {  // any number is more than none
             value = other;
             job = &of;
         }
@@ -75,15 +98,15 @@ void writeQuality(JsonWriter& json, const RetargetQuality& quality)
     }
     json.endArray();
     json.member("frames", quality.frameCount);
-    json.member("meanDirection", glm::degrees(quality.meanDirectionError.value_or(0.)));
-    json.member("largestDirection", glm::degrees(quality.largestDirectionError.value_or(0.)));
+    json.member("meanDirection", degrees(quality.meanDirectionError));
+    json.member("largestDirection", degrees(quality.largestDirectionError));
     json.member("contacts", quality.contactCount);
-    json.member("meanFootSlide", millimetres(quality.meanFootSlide.value_or(0.)));
-    json.member("largestFootSlide", millimetres(quality.largestFootSlide.value_or(0.)));
-    json.member("sourceFootSlide", millimetres(quality.sourceFootSlide.value_or(0.)));
-    json.member("groundPenetration", millimetres(quality.groundPenetration.value_or(0.)));
-    json.member("meanHands", millimetres(quality.meanHandError.value_or(0.)));
-    json.member("largestHands", millimetres(quality.largestHandError.value_or(0.)));
+    json.member("meanFootSlide", millimetres(quality.meanFootSlide));
+    json.member("largestFootSlide", millimetres(quality.largestFootSlide));
+    json.member("sourceFootSlide", millimetres(quality.sourceFootSlide));
+    json.member("groundPenetration", millimetres(quality.groundPenetration));
+    json.member("meanHands", millimetres(quality.meanHandError));
+    json.member("largestHands", millimetres(quality.largestHandError));
 }
 
 void writeMotion(JsonWriter& json, const RetargetedMotion& motion)
@@ -120,10 +143,17 @@ std::string describeShortly(const ConversionJob& job, const Retargeting& retarge
     std::string text;
     for (const RetargetedMotion& motion : retargeting.motions) {
         const RetargetQuality& quality = motion.quality;
-        append(text, "{}: {} {:.6g} s; directions {:.3f}, at most {:.3f} degrees off; feet slide {:.1f}, at most {:.1f} mm\n",
-               printable(job.output), inQuotes(motion.name), motion.seconds, glm::degrees(quality.meanDirectionError.value_or(0.)),
-               glm::degrees(quality.largestDirectionError.value_or(0.)), millimetres(quality.meanFootSlide.value_or(0.)),
-               millimetres(quality.largestFootSlide.value_or(0.)));
+        const std::string directions = quality.meanDirectionError ? fmt::format("directions {}, at most {} degrees off",
+                                                                                figure(degrees(quality.meanDirectionError), 3),
+                                                                                figure(degrees(quality.largestDirectionError), 3))
+                                                                  : "no directions";
+        append(text, "{}: {} {:.6g} s; {}; feet ", printable(job.output), inQuotes(motion.name), motion.seconds, directions);
+        if (quality.contactCount == 0) {
+            text += "never planted\n";
+        } else {
+            append(text, "slide {}, at most {}\n", figure(millimetres(quality.meanFootSlide), 1, " mm"),
+                   figure(millimetres(quality.largestFootSlide), 1, " mm"));
+        }
     }
     return text;
 }
@@ -135,15 +165,18 @@ std::string summaryOf(std::span<const ConversionJob> jobs, std::span<const Retar
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (const auto* retargeting = std::get_if<Retargeting>(&outcomes[i])) {
             for (const RetargetedMotion& motion : retargeting->motions) {
-                direction.take(motion.quality.largestDirectionError.value_or(0.), jobs[i]);
-                slide.take(motion.quality.largestFootSlide.value_or(0.), jobs[i]);
+                direction.take(motion.quality.largestDirectionError, jobs[i]);
+                slide.take(motion.quality.largestFootSlide, jobs[i]);
             }
         }
     }
     std::string text = countsOfBatch<Retargeting>(outcomes);
     if (direction.job != nullptr) {
-        append(text, "; directions are at most {:.3f} degrees off, in {}; planted feet slide at most {:.1f} mm, in {}",
-               glm::degrees(direction.value), printable(direction.job->output), millimetres(slide.value), printable(slide.job->output));
+        append(text, "; directions are at most {} degrees off, in {}", figure(degrees(direction.value), 3),
+               printable(direction.job->output));
+    }
+    if (slide.job != nullptr) {
+        append(text, "; planted feet slide at most {}, in {}", figure(millimetres(slide.value), 1, " mm"), printable(slide.job->output));
     }
     return text + '\n';
 }

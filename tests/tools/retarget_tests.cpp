@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -15,6 +13,7 @@
 #include <support/shared_data.hpp>
 
 #include "models.hpp"
+#include "motions.hpp"
 #include "printed_json.hpp"
 #include "program.hpp"
 
@@ -25,99 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Joint {
-    std::string name;
-    std::string offset;
-    std::vector<Joint> children;
-};
-
-/// A leg or an arm; the name of each joint, and where it is from the one before.
-Joint limb(const std::vector<std::pair<std::string, std::string>>& joints)
-{
-    Joint bottom{joints.back().first, joints.back().second, {}};
-    for (auto joint = joints.rbegin() + 1; joint != joints.rend(); ++joint) {
-        bottom = {joint->first, joint->second, {bottom}};
-    }
-    return bottom;
-}
-
-/// In T-pose, in centimetres, facing +Z: its left is +X.
-Joint person()
-{
-    Joint hips{"Hips", "0 0 0", {}};
-    Joint chest{"Spine1", "0 12 0", {limb({{"Neck", "0 25 0"}, {"Head", "0 10 0"}})}};
-    for (const auto& [side, sign] : {std::pair("Left", ""), std::pair("Right", "-")}) {
-        const std::string name = side;
-        const std::string out = sign;
-        hips.children.push_back(limb(
-            {{name + "UpLeg", out + "10 -4 0"}, {name + "Leg", "0 -42 0"}, {name + "Foot", "0 -42 0"}, {name + "ToeBase", "0 -6 13"}}));
-        chest.children.push_back(limb({{name + "Shoulder", out + "4 20 0"},
-                                       {name + "Arm", out + "13 0 0"},
-                                       {name + "ForeArm", out + "27 0 0"},
-                                       {name + "Hand", out + "25 0 0"}}));
-    }
-    hips.children.push_back({"Spine", "0 10 0", {chest}});
-    return hips;
-}
-
-void appendJoint(std::string& text, const Joint& joint, const char* keyword, std::vector<std::string>& order)
-{
-    order.push_back(joint.name);
-    text += std::string(keyword) + ' ' + joint.name + "\n{\nOFFSET " + joint.offset + "\nCHANNELS ";
-    text += order.size() == 1 ? "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n" : "3 Zrotation Xrotation Yrotation\n";
-    for (const Joint& child : joint.children) {
-        appendJoint(text, child, "JOINT", order);
-    }
-    text += joint.children.empty() ? "End Site\n{\nOFFSET 0 8 0\n}\n}\n" : "}\n";
-}
-
-/// In one second, over 30 frames, the left arm comes down by 60 degrees about z, and the body goes 50 cm ahead.
-std::string motion(const std::string& prefix = "")
-{
-    std::string text = "HIERARCHY\n";
-    std::vector<std::string> order;
-    appendJoint(text, person(), "ROOT", order);
-    text += "MOTION\nFrames: 31\nFrame Time: 0.0333333\n";
-    for (int frame = 0; frame <= 30; ++frame) {
-        text += "0 94 " + std::to_string(50. * frame / 30.);
-        for (const std::string& name : order) {
-            text += name == "LeftArm" ? ' ' + std::to_string(-2. * frame) + " 0 0" : std::string(" 0 0 0");
-        }
-        text += '\n';
-    }
-    for (std::size_t at = 0; !prefix.empty() && (at = text.find("JOINT ", at)) != std::string::npos; at += 6) {
-        text.insert(at + 6, prefix);
-    }
-    return text;
-}
-
-struct Motions {
-    fs::path folder = emptyOutputDirectory("retarget");
-    std::string character = (buildDirectory() / "demos" / "character.glb").string();
-    std::string lower = put("in/lower.bvh", motion());
-    std::string out = (folder / "out.glb").string();
-
-    Motions() { BOOST_TEST_REQUIRE(fs::exists(character)); }
-
-    std::string put(const fs::path& name, const std::string& text) const
-    {
-        fs::create_directories((folder / name).parent_path());
-        return writeFile(folder / name, text);
-    }
-};
-
 glm::dvec3 directionOf(const Scene& scene, const char* from, const char* to)
 {
     const Skeleton& skeleton = *scene.skeletons().front();
     const auto at = [&](const char* name) { return glm::dvec3(skeleton.findBone(name)->getWorldMatrix()[3]); };
     return glm::normalize(at(to) - at(from));
-}
-
-std::string contentOf(const fs::path& file)
-{
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
 }
 
 bool says(const std::string& text, std::string_view part)
@@ -179,7 +90,7 @@ BOOST_AUTO_TEST_CASE(the_table_has_bones_feet_and_hands)
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     for (const std::string part :
          {"out.glb: 1 clip\n", "\"Motion\" from ", " bones go together, travel times 0.00", "directions, in degrees",
-          "\n      LeftArm -> upperArmLeft ", "\n      all ", "\n    feet: planted ", "\n    hands: "}) {
+          "\n      LeftArm -> upperArmLeft ", "\n      all ", "\n    feet: never planted; 30.4 mm into the ground\n", "\n    hands: "}) {
         BOOST_TEST(says(outcome.output, part), part << " is not in\n" << outcome.output);
     }
     const Outcome json = runArmature({"retarget", lower, character, "-o", out, "--json"});
@@ -193,6 +104,29 @@ BOOST_AUTO_TEST_CASE(the_table_has_bones_feet_and_hands)
     BOOST_TEST(motion["pairs"].index() > 14u);
     BOOST_TEST(motion["bones"].items().size() > 8u);
     BOOST_TEST(motion["frames"].index() > 30u);
+}
+
+// The strip of two joints has neither feet nor hands; with one joint alone there is nothing that points anywhere.
+BOOST_AUTO_TEST_CASE(what_is_not_measured_has_no_figure)
+{
+    const std::string strip = put("strip.gltf", stripModel());
+    const Outcome table = runArmature({"retarget", strip, strip, "-o", out, "--by-name"});
+    BOOST_TEST_REQUIRE(table.status == 0, table.errors);
+    BOOST_TEST(says(table.output, "\n    feet: never planted\n    hands: not measured\n"), table.output);
+    const std::string map = put("map.json", R"({"names": {"lower": "upper"}})");
+    const Outcome one = runArmature({"retarget", strip, strip, "-o", out, "--map", map});
+    BOOST_TEST_REQUIRE(one.status == 0, one.errors);
+    BOOST_TEST(says(one.output, "all                                           none      none\n"), one.output);
+    const Outcome json = runArmature({"retarget", strip, strip, "-o", out, "--map", map, "--json"});
+    const PrintedJson report(json.output);
+    const Json clip = report["files"].items()[0]["clips"].items()[0];
+    for (const char* const name : {"meanDirection", "largestDirection", "meanFootSlide", "largestFootSlide", "sourceFootSlide",
+                                   "groundPenetration", "meanHands", "largestHands"}) {
+        BOOST_TEST(clip[name].isNull(), name);
+    }
+    const Outcome batch = runArmature({"retarget", strip, strip, "-o", (folder / "many/").string(), "--map", map});
+    BOOST_TEST(linesOf(batch.output).at(0).ends_with("s; no directions; feet never planted"), batch.output);
+    BOOST_TEST(linesOf(batch.output).back() == "1 of 1 file written");
 }
 
 BOOST_AUTO_TEST_CASE(several_motions_become_clips_of_one_file)
@@ -271,73 +205,6 @@ BOOST_AUTO_TEST_CASE(source_and_target_are_drawn_side_by_side)
     }
 }
 
-// The picture fails in many ways before and after it is drawn: nothing of the model is left then.
-BOOST_AUTO_TEST_CASE(without_its_picture_no_model_is_written)
-{
-    for (const std::string picture : {"/missing/compare.png", "/dev/full"}) {
-        const Outcome outcome = runArmature({"retarget", lower, character, "-o", out, "--compare", picture, "--size", "60x40"});
-        BOOST_TEST(outcome.status == 1);
-        BOOST_TEST(outcome.errors.starts_with("error: " + picture + ": cannot be written: "), outcome.errors);
-        BOOST_TEST(!fs::exists(out));
-    }
-    const std::string picture = (folder / "compare.png").string();
-    const Outcome outcome = runArmature({"retarget", lower, character, "-o", "/missing/out.glb", "--compare", picture, "--size", "60x40"});
-    BOOST_TEST(outcome.status == 1);
-    BOOST_TEST(!fs::exists(picture));
-}
-
-BOOST_AUTO_TEST_CASE(drawing_does_not_change_the_model)
-{
-    const std::string drawn = (folder / "drawn.glb").string();
-    BOOST_TEST(runArmature({"retarget", lower, character, "-o", out}).status == 0);
-    BOOST_TEST(runArmature({"retarget", lower, character, "-o", drawn, "--compare", drawn + ".png", "--size", "60x40"}).status == 0);
-    BOOST_TEST((contentOf(out) == contentOf(drawn)));
-}
-
-BOOST_AUTO_TEST_CASE(no_input_and_no_output_is_written_over)
-{
-    const std::string map = put("map.json", "{}");
-    const std::string strip = put("strip.gltf", stripModel());
-    const std::string gltf = (folder / "out.gltf").string();
-    const std::string data = (folder / "out.bin").string();
-    fs::create_hard_link(map, folder / "hard.glb");
-    const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
-        {{"-o", lower}, lower},
-        {{"-o", map, "--map", map}, map},
-        {{"-o", (folder / "hard.glb").string(), "--map", map}, (folder / "hard.glb").string()},
-        {{"-o", out, "--map", map, "--compare", map}, map},
-        {{"-o", out, "--compare", lower}, lower},
-        {{"-o", out, "--compare", folder.string() + "/in/../out.glb"}, folder.string() + "/in/../out.glb"},
-        {{"-o", gltf, "--compare", data}, data}};
-    for (const auto& [arguments, file] : refused) {
-        std::vector<std::string> command{"retarget", lower, character};
-        command.insert(command.end(), arguments.begin(), arguments.end());
-        const Outcome outcome = runArmature(command);
-        BOOST_TEST(outcome.status == 1);
-        BOOST_TEST(outcome.errors.starts_with("error: " + file + ": cannot be written: "), outcome.errors);
-        BOOST_TEST(says(outcome.errors, "choose another name"), outcome.errors);
-    }
-    BOOST_TEST(contentOf(map) == "{}");
-    BOOST_TEST(contentOf(lower) == motion());
-    BOOST_TEST(!fs::exists(out));
-    BOOST_TEST(!fs::exists(gltf));
-    const Outcome target = runArmature({"retarget", strip, strip, "-o", strip, "--by-name"});
-    BOOST_TEST(target.status == 1);
-    BOOST_TEST(contentOf(strip) == stripModel());
-}
-
-// Of a job of a batch, another one's source: out/lower.glb is made of in/lower.bvh, but is a source as well.
-BOOST_AUTO_TEST_CASE(no_job_writes_over_the_source_of_another)
-{
-    fs::create_directories(folder / "many/many");
-    fs::copy_file(character, folder / "many/lower.glb");
-    const std::string many = (folder / "many").string();
-    const Outcome outcome = runArmature({"retarget", (folder / "in").string(), folder.string(), character, "-o", many});
-    BOOST_TEST(outcome.status == 2);
-    BOOST_TEST(says(outcome.errors, "many/lower.glb would be written over, which is an input"), outcome.errors);
-    BOOST_TEST((contentOf(folder / "many/lower.glb") == contentOf(character)));
-}
-
 // The motion says that it has more frames than there are.
 BOOST_AUTO_TEST_CASE(warnings_of_all_files_are_shown)
 {
@@ -368,15 +235,6 @@ BOOST_AUTO_TEST_CASE(files_of_one_name_become_clips_of_two)
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     const std::vector<std::string> expected{"lower", "lower 2"};
     BOOST_TEST(clipNames(*loadScene(out)) == expected, boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)
-{
-    for (const std::string command : {"retarget", "convert"}) {
-        const Outcome outcome = runArmature({command, lower, character, "-o", "/proc/armature/"});
-        BOOST_TEST(outcome.status == 1);
-        BOOST_TEST(outcome.errors.starts_with("error: /proc/armature: cannot be created: "), outcome.errors);
-    }
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_meant_is_refused)

@@ -1,0 +1,110 @@
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "motions.hpp"
+#include "program.hpp"
+
+using namespace armature::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contentOf(const fs::path& file)
+{
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+bool says(const std::string& text, std::string_view part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(retarget_outputs, Motions)
+
+// The picture fails in many ways before and after it is drawn: nothing of the model is left then.
+BOOST_AUTO_TEST_CASE(without_its_picture_no_model_is_written)
+{
+    for (const std::string picture : {"/missing/compare.png", "/dev/full"}) {
+        const Outcome outcome = runArmature({"retarget", lower, character, "-o", out, "--compare", picture, "--size", "60x40"});
+        BOOST_TEST(outcome.status == 1);
+        BOOST_TEST(outcome.errors.starts_with("error: " + picture + ": cannot be written: "), outcome.errors);
+        BOOST_TEST(!fs::exists(out));
+    }
+    const std::string picture = (folder / "compare.png").string();
+    const Outcome outcome = runArmature({"retarget", lower, character, "-o", "/missing/out.glb", "--compare", picture, "--size", "60x40"});
+    BOOST_TEST(outcome.status == 1);
+    BOOST_TEST(!fs::exists(picture));
+}
+
+BOOST_AUTO_TEST_CASE(drawing_does_not_change_the_model)
+{
+    const std::string drawn = (folder / "drawn.glb").string();
+    BOOST_TEST(runArmature({"retarget", lower, character, "-o", out}).status == 0);
+    BOOST_TEST(runArmature({"retarget", lower, character, "-o", drawn, "--compare", drawn + ".png", "--size", "60x40"}).status == 0);
+    BOOST_TEST((contentOf(out) == contentOf(drawn)));
+}
+
+BOOST_AUTO_TEST_CASE(no_input_and_no_output_is_written_over)
+{
+    const std::string map = put("map.json", "{}");
+    const std::string strip = put("strip.gltf", stripModel());
+    const std::string gltf = (folder / "out.gltf").string();
+    const std::string data = (folder / "out.bin").string();
+    fs::create_hard_link(map, folder / "hard.glb");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
+        {{"-o", lower}, lower},
+        {{"-o", map, "--map", map}, map},
+        {{"-o", (folder / "hard.glb").string(), "--map", map}, (folder / "hard.glb").string()},
+        {{"-o", out, "--map", map, "--compare", map}, map},
+        {{"-o", out, "--compare", lower}, lower},
+        {{"-o", out, "--compare", folder.string() + "/in/../out.glb"}, folder.string() + "/in/../out.glb"},
+        {{"-o", gltf, "--compare", data}, data}};
+    for (const auto& [arguments, file] : refused) {
+        std::vector<std::string> command{"retarget", lower, character};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        const Outcome outcome = runArmature(command);
+        BOOST_TEST(outcome.status == 1);
+        BOOST_TEST(outcome.errors.starts_with("error: " + file + ": cannot be written: "), outcome.errors);
+        BOOST_TEST(says(outcome.errors, "choose another name"), outcome.errors);
+    }
+    BOOST_TEST(contentOf(map) == "{}");
+    BOOST_TEST(contentOf(lower) == motion());
+    BOOST_TEST(!fs::exists(out));
+    BOOST_TEST(!fs::exists(gltf));
+    const Outcome target = runArmature({"retarget", strip, strip, "-o", strip, "--by-name"});
+    BOOST_TEST(target.status == 1);
+    BOOST_TEST(contentOf(strip) == stripModel());
+}
+
+// Of a job of a batch, another one's source: out/lower.glb is made of in/lower.bvh, but is a source as well.
+BOOST_AUTO_TEST_CASE(no_job_writes_over_the_source_of_another)
+{
+    fs::create_directories(folder / "many/many");
+    fs::copy_file(character, folder / "many/lower.glb");
+    const std::string many = (folder / "many").string();
+    const Outcome outcome = runArmature({"retarget", (folder / "in").string(), folder.string(), character, "-o", many});
+    BOOST_TEST(outcome.status == 2);
+    BOOST_TEST(says(outcome.errors, "many/lower.glb would be written over, which is an input"), outcome.errors);
+    BOOST_TEST((contentOf(folder / "many/lower.glb") == contentOf(character)));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_named)
+{
+    for (const std::string command : {"retarget", "convert"}) {
+        const Outcome outcome = runArmature({command, lower, character, "-o", "/proc/armature/"});
+        BOOST_TEST(outcome.status == 1);
+        BOOST_TEST(outcome.errors.starts_with("error: /proc/armature: cannot be created: "), outcome.errors);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
