@@ -23,7 +23,6 @@ namespace armature {
 
 namespace {
 
-constexpr double largestFrameCount = 1 << 20;
 constexpr double leastRate = 30.;
 constexpr double largestDefaultRate = 240.;
 constexpr double largestRate = 480.;

@@ -12,6 +12,9 @@
 
 namespace armature {
 
+/// How many frames anything is sampled at, at most.
+inline constexpr double largestFrameCount = 1 << 20;
+
 /// A bone and the channels of a clip that move it.
 struct BoneChannels {
     std::optional<std::size_t> translation;

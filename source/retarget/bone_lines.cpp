@@ -76,49 +76,53 @@ RestTurn turnOf(HumanoidRole role)
 /// The pair on which another one hangs in both rigs.
 class Hierarchy {
 public:
-    Hierarchy(const RestRig& source, const RestRig& target, const RetargetMap& map)
-        : sourcePairs_(pairsOf(source, map, &RetargetPair::source)), targetPairs_(pairsOf(target, map, &RetargetPair::target))
+    Hierarchy(const RestRig& source, const RestRig& target, const RetargetMap& map) : children_(map.pairs.size())
     {
+        const Pairs sourceAbove = pairsAbove(source, map, &RetargetPair::source);
+        const Pairs targetAbove = pairsAbove(target, map, &RetargetPair::target);
+        std::size_t i = 0;
         for (const RetargetPair& pair : map.pairs) {
-            const auto inSource = above(source, sourcePairs_, pair.source);
-            const auto inTarget = above(target, targetPairs_, pair.target);
-            parents_.push_back(inSource == inTarget ? inTarget : std::nullopt);
+            const auto inSource = sourceAbove[pair.source];
+            const auto inTarget = targetAbove[pair.target];
+            if (inSource && inSource == inTarget) {
+                Children& below = children_[*inTarget];
+                below = {below.count + 1, i};
+            }
+            ++i;
         }
     }
 
     /// The only pair below; no value if there are several.
     [[nodiscard]] std::optional<std::size_t> onlyChildOf(std::size_t pair) const
     {
-        const auto first = std::ranges::find(parents_, std::optional(pair));
-        const bool isOnly = first != parents_.end() && std::find(first + 1, parents_.end(), std::optional(pair)) == parents_.end();
-        return isOnly ? std::optional(static_cast<std::size_t>(first - parents_.begin())) : std::nullopt;
+        return children_[pair].count == 1 ? std::optional(children_[pair].last) : std::nullopt;
     }
 
 private:
     using Pairs = std::vector<std::optional<std::size_t>>;
+    struct Children {
+        std::size_t count = 0;
+        std::size_t last = 0;
+    };
 
-    static Pairs pairsOf(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
+    /// By joint: the nearest pair above it.
+    static Pairs pairsAbove(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
     {
-        Pairs pairs(rig.size());
+        Pairs own(rig.size());
         for (std::size_t i = 0; i < map.pairs.size(); ++i) {
-            pairs[map.pairs[i].*joint] = i;
+            own[map.pairs[i].*joint] = i;
+        }
+        Pairs pairs(rig.size());
+        for (const std::uint32_t each : rig.order) {
+            const std::uint32_t parent = rig.parents[each];
+            if (parent != noSlot) {
+                pairs[each] = own[parent] ? own[parent] : pairs[parent];
+            }
         }
         return pairs;
     }
 
-    static std::optional<std::size_t> above(const RestRig& rig, const Pairs& pairs, std::size_t joint)
-    {
-        for (std::uint32_t up = rig.parents[joint]; up != noSlot; up = rig.parents[up]) {
-            if (pairs[up]) {
-                return pairs[up];
-            }
-        }
-        return std::nullopt;
-    }
-
-    Pairs sourcePairs_;
-    Pairs targetPairs_;
-    std::vector<std::optional<std::size_t>> parents_;
+    std::vector<Children> children_;  // by pair
 };
 
 double sizeOf(const RestRig& rig)

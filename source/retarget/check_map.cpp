@@ -1,12 +1,15 @@
 #include "retarget/rest_rig.hpp"
 
+#include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "retarget/vocabulary.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -25,10 +28,10 @@ void requireJoint(const RestRig& rig, std::size_t joint)
     }
 }
 
-/// Which joints of the target are moved already.
+/// Which joints of the target are moved already, and which roles are taken.
 class Moved {
 public:
-    explicit Moved(const RestRig& target) : target_(target), isMoved_(target.size(), false) {}
+    explicit Moved(const RestRig& target) : target_(target), isMoved_(target.size(), false), travels_(target.size(), false) {}
 
     void add(std::size_t joint)
     {
@@ -38,19 +41,45 @@ public:
         }
         isMoved_[joint] = true;
     }
+    void add(const RetargetPair& pair)
+    {
+        add(pair.target);
+        travels_[pair.target] = pair.translation == RetargetTranslation::Travel;
+        addRole(pair);
+    }
+    /// A pair may let it travel.
+    void addOfChain(std::size_t joint)
+    {
+        requireJoint(target_, joint);
+        if (travels_[joint]) {
+            travels_[joint] = false;
+        } else {
+            add(joint);
+        }
+    }
+
+    void addRole(const RetargetPair& pair)
+    {
+        if (!pair.role) {
+            return;
+        }
+        const auto role = static_cast<std::size_t>(*pair.role);
+        if (role >= humanoidRoleCount) {
+            refuseMap(fmt::format("{}: {} is no role of {}", target_.label(pair.target), role, humanoidRoleCount));
+        }
+        if (byRole_[role]) {
+            refuseMap(fmt::format("{}: it is {}, as bone {} is", target_.label(pair.target), humanoid::roleName(*pair.role),
+                                  inQuotes(target_.names[*byRole_[role]])));
+        }
+        byRole_[role] = pair.target;
+    }
 
 private:
     const RestRig& target_;
     std::vector<bool> isMoved_;
+    std::vector<bool> travels_;
+    std::array<std::optional<std::size_t>, humanoidRoleCount> byRole_;
 };
-
-void requireRole(const RestRig& target, const RetargetPair& pair)
-{
-    if (pair.role && static_cast<std::size_t>(*pair.role) >= humanoidRoleCount) {
-        refuseMap(
-            fmt::format("{}: {} is no role of {}", target.label(pair.target), static_cast<std::size_t>(*pair.role), humanoidRoleCount));
-    }
-}
 
 void requireChain(const RestRig& rig, const std::vector<std::size_t>& joints)
 {
@@ -86,9 +115,10 @@ void requireTwist(const RestRig& target, const RetargetTwist& twist)
 
 void requireTarget(const RetargetMap& map, const RestRig& target)
 {
+    Moved moved(target);
     for (const RetargetPair& pair : map.pairs) {
         requireJoint(target, pair.target);
-        requireRole(target, pair);
+        moved.addRole(pair);
     }
     for (const RetargetChain& chain : map.chains) {
         requireChain(target, chain.target);
@@ -104,14 +134,13 @@ void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& ta
     Moved moved(target);
     for (const RetargetPair& pair : map.pairs) {
         requireJoint(source, pair.source);
-        moved.add(pair.target);
-        requireRole(target, pair);
+        moved.add(pair);
     }
     for (const RetargetChain& chain : map.chains) {
         requireChain(source, chain.source);
         requireChain(target, chain.target);
         for (const std::size_t joint : chain.target) {
-            moved.add(joint);
+            moved.addOfChain(joint);
         }
     }
     for (const RetargetTwist& twist : map.twists) {

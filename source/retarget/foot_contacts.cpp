@@ -16,24 +16,22 @@ std::vector<RetargetLeg> findLegs(const RetargetPlan& plan)
     const Rises rises = risesOf(plan.source, plan.target, plan.map, plan.scale);
     std::vector<RetargetLeg> legs;
     for (const LegRoles& each : legRoles) {
+        const auto sourceLength = lengthOf(each, plan.source, plan.map, &RetargetPair::source);
+        const auto targetLength = lengthOf(each, plan.target, plan.map, &RetargetPair::target);
+        if (!sourceLength || !targetLength) {
+            continue;
+        }
         const auto upper = roles[indexOf(each.upper)];
         const auto lower = roles[indexOf(each.lower)];
         const auto foot = roles[indexOf(each.foot)];
-        if (!upper || !lower || !foot) {
-            continue;
-        }
         const auto pairOf = [&](const std::optional<std::size_t>& pair) -> const RetargetPair& { return plan.map.pairs[*pair]; };
         const RetargetPair& ball = pairOf(roles[indexOf(each.toes)] ? roles[indexOf(each.toes)] : foot);
-        const auto lengthOf = [&](const RestRig& rig, std::size_t RetargetPair::*joint) {
-            const auto place = [&](const std::optional<std::size_t>& pair) { return rig.origins[pairOf(pair).*joint]; };
-            return glm::distance(place(upper), place(lower)) + glm::distance(place(lower), place(foot));
-        };
         RetargetLeg leg;
         leg.target = {pairOf(upper).target, pairOf(lower).target, pairOf(foot).target};
         leg.targetBall = ball.target;
         leg.sourceBall = ball.source;
-        leg.sourceLength = lengthOf(plan.source, &RetargetPair::source);
-        leg.targetLength = lengthOf(plan.target, &RetargetPair::target);
+        leg.sourceLength = *sourceLength;
+        leg.targetLength = *targetLength;
         leg.sourceRestHeight = plan.source.origins[ball.source].y + rises.source;
         leg.targetRestHeight = plan.target.origins[ball.target].y + rises.target;
         leg.kneeDirection = glm::conjugate(plan.target.turns[leg.target.upper]) * glm::dvec3(0., 0., 1.);

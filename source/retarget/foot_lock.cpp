@@ -198,8 +198,18 @@ private:
             PosedLeg posed = PosedLeg::read(target, legs_[i].target);
             const LegSolution solution = solveLeg(posed, goals[i], world);
             wishes[i].beyondReach = solution.beyondReach;
-            if (solution.isSolved) {
-                static_cast<void>(posed.write(target, legs_[i].target));
+            if (solution.isSolved && posed.write(target, legs_[i].target)) {
+                shareTwists(target, legs_[i].target);
+            }
+        }
+    }
+
+    /// What shares the twist of a leg that has moved.
+    void shareTwists(JointView& target, const LegJoints& leg) const
+    {
+        for (const RetargetTwistPlan& twist : plan_.twists) {
+            if (twist.of == leg.upper || twist.of == leg.lower || twist.of == leg.foot) {
+                target.setRotation(twist.target, rotationOf(plan_.target, twist, JointAccess::transform(target, twist.of).rotation));
             }
         }
     }

@@ -19,6 +19,7 @@
 #include "animation/edits/rotation_numbers.hpp"
 #include "math/rotation_rule.hpp"
 #include "node/transform_hierarchy.hpp"
+#include "retarget/rest_rig.hpp"
 #include "skeleton/joint_rig_data.hpp"
 #include "skeleton/posed_joint.hpp"
 
@@ -82,7 +83,8 @@ struct KeyParts {
 /// A skeleton at rest, with all that its matrices hold.
 class RestMatrices {
 public:
-    explicit RestMatrices(const Skeleton& skeleton) : data_(skeleton), world_(Frame::of(skeleton.getWorldMatrix()))
+    explicit RestMatrices(const Skeleton& skeleton)
+        : data_(skeleton), order_(parentsFirst(data_.parents)), world_(Frame::of(skeleton.getWorldMatrix()))
     {
         for (const LocalPose& rest : data_.rests) {
             locals_.push_back(Frame::of(toMat4(rest.toMatrix())));
@@ -100,23 +102,16 @@ public:
     [[nodiscard]] std::vector<Frame> inWorld(const std::vector<Frame>& locals) const
     {
         std::vector<Frame> frames(locals.size());
-        std::vector<bool> isDone(locals.size(), false);
-        std::vector<std::size_t> path;
-        for (std::size_t bone = 0; bone < locals.size(); ++bone) {
-            for (std::size_t above = bone; above != noSlot && !isDone[above]; above = data_.parents[above]) {
-                isDone[above] = true;
-                path.push_back(above);
-            }
-            for (; !path.empty(); path.pop_back()) {
-                const std::uint32_t parent = data_.parents[path.back()];
-                frames[path.back()] = (parent != noSlot ? frames[parent] : world_) * locals[path.back()];
-            }
+        for (const std::uint32_t bone : order_) {
+            const std::uint32_t parent = data_.parents[bone];
+            frames[bone] = (parent != noSlot ? frames[parent] : world_) * locals[bone];
         }
         return frames;
     }
 
 private:
     JointRigData data_;
+    std::vector<std::uint32_t> order_;
     Frame world_;
     std::vector<Frame> locals_;
     std::vector<Frame> frames_;

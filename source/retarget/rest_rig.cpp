@@ -1,9 +1,11 @@
 #include "retarget/rest_rig.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
@@ -19,7 +21,25 @@ namespace armature {
 
 namespace {
 
-std::vector<std::uint32_t> parentsFirst(const std::vector<std::uint32_t>& parents)
+/// What the rotation of a rest is applied to. Rounding is no shear.
+glm::dmat3 shapeOf(const LocalPose& rest, const Transform& parts, bool& outIsSheared)
+{
+    const glm::dmat3 scale{{parts.scale.x, 0., 0.}, {0., parts.scale.y, 0.}, {0., 0., parts.scale.z}};
+    const glm::dmat3 shape =
+        glm::mat3_cast(glm::conjugate(glm::normalize(glm::dquat(parts.rotation)))) * Frame::of(toMat4(rest.toMatrix())).linear;
+    double difference = 0.;
+    double size = 0.;
+    for (int column = 0; column < 3; ++column) {
+        difference = std::max(difference, glm::distance(shape[column], scale[column]));
+        size = std::max(size, glm::length(scale[column]));
+    }
+    outIsSheared = difference > 1e-5 * size;
+    return outIsSheared ? shape : scale;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents)
 {
     std::vector<std::uint32_t> order;
     std::vector<bool> isDone(parents.size(), false);
@@ -34,8 +54,6 @@ std::vector<std::uint32_t> parentsFirst(const std::vector<std::uint32_t>& parent
     }
     return order;
 }
-
-}  // namespace
 
 RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::optional<glm::mat4>& world)
     : kind(kindOfRig), skeletonName(skeleton.getName())
@@ -59,6 +77,8 @@ RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::opt
 
     const std::size_t count = parents.size();
     rests.resize(count);
+    shapes.resize(count);
+    isSheared.resize(count);
     turns.resize(count);
     origins.resize(count);
     isMirrored.resize(count);
@@ -67,11 +87,14 @@ RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::opt
     for (const std::uint32_t joint : order) {
         const std::uint32_t parent = parents[joint];
         const Transform& rest = rests[joint] = data.rests[joint].toParts();
+        bool isOblique = false;
+        shapes[joint] = shapeOf(data.rests[joint], rest, isOblique);
+        isSheared[joint] = isOblique;
         const bool isRoot = parent == noSlot;
         isLeaf[joint] = data.firstChildren[joint] == noSlot;
         turns[joint] = glm::normalize(turnAbove(joint) * glm::normalize(glm::dquat(rest.rotation)) * turnOfSigns(rest.scale));
         isMirrored[joint] = isMirroring(rest.scale) != (isRoot ? isWorldMirrored : isMirrored[parent]);
-        frames[joint] = (isRoot ? toWorld : frames[parent]) * Frame::of(toMat4(rest));
+        frames[joint] = (isRoot ? toWorld : frames[parent]) * local(joint, rest);
         origins[joint] = frames[joint].origin;
         const glm::dvec3& origin = origins[joint];
         if (!std::isfinite(origin.x + origin.y + origin.z + turns[joint].w)) {

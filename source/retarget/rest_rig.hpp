@@ -3,12 +3,15 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <glm/ext/matrix_double3x3.hpp>
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <armature/math/transform.hpp>
 #include <armature/retarget/retarget_map.hpp>
@@ -60,6 +63,11 @@ struct RestRig {
     [[nodiscard]] std::size_t size() const noexcept { return parents.size(); }
     /// Of the axes above a joint: those of its parent, or of the world.
     [[nodiscard]] const glm::dquat& turnAbove(std::size_t joint) const noexcept;
+    /// From a joint's own axes to its parent's while it is turned and placed like that.
+    [[nodiscard]] Frame local(std::size_t joint, const Transform& pose) const noexcept
+    {
+        return {glm::mat3_cast(glm::dquat(pose.rotation)) * shapes[joint], glm::dvec3(pose.translation)};
+    }
     /// Whether a joint is somewhere below another one.
     [[nodiscard]] bool isBelow(std::size_t joint, std::size_t above) const noexcept;
     /// "source skeleton "person", bone "hips"".
@@ -71,7 +79,9 @@ struct RestRig {
     std::vector<std::uint32_t> parents;  ///< noSlot: a root.
     std::vector<std::uint32_t> order;    ///< Parents first.
     std::vector<bool> isLeaf;
-    std::vector<Transform> rests;     ///< Without shear.
+    std::vector<Transform> rests;    ///< Without shear.
+    std::vector<glm::dmat3> shapes;  ///< What each joint's rotation is applied to: scale, and shear if there is.
+    std::vector<bool> isSheared;
     std::vector<glm::dquat> turns;    ///< Down to each joint, in the world.
     std::vector<glm::dvec3> origins;  ///< In the world.
     std::vector<Frame> frames;        ///< From each joint's own axes to the world.
@@ -82,6 +92,9 @@ struct RestRig {
     Frame host;  ///< From skeleton space to the world at that time.
     bool isWorldMirrored = false;
 };
+
+/// Joints in an order in which each stands behind its parent. O(joints).
+[[nodiscard]] std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents);
 
 /// Throws what Retargeter's constructor promises.
 void requireMap(const RetargetMap& map, const RestRig& source, const RestRig& target);

@@ -15,6 +15,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/bake_source.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "ik/turns.hpp"
@@ -160,14 +161,13 @@ private:
 
     void addRate(std::vector<double>& times, const std::optional<double>& rate) const
     {
-        constexpr double mostFrames = 1 << 20;
         if (!rate) {
             return;
         }
         const double count = std::max(1., std::round(clip_.getDuration() * *rate));
-        if (!(*rate > 0.) || !(count <= mostFrames)) {
+        if (!(*rate > 0.) || !(count <= largestFrameCount)) {
             refuseEdit(clip_, fmt::format("it cannot be retargeted at {} frames a second: more than 0 and at most {} frames are possible",
-                                          *rate, mostFrames));
+                                          *rate, largestFrameCount));
         }
         for (double frame = 0.; frame < count; frame += 1.) {
             times.push_back(clip_.getDuration() * frame / count);

@@ -33,10 +33,19 @@ public:
     RetargetedKeys run()
     {
         RetargetedKeys result;
+        std::vector<std::size_t> moverOf(to_.data().names.size(), nowhere);
         for (std::size_t channel = 0; channel < clip_.channels().size(); ++channel) {
             const std::size_t bone = boneOfChannel_[channel];
             const bool isKept = bone != nowhere && targetOf_[bone] != nowhere && (!options_.checksHierarchy || hangsAlike(bone));
             if (isKept) {
+                std::size_t& mover = moverOf[targetOf_[bone]];
+                mover = mover == nowhere ? bone : mover;
+                if (mover != bone) {
+                    refuseEdit(clip_, fmt::format(
+                                          "it cannot be retargeted: bones {} and {}, the latter at {} among {}, both move {} of the target",
+                                          inQuotes(from_.data().names[mover]), inQuotes(from_.data().names[bone]), bone,
+                                          from_.data().names.size(), inQuotes(to_.data().names[targetOf_[bone]])));
+                }
                 add(channel, bone);
             } else {
                 result.removedChannels.push_back(channel);
@@ -177,7 +186,6 @@ private:
             return;
         }
         const std::size_t targetRoot = targetOf_[root];
-        const std::size_t targetGround = targetOf_[ground];
         std::size_t place = 0;
         while (place < channels_.size() && (bones_[place] != targetRoot || channels_[place].path != ChannelPath::Translation)) {
             ++place;
@@ -186,24 +194,37 @@ private:
             return;
         }
         const glm::dvec3 height = from_.frame(root).origin - from_.frame(ground).origin;
-        const glm::dvec3 targetHeight = to_.frame(targetRoot).origin - to_.frame(targetGround).origin;
+        const glm::dvec3 targetHeight = to_.frame(targetRoot).origin - to_.frame(targetOf_[ground]).origin;
         const int axis = options_.verticalAxis ? static_cast<int>(*options_.verticalAxis) : longestAxis(height);
         const double ratio = height[axis] != 0. ? targetHeight[axis] / height[axis] : 1.;
         result.verticalAxis = static_cast<RetargetAxis>(axis);
         result.ratio = ratio;
-        const Frame intoParent = inverse(to_, targetRoot, to_.above(targetRoot));
-        for (std::size_t key = 0; key < channels_[place].times.size(); ++key) {
-            const auto value = channels_[place].value(key);
-            const std::vector<Frame> posed = sourceAt(channels_[place].times[key]);
-            if (options_.fixesRootTranslation) {
-                const glm::dvec3 travel = ratio * (posed[root].origin - from_.frame(root).origin);
-                store(intoParent.point(to_.frame(targetRoot).origin + travel), value);
-            }
+        if (options_.fixesRootTranslation) {
+            fixTravel(channels_[place], root, ratio);
         }
-        for (std::size_t key = 0; options_.fixesGround && key < channels_[place].times.size(); ++key) {
-            const auto value = channels_[place].value(key);
+        if (options_.fixesGround) {
+            fixGround(channels_[place], axis, root, ground);
+        }
+    }
+
+    void fixTravel(EditableChannel& channel, std::size_t root, double ratio) const
+    {
+        const std::size_t target = targetOf_[root];
+        const Frame intoParent = inverse(to_, target, to_.above(target));
+        for (std::size_t key = 0; key < channel.times.size(); ++key) {
+            const glm::dvec3 travel = ratio * (sourceAt(channel.times[key])[root].origin - from_.frame(root).origin);
+            store(intoParent.point(to_.frame(target).origin + travel), channel.value(key));
+        }
+    }
+
+    void fixGround(EditableChannel& channel, int axis, std::size_t root, std::size_t ground) const
+    {
+        const std::size_t target = targetOf_[root];
+        const Frame intoParent = inverse(to_, target, to_.above(target));
+        for (std::size_t key = 0; key < channel.times.size(); ++key) {
+            const auto value = channel.value(key);
             glm::dvec3 offset(0.);
-            offset[axis] = groundOffset(channels_[place].times[key], axis, root, ground);
+            offset[axis] = groundOffset(channel.times[key], axis, root, ground);
             store(glm::dvec3(value[0], value[1], value[2]) - intoParent.vector(offset), value);
         }
     }

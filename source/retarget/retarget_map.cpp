@@ -15,6 +15,7 @@
 #include "retarget/chains.hpp"
 #include "retarget/rest_rig.hpp"
 #include "retarget/vocabulary.hpp"
+#include "skeleton/joint_rig_data.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -37,7 +38,8 @@ std::string_view withoutNamespace(std::string_view name)
 /// Bones by name and by their name without namespace, the first of each.
 class BonesByName {
 public:
-    explicit BonesByName(const Skeleton& skeleton)
+    /// `kind` is "source" or "target", for messages.
+    BonesByName(const char* kind, const Skeleton& skeleton) : kind_(kind), skeleton_(skeleton)
     {
         std::size_t number = 0;
         for (const Bone* const bone : skeleton.bones()) {
@@ -56,31 +58,23 @@ public:
         const auto end = short_.find(withoutNamespace(name));
         return end != short_.end() ? std::optional(end->second) : std::nullopt;
     }
-    [[nodiscard]] bool has(std::string_view name) const { return full_.contains(name); }
+    /// The first bone of exactly that name. Throws std::invalid_argument if there is none.
+    std::size_t require(std::string_view name) const
+    {
+        const auto found = full_.find(name);
+        if (found == full_.end()) {
+            throw std::invalid_argument(
+                fmt::format("retargeting, {} skeleton {}: there is no bone {}", kind_, inQuotes(skeleton_.getName()), inQuotes(name)));
+        }
+        return found->second;
+    }
 
 private:
+    const char* kind_;
+    const Skeleton& skeleton_;
     std::unordered_map<std::string_view, std::size_t> full_;
     std::unordered_map<std::string_view, std::size_t> short_;
 };
-
-void requireName(const BonesByName& bones, const Skeleton& skeleton, const char* kind, const std::string& name)
-{
-    if (!bones.has(name)) {
-        throw std::invalid_argument(
-            fmt::format("retargeting, {} skeleton {}: there is no bone {}", kind, inQuotes(skeleton.getName()), inQuotes(name)));
-    }
-}
-
-std::size_t numberOf(const Skeleton& skeleton, const char* kind, std::string_view name)
-{
-    for (std::size_t i = 0; i < skeleton.bones().size(); ++i) {
-        if (skeleton.bones()[i]->getName() == name) {
-            return i;
-        }
-    }
-    throw std::invalid_argument(
-        fmt::format("retargeting, {} skeleton {}: there is no bone {}", kind, inQuotes(skeleton.getName()), inQuotes(name)));
-}
 
 /// The bone of the source whose motion a role of the target takes over: its own or, if the source has none, that of the next role above
 /// which the target lacks and would lose. Null: it follows the bone above it.
@@ -141,7 +135,7 @@ std::vector<std::size_t> retargeting::pathTo(const RestRig& rig, std::size_t top
 void retargeting::addChains(RetargetMap& map, std::vector<RetargetChain> chains, const std::vector<bool>& isInChain)
 {
     const auto isTaken = [&](const auto& part) { return part.target < isInChain.size() && isInChain[part.target]; };
-    std::erase_if(map.pairs, isTaken);
+    std::erase_if(map.pairs, [&](const RetargetPair& pair) { return pair.translation != RetargetTranslation::Travel && isTaken(pair); });
     std::erase_if(map.twists, isTaken);
     std::ranges::move(chains, std::back_inserter(map.chains));
 }
@@ -175,12 +169,12 @@ RetargetMap RetargetMap::ofHumanoids(const Skeleton& source, const Skeleton& tar
 RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
                                  std::span<const std::pair<std::string, std::string>> renamed)
 {
-    const BonesByName sourceBones(source);
-    const BonesByName targetBones(target);
+    const BonesByName sourceBones("source", source);
+    const BonesByName targetBones("target", target);
     std::unordered_map<std::string_view, std::string_view> names;
     for (const auto& [from, to] : renamed) {
-        requireName(sourceBones, source, "source", from);
-        requireName(targetBones, target, "target", to);
+        sourceBones.require(from);
+        targetBones.require(to);
         names.emplace(from, to);
     }
     RetargetMap map;
@@ -206,13 +200,12 @@ RetargetMap RetargetMap::ofNames(const Skeleton& source, const Skeleton& target,
         throw std::invalid_argument(fmt::format("retargeting, source skeleton {}, target skeleton {}: no name is common to both",
                                                 inQuotes(source.getName()), inQuotes(target.getName())));
     }
-    const auto depthOf = [&](const RetargetPair& pair) {
-        std::size_t depth = 0;
-        for (const Bone* bone = target.bones()[pair.target]; bone != nullptr; bone = bone->getParentBone()) {
-            ++depth;
-        }
-        return depth;
-    };
+    const JointRigData rig(target);
+    std::vector<std::size_t> depths(rig.parents.size(), 0);
+    for (const std::uint32_t joint : parentsFirst(rig.parents)) {
+        depths[joint] = rig.parents[joint] != noSlot ? depths[rig.parents[joint]] + 1 : 0;
+    }
+    const auto depthOf = [&](const RetargetPair& pair) { return depths[pair.target]; };
     std::ranges::min_element(map.pairs, {}, depthOf)->translation = RetargetTranslation::Travel;
     return map;
 }
@@ -257,8 +250,10 @@ void RetargetMap::addChain(const Skeleton& source, std::string_view sourceTop, s
     const RestRig from("source", source, {});
     const RestRig to("target", target, {});
     RetargetChain chain;
-    chain.source = retargeting::pathTo(from, numberOf(source, "source", sourceTop), numberOf(source, "source", sourceEnd));
-    chain.target = retargeting::pathTo(to, numberOf(target, "target", targetTop), numberOf(target, "target", targetEnd));
+    const BonesByName sourceBones("source", source);
+    const BonesByName targetBones("target", target);
+    chain.source = retargeting::pathTo(from, sourceBones.require(sourceTop), sourceBones.require(sourceEnd));
+    chain.target = retargeting::pathTo(to, targetBones.require(targetTop), targetBones.require(targetEnd));
     std::vector<bool> isInChain(to.size(), false);
     for (const std::size_t bone : chain.target) {
         isInChain[bone] = true;

@@ -20,11 +20,26 @@ namespace {
 
 constexpr glm::dvec3 upward(0., 1., 0.);
 
-void requireFinite(const char* what, double number)
+void requireScale(double scale)
 {
-    if (!std::isfinite(number)) {
-        throw std::invalid_argument(fmt::format("retargeting: {} is {}, which is not a finite number", what, number));
+    if (!std::isfinite(scale) || scale <= 0.) {
+        throw std::invalid_argument(fmt::format("retargeting: the scale is {}, not a finite number above 0", scale));
     }
+}
+
+void requireOffset(const glm::dvec3& offset)
+{
+    if (!std::isfinite(offset.x) || !std::isfinite(offset.y) || !std::isfinite(offset.z)) {
+        throw std::invalid_argument(
+            fmt::format("retargeting: the offset is ({}, {}, {}), which is not finite", offset.x, offset.y, offset.z));
+    }
+}
+
+/// The angle of a turn about a unit axis, in [-pi, pi], once it is split into that twist and a swing.
+double twistAbout(const glm::dquat& turn, const glm::dvec3& axis) noexcept
+{
+    const double sine = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis);
+    return turn.w < 0. ? 2. * std::atan2(-sine, -turn.w) : 2. * std::atan2(sine, turn.w);
 }
 
 /// The shortest turn between two directions; half of one about the vertical where that is across.
@@ -36,6 +51,17 @@ glm::dquat turnTo(const glm::dvec3& from, const glm::dvec3& to)
 
 }  // namespace
 
+// The bones below a mirrored one see it turn in axes that its scale has turned, too.
+glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept
+{
+    const glm::dquat rest(target.rests[twist.of].rotation);
+    const glm::dquat now(of);
+    const glm::dquat signs = turnOfSigns(target.rests[twist.of].scale);
+    const glm::dquat turn = twist.hangsOnIt ? glm::conjugate(signs) * glm::conjugate(rest) * now * signs : now * glm::conjugate(rest);
+    const glm::dquat share = glm::angleAxis(twist.share * twistAbout(glm::normalize(turn), twist.axis), twist.axis);
+    return glm::quat(glm::normalize(share * glm::dquat(target.rests[twist.target].rotation)));
+}
+
 RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& wanted,
                            const RetargetOptions& options)
     : map(wanted), source("source", sourceSkeleton, options.sourceWorld), target("target", targetSkeleton, options.targetWorld)
@@ -46,15 +72,12 @@ RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targe
         target.turnWorld(turnUpright(target, map, &RetargetPair::target));
     }
     scale = options.scale.value_or(scaleOfTravel(source, target, map));
-    requireFinite("the scale", scale);
-    if (scale <= 0.) {
-        throw std::invalid_argument(fmt::format("retargeting: the scale is {}, not above 0", scale));
-    }
+    requireScale(scale);
     lines = findBoneLines(source, target, map);
     addLinks();
     alignRests(options.alignsRest);
     offset = options.offset.value_or(offsetOfTravel(source, target, map, scale, alignedOrigins()));
-    requireFinite("the offset", offset.x + offset.y + offset.z);
+    requireOffset(offset);
     findInvolved();
     addTranslations();
     addTwists();
@@ -86,47 +109,54 @@ void RetargetPlan::addLinks()
     }
 }
 
-// From the top down: what turns a bone turns those below it.
-void RetargetPlan::alignRests(bool isWanted)
+// Bones of chains have lines of their own, even if a pair lets them travel.
+std::vector<AlignedLine> RetargetPlan::findLines() const
 {
-    std::vector<const BoneLine*> lineOf(target.size(), nullptr);
-    std::vector<RestLine> chainLines(target.size());
+    std::vector<AlignedLine> aligned(target.size());
     for (std::size_t i = 0; i < map.pairs.size(); ++i) {
-        lineOf[map.pairs[i].target] = &lines[i];
+        const RetargetPair& pair = map.pairs[i];
+        const BoneLine& line = lines[i];
+        AlignedLine& joint = aligned[pair.target] = {line.turn};
+        if (!line.hasNext()) {
+            continue;
+        }
+        joint.line = {source.origins[line.sourceNext] - source.origins[pair.source],
+                      target.origins[line.targetNext] - target.origins[pair.target]};
+        const bool leadsAcross =
+            line.hasNothingBetween && source.parents[line.sourceNext] != pair.source && source.isBelow(line.sourceNext, pair.source);
+        joint.across = leadsAcross && line.turn == RestTurn::Line ? line.sourceNext : noSlot;
     }
     for (const RetargetChain& chain : map.chains) {
         for (const ChainShare& share : shareChain(source, target, chain)) {
-            chainLines[share.target] = {share.sourceLine, share.targetLine};
+            const RestLine line{share.sourceLine, share.targetLine};
+            aligned[share.target] = {line.isKnown() ? RestTurn::Line : RestTurn::Follow, line};
         }
     }
-    std::vector<glm::dquat> turns(target.size(), glm::dquat(1., 0., 0., 0.));
+    return aligned;
+}
+
+// From the top down: what turns a bone turns those below it.
+void RetargetPlan::alignRests(bool isWanted)
+{
+    constexpr glm::dquat none(1., 0., 0., 0.);
+    const std::vector<AlignedLine> aligned = findLines();
+    std::vector<glm::dquat> turns(target.size(), none);
     for (const std::uint32_t joint : target.order) {
-        const glm::dquat above = target.parents[joint] != noSlot ? turns[target.parents[joint]] : glm::dquat(1., 0., 0., 0.);
+        const glm::dquat above = target.parents[joint] != noSlot ? turns[target.parents[joint]] : none;
         turns[joint] = above;
         if (linkOf[joint] == noSlot) {
             continue;
         }
         RetargetLink& link = links[linkOf[joint]];
-        RestLine rest = chainLines[joint];
-        RestTurn turn = rest.isKnown() ? RestTurn::Line : RestTurn::Follow;
-        if (const BoneLine* const line = lineOf[joint]) {
-            turn = line->turn;
-            rest = line->hasNext() ? RestLine{source.origins[line->sourceNext] - source.origins[link.first],
-                                              target.origins[line->targetNext] - target.origins[joint]}
-                                   : RestLine{};
-        }
+        const auto& [turn, line, across] = aligned[joint];
         if (isWanted && turn == RestTurn::None) {
-            turns[joint] = glm::dquat(1., 0., 0., 0.);
+            turns[joint] = none;
         } else if (isWanted && turn == RestTurn::Heading) {
-            turns[joint] = turnTo(flat(rest.target), flat(rest.source));
+            turns[joint] = turnTo(flat(line.target), flat(line.source));
         } else if (isWanted && turn == RestTurn::Line) {
-            turns[joint] = glm::normalize(turnTo(above * rest.target, rest.source) * above);
-            const BoneLine* const line = lineOf[joint];
-            if (line != nullptr && line->hasNothingBetween && source.parents[line->sourceNext] != link.first
-                && source.isBelow(line->sourceNext, link.first)) {
-                link.across = line->sourceNext;
-                link.line = glm::normalize(turns[joint] * rest.target);
-            }
+            turns[joint] = glm::normalize(turnTo(above * line.target, line.source) * above);
+            link.across = across;
+            link.line = across != noSlot ? glm::normalize(turns[joint] * line.target) : glm::dvec3(0.);
         }
         link.align = turns[joint];
         link.reference = glm::normalize(link.align * target.turns[joint]);
@@ -145,9 +175,9 @@ std::vector<glm::dvec3> RetargetPlan::alignedOrigins() const
         const Transform& rest = target.rests[joint];
         const glm::dquat signs = turnOfSigns(rest.scale);
         turns[joint] = linkOf[joint] != noSlot ? links[linkOf[joint]].reference : above * glm::dquat(rest.rotation) * signs;
-        PosedJoint posed = PosedJoint::of(rest);
-        posed.rotation = glm::normalize(glm::conjugate(above) * turns[joint] * glm::conjugate(signs));
-        frames[joint] = (parent != noSlot ? frames[parent] : target.toWorld) * posed.local();
+        Transform pose = rest;
+        pose.rotation = glm::quat(glm::normalize(glm::conjugate(above) * turns[joint] * glm::conjugate(signs)));
+        frames[joint] = (parent != noSlot ? frames[parent] : target.toWorld) * target.local(joint, pose);
         origins[joint] = frames[joint].origin;
     }
     return origins;

@@ -38,6 +38,13 @@ struct ChainShare {
 /// Both chains are measured along their joints at rest; the last bone, which leads to none, is as long as the one before it.
 [[nodiscard]] std::vector<ChainShare> shareChain(const RestRig& source, const RestRig& target, const RetargetChain& chain);
 
+/// How a joint of the target is aligned.
+struct AlignedLine {
+    RestTurn turn = RestTurn::Follow;
+    RestLine line = {};
+    std::uint32_t across = noSlot;  ///< As RetargetLink's.
+};
+
 /// A joint of the target and the turn of the source that it takes over: that of `first`, or between it and `second`.
 struct RetargetLink {
     std::uint32_t target = 0;
@@ -73,6 +80,9 @@ struct RetargetTwistPlan {
     double share = 0.;
 };
 
+/// The rotation of a twist bone while `of` is turned like that.
+[[nodiscard]] glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, const glm::quat& of) noexcept;
+
 /// Everything about two rigs at rest that a frame needs.
 struct RetargetPlan {
     RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& map, const RetargetOptions& options);
@@ -98,6 +108,7 @@ struct RetargetPlan {
 private:
     void addLinks();
     void alignRests(bool isWanted);
+    [[nodiscard]] std::vector<AlignedLine> findLines() const;
     [[nodiscard]] std::vector<glm::dvec3> alignedOrigins() const;
     void findInvolved();
     void addTranslations();

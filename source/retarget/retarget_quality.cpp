@@ -12,6 +12,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/bake_source.hpp"
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "retarget/bone_targets.hpp"
@@ -217,10 +218,16 @@ public:
 private:
     void findPairs()
     {
+        std::vector<bool> isOfChain(plan_.target.size(), false);
+        for (const RetargetChain& chain : plan_.map.chains) {
+            for (const std::size_t joint : chain.target) {
+                isOfChain[joint] = true;
+            }
+        }
         for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
             const RetargetPair& pair = plan_.map.pairs[i];
             const BoneLine& line = plan_.lines[i];
-            if (line.hasNext()) {
+            if (line.hasNext() && !isOfChain[pair.target]) {
                 const bool isHeading = line.turn == RestTurn::Heading;
                 bones_.push_back({.source = pair.source,
                                   .sourcePointer = towards(plan_.source, pair.source, line.sourceNext, isHeading),
@@ -347,11 +354,10 @@ void RetargetMeter::reset()
 RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,
                                 const AnimationClip& result, const Skeleton& target, double framesPerSecond)
 {
-    constexpr double mostFrames = 1 << 20;
     const double count = std::max(1., std::ceil(motion.getDuration() * framesPerSecond));
-    if (!(framesPerSecond > 0.) || !(count <= mostFrames)) {
-        throw std::invalid_argument(
-            fmt::format("retarget quality: {} frames a second are not more than 0 with at most {} frames", framesPerSecond, mostFrames));
+    if (!(framesPerSecond > 0.) || !(count <= largestFrameCount)) {
+        throw std::invalid_argument(fmt::format("retarget quality: {} frames a second are not more than 0 with at most {} frames",
+                                                framesPerSecond, largestFrameCount));
     }
     RetargetMeter meter(retargeter, source, target);
     const SkeletonMotion from(motion, source);

@@ -10,6 +10,8 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include <armature/animation/root_motion.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
@@ -29,6 +31,7 @@ constexpr const char* name = "a Retargeter";  // for messages
 struct RetargetWork {
     std::vector<glm::dquat> source;
     std::vector<glm::dquat> target;
+    std::vector<Transform> pose;  ///< Of the target: nothing is written before all of it is known to be finite.
 };
 
 void readTurns(const RetargetPlan& plan, const JointView& joints, std::vector<glm::dquat>& turns) noexcept
@@ -63,11 +66,15 @@ glm::dquat turnAlong(const RetargetPlan& plan, const RetargetLink& link, const J
     return length > 0. ? shortestTurn(now, line / length, anyAcross(now)) * motion : motion;
 }
 
-glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, const JointView& source, const JointView& target) noexcept
+glm::vec3 placeOfTravel(const RetargetPlan& plan, const RetargetTravel& travel, const JointView& source,
+                        const std::vector<Transform>& pose) noexcept
 {
     const glm::dvec3 from = plan.source.toWorld.point(glm::dvec3(translationOf(JointAccess::absolute(source, travel.source))));
     const glm::dvec3 to = plan.target.fromWorld.point(plan.placeOf(from));
-    const Frame above = JointAccess::above(target, travel.target);
+    Frame above;
+    for (std::uint32_t joint = plan.target.parents[travel.target]; joint != noSlot; joint = plan.target.parents[joint]) {
+        above = plan.target.local(joint, pose[joint]) * above;
+    }
     return glm::vec3(above.inverse().point(to));
 }
 
@@ -77,22 +84,31 @@ glm::vec3 placeOfStretch(const RetargetPlan& plan, const RetargetStretch& stretc
     return glm::vec3(glm::dvec3(plan.target.rests[stretch.target].translation) + stretch.map * change);
 }
 
-/// The angle of a turn about a unit axis, in [-pi, pi], once it is split into that twist and a swing.
-double twistAbout(const glm::dquat& turn, const glm::dvec3& axis) noexcept
+void requireFinite(const RestRig& target, const std::vector<Transform>& pose)
 {
-    const double sine = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis);
-    return turn.w < 0. ? 2. * std::atan2(-sine, -turn.w) : 2. * std::atan2(sine, turn.w);
+    for (std::size_t joint = 0; joint < pose.size(); ++joint) {
+        const auto& [place, turn, scale] = pose[joint];
+        if (!std::isfinite(place.x + place.y + place.z) || !std::isfinite(turn.x + turn.y + turn.z + turn.w)) [[unlikely]] {
+            throw std::invalid_argument(
+                fmt::format("retargeting, {}: translation ({}, {}, {}) and rotation ({}, {}, {}, {}) would not be finite, as the source is",
+                            target.label(joint), place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w));
+        }
+    }
 }
 
-void shareTwist(const RetargetPlan& plan, const RetargetTwistPlan& twist, JointView& target)
+/// Only a bone has shear; poses and crowds are plain parts.
+void write(const RestRig& target, JointView& joints, std::size_t joint, const Transform& pose)
 {
-    const glm::dquat rest(plan.target.rests[twist.of].rotation);
-    const glm::dquat now(JointAccess::transform(target, twist.of).rotation);
-    const glm::dquat turn = twist.hangsOnIt ? glm::conjugate(rest) * now : now * glm::conjugate(rest);
-    const glm::dquat share = glm::angleAxis(twist.share * twistAbout(glm::normalize(turn), twist.axis), twist.axis);
-    Transform local = plan.target.rests[twist.target];
-    local.rotation = glm::quat(glm::normalize(share * glm::dquat(local.rotation)));
-    target.setTransform(twist.target, local);
+    Bone* const bone = target.isSheared[joint] ? JointAccess::bone(joints, joint) : nullptr;
+    if (bone == nullptr) {
+        joints.setTransform(joint, pose);
+        return;
+    }
+    const Frame local = target.local(joint, pose);
+    glm::dmat4 matrix(local.linear);
+    matrix[3] = glm::dvec4(local.origin, 1.);
+    TransformNode* const node = bone->getTransformNode();
+    (node != nullptr ? static_cast<Node&>(*node) : *bone).setLocalMatrix(glm::mat4(matrix));
 }
 
 }  // namespace
@@ -102,7 +118,7 @@ public:
     State(const Skeleton& source, const Skeleton& target, const RetargetMap& map, const RetargetOptions& options)
         : shared(std::make_shared<const RetargetPlan>(source, target, map, options))
         , plan(*shared)
-        , works(RetargetWork{std::vector<glm::dquat>(plan.source.size()), std::vector<glm::dquat>(plan.target.size())})
+        , works(RetargetWork{std::vector<glm::dquat>(plan.source.size()), std::vector<glm::dquat>(plan.target.size()), plan.target.rests})
     {}
 
     void retarget(const JointView& source, JointView& target) const
@@ -111,37 +127,46 @@ public:
         plan.target.requireCount("retargeting", target.size());
         const auto work = works.borrow();
         readTurns(plan, source, work->source);
+        poseTarget(source, *work);
+        requireFinite(plan.target, work->pose);
         for (const std::uint32_t joint : plan.target.order) {
-            const glm::dquat& above =
-                plan.target.parents[joint] != noSlot ? work->target[plan.target.parents[joint]] : plan.target.worldTurn;
-            Transform local = plan.target.rests[joint];
-            const glm::dquat signs = turnOfSigns(local.scale);
-            if (const std::uint32_t link = plan.linkOf[joint]; link != noSlot) {
-                glm::dquat motion = motionOf(plan, work->source, plan.links[link]);
-                if (plan.links[link].across != noSlot) {
-                    motion = turnAlong(plan, plan.links[link], source, motion);
-                }
-                const glm::dquat turn = motion * plan.links[link].reference;
-                local.rotation = glm::quat(glm::normalize(glm::conjugate(above) * turn * glm::conjugate(signs)));
-                work->target[joint] = turn;
-            } else {
-                work->target[joint] = above * glm::dquat(local.rotation) * signs;
-            }
-            if (plan.travelOf[joint] != noSlot) {
-                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], source, target);
-            } else if (plan.stretchOf[joint] != noSlot) {
-                local.translation = placeOfStretch(plan, plan.stretches[plan.stretchOf[joint]], source);
-            }
-            target.setTransform(joint, local);
-        }
-        for (const RetargetTwistPlan& twist : plan.twists) {
-            shareTwist(plan, twist, target);
+            write(plan.target, target, joint, work->pose[joint]);
         }
     }
 
     std::shared_ptr<const RetargetPlan> shared;
     const RetargetPlan& plan;
     mutable WorkPool<RetargetWork> works;
+
+private:
+    void poseTarget(const JointView& source, RetargetWork& work) const
+    {
+        for (const std::uint32_t joint : plan.target.order) {
+            const glm::dquat& above =
+                plan.target.parents[joint] != noSlot ? work.target[plan.target.parents[joint]] : plan.target.worldTurn;
+            Transform& local = work.pose[joint] = plan.target.rests[joint];
+            const glm::dquat signs = turnOfSigns(local.scale);
+            if (const std::uint32_t link = plan.linkOf[joint]; link != noSlot) {
+                glm::dquat motion = motionOf(plan, work.source, plan.links[link]);
+                if (plan.links[link].across != noSlot) {
+                    motion = turnAlong(plan, plan.links[link], source, motion);
+                }
+                const glm::dquat turn = motion * plan.links[link].reference;
+                local.rotation = glm::quat(glm::normalize(glm::conjugate(above) * turn * glm::conjugate(signs)));
+                work.target[joint] = turn;
+            } else {
+                work.target[joint] = above * glm::dquat(local.rotation) * signs;
+            }
+            if (plan.travelOf[joint] != noSlot) {
+                local.translation = placeOfTravel(plan, plan.travels[plan.travelOf[joint]], source, work.pose);
+            } else if (plan.stretchOf[joint] != noSlot) {
+                local.translation = placeOfStretch(plan, plan.stretches[plan.stretchOf[joint]], source);
+            }
+        }
+        for (const RetargetTwistPlan& twist : plan.twists) {
+            work.pose[twist.target].rotation = rotationOf(plan.target, twist, work.pose[twist.of].rotation);
+        }
+    }
 };
 
 Retargeter::Retargeter(const Skeleton& source, const Skeleton& target, const RetargetMap& map, const RetargetOptions& options)

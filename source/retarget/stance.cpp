@@ -93,18 +93,25 @@ const RetargetPair* travellingPair(const RetargetMap& map) noexcept
     return found;
 }
 
+std::optional<double> lengthOf(const LegRoles& leg, const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
+{
+    const RetargetPair* const upper = map.find(leg.upper);
+    const RetargetPair* const lower = map.find(leg.lower);
+    const RetargetPair* const foot = map.find(leg.foot);
+    if (upper == nullptr || lower == nullptr || foot == nullptr) {
+        return std::nullopt;
+    }
+    const auto place = [&](const RetargetPair* pair) { return rig.origins[pair->*joint]; };
+    return glm::distance(place(upper), place(lower)) + glm::distance(place(lower), place(foot));
+}
+
 double legLength(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
 {
-    const RolePairs roles = pairsByRole(map);
     double sum = 0.;
     int count = 0;
     for (const LegRoles& leg : legRoles) {
-        const auto upper = roles[indexOf(leg.upper)];
-        const auto lower = roles[indexOf(leg.lower)];
-        const auto foot = roles[indexOf(leg.foot)];
-        if (upper && lower && foot) {
-            const auto place = [&](const std::optional<std::size_t>& pair) { return rig.origins[map.pairs[*pair].*joint]; };
-            sum += glm::distance(place(upper), place(lower)) + glm::distance(place(lower), place(foot));
+        if (const auto length = lengthOf(leg, rig, map, joint)) {
+            sum += *length;
             ++count;
         }
     }

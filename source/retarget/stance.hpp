@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <glm/ext/quaternion_double.hpp>
@@ -24,7 +25,10 @@ namespace armature {
 /// The first pair that travels, or null.
 [[nodiscard]] const RetargetPair* travellingPair(const RetargetMap& map) noexcept;
 
-/// The length of a leg, thigh plus shin, on average over those that are mapped; 0: none.
+/// The length of a leg, thigh plus shin; none if it is not mapped down to the foot.
+[[nodiscard]] std::optional<double> lengthOf(const LegRoles& leg, const RestRig& rig, const RetargetMap& map,
+                                             std::size_t RetargetPair::*joint);
+/// The same on average over the legs that are mapped; 0: none.
 [[nodiscard]] double legLength(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint);
 
 /// How much higher than at rest a body stands on the ground, which is at height 0 of the world: motion files often have hips at rest in the

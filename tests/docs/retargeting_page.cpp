@@ -102,6 +102,7 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     retargeter.retarget(skeleton, tall);
 
     crowd.setModifier(member, [&](armature::JointView joints) { retargeter.retarget(skeleton, joints); });
+    skeleton.update();  // it computes matrices when they are read: not in several threads at once
     crowd.update(1. / 60.);
 
     armature::ModifierStack& stack = scene.createModifierStack(tall);

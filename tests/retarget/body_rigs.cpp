@@ -118,7 +118,7 @@ BodyRig makeBody(const BodyOptions& options, Random& random)
         const Made* above = !parent.empty() ? &made.at(parent) : options.hasRoot ? &root : nullptr;
         const glm::vec3 place = placeOf(bone, options);
         const bool isRight = std::string_view(bone.name).starts_with("right");
-        const glm::vec3 scale(options.isMirrored && isRight ? -1.f : 1.f, 1.f, 1.f);
+        const glm::vec3 scale = options.isMirrored && isRight ? options.mirror : glm::vec3(1.f);
         if (options.hasBonesBetween && above != nullptr && random.chance(0.3)) {
             const glm::vec3 from(above->world[3]);
             const Made between = add("spacer" + std::to_string(made.size()), above, glm::mix(from, place, 0.4f), scale);

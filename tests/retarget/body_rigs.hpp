@@ -32,7 +32,8 @@ struct BodyOptions {
     glm::quat facing{1.f, 0.f, 0.f, 0.f};  ///< From a body that stands upright and looks along +Z.
     bool hasRoot = false;                  ///< A bone between the feet above all others.
     bool hasBonesBetween = false;          ///< Bones without a role between others.
-    bool isMirrored = false;               ///< Bones of the right side have a negative scale.
+    bool isMirrored = false;               ///< Bones of the right side have a negative scale,
+    glm::vec3 mirror{-1.f, 1.f, 1.f};      ///< this one.
 };
 
 /// A skeleton and what it lives in.

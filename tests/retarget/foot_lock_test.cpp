@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -71,17 +73,30 @@ private:
 };
 
 struct Stage {
-    explicit Stage(const BodyOptions& options, std::uint64_t seed = 14030)
-        : random(seed)
+    explicit Stage(const BodyOptions& options, bool hasTwists = false)
+        : random(14030)
         , source(makeBody({.name = "source", .hasTurnedAxes = true}, random))
         , target(makeBody(options, random))
+        , twists(hasTwists ? addTwists(*target.skeleton) : 0)
         , retargeter(source.skeleton(), *target.skeleton, RetargetMap::ofHumanoids(source.skeleton(), *target.skeleton))
         , lock(retargeter, source.skeleton(), *target.skeleton)
     {}
 
+    /// Below the thighs.
+    static int addTwists(Skeleton& skeleton)
+    {
+        for (const std::string side : {"left", "right"}) {
+            const glm::vec3 place = 0.5f * skeleton.findBone(side + "LowerLeg")->getPosition();
+            skeleton.createBone(side + "Twist",
+                                {.parent = skeleton.findBone(side + "UpperLeg"), .bind = glm::translate(glm::mat4(1.f), place)});
+        }
+        return 2;
+    }
+
     Random random;
     Swaying source;
     BodyRig target;
+    int twists;
     Retargeter retargeter;
     FootLock lock;
     std::vector<double> memory;
@@ -275,6 +290,34 @@ BOOST_AUTO_TEST_CASE(a_foot_that_is_held_too_far_away_is_released)
         stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 1., stage.memory, reports);
         BOOST_TEST(reports[0].isPlanted == !isLifted);
     }
+}
+
+// By definition: halfway down the thigh, a bone has half of the thigh's twist about its line, also after the leg was bent anew.
+BOOST_AUTO_TEST_CASE(twist_is_shared_after_a_leg_has_moved)
+{
+    Stage stage({.name = "target", .legs = 0.8f, .knees = 0.04f}, true);
+    const auto twistAbout = [](const glm::quat& turn, const glm::vec3& axis) {
+        const double angle =
+            2. * std::atan2(static_cast<double>(glm::dot(glm::vec3(turn.x, turn.y, turn.z), axis)), static_cast<double>(turn.w));
+        return std::remainder(angle, 2. * std::numbers::pi);
+    };
+    double moved = 0.;
+    for (int frame = 0; frame < 90; ++frame) {
+        stage.source.pose(frame / 60.);
+        stage.retargeter.retarget(stage.source.skeleton(), *stage.target.skeleton);
+        const glm::quat before = stage.target.skeleton->findBone("leftTwist")->getRotationQuaternion();
+        stage.lock.solve(stage.source.skeleton(), *stage.target.skeleton, 1. / 60., stage.memory);
+        for (const std::string side : {"left", "right"}) {
+            const Bone& thigh = *stage.target.skeleton->findBone(side + "UpperLeg");
+            const glm::vec3 line = glm::normalize(stage.target.skeleton->findBone(side + "LowerLeg")->getPosition());
+            const glm::quat turn = glm::conjugate(glm::quat_cast(thigh.getRestMatrix())) * thigh.getRotationQuaternion();
+            const glm::quat twist = stage.target.skeleton->findBone(side + "Twist")->getRotationQuaternion();
+            BOOST_TEST(std::abs(twistAbout(twist, line) + 0.5 * twistAbout(turn, line)) < 1e-5, side << ", frame " << frame);
+        }
+        const glm::quat after = stage.target.skeleton->findBone("leftTwist")->getRotationQuaternion();
+        moved = std::max(moved, static_cast<double>(glm::length(after - before)));
+    }
+    BOOST_TEST(moved > 1e-4);
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused)

@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(many_chains_cost_little)
     const RetargetMap map = loadRetargetMapJson(R"({"names": {}, "chains": [)" + chains + "]}", "map.json", skeleton, skeleton);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     BOOST_TEST(map.chains.size() == static_cast<std::size_t>(count));
-    BOOST_TEST(map.pairs.empty());
+    BOOST_TEST(map.pairs.size() == 1U);  // of what travels
     BOOST_TEST_MESSAGE(count << " chains in " << 1e3 * seconds.count() << " ms");
     BOOST_TEST(seconds.count() < 2.);
 }

@@ -1,3 +1,4 @@
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -59,6 +60,13 @@ BOOST_AUTO_TEST_CASE(maps_that_do_not_fit_are_refused)
     BOOST_TEST(refusal({.pairs = {{0, 1}, {1, 1}}}).find("moved twice") != std::string::npos);
     BOOST_TEST(refusal({.chains = {{{1, 0}, {1}}}}).find("is not below") != std::string::npos);
     BOOST_TEST(refusal({.pairs = {{0, 0}}, .twists = {{3, 2, 2.f}}}).find("share of a twist is 2") != std::string::npos);
+    BOOST_TEST(
+        refusal({.pairs = {{.source = 0, .target = 0, .role = HumanoidRole::Head}, {.source = 1, .target = 1, .role = HumanoidRole::Head}}})
+            .find("bone \"tail0\": it is head, as bone \"body\" is")
+        != std::string::npos);
+    const double infinite = std::numeric_limits<double>::infinity();
+    BOOST_TEST(refusal({.pairs = {{0, 0}}}, {.offset = glm::dvec3(1., infinite, -infinite)}).find("the offset is (1, inf, -inf)")
+               != std::string::npos);
     BOOST_TEST(refusal({.pairs = {{0, 0}}}, {.scale = 0.}).find("the scale is 0") != std::string::npos);
     BOOST_TEST(refusal({.pairs = {{0, 0}}}, {.sourceWorld = glm::mat4(0.f)}).find("world matrix is singular") != std::string::npos);
     const Retargeter retargeter(source, target, {.pairs = {{0, 0}}});

@@ -36,10 +36,10 @@ struct FootLockReport {
 ///
 /// Use it after Retargeter::retarget(), every frame, with its two views. Feet stay in the world, where hosts or JointView::placedAt() put
 /// the characters: a motion that walks on the spot needs its root motion on both sides. The ground goes with the host, and lengths are
-/// those of the body, so that a character may be put anywhere, turned and scaled. What it remembers is the caller's:
-/// plain numbers to save, compare and hash. The same input and memory give the same bits. Refers to no retargeter or skeleton afterwards.
-/// Immutable: any number of threads may solve at once, each with its own memory. A moved-from FootLock may be assigned to or destroyed;
-/// anything else throws std::invalid_argument.
+/// those of the body, so that a character may be put anywhere, turned and scaled. What it remembers is the caller's: plain numbers to save,
+/// compare and hash. The same input and memory give the same bits. Refers to no retargeter or skeleton afterwards. Immutable: any number of
+/// threads may solve at once, each with its own memory; for a Skeleton that they share see Retargeter::retarget(). A moved-from FootLock
+/// may be assigned to or destroyed; anything else throws std::invalid_argument.
 class FootLock final {
 public:
     /// The legs are those of the retargeter's pairs with the roles of legs and feet. Throws std::invalid_argument if an option is out of

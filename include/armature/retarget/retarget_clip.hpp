@@ -65,7 +65,8 @@ struct RetargetKeysOptions {
     std::optional<RetargetAxis> verticalAxis = {};  ///< Default: that along which root and ground reference are farthest apart at rest.
     bool fixesRootTranslation = true;               ///< The root goes as far as in the source, times the ratio of the heights at rest.
     bool fixesGround = false;                       ///< Shifts the root so that the ground reference is as high as in the source.
-    bool findsLowest = false;                       ///< With fixesGround: what is lower than the ground reference replaces it.
+    /// With fixesGround: what is lower than the ground reference replaces it; of several bones, that of the last channel, as in Babylon.js.
+    bool findsLowest = false;
 };
 
 /// What retargetKeys() made.
@@ -81,8 +82,9 @@ struct RetargetedKeys {
 /// inverse(Tp) * Sp * L * inverse(S) * T, of which the key's own part is taken. Right where bones have counterparts one by one and the rest
 /// poses are alike; retargetClip() does not need either. Does not repeat what is wrong in Babylon.js: see docs/from_babylonjs.md.
 ///
-/// Throws std::invalid_argument, naming clip and bone, if a channel is CUBICSPLINE, or a matrix at rest is singular. Channels that move no
-/// bone of the source are removed. O(keys).
+/// Throws std::invalid_argument, naming clip and bones, if a channel is CUBICSPLINE, a matrix at rest is singular, or two bones of the
+/// source move one of the target. Channels that move no bone of the source are removed. O(bones + keys); with a ground reference, each key
+/// of the root's travel costs O(bones + channels * log keys) more.
 [[nodiscard]] RetargetedKeys retargetKeys(const AnimationClip& clip, const Skeleton& source, Skeleton& target,
                                           const RetargetKeysOptions& options = {});
 

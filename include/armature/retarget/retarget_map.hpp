@@ -37,7 +37,7 @@ struct RetargetPair {
 /// target turns as the source does at the middle of that bone, measured along the chain at rest.
 struct RetargetChain {
     std::vector<std::size_t> source = {};  ///< Top first, each somewhere below the one before it.
-    std::vector<std::size_t> target = {};  ///< Likewise.
+    std::vector<std::size_t> target = {};  ///< Likewise. Neither in another chain nor in a pair, but for one that travels.
 
     friend bool operator==(const RetargetChain&, const RetargetChain&) = default;
 };
@@ -53,7 +53,7 @@ struct RetargetTwist {
 
 /// Which joints of a source move which of a target. A value: change it as you like; a Retargeter checks it.
 struct RetargetMap {
-    std::vector<RetargetPair> pairs = {};    ///< In any order.
+    std::vector<RetargetPair> pairs = {};    ///< In any order; one of a role at most.
     std::vector<RetargetChain> chains = {};  ///< Likewise.
     std::vector<RetargetTwist> twists = {};  ///< Likewise.
 
@@ -73,8 +73,9 @@ struct RetargetMap {
     /// each by how far along it lies. Replaces `twists`. Only pairs with a role count. Throws std::invalid_argument, changing nothing, if
     /// `target` lacks a bone that is mapped. O(bones).
     void addTwists(const Skeleton& target);
-    /// Adds the chain from bone `sourceTop` down to `sourceEnd`, and the same of the target. Takes the pairs of the target's bones away.
-    /// Throws std::invalid_argument, changing nothing, if there is no such bone, or an end is not below its top.
+    /// Adds the chain from bone `sourceTop` down to `sourceEnd`, and the same of the target. Takes the pairs of the target's bones away,
+    /// but for what travels: it still does, and turns with the chain. Throws std::invalid_argument, changing nothing, if there is no such
+    /// bone, or an end is not below its top. O(bones + pairs).
     void addChain(const Skeleton& source, std::string_view sourceTop, std::string_view sourceEnd, const Skeleton& target,
                   std::string_view targetTop, std::string_view targetEnd);
     /// The pair of a role, or null. O(pairs).

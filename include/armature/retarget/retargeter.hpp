@@ -44,8 +44,8 @@ struct RetargetOptions {
 ///
 /// With W a joint's rotation in the world and W0 the same at rest, the source's motion W inverse(W0) is given to the target's W0. What
 /// bones that the target lacks have turned is thereby part of the next one below; bones of the target that nothing moves stay at rest
-/// relative to their parents. Of the target only rotations change and the place of what travels: lengths, axes and scales are its own, so
-/// no limb can stretch, unless a pair asks for it. Uneven scale does not turn anything; mirrored bones are taken as such.
+/// relative to their parents. Of the target only rotations change and the place of what travels: lengths, axes, scales and shear are its
+/// own, so no limb can stretch, unless a pair asks for it. Uneven scale does not turn anything; mirrored bones are taken as such.
 ///
 /// Made once for two rigs at rest; refers to neither afterwards. Immutable: any number of threads may retarget at once. The same input
 /// gives the same bits, on every machine, and nothing is remembered between calls. A moved-from Retargeter may be assigned to or destroyed;
@@ -61,8 +61,9 @@ public:
     Retargeter& operator=(Retargeter&&) noexcept;
 
     /// Sets all joints of `target` from those of `source`: skeletons, clones, poses, members of a Crowd. In a graph or a ModifierStack,
-    /// call it in a function; a mask keeps other motion on part of the body. Throws std::invalid_argument, changing nothing, if one of the
-    /// views has another number of joints. Allocates only when more threads than ever before retarget at once. O(bones).
+    /// call it in a function; a mask keeps other motion on part of the body. A Skeleton computes its matrices when they are read: call its
+    /// update() before several threads retarget from it. Throws std::invalid_argument, changing nothing, if one of the views has another
+    /// number of joints, or a pose would not be finite. Allocates only when more threads than ever before retarget at once. O(bones).
     void retarget(const JointView& source, JointView target) const;
     /// How far the target travels when the source does: live root motion, in the two characters' own axes.
     [[nodiscard]] RootMotionDelta retarget(const RootMotionDelta& source) const;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
 
+#include "animation/bake_source.hpp"
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/rotation_numbers.hpp"
 #include "animation/edits/time_edits.hpp"
@@ -146,11 +147,10 @@ std::shared_ptr<const AnimationClip> closeLoop(const AnimationClip& clip, double
 
 std::shared_ptr<const AnimationClip> resampleClip(const AnimationClip& clip, double framesPerSecond)
 {
-    constexpr double mostFrames = 1 << 20;
     const double count = std::round(clip.getDuration() * framesPerSecond);
-    if (!(framesPerSecond > 0.) || !(count < mostFrames)) {
+    if (!(framesPerSecond > 0.) || !(count < largestFrameCount)) {
         refuseEdit(clip, fmt::format("{} frames per second for {} seconds; the rate is positive, and there are at most {} frames",
-                                     framesPerSecond, clip.getDuration(), mostFrames));
+                                     framesPerSecond, clip.getDuration(), largestFrameCount));
     }
     const auto last = std::max<std::size_t>(static_cast<std::size_t>(count), clip.getDuration() > 0. ? 1 : 0);
     std::vector<double> frames;
