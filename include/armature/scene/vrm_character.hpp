@@ -34,7 +34,7 @@ public:
     /// node in whose axes the character faces +Z with +Y up, the root of a placed model for instance; null: the world.
     ///
     /// Throws std::invalid_argument if there is no such model, or as SpringBones and NodeConstraints do. Springs whose joints do not hang
-    /// on each other, or swing twice, are cut there: see warnings().
+    /// on each other, or swing twice, are cut there; those that hang on several bones of another skeleton are left out: see warnings().
     explicit VrmCharacter(Scene& scene, std::size_t model = 0, const Node* space = nullptr);
     ~VrmCharacter();
     VrmCharacter(VrmCharacter&&) noexcept;
@@ -70,6 +70,7 @@ public:
 
     /// Shows what the wearer of a headset sees, or, with false, what all others do: whole meshes by their annotations, and of those that
     /// have none or VrmFirstPersonType::Auto, for the wearer, the triangles without a corner that the head's bone or one below it moves.
+    /// Before the first call all meshes are shown, those for the wearer only too.
     ///
     /// What must not be seen is cut out of the scene's meshes, in all views and in what is saved; nodes are left alone, so what is hidden
     /// stays hidden. When the VrmCharacter goes, its meshes are whole again. Meshes that are placed later count from the next call on.
