@@ -309,6 +309,30 @@ BOOST_AUTO_TEST_CASE(springs_follow_the_model_to_a_new_parent)
     BOOST_TEST((loose.character->update(1. / 60.) == IkStatus::Solved));
 }
 
+BOOST_AUTO_TEST_CASE(springs_hang_on_one_bone_of_another_skeleton_but_not_on_several)
+{
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("rig");
+    VrmModel model;
+    for (const char* const side : {"left", "right"}) {
+        TransformNode& carrier = scene.createTransformNode("carrier", &skeleton.createBone(side));
+        TransformNode& top = scene.createTransformNode("top", &carrier);
+        TransformNode& tip = scene.createTransformNode("tip", &top, {{0.f, 0.f, 0.2f}});
+        model.springs.push_back({side, {{.node = model.add(top), .gravityPower = 1.f}, {.node = model.add(tip)}}});
+        scene.addVrmModel(model);
+    }
+    VrmCharacter one(scene, 0);
+    BOOST_TEST(one.warnings().empty());
+    BOOST_TEST((one.update(0.1) == IkStatus::Solved));
+    BOOST_TEST(scene.findTransformNode("top")->getRotationQuaternion().x > 0.1f);
+    VrmCharacter both(scene, 1);
+    BOOST_TEST(both.warnings().size() == 4u);
+    BOOST_TEST(both.warnings()[0].find("spring \"left\": ") == 0u);
+    BOOST_TEST(both.warnings()[0].find("hangs on a bone: left out") != std::string::npos);
+    BOOST_TEST(both.getSprings() == nullptr);
+    BOOST_TEST((both.update(0.1) == IkStatus::Solved));
+}
+
 BOOST_AUTO_TEST_CASE(a_removed_node_stops_its_own_constraint_and_is_reported)
 {
     Scene scene;
