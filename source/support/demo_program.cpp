@@ -6,21 +6,30 @@
 #include <armature/support/arguments.hpp>
 #include <armature/support/window.hpp>
 
+#include "files/output_file.hpp"
+
 namespace armature::support {
 
 namespace {
 
 constexpr std::size_t mostFrames = 10'000;
 
+/// A picture takes seconds: a file that cannot be written is refused before it is drawn.
+void draw(const DemoProgram& program, const std::filesystem::path& file, std::optional<std::size_t> frames)
+{
+    static_cast<void>(OutputFile(file));
+    program.draw(file, frames);
+}
+
 void run(const DemoProgram& program, const char* file, std::optional<std::size_t> frames)
 {
     if (file != nullptr) {
-        program.draw(file, frames);
+        draw(program, file, frames);
     } else if (hasDisplay()) {
         program.showWindow();
     } else {
         std::filesystem::create_directories(program.defaultFile.parent_path());
-        program.draw(program.defaultFile, std::nullopt);
+        draw(program, program.defaultFile, std::nullopt);
     }
 }
 
