@@ -1,11 +1,14 @@
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 #include <glm/gtc/quaternion.hpp>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
 #include <armature/retarget/foot_lock.hpp>
+#include <armature/retarget/retarget_clip.hpp>
 #include <armature/retarget/retargeter.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -58,6 +61,27 @@ void retarget(benchmark::State& state, bool holdsFeet)
 }
 BENCHMARK_CAPTURE(retarget, pose, false)->Name("retarget/character");
 BENCHMARK_CAPTURE(retarget, feet, true)->Name("retarget/character_with_feet");
+
+// The character's walk baked for another one of its kind; by bone and key of the source.
+void retargetWalk(benchmark::State& state, bool holdsFeet)
+{
+    RetargetStage stage;
+    const AnimationClip& walk = stage.scene->findAnimationGroup("walk")->getClip();
+    std::size_t keys = 0;
+    for (std::size_t track = 0; track < walk.timeTrackCount(); ++track) {
+        keys = std::max(keys, walk.timeTrack(track).size());
+    }
+    RetargetClipOptions options;
+    if (holdsFeet) {
+        options.feet = FootLockOptions{};
+    }
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(retargetClip(walk, stage.skeleton, stage.skeleton, stage.retargeter, options).keyCount);
+    }
+    countItems(state, stage.target.bones.size() * keys);
+}
+BENCHMARK_CAPTURE(retargetWalk, plain, false)->Name("retarget/clip")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(retargetWalk, feet, true)->Name("retarget/clip_with_feet")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -199,6 +199,10 @@ TARGETS = [
     faster("IK", "a chain of eight bones, FABRIK", "ik_chain_fabrik/8", own("naive_ik_chain_fabrik/8"), 1),
     # Less than a controller of two bones: two poses are read, one turn is blended and written.
     at_most("IK", "three hundred node constraints, each", "node_constraints/300", 200),
+    at_most("retargeting", "a character posed as another one, by bone", "retarget/character", 100),
+    at_most("retargeting", "the same, and its feet held", "retarget/character_with_feet", 150),
+    at_most("retargeting", "a clip baked for another character, by bone and key", "retarget/clip", 20000),
+    at_most("retargeting", "the same, and its feet held", "retarget/clip_with_feet", 40000),
     at_most("springs", "a thousand chains of four joints swing, by joint", "springs/1000x4", 250),
     # In float, on arrays, at the frame rate: it reads and writes no skeleton.
     no_slower("springs", "", "springs/1000x4", own("naive_springs/1000x4"), 1.5),
