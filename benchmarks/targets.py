@@ -99,6 +99,8 @@ def skinning():
     for suffix, mesh, limit in on_avx2:
         target = faster("P7", "by a plan, on AVX2", f"skin_plan_{suffix}/{mesh}", peer("ozz-v3", f"skin_{suffix}/{mesh}"), limit)
         targets.append(replace(target, program="armature-avx2"))
+    targets.append(at_most("bounds", "a box around a skinned mesh, from its joints", "joint_bounds/64", 2))
+    targets.append(faster("bounds", "the character's", "joint_bounds/character", own("naive_joint_bounds/character"), 10))
     return targets
 
 

@@ -91,6 +91,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/joint_bounds.hpp>
 #include <armature/skinning/skin_plan.hpp>
 #include <armature/tasks/parallel_for.hpp>
 #include <armature/tasks/threads.hpp>

@@ -32,6 +32,7 @@ class GraphPlayer;
 class HumanoidMap;
 class ImportError;
 class Inertialization;
+class JointBounds;
 class JointView;
 class Lifetime;
 class Mesh;

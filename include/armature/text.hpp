@@ -190,6 +190,7 @@ template <class T>
 /// The vocabulary, and how many roles it has.
 [[nodiscard]] std::string toString(const JointMapping& mapping);
 [[nodiscard]] std::string toString(const ReferencePose& pose);
+[[nodiscard]] std::string toString(const JointBounds& bounds);
 [[nodiscard]] std::string toString(const SkinPlan& plan);
 [[nodiscard]] std::string toString(const SkinStreams& streams);
 [[nodiscard]] std::string toString(const SkinnedStreams& streams);

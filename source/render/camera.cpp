@@ -7,6 +7,7 @@
 #include <glm/ext/matrix_clip_space.hpp>
 #include <glm/ext/matrix_double4x4.hpp>
 #include <glm/ext/matrix_transform.hpp>
+#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
@@ -22,6 +23,28 @@ namespace armature {
 glm::vec3 Camera::getPosition() const noexcept
 {
     return glm::vec3(glm::inverse(glm::dmat4(view))[3]);
+}
+
+bool isInView(const Camera& camera, const Aabb& box, const glm::mat4& world) noexcept
+{
+    if (box.isEmpty()) {
+        return false;
+    }
+    constexpr double rounding = 1e-5;  // of the GPU's floats
+    const glm::dmat4 rows = glm::transpose(glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dmat4(world));
+    const glm::dvec4 center(0.5 * (glm::dvec3(box.minimum) + glm::dvec3(box.maximum)), 1.);
+    const glm::dvec4 half(0.5 * (glm::dvec3(box.maximum) - glm::dvec3(box.minimum)), 0.);
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const double side : {1., -1.}) {
+            const glm::dvec4 plane = rows[3] + side * rows[axis];
+            const glm::dvec4 size = glm::abs(rows[3]) + glm::abs(rows[axis]);
+            const double room = rounding * glm::dot(size, glm::abs(center) + half);
+            if (glm::dot(plane, center) + glm::dot(glm::abs(plane), half) + room < 0.) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 Camera viewFrom(const TransformNode& node, float aspect)

@@ -33,6 +33,11 @@ bool isSkinnedPrimitive(const GpuPrimitive& primitive) noexcept
     return primitive.influences > 0 || primitive.needsCpu;
 }
 
+glm::mat4 worldOf(const MeshInstance& instance) noexcept
+{
+    return instance.getSkeleton() != nullptr ? instance.getSkeleton()->getWorldMatrix() : instance.getNode().getWorldMatrix();
+}
+
 const Material& materialOf(const MeshInstance& instance, std::size_t primitive, const Scene& scene, const Material& fallback)
 {
     const std::optional<std::size_t> material = instance.getMaterial(primitive);
@@ -65,31 +70,47 @@ glm::mat4 relativeViewProjection(const Camera& camera) noexcept
     return glm::mat4(glm::dmat4(camera.projection) * view);
 }
 
-void DrawList::build(const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes)
+void DrawList::build(const Scene& scene, const Camera& camera, bool culls, const Material& fallback, SceneCache& cache,
+                     PaletteBuffer& palettes)
 {
-    collectSkeletons(scene, cache);
+    collectInstances(scene, camera, culls, cache);
+    collectSkeletons(cache);
     uploadPalettes(palettes);
     opaque_.clear();
     blended_.clear();
     const View view{camera.getPosition(), -glm::vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2])};
-    for (const MeshInstance* instance : scene.meshInstances()) {
-        if (instance->getNode().isEnabled()) {
-            addInstance(*instance, scene, view, fallback, cache);
-        }
+    for (const MeshInstance* instance : instances_) {
+        addInstance(*instance, scene, view, fallback, cache);
     }
     std::sort(opaque_.begin(), opaque_.end(), isDrawnBefore);
     std::sort(blended_.begin(), blended_.end(), isFarther);
 }
 
-void DrawList::collectSkeletons(const Scene& scene, SceneCache& cache)
+void DrawList::collectInstances(const Scene& scene, const Camera& camera, bool culls, SceneCache& cache)
+{
+    instances_.clear();
+    culledCount_ = 0;
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (!instance->getNode().isEnabled()) {
+            continue;
+        }
+        if (culls && !isInView(camera, cache.boundsOf(*instance), worldOf(*instance))) {
+            ++culledCount_;
+        } else {
+            instances_.push_back(instance);
+        }
+    }
+}
+
+void DrawList::collectSkeletons(SceneCache& cache)
 {
     ++frame_;
     if (places_.size() > 4 * skeletons_.size() + 64) {
         places_.clear();
     }
     skeletons_.clear();
-    for (const MeshInstance* instance : scene.meshInstances()) {
-        if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
+    for (const MeshInstance* instance : instances_) {
+        if (instance->getSkeleton() == nullptr) {
             continue;
         }
         for (const GpuPrimitive& primitive : cache.mesh(instance->getMesh()).primitives) {
@@ -122,9 +143,7 @@ void DrawList::uploadPalettes(PaletteBuffer& palettes)
 
 void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache)
 {
-    const glm::mat4 world =
-        instance.getSkeleton() != nullptr ? instance.getSkeleton()->getWorldMatrix() : instance.getNode().getWorldMatrix();
-    const Affine model = relativeTo(world, view.eye);
+    const Affine model = relativeTo(worldOf(instance), view.eye);
     const bool isWorldMirrored = isMirroring(model);
     GpuMesh& mesh = cache.mesh(instance.getMesh());
     for (std::size_t index = 0; index < mesh.primitives.size(); ++index) {

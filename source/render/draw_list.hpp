@@ -48,13 +48,14 @@ struct DrawItem {
 /// allocate once it has reached its largest size.
 class DrawList final {
 public:
-    /// Lists the enabled instances, uploads the palettes they need and chooses each one's path. `fallback` is for primitives without a
-    /// material.
-    void build(const Scene& scene, const Camera& camera, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes);
+    /// Lists the enabled instances, or of them those in view, uploads the palettes they need and chooses each one's path. `fallback` is for
+    /// primitives without a material.
+    void build(const Scene& scene, const Camera& camera, bool culls, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes);
 
     [[nodiscard]] std::span<const DrawItem> opaque() const noexcept { return opaque_; }
     [[nodiscard]] std::span<const DrawItem> blended() const noexcept { return blended_; }
     [[nodiscard]] std::span<const SkeletonUse> skeletons() const noexcept { return skeletons_; }
+    [[nodiscard]] std::size_t culledCount() const noexcept { return culledCount_; }
 
 private:
     struct View {
@@ -62,7 +63,8 @@ private:
         glm::vec3 forward;
     };
 
-    void collectSkeletons(const Scene& scene, SceneCache& cache);
+    void collectInstances(const Scene& scene, const Camera& camera, bool culls, SceneCache& cache);
+    void collectSkeletons(SceneCache& cache);
     void uploadPalettes(PaletteBuffer& palettes);
     void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache);
     /// The entry of a skeleton in this frame, created on first use.
@@ -81,6 +83,8 @@ private:
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }
     };
     std::unordered_map<Key, Place, HashOfKey> places_;
+    std::vector<const MeshInstance*> instances_;
+    std::size_t culledCount_ = 0;
     std::vector<SkeletonUse> skeletons_;
     std::vector<DrawItem> opaque_;
     std::vector<DrawItem> blended_;

@@ -1,5 +1,7 @@
 #include "scene_cache.hpp"
 
+#include <armature/skeleton/skeleton.hpp>
+
 namespace armature {
 
 namespace {
@@ -19,6 +21,7 @@ void SceneCache::collectGarbage()
 {
     ++frame_;
     std::erase_if(meshes_, [](const auto& entry) { return entry.second.mesh.expired(); });
+    std::erase_if(bounds_, [](const auto& entry) { return entry.second.mesh.expired(); });
     std::erase_if(scenes_, [](const auto& entry) { return !entry.second.scene; });
     for (auto& [address, scene] : scenes_) {
         std::erase_if(scene.instances,
@@ -47,6 +50,17 @@ GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
         cached.mesh = mesh;
     }
     return cached;
+}
+
+Aabb SceneCache::boundsOf(const MeshInstance& instance)
+{
+    KnownBounds& cached = bounds_[instance.getMesh().get()];
+    if (!ownsTheSame(cached.mesh, instance.getMesh())) {
+        cached = {instance.getMesh(), JointBounds(*instance.getMesh())};
+    }
+    const Skeleton* const skeleton = instance.getSkeleton();
+    const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
+    return cached.bounds.enclose(palette, instance.getMorphWeights());
 }
 
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)

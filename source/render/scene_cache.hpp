@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <armature/scene/scene.hpp>
+#include <armature/skinning/joint_bounds.hpp>
 
 #include "gpu_mesh.hpp"
 #include "texture_set.hpp"
@@ -16,6 +17,12 @@ namespace armature {
 struct GpuMesh {
     std::weak_ptr<const Mesh> mesh;
     std::vector<GpuPrimitive> primitives;
+};
+
+/// What encloses a mesh in any pose.
+struct KnownBounds {
+    std::weak_ptr<const Mesh> mesh;
+    JointBounds bounds;
 };
 
 /// What one instance has of its own on the GPU; entries are null for primitives that need nothing.
@@ -42,6 +49,8 @@ public:
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
+    /// The instance as it is posed now, in the space of its skeleton or node.
+    [[nodiscard]] Aabb boundsOf(const MeshInstance& instance);
     /// The changing vertices of one primitive of an instance.
     [[nodiscard]] DynamicVertices& vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive,
                                             std::size_t index);
@@ -49,6 +58,7 @@ public:
 private:
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
+    std::unordered_map<const Mesh*, KnownBounds> bounds_;
     std::uint64_t frame_ = 0;
 };
 

@@ -33,7 +33,8 @@ public:
     {
         statistics = {};
         cache_.collectGarbage();
-        list_.build(scene, camera, fallback_, cache_, palettes);
+        list_.build(scene, camera, options.cullsOutOfView, fallback_, cache_, palettes);
+        statistics.culledInstances = list_.culledCount();
         statistics.skeletons = list_.skeletons().size();
         for (const SkeletonUse& use : list_.skeletons()) {
             statistics.textureSkeletons += use.path == SkinPath::BufferTexture ? 1u : 0u;

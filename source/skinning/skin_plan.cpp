@@ -10,38 +10,9 @@
 #include "math/aligned_vector.hpp"
 #include "skinning/kernels/planned_kernels.hpp"
 #include "skinning/stream_pointers.hpp"
+#include "skinning/vertex_influences.hpp"
 
 namespace armature {
-
-namespace {
-
-struct Influence {
-    std::uint32_t joint = noJoint;
-    float weight = 1.f;
-};
-
-// A vertex's influences of non-zero weight, each joint once, sorted by joint.
-void gatherInfluences(const SkinWeights& skin, std::size_t vertex, std::vector<Influence>& outInfluences)
-{
-    outInfluences.clear();
-    for (std::size_t i = vertex * skin.influencesPerVertex; i < (vertex + 1) * skin.influencesPerVertex; ++i) {
-        if (skin.weights[i] != 0.f) {
-            outInfluences.push_back({skin.joints[i], skin.weights[i]});
-        }
-    }
-    std::stable_sort(outInfluences.begin(), outInfluences.end(), [](const Influence& a, const Influence& b) { return a.joint < b.joint; });
-    std::size_t last = 0;
-    for (std::size_t i = 1; i < outInfluences.size(); ++i) {
-        if (outInfluences[i].joint == outInfluences[last].joint) {
-            outInfluences[last].weight += outInfluences[i].weight;
-        } else {
-            outInfluences[++last] = outInfluences[i];
-        }
-    }
-    outInfluences.resize(std::min(outInfluences.size(), last + 1));
-}
-
-}  // namespace
 
 struct SkinPlan::Data {
     Data(std::size_t vertices, std::size_t most) : vertexCount(vertices), mostJoints(most)

@@ -11,6 +11,7 @@
 #include <armature/scene/scene_light.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/joint_bounds.hpp>
 #include <armature/skinning/skin_plan.hpp>
 #include <armature/text.hpp>
 
@@ -139,6 +140,11 @@ std::string toString(const ReferencePose& pose)
 {
     const AnimationGroup* group = pose.group.get();
     return fmt::format("{}: {}", pose.type, group != nullptr ? shown(group->getName()) : "gone");
+}
+
+std::string toString(const JointBounds& bounds)
+{
+    return fmt::format("bounds of {}", counted(bounds.jointCount(), "joint"));
 }
 
 std::string toString(const SkinPlan& plan)

@@ -197,4 +197,8 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     std::vector<glm::vec3> posed(primitive.positions.size());
     armature::skinVertices({.positions = primitive.positions}, plan, skeleton.getFinalMatrices(), {.positions = posed});
     check(near(posed.front(), {-1.f, 0.f, 0.f}));
+
+    const armature::JointBounds bounds(*instance.getMesh());
+    const armature::Aabb box = bounds.enclose(skeleton.getFinalMatrices(), instance.getMorphWeights());
+    check(box.minimum.x <= -1.f && box.maximum.x >= -1.f);
 }

@@ -168,8 +168,9 @@ BOOST_AUTO_TEST_CASE(a_hundred_skeletons_are_one_upload_and_a_range_each)
         bend(clone, 0.01f * static_cast<float>(i));
         tube.scene.addMeshInstance(tube.instance->getMesh(), host, &clone);
     }
+    const Camera camera = frameCamera(computeBounds(tube.scene), 320.f / 240.f);  // all of them in view
     for (std::uint64_t frame = 1; frame <= 4; ++frame) {
-        const auto picture = drawPicture(gl, renderer, tube.scene, tube.camera);
+        const auto picture = drawPicture(gl, renderer, tube.scene, camera);
         BOOST_TEST(renderer.getStatistics().skeletons == 100u);
         BOOST_TEST(renderer.getStatistics().rangesBound == 100u);
         BOOST_TEST(renderer.getStatistics().drawCalls == 100u);

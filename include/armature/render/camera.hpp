@@ -20,6 +20,10 @@ struct Camera {
     [[nodiscard]] glm::vec3 getPosition() const noexcept;
 };
 
+/// False if the camera sees nothing of a box, because all of it is outside one plane of the view. `world` takes the box's space to world
+/// space. A box near a corner of the view may count as seen; an empty one never does, one that is not finite always. O(1).
+[[nodiscard]] bool isInView(const Camera& camera, const Aabb& box, const glm::mat4& world = glm::mat4(1.f)) noexcept;
+
 /// A perspective camera. `fieldOfView` is the full vertical angle in radians, `aspect` width / height; near and far planes are in metres.
 [[nodiscard]] Camera perspectiveCamera(const glm::vec3& position, const glm::vec3& target, float aspect, float nearPlane, float farPlane,
                                        float fieldOfView = 0.6f, const glm::vec3& up = {0.f, 1.f, 0.f}) noexcept;

@@ -34,6 +34,8 @@ struct DrawOptions {
     /// encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
     bool encodeSrgb = false;
     bool wireframe = false;  ///< Draws edges of triangles only.
+    /// Leaves out instances that are out of view, by the boxes of their joints (JointBounds): neither they nor their palettes are sent.
+    bool cullsOutOfView = true;
 };
 
 /// Draws scenes, skinned on the GPU: one uniform buffer for all skeletons, with one range bound per skeleton.
@@ -52,6 +54,7 @@ public:
         std::uint64_t cpuPrimitives = 0;      ///< Primitives skinned on the CPU.
         std::uint64_t morphedPrimitives = 0;  ///< Primitives morphed again because their weights had changed.
         std::uint64_t drawCalls = 0;          ///< Draws issued to OpenGL.
+        std::uint64_t culledInstances = 0;    ///< Enabled, but out of view.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -60,7 +63,8 @@ public:
     SkinRenderer(const SkinRenderer&) = delete;
     SkinRenderer& operator=(const SkinRenderer&) = delete;
 
-    /// Draws all enabled mesh instances of `scene` in their current pose. Throws RenderError if OpenGL runs out of memory.
+    /// Draws the enabled mesh instances of `scene` that are in view, in their current pose.
+    /// Throws RenderError if OpenGL runs out of memory.
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options = {});
 
     [[nodiscard]] const Statistics& getStatistics() const noexcept;        ///< Valid as long as the renderer.

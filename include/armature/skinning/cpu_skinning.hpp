@@ -62,6 +62,7 @@ private:
                              const SkinnedStreams& outStreams) noexcept;
     friend void skinVertices(const SkinStreams& streams, const SkinPlan& plan, const DualQuaternionPalette& palette,
                              const SkinnedStreams& outStreams) noexcept;
+    friend class JointBounds;
     struct Data;
 
     [[nodiscard]] std::span<const Affine> stretches() const noexcept;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+namespace armature {
+
+/// A box in axes of its own.
+struct JointBox {
+    glm::dmat3 axes{1.};    ///< Unit columns.
+    glm::dvec3 center{0.};  ///< In the axes of the points.
+    glm::dvec3 half{0.};    ///< Along the box's axes.
+};
+
+/// Around points, in axes that make it small.
+[[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points);
+/// The same in given axes.
+[[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points, const glm::dmat3& axes);
+
+/// Half the area of a box's half, by which boxes are compared.
+[[nodiscard]] double surfaceOf(const JointBox& box) noexcept;
+
+/// The largest numbers of its points, without signs.
+[[nodiscard]] glm::dvec3 farthestOf(const JointBox& box) noexcept;
+
+/// Room for points of which each component may be off by this part of the largest.
+void growForRounding(JointBox& box, double rounding) noexcept;
+
+}  // namespace armature

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/math/aabb.hpp>
+#include <armature/math/affine.hpp>
+#include <armature/mesh/mesh.hpp>
+
+#include "skinning/joint_boxes.hpp"
+#include "skinning/kernels/skinning_kernels.hpp"
+
+namespace armature {
+
+/// Which joints move vertices together, and how much: what bounds dual quaternion skinning needs beside boxes.
+///
+/// Let y_i = R_i x + t_i be where the motion of joint i takes x, the vertex as the blended stretches leave it. With r the normalised sum of
+/// w_i r_i, of length N before, and q_i = r_i conjugate(r), the blended motion takes x to the vector part of sum (w_i / N) y_i q_i, and sum
+/// (w_i / N) q_i = 1. So for any point c it is no farther from c than sum (w_i / N) |y_i - c|. Here c is y of the heaviest joint.
+class JointPairs {
+public:
+    JointPairs(const Mesh& mesh, std::span<const JointPart> parts);
+
+    /// Extends a box by the mesh's vertices. `boxes` are those of the same joints.
+    void enclose(const JointBoxes& boxes, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+                 std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
+
+private:
+    /// Another joint that moves vertices of which a joint is the heaviest.
+    struct Pair {
+        std::uint32_t joint = 0;
+        double weight = 0.;  ///< At most.
+        glm::dvec3 center{0.};
+        glm::dvec3 half{0.};  ///< Of the vertices, along the axes of bind space.
+    };
+    /// A joint as the heaviest of some vertices.
+    struct Group {
+        std::uint32_t number = 0;  ///< Of its box.
+        std::uint32_t first = 0;   ///< Of its pairs.
+        std::uint32_t count = 0;
+        double leastWeight = 1.;
+    };
+
+    struct Placed;
+
+    bool addPairs(const Mesh& mesh, const JointPart& part, double& outLeastWeight);
+    [[nodiscard]] static double farthest(const glm::dmat3& linear, const glm::dvec3& shift, const Pair& pair, double more) noexcept;
+    void extendBy(const Group& group, const Placed& placed, double morphReach, std::span<const Affine> stretches,
+                  std::span<const DualQuaternion> motions, Aabb& inOutBox) const noexcept;
+
+    std::vector<Group> groups_;
+    std::vector<Pair> pairs_;
+    double rounding_;
+};
+
+}  // namespace armature

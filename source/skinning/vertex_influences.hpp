@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <armature/mesh/mesh.hpp>
+
+#include "skinning/kernels/planned_kernels.hpp"
+
+namespace armature {
+
+/// One joint's share in a vertex.
+struct Influence {
+    std::uint32_t joint = noJoint;
+    float weight = 1.f;
+};
+
+/// A vertex's influences of non-zero weight, each joint once, sorted by joint. None for a vertex that no joint moves.
+void gatherInfluences(const SkinWeights& skin, std::size_t vertex, std::vector<Influence>& outInfluences);
+
+}  // namespace armature

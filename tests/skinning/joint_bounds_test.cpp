@@ -1,0 +1,290 @@
+#include <limits>
+#include <vector>
+
+#include <armature/mesh/mesh.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/joint_bounds.hpp>
+#include <armature/text.hpp>
+#include <support/allocations/allocation_count.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+#include <support/rounds.hpp>
+#include <support/shared_data.hpp>
+
+#include "math/aligned_vector.hpp"
+#include "skinning/kernels/joint_box_kernels.hpp"
+
+using namespace armature;
+using armature::test::Random;
+using armature::test::reportExamined;
+using armature::test::rounds;
+
+namespace {
+
+constexpr std::span<const Affine> none;  // no palette: everything stands still
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// Some vertices without weights, some with a joint twice, sums off by up to a percent, joints that are not in the palette.
+Primitive randomPrimitive(Random& random, std::size_t vertices, std::size_t influences, int joints, std::size_t targets)
+{
+    Primitive primitive;
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = influences;
+    const glm::vec3 center = random.vector(-3.f, 3.f);
+    const glm::vec3 size = random.vector(0.f, 1.f);
+    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+        primitive.positions.push_back(center + size * random.vector(-1.f, 1.f));
+        std::vector<float> weights(influences);
+        float sum = 0.f;
+        for (float& weight : weights) {
+            weight = random.chance(0.3) ? 0.f : random.real(0.f, 1.f);
+            sum += weight;
+        }
+        const float wanted = random.chance(0.5) ? 1.f : random.real(0.992f, 1.008f);
+        const bool isMoved = sum > 0.f && !random.chance(0.05);
+        for (const float weight : weights) {
+            primitive.skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, joints - 1)));
+            primitive.skin.weights.push_back(isMoved ? weight / sum * wanted : 0.f);
+        }
+    }
+    for (std::size_t target = 0; target < targets; ++target) {
+        MorphTarget& morph = primitive.morphTargets.emplace_back();
+        for (std::size_t vertex = 0; random.chance(0.8) && vertex < vertices; ++vertex) {
+            morph.positions.push_back(random.chance(0.5) ? random.vector(-0.5f, 0.5f) : glm::vec3(0.f));
+        }
+        morph.positions.resize(morph.positions.empty() ? 0 : vertices);
+    }
+    return primitive;
+}
+
+std::shared_ptr<const Mesh> randomMesh(Random& random, int joints)
+{
+    MeshDescription description;
+    const auto influences = static_cast<std::size_t>(random.integer(1, 8));
+    const auto targets = static_cast<std::size_t>(random.chance(0.5) ? 0 : random.integer(1, 3));
+    for (int i = random.integer(1, 2); i > 0; --i) {
+        description.primitives.push_back(
+            randomPrimitive(random, static_cast<std::size_t>(random.integer(1, 60)), influences, joints, targets));
+    }
+    description.morphWeights.assign(targets, 0.f);
+    return Mesh::create(description);
+}
+
+/// Of one kind: rigid; near each other, as a character's are; uneven, mirrored, sheared; far away; flat.
+Affine randomMatrix(Random& random, int kind, const glm::quat& common)
+{
+    Transform transform{random.vector(-1.f, 1.f), random.rotation(), glm::vec3(1.f)};
+    switch (kind) {
+    case 0: return toAffine(transform);
+    case 1:
+        transform.rotation = glm::normalize(glm::slerp(common, transform.rotation, 0.3f));
+        transform.translation *= 0.2f;
+        return toAffine(transform);
+    case 2: transform.scale = random.vector(-2.f, 2.f); return toAffine(transform);
+    case 3:
+        transform.scale = random.vector(-2.f, 2.f);
+        return multiply(toAffine(transform), toAffine(Transform{glm::vec3(0.f), random.rotation(), random.vector(0.2f, 3.f)}));
+    case 4: transform.translation *= 1e5f; return toAffine(transform);
+    default: transform.scale = glm::vec3(random.real(0.f, 2.f), 0.f, random.real(0.f, 1.f)); return toAffine(transform);
+    }
+}
+
+struct Posed {
+    std::shared_ptr<const Mesh> mesh;
+    std::vector<Affine> palette;
+    std::vector<float> weights;
+};
+
+void pose(Random& random, int joints, Posed& out)
+{
+    const int kind = random.integer(0, 5);
+    const glm::quat common = random.rotation();
+    out.palette.clear();
+    for (int i = random.chance(0.1) ? 1 : 0; i < joints; ++i) {
+        out.palette.push_back(randomMatrix(random, kind, common));
+    }
+    out.weights.resize(out.mesh->getMorphWeights().size());
+    for (float& weight : out.weights) {
+        weight = random.chance(0.3) ? 0.f : random.real(-2.f, 2.f);
+    }
+}
+
+/// Calls check(posed, bounds) for some poses of each of many meshes.
+template <class Check>
+void forPosedMeshes(Random& random, int meshes, const Check& check)
+{
+    for (int i = 0; i < meshes; ++i) {
+        const int joints = random.integer(1, 40);
+        Posed posed{randomMesh(random, joints), {}, {}};
+        const JointBounds bounds(*posed.mesh);
+        for (int j = 0; j < 8; ++j) {
+            pose(random, joints, posed);
+            check(posed, bounds);
+        }
+    }
+}
+
+/// How many vertices were outside.
+template <class Palette>
+std::size_t countOutside(const Posed& posed, const Palette& palette, const Aabb& box, std::size_t& inOutVertices)
+{
+    std::size_t outside = 0;
+    for (const Primitive& primitive : posed.mesh->primitives()) {
+        std::vector<glm::vec3> places(primitive.positions.size());
+        morphPositions(primitive, posed.weights, places);
+        skinVertices({.positions = places}, primitive.skin, palette, {.positions = places});
+        inOutVertices += places.size();
+        for (const glm::vec3& place : places) {
+            const bool isInside = glm::all(glm::greaterThanEqual(place, box.minimum)) && glm::all(glm::lessThanEqual(place, box.maximum));
+            outside += isInside ? 0 : 1;
+        }
+    }
+    return outside;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(joint_bounds)
+
+// The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++.
+BOOST_AUTO_TEST_CASE(box_kernels_equal_their_reference)
+{
+    Random random(3);
+    for (int round = 0; round < 200; ++round) {
+        std::vector<JointBoxBlock> blocks(static_cast<std::size_t>(random.integer(1, 4)));
+        for (JointBoxBlock& block : blocks) {
+            for (std::size_t lane = 0; lane < boxLanes; ++lane) {
+                for (std::size_t i = 0; i < 3; ++i) {
+                    block.center[i][lane] = random.real(-2.f, 2.f);
+                    block.rounding[i][lane] = random.real(0.f, 0.01f);
+                    for (std::size_t edge = 0; edge < 3; ++edge) {
+                        block.edges[edge][i][lane] = random.real(-1.f, 1.f);
+                    }
+                }
+                block.slack[lane] = random.real(0.f, 0.1f);
+                block.joints[lane] = static_cast<std::uint32_t>(random.integer(0, 24));
+                block.from[lane] = static_cast<std::uint32_t>(random.integer(0, 24));
+                block.shares[lane] = random.real(0.f, 0.5f);
+            }
+            block.isWhole = random.chance(0.5);
+        }
+        AlignedVector<Affine> palette;
+        for (int i = 0; i < 20; ++i) {
+            palette.push_back(randomMatrix(random, random.integer(0, 5), random.rotation()));
+        }
+        if (random.chance(0.2)) {
+            palette[static_cast<std::size_t>(random.integer(0, 19))][1][2] = random.chance(0.5) ? infinity : std::nanf("");
+        }
+        Aabb actual;
+        Aabb expected;
+        encloseBoxes(blocks, palette, actual);
+        reference::encloseBoxes(blocks, palette, expected);
+        BOOST_REQUIRE((actual == expected));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_vertex_is_outside)
+{
+    Random random(21);
+    std::size_t vertices = 0;
+    forPosedMeshes(random, rounds(3'000), [&](const Posed& posed, const JointBounds& bounds) {
+        const Aabb box = bounds.enclose(posed.palette, posed.weights);
+        BOOST_REQUIRE_EQUAL(countOutside(posed, std::span<const Affine>(posed.palette), box, vertices), 0u);
+    });
+    reportExamined("vertices bounded", vertices);
+}
+
+BOOST_AUTO_TEST_CASE(no_vertex_is_outside_with_dual_quaternions)
+{
+    Random random(22);
+    std::size_t vertices = 0;
+    DualQuaternionPalette palette;
+    forPosedMeshes(random, rounds(3'000), [&](const Posed& posed, const JointBounds& bounds) {
+        palette.assign(posed.palette);
+        BOOST_REQUIRE_EQUAL(countOutside(posed, palette, bounds.enclose(palette, posed.weights), vertices), 0u);
+    });
+    reportExamined("vertices bounded with dual quaternions", vertices);
+}
+
+// A cube of edge 2 turned by 45 degrees, and two joints that move apart.
+BOOST_AUTO_TEST_CASE(boxes_follow_their_joints)
+{
+    MeshDescription description;
+    Primitive& primitive = description.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = 1;
+    for (int corner = 0; corner < 8; ++corner) {
+        primitive.positions.emplace_back(corner & 1 ? 1.f : -1.f, corner & 2 ? 1.f : -1.f, corner & 4 ? 1.f : -1.f);
+        primitive.skin.joints.push_back(corner & 1);
+        primitive.skin.weights.push_back(1.f);
+    }
+    const auto mesh = Mesh::create(description);
+    const JointBounds bounds(*mesh);
+    BOOST_TEST(bounds.jointCount() == 2u);
+    const auto isNear = [](const Aabb& box, const glm::vec3& low, const glm::vec3& high) {
+        return test::near(box.minimum, low, 1e-4) && test::near(box.maximum, high, 1e-4);
+    };
+    const Affine still = identityAffine();
+    BOOST_TEST(isNear(bounds.enclose(std::vector{still, still}), glm::vec3(-1.f), glm::vec3(1.f)));
+    const Affine turned = toAffine(Transform{.rotation = glm::angleAxis(glm::radians(45.f), glm::vec3(1.f, 0.f, 0.f))});
+    const float root = std::sqrt(2.f);
+    BOOST_TEST(isNear(bounds.enclose(std::vector{turned, still}), {-1.f, -root, -root}, {1.f, root, root}));
+    const Affine moved = toAffine(Transform{.translation = {5.f, 0.f, 0.f}});
+    BOOST_TEST(isNear(bounds.enclose(std::vector{still, moved}), {-1.f, -1.f, -1.f}, {6.f, 1.f, 1.f}));
+    BOOST_TEST(isNear(bounds.enclose(none), glm::vec3(-1.f), glm::vec3(1.f)));
+    DualQuaternionPalette dual;
+    dual.assign(std::vector{turned, moved});
+    BOOST_TEST(isNear(bounds.enclose(dual), {-1.f, -root, -root}, {6.f, root, root}));
+}
+
+BOOST_AUTO_TEST_CASE(morph_targets_widen_the_box)
+{
+    MeshDescription description;
+    Primitive& primitive = description.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.positions = {{0.f, 0.f, 0.f}, {1.f, 0.f, 0.f}};
+    primitive.morphTargets = {{.positions = {{0.f, 0.f, 0.f}, {0.f, 3.f, 0.f}}, .normals = {}, .tangents = {}}};
+    description.morphWeights = {0.f};
+    const JointBounds bounds(*Mesh::create(description));
+    BOOST_TEST(bounds.jointCount() == 1u);
+    BOOST_TEST(test::near(bounds.enclose(none).maximum, glm::vec3(1.f, 0.f, 0.f), 1e-4));
+    BOOST_TEST(test::near(bounds.enclose(none, std::vector{2.f}).maximum, glm::vec3(1.f, 6.f, 0.f), 1e-4));
+    BOOST_TEST(test::near(bounds.enclose(none, std::vector{-1.f}).minimum, glm::vec3(0.f, -3.f, 0.f), 1e-4));
+    const Aabb unknown = bounds.enclose(none, std::vector{std::nanf("")});
+    BOOST_TEST((unknown == Aabb{glm::vec3(-infinity), glm::vec3(infinity)}));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_finite_is_everywhere_and_nothing_is_empty)
+{
+    Random random(5);
+    const auto mesh = randomMesh(random, 6);
+    const JointBounds bounds(*mesh);
+    for (const float bad : {infinity, -infinity, std::nanf("")}) {
+        std::vector<Affine> palette(6, identityAffine());
+        for (Affine& matrix : palette) {
+            matrix[2][3] = bad;
+        }
+        BOOST_TEST((bounds.enclose(palette) == Aabb{glm::vec3(-infinity), glm::vec3(infinity)}));
+    }
+    BOOST_TEST(JointBounds().enclose(none).isEmpty());
+    BOOST_TEST(JointBounds().enclose(DualQuaternionPalette()).isEmpty());
+    BOOST_TEST(JointBounds(*Mesh::create({})).enclose(none).isEmpty());
+    BOOST_TEST(JointBounds(*Mesh::create({})).jointCount() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(enclosing_does_not_allocate)
+{
+    Random random(8);
+    DualQuaternionPalette palette;
+    forPosedMeshes(random, 10, [&](const Posed& posed, const JointBounds& bounds) {
+        palette.assign(posed.palette);
+        const test::AllocationCount count;
+        static_cast<void>(bounds.enclose(posed.palette, posed.weights));
+        static_cast<void>(bounds.enclose(palette, posed.weights));
+        BOOST_TEST(count.sinceConstruction() == 0u);
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
