@@ -78,16 +78,18 @@ void JointBoxes::addMorphs(const Mesh& mesh, std::size_t number, const JointPart
     }
     std::vector<glm::dvec3> moves;
     for (std::uint32_t target = 0; target < targets; ++target) {
-        moves.clear();
+        moves.assign(1, glm::dvec3(0.));  // most targets leave most vertices where they are
         for (const MovedVertex& vertex : part.vertices) {
             const std::vector<glm::vec3>& all = mesh.primitives()[vertex.primitive].morphTargets[target].positions;
-            moves.push_back(all.empty() ? glm::dvec3(0.) : vertex.weightSum * glm::dvec3(all[vertex.vertex]));
+            if (!all.empty() && all[vertex.vertex] != glm::vec3(0.f)) {
+                moves.push_back(vertex.weightSum * glm::dvec3(all[vertex.vertex]));
+            }
+        }
+        if (moves.size() == 1) {
+            continue;
         }
         JointBox reach = enclosePoints(moves, box.axes);
         growForRounding(reach, roundingOf(mesh));
-        if (reach.center == glm::dvec3(0.) && reach.half == glm::dvec3(0.)) {
-            continue;
-        }
         if (morphs.displacements.empty() || morphs.displacements.back().target < target) {
             morphs.displacements.push_back({.target = target});
         }

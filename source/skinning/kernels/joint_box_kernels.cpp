@@ -24,6 +24,11 @@ using reference::encloseBoxes;
 
 // Of the boxes so far, lane by lane, along one axis.
 struct Interval {
+    HWY_INLINE Interval()
+        : low(hn::Set(SkinLanes(), std::numeric_limits<float>::infinity()))
+        , high(hn::Set(SkinLanes(), -std::numeric_limits<float>::infinity()))
+    {}
+
     SkinVector low;
     SkinVector high;
 };
@@ -85,9 +90,6 @@ void encloseBoxes(std::span<const JointBoxBlock> blocks, std::span<const Affine>
     const SkinLanes d;
     const float infinity = std::numeric_limits<float>::infinity();
     Interval intervals[3];
-    for (Interval& interval : intervals) {
-        interval = {hn::Set(d, infinity), hn::Set(d, -infinity)};
-    }
     SkinVector bad = hn::Zero(d);
     for (const JointBoxBlock& block : blocks) {
         for (std::size_t lane = 0; lane < boxLanes; lane += batchSize) {
