@@ -9,6 +9,8 @@
 #include <glm/ext/vector_float3.hpp>
 
 #include <armature/retarget/humanoid_map.hpp>
+#include <armature/retarget/retarget_map.hpp>
+#include <armature/retarget/retargeter.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -47,6 +49,21 @@ struct BodyRig {
 
 /// Adds a bone "body" and a tail of so many bones and that length behind it.
 void addTail(Skeleton& skeleton, int count, float length);
+
+/// Two skeletons of the same body and tail of three bones, of which one moves as the other does.
+struct TwoTails {
+    Skeleton source{"source"};
+    Skeleton target{"target"};
+    Retargeter retargeter = pair();
+
+private:
+    [[nodiscard]] Retargeter pair()
+    {
+        addTail(source, 3, 1.f);
+        addTail(target, 3, 1.f);
+        return Retargeter(source, target, RetargetMap::ofNames(source, target));
+    }
+};
 
 /// A body whose bones are called as the roles of VRM.
 [[nodiscard]] BodyRig makeBody(const BodyOptions& options, Random& random);

@@ -209,15 +209,11 @@ BOOST_AUTO_TEST_CASE(quality_tells_directions_and_what_is_wrong_with_them)
 // What was not measured is no 0: nothing before the first frame, and of a tail neither feet nor hands.
 BOOST_AUTO_TEST_CASE(quality_is_none_where_nothing_was_measured)
 {
-    Skeleton source("source");
-    Skeleton target("target");
-    addTail(source, 3, 1.f);
-    addTail(target, 3, 1.f);
-    const Retargeter retargeter(source, target, RetargetMap::ofNames(source, target));
-    RetargetMeter meter(retargeter, source, target);
+    TwoTails tails;
+    RetargetMeter meter(tails.retargeter, tails.source, tails.target);
     BOOST_TEST(!meter.getQuality().meanDirectionError);
     BOOST_TEST(meter.getQuality().bones.empty());
-    meter.add(source, target, 0.);
+    meter.add(tails.source, tails.target, 0.);
     const RetargetQuality quality = meter.getQuality();
     BOOST_TEST(quality.meanDirectionError.value() < 1e-6);
     for (const std::optional<double>& figure : {quality.meanFootSlide, quality.largestFootSlide, quality.sourceFootSlide,

@@ -19,11 +19,8 @@ BOOST_AUTO_TEST_SUITE(retarget_refusals)
 
 BOOST_AUTO_TEST_CASE(what_was_moved_from_refuses)
 {
-    Skeleton source("source");
-    Skeleton target("target");
-    addTail(source, 3, 1.f);
-    addTail(target, 3, 1.f);
-    Retargeter retargeter(source, target, RetargetMap::ofNames(source, target));
+    TwoTails tails;
+    auto& [source, target, retargeter] = tails;
     RetargetMeter meter(retargeter, source, target);
     const RetargetMeter meterNow = std::move(meter);
     const Retargeter now = std::move(retargeter);

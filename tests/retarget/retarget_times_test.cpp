@@ -98,18 +98,14 @@ BOOST_AUTO_TEST_SUITE(retarget_times)
 // By definition: a STEP stays one, wherever it is among other keys and whatever the rate.
 BOOST_AUTO_TEST_CASE(steps_stay_jumps_at_every_rate_and_next_to_other_keys)
 {
-    Skeleton source("source");
-    Skeleton target("target");
-    addTail(source, 3, 1.f);
-    addTail(target, 3, 1.f);
-    const Retargeter retargeter(source, target, RetargetMap::ofNames(source, target));
+    TwoTails tails;
     const float step = 0.51f;
     const auto clip = makeClip(
         {{named("tail1"), ChannelPath::Rotation, Interpolation::Step, {0.f, step, 1.f}, {0.1f, 1.1f, 1.1f}},
          {named("tail2"), ChannelPath::Rotation, Interpolation::Linear, {0.f, step - 4e-6f, step + 4e-6f, 1.f}, {0.f, 0.f, 0.8f, 0.8f}}});
     for (const RetargetClipOptions& options : {RetargetClipOptions{}, RetargetClipOptions{.reducesKeys = false},
                                                RetargetClipOptions{.framesPerSecond = 25.}, RetargetClipOptions{.framesPerSecond = 10.}}) {
-        const RetargetedClip baked = retargetClip(*clip, source, target, retargeter, options);
+        const RetargetedClip baked = retargetClip(*clip, tails.source, tails.target, tails.retargeter, options);
         BOOST_TEST(std::abs(turnAt(*baked.clip, "tail1", 0.5099) - 0.1) < 1e-4);
         BOOST_TEST(std::abs(turnAt(*baked.clip, "tail1", 0.5101) - 1.1) < 1e-4);
         if (!options.framesPerSecond) {
