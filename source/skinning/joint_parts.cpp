@@ -173,6 +173,7 @@ std::vector<JointPart> divideJointParts(const Mesh& mesh, const std::vector<Join
     const std::size_t blocks = std::max({std::size_t{2}, (joints.size() + boxLanes - 1) / boxLanes, 2 * joints.size() / boxLanes});
     const std::size_t wanted = blocks * boxLanes;
     std::vector<Division> parts;
+    parts.reserve(std::max(wanted, joints.size()));
     for (const JointPart& joint : joints) {
         parts.emplace_back(mesh, joint);
     }

@@ -152,8 +152,9 @@ void encloseBoxes(std::span<const JointBoxBlock> blocks, std::span<const Affine>
             const float* const matrix = matrixAt(palette, block.joints[lane]);
             for (int axis = 0; axis < 3; ++axis) {
                 float row[4];
-                std::copy_n(matrix + 4 * axis, 4, row);
-                const float more = block.isWhole ? 0.f : mixRow(matrixAt(palette, block.from[lane]) + 4 * axis, block, lane, row);
+                const std::ptrdiff_t at = std::ptrdiff_t{4} * axis;
+                std::copy_n(matrix + at, 4, row);
+                const float more = block.isWhole ? 0.f : mixRow(matrixAt(palette, block.from[lane]) + at, block, lane, row);
                 const auto along = [&](const float(&vector)[3][boxLanes]) {
                     return row[0] * vector[0][lane] + row[1] * vector[1][lane] + row[2] * vector[2][lane];
                 };
