@@ -1,8 +1,12 @@
 #version 330 core
+#if STORAGE_PALETTE
+#extension GL_ARB_shader_storage_buffer_object : require
+#endif
 
-// SKINNED, INSTANCED: 1 or 0. Positions and normals leave in world axes with the camera as the origin, which keeps precision far from the world's.
+// SKINNED, INSTANCED, STORAGE_PALETTE, DUAL_QUATERNIONS: 1 or 0. Positions and normals leave in world axes with the camera as the origin, which keeps precision far from the world's.
 
 #include "transform.glsl"
+#include "morphing.glsl"
 #if SKINNED
 #include "skinning.glsl"
 #endif
@@ -43,10 +47,11 @@ void main()
 #endif
     vec3 posed = position;
     vec3 posedNormal = normal;
+    morph(posed, posedNormal);
 #if SKINNED
     mat3x4 bone = blendBones();
-    posed = vec4(position, 1.0) * bone;
-    posedNormal = normalizeSafely(transformNormal(bone, normal));
+    posed = vec4(posed, 1.0) * bone;
+    posedNormal = normalizeSafely(transformNormal(bone, posedNormal));
 #endif
     surfacePosition = vec4(posed, 1.0) * model;
     surfaceNormal = normalizeSafely(transformNormal(model, posedNormal));

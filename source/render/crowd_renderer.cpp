@@ -64,7 +64,8 @@ private:
 class CrowdRenderer::Implementation {
 public:
     Implementation(const GlContext& context, const TextureLimits& textureLimits)
-        : texels_(context.getCapabilities().textureBufferTexels)
+        : context_(context)
+        , texels_(context.getCapabilities().textureBufferTexels)
         , program_(PaletteSource::Instances, 0)
         , pass_(context.getCapabilities().textureSize, textureLimits)
     {}
@@ -72,6 +73,7 @@ public:
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options)
     {
+        context_.requireCurrent();
         statistics = {};
         cache_.collectGarbage();
         collectSurfaces(model);
@@ -223,6 +225,7 @@ private:
         drawSome(straight_, mirrored_, true);
     }
 
+    const GlContext& context_;
     const Material fallback_{};
     std::size_t texels_;
     SurfaceProgram program_;

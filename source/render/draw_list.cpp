@@ -70,23 +70,23 @@ glm::mat4 relativeViewProjection(const Camera& camera) noexcept
     return glm::mat4(glm::dmat4(camera.projection) * view);
 }
 
-void DrawList::build(const Scene& scene, const Camera& camera, bool culls, const Material& fallback, SceneCache& cache,
+void DrawList::build(const Scene& scene, const Camera& camera, const DrawOptions& options, const Material& fallback, SceneCache& cache,
                      PaletteBuffer& palettes)
 {
-    collectInstances(scene, camera, culls, cache);
-    collectSkeletons(cache);
-    uploadPalettes(palettes);
     opaque_.clear();
     blended_.clear();
+    collectInstances(scene, camera, options, cache);
+    collectSkeletons(cache);
+    uploadPalettes(options.skinning, palettes);
     const View view{camera.getPosition(), -glm::vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2])};
     for (const MeshInstance* instance : instances_) {
-        addInstance(*instance, scene, view, fallback, cache);
+        addInstance(*instance, scene, view, options, fallback, cache);
     }
     std::sort(opaque_.begin(), opaque_.end(), isDrawnBefore);
     std::sort(blended_.begin(), blended_.end(), isFarther);
 }
 
-void DrawList::collectInstances(const Scene& scene, const Camera& camera, bool culls, SceneCache& cache)
+void DrawList::collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache)
 {
     instances_.clear();
     culledCount_ = 0;
@@ -94,7 +94,7 @@ void DrawList::collectInstances(const Scene& scene, const Camera& camera, bool c
         if (!instance->getNode().isEnabled()) {
             continue;
         }
-        if (culls && !isInView(camera, cache.boundsOf(*instance), worldOf(*instance))) {
+        if (options.cullsOutOfView && !isInView(camera, cache.boundsOf(*instance, options.skinning), worldOf(*instance))) {
             ++culledCount_;
         } else {
             instances_.push_back(instance);
@@ -123,25 +123,24 @@ void DrawList::collectSkeletons(SceneCache& cache)
     }
 }
 
-void DrawList::uploadPalettes(PaletteBuffer& palettes)
+void DrawList::uploadPalettes(DrawOptions::Skinning skinning, PaletteBuffer& palettes)
 {
     palettes.beginFrame();
     for (SkeletonUse& use : skeletons_) {
         const auto palette = use.skeleton->getFinalMatrices(use.inverseBindSet);
-        use.range = palettes.add(palette, use.jointCount);
+        const bool isLinear = skinning == DrawOptions::Skinning::Linear;
+        use.range = isLinear ? palettes.add(palette, use.jointCount) : palettes.addDualQuaternions(palette, use.jointCount);
+        use.bones = palettes.getLayout().ranges()[use.range].bones;
         use.isMirrored = isMirrored(palette);
     }
     palettes.upload();
     for (SkeletonUse& use : skeletons_) {
-        if (palettes.fitsBlock(use.range)) {
-            use.path = SkinPath::UniformBlock;
-        } else {
-            use.path = palettes.fitsTexture(use.range) ? SkinPath::BufferTexture : SkinPath::Cpu;
-        }
+        use.obstacles = findObstacles(palettes, use.range, capabilities_);
     }
 }
 
-void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache)
+void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const DrawOptions& options,
+                           const Material& fallback, SceneCache& cache)
 {
     const Affine model = relativeTo(worldOf(instance), view.eye);
     const bool isWorldMirrored = isMirroring(model);
@@ -163,11 +162,22 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
         if (instance.getSkeleton() != nullptr && isSkinnedPrimitive(primitive)) {
             item.skeletonUse = findSkeleton(instance);
             const SkeletonUse& use = skeletons_[item.skeletonUse];
-            item.path = primitive.needsCpu ? SkinPath::Cpu : use.path;
+            item.path = choosePath(use.obstacles, primitive.needsCpu, options.path);
             item.isMirrored = isWorldMirrored != use.isMirrored;
         }
+        chooseMorphs(item, options.morphsOnCpu);
         (item.material->alphaMode == AlphaMode::Blend ? blended_ : opaque_).push_back(item);
     }
+}
+
+void DrawList::chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept
+{
+    if (item.gpu->morphTexels == 0) {
+        return;
+    }
+    item.activeMorphs = countActiveMorphs(item.instance->getMesh()->primitives()[item.primitiveIndex], item.instance->getMorphWeights());
+    item.morphsInShader = item.activeMorphs > 0 && item.activeMorphs <= ActiveMorphs::most && !isOnCpu && item.path != SkinPath::Cpu
+                          && item.gpu->morphTexels <= capabilities_.textureBufferTexels;
 }
 
 std::size_t DrawList::findSkeleton(const MeshInstance& instance)

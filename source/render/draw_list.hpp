@@ -14,11 +14,9 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "scene_cache.hpp"
+#include "skin_path.hpp"
 
 namespace armature {
-
-/// How a primitive's vertices get to where they are drawn.
-enum class SkinPath { Static, UniformBlock, BufferTexture, Cpu };
 
 /// A skeleton that skins something in the frame.
 struct SkeletonUse {
@@ -26,7 +24,8 @@ struct SkeletonUse {
     std::size_t inverseBindSet = 0;
     std::size_t jointCount = 0;  ///< Highest joint of the meshes it skins, plus 1.
     std::size_t range = 0;       ///< In the PaletteBuffer.
-    SkinPath path = SkinPath::UniformBlock;
+    std::size_t bones = 0;       ///< In that range.
+    Obstacles obstacles = {};
     bool isMirrored = false;  ///< Most of its bones mirror.
 };
 
@@ -40,17 +39,22 @@ struct DrawItem {
     SkinPath path = SkinPath::Static;
     std::size_t skeletonUse = 0;  ///< Index, where the path is not Static.
     bool isMirrored = false;
-    float depth = 0.f;      ///< Along the view, of the primitive's centre at bind.
-    std::size_t order = 0;  ///< In the scene.
+    std::size_t activeMorphs = 0;  ///< Targets that have a weight and move something of the primitive.
+    bool morphsInShader = false;   ///< If there are any; otherwise the CPU applies them.
+    float depth = 0.f;             ///< Along the view, of the primitive's centre at bind.
+    std::size_t order = 0;         ///< In the scene.
 };
 
 /// What to draw in a frame, in which order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
 /// allocate once it has reached its largest size.
 class DrawList final {
 public:
+    explicit DrawList(const GlCapabilities& capabilities) : capabilities_(capabilities) {}
+
     /// Lists the enabled instances, or of them those in view, uploads the palettes they need and chooses each one's path. `fallback` is for
     /// primitives without a material.
-    void build(const Scene& scene, const Camera& camera, bool culls, const Material& fallback, SceneCache& cache, PaletteBuffer& palettes);
+    void build(const Scene& scene, const Camera& camera, const DrawOptions& options, const Material& fallback, SceneCache& cache,
+               PaletteBuffer& palettes);
 
     [[nodiscard]] std::span<const DrawItem> opaque() const noexcept { return opaque_; }
     [[nodiscard]] std::span<const DrawItem> blended() const noexcept { return blended_; }
@@ -63,10 +67,13 @@ private:
         glm::vec3 forward;
     };
 
-    void collectInstances(const Scene& scene, const Camera& camera, bool culls, SceneCache& cache);
+    void collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache);
     void collectSkeletons(SceneCache& cache);
-    void uploadPalettes(PaletteBuffer& palettes);
-    void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const Material& fallback, SceneCache& cache);
+    void uploadPalettes(DrawOptions::Skinning skinning, PaletteBuffer& palettes);
+    void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const DrawOptions& options,
+                     const Material& fallback, SceneCache& cache);
+    /// Counts the targets that move the item's primitive now, and chooses where they do.
+    void chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept;
     /// The entry of a skeleton in this frame, created on first use.
     std::size_t findSkeleton(const MeshInstance& instance);
 
@@ -76,6 +83,7 @@ private:
         std::size_t index = 0;
     };
 
+    GlCapabilities capabilities_;
     std::uint64_t frame_ = 0;
     /// A skeleton, and the set of inverse binds that it is used with.
     using Key = std::pair<const Skeleton*, std::size_t>;

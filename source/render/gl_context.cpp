@@ -11,6 +11,7 @@
 #include <armature/error.hpp>
 #include <armature/render/palette_layout.hpp>
 
+#include "gl_objects.hpp"
 #include "node/observer_list.hpp"
 
 namespace armature {
@@ -56,6 +57,9 @@ GlCapabilities readCapabilities(const std::string& versionName)
     capabilities.uniformOffsetAlignment = std::max<std::size_t>(readSize(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT), 1);
     capabilities.textureBufferTexels = readSize(GL_MAX_TEXTURE_BUFFER_SIZE);
     capabilities.textureSize = readSize(GL_MAX_TEXTURE_SIZE);
+    if ((GLEW_VERSION_4_3 || GLEW_ARB_shader_storage_buffer_object) && readSize(GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS) > 0) {
+        capabilities.storageBlockBytes = readSize(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
+    }
     capabilities.hasBufferStorage = GLEW_VERSION_4_4 || GLEW_ARB_buffer_storage;
     capabilities.hasDebugOutput = GLEW_VERSION_4_3 || GLEW_KHR_debug;
     return capabilities;
@@ -78,7 +82,20 @@ void restrict(GlCapabilities& capabilities, const GlRestrictions& restrictions)
     if (restrictions.textureBufferTexels) {
         capabilities.textureBufferTexels = std::min(capabilities.textureBufferTexels, *restrictions.textureBufferTexels);
     }
+    if (restrictions.storageBlockBytes) {
+        capabilities.storageBlockBytes = std::min(capabilities.storageBlockBytes, *restrictions.storageBlockBytes);
+    }
     capabilities.hasBufferStorage = capabilities.hasBufferStorage && !restrictions.withoutBufferStorage;
+}
+
+/// GL_NO_ERROR as long as the GPU has not been reset, or if the context cannot say.
+GLenum readResetStatus() noexcept
+{
+    // GLEW loads the first for OpenGL 4.5 alone, whatever KHR_robustness says.
+    if (glGetGraphicsResetStatus != nullptr) {
+        return glGetGraphicsResetStatus();
+    }
+    return glGetGraphicsResetStatusARB != nullptr ? glGetGraphicsResetStatusARB() : GLenum{GL_NO_ERROR};
 }
 
 GlDebugMessage::Severity toSeverity(GLenum severity)
@@ -92,6 +109,45 @@ GlDebugMessage::Severity toSeverity(GLenum severity)
 }
 
 }  // namespace
+
+/// Tells the context in which it was made from all others, by a vertex array, which no two contexts share. The array holds an address that
+/// nothing else has.
+class GlContext::Mark final {
+public:
+    Mark()
+    {
+        glBindVertexArray(array_.name());
+        glBindBuffer(GL_ARRAY_BUFFER, buffer_.name());
+        glVertexAttribPointer(0, 1, GL_FLOAT, GL_FALSE, 0, this);
+        glBindBuffer(GL_ARRAY_BUFFER, 0);
+        glBindVertexArray(0);
+    }
+    ~Mark()
+    {
+        if (!isHere()) {  // names here are another context's, or nobody's
+            array_.forget();
+            buffer_.forget();
+        }
+    }
+    Mark(const Mark&) = delete;
+    Mark& operator=(const Mark&) = delete;
+
+    [[nodiscard]] bool isHere() const noexcept
+    {
+        if (glIsVertexArray(array_.name()) != GL_TRUE) {
+            return false;
+        }
+        void* address = nullptr;
+        glBindVertexArray(array_.name());
+        glGetVertexAttribPointerv(0, GL_VERTEX_ATTRIB_ARRAY_POINTER, &address);
+        glBindVertexArray(0);
+        return address == this;
+    }
+
+private:
+    GlVertexArray array_;
+    GlBuffer buffer_;
+};
 
 class GlContext::MessageObservers final : public ObserverList<int, const GlDebugMessage&> {
 public:
@@ -122,12 +178,26 @@ GlContext::GlContext(const GlRestrictions& restrictions)
     versionName_ = readString(GL_VERSION);
     capabilities_ = readCapabilities(versionName_);
     restrict(capabilities_, restrictions);
+    mark_ = std::make_unique<const Mark>();
 }
 
 GlContext::~GlContext()
 {
     if (observers_ != nullptr) {
         glDebugMessageCallback(nullptr, nullptr);
+    }
+}
+
+void GlContext::requireCurrent() const
+{
+    if (!mark_->isHere()) {
+        const std::string current = readString(GL_VERSION);
+        throw RenderError(fmt::format("the OpenGL context \"{}\" is not current on this thread; {}", versionName_,
+                                      current.empty() ? "none is" : fmt::format("another one is (\"{}\")", current)));
+    }
+    if (const GLenum status = readResetStatus(); status != GL_NO_ERROR) {
+        throw RenderError(fmt::format("the OpenGL context \"{}\" is lost: the GPU was reset (0x{:x}); make a new context and new renderers",
+                                      versionName_, status));
     }
 }
 

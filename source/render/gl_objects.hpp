@@ -37,6 +37,9 @@ public:
         }
     }
 
+    /// Leaves the object to OpenGL.
+    void forget() noexcept { name_ = 0; }
+
 private:
     GLuint name_ = 0;
 };
@@ -80,6 +83,8 @@ public:
     [[nodiscard]] GLint uniform(const char* name) const noexcept { return glGetUniformLocation(program_, name); }
     /// Binds a uniform block to a binding point.
     void setBlockBinding(const char* block, GLuint bindingPoint) const noexcept;
+    /// The same for a shader storage block, where OpenGL has them.
+    void setStorageBinding(const char* block, GLuint bindingPoint) const noexcept;
 
 private:
     GLuint program_ = 0;

@@ -20,9 +20,10 @@ struct ShaderFile {
 
 constexpr std::array shaderFiles{
     ShaderFile{"srgb.glsl", shaders::srgb_glsl},         ShaderFile{"transform.glsl", shaders::transform_glsl},
-    ShaderFile{"skinning.glsl", shaders::skinning_glsl}, ShaderFile{"surface.vert", shaders::surface_vert},
-    ShaderFile{"surface.frag", shaders::surface_frag},   ShaderFile{"line.vert", shaders::line_vert},
-    ShaderFile{"solid.vert", shaders::solid_vert},       ShaderFile{"overlay.frag", shaders::overlay_frag},
+    ShaderFile{"skinning.glsl", shaders::skinning_glsl}, ShaderFile{"morphing.glsl", shaders::morphing_glsl},
+    ShaderFile{"surface.vert", shaders::surface_vert},   ShaderFile{"surface.frag", shaders::surface_frag},
+    ShaderFile{"line.vert", shaders::line_vert},         ShaderFile{"solid.vert", shaders::solid_vert},
+    ShaderFile{"overlay.frag", shaders::overlay_frag},
 };
 
 std::size_t findFile(std::string_view name)
@@ -163,6 +164,14 @@ void GlProgram::setBlockBinding(const char* block, GLuint bindingPoint) const no
     const GLuint index = glGetUniformBlockIndex(program_, block);
     if (index != GL_INVALID_INDEX) {
         glUniformBlockBinding(program_, index, bindingPoint);
+    }
+}
+
+void GlProgram::setStorageBinding(const char* block, GLuint bindingPoint) const noexcept
+{
+    const GLuint index = glGetProgramResourceIndex(program_, GL_SHADER_STORAGE_BLOCK, block);
+    if (index != GL_INVALID_INDEX) {
+        glShaderStorageBlockBinding(program_, index, bindingPoint);
     }
 }
 

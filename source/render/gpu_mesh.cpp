@@ -135,6 +135,7 @@ GpuPrimitive::GpuPrimitive(const Primitive& primitive)
     influences = skin.perVertex;
     needsCpu = skin.needsCpu;
     jointCount = skin.jointCount;
+    morphTexels = morphTexelCount(primitive);
 
     ArrayPacker packer;
     packer.add(view(primitive.positions));

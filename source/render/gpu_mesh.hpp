@@ -11,6 +11,7 @@
 #include <armature/skinning/skin_plan.hpp>
 
 #include "gl_objects.hpp"
+#include "gpu_morphs.hpp"
 
 namespace armature {
 
@@ -47,8 +48,10 @@ struct GpuPrimitive {
     std::size_t influences = 0;  ///< 0, 4 or 8 as attributes.
     bool needsCpu = false;       ///< More than eight influences.
     std::size_t jointCount = 0;
-    glm::vec3 center{0.f};  ///< Of the box of the positions.
-    SkinPlan plan;          ///< Of no vertices until the CPU has skinned the primitive.
+    std::size_t morphTexels = 0;        ///< Size of `morphs`; 0: no target moves anything.
+    std::unique_ptr<GpuMorphs> morphs;  ///< Null until first morphed in the shader.
+    glm::vec3 center{0.f};              ///< Of the box of the positions.
+    SkinPlan plan;                      ///< Of no vertices until the CPU has skinned the primitive.
 
     /// Bytes from the start of `vertices`; nullopt-like -1 where the primitive has no such attribute.
     struct Offsets {

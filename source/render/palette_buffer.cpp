@@ -1,7 +1,6 @@
 #include <armature/render/palette_buffer.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -12,6 +11,8 @@
 
 #include "frame_ring.hpp"
 #include "gl_objects.hpp"
+#include "skinning/split_matrix.hpp"
+#include "words/words.hpp"
 
 namespace armature {
 
@@ -42,7 +43,22 @@ public:
 struct Entry {
     std::span<const Affine> palette;
     std::size_t bones;
+    bool isSplit;  // for dual quaternions
 };
+
+static_assert(sizeof(Affine) == PaletteLayout::bytesPerBone);
+static_assert(sizeof(Affine) + sizeof(DualQuaternion) == PaletteLayout::bytesPerDualQuaternion);
+
+void writeBone(std::byte* target, const Affine& matrix, bool isSplit) noexcept
+{
+    if (isSplit) {
+        const SplitMatrix split = splitMatrix(matrix);
+        std::memcpy(target, &split.stretch, sizeof split.stretch);
+        std::memcpy(target + sizeof split.stretch, &split.motion, sizeof split.motion);
+    } else {
+        std::memcpy(target, &matrix, sizeof matrix);
+    }
+}
 
 }  // namespace
 
@@ -51,7 +67,9 @@ public:
     explicit Implementation(const GlContext& context)
         : layout(context.getCapabilities().uniformOffsetAlignment, std::min(context.getCapabilities().uniformBlockBytes, largestBlockBytes))
         , isPersistent_(context.getCapabilities().hasBufferStorage)
+        , context_(context)
         , textureTexels_(context.getCapabilities().textureBufferTexels)
+        , storageBytes_(context.getCapabilities().storageBlockBytes)
         , ring_(fences_)
     {}
 
@@ -63,11 +81,11 @@ public:
         ++statistics.frames;
     }
 
-    std::size_t add(std::span<const Affine> palette, std::size_t minimumBones)
+    std::size_t add(std::span<const Affine> palette, std::size_t minimumBones, bool isSplit)
     {
         const std::size_t bones = std::max(palette.size(), minimumBones);
-        const std::size_t range = layout.add(bones);
-        entries_.push_back({palette, bones});
+        const std::size_t range = layout.add(bones, isSplit ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone);
+        entries_.push_back({palette, bones, isSplit});
         isUploaded_ = false;
         ++statistics.ranges;
         return range;
@@ -79,6 +97,7 @@ public:
         if (bytes == 0) {
             return;
         }
+        context_.requireCurrent();
         if (bytes > regionBytes_) {
             grow(bytes);
         }
@@ -104,8 +123,14 @@ public:
         if (!isUploaded_) {
             throw std::invalid_argument(fmt::format("PaletteBuffer: palette {} is bound before upload()", range));
         }
+        if (!fitsBlock(range)) {
+            throw std::invalid_argument(fmt::format("PaletteBuffer: palette {} has {}, a block holds {}", range,
+                                                    counted(layout.ranges()[range].getBytes(), "byte"), layout.getBlockBytes()));
+        }
         const std::size_t offset = regionOffset_ + layout.ranges()[range].offset;
-        assert(offset + layout.getBlockBytes() <= bufferBytes_ && offset % layout.getAlignment() == 0);
+        if (offset + layout.getBlockBytes() > bufferBytes_ || offset % layout.getAlignment() != 0) {  // drivers would not say
+            throw RenderError(fmt::format("PaletteBuffer: palette {} at byte {} of {} cannot be bound", range, offset, bufferBytes_));
+        }
         glBindBufferRange(GL_UNIFORM_BUFFER, bindingPoint, buffer_.name(), static_cast<GLintptr>(offset),
                           static_cast<GLsizeiptr>(layout.getBlockBytes()));
     }
@@ -119,13 +144,25 @@ public:
 
     [[nodiscard]] bool fitsBlock(std::size_t range) const noexcept
     {
-        return has(range) && layout.ranges()[range].bones <= layout.getBonesPerBlock();
+        return has(range) && layout.ranges()[range].getBytes() <= layout.getBlockBytes();
     }
 
     [[nodiscard]] bool fitsTexture(std::size_t range) const noexcept
     {
-        return has(range)
-               && firstTexel(range) + layout.ranges()[range].bones * (PaletteLayout::bytesPerBone / bytesPerTexel) <= textureTexels_;
+        return has(range) && firstTexel(range) + layout.ranges()[range].getBytes() / bytesPerTexel <= textureTexels_;
+    }
+
+    [[nodiscard]] bool fitsStorage(std::size_t range) const noexcept
+    {
+        return has(range) && firstTexel(range) * bytesPerTexel + layout.ranges()[range].getBytes() <= storageBytes_;
+    }
+
+    void bindStorage(GLuint bindingPoint) const noexcept
+    {
+        if (storageBytes_ > 0 && isUploaded_) {
+            glBindBufferRange(GL_SHADER_STORAGE_BUFFER, bindingPoint, buffer_.name(), 0,
+                              static_cast<GLsizeiptr>(std::min(bufferBytes_, storageBytes_)));
+        }
     }
 
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
@@ -199,12 +236,12 @@ private:
         for (std::size_t i = 0; i < entries_.size(); ++i) {
             const Entry& entry = entries_[i];
             std::byte* const start = target + layout.ranges()[i].offset;
-            if (!entry.palette.empty()) {
+            const std::size_t step = layout.ranges()[i].bytesPerBone;
+            if (!entry.isSplit && !entry.palette.empty()) {
                 std::memcpy(start, entry.palette.data(), entry.palette.size_bytes());
             }
-            const Affine identity = identityAffine();
-            for (std::size_t bone = entry.palette.size(); bone < entry.bones; ++bone) {
-                std::memcpy(start + bone * sizeof(Affine), &identity, sizeof(Affine));
+            for (std::size_t bone = entry.isSplit ? 0 : entry.palette.size(); bone < entry.bones; ++bone) {
+                writeBone(start + bone * step, bone < entry.palette.size() ? entry.palette[bone] : identityAffine(), entry.isSplit);
             }
         }
     }
@@ -231,7 +268,9 @@ private:
     }
 
     bool isPersistent_;
+    const GlContext& context_;
     std::size_t textureTexels_;
+    std::size_t storageBytes_;
     GlFences fences_;
     FrameRing ring_;
     GlBuffer buffer_{nullptr};
@@ -255,7 +294,12 @@ void PaletteBuffer::beginFrame() noexcept
 
 std::size_t PaletteBuffer::add(std::span<const Affine> palette, std::size_t minimumBones)
 {
-    return implementation_->add(palette, minimumBones);
+    return implementation_->add(palette, minimumBones, false);
+}
+
+std::size_t PaletteBuffer::addDualQuaternions(std::span<const Affine> palette, std::size_t minimumBones)
+{
+    return implementation_->add(palette, minimumBones, true);
 }
 
 void PaletteBuffer::upload()
@@ -276,6 +320,16 @@ bool PaletteBuffer::fitsBlock(std::size_t range) const noexcept
 bool PaletteBuffer::fitsTexture(std::size_t range) const noexcept
 {
     return implementation_->fitsTexture(range);
+}
+
+bool PaletteBuffer::fitsStorage(std::size_t range) const noexcept
+{
+    return implementation_->fitsStorage(range);
+}
+
+void PaletteBuffer::bindStorage(unsigned int bindingPoint) const noexcept
+{
+    implementation_->bindStorage(bindingPoint);
 }
 
 unsigned int PaletteBuffer::getTexture() const noexcept

@@ -39,14 +39,14 @@ void PaletteLayout::clear() noexcept
     ranges_.clear();
 }
 
-std::size_t PaletteLayout::add(std::size_t bones)
+std::size_t PaletteLayout::add(std::size_t bones, std::size_t bytes)
 {
     const std::size_t offset = roundUp(getUsedBytes(), alignment_);
-    if (bones > (mostBytes - offset) / bytesPerBone) {
-        throw std::invalid_argument(
-            fmt::format("palette layout: {} after {} would be more than a buffer holds", counted(bones, "bone"), counted(offset, "byte")));
+    if (bytes == 0 || bones > (mostBytes - offset) / bytes) {
+        throw std::invalid_argument(fmt::format("palette layout: {} of {} after {} would be more than a buffer holds",
+                                                counted(bones, "bone"), counted(bytes, "byte"), counted(offset, "byte")));
     }
-    ranges_.push_back({offset, bones});
+    ranges_.push_back({offset, bones, bytes});
     return ranges_.size() - 1;
 }
 

@@ -1,5 +1,7 @@
 #include <armature/render/render_text.hpp>
 
+#include <array>
+
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
@@ -55,14 +57,16 @@ std::string toString(const GlCapabilities& capabilities)
 {
     return fieldsText("majorVersion", capabilities.majorVersion, "minorVersion", capabilities.minorVersion, "uniformBlockBytes",
                       capabilities.uniformBlockBytes, "uniformOffsetAlignment", capabilities.uniformOffsetAlignment, "textureBufferTexels",
-                      capabilities.textureBufferTexels, "textureSize", capabilities.textureSize, "hasBufferStorage",
-                      capabilities.hasBufferStorage, "hasDebugOutput", capabilities.hasDebugOutput);
+                      capabilities.textureBufferTexels, "textureSize", capabilities.textureSize, "storageBlockBytes",
+                      capabilities.storageBlockBytes, "hasBufferStorage", capabilities.hasBufferStorage, "hasDebugOutput",
+                      capabilities.hasDebugOutput);
 }
 
 std::string toString(const GlRestrictions& restrictions)
 {
     return fieldsText("uniformBlockBytes", restrictions.uniformBlockBytes, "uniformOffsetAlignment", restrictions.uniformOffsetAlignment,
-                      "textureBufferTexels", restrictions.textureBufferTexels, "withoutBufferStorage", restrictions.withoutBufferStorage);
+                      "textureBufferTexels", restrictions.textureBufferTexels, "withoutBufferStorage", restrictions.withoutBufferStorage,
+                      "storageBlockBytes", restrictions.storageBlockBytes);
 }
 
 std::string toString(const GlContext& context)
@@ -72,8 +76,7 @@ std::string toString(const GlContext& context)
 
 std::string toString(const PaletteRange& range)
 {
-    return fmt::format("bytes {} to {}, {}", range.offset, range.offset + range.bones * PaletteLayout::bytesPerBone,
-                       counted(range.bones, "bone"));
+    return fmt::format("bytes {} to {}, {}", range.offset, range.offset + range.getBytes(), counted(range.bones, "bone"));
 }
 
 std::string toString(const PaletteLayout& layout)
@@ -99,10 +102,23 @@ std::string toString(const Lighting& lighting)
                       lighting.groundColor);
 }
 
+std::string_view toString(DrawOptions::Skinning skinning) noexcept
+{
+    constexpr std::array<std::string_view, 2> names{"Linear", "DualQuaternions"};
+    return nameAt(skinning, names);
+}
+
+std::string_view toString(DrawOptions::Path path) noexcept
+{
+    constexpr std::array<std::string_view, 5> names{"Static", "UniformBlock", "StorageBuffer", "BufferTexture", "Cpu"};
+    return nameAt(path, names);
+}
+
 std::string toString(const DrawOptions& options)
 {
     return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "wireframe",
-                      options.wireframe);
+                      options.wireframe, "skinning", options.skinning, "path", options.path, "morphsOnCpu", options.morphsOnCpu,
+                      "cullsOutOfView", options.cullsOutOfView);
 }
 
 std::string toString(const SkinRenderer& renderer)
@@ -112,9 +128,25 @@ std::string toString(const SkinRenderer& renderer)
 
 std::string toString(const SkinRenderer::Statistics& statistics)
 {
-    return fieldsText("skeletons", statistics.skeletons, "rangesBound", statistics.rangesBound, "textureSkeletons",
-                      statistics.textureSkeletons, "cpuPrimitives", statistics.cpuPrimitives, "morphedPrimitives",
-                      statistics.morphedPrimitives, "drawCalls", statistics.drawCalls);
+    return fieldsText("skeletons", statistics.skeletons, "rangesBound", statistics.rangesBound, "storageSkeletons",
+                      statistics.storageSkeletons, "textureSkeletons", statistics.textureSkeletons, "cpuPrimitives",
+                      statistics.cpuPrimitives, "morphedPrimitives", statistics.morphedPrimitives, "shaderMorphs", statistics.shaderMorphs,
+                      "drawCalls", statistics.drawCalls, "culledInstances", statistics.culledInstances);
+}
+
+std::string toString(const SkinRenderer::Route& route)
+{
+    std::string text = fmt::format("{}, primitive {}: {}", shown(route.instance), route.primitive, toString(route.path));
+    if (route.path != DrawOptions::Path::Static) {
+        text += fmt::format(", {}", toString(route.skinning));
+    }
+    if (route.influences > 0) {
+        text += fmt::format(", {}", counted(route.influences, "influence"));
+    }
+    if (route.activeMorphs > 0) {
+        text += fmt::format(", {} {}", counted(route.activeMorphs, "morph target"), route.isMorphedOnCpu ? "on the CPU" : "in the shader");
+    }
+    return route.reason.empty() ? text : fmt::format("{} ({})", text, route.reason);
 }
 
 std::string toString(const CrowdPlacement& placement)

@@ -52,7 +52,7 @@ GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
     return cached;
 }
 
-Aabb SceneCache::boundsOf(const MeshInstance& instance)
+Aabb SceneCache::boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning)
 {
     KnownBounds& cached = bounds_[instance.getMesh().get()];
     if (!ownsTheSame(cached.mesh, instance.getMesh())) {
@@ -60,6 +60,10 @@ Aabb SceneCache::boundsOf(const MeshInstance& instance)
     }
     const Skeleton* const skeleton = instance.getSkeleton();
     const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
+    if (skeleton != nullptr && skinning == DrawOptions::Skinning::DualQuaternions) {
+        split_.assign(palette);
+        return cached.bounds.enclose(split_, instance.getMorphWeights());
+    }
     return cached.bounds.enclose(palette, instance.getMorphWeights());
 }
 

@@ -5,7 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include <armature/render/skin_renderer.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/skinning/cpu_skinning.hpp>
 #include <armature/skinning/joint_bounds.hpp>
 
 #include "gpu_mesh.hpp"
@@ -50,7 +52,7 @@ public:
     [[nodiscard]] GpuScene& scene(const Scene& scene);
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
     /// The instance as it is posed now, in the space of its skeleton or node.
-    [[nodiscard]] Aabb boundsOf(const MeshInstance& instance);
+    [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
     /// The changing vertices of one primitive of an instance.
     [[nodiscard]] DynamicVertices& vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive,
                                             std::size_t index);
@@ -59,6 +61,7 @@ private:
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
     std::unordered_map<const Mesh*, KnownBounds> bounds_;
+    DualQuaternionPalette split_;  // of the instance whose bounds are computed
     std::uint64_t frame_ = 0;
 };
 

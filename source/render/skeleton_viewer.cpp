@@ -35,7 +35,8 @@ void fill(const GlBuffer& buffer, std::span<const Element> elements)
 
 class SkeletonViewer::Implementation {
 public:
-    Implementation() : solidProgram_("solid.vert", "overlay.frag"), lineProgram_("line.vert", "overlay.frag")
+    explicit Implementation(const GlContext& context)
+        : context_(context), solidProgram_("solid.vert", "overlay.frag"), lineProgram_("line.vert", "overlay.frag")
     {
         glBindVertexArray(solidArray_.name());
         glBindBuffer(GL_ARRAY_BUFFER, solidBuffer_.name());
@@ -71,6 +72,7 @@ public:
 private:
     void drawGeometry(const Camera& camera, const SkeletonViewOptions& options)
     {
+        context_.requireCurrent();
         const glm::mat4 viewProjection = relativeViewProjection(camera);
         glEnable(GL_BLEND);
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -112,6 +114,7 @@ private:
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(geometry_.lines().size()));
     }
 
+    const GlContext& context_;
     GlProgram solidProgram_;
     GlProgram lineProgram_;
     GlBuffer solidBuffer_;
@@ -121,7 +124,7 @@ private:
     OverlayGeometry geometry_;
 };
 
-SkeletonViewer::SkeletonViewer(const GlContext&) : implementation_(std::make_unique<Implementation>()) {}
+SkeletonViewer::SkeletonViewer(const GlContext& context) : implementation_(std::make_unique<Implementation>(context)) {}
 SkeletonViewer::~SkeletonViewer() = default;
 
 void SkeletonViewer::draw(const Skeleton& skeleton, const Camera& camera, const SkeletonViewOptions& options)

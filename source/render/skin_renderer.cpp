@@ -4,44 +4,50 @@
 #include <array>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <armature/skinning/cpu_skinning.hpp>
 
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
+#include "words/words.hpp"
 
 namespace armature {
-
-namespace {
-
-bool isMorphed(const Primitive& primitive, std::span<const float> weights) noexcept
-{
-    return !primitive.morphTargets.empty() && std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.f; });
-}
-
-}  // namespace
 
 class SkinRenderer::Implementation {
 public:
     Implementation(const GlContext& context, const TextureLimits& textureLimits)
         : palettes(context)
-        , programs_{SurfaceProgram(PaletteSource::None, 0), SurfaceProgram(PaletteSource::UniformBlock, palettes.getBonesPerBlock()),
-                    SurfaceProgram(PaletteSource::BufferTexture, 0)}
+        , context_(context)
         , pass_(context.getCapabilities().textureSize, textureLimits)
-    {}
+        , list_(context.getCapabilities())
+    {
+        for (const SkinPath path : {SkinPath::Static, SkinPath::UniformBlock, SkinPath::BufferTexture}) {
+            (void)programOf(path, false);  // so that no first frame of a usual scene waits for a compiler
+        }
+    }
 
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options)
     {
+        context_.requireCurrent();
         statistics = {};
         cache_.collectGarbage();
-        list_.build(scene, camera, options.cullsOutOfView, fallback_, cache_, palettes);
+        list_.build(scene, camera, options, fallback_, cache_, palettes);
+        skinning_ = options.skinning;
+        asked_ = options.path;
         statistics.culledInstances = list_.culledCount();
         statistics.skeletons = list_.skeletons().size();
         for (const SkeletonUse& use : list_.skeletons()) {
-            statistics.textureSkeletons += use.path == SkinPath::BufferTexture ? 1u : 0u;
+            const SkinPath path = choosePath(use.obstacles, false, asked_);
+            statistics.storageSkeletons += path == SkinPath::StorageBuffer ? 1u : 0u;
+            statistics.textureSkeletons += path == SkinPath::BufferTexture ? 1u : 0u;
         }
+        prepare(list_.opaque());
+        prepare(list_.blended());
 
         pass_.begin(camera, options);
         pass_.usePaletteTexture(palettes.getTexture());
+        pass_.usePaletteStorage(palettes);
         boundSkeleton_ = list_.skeletons().size();
         GpuScene& gpuScene = cache_.scene(scene);
         for (const DrawItem& item : list_.opaque()) {
@@ -55,32 +61,137 @@ public:
         palettes.endFrame();
     }
 
+    [[nodiscard]] std::vector<Route> describe(const Scene& scene) const
+    {
+        std::vector<Route> routes;
+        for (const MeshInstance* instance : scene.meshInstances()) {
+            for (std::size_t primitive = 0; primitive < instance->getMesh()->primitives().size(); ++primitive) {
+                const auto isThis = [&](const DrawItem& item) { return item.instance == instance && item.primitiveIndex == primitive; };
+                for (const std::span<const DrawItem> items : {list_.opaque(), list_.blended()}) {
+                    if (const auto item = std::ranges::find_if(items, isThis); item != items.end()) {
+                        routes.push_back(routeOf(*item));
+                    }
+                }
+            }
+        }
+        return routes;
+    }
+
     Statistics statistics;
     PaletteBuffer palettes;
     std::vector<std::string> warnings;
 
 private:
+    [[nodiscard]] PathFacts factsOf(const DrawItem& item) const noexcept
+    {
+        const SkeletonUse& use = list_.skeletons()[item.skeletonUse];
+        return {use.obstacles, item.gpu->needsCpu, use.bones, palettes.getLayout().getBonesPerBlock(bytesPerBone())};
+    }
+
+    [[nodiscard]] Route routeOf(const DrawItem& item) const
+    {
+        Route route{item.instance->getName(), item.primitiveIndex, item.path};
+        route.activeMorphs = item.activeMorphs;
+        route.isMorphedOnCpu = item.activeMorphs > 0 && !item.morphsInShader;
+        if (item.path == SkinPath::Static) {
+            route.reason = item.instance->getSkeleton() == nullptr ? "no skeleton" : "no influences";
+            return route;
+        }
+        const PathFacts facts = factsOf(item);
+        route.skinning = skinning_;
+        route.joints = facts.joints;
+        route.influences = item.path == SkinPath::Cpu ? 0 : item.gpu->influences;
+        route.reason = whyThis(item.path, asked_, facts);
+        return route;
+    }
+
+    [[nodiscard]] std::size_t bytesPerBone() const noexcept
+    {
+        return isDual() ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
+    }
+
+    [[nodiscard]] bool isDual() const noexcept { return skinning_ == DrawOptions::Skinning::DualQuaternions; }
+
+    /// Whatever may fail, before OpenGL's state changes: shaders that are needed for the first time, morph targets. Counts and warns.
+    void prepare(std::span<const DrawItem> items)
+    {
+        for (const DrawItem& item : items) {
+            (void)programOf(item);
+            const auto& mesh = item.instance->getMesh();
+            if (item.morphsInShader && item.gpu->morphs == nullptr) {
+                item.gpu->morphs = std::make_unique<GpuMorphs>(mesh->primitives()[item.primitiveIndex]);
+            }
+            if (asked_ && item.path != *asked_ && item.path != SkinPath::Static) {
+                warn(fmt::format("{}, primitive {}: not skinned by {}, as asked, but by {}: {}",
+                                 named("mesh instance", item.instance->getName()), item.primitiveIndex, nameOf(*asked_), nameOf(item.path),
+                                 whyNot(*asked_, factsOf(item))));
+            }
+        }
+    }
+
+    void warn(std::string text)
+    {
+        if (std::ranges::find(warnings, text) == warnings.end()) {
+            warnings.push_back(std::move(text));
+        }
+    }
+
     void drawItem(const DrawItem& item, const Scene& scene, GpuScene& gpuScene)
     {
         const GLuint array = updateVertices(item, gpuScene);
-        const SurfaceProgram& program = programOf(item.path);
+        const SurfaceProgram& program = programOf(item);
         pass_.useProgram(program);
         program.setModel(item.model);
         bindPalette(item, program);
+        bindMorphs(item, program);
         pass_.useMaterial(*item.material, SurfacePass::shadingOf(*item.material, *item.gpu), scene, gpuScene, warnings);
         pass_.setFaces(item.isMirrored, item.material->doubleSided);
         pass_.draw(*item.gpu, array);
+        if (item.morphsInShader) {
+            program.setMorphs({}, 0, 0);
+        }
         ++statistics.drawCalls;
     }
 
-    [[nodiscard]] const SurfaceProgram& programOf(SkinPath path) const noexcept
+    [[nodiscard]] const SurfaceProgram& programOf(const DrawItem& item) { return programOf(item.path, isDual()); }
+
+    [[nodiscard]] const SurfaceProgram& programOf(SkinPath path, bool isDual)
     {
-        return programs_[path == SkinPath::UniformBlock ? 1 : path == SkinPath::BufferTexture ? 2 : 0];
+        const PaletteSource source = sourceOf(path);
+        const bool hasDualQuaternions = isDual && source != PaletteSource::None;
+        std::optional<SurfaceProgram>& program = programs_[2 * static_cast<std::size_t>(source) + (hasDualQuaternions ? 1 : 0)];
+        if (!program) {
+            const std::size_t bytes = hasDualQuaternions ? PaletteLayout::bytesPerDualQuaternion : PaletteLayout::bytesPerBone;
+            program.emplace(source, palettes.getLayout().getBonesPerBlock(bytes), hasDualQuaternions);
+        }
+        return *program;
+    }
+
+    [[nodiscard]] static PaletteSource sourceOf(SkinPath path) noexcept
+    {
+        switch (path) {
+        case SkinPath::UniformBlock: return PaletteSource::UniformBlock;
+        case SkinPath::StorageBuffer: return PaletteSource::StorageBuffer;
+        case SkinPath::BufferTexture: return PaletteSource::BufferTexture;
+        case SkinPath::Static:
+        case SkinPath::Cpu: break;
+        }
+        return PaletteSource::None;
+    }
+
+    void bindMorphs(const DrawItem& item, const SurfaceProgram& program)
+    {
+        if (item.morphsInShader) {
+            const GpuMorphs& morphs = *item.gpu->morphs;
+            pass_.useMorphTexture(morphs.texture());
+            program.setMorphs(morphs.active(item.instance->getMorphWeights()).entries(), morphs.vertexCount(), morphs.texelsPerVertex());
+            ++statistics.shaderMorphs;
+        }
     }
 
     void bindPalette(const DrawItem& item, const SurfaceProgram& program)
     {
-        if (item.path != SkinPath::UniformBlock && item.path != SkinPath::BufferTexture) {
+        if (sourceOf(item.path) == PaletteSource::None) {
             return;
         }
         const SkeletonUse& use = list_.skeletons()[item.skeletonUse];
@@ -97,7 +208,7 @@ private:
     {
         const Primitive& primitive = item.instance->getMesh()->primitives()[item.primitiveIndex];
         const std::span<const float> weights = item.instance->getMorphWeights();
-        const bool needsMorph = isMorphed(primitive, weights);
+        const bool needsMorph = item.activeMorphs > 0 && !item.morphsInShader;
         if (!needsMorph && item.path != SkinPath::Cpu) {
             return item.gpu->array.name();
         }
@@ -115,7 +226,14 @@ private:
             if (item.gpu->plan.vertexCount() == 0) {
                 item.gpu->plan = SkinPlan(primitive.skin, primitive.positions.size());
             }
-            skinVertices({vertices.positions, vertices.normals}, item.gpu->plan, palette, {vertices.positions, vertices.normals});
+            const SkinStreams from{vertices.positions, vertices.normals};
+            const SkinnedStreams to{vertices.positions, vertices.normals};
+            if (isDual()) {
+                split_.assign(palette);
+                skinVertices(from, item.gpu->plan, split_, to);
+            } else {
+                skinVertices(from, item.gpu->plan, palette, to);
+            }
             vertices.appliedWeights.clear();  // the vertices there are posed as well
             ++statistics.cpuPrimitives;
         }
@@ -123,11 +241,15 @@ private:
         return vertices.array.name();
     }
 
+    const GlContext& context_;
     const Material fallback_{};
-    std::array<SurfaceProgram, 3> programs_;  // static and CPU, uniform block, buffer texture
+    std::array<std::optional<SurfaceProgram>, 8> programs_;  // of each source of palettes, linear and dual; made when first needed
     SurfacePass pass_;
     SceneCache cache_;
     DrawList list_;
+    DrawOptions::Skinning skinning_ = DrawOptions::Skinning::Linear;  // of the last frame
+    std::optional<SkinPath> asked_;
+    DualQuaternionPalette split_;  // for the CPU
     std::size_t boundSkeleton_ = 0;
 };
 
@@ -139,6 +261,11 @@ SkinRenderer::~SkinRenderer() = default;
 void SkinRenderer::draw(const Scene& scene, const Camera& camera, const DrawOptions& options)
 {
     implementation_->draw(scene, camera, options);
+}
+
+std::vector<SkinRenderer::Route> SkinRenderer::describe(const Scene& scene) const
+{
+    return implementation_->describe(scene);
 }
 
 const SkinRenderer::Statistics& SkinRenderer::getStatistics() const noexcept

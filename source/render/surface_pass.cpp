@@ -62,6 +62,7 @@ void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
     material_ = nullptr;
     isMirrored_ = false;
     isCulling_ = false;
+    hasStorage_ = false;
 
     glEnable(GL_DEPTH_TEST);
     glPointSize(pointPixels);
@@ -77,13 +78,17 @@ void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
 
 void SurfacePass::end()
 {
-    for (const GLint unit : {SurfaceProgram::paletteUnit, SurfaceProgram::emissiveUnit, SurfaceProgram::baseColorUnit}) {
+    for (const GLint unit :
+         {SurfaceProgram::morphUnit, SurfaceProgram::paletteUnit, SurfaceProgram::emissiveUnit, SurfaceProgram::baseColorUnit}) {
         glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
         glBindTexture(GL_TEXTURE_2D, 0);
         glBindTexture(GL_TEXTURE_BUFFER, 0);
         glBindSampler(static_cast<GLuint>(unit), 0);
     }
     glBindBufferBase(GL_UNIFORM_BUFFER, SurfaceProgram::paletteBinding, 0);
+    if (hasStorage_) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, SurfaceProgram::paletteBinding, 0);
+    }
     glBindVertexArray(0);
     glUseProgram(0);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -108,6 +113,18 @@ void SurfacePass::usePaletteTexture(GLuint texture) noexcept
 {
     glActiveTexture(GL_TEXTURE0 + SurfaceProgram::paletteUnit);
     glBindTexture(GL_TEXTURE_BUFFER, texture);
+}
+
+void SurfacePass::useMorphTexture(GLuint texture) noexcept
+{
+    glActiveTexture(GL_TEXTURE0 + SurfaceProgram::morphUnit);
+    glBindTexture(GL_TEXTURE_BUFFER, texture);
+}
+
+void SurfacePass::usePaletteStorage(const PaletteBuffer& palettes) noexcept
+{
+    palettes.bindStorage(SurfaceProgram::paletteBinding);
+    hasStorage_ = true;
 }
 
 void SurfacePass::useProgram(const SurfaceProgram& program)

@@ -24,6 +24,10 @@ public:
 
     /// The buffer texture that palettes are read from.
     void usePaletteTexture(GLuint texture) noexcept;
+    /// The buffer texture that morph targets are read from.
+    void useMorphTexture(GLuint texture) noexcept;
+    /// The shader storage buffer that palettes are read from.
+    void usePaletteStorage(const PaletteBuffer& palettes) noexcept;
     void useProgram(const SurfaceProgram& program);
     /// Textures that cannot be decoded are named in `warnings`.
     void useMaterial(const Material& material, Shading shading, const Scene& scene, GpuScene& gpuScene, std::vector<std::string>& warnings);
@@ -48,6 +52,7 @@ private:
     const SurfaceProgram* materialProgram_ = nullptr;
     const Material* material_ = nullptr;
     Shading shading_ = Shading::Smooth;
+    bool hasStorage_ = false;  // bound to a shader storage buffer
     bool isMirrored_ = false;
     bool isCulling_ = false;
 };

@@ -9,11 +9,13 @@ namespace armature {
 
 namespace {
 
-GlProgram link(PaletteSource source, std::size_t bonesPerBlock)
+GlProgram link(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions)
 {
     const std::array defines{
         ShaderDefine{"SKINNED", source == PaletteSource::None ? std::size_t{0} : std::size_t{1}},
         ShaderDefine{"INSTANCED", source == PaletteSource::Instances ? std::size_t{1} : std::size_t{0}},
+        ShaderDefine{"STORAGE_PALETTE", source == PaletteSource::StorageBuffer ? std::size_t{1} : std::size_t{0}},
+        ShaderDefine{"DUAL_QUATERNIONS", hasDualQuaternions ? std::size_t{1} : std::size_t{0}},
         ShaderDefine{"BONES_PER_BLOCK", source == PaletteSource::UniformBlock ? bonesPerBlock : std::size_t{0}},
     };
     return {"surface.vert", "surface.frag", defines};
@@ -26,8 +28,8 @@ GLint coordinateSet(const std::optional<TextureReference>& reference)
 
 }  // namespace
 
-SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock)
-    : program_(link(source, bonesPerBlock))
+SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions)
+    : program_(link(source, bonesPerBlock, hasDualQuaternions))
     , model_(program_.uniform("model"))
     , viewProjection_(program_.uniform("viewProjection"))
     , keyDirection_(program_.uniform("keyDirection"))
@@ -48,12 +50,20 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock)
     , firstTexel_(program_.uniform("firstTexel"))
     , firstRecord_(program_.uniform("firstRecord"))
     , hasEightInfluences_(program_.uniform("hasEightInfluences"))
+    , morphCount_(program_.uniform("morphCount"))
+    , morphs_(program_.uniform("morphs"))
+    , morphVertices_(program_.uniform("morphVertices"))
+    , morphTexels_(program_.uniform("morphTexels"))
 {
     program_.setBlockBinding("Palette", paletteBinding);
+    if (source == PaletteSource::StorageBuffer) {
+        program_.setStorageBinding("PaletteStorage", paletteBinding);
+    }
     program_.use();
     glUniform1i(program_.uniform("baseColorTexture"), baseColorUnit);
     glUniform1i(program_.uniform("emissiveTexture"), emissiveUnit);
     glUniform1i(program_.uniform("paletteTexture"), paletteUnit);
+    glUniform1i(program_.uniform("morphTexture"), morphUnit);
     glUseProgram(0);
 }
 
@@ -91,6 +101,16 @@ void SurfaceProgram::setPalette(std::size_t firstTexel, bool hasEightInfluences)
 {
     glUniform1i(firstTexel_, static_cast<GLint>(firstTexel));
     glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
+}
+
+void SurfaceProgram::setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept
+{
+    glUniform1i(morphCount_, static_cast<GLint>(active.size()));
+    if (!active.empty()) {
+        glUniform2fv(morphs_, static_cast<GLsizei>(active.size()), &active.front().x);
+        glUniform1i(morphVertices_, static_cast<GLint>(vertices));
+        glUniform1i(morphTexels_, static_cast<GLint>(texelsPerVertex));
+    }
 }
 
 void SurfaceProgram::setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept

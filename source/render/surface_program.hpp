@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include <glm/ext/matrix_float3x2.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float2.hpp>
 
 #include <armature/math/affine.hpp>
 #include <armature/mesh/mesh.hpp>
@@ -15,7 +17,7 @@
 namespace armature {
 
 /// How a surface program reads its palette.
-enum class PaletteSource { None, UniformBlock, BufferTexture, Instances };
+enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Instances };
 
 /// How the surface is lit, as surface.frag numbers it.
 enum class Shading : GLint { Smooth, Flat, Unlit };
@@ -35,9 +37,10 @@ public:
     static constexpr GLint baseColorUnit = 0;
     static constexpr GLint emissiveUnit = 1;
     static constexpr GLint paletteUnit = 2;
+    static constexpr GLint morphUnit = 15;  // the last that every OpenGL 3.3 has; materials take the first ones
 
     /// `bonesPerBlock` matters for PaletteSource::UniformBlock only.
-    SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock);
+    SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions = false);
 
     /// The following set uniforms of the program, which must be the one in use.
     void use() const noexcept { program_.use(); }
@@ -45,6 +48,8 @@ public:
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
+    /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, as at first.
+    void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
     /// Of PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
     void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
 
@@ -70,6 +75,10 @@ private:
     GLint firstTexel_;
     GLint firstRecord_;
     GLint hasEightInfluences_;
+    GLint morphCount_;
+    GLint morphs_;
+    GLint morphVertices_;
+    GLint morphTexels_;
 };
 
 /// offset * rotation * scale of KHR_texture_transform, as two rows applied to (u, v, 1).

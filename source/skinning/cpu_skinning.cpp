@@ -7,11 +7,12 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include <armature/math/decompose.hpp>
 #include <armature/math/transform.hpp>
 
 #include "math/aligned_vector.hpp"
+#include "math/rotation_rule.hpp"
 #include "skinning/kernels/blend_influences.hpp"
+#include "skinning/split_matrix.hpp"
 #include "skinning/stream_pointers.hpp"
 
 namespace armature {
@@ -80,6 +81,19 @@ void skinVertices(const SkinStreams& streams, const SkinWeights& skin, std::span
 
 // --- dual quaternions -----------------------------------------------------------------------------------------------
 
+SplitMatrix splitMatrix(const Affine& matrix) noexcept
+{
+    const glm::quat r(rotationOfLinear(glm::dmat3(linearPart(matrix))));
+    const glm::vec3 t = translationOf(matrix);
+    const Affine back = toAffine(Transform{.rotation = glm::conjugate(r)});
+    Affine linear = matrix;
+    for (glm::length_t row = 0; row < 3; ++row) {
+        linear[row].w = 0.f;
+    }
+    const glm::quat dual = 0.5f * (glm::quat(0.f, t.x, t.y, t.z) * r);
+    return {multiply(back, linear), {{r.x, r.y, r.z, r.w}, {dual.x, dual.y, dual.z, dual.w}}};
+}
+
 struct DualQuaternionPalette::Data {
     AlignedVector<Affine> stretches;
     AlignedVector<DualQuaternion> motions;
@@ -98,16 +112,9 @@ void DualQuaternionPalette::assign(std::span<const Affine> palette)
     data_->stretches.resize(palette.size());
     data_->motions.resize(palette.size());
     for (std::size_t i = 0; i < palette.size(); ++i) {
-        const glm::quat r = decompose(palette[i]).transform.rotation;
-        const glm::vec3 t = translationOf(palette[i]);
-        const Affine back = toAffine(Transform{.rotation = glm::conjugate(r)});
-        Affine linear = palette[i];
-        for (glm::length_t row = 0; row < 3; ++row) {
-            linear[row].w = 0.f;
-        }
-        data_->stretches[i] = multiply(back, linear);
-        const glm::quat dual = 0.5f * (glm::quat(0.f, t.x, t.y, t.z) * r);
-        data_->motions[i] = {{r.x, r.y, r.z, r.w}, {dual.x, dual.y, dual.z, dual.w}};
+        const SplitMatrix split = splitMatrix(palette[i]);
+        data_->stretches[i] = split.stretch;
+        data_->motions[i] = split.motion;
     }
 }
 

@@ -160,6 +160,9 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     renderer.draw(scene, camera, {.background = glm::vec4(0.1f, 0.1f, 0.12f, 1.f)});
     check(renderer.getStatistics().drawCalls == 1);
 
+    const std::vector<armature::SkinRenderer::Route> routes = renderer.describe(scene);
+    check(armature::toString(routes.front()).starts_with("triangle, primitive 0: UniformBlock, Linear, 4 influences (2 joints, "));
+
     const armature::Camera whole = armature::frameCamera(armature::computeBounds(scene), aspect);  // all of it in the picture
     armature::TransformNode& tripod = scene.createTransformNode("tripod", nullptr, {.translation = {0.f, 1.f, 4.f}});
     tripod.setCamera(scene.addCamera({}));

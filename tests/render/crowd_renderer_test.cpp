@@ -104,10 +104,13 @@ BOOST_AUTO_TEST_CASE(lesson_d14_instances_with_poses_of_their_own_draw_instanced
 
 BOOST_AUTO_TEST_CASE(a_small_buffer_texture_takes_several_draws)
 {
-    const GlFixture gl;
-    CrowdRenderer renderer(gl.context);
     const Troupe troupe(20);
-    const support::Picture expected = drawCrowd(gl, renderer, troupe, troupe.placements);
+    support::Picture expected;
+    {
+        const GlFixture gl;
+        CrowdRenderer renderer(gl.context);
+        expected = drawCrowd(gl, renderer, troupe, troupe.placements);
+    }
     const GlFixture small({.textureBufferTexels = 7 * (3 * joints + 5) + 1});
     CrowdRenderer restricted(small.context);
     BOOST_TEST(countDifferent(drawCrowd(small, restricted, troupe, troupe.placements), expected, 0) == 0u);

@@ -85,6 +85,9 @@ constexpr const char* olderDriver = "MESA_GL_VERSION_OVERRIDE=3.3 "
                                     "MESA_EXTENSION_OVERRIDE='-GL_ARB_buffer_storage -GL_ARB_shader_storage_buffer_object' "
                                     "ARMATURE_TEST_OLDER_DRIVER=1";
 
+const std::string suitesOfOpenGl = "crowd_renderer:culling:frame_allocation:gl_context:gl_lifetime:gpu_skinning:palette_buffer:"
+                                   "skeleton_viewer:skin_paths:skin_renderer:skin_routes:surface";
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(environment)
@@ -96,9 +99,20 @@ BOOST_AUTO_TEST_CASE(a_driver_of_opengl_3_3_without_buffer_storage_is_enough, *b
         BOOST_TEST(gl.context.getCapabilities().majorVersion == 3);
         BOOST_TEST(gl.context.getCapabilities().minorVersion == 3);
         BOOST_TEST(!gl.context.getCapabilities().hasBufferStorage);
+        BOOST_TEST(gl.context.getCapabilities().storageBlockBytes == 0u);
         return;
     }
-    BOOST_TEST(passesAgain(olderDriver, "environment/a_driver_of*:gpu_skinning:palette_buffer:skin_renderer:surface:skeleton_viewer"));
+    BOOST_TEST(passesAgain(olderDriver, "environment/a_driver_of*:" + suitesOfOpenGl));
+}
+
+BOOST_AUTO_TEST_CASE(uniform_buffers_may_have_to_begin_at_multiples_of_256, *boost::unit_test::precondition(needsGl))
+{
+    if (isSet("ARMATURE_GL_ALIGNMENT")) {
+        const GlFixture gl;
+        BOOST_TEST(gl.context.getCapabilities().uniformOffsetAlignment == 256u);
+        return;
+    }
+    BOOST_TEST(passesAgain("ARMATURE_GL_ALIGNMENT=256", "environment/uniform_buffers*:" + suitesOfOpenGl));
 }
 
 BOOST_AUTO_TEST_CASE(less_than_opengl_3_3_is_refused_with_both_versions, *boost::unit_test::precondition(needsMesa))

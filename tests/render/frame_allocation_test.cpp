@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(no_frame_after_the_first_allocates)
 // wires.
 BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
 {
-    const GlFixture gl({.uniformBlockBytes = 16384});
+    const GlFixture gl({.uniformBlockBytes = 16384, .storageBlockBytes = 0});
     Scene scene;
     const auto addSkinned = [&](std::size_t boneCount, std::size_t influences) {
         Skeleton& skeleton = addChain(scene, boneCount, 2.f);
@@ -148,11 +148,16 @@ BOOST_AUTO_TEST_CASE(truth_16_drawing_allocates_nothing_once_warm)
         }
         instance.setMorphWeight(0, 0.01f * static_cast<float>(frames));
         renderer.draw(scene, frameCamera({glm::vec3(-1.f), glm::vec3(1.f)}, 1.f),
-                      {.background = glm::vec4(0.f), .wireframe = frames % 2 == 0});
+                      {.background = glm::vec4(0.f),
+                       .wireframe = frames % 2 == 0,
+                       .skinning = frames % 4 < 2 ? DrawOptions::Skinning::Linear : DrawOptions::Skinning::DualQuaternions,
+                       .morphsOnCpu = frames % 8 < 4});
     };
-    for (int warm = 0; warm < 4; ++warm) {
+    for (int warm = 0; warm < 15; ++warm) {
         frame();
     }
+    BOOST_TEST(renderer.getStatistics().shaderMorphs == 1u);
+    frame();
     BOOST_TEST(renderer.getStatistics().cpuPrimitives == 1u);
     BOOST_TEST(renderer.getStatistics().textureSkeletons == 1u);
     BOOST_TEST(renderer.getStatistics().morphedPrimitives == 1u);

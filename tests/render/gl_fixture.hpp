@@ -10,8 +10,11 @@
 
 namespace armature::test {
 
-/// A headless OpenGL context for one test case. Errors, undefined behaviour, and whatever else the driver finds
-/// worth more than a notification fail the case.
+/// How many OpenGL objects there are, by OpenGL's own count; it has none of fences.
+[[nodiscard]] std::size_t countGlObjects();
+
+/// A headless OpenGL context for one test case. Whatever the driver has to say fails the case, and so do objects that are left when the
+/// fixture goes. ARMATURE_GL_ALIGNMENT: the smallest alignment of uniform buffers' ranges.
 class GlFixture {
 public:
     GlFixture() : GlFixture(GlRestrictions()) {}
@@ -29,6 +32,19 @@ public:
                                                                         std::size_t samples = 0) const;
 
 private:
+    /// Counts fences, for which OpenGL has no names to try.
+    class FenceCount {
+    public:
+        FenceCount();
+        ~FenceCount();
+        FenceCount(const FenceCount&) = delete;
+        FenceCount& operator=(const FenceCount&) = delete;
+
+        [[nodiscard]] std::size_t get() const noexcept;
+    };
+
+    FenceCount fences_;
+    std::size_t first_ = 0;  // objects of `context`
     Subscription messages_;
 };
 

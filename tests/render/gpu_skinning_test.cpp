@@ -125,6 +125,10 @@ BOOST_AUTO_TEST_CASE(a_block_filled_to_its_last_bone_is_read_right)
 {
     const GlFixture gl;
     checkAgainstDouble(gl, 4, PaletteBuffer(gl.context).getBonesPerBlock(), {1.f, 1.f, 1.f}, false);
+}
+
+BOOST_AUTO_TEST_CASE(the_smallest_block_filled_to_its_last_bone_is_read_right)
+{
     const GlFixture smallest({.uniformBlockBytes = 16384, .uniformOffsetAlignment = 256});
     BOOST_TEST(PaletteBuffer(smallest.context).getBonesPerBlock() == 341u);
     checkAgainstDouble(smallest, 4, 341, {1.f, 1.f, 1.f}, false);

@@ -19,8 +19,10 @@ struct GlCapabilities {
     std::size_t uniformOffsetAlignment = 0;  ///< GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT; 16 to 256 in practice.
     std::size_t textureBufferTexels = 0;     ///< GL_MAX_TEXTURE_BUFFER_SIZE; at least 65536.
     std::size_t textureSize = 0;             ///< GL_MAX_TEXTURE_SIZE in pixels.
-    bool hasBufferStorage = false;           ///< OpenGL 4.4 or ARB_buffer_storage: buffers can stay mapped while they are used.
-    bool hasDebugOutput = false;             ///< OpenGL 4.3 or KHR_debug.
+    /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE; 0 without OpenGL 4.3 and ARB_shader_storage_buffer_object, or if vertex shaders have none.
+    std::size_t storageBlockBytes = 0;
+    bool hasBufferStorage = false;  ///< OpenGL 4.4 or ARB_buffer_storage: buffers can stay mapped while they are used.
+    bool hasDebugOutput = false;    ///< OpenGL 4.3 or KHR_debug.
 };
 
 /// Makes a GlContext act as a lesser implementation. Values only ever restrict.
@@ -29,6 +31,7 @@ struct GlRestrictions {
     std::optional<std::size_t> uniformOffsetAlignment = {};  ///< Lower bound; a power of two up to 65536.
     std::optional<std::size_t> textureBufferTexels = {};     ///< Upper bound; 0: no buffer textures.
     bool withoutBufferStorage = false;                       ///< Acts as if buffers could not stay mapped.
+    std::optional<std::size_t> storageBlockBytes = {};       ///< Upper bound; 0: no shader storage buffers.
 };
 
 /// A message of the driver's debug output (KHR_debug).
@@ -59,6 +62,10 @@ public:
     [[nodiscard]] const std::string& getRendererName() const noexcept { return rendererName_; }
     [[nodiscard]] const std::string& getVersionName() const noexcept { return versionName_; }  ///< GL_VERSION, likewise.
 
+    /// Throws RenderError if OpenGL's context of this object is not current on this thread: none is, or another one. Also if it is lost,
+    /// because the GPU was reset, and was created so that it says so (ARB_robustness). Renderers call it before they draw. O(1).
+    void requireCurrent() const;
+
     /// Calls `observer` for each message of the driver, synchronously on this thread, as long as the subscription lasts. Ending the last
     /// one turns messages off, so end it where the context is current. Without debug output there are no messages; some drivers send few
     /// unless the context is a debug context. The observer must not throw.
@@ -66,10 +73,12 @@ public:
 
 private:
     class MessageObservers;
+    class Mark;
 
     GlCapabilities capabilities_;
     std::string rendererName_;
     std::string versionName_;
+    std::unique_ptr<const Mark> mark_;
     std::shared_ptr<MessageObservers> observers_;  // null before the first; the driver keeps its address
 };
 

@@ -11,7 +11,7 @@
 
 namespace armature {
 
-/// Holds the palettes of all skeletons of a frame in one uniform buffer: one upload, one range per skeleton.
+/// Holds the palettes of all skeletons of a frame in one buffer: one upload, one range per skeleton.
 ///
 /// For each frame call beginFrame, add for each skeleton, upload, bindRange before each draw, endFrame. If the driver has buffer storage,
 /// the buffer is mapped once and has three regions used in turn, each guarded by a fence until the GPU has read it; otherwise each frame
@@ -40,11 +40,17 @@ public:
     /// identities. Throws std::invalid_argument for more than a buffer can hold.
     std::size_t add(std::span<const Affine> palette, std::size_t minimumBones = 0);
 
-    /// Writes all palettes to the GPU at once. Throws RenderError if the buffer must grow and OpenGL runs out of memory.
+    /// The same for dual quaternion skinning: each matrix is split as DualQuaternionPalette does when it is written, and takes 80 bytes
+    /// (see skinning.glsl).
+    std::size_t addDualQuaternions(std::span<const Affine> palette, std::size_t minimumBones = 0);
+
+    /// Writes all palettes to the GPU at once. Throws RenderError if the context is not current (GlContext::requireCurrent()), or if the
+    /// buffer must grow and OpenGL runs out of memory.
     void upload();
 
     /// Calls glBindBufferRange for GL_UNIFORM_BUFFER: binds one whole block from the start of the range. Only for ranges that pass
-    /// fitsBlock(), after upload(). Throws std::invalid_argument, naming the range, if the frame lacks it or it is not uploaded.
+    /// fitsBlock(), after upload(). Throws std::invalid_argument, naming the range, if the frame lacks it, it is not uploaded or longer
+    /// than a block.
     void bindRange(std::size_t range, unsigned int bindingPoint) const;
 
     /// True if the range is in the frame and can be read through a uniform block.
@@ -53,9 +59,17 @@ public:
     /// after upload().
     [[nodiscard]] bool fitsTexture(std::size_t range) const noexcept;
 
-    /// The whole buffer as a GL_TEXTURE_BUFFER of GL_RGBA32F, three texels per bone.
+    /// True if the range is in the frame and can be read through bindStorage(), that is, ends within GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
+    /// Known after upload().
+    [[nodiscard]] bool fitsStorage(std::size_t range) const noexcept;
+
+    /// Calls glBindBufferRange for GL_SHADER_STORAGE_BUFFER: the whole buffer, in which ranges begin at getFirstTexel(). Does nothing
+    /// without shader storage buffers, or before upload().
+    void bindStorage(unsigned int bindingPoint) const noexcept;
+
+    /// The whole buffer as a GL_TEXTURE_BUFFER of GL_RGBA32F, three texels per bone, five for dual quaternions.
     [[nodiscard]] unsigned int getTexture() const noexcept;
-    /// Texel of a range's first bone in getTexture(). Known after upload(); 0 for a range that the frame lacks.
+    /// Texel of a range's first bone, 16 bytes each, from the buffer's start. Known after upload(); 0 for a range that the frame lacks.
     [[nodiscard]] std::size_t getFirstTexel(std::size_t range) const noexcept;
 
     /// Ends the frame after its last draw: places the fence and drops the ranges.
@@ -63,7 +77,7 @@ public:
 
     /// Bytes of the uniform block that shaders declare and each binding covers: the driver's limit, at most 64 KiB.
     [[nodiscard]] std::size_t getBlockBytes() const noexcept;
-    [[nodiscard]] std::size_t getBonesPerBlock() const noexcept;     ///< How many bones fit in it.
+    [[nodiscard]] std::size_t getBonesPerBlock() const noexcept;     ///< How many bones fit in it; of 80 bytes, see getLayout().
     [[nodiscard]] const PaletteLayout& getLayout() const noexcept;   ///< Where the palettes of this frame are.
     [[nodiscard]] const Statistics& getStatistics() const noexcept;  ///< Valid as long as the buffer.
 

@@ -8,19 +8,24 @@ namespace armature {
 
 /// A palette's place in the buffer.
 struct PaletteRange {
-    std::size_t offset = 0;  ///< Bytes from the buffer's start.
-    std::size_t bones = 0;   ///< Number of bones.
+    std::size_t offset = 0;         ///< Bytes from the buffer's start.
+    std::size_t bones = 0;          ///< Number of bones.
+    std::size_t bytesPerBone = 48;  ///< PaletteLayout::bytesPerBone or bytesPerDualQuaternion.
+
+    /// Bytes from the range's start to its end.
+    [[nodiscard]] constexpr std::size_t getBytes() const noexcept { return bones * bytesPerBone; }
 
     friend bool operator==(const PaletteRange&, const PaletteRange&) = default;
 };
 
-/// The arithmetic of a PaletteBuffer, without OpenGL: places palettes of 48 bytes per bone one after another.
+/// The arithmetic of a PaletteBuffer, without OpenGL: places palettes of 48 or 80 bytes per bone one after another.
 ///
 /// Each range starts at a multiple of the alignment. A shader's uniform block has a fixed size and must lie wholly inside the buffer, so
 /// the buffer has room for a whole block at the start of any range.
 class PaletteLayout final {
 public:
     static constexpr std::size_t bytesPerBone = 48;                         ///< Three rows of four floats.
+    static constexpr std::size_t bytesPerDualQuaternion = 80;               ///< Three rows, and real and dual part of a motion.
     static constexpr std::size_t largestAlignment = 65536;                  ///< Limit of the constructor, bytes.
     static constexpr std::size_t largestBlockBytes = std::size_t{1} << 31;  ///< Limit of the constructor.
 
@@ -32,21 +37,21 @@ public:
     void clear() noexcept;
 
     /// Places a palette and returns its index in ranges(). Throws std::invalid_argument if the size overflows. O(1) amortised.
-    std::size_t add(std::size_t bones);
+    std::size_t add(std::size_t bones, std::size_t bytes = bytesPerBone);
 
     [[nodiscard]] std::span<const PaletteRange> ranges() const noexcept { return ranges_; }  ///< In the order they were added.
     /// Bytes from the first range to the end of the last.
     [[nodiscard]] std::size_t getUsedBytes() const noexcept
     {
-        return ranges_.empty() ? 0 : ranges_.back().offset + ranges_.back().bones * bytesPerBone;
+        return ranges_.empty() ? 0 : ranges_.back().offset + ranges_.back().getBytes();
     }
     /// Bytes that the buffer needs for a block to fit at each range's start: a multiple of the alignment, 0 without ranges.
     [[nodiscard]] std::size_t getTotalBytes() const noexcept;
     /// The alignment of range starts: a multiple of both the given alignment and a texel.
     [[nodiscard]] std::size_t getAlignment() const noexcept { return alignment_; }
     [[nodiscard]] std::size_t getBlockBytes() const noexcept { return blockBytes_; }  ///< As given to the constructor.
-    /// Bones per block.
-    [[nodiscard]] std::size_t getBonesPerBlock() const noexcept { return blockBytes_ / bytesPerBone; }
+    /// How many bones of `bytes` each fit in a block.
+    [[nodiscard]] std::size_t getBonesPerBlock(std::size_t bytes = bytesPerBone) const noexcept { return blockBytes_ / bytes; }
 
 private:
     std::size_t alignment_;

@@ -35,10 +35,14 @@ namespace armature {
 [[nodiscard]] std::string toString(const PaletteBuffer::Statistics& statistics);
 
 [[nodiscard]] std::string toString(const Lighting& lighting);
+[[nodiscard]] std::string_view toString(DrawOptions::Skinning skinning) noexcept;
+[[nodiscard]] std::string_view toString(DrawOptions::Path path) noexcept;
 [[nodiscard]] std::string toString(const DrawOptions& options);
 /// What the last draw() did, then the warnings, one per line.
 [[nodiscard]] std::string toString(const SkinRenderer& renderer);
 [[nodiscard]] std::string toString(const SkinRenderer::Statistics& statistics);
+/// "body, primitive 0: UniformBlock, Linear, 4 influences (20 joints, a uniform block holds 1365)".
+[[nodiscard]] std::string toString(const SkinRenderer::Route& route);
 [[nodiscard]] std::string toString(const CrowdPlacement& placement);
 [[nodiscard]] std::string toString(const CrowdPalettes& palettes);
 [[nodiscard]] std::string toString(const CrowdRenderer& renderer);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
@@ -28,33 +29,69 @@ struct Lighting {
 
 /// How SkinRenderer::draw() draws.
 struct DrawOptions {
+    /// How the bones of a vertex are blended.
+    enum class Skinning {
+        Linear,           ///< As matrices.
+        DualQuaternions,  ///< Keeps the volume of twisted and bent limbs: see DualQuaternionPalette.
+    };
+    /// How the vertices of a primitive get to where they are drawn.
+    enum class Path {
+        Static,         ///< Not skinned: by the model matrix alone.
+        UniformBlock,   ///< Skinned in the shader, which reads a range of a uniform buffer: the first choice.
+        StorageBuffer,  ///< From a shader storage buffer: for skeletons that fit no block. Needs OpenGL 4.3 or an extension.
+        BufferTexture,  ///< From a buffer texture: for these skeletons where there are no storage buffers.
+        Cpu,            ///< Skinned on the CPU: beyond all limits, or with more than eight influences on a vertex.
+    };
+
     Lighting lighting = {};                    ///< The same for all surfaces; unlit materials ignore it.
     std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour and depth are cleared to it first.
     /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if it is sRGB and OpenGL
     /// encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
     bool encodeSrgb = false;
-    bool wireframe = false;  ///< Draws edges of triangles only.
+    bool wireframe = false;                ///< Draws edges of triangles only.
+    Skinning skinning = Skinning::Linear;  ///< Of all skinned meshes.
+    /// The path of all skinned primitives that can take it; the others take the first that they can, with a warning. None: all choose.
+    std::optional<Path> path = {};
+    /// Applies morph targets on the CPU, as is done for primitives with more than 64 active ones, or skinned there, or whose targets fit no
+    /// buffer texture.
+    bool morphsOnCpu = false;
     /// Leaves out instances that are out of view, by the boxes of their joints (JointBounds): neither they nor their palettes are sent.
     bool cullsOutOfView = true;
 };
 
-/// Draws scenes, skinned on the GPU: one uniform buffer for all skeletons, with one range bound per skeleton.
+/// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.
 ///
-/// Skeletons with more bones than a uniform block holds use a buffer texture; vertices with more than eight influences, and skeletons
-/// beyond every limit, are skinned on the CPU. Nothing is dropped silently: what cannot be drawn as asked is listed in warnings(). Meshes
-/// and textures are uploaded when first drawn and freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the
-/// current viewport, which it leaves alone; needs a depth buffer. Resets all other OpenGL state that it changes to OpenGL's defaults.
+/// Skeletons with more bones than a uniform block holds use a shader storage buffer, or a buffer texture; vertices with more than eight
+/// influences, and skeletons beyond every limit, are skinned on the CPU (see DrawOptions::Path). describe() says what was done for which
+/// reason. Nothing is dropped silently: what cannot be drawn as asked is listed in warnings(). Meshes and textures are uploaded when first
+/// drawn and freed once their mesh or scene is destroyed. Draws into the bound framebuffer and the current viewport, which it leaves alone;
+/// needs a depth buffer. Resets all other OpenGL state that it changes to OpenGL's defaults.
 class SkinRenderer final {
 public:
     /// What the last draw() did.
     struct Statistics {
         std::uint64_t skeletons = 0;          ///< Palettes uploaded.
         std::uint64_t rangesBound = 0;        ///< glBindBufferRange calls: one per skeleton read through the uniform block.
+        std::uint64_t storageSkeletons = 0;   ///< Skeletons read through the shader storage buffer.
         std::uint64_t textureSkeletons = 0;   ///< Skeletons read through the buffer texture.
         std::uint64_t cpuPrimitives = 0;      ///< Primitives skinned on the CPU.
-        std::uint64_t morphedPrimitives = 0;  ///< Primitives morphed again because their weights had changed.
+        std::uint64_t morphedPrimitives = 0;  ///< Primitives morphed on the CPU because their weights had changed.
+        std::uint64_t shaderMorphs = 0;       ///< Primitives morphed in the shader.
         std::uint64_t drawCalls = 0;          ///< Draws issued to OpenGL.
         std::uint64_t culledInstances = 0;    ///< Enabled, but out of view.
+    };
+
+    /// How a primitive was drawn, and why.
+    struct Route {
+        std::string instance = {};                                       ///< The instance's name.
+        std::size_t primitive = 0;                                       ///< Its place in the mesh.
+        DrawOptions::Path path = DrawOptions::Path::Static;              ///< Where it was skinned.
+        DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;  ///< How, if it was.
+        std::size_t joints = 0;                                          ///< Bones in the palette, if it was skinned.
+        std::size_t influences = 0;                                      ///< On a vertex in the shader: 4 or 8; 0 otherwise.
+        std::size_t activeMorphs = 0;                                    ///< Targets that had a weight.
+        bool isMorphedOnCpu = false;                                     ///< Those were applied on the CPU.
+        std::string reason = {};                                         ///< Why not an earlier path, or the one asked for; may be empty.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -64,8 +101,13 @@ public:
     SkinRenderer& operator=(const SkinRenderer&) = delete;
 
     /// Draws the enabled mesh instances of `scene` that are in view, in their current pose.
-    /// Throws RenderError if OpenGL runs out of memory.
+    /// Throws RenderError, before anything is drawn, if the context is not current or lost (GlContext::requireCurrent()), if OpenGL runs
+    /// out of memory, or if a shader that was not needed before does not compile.
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options = {});
+
+    /// How the last draw() drew each primitive of `scene`, in the scene's order, except those that were disabled, out of view or empty. For
+    /// people and tools: it allocates.
+    [[nodiscard]] std::vector<Route> describe(const Scene& scene) const;
 
     [[nodiscard]] const Statistics& getStatistics() const noexcept;        ///< Valid as long as the renderer.
     [[nodiscard]] const PaletteBuffer& getPaletteBuffer() const noexcept;  ///< Valid as long as the renderer.

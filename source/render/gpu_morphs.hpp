@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_float2.hpp>
+
+#include <armature/mesh/mesh.hpp>
+
+#include "gl_objects.hpp"
+
+namespace armature {
+
+/// The targets that move a primitive now, as morphing.glsl wants them: places in the buffer texture, and weights.
+class ActiveMorphs final {
+public:
+    static constexpr std::size_t most = 64;  ///< mostMorphs of morphing.glsl.
+
+    void add(std::size_t place, float weight) noexcept { entries_[count_++] = {static_cast<float>(place), weight}; }
+    [[nodiscard]] std::span<const glm::vec2> entries() const noexcept { return std::span(entries_).first(count_); }
+
+private:
+    std::array<glm::vec2, most> entries_{};
+    std::size_t count_ = 0;
+};
+
+/// Whether a target moves anything of its primitive.
+[[nodiscard]] bool movesAnything(const MorphTarget& target) noexcept;
+
+/// How many targets with a weight move something of a primitive.
+[[nodiscard]] std::size_t countActiveMorphs(const Primitive& primitive, std::span<const float> weights) noexcept;
+
+/// The size in texels of a primitive's morph targets as a GpuMorphs.
+[[nodiscard]] std::size_t morphTexelCount(const Primitive& primitive) noexcept;
+
+/// The morph targets of a primitive in a buffer texture; those that move nothing are left out.
+class GpuMorphs final {
+public:
+    explicit GpuMorphs(const Primitive& primitive);
+
+    /// Precondition: at most ActiveMorphs::most targets are active.
+    [[nodiscard]] ActiveMorphs active(std::span<const float> weights) const noexcept;
+
+    [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
+    [[nodiscard]] std::size_t vertexCount() const noexcept { return vertexCount_; }
+    [[nodiscard]] std::size_t texelsPerVertex() const noexcept { return texelsPerVertex_; }  ///< For each target.
+
+private:
+    GlBuffer buffer_;
+    GlTexture texture_;
+    std::size_t vertexCount_ = 0;
+    std::size_t texelsPerVertex_ = 1;
+    std::vector<std::size_t> targets_;  // of each place in the texture
+};
+
+}  // namespace armature

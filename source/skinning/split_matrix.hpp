@@ -1,0 +1,18 @@
+#pragma once
+
+#include <armature/math/affine.hpp>
+
+#include "skinning/kernels/skinning_kernels.hpp"
+
+namespace armature {
+
+/// A matrix split for dual quaternion skinning.
+struct SplitMatrix {
+    Affine stretch;  ///< Scale and shear, in bind space.
+    DualQuaternion motion;
+};
+
+/// matrix = motion * stretch. A singular matrix gets as much of a rotation as can be found (see decompose()).
+[[nodiscard]] SplitMatrix splitMatrix(const Affine& matrix) noexcept;
+
+}  // namespace armature

@@ -1,0 +1,167 @@
+#include <armature/skinning/cpu_skinning.hpp>
+#include <armature/skinning/skin_plan.hpp>
+
+#include "feedback.hpp"
+#include "rigs.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+using Path = DrawOptions::Path;
+using Skinning = DrawOptions::Skinning;
+
+constexpr std::size_t bones = 60;
+constexpr std::size_t vertices = 256;
+
+enum class Shape { Uniform, Uneven, Mirrored, Sheared };
+
+/// Random vertices, each influenced by random bones, with three morph targets: one of positions and normals, one of positions, and one
+/// that moves nothing here.
+Primitive randomPrimitive(Random& random, std::size_t influences)
+{
+    Primitive primitive;
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = influences;
+    primitive.morphTargets.resize(3);
+    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+        primitive.positions.push_back(random.vector(-1.f, 1.f));
+        primitive.normals.push_back(random.direction());
+        primitive.morphTargets[0].positions.push_back(random.vector(-0.3f, 0.3f));
+        primitive.morphTargets[0].normals.push_back(random.vector(-0.3f, 0.3f));
+        primitive.morphTargets[2].positions.push_back(random.vector(-0.3f, 0.3f));
+        std::vector<float> weights;
+        float sum = 0.f;
+        for (std::size_t i = 0; i < influences; ++i) {
+            weights.push_back(random.real(0.05f, 1.f));
+            sum += weights.back();
+            primitive.skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, static_cast<int>(bones) - 1)));
+        }
+        for (const float weight : weights) {
+            primitive.skin.weights.push_back(weight / sum);
+        }
+    }
+    return primitive;
+}
+
+/// Blends stay far from singular: the turns differ by up to a quarter. They are near half a turn, where the quaternions' signs change.
+std::vector<Affine> randomPalette(Random& random, Shape shape)
+{
+    const glm::quat half = glm::angleAxis(3.1f, glm::normalize(glm::vec3(1.f, 2.f, -0.5f)));
+    std::vector<Affine> palette;
+    for (std::size_t bone = 0; bone < bones; ++bone) {
+        Transform turn;
+        turn.rotation = glm::slerp(glm::quat(1, 0, 0, 0), random.rotation(), 0.35f) * half;
+        turn.translation = random.vector(-1.f, 1.f);
+        const float size = random.real(0.6f, 1.7f);
+        Affine stretch = toAffine(Transform{.scale = glm::vec3(size)});
+        if (shape == Shape::Uneven || shape == Shape::Mirrored) {
+            stretch = toAffine(Transform{.scale = {size, random.real(0.6f, 1.7f), random.real(0.6f, 1.7f)}});
+        }
+        if (shape == Shape::Mirrored) {
+            stretch[0] = -stretch[0];
+        }
+        if (shape == Shape::Sheared) {
+            stretch[0].y = random.real(-0.5f, 0.5f);
+            stretch[1].z = random.real(-0.5f, 0.5f);
+            stretch[2].x = random.real(-0.5f, 0.5f);
+        }
+        palette.push_back(multiply(toAffine(turn), stretch));
+    }
+    return palette;
+}
+
+Affine host()
+{
+    return toAffine(Transform{
+        .translation = {0.3f, -0.2f, 0.5f}, .rotation = glm::normalize(glm::quat(0.9f, 0.1f, 0.3f, -0.2f)), .scale = {0.8f, 1.3f, 1.1f}});
+}
+
+/// As SkinRenderer does for Path::Cpu: the shader gets posed vertices.
+Primitive poseOnCpu(const Primitive& primitive, std::span<const Affine> palette, Skinning skinning, std::span<const float> morphWeights)
+{
+    Primitive posed;
+    posed.topology = primitive.topology;
+    posed.positions.resize(vertices);
+    posed.normals.resize(vertices);
+    morphPositions(primitive, morphWeights, posed.positions);
+    morphNormals(primitive, morphWeights, posed.normals);
+    const SkinPlan plan(primitive.skin, vertices);
+    const SkinStreams from{posed.positions, posed.normals};
+    if (skinning == Skinning::DualQuaternions) {
+        DualQuaternionPalette split;
+        split.assign(palette);
+        skinVertices(from, plan, split, {posed.positions, posed.normals});
+    } else {
+        skinVertices(from, plan, palette, {posed.positions, posed.normals});
+    }
+    return posed;
+}
+
+/// Checks one path with one kind of skinning on all rigs, and returns how many there were.
+std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseError& worst)
+{
+    PaletteBuffer palettes(gl.context);
+    const FeedbackProgram program(palettes.getLayout(), path, skinning);
+    const std::vector<Affine> other(7, identityAffine());
+    std::size_t count = 0;
+    for (const std::size_t influences : {1u, 4u, 8u}) {
+        for (const Shape shape : {Shape::Uniform, Shape::Uneven, Shape::Mirrored, Shape::Sheared}) {
+            for (const bool isMorphed : {false, true}) {
+                Random random(100 * influences + 10 * static_cast<std::size_t>(shape) + (isMorphed ? 1 : 0));
+                const Primitive primitive = randomPrimitive(random, influences);
+                const std::vector<Affine> palette = randomPalette(random, shape);
+                const std::vector<float> weights = isMorphed ? std::vector{0.7f, 0.5f, -0.4f} : std::vector<float>();
+                palettes.beginFrame();
+                palettes.add(other);  // so that the range does not begin where the buffer does
+                const std::size_t range = skinning == Skinning::Linear ? palettes.add(palette) : palettes.addDualQuaternions(palette);
+                palettes.upload();
+                const auto posed = path == Path::Cpu
+                                       ? program.pose(poseOnCpu(primitive, palette, skinning, weights), palettes, range, host())
+                                       : program.pose(primitive, palettes, range, host(), weights);
+                palettes.endFrame();
+                const PoseError error = compare(posed, poseExactly(primitive, palette, host(), skinning, weights));
+                BOOST_TEST_CONTEXT(influences << " influences, shape " << static_cast<int>(shape) << ", morphed " << isMorphed)
+                {
+                    BOOST_TEST(error.position < 1e-6);
+                    BOOST_TEST(error.normal < 1e-6);
+                }
+                worst.position = std::max(worst.position, error.position);
+                worst.normal = std::max(worst.normal, error.normal);
+                ++count;
+            }
+        }
+    }
+    return count;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(skin_paths, *boost::unit_test::precondition(needsGl))
+
+// 4 paths, 2 kinds of skinning, 1, 4 and 8 influences, 4 shapes of matrices, morphed or not; without storage buffers 3 paths.
+BOOST_AUTO_TEST_CASE(every_path_equals_double_precision)
+{
+    const GlFixture gl;
+    const auto framebuffer = gl.makeFramebuffer(4, 4);
+    std::size_t count = 0;
+    for (const Path path : {Path::UniformBlock, Path::StorageBuffer, Path::BufferTexture, Path::Cpu}) {
+        if (path == Path::StorageBuffer && gl.context.getCapabilities().storageBlockBytes == 0) {
+            continue;
+        }
+        for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
+            BOOST_TEST_CONTEXT("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning))
+            {
+                PoseError worst;
+                count += checkPath(gl, path, skinning, worst);
+                BOOST_TEST_MESSAGE("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning)
+                                           << ": largest error of positions " << worst.position << " of the magnitude, of normals "
+                                           << worst.normal);
+            }
+        }
+    }
+    BOOST_TEST(count == (gl.context.getCapabilities().storageBlockBytes > 0 ? 192u : 144u));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
