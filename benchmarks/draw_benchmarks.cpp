@@ -66,7 +66,7 @@ std::unique_ptr<Window> openWindow(benchmark::State& state)
 }
 
 // All palettes into one buffer, and a range of it bound for each skeleton; by skeleton.
-void uploadPalettes(benchmark::State& state)
+void uploadPalettes(benchmark::State& state, bool isDual)
 {
     const auto window = openWindow(state);
     if (window == nullptr) {
@@ -78,7 +78,7 @@ void uploadPalettes(benchmark::State& state)
     for (auto _ : state) {
         palettes.beginFrame();
         for (std::size_t i = 0; i < skeletons; ++i) {
-            palettes.add(skeleton.getFinalMatrices());
+            isDual ? palettes.addDualQuaternions(skeleton.getFinalMatrices()) : palettes.add(skeleton.getFinalMatrices());
         }
         palettes.upload();
         for (std::size_t i = 0; i < skeletons; ++i) {
@@ -90,7 +90,8 @@ void uploadPalettes(benchmark::State& state)
     state.counters["uploads_per_frame"] =
         static_cast<double>(palettes.getStatistics().uploads) / static_cast<double>(palettes.getStatistics().frames);
 }
-BENCHMARK(uploadPalettes)->Name("palette_upload/1000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(uploadPalettes, linear, false)->Name("palette_upload/1000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(uploadPalettes, dual, true)->Name("palette_upload_dual/1000x64")->Unit(benchmark::kMicrosecond);
 
 // A frame of the renderer: palettes up, state set and a draw call made for each skeleton; by draw.
 void draw(benchmark::State& state, bool withDriver)
@@ -123,6 +124,62 @@ void draw(benchmark::State& state, bool withDriver)
 }
 BENCHMARK_CAPTURE(draw, submission, false)->Name("draw/1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, driver, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);
+
+// A skeleton moves 20000 points; by vertex. On software rendering that is the shader's work.
+void drawVertices(benchmark::State& state, DrawOptions options, std::size_t morphTargets)
+{
+    const auto window = openWindow(state);
+    if (window == nullptr) {
+        return;
+    }
+    constexpr std::size_t vertices = 20000;
+    MeshDescription mesh;
+    Primitive& primitive = mesh.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = 4;
+    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+        primitive.positions.emplace_back(0.001f * static_cast<float>(vertex % 100), 0.f, 0.f);
+        primitive.normals.emplace_back(0.f, 1.f, 0.f);
+        for (std::size_t i = 0; i < 4; ++i) {
+            primitive.skin.joints.push_back(static_cast<std::uint16_t>((vertex / 40 + i) % bones));
+            primitive.skin.weights.push_back(0.25f);
+        }
+    }
+    primitive.morphTargets.assign(morphTargets, {.positions = primitive.normals, .normals = primitive.positions});
+    mesh.morphWeights.assign(morphTargets, 0.01f);
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("skeleton");
+    fillSkeleton(skeleton, bones);
+    MeshInstance& instance = scene.addMeshInstance(Mesh::create(std::move(mesh)), scene.createTransformNode("node"), &skeleton);
+    window->framebuffer.bind();
+    glEnable(GL_RASTERIZER_DISCARD);
+    SkinRenderer renderer(window->context);
+    const Camera camera = perspectiveCamera({0.f, 1.f, 5.f}, {0.f, 1.f, 0.f}, 1.f, 0.1f, 100.f);
+    renderer.draw(scene, camera, options);  // compiles what it needs
+    glFinish();
+    float weight = 0.f;
+    for (auto _ : state) {
+        if (morphTargets > 0) {
+            instance.setMorphWeight(0, weight = 0.5f - weight);
+        }
+        renderer.draw(scene, camera, options);
+        glFinish();
+    }
+    countItems(state, vertices);
+}
+BENCHMARK_CAPTURE(drawVertices, block, {}, 0)->Name("draw_vertices/block")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawVertices, storage, {.path = DrawOptions::Path::StorageBuffer}, 0)
+    ->Name("draw_vertices/storage")
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawVertices, texture, {.path = DrawOptions::Path::BufferTexture}, 0)
+    ->Name("draw_vertices/texture")
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawVertices, cpu, {.path = DrawOptions::Path::Cpu}, 0)->Name("draw_vertices/cpu")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawVertices, dual, {.skinning = DrawOptions::Skinning::DualQuaternions}, 0)
+    ->Name("draw_vertices/dual")
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawVertices, morph, {}, 8)->Name("draw_vertices/morph")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawVertices, morph_cpu, {.morphsOnCpu = true}, 8)->Name("draw_vertices/morph_on_cpu")->Unit(benchmark::kMicrosecond);
 
 /// A program as one writes it without a library: a matrix for each bone in a uniform array.
 GLuint naiveProgram()

@@ -92,43 +92,30 @@ mat3x4 blendMatrices()
 }
 
 #if DUAL_QUATERNIONS
-uint jointOf(vec4 weights, uvec4 joints, float weight)
+float weightOf(int influence)
 {
-    return weights.x == weight ? joints.x : weights.y == weight ? joints.y : weights.z == weight ? joints.z : joints.w;
+    return influence < 4 ? weights0[influence] : weights1[influence - 4];
 }
 
-// The first of the joints that weigh most.
-uint heaviestJoint()
+// The texel of the bone's real part; the dual part is the next.
+int motionTexel(int influence)
 {
-    float most = largestOf(weights0);
-    if (hasEightInfluences && largestOf(weights1) > most) {
-        return jointOf(weights1, joints1, largestOf(weights1));
-    }
-    return jointOf(weights0, joints0, most);
+    return texelsPerBone * int(influence < 4 ? joints0[influence] : joints1[influence - 4]) + 3;
 }
 
-vec4 realPart(uint joint)
-{
-    return paletteTexel(texelsPerBone * int(joint) + 3);
-}
-
-// Real and dual part, with the sign that is in the hemisphere of `guide`: both signs are the same motion.
-mat2x4 boneMotion(uint joint, vec4 guide)
-{
-    mat2x4 motion = mat2x4(realPart(joint), paletteTexel(texelsPerBone * int(joint) + 4));
-    return dot(guide, motion[0]) < 0.0 ? -motion : motion;
-}
-
+// Each with the sign that is in the hemisphere of the first of those that weigh most: both signs are the same motion.
 mat2x4 blendMotions()
 {
-    vec4 guide = realPart(heaviestJoint());
-    mat2x4 sum = weights0.x * boneMotion(joints0.x, guide) + weights0.y * boneMotion(joints0.y, guide) +
-                 weights0.z * boneMotion(joints0.z, guide) + weights0.w * boneMotion(joints0.w, guide);
-    if (hasEightInfluences) {
-        sum += weights1.x * boneMotion(joints1.x, guide);
-        sum += weights1.y * boneMotion(joints1.y, guide);
-        sum += weights1.z * boneMotion(joints1.z, guide);
-        sum += weights1.w * boneMotion(joints1.w, guide);
+    int count = hasEightInfluences ? 8 : 4;
+    int heaviest = 0;
+    for (int i = 1; i < count; ++i) {
+        heaviest = weightOf(i) > weightOf(heaviest) ? i : heaviest;
+    }
+    vec4 guide = paletteTexel(motionTexel(heaviest));
+    mat2x4 sum = mat2x4(0.0);
+    for (int i = 0; i < count; ++i) {
+        mat2x4 motion = mat2x4(paletteTexel(motionTexel(i)), paletteTexel(motionTexel(i) + 1));
+        sum += (dot(guide, motion[0]) < 0.0 ? -weightOf(i) : weightOf(i)) * motion;
     }
     return sum;
 }
