@@ -1,67 +1,173 @@
 #version 330 core
 
 #include "srgb.glsl"
+#include "tone.glsl"
+#include "environment.glsl"
+#include "reflectance.glsl"
 
 const int shadingSmooth = 0;
-const int shadingFlat = 1;   // no normals: the triangle's own
+const int shadingFlat = 1;  // no normals: the triangle's own
 const int shadingUnlit = 2;
 
 const int alphaOpaque = 0;
 const int alphaMask = 1;
 const int alphaBlend = 2;
 
+const int shownLit = 0;
+const int shownBaseColor = 1;
+const int shownNormals = 2;
+const int shownJoints = 3;
+
 in vec3 surfacePosition;
 in vec3 surfaceNormal;
+in vec3 surfaceTangent;    // of zero length: the mesh has none
+in vec3 surfaceBitangent;
 in vec4 surfaceColor;
-in vec2 baseColorCoordinates;
-in vec2 emissiveCoordinates;
+in vec4 surfaceCoordinates;  // both sets
 
-uniform int shading;
-uniform int alphaMode;
-uniform float alphaCutoff;
-uniform vec4 baseColor;
-uniform vec3 emissive;
-uniform float roughness;
+// As SurfaceProgram::setMaterial() packs it. Of each texture there are two rows of its transform; in w the first has the set of coordinates,
+// the second whether there is a texture.
+uniform vec4 material[14];
+#define baseColorFactor material[0]
+#define emissiveFactor material[1].rgb
+#define alphaCutoff material[1].a
+#define metallicFactor material[2].x
+#define roughnessFactor material[2].y
+#define normalScale material[2].z
+#define occlusionStrength material[2].w
+#define shading int(material[3].x)
+#define alphaMode int(material[3].y)
+const int baseColorPlace = 4;
+const int emissivePlace = 6;
+const int metallicRoughnessPlace = 8;
+const int normalPlace = 10;
+const int occlusionPlace = 12;
+
 uniform sampler2D baseColorTexture;
 uniform sampler2D emissiveTexture;
+uniform sampler2D metallicRoughnessTexture;
+uniform sampler2D normalTexture;
+uniform sampler2D occlusionTexture;
 
+uniform vec4 viewer;  // w 0: parallel rays, towards xyz
 uniform vec3 keyDirection;
 uniform vec3 keyColor;
-uniform vec3 skyColor;
-uniform vec3 groundColor;
+uniform int shown;
+uniform float exposure;
+uniform bool compressesHighlights;
 uniform bool encodesSrgb;
 
 out vec4 outColor;
 
-vec3 outwardNormal()
+vec2 coordinates(int place)
 {
-    if (shading == shadingFlat) {
-        return normalize(cross(dFdx(surfacePosition), dFdy(surfacePosition)));
-    }
-    vec3 normal = normalize(surfaceNormal);
-    return gl_FrontFacing ? normal : -normal;
+    vec3 set = vec3(material[place].w == 0.0 ? surfaceCoordinates.xy : surfaceCoordinates.zw, 1.0);
+    return vec2(dot(material[place].xyz, set), dot(material[place + 1].xyz, set));
 }
 
-// A hemisphere of sky and ground light, a key light, and its highlight as of a dielectric (Blinn-Phong, normalised).
-vec3 shade(vec3 albedo)
+vec4 read(sampler2D image, int place)
 {
-    vec3 normal = outwardNormal();
-    vec3 light = mix(groundColor, skyColor, 0.5 + 0.5 * normal.y);
-    float facing = max(dot(normal, keyDirection), 0.0);
-    vec3 halfway = normalize(keyDirection - normalize(surfacePosition));
-    float alpha = max(roughness * roughness, 0.03);
-    float exponent = 2.0 / (alpha * alpha);
-    float highlight = 0.04 * (exponent + 2.0) / 8.0 * pow(max(dot(normal, halfway), 0.0), exponent);
-    return albedo * light + (albedo + min(highlight, 4.0)) * facing * keyColor;
+    return material[place + 1].w == 0.0 ? vec4(1.0) : texture(image, coordinates(place));
+}
+
+// The way of the texture's red and green along the surface; from what a pixel spans, where the mesh has no tangents.
+void findTangents(vec3 normal, vec2 place, out vec3 right, out vec3 up)
+{
+    right = surfaceTangent;
+    up = surfaceBitangent;
+    vec3 spanX = dFdx(surfacePosition);
+    vec3 spanY = dFdy(surfacePosition);
+    vec2 placeX = dFdx(place);
+    vec2 placeY = dFdy(place);
+    if (dot(right, right) < 0.25) {
+        float turn = placeX.x * placeY.y - placeY.x * placeX.y < 0.0 ? -1.0 : 1.0;
+        right = turn * (placeY.y * spanX - placeX.y * spanY);
+        up = turn * (placeY.x * spanX - placeX.x * spanY);  // the texture's y goes down
+        right -= normal * dot(normal, right);
+        up -= normal * dot(normal, up);
+    }
+    right *= inversesqrt(max(dot(right, right), 1e-30));
+    up *= inversesqrt(max(dot(up, up), 1e-30));
+}
+
+vec3 outwardNormal()
+{
+    float side = gl_FrontFacing ? 1.0 : -1.0;
+    vec3 normal = shading == shadingFlat ? normalize(cross(dFdx(surfacePosition), dFdy(surfacePosition))) : side * normalize(surfaceNormal);
+    if (material[normalPlace + 1].w == 0.0) {
+        return normal;
+    }
+    vec2 place = coordinates(normalPlace);
+    vec3 right;
+    vec3 up;
+    findTangents(normal, place, right, up);
+    vec3 bent = texture(normalTexture, place).xyz * 2.0 - 1.0;
+    return normalize(side * normalScale * (bent.x * right + bent.y * up) + bent.z * normal);
+}
+
+// Where the normal turns within a pixel the surface is rougher than it says, or highlights would flicker.
+float smoothedRoughness(float asked)
+{
+    vec3 turn = max(abs(dFdx(surfaceNormal)), abs(dFdy(surfaceNormal)));
+    return clamp(max(asked, 0.05) + max(max(turn.x, turn.y), turn.z), 0.0, 1.0);
+}
+
+vec3 towardsViewer()
+{
+    return viewer.w == 0.0 ? viewer.xyz : -normalize(surfacePosition);
+}
+
+vec3 shade(vec3 color, vec3 normal)
+{
+    vec4 sampled = read(metallicRoughnessTexture, metallicRoughnessPlace);
+    float occlusion = 1.0 + occlusionStrength * (read(occlusionTexture, occlusionPlace).r - 1.0);
+    Reflectance surface;
+    surface.color = color;
+    surface.metal = metallicFactor * sampled.b;
+    surface.roughness = smoothedRoughness(roughnessFactor * sampled.g);
+
+    vec3 view = towardsViewer();
+    float cosView = clamp(dot(normal, view), 0.001, 1.0);
+    // A rough surface reflects from nearer its normal.
+    vec3 mirror = mix(reflect(-view, normal), normal, surface.roughness * surface.roughness);
+    vec3 mirrored = environment(normalize(mirror), blurOf(surface.roughness));
+    vec3 around = reflectAround(surface, cosView, mirrored, environment(normal, blurMost), occlusion);
+    return around + keyColor * reflectKey(surface, normal, view, keyDirection);
+}
+
+vec3 litColor(vec3 color)
+{
+    vec3 glow = emissiveFactor * read(emissiveTexture, emissivePlace).rgb;
+    if (shading == shadingUnlit) {
+        return color + glow;
+    }
+    vec3 light = exposure * (shade(color, outwardNormal()) + glow);
+    return compressesHighlights ? compressHighlights(light) : light;
+}
+
+vec3 shownColor(vec3 color)
+{
+    if (shown == shownLit) {
+        return litColor(color);
+    }
+    if (shown == shownNormals) {
+        return fromSrgb(0.5 + 0.5 * outwardNormal());
+    }
+    if (shown == shownJoints) {
+        return surfaceColor.rgb * (0.35 + 0.65 * abs(dot(outwardNormal(), towardsViewer())));
+    }
+    return color;
 }
 
 void main()
 {
-    vec4 color = baseColor * surfaceColor * texture(baseColorTexture, baseColorCoordinates);
+    vec4 color = baseColorFactor * read(baseColorTexture, baseColorPlace);
+    if (shown != shownJoints) {
+        color *= surfaceColor;
+    }
     if (alphaMode == alphaMask && color.a < alphaCutoff) {
         discard;
     }
-    vec3 shaded = shading == shadingUnlit ? color.rgb : shade(color.rgb);
-    shaded += emissive * texture(emissiveTexture, emissiveCoordinates).rgb;
-    outColor = vec4(encodesSrgb ? toSrgb(shaded) : shaded, alphaMode == alphaBlend ? color.a : 1.0);
+    vec3 light = shownColor(color.rgb);
+    outColor = vec4(encodesSrgb ? toSrgb(light) : light, alphaMode == alphaBlend ? color.a : 1.0);
 }

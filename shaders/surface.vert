@@ -16,26 +16,35 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in vec2 coordinates0;
 layout(location = 3) in vec2 coordinates1;
 layout(location = 4) in vec4 color;
+layout(location = 9) in vec4 tangent;
 
 #if !INSTANCED
 uniform mat3x4 model;
 #endif
 uniform mat4 viewProjection;
-uniform mat3x2 baseColorTransform;
-uniform mat3x2 emissiveTransform;
-uniform int baseColorSet;
-uniform int emissiveSet;
+uniform bool showsJoints;
 
 out vec3 surfacePosition;
 out vec3 surfaceNormal;
+out vec3 surfaceTangent;
+out vec3 surfaceBitangent;
 out vec4 surfaceColor;
-out vec2 baseColorCoordinates;
-out vec2 emissiveCoordinates;
+out vec4 surfaceCoordinates;
 
-vec2 coordinates(int set, mat3x2 transform)
+// A colour for each joint; neighbours in the palette get hues far from each other.
+vec3 jointColor(uint joint)
 {
-    return transform * vec3(set == 0 ? coordinates0 : coordinates1, 1.0);
+    float hue = fract(0.6180340 * float(joint));
+    return clamp(abs(fract(hue + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
 }
+
+#if SKINNED
+vec3 blendJointColors(uvec4 joints, vec4 weights)
+{
+    return weights.x * jointColor(joints.x) + weights.y * jointColor(joints.y) + weights.z * jointColor(joints.z)
+           + weights.w * jointColor(joints.w);
+}
+#endif
 
 void main()
 {
@@ -48,15 +57,29 @@ void main()
     vec3 posed = position;
     vec3 posedNormal = normal;
     morph(posed, posedNormal);
+    vec3 posedTangent = tangent.xyz;
+    vec3 posedBitangent = tangent.w * cross(posedNormal, tangent.xyz);
 #if SKINNED
     mat3x4 bone = blendBones();
     posed = vec4(posed, 1.0) * bone;
     posedNormal = normalizeSafely(transformNormal(bone, posedNormal));
+    posedTangent = vec4(posedTangent, 0.0) * bone;
+    posedBitangent = vec4(posedBitangent, 0.0) * bone;
 #endif
     surfacePosition = vec4(posed, 1.0) * model;
     surfaceNormal = normalizeSafely(transformNormal(model, posedNormal));
+    surfaceTangent = normalizeSafely(vec4(posedTangent, 0.0) * model);
+    surfaceBitangent = normalizeSafely(vec4(posedBitangent, 0.0) * model);
     surfaceColor = color * tint;
-    baseColorCoordinates = coordinates(baseColorSet, baseColorTransform);
-    emissiveCoordinates = coordinates(emissiveSet, emissiveTransform);
+    if (showsJoints) {
+        surfaceColor.rgb = vec3(0.5);
+#if SKINNED
+        surfaceColor.rgb = blendJointColors(joints0, weights0);
+        if (hasEightInfluences) {
+            surfaceColor.rgb += blendJointColors(joints1, weights1);
+        }
+#endif
+    }
+    surfaceCoordinates = vec4(coordinates0, coordinates1);
     gl_Position = viewProjection * vec4(surfacePosition, 1.0);
 }

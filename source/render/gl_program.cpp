@@ -19,10 +19,17 @@ struct ShaderFile {
 };
 
 constexpr std::array shaderFiles{
-    ShaderFile{"srgb.glsl", shaders::srgb_glsl},         ShaderFile{"transform.glsl", shaders::transform_glsl},
-    ShaderFile{"skinning.glsl", shaders::skinning_glsl}, ShaderFile{"morphing.glsl", shaders::morphing_glsl},
-    ShaderFile{"surface.vert", shaders::surface_vert},   ShaderFile{"surface.frag", shaders::surface_frag},
-    ShaderFile{"line.vert", shaders::line_vert},         ShaderFile{"solid.vert", shaders::solid_vert},
+    ShaderFile{"srgb.glsl", shaders::srgb_glsl},
+    ShaderFile{"tone.glsl", shaders::tone_glsl},
+    ShaderFile{"environment.glsl", shaders::environment_glsl},
+    ShaderFile{"reflectance.glsl", shaders::reflectance_glsl},
+    ShaderFile{"transform.glsl", shaders::transform_glsl},
+    ShaderFile{"skinning.glsl", shaders::skinning_glsl},
+    ShaderFile{"morphing.glsl", shaders::morphing_glsl},
+    ShaderFile{"surface.vert", shaders::surface_vert},
+    ShaderFile{"surface.frag", shaders::surface_frag},
+    ShaderFile{"line.vert", shaders::line_vert},
+    ShaderFile{"solid.vert", shaders::solid_vert},
     ShaderFile{"overlay.frag", shaders::overlay_frag},
 };
 

@@ -140,6 +140,7 @@ GpuPrimitive::GpuPrimitive(const Primitive& primitive)
     ArrayPacker packer;
     packer.add(view(primitive.positions));
     packer.add(view(primitive.normals));
+    offsets.tangents = packer.add(view(primitive.tangents));
     for (std::size_t set = 0; set < 2; ++set) {
         offsets.coordinates[set] = packer.add(view(primitive.textureCoordinates[set]));
     }
@@ -160,13 +161,14 @@ GpuPrimitive::GpuPrimitive(const Primitive& primitive)
     describe(array.name(), vertices.name());
 }
 
-void GpuPrimitive::describe(GLuint vertexArray, GLuint positionsAndNormals) const
+void GpuPrimitive::describe(GLuint vertexArray, GLuint posed) const
 {
     glBindVertexArray(vertexArray);
-    glBindBuffer(GL_ARRAY_BUFFER, positionsAndNormals);
+    glBindBuffer(GL_ARRAY_BUFFER, posed);
     describeFloats(VertexAttribute::Position, 3, sizeof(glm::vec3), 0);
     describeFloats(VertexAttribute::Normal, 3, sizeof(glm::vec3),
                    hasNormals ? static_cast<std::ptrdiff_t>(vertexCount * sizeof(glm::vec3)) : -1);
+    describeFloats(VertexAttribute::Tangent, 4, sizeof(glm::vec4), offsets.tangents);
 
     glBindBuffer(GL_ARRAY_BUFFER, vertices.name());
     describeFloats(VertexAttribute::Coordinates0, 2, sizeof(glm::vec2), offsets.coordinates[0]);
@@ -188,7 +190,9 @@ void GpuPrimitive::describe(GLuint vertexArray, GLuint positionsAndNormals) cons
 }
 
 DynamicVertices::DynamicVertices(const GpuPrimitive& primitive)
-    : positions(primitive.vertexCount), normals(primitive.hasNormals ? primitive.vertexCount : 0)
+    : positions(primitive.vertexCount)
+    , normals(primitive.hasNormals ? primitive.vertexCount : 0)
+    , tangents(primitive.offsets.tangents >= 0 ? primitive.vertexCount : 0)
 {
     glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding makes the name an object
     primitive.describe(array.name(), buffer.name());
@@ -198,11 +202,15 @@ void DynamicVertices::upload()
 {
     const auto positionBytes = static_cast<GLsizeiptr>(std::as_bytes(std::span(positions)).size());
     const auto normalBytes = static_cast<GLsizeiptr>(std::as_bytes(std::span(normals)).size());
+    const auto tangentBytes = static_cast<GLsizeiptr>(std::as_bytes(std::span(tangents)).size());
     glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
-    glBufferData(GL_ARRAY_BUFFER, positionBytes + normalBytes, nullptr, GL_DYNAMIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, positionBytes + normalBytes + tangentBytes, nullptr, GL_DYNAMIC_DRAW);
     glBufferSubData(GL_ARRAY_BUFFER, 0, positionBytes, positions.data());
     if (normalBytes > 0) {
         glBufferSubData(GL_ARRAY_BUFFER, positionBytes, normalBytes, normals.data());
+    }
+    if (tangentBytes > 0) {
+        glBufferSubData(GL_ARRAY_BUFFER, positionBytes + normalBytes, tangentBytes, tangents.data());
     }
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     isFilled = true;

@@ -16,7 +16,7 @@
 namespace armature {
 
 /// The locations of surface.vert's inputs.
-enum class VertexAttribute : GLuint { Position, Normal, Coordinates0, Coordinates1, Color, Joints0, Weights0, Joints1, Weights1 };
+enum class VertexAttribute : GLuint { Position, Normal, Coordinates0, Coordinates1, Color, Joints0, Weights0, Joints1, Weights1, Tangent };
 
 /// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
 struct PackedInfluences {
@@ -29,12 +29,12 @@ struct PackedInfluences {
 
 [[nodiscard]] PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices);
 
-/// A primitive in buffers of the GPU. Positions and normals may come from elsewhere: see describe().
+/// A primitive in buffers of the GPU. Positions, normals and tangents may come from elsewhere: see describe().
 struct GpuPrimitive {
     explicit GpuPrimitive(const Primitive& primitive);
 
-    /// Makes `array` read this primitive's attributes, with positions and normals (one array after the other) from `positionsAndNormals`.
-    void describe(GLuint array, GLuint positionsAndNormals) const;
+    /// Makes `array` read this primitive's attributes, with positions, normals and tangents (one array after the other) from `posed`.
+    void describe(GLuint array, GLuint posed) const;
 
     GlBuffer vertices;
     GlBuffer indices{nullptr};
@@ -57,22 +57,24 @@ struct GpuPrimitive {
     struct Offsets {
         std::ptrdiff_t coordinates[2] = {-1, -1};
         std::ptrdiff_t colors = -1;
+        std::ptrdiff_t tangents = -1;
         std::ptrdiff_t joints = -1;
         std::ptrdiff_t weights = -1;
     } offsets;
 };
 
-/// Positions and normals of one primitive of one instance, which change: morphed, or skinned on the CPU.
+/// Positions, normals and tangents of one primitive of one instance, which change: morphed, or skinned on the CPU.
 struct DynamicVertices {
     explicit DynamicVertices(const GpuPrimitive& primitive);
 
-    /// Sends `positions` and `normals` to the GPU.
+    /// Sends them to the GPU.
     void upload();
 
     GlBuffer buffer;
     GlVertexArray array;
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
     std::vector<float> appliedWeights;
     bool isFilled = false;
 };

@@ -99,7 +99,19 @@ std::string toString(const PaletteBuffer::Statistics& statistics)
 std::string toString(const Lighting& lighting)
 {
     return fieldsText("keyDirection", lighting.keyDirection, "keyColor", lighting.keyColor, "skyColor", lighting.skyColor, "groundColor",
-                      lighting.groundColor);
+                      lighting.groundColor, "softBoxes", lighting.softBoxes);
+}
+
+std::string_view toString(DrawOptions::Shown shown) noexcept
+{
+    constexpr std::array<std::string_view, 4> names{"Lit", "BaseColor", "Normals", "Joints"};
+    return nameAt(shown, names);
+}
+
+std::string_view toString(DrawOptions::ToneMapping mapping) noexcept
+{
+    constexpr std::array<std::string_view, 2> names{"None", "Neutral"};
+    return nameAt(mapping, names);
 }
 
 std::string_view toString(DrawOptions::Skinning skinning) noexcept
@@ -118,7 +130,8 @@ std::string toString(const DrawOptions& options)
 {
     return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "wireframe",
                       options.wireframe, "skinning", options.skinning, "path", options.path, "morphsOnCpu", options.morphsOnCpu,
-                      "cullsOutOfView", options.cullsOutOfView);
+                      "cullsOutOfView", options.cullsOutOfView, "shown", options.shown, "toneMapping", options.toneMapping, "exposure",
+                      options.exposure);
 }
 
 std::string toString(const SkinRenderer& renderer)

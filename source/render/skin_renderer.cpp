@@ -219,6 +219,7 @@ private:
         }
         morphPositions(primitive, weights, vertices.positions);
         morphNormals(primitive, weights, vertices.normals);
+        std::ranges::copy(primitive.tangents, vertices.tangents.begin());  // the shader keeps them near the normals
         vertices.appliedWeights.assign(weights.begin(), weights.end());
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {
@@ -226,8 +227,8 @@ private:
             if (item.gpu->plan.vertexCount() == 0) {
                 item.gpu->plan = SkinPlan(primitive.skin, primitive.positions.size());
             }
-            const SkinStreams from{vertices.positions, vertices.normals};
-            const SkinnedStreams to{vertices.positions, vertices.normals};
+            const SkinStreams from{vertices.positions, vertices.normals, vertices.tangents};
+            const SkinnedStreams to{vertices.positions, vertices.normals, vertices.tangents};
             if (isDual()) {
                 split_.assign(palette);
                 skinVertices(from, item.gpu->plan, split_, to);

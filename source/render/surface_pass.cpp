@@ -42,6 +42,31 @@ void setDefaultAttributes()
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates0), 0.f, 0.f, 0.f, 0.f);
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates1), 0.f, 0.f, 0.f, 0.f);
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Color), 1.f, 1.f, 1.f, 1.f);
+    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Tangent), 0.f, 0.f, 0.f, 0.f);
+}
+
+/// World to the axes of the soft boxes: the camera's, turned upright.
+glm::mat3 studioAxes(const Camera& camera)
+{
+    const glm::mat3 axes = glm::transpose(glm::mat3(camera.view));
+    glm::vec3 right(axes[0].x, 0.f, axes[0].z);
+    if (glm::dot(right, right) < 1e-6f * glm::dot(axes[0], axes[0])) {  // the camera lies on its side
+        right = glm::cross(glm::vec3(0.f, 1.f, 0.f), axes[2]);
+    }
+    right = glm::normalize(right);
+    return glm::transpose(glm::mat3(right, glm::vec3(0.f, 1.f, 0.f), glm::cross(right, glm::vec3(0.f, 1.f, 0.f))));
+}
+
+/// Where rays to the camera go: see FrameUniforms::viewer.
+glm::vec4 viewerOf(const Camera& camera)
+{
+    const glm::vec3 back(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
+    return {glm::normalize(back), camera.projection[3][3] == 0.f ? 1.f : 0.f};
+}
+
+TexelKind kindOf(SurfaceTexture which)
+{
+    return which == SurfaceTexture::BaseColor || which == SurfaceTexture::Emissive ? TexelKind::Color : TexelKind::Data;
 }
 
 }  // namespace
@@ -53,8 +78,9 @@ SurfacePass::SurfacePass(std::size_t textureSize, const TextureLimits& textureLi
 void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
 {
     frame_.viewProjection = relativeViewProjection(camera);
-    frame_.lighting = options.lighting;
-    frame_.encodesSrgb = options.encodeSrgb;
+    frame_.viewer = viewerOf(camera);
+    frame_.studio = studioAxes(camera);
+    frame_.options = options;
     frame_.keyDirection = glm::normalize(glm::inverse(glm::mat3(camera.view)) * options.lighting.keyDirection);
     framed_.clear();
     program_ = nullptr;
@@ -78,8 +104,7 @@ void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
 
 void SurfacePass::end()
 {
-    for (const GLint unit :
-         {SurfaceProgram::morphUnit, SurfaceProgram::paletteUnit, SurfaceProgram::emissiveUnit, SurfaceProgram::baseColorUnit}) {
+    for (const GLint unit : SurfaceProgram::units) {
         glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
         glBindTexture(GL_TEXTURE_2D, 0);
         glBindTexture(GL_TEXTURE_BUFFER, 0);
@@ -146,21 +171,27 @@ void SurfacePass::useMaterial(const Material& material, Shading shading, const S
     if (material_ == &material && shading_ == shading && materialProgram_ == program_) {
         return;
     }
-    program_->setMaterial(material, shading);
-    bindTexture(SurfaceProgram::baseColorUnit, material.baseColorTexture, scene, gpuScene, warnings);
-    bindTexture(SurfaceProgram::emissiveUnit, material.emissiveTexture, scene, gpuScene, warnings);
+    const auto references = material.textures();
+    SurfaceTextures textures{};
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+        textures[i] = bindTexture(static_cast<SurfaceTexture>(i), *references[i], scene, gpuScene, warnings);
+    }
+    program_->setMaterial(material, textures, shading);
     material_ = &material;
     shading_ = shading;
     materialProgram_ = program_;
 }
 
-void SurfacePass::bindTexture(GLint unit, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
-                              std::vector<std::string>& warnings)
+bool SurfacePass::bindTexture(SurfaceTexture which, const std::optional<TextureReference>& reference, const Scene& scene,
+                              GpuScene& gpuScene, std::vector<std::string>& warnings)
 {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    const GLuint texture = reference ? gpuScene.textures.get(scene.images(), reference->image, textureRules_, warnings) : white_.name();
+    const auto unit = static_cast<GLuint>(which);
+    glActiveTexture(GL_TEXTURE0 + unit);
+    const GLuint texture =
+        reference ? gpuScene.textures.get(scene.images(), reference->image, kindOf(which), textureRules_, warnings) : white_.name();
     glBindTexture(GL_TEXTURE_2D, texture);
-    glBindSampler(static_cast<GLuint>(unit), reference ? samplers_.get(*reference) : 0);
+    glBindSampler(unit, reference ? samplers_.get(*reference) : 0);
+    return texture != white_.name();
 }
 
 void SurfacePass::setFaces(bool isMirrored, bool isDoubleSided)

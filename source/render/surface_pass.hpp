@@ -38,7 +38,8 @@ public:
     [[nodiscard]] static Shading shadingOf(const Material& material, const GpuPrimitive& primitive) noexcept;
 
 private:
-    void bindTexture(GLint unit, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
+    /// False if the material has no such texture that can be drawn.
+    bool bindTexture(SurfaceTexture which, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
                      std::vector<std::string>& warnings);
 
     GlTexture white_;

@@ -21,9 +21,30 @@ GlProgram link(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuat
     return {"surface.vert", "surface.frag", defines};
 }
 
-GLint coordinateSet(const std::optional<TextureReference>& reference)
+/// The uniform array `material` of surface.frag.
+using PackedMaterial = std::array<glm::vec4, 14>;
+
+float flag(bool value) noexcept
 {
-    return reference && reference->textureCoordinates != 0 ? 1 : 0;
+    return value ? 1.f : 0.f;
+}
+
+PackedMaterial pack(const Material& material, const SurfaceTextures& textures, Shading shading) noexcept
+{
+    PackedMaterial packed;
+    packed[0] = material.baseColor;
+    packed[1] = glm::vec4(material.emissive * material.emissiveStrength, material.alphaCutoff);
+    packed[2] = {material.metallic, material.roughness, material.normalScale, material.occlusionStrength};
+    packed[3] = {static_cast<float>(shading), static_cast<float>(material.alphaMode), 0.f, 0.f};
+    const auto references = material.textures();  // numbered as SurfaceTexture
+    for (std::size_t i = 0; i < references.size(); ++i) {
+        const std::optional<TextureReference>& reference = *references[i];
+        const glm::mat3x2 transform = textureTransform(reference);
+        const bool isSecondSet = reference && reference->textureCoordinates != 0;
+        packed[4 + 2 * i] = {transform[0].x, transform[1].x, transform[2].x, flag(isSecondSet)};
+        packed[5 + 2 * i] = {transform[0].y, transform[1].y, transform[2].y, flag(textures[i])};
+    }
+    return packed;
 }
 
 }  // namespace
@@ -32,21 +53,19 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
     : program_(link(source, bonesPerBlock, hasDualQuaternions))
     , model_(program_.uniform("model"))
     , viewProjection_(program_.uniform("viewProjection"))
+    , viewer_(program_.uniform("viewer"))
     , keyDirection_(program_.uniform("keyDirection"))
     , keyColor_(program_.uniform("keyColor"))
     , skyColor_(program_.uniform("skyColor"))
     , groundColor_(program_.uniform("groundColor"))
+    , softBoxes_(program_.uniform("softBoxes"))
+    , studio_(program_.uniform("studio"))
+    , shown_(program_.uniform("shown"))
+    , showsJoints_(program_.uniform("showsJoints"))
+    , exposure_(program_.uniform("exposure"))
+    , compressesHighlights_(program_.uniform("compressesHighlights"))
     , encodesSrgb_(program_.uniform("encodesSrgb"))
-    , shading_(program_.uniform("shading"))
-    , alphaMode_(program_.uniform("alphaMode"))
-    , alphaCutoff_(program_.uniform("alphaCutoff"))
-    , baseColor_(program_.uniform("baseColor"))
-    , emissive_(program_.uniform("emissive"))
-    , roughness_(program_.uniform("roughness"))
-    , baseColorTransform_(program_.uniform("baseColorTransform"))
-    , emissiveTransform_(program_.uniform("emissiveTransform"))
-    , baseColorSet_(program_.uniform("baseColorSet"))
-    , emissiveSet_(program_.uniform("emissiveSet"))
+    , material_(program_.uniform("material"))
     , firstTexel_(program_.uniform("firstTexel"))
     , firstRecord_(program_.uniform("firstRecord"))
     , hasEightInfluences_(program_.uniform("hasEightInfluences"))
@@ -60,8 +79,10 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
         program_.setStorageBinding("PaletteStorage", paletteBinding);
     }
     program_.use();
-    glUniform1i(program_.uniform("baseColorTexture"), baseColorUnit);
-    glUniform1i(program_.uniform("emissiveTexture"), emissiveUnit);
+    constexpr std::array textures{"baseColorTexture", "emissiveTexture", "metallicRoughnessTexture", "normalTexture", "occlusionTexture"};
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+        glUniform1i(program_.uniform(textures[i]), static_cast<GLint>(i));
+    }
     glUniform1i(program_.uniform("paletteTexture"), paletteUnit);
     glUniform1i(program_.uniform("morphTexture"), morphUnit);
     glUseProgram(0);
@@ -70,11 +91,19 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
 void SurfaceProgram::setFrame(const FrameUniforms& frame) const noexcept
 {
     glUniformMatrix4fv(viewProjection_, 1, GL_FALSE, glm::value_ptr(frame.viewProjection));
+    glUniform4fv(viewer_, 1, glm::value_ptr(frame.viewer));
+    const Lighting& lighting = frame.options.lighting;
     glUniform3fv(keyDirection_, 1, glm::value_ptr(frame.keyDirection));
-    glUniform3fv(keyColor_, 1, glm::value_ptr(frame.lighting.keyColor));
-    glUniform3fv(skyColor_, 1, glm::value_ptr(frame.lighting.skyColor));
-    glUniform3fv(groundColor_, 1, glm::value_ptr(frame.lighting.groundColor));
-    glUniform1i(encodesSrgb_, frame.encodesSrgb ? 1 : 0);
+    glUniform3fv(keyColor_, 1, glm::value_ptr(lighting.keyColor));
+    glUniform3fv(skyColor_, 1, glm::value_ptr(lighting.skyColor));
+    glUniform3fv(groundColor_, 1, glm::value_ptr(lighting.groundColor));
+    glUniform1f(softBoxes_, lighting.softBoxes);
+    glUniformMatrix3fv(studio_, 1, GL_FALSE, glm::value_ptr(frame.studio));
+    glUniform1i(shown_, static_cast<GLint>(frame.options.shown));
+    glUniform1i(showsJoints_, frame.options.shown == DrawOptions::Shown::Joints ? 1 : 0);
+    glUniform1f(exposure_, frame.options.exposure);
+    glUniform1i(compressesHighlights_, frame.options.toneMapping == DrawOptions::ToneMapping::Neutral ? 1 : 0);
+    glUniform1i(encodesSrgb_, frame.options.encodeSrgb ? 1 : 0);
 }
 
 void SurfaceProgram::setModel(const Affine& model) const noexcept
@@ -82,19 +111,10 @@ void SurfaceProgram::setModel(const Affine& model) const noexcept
     glUniformMatrix3x4fv(model_, 1, GL_FALSE, glm::value_ptr(model));
 }
 
-void SurfaceProgram::setMaterial(const Material& material, Shading shading) const noexcept
+void SurfaceProgram::setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept
 {
-    glUniform1i(shading_, static_cast<GLint>(shading));
-    glUniform1i(alphaMode_, static_cast<GLint>(material.alphaMode));
-    glUniform1f(alphaCutoff_, material.alphaCutoff);
-    glUniform4fv(baseColor_, 1, glm::value_ptr(material.baseColor));
-    const glm::vec3 emissive = material.emissive * material.emissiveStrength;
-    glUniform3fv(emissive_, 1, glm::value_ptr(emissive));
-    glUniform1f(roughness_, material.roughness);
-    glUniformMatrix3x2fv(baseColorTransform_, 1, GL_FALSE, glm::value_ptr(textureTransform(material.baseColorTexture)));
-    glUniformMatrix3x2fv(emissiveTransform_, 1, GL_FALSE, glm::value_ptr(textureTransform(material.emissiveTexture)));
-    glUniform1i(baseColorSet_, coordinateSet(material.baseColorTexture));
-    glUniform1i(emissiveSet_, coordinateSet(material.emissiveTexture));
+    const PackedMaterial packed = pack(material, textures, shading);
+    glUniform4fv(material_, static_cast<GLsizei>(packed.size()), glm::value_ptr(packed.front()));
 }
 
 void SurfaceProgram::setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 
 #include <glm/ext/matrix_float3x2.hpp>
+#include <glm/ext/matrix_float3x3.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float4.hpp>
 
 #include <armature/math/affine.hpp>
 #include <armature/mesh/mesh.hpp>
@@ -22,22 +25,29 @@ enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Ins
 /// How the surface is lit, as surface.frag numbers it.
 enum class Shading : GLint { Smooth, Flat, Unlit };
 
-/// The camera and lights of a frame, in axes whose origin is the camera.
+/// The camera and lights of a frame, in world axes whose origin is the camera.
 struct FrameUniforms {
     glm::mat4 viewProjection{1.f};
+    glm::vec4 viewer{0.f};  ///< Parallel rays go towards xyz; w 1: they meet at the origin.
     glm::vec3 keyDirection{0.f};
-    Lighting lighting;
-    bool encodesSrgb = false;
+    glm::mat3 studio{1.f};  ///< World to the axes of the soft boxes, see environment.glsl.
+    DrawOptions options;
 };
+
+/// A material's textures. The sampler of each is bound to the unit of its number.
+enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Normal, Occlusion };
+
+/// Which of them a surface has.
+using SurfaceTextures = std::array<bool, 5>;
 
 /// surface.vert and surface.frag for one source of palettes, with their uniforms.
 class SurfaceProgram final {
 public:
     static constexpr GLuint paletteBinding = 0;
-    static constexpr GLint baseColorUnit = 0;
-    static constexpr GLint emissiveUnit = 1;
-    static constexpr GLint paletteUnit = 2;
-    static constexpr GLint morphUnit = 15;  // the last that every OpenGL 3.3 has; materials take the first ones
+    static constexpr GLint paletteUnit = 5;
+    static constexpr GLint morphUnit = 15;  // the last that every OpenGL 3.3 has
+    /// All that surfaces use; the first ones are SurfaceTexture's.
+    static constexpr std::array<GLint, 7> units{morphUnit, paletteUnit, 4, 3, 2, 1, 0};
 
     /// `bonesPerBlock` matters for PaletteSource::UniformBlock only.
     SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions = false);
@@ -46,7 +56,7 @@ public:
     void use() const noexcept { program_.use(); }
     void setFrame(const FrameUniforms& frame) const noexcept;
     void setModel(const Affine& model) const noexcept;
-    void setMaterial(const Material& material, Shading shading) const noexcept;
+    void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
     /// Morphs by targets of the buffer texture at morphUnit; by none if `active` is empty, as at first.
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
@@ -57,21 +67,19 @@ private:
     GlProgram program_;
     GLint model_;
     GLint viewProjection_;
+    GLint viewer_;
     GLint keyDirection_;
     GLint keyColor_;
     GLint skyColor_;
     GLint groundColor_;
+    GLint softBoxes_;
+    GLint studio_;
+    GLint shown_;
+    GLint showsJoints_;
+    GLint exposure_;
+    GLint compressesHighlights_;
     GLint encodesSrgb_;
-    GLint shading_;
-    GLint alphaMode_;
-    GLint alphaCutoff_;
-    GLint baseColor_;
-    GLint emissive_;
-    GLint roughness_;
-    GLint baseColorTransform_;
-    GLint emissiveTransform_;
-    GLint baseColorSet_;
-    GLint emissiveSet_;
+    GLint material_;
     GLint firstTexel_;
     GLint firstRecord_;
     GLint hasEightInfluences_;

@@ -18,12 +18,12 @@ constexpr std::array<std::uint8_t, 4> white{255, 255, 255, 255};
 // As TextureLimits::unbackedPixels says.
 constexpr std::size_t pixelsPerByte = 64;
 
-GlTexture makeTexture(std::size_t width, std::size_t height, const std::uint8_t* pixels)
+GlTexture makeTexture(std::size_t width, std::size_t height, const std::uint8_t* pixels, TexelKind kind)
 {
     GlTexture texture;
     glBindTexture(GL_TEXTURE_2D, texture.name());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, static_cast<GLsizei>(width), static_cast<GLsizei>(height), 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                 pixels);
+    glTexImage2D(GL_TEXTURE_2D, 0, kind == TexelKind::Color ? GL_SRGB8_ALPHA8 : GL_RGBA8, static_cast<GLsizei>(width),
+                 static_cast<GLsizei>(height), 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     glGenerateMipmap(GL_TEXTURE_2D);
     glBindTexture(GL_TEXTURE_2D, 0);
     return texture;
@@ -56,27 +56,29 @@ GLint toGl(TextureFilter filter)
 
 GlTexture makeWhiteTexture()
 {
-    return makeTexture(1, 1, white.data());
+    return makeTexture(1, 1, white.data(), TexelKind::Color);
 }
 
-GLuint TextureSet::get(std::span<const Image> images, std::size_t index, const TextureRules& rules, std::vector<std::string>& warnings)
+GLuint TextureSet::get(std::span<const Image> images, std::size_t index, TexelKind kind, const TextureRules& rules,
+                       std::vector<std::string>& warnings)
 {
     assert(index < images.size());  // Scene::addMaterial() checks it, and images stay
-    while (slots_.size() < images.size()) {
+    while (slots_.size() < 2 * images.size()) {
         slots_.emplace_back();
     }
-    Slot& slot = slots_[index];
+    Slot& slot = slots_[2 * index + (kind == TexelKind::Data ? 1 : 0)];
     if (!slot.texture && !slot.isWhite) {
-        const std::string problem = fill(slot, images[index], rules);
+        const std::string problem = fill(slot, images[index], kind, rules);
         slot.isWhite = !problem.empty();
         if (slot.isWhite) {
-            warnings.push_back(fmt::format("image {} {}: {}; drawn white", index, inQuotes(images[index].name), problem));
+            warnings.push_back(fmt::format("image {} {}: {}; {}", index, inQuotes(images[index].name), problem,
+                                           kind == TexelKind::Color ? "drawn white" : "drawn as if the material had none"));
         }
     }
     return slot.isWhite ? rules.white : slot.texture.name();
 }
 
-std::string TextureSet::fill(Slot& slot, const Image& image, const TextureRules& rules)
+std::string TextureSet::fill(Slot& slot, const Image& image, TexelKind kind, const TextureRules& rules)
 {
     const std::size_t backed = (bytes_ + image.bytes.size()) * pixelsPerByte + rules.limits.unbackedPixels;
     const std::size_t allowed = std::min(rules.limits.scenePixels, backed);
@@ -90,7 +92,7 @@ std::string TextureSet::fill(Slot& slot, const Image& image, const TextureRules&
     }
     pixels_ += decoded.width * decoded.height;
     bytes_ += image.bytes.size();
-    slot.texture = makeTexture(decoded.width, decoded.height, decoded.pixels.get());
+    slot.texture = makeTexture(decoded.width, decoded.height, decoded.pixels.get(), kind);
     return {};
 }
 

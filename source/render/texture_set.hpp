@@ -20,11 +20,15 @@ struct TextureRules {
     GLuint white = 0;
 };
 
+/// What the numbers of an image are: sRGB bytes, or anything else, such as normals.
+enum class TexelKind { Color, Data };
+
 /// The images of one scene as textures, decoded and uploaded on first use.
 class TextureSet final {
 public:
-    /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line that says why. O(1) after the first time.
-    [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, const TextureRules& rules,
+    /// The texture of an image, or white if it cannot be decoded; `warnings` then gets a line that says why. O(1) after the first time. An
+    /// image that is used as either kind is two textures.
+    [[nodiscard]] GLuint get(std::span<const Image> images, std::size_t index, TexelKind kind, const TextureRules& rules,
                              std::vector<std::string>& warnings);
 
 private:
@@ -33,11 +37,11 @@ private:
         bool isWhite = false;
     };
 
-    [[nodiscard]] std::string fill(Slot& slot, const Image& image, const TextureRules& rules);
+    [[nodiscard]] std::string fill(Slot& slot, const Image& image, TexelKind kind, const TextureRules& rules);
 
-    std::vector<Slot> slots_;
-    std::size_t pixels_ = 0;  ///< Of all textures.
-    std::size_t bytes_ = 0;   ///< Of their files.
+    std::vector<Slot> slots_;  // two for each image, by kind
+    std::size_t pixels_ = 0;   ///< Of all textures.
+    std::size_t bytes_ = 0;    ///< Of their files.
 };
 
 /// A texture of one white pixel, for surfaces that have none.

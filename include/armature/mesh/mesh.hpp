@@ -127,7 +127,7 @@ struct TextureReference {
 /// How alpha is used: ignored, compared with a cutoff, or blended with what is behind the surface.
 enum class AlphaMode { Opaque, Mask, Blend };
 
-/// How a surface looks: glTF's metallic-roughness model. Properties that this library does not draw are kept for other renderers and for
+/// How a surface looks: glTF's metallic-roughness model. What `extensions` say is not drawn, but kept for other renderers and for
 /// saving.
 struct Material {
     std::string name = {};                                          ///< Need not be unique.
@@ -136,12 +136,12 @@ struct Material {
     glm::vec3 emissive{0.f, 0.f, 0.f};                              ///< Light that the surface gives off; linear; multiplies the texture.
     float emissiveStrength = 1.f;                                   ///< Multiplies `emissive`; not negative.
     std::optional<TextureReference> emissiveTexture = {};           ///< Its image is sRGB.
-    float metallic = 1.f;                                           ///< From 0 (dielectric) to 1 (metal). Not drawn.
-    float roughness = 1.f;                                          ///< From 0 (smooth) to 1 (rough). Not drawn.
-    std::optional<TextureReference> metallicRoughnessTexture = {};  ///< Green: roughness, blue: metallic. Not drawn.
-    std::optional<TextureReference> normalTexture = {};             ///< Not drawn.
+    float metallic = 1.f;                                           ///< From 0 (dielectric) to 1 (metal); multiplies the texture's blue.
+    float roughness = 1.f;                                          ///< From 0 (smooth) to 1 (rough); multiplies the texture's green.
+    std::optional<TextureReference> metallicRoughnessTexture = {};  ///< Green: roughness, blue: metallic.
+    std::optional<TextureReference> normalTexture = {};             ///< In tangent space; linear.
     float normalScale = 1.f;                                        ///< Scales the normal texture's x and y.
-    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much light arrives. Not drawn.
+    std::optional<TextureReference> occlusionTexture = {};          ///< Red: how much light arrives from around.
     float occlusionStrength = 1.f;                                  ///< From 0 (ignored) to 1.
     AlphaMode alphaMode = AlphaMode::Opaque;                        ///< What alpha does.
     float alphaCutoff = 0.5f;                                       ///< With Mask: less alpha is not drawn.
@@ -154,7 +154,7 @@ struct Material {
     std::string extensions = {};
     std::vector<TextureReference> extensionTextures = {};  ///< The textures that `extensions` refer to.
 
-    /// The material's own textures, drawn or not, without those of extensions.
+    /// The material's own textures, without those of extensions.
     [[nodiscard]] std::array<std::optional<TextureReference>*, 5> textures() noexcept
     {
         return {&baseColorTexture, &emissiveTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture};

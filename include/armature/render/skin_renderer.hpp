@@ -18,13 +18,15 @@
 
 namespace armature {
 
-/// The light on all surfaces. Colours are linear.
+/// The light on all surfaces: one key light, and light from everywhere, which metals mirror: a sky, the ground, and three soft boxes of a
+/// studio that turn with the camera about the world's +Y. Colours are linear.
 struct Lighting {
     /// Towards the light, in the camera's axes (+X right, +Y up, +Z to the viewer); any length except zero.
     glm::vec3 keyDirection{-0.4f, 0.6f, 0.7f};
     glm::vec3 keyColor{0.74f, 0.72f, 0.69f};     ///< Of the light from there.
     glm::vec3 skyColor{0.42f, 0.45f, 0.5f};      ///< Comes from the world's +Y.
     glm::vec3 groundColor{0.13f, 0.12f, 0.11f};  ///< Comes from the world's -Y.
+    float softBoxes = 1.f;                       ///< Brightness of the soft boxes, which have the sky's colour. 0: none.
 };
 
 /// How SkinRenderer::draw() draws.
@@ -42,6 +44,18 @@ struct DrawOptions {
         BufferTexture,  ///< From a buffer texture: for these skeletons where there are no storage buffers.
         Cpu,            ///< Skinned on the CPU: beyond all limits, or with more than eight influences on a vertex.
     };
+    /// What is drawn of each surface.
+    enum class Shown {
+        Lit,        ///< The material under the light.
+        BaseColor,  ///< Its base colour, as it is.
+        Normals,    ///< The normal in world axes, 0.5 + 0.5 * normal as red, green and blue.
+        Joints,     ///< A colour for each joint, mixed by the weights; grey where nothing is skinned or the CPU skins.
+    };
+    /// How light brighter than white is shown.
+    enum class ToneMapping {
+        None,     ///< Each channel is clipped.
+        Neutral,  ///< Khronos PBR Neutral, which keeps base colours under white light and compresses highlights.
+    };
 
     Lighting lighting = {};                    ///< The same for all surfaces; unlit materials ignore it.
     std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour and depth are cleared to it first.
@@ -57,6 +71,9 @@ struct DrawOptions {
     bool morphsOnCpu = false;
     /// Leaves out instances that are out of view, by the boxes of their joints (JointBounds): neither they nor their palettes are sent.
     bool cullsOutOfView = true;
+    Shown shown = Shown::Lit;                        ///< The other ways ignore lighting, exposure and tone mapping.
+    ToneMapping toneMapping = ToneMapping::Neutral;  ///< Unlit surfaces keep their colours.
+    float exposure = 1.f;                            ///< Multiplies the light from lit surfaces, before tone mapping.
 };
 
 /// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.

@@ -1,0 +1,172 @@
+#include <glm/glm.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <armature/render/crowd_renderer.hpp>
+#include <armature/render/skeleton_viewer.hpp>
+#include <render/pictures.hpp>
+#include <render/rigs.hpp>
+
+#include "golden_picture.hpp"
+#include "shapes.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+/// A tube of eight sides along its chain of joints, smooth and finely divided.
+Primitive makeSmoothTube(std::size_t joints, float length, float radius, std::size_t influences)
+{
+    constexpr std::uint32_t sides = 16;
+    const auto rings = static_cast<std::uint32_t>(6 * joints);
+    Primitive tube;
+    tube.skin.influencesPerVertex = influences;
+    for (std::uint32_t ring = 0; ring <= rings; ++ring) {
+        const float place = static_cast<float>(ring) / static_cast<float>(rings) * static_cast<float>(joints);
+        for (std::uint32_t side = 0; side < sides; ++side) {
+            const float around = 6.2831853f * static_cast<float>(side) / sides;
+            const glm::vec3 normal(std::cos(around), 0.f, -std::sin(around));
+            tube.normals.push_back(normal);
+            tube.positions.push_back(radius * normal + glm::vec3(0.f, place * length / static_cast<float>(joints), 0.f));
+            float sum = 0.f;
+            for (std::size_t i = 0; i < influences; ++i) {
+                const std::size_t joint = i % joints;
+                const float away = std::abs(place - 0.5f - static_cast<float>(joint));
+                const float weight = i < joints ? std::max(0.f, 1.f - away / (0.55f * static_cast<float>(influences))) : 0.f;
+                tube.skin.joints.push_back(static_cast<std::uint16_t>(joint));
+                tube.skin.weights.push_back(weight);
+                sum += weight;
+            }
+            for (auto weight = tube.skin.weights.end() - static_cast<std::ptrdiff_t>(influences); weight != tube.skin.weights.end();
+                 ++weight) {
+                *weight /= sum;
+            }
+        }
+    }
+    for (std::uint32_t ring = 0; ring < rings; ++ring) {
+        for (std::uint32_t side = 0; side < sides; ++side) {
+            const std::uint32_t a = ring * sides + side;
+            const std::uint32_t b = ring * sides + (side + 1) % sides;
+            tube.indices.insert(tube.indices.end(), {a, b, b + sides, a, b + sides, a + sides});
+        }
+    }
+    return tube;
+}
+
+Material blue()
+{
+    Material material;
+    material.baseColor = {0.1f, 0.3f, 0.6f, 1.f};
+    material.metallic = 0.f;
+    material.roughness = 0.4f;
+    return material;
+}
+
+/// Tubes of four, eight and twelve influences, the last skinned on the CPU, bent alike.
+void addTubes(Scene& scene)
+{
+    const std::size_t material = scene.addMaterial(blue());
+    float x = -1.4f;
+    for (const std::size_t influences : {4u, 8u, 12u}) {
+        const std::size_t joints = influences == 4 ? 4 : influences;
+        Skeleton& skeleton = addChain(scene, joints, 2.f);
+        bend(skeleton, -1.2f / static_cast<float>(joints));
+        Primitive tube = makeSmoothTube(joints, 2.f, 0.18f, influences);
+        tube.material = material;
+        TransformNode& node = scene.createTransformNode("tube", nullptr, {.translation = {x, -1.f, 0.f}});
+        skeleton.setHostNode(&node);
+        scene.addMeshInstance(makeMesh(tube), node, &skeleton);
+        x += 1.1f;
+    }
+}
+
+const Camera camera = perspectiveCamera({0.2f, 0.5f, 7.f}, glm::vec3(0.2f, 0.f, 0.f), pictureAspect, 0.1f, 50.f, 0.5f);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(skinned_pictures, *boost::unit_test::precondition(needsGl))
+
+// Three tubes bent to the right, smooth, all alike; each joint in a colour of its own, but grey on the CPU.
+BOOST_AUTO_TEST_CASE(tubes_of_four_eight_and_twelve_influences)
+{
+    Scene scene;
+    addTubes(scene);
+    checkPicture("tubes", scene, camera);
+    checkPicture("wireframe", scene, camera, {.wireframe = true});
+    checkPicture("tubes_joints", scene, camera, {.shown = DrawOptions::Shown::Joints});
+    checkPicture("tubes_bones", [&](const GlFixture& gl) {
+        SkinRenderer renderer(gl.context);
+        renderer.draw(scene, camera, onBackground());
+        SkeletonViewer(gl.context).draw(scene, camera);
+    });
+}
+
+// A mirrored one and one with uneven scale are lit from the same side as the first.
+BOOST_AUTO_TEST_CASE(mirrored_and_uneven_skeletons)
+{
+    Scene scene;
+    const std::size_t material = scene.addMaterial(blue());
+    const std::array scales{glm::vec3(1.f), glm::vec3(-1.f, 1.f, 1.f), glm::vec3(1.5f, 0.7f, 1.f)};
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+        Skeleton& skeleton = addChain(scene, 4, 2.f);
+        bend(skeleton, -0.25f);
+        Primitive tube = makeSmoothTube(4, 2.f, 0.18f, 4);
+        tube.material = material;
+        TransformNode& node =
+            scene.createTransformNode("tube", nullptr, {.translation = {1.f * static_cast<float>(i) - 1.f, -1.f, 0.f}, .scale = scales[i]});
+        skeleton.setHostNode(&node);
+        scene.addMeshInstance(makeMesh(tube), node, &skeleton);
+    }
+    checkPicture("mirrored_and_uneven", scene, camera);
+}
+
+// A ball, half a pear, a pear.
+BOOST_AUTO_TEST_CASE(morph_targets)
+{
+    Scene scene;
+    Primitive ball = makeSphere(0.5f);
+    MorphTarget pear;
+    for (const glm::vec3& position : ball.positions) {
+        const float low = 0.5f - position.y;
+        pear.positions.push_back(glm::vec3(position.x, 0.3f, position.z) * (0.5f * low - 0.3f) - glm::vec3(0.f, 0.1f, 0.f));
+        pear.normals.emplace_back(0.f, -0.15f, 0.f);
+    }
+    ball.morphTargets.push_back(pear);
+    ball.material = scene.addMaterial(blue());
+    for (int i = 0; i < 3; ++i) {
+        TransformNode& node = scene.createTransformNode("ball", nullptr, {.translation = {1.3f * static_cast<float>(i) - 1.3f, 0.f, 0.f}});
+        scene.addMeshInstance({.name = "ball", .primitives = {ball}, .morphWeights = {0.5f * static_cast<float>(i)}}, node);
+    }
+    checkPicture("morph_targets", scene, camera);
+}
+
+// A row of tubes that bend more and more, in colours; the first is mirrored.
+BOOST_AUTO_TEST_CASE(a_crowd)
+{
+    Scene scene;
+    Skeleton& skeleton = addChain(scene, 4, 2.f);
+    Primitive tube = makeSmoothTube(4, 2.f, 0.18f, 4);
+    tube.material = scene.addMaterial(blue());
+    scene.addMeshInstance(makeMesh(tube), scene.createTransformNode("tube"), &skeleton);
+    std::vector<glm::mat3x4> palettes;
+    std::vector<CrowdPlacement> placements;
+    for (std::size_t i = 0; i < 6; ++i) {
+        skeleton.returnToRest();
+        bend(skeleton, -0.05f * static_cast<float>(i + 1));
+        const auto palette = skeleton.getFinalMatrices();
+        palettes.insert(palettes.end(), palette.begin(), palette.end());
+        const float step = static_cast<float>(i);
+        glm::mat4 world = glm::translate(glm::mat4(1.f), glm::vec3(0.75f * step - 1.9f, -1.f, 0.f));
+        if (i == 0) {
+            world = glm::scale(world, glm::vec3(-1.f, 1.f, 1.f));
+        }
+        placements.push_back({world, glm::vec4(1.f + step, 2.f, 0.4f + 0.1f * step, 1.f), i});
+    }
+    checkPicture("crowd", [&](const GlFixture& gl) {
+        CrowdRenderer renderer(gl.context);
+        renderer.draw(scene, {palettes, skeleton.getFinalMatrices().size()}, placements, camera, onBackground());
+        BOOST_TEST(renderer.getStatistics().instances == 6u);
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
