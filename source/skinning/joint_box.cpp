@@ -16,10 +16,11 @@ namespace {
 glm::dmat3 principalAxes(glm::dmat3 covariance)
 {
     glm::dmat3 axes(1.);
+    const double small = 1e-10 * (covariance[0][0] + covariance[1][1] + covariance[2][2]);
     for (int sweep = 0; sweep < 8; ++sweep) {
         for (const auto& [p, q] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)}) {
             const double off = covariance[p][q];
-            if (off == 0.) {
+            if (std::abs(off) <= small) {
                 continue;
             }
             const double angle = 0.5 * std::atan2(2. * off, covariance[q][q] - covariance[p][p]);

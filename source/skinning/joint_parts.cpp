@@ -49,6 +49,8 @@ public:
     [[nodiscard]] const JointPart& whole() const noexcept { return whole_; }
     /// By how much the boxes' surfaces shrink, those of a part of the way counted by that part. Not positive: not worth it.
     [[nodiscard]] double gain() const noexcept { return gain_; }
+    /// Of its box.
+    [[nodiscard]] double surface() const noexcept { return whole_.share * surface_; }
 
     [[nodiscard]] std::pair<JointPart, JointPart> divided(const Mesh& mesh) const
     {
@@ -119,6 +121,10 @@ private:
     Cut cut_;
 };
 
+/// A block of boxes is begun for a gain of at least this part of what a joint's box has on average.
+constexpr double leastGain = 0.15;
+constexpr std::size_t mostPerJoint = 2;
+
 }  // namespace
 
 std::vector<glm::dvec3> placesOf(const Mesh& mesh, std::span<const MovedVertex> vertices)
@@ -170,16 +176,20 @@ std::vector<JointPart> findJointParts(const Mesh& mesh)
 
 std::vector<JointPart> divideJointParts(const Mesh& mesh, const std::vector<JointPart>& joints)
 {
-    const std::size_t blocks = std::max({std::size_t{2}, (joints.size() + boxLanes - 1) / boxLanes, 2 * joints.size() / boxLanes});
-    const std::size_t wanted = blocks * boxLanes;
+    const std::size_t blocks =
+        std::max({std::size_t{2}, (joints.size() + boxLanes - 1) / boxLanes, mostPerJoint * joints.size() / boxLanes});
+    const std::size_t most = blocks * boxLanes;
     std::vector<Division> parts;
-    parts.reserve(std::max(wanted, joints.size()));
+    parts.reserve(std::max(most, joints.size()));
+    double surface = 0.;
     for (const JointPart& joint : joints) {
-        parts.emplace_back(mesh, joint);
+        surface += parts.emplace_back(mesh, joint).surface();
     }
-    while (!parts.empty() && parts.size() < wanted) {
+    const double worthwhile = leastGain * surface / static_cast<double>(joints.size());
+    while (!parts.empty() && parts.size() < most) {
         const auto best = std::ranges::max_element(parts, {}, &Division::gain);
-        if (!(best->gain() > 0.)) {
+        const bool isBlockFull = parts.size() % boxLanes == 0;
+        if (!(best->gain() > (isBlockFull ? worthwhile : 0.))) {
             break;
         }
         auto [first, second] = best->divided(mesh);

@@ -38,8 +38,8 @@ struct JointPart {
 /// The vertices of every joint that moves any, ascending.
 [[nodiscard]] std::vector<JointPart> findJointParts(const Mesh& mesh);
 
-/// Divides the parts, those first whose boxes shrink most by it, until there are about two for each joint, and lanes are full. Whole parts
-/// come first.
+/// Divides the parts, those first whose boxes shrink most by it, until it is no longer worth it or there are two for each joint, and lanes
+/// are full. Whole parts come first.
 [[nodiscard]] std::vector<JointPart> divideJointParts(const Mesh& mesh, const std::vector<JointPart>& joints);
 
 /// Positions in bind space times the sum of their weights, to which linear blending scales them.
