@@ -1,4 +1,5 @@
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <dlfcn.h>
@@ -9,6 +10,7 @@
 
 #include <armature/error.hpp>
 #include <armature/mesh/mesh.hpp>
+#include <armature/render/crowd_renderer.hpp>
 #include <armature/render/palette_buffer.hpp>
 #include <armature/render/skin_renderer.hpp>
 
@@ -37,6 +39,7 @@ namespace {
 
 constexpr std::size_t skeletons = 1000;
 constexpr std::size_t bones = 64;
+constexpr std::size_t members = 10'000;
 
 // A point on a bone: as little for the driver to draw as there can be.
 std::shared_ptr<const Mesh> smallestMesh()
@@ -93,8 +96,8 @@ void uploadPalettes(benchmark::State& state, bool isDual)
 BENCHMARK_CAPTURE(uploadPalettes, linear, false)->Name("palette_upload/1000x64")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(uploadPalettes, dual, true)->Name("palette_upload_dual/1000x64")->Unit(benchmark::kMicrosecond);
 
-// A frame of the renderer: palettes up, state set and a draw call made for each skeleton; by draw.
-void draw(benchmark::State& state, bool withDriver)
+// A frame of the renderer: what is in view found or not, palettes up, state set and a draw call made for each skeleton; by draw.
+void draw(benchmark::State& state, bool withDriver, bool culls)
 {
     const auto window = openWindow(state);
     if (window == nullptr) {
@@ -116,14 +119,61 @@ void draw(benchmark::State& state, bool withDriver)
     renderer.draw(scene, camera);
     driverDraws = withDriver;
     for (auto _ : state) {
-        renderer.draw(scene, camera);
+        renderer.draw(scene, camera, {.cullsOutOfView = culls});
     }
     driverDraws = true;
     countItems(state, skeletons);
     state.counters["draw_calls"] = static_cast<double>(renderer.getStatistics().drawCalls);
 }
-BENCHMARK_CAPTURE(draw, submission, false)->Name("draw/1000")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(draw, driver, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(draw, submission, false, true)->Name("draw/1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(draw, all, false, false)->Name("draw_all/1000")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(draw, driver, true, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);
+
+// Ten thousand members on a field, seen from its middle, so that one in ten or so is in view; by member. Each has a point on every bone.
+// What the driver makes of the draw call is left out.
+void drawCrowd(benchmark::State& state, bool culls)
+{
+    const auto window = openWindow(state);
+    if (window == nullptr) {
+        return;
+    }
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("member");
+    fillSkeleton(skeleton, bones);
+    MeshDescription mesh;
+    Primitive& primitive = mesh.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = 1;
+    for (std::size_t i = 0; i < bones; ++i) {
+        const glm::mat4 bind = skeleton.bones()[i]->getAbsoluteBindMatrix();
+        primitive.positions.emplace_back(bind[3]);
+        primitive.skin.joints.push_back(static_cast<std::uint16_t>(skeleton.bones()[i]->getIndex().value_or(0)));
+        primitive.skin.weights.push_back(1.f);
+    }
+    scene.addMeshInstance(mesh, scene.createTransformNode("node"), &skeleton);
+    std::vector<glm::mat3x4> palettes;
+    std::vector<CrowdPlacement> placements;
+    for (std::size_t i = 0; i < members; ++i) {
+        palettes.insert(palettes.end(), skeleton.getFinalMatrices().begin(), skeleton.getFinalMatrices().end());
+        CrowdPlacement& placement = placements.emplace_back();
+        placement.world[3] = {3.f * (static_cast<float>(i % 100) - 50.f), 0.f, 3.f * (static_cast<float>(i / 100) - 50.f), 1.f};
+        placement.palette = i;
+    }
+    window->framebuffer.bind();
+    CrowdRenderer renderer(window->context);
+    const Camera camera = perspectiveCamera({0.f, 1.f, 0.f}, {0.f, 1.f, 10.f}, 1.f, 0.1f, 1000.f);
+    const auto frame = [&] { renderer.draw(scene, {palettes, bones}, placements, camera, {.cullsOutOfView = culls}); };
+    frame();
+    const auto driver = std::exchange(__glewDrawArraysInstanced, [](GLenum, GLint, GLsizei, GLsizei) {});
+    for (auto _ : state) {
+        frame();
+    }
+    __glewDrawArraysInstanced = driver;
+    countItems(state, members);
+    state.counters["drawn"] = static_cast<double>(renderer.getStatistics().instances);
+}
+BENCHMARK_CAPTURE(drawCrowd, culled, true)->Name("crowd_draw/10000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(drawCrowd, all, false)->Name("crowd_draw_all/10000x64")->Unit(benchmark::kMicrosecond);
 
 // A skeleton moves 20000 points; by vertex. On software rendering that is the shader's work.
 void drawVertices(benchmark::State& state, DrawOptions options, std::size_t morphTargets)

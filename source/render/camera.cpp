@@ -16,6 +16,7 @@
 #include <armature/scene/scene_camera.hpp>
 
 #include "render/camera_fit.hpp"
+#include "render/view_frustum.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -27,24 +28,7 @@ glm::vec3 Camera::getPosition() const noexcept
 
 bool isInView(const Camera& camera, const Aabb& box, const glm::mat4& world) noexcept
 {
-    if (box.isEmpty()) {
-        return false;
-    }
-    constexpr double rounding = 1e-5;  // of the GPU's floats
-    const glm::dmat4 rows = glm::transpose(glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dmat4(world));
-    const glm::dvec4 center(0.5 * (glm::dvec3(box.minimum) + glm::dvec3(box.maximum)), 1.);
-    const glm::dvec4 half(0.5 * (glm::dvec3(box.maximum) - glm::dvec3(box.minimum)), 0.);
-    for (int axis = 0; axis < 3; ++axis) {
-        for (const double side : {1., -1.}) {
-            const glm::dvec4 plane = rows[3] + side * rows[axis];
-            const glm::dvec4 size = glm::abs(rows[3]) + glm::abs(rows[axis]);
-            const double room = rounding * glm::dot(size, glm::abs(center) + half);
-            if (glm::dot(plane, center) + glm::dot(glm::abs(plane), half) + room < 0.) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return ViewFrustum(camera).sees(box, world);
 }
 
 Camera viewFrom(const TransformNode& node, float aspect)

@@ -12,6 +12,7 @@
 
 #include "draw_list.hpp"
 #include "surface_pass.hpp"
+#include "view_frustum.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -79,17 +80,19 @@ public:
         collectSurfaces(model);
         requirePalettes(palettes, placements);
         const std::size_t batch = batchSize(palettes.size);
+        collectVisible(palettes, placements, camera, options.cullsOutOfView);
 
         pass_.begin(camera, options);
         pass_.usePaletteTexture(buffer_.texture());
         const glm::vec3 eye(glm::inverse(camera.view)[3]);
-        drawBatches(model, palettes, placements, eye, batch, false);
+        drawBatches(model, palettes, eye, batch, false);
         if (std::ranges::any_of(surfaces_, &Surface::isBlended)) {
             pass_.beginBlended();
-            drawBatches(model, palettes, placements, eye, batch, true);
+            drawBatches(model, palettes, eye, batch, true);
         }
         pass_.end();
-        statistics.instances = surfaces_.empty() ? 0 : placements.size();
+        statistics.instances = surfaces_.empty() ? 0 : visible_.size();
+        statistics.culledInstances = placements.size() - visible_.size();
     }
 
     Statistics statistics;
@@ -105,11 +108,13 @@ private:
     void collectSurfaces(const Scene& model)
     {
         surfaces_.clear();
+        bounds_.clear();
         jointCount_ = 0;
         for (const MeshInstance* instance : model.meshInstances()) {
             if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
                 continue;
             }
+            bounds_.push_back(&cache_.boundsOf(instance->getMesh()));
             const GpuMesh& mesh = cache_.mesh(instance->getMesh());
             for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
                 const GpuPrimitive& gpu = mesh.primitives[i];
@@ -148,6 +153,22 @@ private:
         }
     }
 
+    /// Those of which the view may show something, by the boxes of their joints.
+    void collectVisible(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera, bool culls)
+    {
+        visible_.clear();
+        const ViewFrustum frustum(camera);
+        for (const CrowdPlacement& placement : placements) {
+            Aabb box;
+            for (std::size_t i = 0; culls && i < bounds_.size(); ++i) {
+                box.extend(bounds_[i]->enclose(palettes.matrices.subspan(placement.palette * palettes.size, palettes.size)));
+            }
+            if (!culls || frustum.sees(box, placement.world)) {
+                visible_.push_back(&placement);
+            }
+        }
+    }
+
     /// How many instances fit the buffer texture.
     [[nodiscard]] std::size_t batchSize(std::size_t paletteSize) const
     {
@@ -162,12 +183,11 @@ private:
         return fitting;
     }
 
-    void drawBatches(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const glm::vec3& eye,
-                     std::size_t batch, bool isBlended)
+    void drawBatches(const Scene& model, const CrowdPalettes& palettes, const glm::vec3& eye, std::size_t batch, bool isBlended)
     {
-        for (std::size_t first = 0; first < placements.size(); first += batch) {
-            const auto part = placements.subspan(first, std::min(batch, placements.size() - first));
-            if (!isBlended || placements.size() > batch) {  // otherwise the contents are this batch
+        for (std::size_t first = 0; first < visible_.size(); first += batch) {
+            const auto part = std::span(visible_).subspan(first, std::min(batch, visible_.size() - first));
+            if (!isBlended || visible_.size() > batch) {  // otherwise the contents are this batch
                 upload(palettes, part, eye);
             }
             for (const Surface& surface : surfaces_) {
@@ -179,11 +199,11 @@ private:
     }
 
     // Palettes, followed by the records: first those of placements that do not mirror, then the mirroring ones.
-    void upload(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const glm::vec3& eye)
+    void upload(const CrowdPalettes& palettes, std::span<const CrowdPlacement* const> placements, const glm::vec3& eye)
     {
-        const auto isMirrored = [&](const CrowdPlacement& placement) {
-            return (glm::determinant(glm::mat3(placement.world)) < 0.f)
-                   != (determinant(palettes.matrices[placement.palette * palettes.size]) < 0.);
+        const auto isMirrored = [&](const CrowdPlacement* placement) {
+            return (glm::determinant(glm::mat3(placement->world)) < 0.f)
+                   != (determinant(palettes.matrices[placement->palette * palettes.size]) < 0.);
         };
         mirrored_ = static_cast<std::size_t>(std::ranges::count_if(placements, isMirrored));
         straight_ = placements.size() - mirrored_;
@@ -192,12 +212,12 @@ private:
             glm::vec4* record = texels + paletteTexels * placements.size();
             glm::vec4* mirroredRecord = record + texelsPerRecord * straight_;
             for (std::size_t i = 0; i < placements.size(); ++i) {
-                const CrowdPlacement& placement = placements[i];
+                const CrowdPlacement& placement = *placements[i];
                 const glm::mat3x4* palette = &palettes.matrices[placement.palette * palettes.size];
                 std::copy_n(&palette[0][0], paletteTexels, texels + paletteTexels * i);
 
                 const Affine world = relativeTo(placement.world, eye);
-                glm::vec4*& out = isMirrored(placement) ? mirroredRecord : record;
+                glm::vec4*& out = isMirrored(&placement) ? mirroredRecord : record;
                 *out++ = world[0];
                 *out++ = world[1];
                 *out++ = world[2];
@@ -233,6 +253,8 @@ private:
     SceneCache cache_;
     TexelBuffer buffer_;
     std::vector<Surface> surfaces_;
+    std::vector<const JointBounds*> bounds_;  // of the meshes
+    std::vector<const CrowdPlacement*> visible_;
     std::size_t jointCount_ = 0;
     std::size_t straight_ = 0;  // in the batch that is uploaded
     std::size_t mirrored_ = 0;

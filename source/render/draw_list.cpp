@@ -6,6 +6,8 @@
 #include <glm/ext/matrix_double4x4.hpp>
 #include <glm/geometric.hpp>
 
+#include "view_frustum.hpp"
+
 namespace armature {
 
 namespace {
@@ -19,13 +21,18 @@ bool isMirroring(const Affine& map) noexcept
     return glm::dot(row0, glm::cross(row1, row2)) < 0.;
 }
 
+// Whether most of them mirror. Mostly the first half decides.
 bool isMirrored(std::span<const Affine> palette) noexcept
 {
     std::size_t mirrored = 0;
+    std::size_t straight = 0;
     for (const Affine& matrix : palette) {
-        mirrored += isMirroring(matrix) ? 1u : 0u;
+        (isMirroring(matrix) ? mirrored : straight) += 1;
+        if (2 * std::max(mirrored, straight) > palette.size()) {
+            break;
+        }
     }
-    return 2 * mirrored > palette.size();
+    return mirrored > straight;
 }
 
 bool isSkinnedPrimitive(const GpuPrimitive& primitive) noexcept
@@ -79,8 +86,8 @@ void DrawList::build(const Scene& scene, const Camera& camera, const DrawOptions
     collectSkeletons(cache);
     uploadPalettes(options.skinning, palettes);
     const View view{camera.getPosition(), -glm::vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2])};
-    for (const MeshInstance* instance : instances_) {
-        addInstance(*instance, scene, view, options, fallback, cache);
+    for (const ListedInstance& listed : instances_) {
+        addInstance(listed, scene, view, options, fallback);
     }
     std::sort(opaque_.begin(), opaque_.end(), isDrawnBefore);
     std::sort(blended_.begin(), blended_.end(), isFarther);
@@ -90,14 +97,16 @@ void DrawList::collectInstances(const Scene& scene, const Camera& camera, const 
 {
     instances_.clear();
     culledCount_ = 0;
+    const ViewFrustum frustum(camera);
     for (const MeshInstance* instance : scene.meshInstances()) {
         if (!instance->getNode().isEnabled()) {
             continue;
         }
-        if (options.cullsOutOfView && !isInView(camera, cache.boundsOf(*instance, options.skinning), worldOf(*instance))) {
+        const glm::mat4 world = worldOf(*instance);
+        if (options.cullsOutOfView && !frustum.sees(cache.boundsOf(*instance, options.skinning), world)) {
             ++culledCount_;
         } else {
-            instances_.push_back(instance);
+            instances_.push_back({instance, world});
         }
     }
 }
@@ -109,16 +118,16 @@ void DrawList::collectSkeletons(SceneCache& cache)
         places_.clear();
     }
     skeletons_.clear();
-    for (const MeshInstance* instance : instances_) {
-        if (instance->getSkeleton() == nullptr) {
+    for (ListedInstance& listed : instances_) {
+        listed.mesh = &cache.mesh(listed.instance->getMesh());
+        if (listed.instance->getSkeleton() == nullptr || std::ranges::none_of(listed.mesh->primitives, isSkinnedPrimitive)) {
             continue;
         }
-        for (const GpuPrimitive& primitive : cache.mesh(instance->getMesh()).primitives) {
-            if (isSkinnedPrimitive(primitive)) {
-                // Several meshes of one skeleton share its range, which must hold the highest joint of them all.
-                SkeletonUse& use = skeletons_[findSkeleton(*instance)];
-                use.jointCount = std::max(use.jointCount, primitive.jointCount);
-            }
+        // Several meshes of one skeleton share its range, which must hold the highest joint of them all.
+        listed.skeletonUse = findSkeleton(*listed.instance);
+        SkeletonUse& use = skeletons_[listed.skeletonUse];
+        for (const GpuPrimitive& primitive : listed.mesh->primitives) {
+            use.jointCount = std::max(use.jointCount, isSkinnedPrimitive(primitive) ? primitive.jointCount : 0);
         }
     }
 }
@@ -139,14 +148,14 @@ void DrawList::uploadPalettes(DrawOptions::Skinning skinning, PaletteBuffer& pal
     }
 }
 
-void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const DrawOptions& options,
-                           const Material& fallback, SceneCache& cache)
+void DrawList::addInstance(const ListedInstance& listed, const Scene& scene, const View& view, const DrawOptions& options,
+                           const Material& fallback)
 {
-    const Affine model = relativeTo(worldOf(instance), view.eye);
+    const MeshInstance& instance = *listed.instance;
+    const Affine model = relativeTo(listed.world, view.eye);
     const bool isWorldMirrored = isMirroring(model);
-    GpuMesh& mesh = cache.mesh(instance.getMesh());
-    for (std::size_t index = 0; index < mesh.primitives.size(); ++index) {
-        GpuPrimitive& primitive = mesh.primitives[index];
+    for (std::size_t index = 0; index < listed.mesh->primitives.size(); ++index) {
+        GpuPrimitive& primitive = listed.mesh->primitives[index];
         if (primitive.count == 0) {
             continue;
         }
@@ -160,7 +169,7 @@ void DrawList::addInstance(const MeshInstance& instance, const Scene& scene, con
         item.order = opaque_.size() + blended_.size();
         item.depth = glm::dot(view.forward, transformPoint(model, primitive.center));
         if (instance.getSkeleton() != nullptr && isSkinnedPrimitive(primitive)) {
-            item.skeletonUse = findSkeleton(instance);
+            item.skeletonUse = listed.skeletonUse;
             const SkeletonUse& use = skeletons_[item.skeletonUse];
             item.path = choosePath(use.obstacles, primitive.needsCpu, options.path);
             item.isMirrored = isWorldMirrored != use.isMirrored;

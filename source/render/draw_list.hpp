@@ -66,12 +66,19 @@ private:
         glm::vec3 eye;
         glm::vec3 forward;
     };
+    /// An instance to draw.
+    struct ListedInstance {
+        const MeshInstance* instance = nullptr;
+        glm::mat4 world{1.f};  ///< Of its skeleton or node.
+        GpuMesh* mesh = nullptr;
+        std::size_t skeletonUse = 0;  ///< If a skeleton moves any primitive.
+    };
 
     void collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache);
     void collectSkeletons(SceneCache& cache);
     void uploadPalettes(DrawOptions::Skinning skinning, PaletteBuffer& palettes);
-    void addInstance(const MeshInstance& instance, const Scene& scene, const View& view, const DrawOptions& options,
-                     const Material& fallback, SceneCache& cache);
+    void addInstance(const ListedInstance& listed, const Scene& scene, const View& view, const DrawOptions& options,
+                     const Material& fallback);
     /// Counts the targets that move the item's primitive now, and chooses where they do.
     void chooseMorphs(DrawItem& item, bool isOnCpu) const noexcept;
     /// The entry of a skeleton in this frame, created on first use.
@@ -91,7 +98,7 @@ private:
         [[nodiscard]] std::size_t operator()(const Key& key) const noexcept { return std::hash<const Skeleton*>()(key.first) + key.second; }
     };
     std::unordered_map<Key, Place, HashOfKey> places_;
-    std::vector<const MeshInstance*> instances_;
+    std::vector<ListedInstance> instances_;
     std::size_t culledCount_ = 0;
     std::vector<SkeletonUse> skeletons_;
     std::vector<DrawItem> opaque_;

@@ -179,7 +179,8 @@ std::string toString(const CrowdRenderer& renderer)
 
 std::string toString(const CrowdRenderer::Statistics& statistics)
 {
-    return fieldsText("drawCalls", statistics.drawCalls, "uploads", statistics.uploads, "instances", statistics.instances);
+    return fieldsText("drawCalls", statistics.drawCalls, "uploads", statistics.uploads, "instances", statistics.instances,
+                      "culledInstances", statistics.culledInstances);
 }
 
 std::string toString(const SkeletonViewOptions& options)

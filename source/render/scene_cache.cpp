@@ -20,8 +20,8 @@ bool ownsTheSame(const A& a, const B& b) noexcept
 void SceneCache::collectGarbage()
 {
     ++frame_;
+    latest_ = nullptr;
     std::erase_if(meshes_, [](const auto& entry) { return entry.second.mesh.expired(); });
-    std::erase_if(bounds_, [](const auto& entry) { return entry.second.mesh.expired(); });
     std::erase_if(scenes_, [](const auto& entry) { return !entry.second.scene; });
     for (auto& [address, scene] : scenes_) {
         std::erase_if(scene.instances,
@@ -39,32 +39,51 @@ GpuScene& SceneCache::scene(const Scene& scene)
     return cached;
 }
 
+GpuMesh& SceneCache::entryOf(const std::shared_ptr<const Mesh>& mesh)
+{
+    if (latest_ != nullptr && ownsTheSame(latest_->mesh, mesh)) {
+        return *latest_;
+    }
+    latest_ = &meshes_[mesh.get()];
+    if (!ownsTheSame(latest_->mesh, mesh)) {  // new, or an earlier mesh's at this address
+        *latest_ = GpuMesh();
+        latest_->mesh = mesh;
+    }
+    return *latest_;
+}
+
 GpuMesh& SceneCache::mesh(const std::shared_ptr<const Mesh>& mesh)
 {
-    GpuMesh& cached = meshes_[mesh.get()];
-    if (!ownsTheSame(cached.mesh, mesh)) {
-        cached = GpuMesh();
+    GpuMesh& cached = entryOf(mesh);
+    if (!cached.isUploaded) {
+        cached.primitives.clear();
         for (const Primitive& primitive : mesh->primitives()) {
             cached.primitives.emplace_back(primitive);
         }
-        cached.mesh = mesh;
+        cached.isUploaded = true;
     }
     return cached;
 }
 
+const JointBounds& SceneCache::boundsOf(const std::shared_ptr<const Mesh>& mesh)
+{
+    GpuMesh& cached = entryOf(mesh);
+    if (!cached.bounds) {
+        cached.bounds.emplace(*mesh);
+    }
+    return *cached.bounds;
+}
+
 Aabb SceneCache::boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning)
 {
-    KnownBounds& cached = bounds_[instance.getMesh().get()];
-    if (!ownsTheSame(cached.mesh, instance.getMesh())) {
-        cached = {instance.getMesh(), JointBounds(*instance.getMesh())};
-    }
+    const JointBounds& bounds = boundsOf(instance.getMesh());
     const Skeleton* const skeleton = instance.getSkeleton();
     const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
     if (skeleton != nullptr && skinning == DrawOptions::Skinning::DualQuaternions) {
         split_.assign(palette);
-        return cached.bounds.enclose(split_, instance.getMorphWeights());
+        return bounds.enclose(split_, instance.getMorphWeights());
     }
-    return cached.bounds.enclose(palette, instance.getMorphWeights());
+    return bounds.enclose(palette, instance.getMorphWeights());
 }
 
 DynamicVertices& SceneCache::vertices(GpuScene& scene, const MeshInstance& instance, const GpuPrimitive& primitive, std::size_t index)

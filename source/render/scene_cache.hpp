@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -15,16 +16,13 @@
 
 namespace armature {
 
-/// A mesh on the GPU, one GpuPrimitive for each of its primitives.
+/// A mesh on the GPU, one GpuPrimitive for each of its primitives, and what encloses it in any pose. Each is made when first asked for: a
+/// mesh that is never in view is not uploaded.
 struct GpuMesh {
     std::weak_ptr<const Mesh> mesh;
     std::vector<GpuPrimitive> primitives;
-};
-
-/// What encloses a mesh in any pose.
-struct KnownBounds {
-    std::weak_ptr<const Mesh> mesh;
-    JointBounds bounds;
+    bool isUploaded = false;
+    std::optional<JointBounds> bounds;
 };
 
 /// What one instance has of its own on the GPU; entries are null for primitives that need nothing.
@@ -50,7 +48,9 @@ public:
     void collectGarbage();
 
     [[nodiscard]] GpuScene& scene(const Scene& scene);
+    /// Valid until collectGarbage().
     [[nodiscard]] GpuMesh& mesh(const std::shared_ptr<const Mesh>& mesh);
+    [[nodiscard]] const JointBounds& boundsOf(const std::shared_ptr<const Mesh>& mesh);
     /// The instance as it is posed now, in the space of its skeleton or node.
     [[nodiscard]] Aabb boundsOf(const MeshInstance& instance, DrawOptions::Skinning skinning);
     /// The changing vertices of one primitive of an instance.
@@ -58,9 +58,11 @@ public:
                                             std::size_t index);
 
 private:
+    [[nodiscard]] GpuMesh& entryOf(const std::shared_ptr<const Mesh>& mesh);
+
     std::unordered_map<const Scene*, GpuScene> scenes_;
     std::unordered_map<const Mesh*, GpuMesh> meshes_;
-    std::unordered_map<const Mesh*, KnownBounds> bounds_;
+    GpuMesh* latest_ = nullptr;    // of them: many instances in a row show the same mesh
     DualQuaternionPalette split_;  // of the instance whose bounds are computed
     std::uint64_t frame_ = 0;
 };

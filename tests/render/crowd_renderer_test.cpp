@@ -102,6 +102,42 @@ BOOST_AUTO_TEST_CASE(lesson_d14_instances_with_poses_of_their_own_draw_instanced
     BOOST_TEST(gl.complaints.empty());
 }
 
+// A field of 100 by 100, seen from within; members share two hundred poses.
+BOOST_AUTO_TEST_CASE(lesson_d14_ten_thousand_members_are_culled_and_drawn)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Troupe troupe(200);
+    const std::vector<CrowdPlacement> poses = troupe.placements;
+    troupe.placements.clear();
+    for (int i = 0; i < 10'000; ++i) {
+        CrowdPlacement placement = poses[static_cast<std::size_t>(i % 200)];
+        placement.world[3] = {static_cast<float>(i % 100) - 50.f, 0.f, static_cast<float>(i / 100) - 50.f, 1.f};
+        troupe.placements.push_back(placement);
+    }
+    const Camera camera = perspectiveCamera({0.3f, 1.f, 0.4f}, {5.f, 0.5f, 9.f}, 160.f / 120.f, 0.1f, 30.f);
+    const auto picture = [&](bool culls) {
+        const auto framebuffer = gl.makeFramebuffer(160, 120);
+        framebuffer->bind();
+        const DrawOptions options{.background = glm::vec4(0.f, 0.f, 0.f, 1.f), .cullsOutOfView = culls};
+        renderer.draw(troupe.dancer.scene, troupe.palettes(), troupe.placements, camera, options);
+        return framebuffer->read();
+    };
+    const support::Picture culled = picture(true);
+    const CrowdRenderer::Statistics statistics = renderer.getStatistics();
+    BOOST_TEST(statistics.drawCalls == 2u);
+    BOOST_TEST(statistics.uploads == 1u);
+    BOOST_TEST(statistics.instances > 50u);
+    BOOST_TEST(statistics.instances < 1'000u);
+    BOOST_TEST(statistics.instances + statistics.culledInstances == 10'000u);
+    BOOST_TEST(std::ranges::count(drawnPixels(culled), true) > 500);
+    const support::Picture all = picture(false);
+    BOOST_TEST(renderer.getStatistics().instances == 10'000u);
+    BOOST_TEST(renderer.getStatistics().culledInstances == 0u);
+    BOOST_TEST(countDifferent(culled, all, 0) == 0u);
+    BOOST_TEST(gl.complaints.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_small_buffer_texture_takes_several_draws)
 {
     const Troupe troupe(20);

@@ -39,9 +39,10 @@ class CrowdRenderer final {
 public:
     /// What the last draw() did.
     struct Statistics {
-        std::uint64_t drawCalls = 0;  ///< Draws issued to OpenGL.
-        std::uint64_t uploads = 0;    ///< Buffers sent: 1, unless the buffer texture is too small.
-        std::uint64_t instances = 0;  ///< Drawn.
+        std::uint64_t drawCalls = 0;        ///< Draws issued to OpenGL.
+        std::uint64_t uploads = 0;          ///< Buffers sent: 1, unless the buffer texture is too small or nothing is drawn.
+        std::uint64_t instances = 0;        ///< Drawn.
+        std::uint64_t culledInstances = 0;  ///< Placed, but out of view.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -50,7 +51,7 @@ public:
     CrowdRenderer(const CrowdRenderer&) = delete;
     CrowdRenderer& operator=(const CrowdRenderer&) = delete;
 
-    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement. Pass only visible placements: none is culled.
+    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView).
     /// Blended surfaces are drawn last, with instances in the given order. Morph targets stay at rest; surfaces with more than eight
     /// influences on a vertex are left out and named in warnings(). Throws std::invalid_argument if a palette is missing or too small for
     /// the model's joints, RenderError if not even one instance fits the buffer texture. Does not allocate once the largest crowd has been

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_double4.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/aabb.hpp>
+#include <armature/render/camera.hpp>
+
+namespace armature {
+
+/// The six planes of a camera's view, found once for many boxes. They are relative to the camera, as positions are when they are drawn, so
+/// that nothing is lost far from the world's origin.
+class ViewFrustum {
+public:
+    explicit ViewFrustum(const Camera& camera) noexcept;
+
+    /// isInView() with this camera.
+    [[nodiscard]] bool sees(const Aabb& box, const glm::mat4& world) const noexcept;
+
+private:
+    struct Plane {
+        glm::dvec4 numbers{0.};  ///< Positive inside.
+        glm::dvec4 sizes{0.};    ///< Of the numbers that these are sums of.
+    };
+
+    glm::dvec3 eye_;
+    std::array<Plane, 6> planes_;
+};
+
+}  // namespace armature
