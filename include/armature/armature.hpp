@@ -13,6 +13,7 @@
 #include <armature/animation/animation_targets.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/channel_target.hpp>
+#include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/graph_player.hpp>
 #include <armature/animation/inertialization.hpp>

@@ -83,6 +83,10 @@ namespace armature {
 [[nodiscard]] std::string toString(const JointWeight& joint);
 /// The mesh, the triangle, the position, and the joints there.
 [[nodiscard]] std::string toString(const RayHit& hit);
+/// How many meshes it knows.
+[[nodiscard]] std::string toString(const Picker& picker);
+/// "hand at (1, 2, 3), 0.5 away".
+[[nodiscard]] std::string toString(const NearestBone& nearest);
 
 // --- nodes, skeletons, scenes -----------------------------------------------------------------------------------------
 
@@ -267,6 +271,7 @@ template <class T>
 [[nodiscard]] std::string toString(const AnimationTargets& targets);
 /// Frames, rate, bones, bytes and the error.
 [[nodiscard]] std::string toString(const BakedClip& clip);
+[[nodiscard]] std::string toString(const ClipBounds& bounds);
 [[nodiscard]] std::string toString(const BakeBound& bound);
 [[nodiscard]] std::string toString(const BakeError& error);
 [[nodiscard]] std::string toString(const BakeOptions& options);

@@ -9,6 +9,7 @@
 #include <armature/animation/animation_layer.hpp>
 #include <armature/animation/animation_mixer.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/animation/clip_bounds.hpp>
 #include <armature/animation/clip_edits.hpp>
 #include <armature/animation/inertialization.hpp>
 #include <armature/animation/modifier_stack.hpp>
@@ -190,6 +191,11 @@ std::string toString(const ModifierStack& stack)
 std::string toString(const ModifierOptions& options)
 {
     return fieldsText("weight", options.weight, "isEnabled", options.isEnabled, "below", static_cast<const Node*>(options.below));
+}
+
+std::string toString(const ClipBounds& bounds)
+{
+    return fmt::format("bounds over time, of {}", counted(bounds.boneCount(), "bone"));
 }
 
 std::string toString(const BakedClip& clip)

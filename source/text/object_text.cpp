@@ -162,6 +162,17 @@ std::string toString(const RayHit& hit)
     return text;
 }
 
+std::string toString(const Picker& picker)
+{
+    return fmt::format("knows {}", counted(picker.meshCount(), "mesh", "meshes"));
+}
+
+std::string toString(const NearestBone& nearest)
+{
+    return fmt::format("{} at {}, {:.6g} away", nearest.bone != nullptr ? shown(nearest.bone->getName()) : "nothing",
+                       fieldText(nearest.position), nearest.distance);
+}
+
 std::string toString(const SceneInstance& instance)
 {
     const auto left = [](const auto& pointers) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -9,7 +10,10 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
+#include <armature/animation/clip_bounds.hpp>
 #include <armature/crowd/crowd.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/render/camera.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/tasks/parallel_for.hpp>
@@ -94,4 +98,27 @@ BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
     crowd.setFrozen(first, true);
     crowd.update(1.);
     check(near(crowd.getPalette(first)[0][1][3], 0.2f + 2.2f / 60.f));
+
+    armature::Primitive point;
+    point.topology = armature::PrimitiveTopology::Points;
+    point.positions = {{0.f, 0.f, 0.f}};
+    point.skin = {1, {0}, {1.f}};
+    const auto mesh = armature::Mesh::create({.name = "walker", .primitives = {point}});
+    const auto camera = armature::perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, -1.f}, 1.f, 0.1f, 100.f);
+    const std::vector<armature::CrowdInstance> members{first, second};
+    const std::vector<glm::mat4> worlds{glm::translate(glm::mat4(1.f), {0.f, 0.f, 5.f}), glm::translate(glm::mat4(1.f), {0.f, 0.f, -20.f})};
+
+    const armature::ClipBounds meshBounds(*mesh, skeleton);           // once
+    const armature::Aabb walkBox = meshBounds.enclose(*walk);         // the whole clip
+    const armature::Aabb step = meshBounds.enclose(*walk, 0.1, 0.3);  // seconds
+    check(step.maximum.y < walkBox.maximum.y);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const float distance = glm::length(glm::vec3(worlds[i][3]) - camera.getPosition());
+        crowd.setCulled(members[i], !armature::isInView(camera, walkBox, worlds[i]));
+        crowd.setUpdateInterval(members[i], distance < 10.f ? 1 : distance < 30.f ? 2 : 4);
+    }
+    const std::uint64_t computed = crowd.computedPoseCount();
+    crowd.setFrozen(first, false);
+    crowd.update(0.1);
+    check(crowd.computedPoseCount() - computed == 2);  // of the one in view, before and after now
 }

@@ -103,6 +103,12 @@ BOOST_AUTO_TEST_CASE(examples_of_scenes_page)
     const auto camera = armature::perspectiveCamera({0.2f, 0.2f, 9.f}, {0.2f, 0.2f, 0.f}, 1.f, 0.1f, 100.f);
     check(armature::intersect(scene, rayThrough(camera, {0.f, 0.f})).has_value());
 
+    armature::Picker picker;  // one for each thread
+    check(picker.intersect(scene, rayThrough(camera, {0.f, 0.f}))->instance == &flag);
+
+    const auto nearest = armature::findNearestBone(captured, rayThrough(camera, {0.f, 0.f}));
+    check(nearest->bone->getName() == "hips");
+
     const armature::Aabb bounds = armature::computeBounds(flag);
     check(near(bounds.getSize(), {1.f, 1.f, 0.f}));
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -49,5 +51,46 @@ struct RayHit {
 
 /// The nearest hit among all enabled mesh instances.
 [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
+
+/// The same hits as those of intersect(), bit for bit, but found fast: of each mesh that it meets it keeps boxes around what every joint
+/// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time.
+class Picker final {
+public:
+    Picker();
+    ~Picker();
+    Picker(Picker&&) noexcept;
+    Picker& operator=(Picker&&) noexcept;
+
+    /// As intersect(instance, ray). O(joints + groups of some 50 triangles + triangles near the ray), the first time that it meets a mesh
+    /// O(its triangles and influences).
+    [[nodiscard]] std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray);
+    /// As intersect(scene, ray). Forgets meshes that are gone.
+    [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
+
+    /// How many meshes it knows.
+    [[nodiscard]] std::size_t meshCount() const noexcept;
+    /// Triangles tested since construction: shows what the boxes save.
+    [[nodiscard]] std::uint64_t testedTriangleCount() const noexcept;
+
+private:
+    struct State;
+
+    std::unique_ptr<State> state_;
+};
+
+/// A bone near a ray or a point. A bone reaches from its joint to those of its children, or along its +Y by its length, or is only its
+/// joint.
+struct NearestBone {
+    Bone* bone = nullptr;          ///< The first of equally near ones, in the order of Skeleton::bones().
+    glm::vec3 position{0.f};       ///< The bone's nearest point, in world space.
+    float distance = 0.f;          ///< From there to the ray or point, in world space.
+    float distanceAlongRay = 0.f;  ///< Of the ray's nearest point, in multiples of the length of Ray::direction; 0 for a point.
+};
+
+/// The bone that a ray passes nearest to, in the current pose: to pick bones, which have no surface. None without bones, or if no bone is
+/// at finite coordinates. Throws as intersect() does. O(bones).
+[[nodiscard]] std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const Ray& ray);
+/// The bone nearest to a point in world space. Throws std::invalid_argument if a coordinate is not finite.
+[[nodiscard]] std::optional<NearestBone> findNearestBone(Skeleton& skeleton, const glm::vec3& point);
 
 }  // namespace armature

@@ -1,0 +1,117 @@
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <armature/math/affine.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/scene/picking.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+#include <armature/skinning/joint_bounds.hpp>
+
+#include "scene/ray_hits.hpp"
+#include "scene/triangle_groups.hpp"
+
+namespace armature {
+
+namespace {
+
+struct KnownMesh {
+    std::weak_ptr<const Mesh> mesh;
+    JointBounds bounds;
+    std::vector<TriangleGroup> groups;
+};
+
+bool ownsTheSame(const std::weak_ptr<const Mesh>& a, const std::shared_ptr<const Mesh>& b) noexcept
+{
+    return !a.owner_before(b) && !b.owner_before(a);
+}
+
+// In the world; of everything if it is not finite.
+WideBox placed(const Aabb& box, const glm::mat4& world) noexcept
+{
+    const glm::dmat4 matrix(world);
+    const glm::dvec3 low(box.minimum);
+    const glm::dvec3 high(box.maximum);
+    const glm::dvec3 half = 0.5 * (high - low);
+    const glm::dvec3 farthest = glm::max(glm::abs(low), glm::abs(high));
+    WideBox wide{glm::dvec3(matrix * glm::dvec4(0.5 * (low + high), 1.)), 1e-5 * glm::abs(glm::dvec3(matrix[3]))};
+    for (int axis = 0; axis < 3; ++axis) {
+        wide.half += glm::abs(glm::dvec3(matrix[axis])) * (half[axis] + 1e-5 * farthest[axis]);
+    }
+    return wide;
+}
+
+}  // namespace
+
+struct Picker::State {
+    [[nodiscard]] const KnownMesh& find(const std::shared_ptr<const Mesh>& mesh)
+    {
+        KnownMesh& known = meshes[mesh.get()];
+        if (!ownsTheSame(known.mesh, mesh)) {  // new, or an earlier mesh's at this address
+            known = {mesh, JointBounds(*mesh), groupTriangles(*mesh)};
+        }
+        return known;
+    }
+
+    std::unordered_map<const Mesh*, KnownMesh> meshes;
+    std::vector<glm::vec3> scratch;
+    std::uint64_t testedTriangles = 0;
+};
+
+Picker::Picker() : state_(std::make_unique<State>()) {}
+Picker::~Picker() = default;
+Picker::Picker(Picker&&) noexcept = default;
+Picker& Picker::operator=(Picker&&) noexcept = default;
+
+std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray& ray)
+{
+    requireRay(ray);
+    const KnownMesh& known = state_->find(instance.getMesh());
+    const Skeleton* const skeleton = instance.getSkeleton();
+    const glm::mat4 world = skeleton != nullptr ? skeleton->getWorldMatrix() : instance.getNode().getWorldMatrix();
+    const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
+    const std::span<const float> weights = instance.getMorphWeights();
+    NearestTriangle nearest(ray);
+    // The box of joints is that of a skinned mesh: blending scales by the sum of the weights.
+    if (skeleton != nullptr && !meets(ray, placed(known.bounds.enclose(palette, weights), world), nearest.getDistance())) {
+        return std::nullopt;
+    }
+    const Affine placement = toAffine(world);
+    for (const TriangleGroup& group : known.groups) {
+        if (meets(ray, group.enclose(placement, palette, weights), nearest.getDistance())) {
+            group.showTo(nearest, placement, palette, skeleton != nullptr, weights, state_->scratch);
+            state_->testedTriangles += group.triangleCount();
+        }
+    }
+    return nearest.describe(instance);
+}
+
+std::optional<RayHit> Picker::intersect(const Scene& scene, const Ray& ray)
+{
+    requireRay(ray);
+    std::erase_if(state_->meshes, [](const auto& entry) { return entry.second.mesh.expired(); });
+    std::optional<RayHit> nearest;
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (!instance->getNode().isEnabled()) {
+            continue;
+        }
+        std::optional<RayHit> hit = intersect(*instance, ray);
+        if (hit && (!nearest || hit->distance < nearest->distance)) {
+            nearest = std::move(hit);
+        }
+    }
+    return nearest;
+}
+
+std::size_t Picker::meshCount() const noexcept
+{
+    return state_->meshes.size();
+}
+
+std::uint64_t Picker::testedTriangleCount() const noexcept
+{
+    return state_->testedTriangles;
+}
+
+}  // namespace armature

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include <armature/mesh/mesh.hpp>
+#include <armature/scene/picking.hpp>
+
+namespace armature {
+
+using Corners = std::array<std::size_t, 3>;
+
+[[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
+/// The vertices of one of a primitive's triangles.
+[[nodiscard]] Corners cornersOf(const Primitive& primitive, std::size_t triangle) noexcept;
+
+/// Throws std::invalid_argument if a number is not finite or the direction is zero.
+void requireRay(const Ray& ray);
+
+/// The nearest triangle of an instance that a ray hits, among those that it was shown in any order. Of equally near ones it is the first of
+/// the mesh.
+class NearestTriangle {
+public:
+    explicit NearestTriangle(const Ray& ray) noexcept : ray_(&ray) {}
+
+    /// The corners are in world space.
+    void show(std::size_t primitive, std::size_t triangle, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) noexcept;
+    /// In multiples of the ray's direction; nothing yet: infinite.
+    [[nodiscard]] double getDistance() const noexcept { return distance_; }
+    [[nodiscard]] std::optional<RayHit> describe(const MeshInstance& instance) const;
+
+private:
+    const Ray* ray_;
+    double distance_ = std::numeric_limits<double>::infinity();
+    bool isAny_ = false;
+    std::size_t primitive_ = 0;
+    std::size_t triangle_ = 0;
+    glm::dvec3 barycentric_{0.};
+};
+
+}  // namespace armature

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/math/affine.hpp>
+#include <armature/mesh/mesh.hpp>
+
+#include "scene/ray_hits.hpp"
+
+namespace armature {
+
+/// A box in double.
+struct WideBox {
+    glm::dvec3 center{0.};
+    glm::dvec3 half{0.};
+};
+
+/// False if the ray misses the box, or meets it only beyond `farthest`, in multiples of its direction. Numbers that are not finite are met.
+[[nodiscard]] bool meets(const Ray& ray, const WideBox& box, double farthest) noexcept;
+
+/// A few neighbouring triangles of a primitive, with what bounds them in any pose: where every joint that moves them takes the box of the
+/// vertices that it moves. A blended vertex is between these places, and a triangle between its vertices.
+class TriangleGroup {
+public:
+    TriangleGroup(const Primitive& primitive, std::size_t primitiveNumber, std::span<const std::uint32_t> triangles);
+
+    /// In the world.
+    [[nodiscard]] WideBox enclose(const Affine& world, std::span<const Affine> palette, std::span<const float> morphWeights) const noexcept;
+
+    [[nodiscard]] std::size_t triangleCount() const noexcept { return triangles_.size(); }
+
+    /// Poses the vertices as appendPosedPositions() does, and shows the triangles. `scratch` is memory.
+    void showTo(NearestTriangle& nearest, const Affine& world, std::span<const Affine> palette, bool isSkinned,
+                std::span<const float> morphWeights, std::vector<glm::vec3>& scratch) const;
+
+private:
+    /// What one joint moves.
+    struct Reach {
+        std::uint32_t joint = 0;
+        glm::dvec3 low{0.};
+        glm::dvec3 high{0.};
+    };
+
+    void addVertex(const Primitive& primitive, std::size_t vertex);
+    void boundVertices();
+
+    std::size_t primitiveNumber_;
+    Primitive vertices_;                    // positions, skin and the targets' positions of the group's vertices; indices of its triangles
+    std::vector<std::uint32_t> triangles_;  // their numbers in the primitive
+    std::vector<Reach> reaches_;
+    std::vector<glm::dvec3> morphReaches_;  // by target, the largest displacement along each axis
+    double slack_ = 0.;                     // of translations, for weights whose sum is not 1
+};
+
+/// The triangles of a mesh in groups.
+[[nodiscard]] std::vector<TriangleGroup> groupTriangles(const Mesh& mesh);
+
+}  // namespace armature
