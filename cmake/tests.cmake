@@ -155,4 +155,12 @@ if(TARGET armature_program AND NOT ARMATURE_SANITIZERS)
         COMMAND sh -ec "'${PROJECT_SOURCE_DIR}/scripts/draw_pictures' \"$0\" \"$1\" \"$2\" 3 && test $(ls \"$2\"/*.png | wc -l) -eq 13"
             $<TARGET_FILE:armature_program> ${PROJECT_BINARY_DIR}/demos/character.glb ${pictures})
     set_tests_properties(demo_pictures PROPERTIES LABELS check TIMEOUT 300)
+    find_program(ARMATURE_XVFB_RUN xvfb-run)
+    mark_as_advanced(ARMATURE_XVFB_RUN)
+    if(ARMATURE_XVFB_RUN)
+        add_test(NAME viewer_pictures
+            COMMAND ${PROJECT_SOURCE_DIR}/scripts/draw_viewer_pictures
+                $<TARGET_FILE:armature_program> ${PROJECT_BINARY_DIR}/demos/character.glb ${PROJECT_BINARY_DIR}/test-reports/viewer)
+        set_tests_properties(viewer_pictures PROPERTIES LABELS check TIMEOUT 300)
+    endif()
 endif()

@@ -7,6 +7,24 @@ find_package(glfw3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 find_package(PNG REQUIRED)
 
+# Debian's static library with the OpenGL 3 backend in it, and the stb that it needs; there is no CMake package of it.
+find_path(ARMATURE_IMGUI_INCLUDE_DIR NAMES imgui.h PATH_SUFFIXES imgui)
+find_library(ARMATURE_IMGUI_LIBRARY NAMES imgui)
+find_library(ARMATURE_STB_LIBRARY NAMES stb)
+mark_as_advanced(ARMATURE_IMGUI_INCLUDE_DIR ARMATURE_IMGUI_LIBRARY ARMATURE_STB_LIBRARY)
+if(NOT ARMATURE_IMGUI_INCLUDE_DIR OR NOT ARMATURE_IMGUI_LIBRARY
+    OR NOT EXISTS "${ARMATURE_IMGUI_INCLUDE_DIR}/backends/imgui_impl_opengl3.h")
+    message(FATAL_ERROR "armature view needs Dear ImGui with its OpenGL 3 backend (Debian: libimgui-dev). "
+        "Install it, or build the library alone: "
+        "-DARMATURE_BUILD_TOOLS=OFF -DARMATURE_BUILD_DEMOS=OFF -DARMATURE_BUILD_TESTS=OFF -DARMATURE_BUILD_BENCHMARKS=OFF")
+endif()
+add_library(armature_imgui INTERFACE)
+target_include_directories(armature_imgui SYSTEM INTERFACE ${ARMATURE_IMGUI_INCLUDE_DIR})
+target_link_libraries(armature_imgui INTERFACE ${ARMATURE_IMGUI_LIBRARY} ${CMAKE_DL_LIBS})
+if(ARMATURE_STB_LIBRARY)
+    target_link_libraries(armature_imgui INTERFACE ${ARMATURE_STB_LIBRARY})
+endif()
+
 armature_add_library(support support/sources.txt)
 target_link_libraries(armature_support
     PUBLIC armature_core armature_render
@@ -24,7 +42,7 @@ endif()
 target_include_directories(armature_tools PUBLIC ${PROJECT_SOURCE_DIR}/source)
 target_link_libraries(armature_tools
     PUBLIC armature_core armature_import armature_render armature_support
-    PRIVATE fmt::fmt CLI11::CLI11)
+    PRIVATE fmt::fmt CLI11::CLI11 glfw armature_imgui)
 armature_precompile(armature_tools)
 armature_batch(armature_tools)
 

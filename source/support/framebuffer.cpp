@@ -31,6 +31,22 @@ GLuint attach(GLenum attachment, GLenum format, GLsizei samples, GLsizei width, 
     return name;
 }
 
+// The picture that is bound for reading, in rows from the top: OpenGL's begin at the bottom.
+Picture readBound(std::size_t width, std::size_t height)
+{
+    const std::size_t rowBytes = 4 * width;
+    Picture picture{width, height, std::vector<std::uint8_t>(rowBytes * height)};
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glReadPixels(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height), GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());
+    const auto rows = picture.pixels.begin();
+    for (std::size_t row = 0; row < height / 2; ++row) {
+        const auto upper = rows + static_cast<std::ptrdiff_t>(row * rowBytes);
+        const auto lower = rows + static_cast<std::ptrdiff_t>((height - 1 - row) * rowBytes);
+        std::swap_ranges(upper, upper + static_cast<std::ptrdiff_t>(rowBytes), lower);
+    }
+    return picture;
+}
+
 }  // namespace
 
 Framebuffer::Framebuffer(const GlContext&, const Options& options) : width_(options.width), height_(options.height)
@@ -102,30 +118,30 @@ void Framebuffer::bindResolved()
 Picture Framebuffer::read()
 {
     bindResolved();
-    const std::size_t rowBytes = 4 * width_;
-    Picture picture{width_, height_, std::vector<std::uint8_t>(rowBytes * height_)};
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, 0, static_cast<GLsizei>(width_), static_cast<GLsizei>(height_), GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());
+    Picture picture = readBound(width_, height_);
     bind();
-    // OpenGL's rows begin at the bottom.
-    const auto rows = picture.pixels.begin();
-    for (std::size_t row = 0; row < height_ / 2; ++row) {
-        const auto upper = rows + static_cast<std::ptrdiff_t>(row * rowBytes);
-        const auto lower = rows + static_cast<std::ptrdiff_t>((height_ - 1 - row) * rowBytes);
-        std::swap_ranges(upper, upper + static_cast<std::ptrdiff_t>(rowBytes), lower);
-    }
     return picture;
 }
 
-void Framebuffer::copyToWindow()
+void Framebuffer::copyToWindow(int left, int bottom)
 {
     const auto width = static_cast<GLint>(width_);
     const auto height = static_cast<GLint>(height_);
     bindResolved();
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, width, height, left, bottom, left + width, bottom + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, width, height);
+    glViewport(left, bottom, width, height);
+}
+
+Picture readWindow(const GlContext&, std::size_t width, std::size_t height)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    Picture picture = readBound(width, height);
+    for (std::size_t alpha = 3; alpha < picture.pixels.size(); alpha += 4) {
+        picture.pixels[alpha] = 255;  // a window shows nothing through
+    }
+    return picture;
 }
 
 }  // namespace armature::support

@@ -21,17 +21,6 @@ void addPoseChoice(CLI::App& command, Given& given)
         ->type_name("SECONDS");
 }
 
-CLI::App* addView(CLI::App& program, Given& given)
-{
-    CLI::App* command = addCommand(program, given, "view", "show a model in a window and play its animations");
-    command->add_option("--quit-after", given.frames, "close the window after N frames")
-        ->check(wholeUpTo(largestFrameCount))
-        ->type_name("N");
-    command->footer("Mouse: drag to turn, right or middle drag to move, wheel to come nearer.\n"
-                    "Keys: N or Tab next clip, P previous; Space pause; . and , a step on or back; B bones; F frame the model; Esc quit.");
-    return command;
-}
-
 CLI::App* addRender(CLI::App& program, Given& given)
 {
     CLI::App* command = addCommand(program, given, "render", "draw a model into a PNG, without a window");
@@ -247,8 +236,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
     }
 
     if (view->parsed()) {
-        return {.run = [options = ViewOptions{given.file, given.frames, given.reading}] { return runView(options), 0; },
-                .file = given.file};
+        return {.run = [options = viewOptions(given)] { return runView(options), 0; }, .file = given.files.front()};
     }
     if (render->parsed()) {
         return {.run = [options = renderOptions(given)] { return runRender(options), 0; }, .file = given.file};

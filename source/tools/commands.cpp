@@ -1,17 +1,12 @@
 #include "commands.hpp"
 
-#include <filesystem>
-
-#include <armature/error.hpp>
 #include <armature/import/load_scene.hpp>
-#include <armature/support/window.hpp>
 
 #include "difference.hpp"
 #include "inspect.hpp"
 #include "outputs.hpp"
 #include "posed_scene.hpp"
 #include "terminal.hpp"
-#include "viewer.hpp"
 
 namespace armature::tools {
 
@@ -62,21 +57,6 @@ int runDiff(const DiffOptions& options)
     }
     writeOutput(options.isJson ? differenceAsJson(report) : differenceAsText(report));
     return report.isSame() ? 0 : 1;
-}
-
-void runView(const ViewOptions& options)
-{
-    const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
-    if (!support::hasDisplay()) {
-        throw RenderError("no display to open a window on (armature render draws into a file)");
-    }
-    Viewer viewer(*scene, std::filesystem::path(options.file).filename().string());
-    for (std::size_t frame = 0; viewer.isOpen() && (!options.quitAfterFrames || frame < *options.quitAfterFrames); ++frame) {
-        viewer.showFrame();
-        if (frame == 0) {
-            viewer.stage().reportWarnings(options.file, *scene);
-        }
-    }
 }
 
 }  // namespace armature::tools

@@ -161,12 +161,18 @@ struct RetargetOptions {
 [[nodiscard]] int runRetarget(const RetargetOptions& options);
 
 struct ViewOptions {
-    std::string file;
-    std::optional<std::size_t> quitAfterFrames;  ///< For tests: closes the window after that many frames.
+    std::vector<std::string> files;
+    std::optional<std::size_t> quitAfterFrames = {};  ///< For tests: closes the window after that many frames.
+    std::optional<std::string> script = {};           ///< A file of commands and input, see ViewerScript.
+    std::optional<PictureSize> size = {};             ///< Of the window.
+    std::optional<float> scale = {};                  ///< Of the panels; the display's if not given.
+    bool watches = false;
+    bool hidesPanels = false;
+    bool isLight = false;
     ImportOptions reading = {};
 };
 
-/// `armature view`: shows a file's model in a window until it is closed.
+/// `armature view`: shows models in a window until it is closed.
 void runView(const ViewOptions& options);
 
 }  // namespace armature::tools

@@ -38,6 +38,7 @@ public:
     void approach(float clicks) noexcept;
 
     [[nodiscard]] Camera getCamera(float aspect) const noexcept;
+    [[nodiscard]] float getDistance() const noexcept { return distance_; }  ///< From the point.
 
 private:
     [[nodiscard]] glm::vec3 towardsCamera() const noexcept;

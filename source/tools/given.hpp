@@ -51,6 +51,10 @@ struct Given {
     std::optional<std::string> mapFile;
     bool isByName = false;
     bool holdsFeet = false;
+    std::optional<double> panelScale;
+    bool watches = false;
+    bool hidesPanels = false;
+    bool isLight = false;
 };
 
 /// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
@@ -81,6 +85,10 @@ void addReading(CLI::App& command, Given& given);
 
 /// A command about one model.
 [[nodiscard]] CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description);
+
+/// The command that shows models in a window.
+[[nodiscard]] CLI::App* addView(CLI::App& program, Given& given);
+[[nodiscard]] ViewOptions viewOptions(const Given& given);
 
 // The commands about clips, and what they are asked for.
 [[nodiscard]] CLI::App* addClips(CLI::App& program, Given& given);

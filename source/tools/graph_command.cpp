@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <span>
-#include <variant>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -16,12 +14,12 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "graph_script.hpp"
 #include "graph_strip.hpp"
 #include "outputs.hpp"
 #include "terminal.hpp"
+#include "text_file.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -71,20 +69,7 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
 
 std::string readScript(const std::string& file)
 {
-    constexpr std::uint64_t largest = 1u << 20u;
-    auto opened = InputFile::open(file, largest, "the limit for scripts");
-    std::string text;
-    std::optional<FileProblem> problem;
-    if (auto* const input = std::get_if<InputFile>(&opened)) {
-        text.resize(input->size());
-        problem = input->readInto(std::as_writable_bytes(std::span(text)));
-    } else {
-        problem = std::get<FileProblem>(opened);
-    }
-    if (problem) {
-        throw Error(fmt::format("{}: {}", printable(file), problem->text));
-    }
-    return text;
+    return readTextFile(file, 1u << 20u, "the limit for scripts");
 }
 
 void writeText(const std::string& output, const std::string& text)

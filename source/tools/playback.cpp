@@ -1,19 +1,54 @@
 #include "playback.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include <armature/animation/animation_group.hpp>
+#include <armature/animation/root_motion.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "words/words.hpp"
 
 namespace armature::tools {
 
+namespace {
+
+// Of the skeleton with most bones: the root, or what carries the motion below roots that stand still. Null: nothing travels.
+std::shared_ptr<const RootMotion> rootMotionOf(Scene& scene, const std::shared_ptr<const AnimationClip>& clip)
+{
+    const auto skeletons = scene.skeletons();
+    const auto largest = std::max_element(skeletons.begin(), skeletons.end(), [](const Skeleton* one, const Skeleton* other) {
+        return one->bones().size() < other->bones().size();
+    });
+    if (largest == skeletons.end() || (*largest)->bones().empty()) {
+        return nullptr;
+    }
+    Bone* bone = (*largest)->getRoots().front();
+    constexpr int deepest = 4;
+    for (int depth = 0; bone != nullptr && depth < deepest; ++depth) {
+        auto motion = RootMotion::create(clip, *bone, {.source = RootMotionSource::Root});
+        if (motion->getInPlaceClip() != clip) {
+            return motion;
+        }
+        Bone* below = nullptr;
+        for (Node& child : bone->getChildren()) {
+            below = below == nullptr ? child.asBone() : below;
+        }
+        bone = below;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
 Playback::Playback(Scene& scene) : scene_(scene), filePose_(scene)
 {
-    if (!scene.animationGroups().empty()) {
+    const auto groups = scene.animationGroups();
+    clips_.assign(groups.begin(), groups.end());
+    inPlace_.resize(clips_.size());
+    if (!clips_.empty()) {
         start(0);
     }
 }
@@ -25,57 +60,145 @@ void Playback::advance(double seconds)
 
 void Playback::change(int clips)
 {
-    const auto count = static_cast<int>(scene_.animationGroups().size());
+    const auto count = static_cast<int>(clips_.size());
     if (count > 0) {
-        current()->stop();
-        start(static_cast<std::size_t>(((static_cast<int>(clip_) + clips) % count + count) % count));
+        select(static_cast<std::size_t>(((static_cast<int>(clip_) + clips) % count + count) % count));
+    }
+}
+
+void Playback::select(std::size_t clip)
+{
+    current()->stop();
+    start(clip);
+}
+
+void Playback::play()
+{
+    if (AnimationGroup* group = current()) {
+        group->play(options_);
+    }
+}
+
+void Playback::pause()
+{
+    if (AnimationGroup* group = current()) {
+        group->pause();
     }
 }
 
 void Playback::togglePause()
 {
-    if (AnimationGroup* group = current()) {
-        group->isPlaying() ? group->pause() : group->play();
-    }
+    isPlaying() ? pause() : play();
 }
 
 void Playback::step(double seconds)
 {
-    AnimationGroup* group = current();
-    if (group == nullptr) {
+    if (current() == nullptr) {
         return;
     }
-    group->pause();
-    const double duration = group->getClip().getDuration();
+    pause();
+    const double duration = getDuration();
     if (duration > 0.) {
-        const double time = std::fmod(group->getCurrentTime() + seconds, duration);
-        group->goTo(time < 0. ? time + duration : time);
+        const double time = std::fmod(getTime() + seconds, duration);
+        goTo(time < 0. ? time + duration : time);
+    }
+}
+
+void Playback::goTo(double seconds)
+{
+    if (AnimationGroup* group = current()) {
+        group->goTo(seconds);
+    }
+}
+
+void Playback::setSpeed(double speed)
+{
+    if (AnimationGroup* group = current()) {
+        group->setSpeedRatio(speed);
+    }
+    options_.speedRatio = speed;
+}
+
+void Playback::setLooping(bool isLooping)
+{
+    if (AnimationGroup* group = current()) {
+        group->setLooping(isLooping);
+    }
+    options_.loop = isLooping;
+}
+
+void Playback::setInPlace(bool isInPlace)
+{
+    if (current() == nullptr || isInPlace == isInPlace_) {
+        isInPlace_ = isInPlace;
+        return;
+    }
+    const double time = getTime();
+    const bool wasPlaying = isPlaying();
+    current()->stop();
+    isInPlace_ = isInPlace;
+    start(clip_);
+    goTo(time);
+    if (!wasPlaying) {
+        pause();
     }
 }
 
 AnimationGroup* Playback::current() const noexcept
 {
-    const auto groups = scene_.animationGroups();
-    return groups.empty() ? nullptr : groups[clip_];
+    if (clips_.empty()) {
+        return nullptr;
+    }
+    return isInPlace_ && inPlace_[clip_] != nullptr ? inPlace_[clip_] : clips_[clip_];
+}
+
+bool Playback::isPlaying() const noexcept
+{
+    return current() != nullptr && current()->isPlaying();
+}
+
+double Playback::getTime() const noexcept
+{
+    return current() != nullptr ? current()->getCurrentTime() : 0.;
+}
+
+double Playback::getDuration() const noexcept
+{
+    return current() != nullptr ? current()->getClip().getDuration() : 0.;
+}
+
+std::string Playback::nameOf(std::size_t clip) const
+{
+    const std::string& name = clips_[clip]->getName();
+    return name.empty() ? fmt::format("animation {}", clip) : printable(name);
 }
 
 std::string Playback::describe() const
 {
-    const AnimationGroup* group = current();
-    if (group == nullptr) {
+    if (current() == nullptr) {
         return "no animation";
     }
-    const std::string name = group->getName().empty() ? fmt::format("animation {}", clip_) : printable(group->getName());
-    return fmt::format("{} ({} of {}), {:.2f} of {:.2f} s{}", name, clip_ + 1, scene_.animationGroups().size(), group->getCurrentTime(),
-                       group->getClip().getDuration(), group->isPlaying() ? "" : ", paused");
+    return fmt::format("{} ({} of {}), {:.2f} of {:.2f} s{}", nameOf(clip_), clip_ + 1, clips_.size(), getTime(), getDuration(),
+                       isPlaying() ? "" : ", paused");
 }
 
 void Playback::start(std::size_t clip)
 {
     clip_ = clip;
     filePose_.restore();
-    current()->play();
-    current()->apply();
+    AnimationGroup& group = isInPlace_ ? inPlaceOf(clip) : *clips_[clip];
+    group.play(options_);
+    group.apply();
+}
+
+// Where nothing travels, the clip itself.
+AnimationGroup& Playback::inPlaceOf(std::size_t clip)
+{
+    if (inPlace_[clip] == nullptr) {
+        const auto motion = rootMotionOf(scene_, clips_[clip]->shareClip());
+        inPlace_[clip] = motion != nullptr ? &scene_.createAnimationGroup(motion->getInPlaceClip()) : clips_[clip];
+    }
+    return *inPlace_[clip];
 }
 
 }  // namespace armature::tools

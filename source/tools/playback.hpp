@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <armature/animation/animation_group.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/transform.hpp>
 
@@ -33,7 +35,8 @@ private:
     std::vector<SavedWeights> morphWeights_;
 };
 
-/// Plays one of a scene's clips at a time, in a loop, and starts each from the file's own pose. The scene must outlive it.
+/// Plays one of a scene's clips at a time and starts each from the file's own pose. Speed, loop and root motion are the same for all. The
+/// scene must outlive it.
 class Playback final {
 public:
     /// Starts the first clip, if there is one.
@@ -42,21 +45,50 @@ public:
     void advance(double seconds);
     /// Moves on by `clips` in the file's order, wrapping around.
     void change(int clips);
+    /// Precondition: clip < clips().size().
+    void select(std::size_t clip);
+    /// After the end of a clip that does not loop, from its beginning.
+    void play();
+    void pause();
     void togglePause();
     /// Pauses and moves the time by `seconds`, wrapping around the ends of the clip.
     void step(double seconds);
+    /// Jumps there, clamped to the clip; goes on playing if it was. Throws std::invalid_argument for NaN.
+    void goTo(double seconds);
 
-    /// Null if the scene has no clips.
+    /// Seconds of the clip per second; negative: backwards. Throws std::invalid_argument if not finite.
+    void setSpeed(double speed);
+    [[nodiscard]] double getSpeed() const noexcept { return options_.speedRatio; }
+    void setLooping(bool isLooping);
+    [[nodiscard]] bool isLooping() const noexcept { return options_.loop; }
+    /// Without the root's travel and turn, where a clip has them: it walks on the spot.
+    void setInPlace(bool isInPlace);
+    [[nodiscard]] bool isInPlace() const noexcept { return isInPlace_; }
+
+    /// Of the file.
+    [[nodiscard]] std::span<AnimationGroup* const> clips() const noexcept { return clips_; }
+    [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
+    /// What plays; null if the scene has no clips.
     [[nodiscard]] AnimationGroup* current() const noexcept;
+    [[nodiscard]] bool isPlaying() const noexcept;
+    [[nodiscard]] double getTime() const noexcept;
+    [[nodiscard]] double getDuration() const noexcept;
+    /// "Walk", or "animation 2" if it has no name.
+    [[nodiscard]] std::string nameOf(std::size_t clip) const;
     /// "Walk (2 of 3), 0.71 of 1.20 s, paused" or "no animation".
     [[nodiscard]] std::string describe() const;
 
 private:
     void start(std::size_t clip);
+    [[nodiscard]] AnimationGroup& inPlaceOf(std::size_t clip);
 
     Scene& scene_;
     FilePose filePose_;
+    std::vector<AnimationGroup*> clips_;
+    std::vector<AnimationGroup*> inPlace_;  // made when first played; null until then
     std::size_t clip_ = 0;
+    PlayOptions options_;
+    bool isInPlace_ = false;
 };
 
 }  // namespace armature::tools

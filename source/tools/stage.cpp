@@ -21,9 +21,10 @@ constexpr glm::vec4 background{0.16f, 0.18f, 0.21f, 1.f};  // linear
 
 Stage::Stage() : renderer_(context_), bones_(context_) {}
 
-void Stage::draw(const Scene& scene, const Camera& camera, bool showBones)
+void Stage::draw(const Scene& scene, const Camera& camera, bool showBones, bool isWireframe)
 {
     DrawOptions options;
+    options.wireframe = isWireframe;
     options.background = background;
     renderer_.draw(scene, camera, options);
     if (showBones) {

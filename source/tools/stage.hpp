@@ -21,9 +21,10 @@ public:
     Stage();
 
     /// Clears the bound framebuffer (which encodes sRGB) and draws.
-    void draw(const Scene& scene, const Camera& camera, bool showBones);
+    void draw(const Scene& scene, const Camera& camera, bool showBones, bool isWireframe = false);
 
     [[nodiscard]] const GlContext& context() const noexcept { return context_; }
+    [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
     /// One line on standard error for each thing that could not be drawn as it should, and one if the importer had warnings.
     void reportWarnings(std::string_view file, const Scene& scene) const;
 

@@ -3,7 +3,8 @@
 # Usage: press_keys.sh PROGRAM FILE SCREEN
 # SCREEN is the file in which Xvfb keeps what the display shows (its option -fbdir).
 screen=$3
-"$1" view "$2" &
+# Without panels: they show figures that change from frame to frame.
+"$1" view "$2" --no-panels &
 viewer=$!
 window=$(timeout 60 xdotool search --sync --onlyvisible --name "$(basename "$2")" | tail -n 1)
 if [ -z "$window" ]; then

@@ -1,5 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
+#include <armature/support/picture.hpp>
+
 #include "models.hpp"
 #include "program.hpp"
 
@@ -73,6 +75,68 @@ BOOST_AUTO_TEST_CASE(truth_16_keys_and_mouse_do_what_the_help_says, *unit_test::
                                             "stays",         "steps on",   "steps back",    "bones",      "no bones",      "nearer",
                                             "framed",        "moved",      "framed",        "turned",     "plays",         "status 0"};
     BOOST_TEST(linesOf(outcome.output) == expected, outcome.output << outcome.errors);
+}
+
+// Nothing is scripted here but what is expected: xdotool clicks and types, and the window's own events arrive.
+BOOST_AUTO_TEST_CASE(panels_get_what_a_real_mouse_and_keyboard_do, *unit_test::precondition(needsTypist))
+{
+    const std::string expected = writeFile(folder / "script.txt", "pause\nselect none\nwait 2\nawait selected upper\nawait search low\n"
+                                                                  "await listed 1\nawait theme light\nquit\n");
+    const std::string clicks = writeFile(folder / "clicks.sh", R"(
+"$1" view "$2" --panel-scale 1 --script "$3" &
+viewer=$!
+window=$(timeout 60 xdotool search --sync --onlyvisible --name strip | tail -n 1)
+xdotool windowfocus --sync "$window"
+for attempt in $(seq 200); do
+    # the row of "upper", the third of the tree; its search field; a key while no field has the keyboard
+    xdotool mousemove --window "$window" 90 97 click 1
+    sleep 0.2
+    xdotool mousemove --window "$window" 90 36 click 1
+    sleep 0.2
+    xdotool key ctrl+a BackSpace l o w Return
+    sleep 0.2
+    xdotool mousemove --window "$window" 640 300 key t
+    sleep 0.2
+    xdotool mousemove --window "$window" 90 36 click 1 key ctrl+a BackSpace Return
+    kill -0 "$viewer" 2>/dev/null || break
+done
+wait "$viewer"
+)");
+    const Outcome outcome = runShell(onVirtualDisplay(
+        "sh \"" + clicks + "\" \"" + programPath().string() + "\" \"" + file + "\" \"" + expected + "\"", folder / "three"));
+    BOOST_TEST(outcome.status == 0, outcome.output << outcome.errors);
+}
+
+BOOST_AUTO_TEST_CASE(a_script_draws_the_window_watches_a_file_and_fails_with_a_line, *unit_test::precondition(needsVirtualDisplay))
+{
+    const std::string picture = (folder / "window.png").string();
+    const std::string script =
+        writeFile(folder / "script.txt", "wait 3\nscreenshot " + picture
+                                             + "\nwait 1\nexpect message ~ window.png\n"
+                                               "select upper\nwatch on\nawait reloads 1\nexpect selected upper\nquit\n");
+    const std::string run = writeFile(folder / "run.sh", R"(
+"$1" view "$2" --script "$3" --size 800x600 --light &
+viewer=$!
+while [ ! -e "$4" ]; do sleep 0.05; done
+sleep 0.3
+touch "$2"
+wait "$viewer"
+)");
+    const auto quoted = [](const std::string& text) { return " \"" + text + '"'; };
+    const Outcome outcome = runShell(onVirtualDisplay(
+        "sh" + quoted(run) + quoted(programPath().string()) + quoted(file) + quoted(script) + quoted(picture), folder / "four"));
+    BOOST_TEST(outcome.status == 0, outcome.output << outcome.errors);
+    const armature::support::Picture shown = armature::support::readPng(picture);
+    BOOST_TEST(shown.width == 800u);
+    BOOST_TEST(shown.height == 600u);
+    BOOST_TEST(int{shown.at(20, 300)[0]} > 200, "the tree's panel is light");
+    BOOST_TEST(int{shown.at(330, 300)[0]} < 160, "the picture's background is not");
+
+    const std::string wrong = writeFile(folder / "wrong.txt", "wait 1\nexpect clip run\n");
+    const Outcome failure =
+        runShell(onVirtualDisplay(quoted(programPath().string()) + " view" + quoted(file) + " --script" + quoted(wrong), folder / "five"));
+    BOOST_TEST(failure.status == 1);
+    BOOST_TEST(failure.errors.find("wrong.txt: line 2: expect clip run: it is bend") != std::string::npos, failure.errors);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

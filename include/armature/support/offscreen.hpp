@@ -58,8 +58,9 @@ public:
     void bind();
     /// Returns the picture drawn so far, resolved, and leaves this framebuffer bound. Waits for the GPU.
     [[nodiscard]] Picture read();
-    /// Copies the picture to a window's framebuffer of the same size, as bytes (it stays sRGB), and leaves that bound.
-    void copyToWindow();
+    /// Copies the picture to the window's framebuffer, as bytes (it stays sRGB), with its lower left corner at a pixel of that, counted
+    /// from the lower left. Leaves that framebuffer bound, with this part of it as the viewport.
+    void copyToWindow(int left = 0, int bottom = 0);
 
 private:
     void release() noexcept;
@@ -73,5 +74,8 @@ private:
     unsigned int colors_[2] = {0, 0};  // drawn, resolved
     unsigned int depth_ = 0;
 };
+
+/// What was drawn into a window's framebuffer of that size since the last swap. Waits for the GPU.
+[[nodiscard]] Picture readWindow(const GlContext& context, std::size_t width, std::size_t height);
 
 }  // namespace armature::support

@@ -1,0 +1,344 @@
+#include "document.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+#include <armature/scene/picking.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+constexpr std::size_t framedPoses = 12;
+constexpr std::size_t mostMessages = 200;
+constexpr float pickPixels = 14.f;
+
+}  // namespace
+
+FileStamps::FileStamps(std::span<const std::string> files)
+{
+    for (const std::string& file : files) {
+        std::error_code error;
+        const auto time = std::filesystem::last_write_time(file, error);
+        stamps_.push_back({file, time, std::filesystem::file_size(file, error)});
+    }
+}
+
+bool FileStamps::haveChanged() const
+{
+    return std::any_of(stamps_.begin(), stamps_.end(), [](const Stamp& stamp) {
+        std::error_code error;
+        const auto time = std::filesystem::last_write_time(stamp.file, error);
+        const auto size = error ? 0 : std::filesystem::file_size(stamp.file, error);
+        return !error && (time != stamp.time || size != stamp.size);
+    });
+}
+
+// What is there before it is read: a change meanwhile is seen as one.
+OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
+    : file(std::move(path))
+    , name(printable(file.filename().string()))
+    , scene(loadScene(file, reading))
+    , playback(*scene)
+    , outline(*scene)
+    , stamps(scene->sourceFiles())
+{}
+
+ViewerDocument::ViewerDocument(const ImportOptions& reading) : reading_(reading) {}
+
+ViewerDocument::~ViewerDocument() = default;
+
+void ViewerDocument::open(const std::filesystem::path& file)
+{
+    models_.push_back(std::make_unique<OpenModel>(file, reading_));
+    shown_ = models_.size() - 1;
+    const OpenModel& model = *models_.back();
+    tell(fmt::format("{}: {}, {}, {}", model.name, counted(model.scene->nodes().size(), "node"),
+                     counted(model.scene->skeletons().size(), "skeleton"), counted(model.playback.clips().size(), "clip")));
+    for (const std::string& warning : model.scene->warnings()) {
+        tell(fmt::format("{}: {}", model.name, printable(warning)));
+    }
+    frame();
+}
+
+std::unique_ptr<OpenModel> ViewerDocument::reloaded(const OpenModel& before) const
+{
+    auto after = std::make_unique<OpenModel>(before.file, reading_);
+    Playback& playback = after->playback;
+    const auto clips = playback.clips();
+    if (!clips.empty() && before.playback.current() != nullptr) {
+        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
+        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        playback.setLooping(before.playback.isLooping());
+        playback.setSpeed(before.playback.getSpeed());
+        playback.setInPlace(before.playback.isInPlace());
+        if (same != clips.end()) {
+            playback.select(static_cast<std::size_t>(same - clips.begin()));
+            playback.goTo(before.playback.getTime());
+        }
+        if (!before.playback.isPlaying()) {
+            playback.pause();
+        }
+    }
+    if (before.selected != nullptr) {
+        const std::string path = before.selected->getPath();
+        const auto rows = after->outline.rows();
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const OutlineRow& candidate) {
+            return candidate.node->getPath() == path && candidate.isBone == (before.selected->asBone() != nullptr);
+        });
+        after->selected = row != rows.end() ? row->node : nullptr;
+    }
+    after->outline.search(before.outline.getSearch());
+    return after;
+}
+
+void ViewerDocument::reload()
+{
+    if (current() != nullptr) {
+        models_[shown_] = reloaded(*models_[shown_]);
+        ++reloads_;
+        tell(fmt::format("{}: read again", current()->name));
+    }
+}
+
+void ViewerDocument::watch()
+{
+    for (std::unique_ptr<OpenModel>& model : models_) {
+        if (!settings.watches || !model->stamps.haveChanged()) {
+            continue;
+        }
+        try {
+            model = reloaded(*model);
+            ++reloads_;
+            tell(fmt::format("{} changed: read again", model->name));
+        } catch (const std::exception& error) {
+            model->stamps = FileStamps(model->scene->sourceFiles());  // says so once, and looks again at the next change
+            tellError(error.what());
+        }
+    }
+}
+
+OpenModel* ViewerDocument::current() noexcept
+{
+    return models_.empty() ? nullptr : models_[shown_].get();
+}
+
+const OpenModel* ViewerDocument::current() const noexcept
+{
+    return models_.empty() ? nullptr : models_[shown_].get();
+}
+
+void ViewerDocument::show(std::size_t number)
+{
+    if (!models_.empty()) {
+        current()->history.commit();
+        shown_ = number % models_.size();
+        frame();
+    }
+}
+
+void ViewerDocument::close()
+{
+    if (!models_.empty()) {
+        models_.erase(models_.begin() + static_cast<std::ptrdiff_t>(shown_));
+        shown_ = shown_ > 0 ? shown_ - 1 : 0;
+    }
+}
+
+void ViewerDocument::advance(double seconds)
+{
+    if (OpenModel* model = current()) {
+        model->isPosed = model->isPosed && !model->playback.isPlaying();
+        model->playback.advance(seconds);
+    }
+}
+
+void ViewerDocument::goTo(double seconds)
+{
+    if (OpenModel* model = current()) {
+        model->playback.goTo(seconds);
+        model->isPosed = false;
+    }
+}
+
+void ViewerDocument::frame()
+{
+    OpenModel* model = current();
+    if (model == nullptr) {
+        return;
+    }
+    CameraFit fit = camera.startFit(viewSize.x / viewSize.y);
+    addShown(fit, *model->scene, settings.showsBones);
+    AnimationGroup* clip = model->playback.current();
+    if (clip != nullptr && !model->isPosed) {
+        const double time = clip->getCurrentTime();
+        addShown(fit, *model->scene, *clip, framedPoses, settings.showsBones);
+        clip->goTo(time);
+    }
+    camera.frame(fit);
+}
+
+void ViewerDocument::frameSelected()
+{
+    const Node* node = selected();
+    if (node == nullptr) {
+        frame();
+        return;
+    }
+    CameraFit fit = camera.startFit(viewSize.x / viewSize.y);
+    const glm::vec3 place(node->getWorldMatrix()[3]);
+    float reach = 0.f;
+    for (const Node& child : node->getChildren()) {
+        reach = std::max(reach, glm::distance(place, glm::vec3(child.getWorldMatrix()[3])));
+    }
+    const Node* parent = node->getParent();
+    if (reach == 0.f && parent != nullptr) {
+        reach = glm::distance(place, glm::vec3(parent->getWorldMatrix()[3]));
+    }
+    fit.add(place, reach > 0.f ? 1.5f * reach : 0.5f);
+    camera.frame(fit);
+}
+
+PictureView ViewerDocument::getView() const
+{
+    return {.camera = camera.getCamera(viewSize.x / viewSize.y), .size = viewSize};
+}
+
+Node* ViewerDocument::selected() noexcept
+{
+    return current() != nullptr ? current()->selected : nullptr;
+}
+
+const Node* ViewerDocument::selected() const noexcept
+{
+    return current() != nullptr ? current()->selected : nullptr;
+}
+
+void ViewerDocument::select(Node* node)
+{
+    if (OpenModel* model = current()) {
+        model->history.commit();
+        const std::size_t row = model->outline.find(node);
+        model->selected = node != nullptr && row < model->outline.rows().size() ? model->outline.rows()[row].node : nullptr;
+        if (model->selected != nullptr) {
+            model->outline.reveal(*node);
+        }
+    }
+}
+
+Node* ViewerDocument::pick(const glm::vec2& pixel)
+{
+    OpenModel* model = current();
+    if (model == nullptr) {
+        return nullptr;
+    }
+    const PictureView view = getView();
+    const std::optional<RayHit> hit = intersect(*model->scene, view.rayThrough(pixel));
+    if (settings.showsBones || !hit) {
+        Node* nearest = nullptr;
+        float least = pickPixels;
+        for (const OutlineRow& row : model->outline.rows()) {
+            const auto place = row.isBone ? view.project(glm::vec3(row.node->getWorldMatrix()[3])) : std::nullopt;
+            if (place && glm::distance(*place, pixel) < least) {
+                least = glm::distance(*place, pixel);
+                nearest = row.node;
+            }
+        }
+        if (nearest != nullptr) {
+            return nearest;
+        }
+    }
+    if (!hit) {
+        return nullptr;
+    }
+    return hit->bone != nullptr ? static_cast<Node*>(hit->bone) : &hit->instance->getNode();
+}
+
+void ViewerDocument::edit(std::string what, std::span<Node* const> nodes, const std::function<void()>& change)
+{
+    OpenModel& model = *current();
+    model.playback.pause();
+    model.history.begin(std::move(what), nodes);
+    try {
+        change();
+    } catch (...) {
+        model.history.cancel();
+        throw;
+    }
+    model.history.commit();
+    model.isPosed = true;
+}
+
+std::vector<Node*> ViewerDocument::poseNodes()
+{
+    std::vector<Node*> nodes;
+    if (Skeleton* skeleton = poseSkeleton()) {
+        nodes.assign(skeleton->bones().begin(), skeleton->bones().end());
+    } else if (current() != nullptr) {
+        nodes.assign(current()->scene->nodes().begin(), current()->scene->nodes().end());
+    }
+    return nodes;
+}
+
+Skeleton* ViewerDocument::poseSkeleton()
+{
+    if (current() == nullptr) {
+        return nullptr;
+    }
+    Bone* bone = selected() != nullptr ? selected()->asBone() : nullptr;
+    const auto skeletons = current()->scene->skeletons();
+    return bone != nullptr ? &bone->getSkeleton() : !skeletons.empty() ? skeletons.front() : nullptr;
+}
+
+void ViewerDocument::beginEdit(std::string what)
+{
+    if (Node* node = selected()) {
+        current()->playback.pause();
+        current()->history.begin(std::move(what), std::span(&node, 1));
+        current()->isPosed = true;
+    }
+}
+
+void ViewerDocument::undo()
+{
+    if (OpenModel* model = current()) {
+        model->playback.pause();
+        const std::string what = model->history.undo();
+        model->isPosed = model->isPosed || !what.empty();
+        tell(what.empty() ? "nothing to undo" : "undone: " + what);
+    }
+}
+
+void ViewerDocument::redo()
+{
+    if (OpenModel* model = current()) {
+        model->playback.pause();
+        const std::string what = model->history.redo();
+        model->isPosed = model->isPosed || !what.empty();
+        tell(what.empty() ? "nothing to do again" : "done again: " + what);
+    }
+}
+
+void ViewerDocument::tell(std::string text)
+{
+    messages_.push_back({false, std::move(text)});
+    if (messages_.size() > mostMessages) {
+        messages_.pop_front();
+    }
+}
+
+void ViewerDocument::tellError(std::string text)
+{
+    tell(printable(text));
+    messages_.back().isError = true;
+}
+
+}  // namespace armature::tools

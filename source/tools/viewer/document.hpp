@@ -1,0 +1,176 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <armature/import/import_options.hpp>
+#include <armature/math/space.hpp>
+#include <armature/scene/scene.hpp>
+
+#include "bone_matrices.hpp"
+#include "gizmo.hpp"
+#include "outline.hpp"
+#include "pose_history.hpp"
+#include "tools/framing.hpp"
+#include "tools/playback.hpp"
+
+namespace armature::tools {
+
+/// When files were last written, to see that one changed.
+class FileStamps final {
+public:
+    explicit FileStamps(std::span<const std::string> files);
+    /// One that is gone has not changed: whoever writes it is still at it.
+    [[nodiscard]] bool haveChanged() const;
+
+private:
+    struct Stamp {
+        std::filesystem::path file;
+        std::filesystem::file_time_type time;
+        std::uintmax_t size;
+    };
+    std::vector<Stamp> stamps_;
+};
+
+/// A file that was opened, and what was done to it.
+struct OpenModel {
+    /// Throws ImportError.
+    OpenModel(std::filesystem::path path, const ImportOptions& reading);
+
+    std::filesystem::path file;
+    std::string name;  ///< Without folders, for people.
+    std::unique_ptr<Scene> scene;
+    Playback playback;
+    Outline outline;
+    PoseHistory history;
+    Node* selected = nullptr;
+    FileStamps stamps;
+    bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
+};
+
+/// Something to tell, at the bottom of the window.
+struct Message {
+    bool isError = false;
+    std::string text;
+};
+
+/// How things are shown.
+struct ViewerSettings {
+    bool showsBones = false;
+    bool showsNames = false;
+    bool isWireframe = false;
+    bool showsPanels = true;
+    bool isDark = true;
+    bool watches = false;
+    bool showsCommands = false;  ///< The box to type a command into.
+    bool showsHelp = false;
+    Space gizmoSpace = Space::Local;
+    ShownIn shownIn = ShownIn::AsDefined;
+    Notation notation = Notation::Glm;
+};
+
+/// All that the viewer shows and does, without a window: files, playback, what is selected, edits of poses, the camera, messages. The
+/// window draws it, and panels, keys and scripts change it. What fails is a message, and nothing else happens.
+class ViewerDocument final {
+public:
+    explicit ViewerDocument(const ImportOptions& reading = {});
+    ~ViewerDocument();
+    ViewerDocument(const ViewerDocument&) = delete;
+    ViewerDocument& operator=(const ViewerDocument&) = delete;
+
+    // --- files ------------------------------------------------------------------------------------------------------
+
+    /// Opens a file beside those that are open, and shows it. Throws Error.
+    void open(const std::filesystem::path& file);
+    /// Reads the shown file again: camera, clip, time, what plays and what is selected stay. Edits of the pose are gone. Throws Error, and
+    /// changes nothing.
+    void reload();
+    /// If ViewerSettings::watches: reloads each file that changed.
+    void watch();
+    /// Null if nothing is open.
+    [[nodiscard]] OpenModel* current() noexcept;
+    [[nodiscard]] const OpenModel* current() const noexcept;
+    [[nodiscard]] std::size_t modelCount() const noexcept { return models_.size(); }
+    [[nodiscard]] std::size_t getShown() const noexcept { return shown_; }
+    [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
+    /// Shows another of the open files, counted around.
+    void show(std::size_t number);
+    void close();  ///< The one that is shown.
+    [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
+
+    // --- time, view -------------------------------------------------------------------------------------------------
+
+    void advance(double seconds);
+    void goTo(double seconds);
+    /// Frames all of the clip, so that the model stays in the picture while it plays; or what is selected.
+    void frame();
+    void frameSelected();
+    [[nodiscard]] PictureView getView() const;
+    OrbitCamera camera;
+    glm::vec2 viewSize{1280.f, 720.f};  ///< Of the picture, in pixels.
+
+    // --- selection --------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] Node* selected() noexcept;
+    [[nodiscard]] const Node* selected() const noexcept;
+    void select(Node* node);
+    /// What is under a pixel of the view: a joint nearby if bones are shown, else the bone that moves most of the surface there, or the
+    /// node of the mesh. Null: nothing is.
+    [[nodiscard]] Node* pick(const glm::vec2& pixel);
+
+    // --- poses ------------------------------------------------------------------------------------------------------
+
+    /// Pauses, and changes the poses of `nodes` by `change`, as one edit to undo. If that throws, nothing has changed, and it is passed on.
+    void edit(std::string what, std::span<Node* const> nodes, const std::function<void()>& change);
+    /// The bones of the skeleton that the selected one is in, else of the first skeleton; with no skeleton, all nodes.
+    [[nodiscard]] std::vector<Node*> poseNodes();
+    [[nodiscard]] Skeleton* poseSkeleton();
+    /// Starts an edit of the selected node that lasts until the history's commit().
+    void beginEdit(std::string what);
+    void undo();
+    void redo();
+
+    // --- messages, requests -----------------------------------------------------------------------------------------
+
+    void tell(std::string text);
+    void tellError(std::string text);
+    [[nodiscard]] const std::deque<Message>& messages() const noexcept { return messages_; }
+    /// What the window is to do after this frame.
+    struct Requests {
+        std::optional<std::filesystem::path> screenshot = {};
+        std::optional<std::string> clipboard = {};
+        bool quit = false;
+    };
+    Requests requests;
+    ViewerSettings settings;
+    /// What the window found out about the last frames.
+    struct Facts {
+        double frameMilliseconds = 0.;  ///< From one to the next.
+        double panelMilliseconds = 0.;  ///< Of the processor, for the panels.
+        std::uint64_t drawCalls = 0;
+        std::uint64_t uploads = 0;  ///< Skeletons whose matrices were sent.
+    };
+    Facts facts;
+    std::string copied;  ///< Last.
+
+private:
+    std::unique_ptr<OpenModel> reloaded(const OpenModel& before) const;
+
+    ImportOptions reading_;
+    std::vector<std::unique_ptr<OpenModel>> models_;
+    std::size_t shown_ = 0;
+    std::size_t reloads_ = 0;
+    std::deque<Message> messages_;
+};
+
+}  // namespace armature::tools

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+
+#include <armature/fwd.hpp>
+#include <armature/math/space.hpp>
+#include <armature/math/transform.hpp>
+#include <armature/render/camera.hpp>
+
+namespace armature::tools {
+
+/// A camera and the picture that it makes: pixels from the top left corner.
+struct PictureView {
+    Camera camera;
+    glm::vec2 size{1.f};
+
+    /// Where a point of the world is in the picture; none behind the camera.
+    [[nodiscard]] std::optional<glm::vec2> project(const glm::vec3& point) const noexcept;
+    /// From the near plane through a pixel.
+    [[nodiscard]] Ray rayThrough(const glm::vec2& pixel) const noexcept;
+};
+
+/// What can be grabbed: arrows move along an axis, rings turn about it.
+struct GizmoHandle {
+    bool turns = false;
+    int axis = 0;  ///< 0, 1, 2: x, y, z.
+
+    friend bool operator==(const GizmoHandle&, const GizmoHandle&) = default;
+};
+
+/// Three arrows and three rings about the origin of a node, of the same size in the picture however far away.
+///
+/// While a handle is dragged the node is where it was when it was grabbed, plus the whole drag: nothing adds up. The node must live as
+/// long.
+class Gizmo final {
+public:
+    /// The axes are those of `space`: the node's own, its parent's, its skeleton's, or the world's.
+    Gizmo(const Node& node, Space space, const PictureView& view);
+
+    /// What is drawn, in pixels: an arrow's shaft, or the half of a ring that faces the camera. Empty if it cannot be seen.
+    [[nodiscard]] std::vector<glm::vec2> outlineOf(const GizmoHandle& handle, const PictureView& view) const;
+    /// The handle nearest to a pixel, none beyond a few pixels.
+    [[nodiscard]] std::optional<GizmoHandle> find(const glm::vec2& pixel, const PictureView& view) const;
+
+    /// A handle that was grabbed.
+    class Drag {
+    public:
+        /// What is grabbed at `pixel`.
+        Drag(Node& node, const Gizmo& gizmo, const GizmoHandle& handle, const glm::vec2& pixel, const PictureView& view);
+        /// Moves or turns the node as far as the mouse is from where it grabbed. `step`: in whole steps of that many metres or radians.
+        /// Throws std::invalid_argument, as Node's setters do, if the node cannot be placed in the world.
+        void to(const glm::vec2& pixel, float step = 0.f);
+        /// Metres or radians so far.
+        [[nodiscard]] float getAmount() const noexcept { return amount_; }
+        [[nodiscard]] const GizmoHandle& getHandle() const noexcept { return handle_; }
+
+    private:
+        Node* node_;
+        GizmoHandle handle_;
+        glm::vec3 axis_;  // in world space, unit length
+        glm::vec3 origin_;
+        glm::quat rotation_;
+        glm::vec2 grabbed_;
+        glm::vec2 perUnit_{0.f};  // how the grabbed place moves in the picture per metre or radian
+        float amount_ = 0.f;
+    };
+
+private:
+    [[nodiscard]] std::vector<glm::vec3> ring(int axis, const glm::vec3& eye) const;
+
+    glm::vec3 origin_;
+    std::array<glm::vec3, 3> axes_;
+    float reach_;  // of the arrows, in metres
+};
+
+/// How far a pixel is from a line of pixels.
+[[nodiscard]] float distanceToLine(const glm::vec2& pixel, const std::vector<glm::vec2>& line) noexcept;
+
+}  // namespace armature::tools

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "document.hpp"
+#include "gui.hpp"
+#include "input.hpp"
+#include "panels.hpp"
+#include "script.hpp"
+#include "view_controls.hpp"
+
+namespace armature::tools {
+
+/// Between a window and the document: takes what the user or a script does, moves time on, and draws the panels. Needs no window and no
+/// OpenGL, so tests play scripts without either.
+class ViewerInterface final {
+public:
+    struct Options {
+        float scale = 1.f;
+        GuiClipboard clipboard = {};
+        std::optional<ViewerScript> script = {};  ///< While it plays, a frame is a sixtieth of a second, however long it takes.
+    };
+
+    /// The document must outlive it.
+    ViewerInterface(ViewerDocument& document, const glm::vec2& windowSize, Options options);
+
+    /// One frame. `pixelsPerUnit` of the window's coordinates; `now` in seconds, for what waits. Throws CommandError if the script fails.
+    void playFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double now);
+
+    /// For what the user does.
+    [[nodiscard]] InputQueue& queue() noexcept { return queue_; }
+    /// Where the picture of the model belongs.
+    [[nodiscard]] const Rectangle& getView() const noexcept { return layout_.view; }
+    [[nodiscard]] const Gui& gui() const noexcept { return gui_; }
+    /// True if there is no script, or it has ended.
+    [[nodiscard]] bool isScriptOver() const noexcept { return !script_ || script_->isOver(); }
+
+private:
+    void arrange(const glm::vec2& windowSize);
+    void takeInput(double now);
+    void drawPanels(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds);
+
+    ViewerDocument& document_;
+    Gui gui_;
+    Panels panels_;
+    ViewControls controls_;
+    PanelLayout layout_;
+    InputQueue queue_;
+    std::vector<InputEvent> events_;  // of this frame
+    std::optional<ViewerScript> script_;
+    std::optional<double> lastTime_;
+    double lastWatch_ = 0.;
+};
+
+}  // namespace armature::tools

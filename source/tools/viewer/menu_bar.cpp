@@ -1,0 +1,105 @@
+#include <array>
+#include <string>
+
+#include <imgui.h>
+
+#include "commands.hpp"
+#include "panels.hpp"
+#include "shortcuts.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+struct MenuItem {
+    const char* label;
+    std::string_view line;  // what it says; with a blank at the end, the command box goes on from there
+    bool (*isChecked)(const ViewerDocument& document) = nullptr;
+};
+
+struct Menu {
+    const char* label;
+    std::span<const MenuItem> items;
+};
+
+template <bool ViewerSettings::*setting>
+bool isSet(const ViewerDocument& document)
+{
+    return document.settings.*setting;
+}
+
+template <bool (Playback::*question)() const noexcept>
+bool isSo(const ViewerDocument& document)
+{
+    return document.current() != nullptr && (document.current()->playback.*question)();
+}
+
+constexpr std::array fileItems{
+    MenuItem{"Open...", "open "},
+    MenuItem{"Read again", "reload"},
+    MenuItem{"Read again on changes", "watch toggle", isSet<&ViewerSettings::watches>},
+    MenuItem{"Next file", "file next"},
+    MenuItem{"Close", "close"},
+    MenuItem{"Screenshot", "screenshot"},
+    MenuItem{"Quit", "quit"},
+};
+constexpr std::array playItems{
+    MenuItem{"Play or pause", "play-or-pause"},
+    MenuItem{"Next clip", "clip next"},
+    MenuItem{"Previous clip", "clip previous"},
+    MenuItem{"Loop", "loop toggle", isSo<&Playback::isLooping>},
+    MenuItem{"In place", "in-place toggle", isSo<&Playback::isInPlace>},
+};
+constexpr std::array viewItems{
+    MenuItem{"Frame the model", "frame"},
+    MenuItem{"Frame the selected bone", "frame-selected"},
+    MenuItem{"Bones", "bones toggle", isSet<&ViewerSettings::showsBones>},
+    MenuItem{"Names of bones", "names toggle", isSet<&ViewerSettings::showsNames>},
+    MenuItem{"Wireframe", "wireframe toggle", isSet<&ViewerSettings::isWireframe>},
+    MenuItem{"Panels", "panels toggle", isSet<&ViewerSettings::showsPanels>},
+    MenuItem{"Dark", "theme toggle", isSet<&ViewerSettings::isDark>},
+};
+constexpr std::array poseItems{
+    MenuItem{"Undo", "undo"},           MenuItem{"Redo", "redo"},
+    MenuItem{"Mirror", "mirror"},       MenuItem{"Reset the selected bone", "reset"},
+    MenuItem{"Reset all", "reset all"}, MenuItem{"Save...", "save-pose "},
+    MenuItem{"Load...", "load-pose "},
+};
+constexpr std::array helpItems{
+    MenuItem{"Keys and commands", "help toggle", isSet<&ViewerSettings::showsHelp>},
+    MenuItem{"Type a command", "commands on"},
+};
+const std::array menus{Menu{"File", fileItems}, Menu{"Play", playItems}, Menu{"View", viewItems}, Menu{"Pose", poseItems},
+                       Menu{"Help", helpItems}};
+
+}  // namespace
+
+void Panels::drawMenuBar(ViewerDocument& document, Gui& gui)
+{
+    if (!ImGui::BeginMainMenuBar()) {
+        return;
+    }
+    for (const Menu& menu : menus) {
+        const bool isOpen = ImGui::BeginMenu(menu.label);
+        gui.nameItem(std::string("menu:") + menu.label);
+        if (!isOpen) {
+            continue;
+        }
+        for (const MenuItem& item : menu.items) {
+            const std::string key(keyOfLine(item.line));
+            if (ImGui::MenuItem(item.label, key.c_str(), item.isChecked != nullptr && item.isChecked(document))) {
+                if (item.line.ends_with(' ')) {
+                    command_ = item.line;
+                    document.settings.showsCommands = true;
+                } else {
+                    tryCommand(document, item.line);
+                }
+            }
+            gui.nameItem(std::string("menu:") + item.label);
+        }
+        ImGui::EndMenu();
+    }
+    ImGui::EndMainMenuBar();
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,59 @@
+#include "panels.hpp"
+
+#include <algorithm>
+
+#include <imgui.h>
+
+namespace armature::tools {
+
+PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels)
+{
+    PanelLayout layout;
+    if (!showsPanels) {
+        layout.view = {glm::vec2(0.f), window};
+        return layout;
+    }
+    const float line = Gui::letterSize * scale;
+    layout.menuHeight = line + 8.f * scale;
+    const float status = line + 10.f * scale;
+    const float timeline = std::min(72.f * scale, 0.25f * window.y);
+    const float left = std::min(240.f * scale, 0.25f * window.x);
+    const float right = std::min(370.f * scale, 0.4f * window.x);
+    const float bottom = window.y - status;
+    layout.status = {{0.f, bottom}, {window.x, status}};
+    layout.timeline = {{0.f, bottom - timeline}, {window.x - right, timeline}};
+    const float middle = std::max(bottom - timeline - layout.menuHeight, 1.f);
+    layout.tree = {{0.f, layout.menuHeight}, {left, middle}};
+    layout.inspector = {{window.x - right, layout.menuHeight}, {right, middle + timeline}};
+    layout.view = {{left, layout.menuHeight}, {std::max(window.x - left - right, 1.f), middle}};
+    return layout;
+}
+
+void beginPanel(const char* name, const Rectangle& place)
+{
+    ImGui::SetNextWindowPos(ImVec2(place.low.x, place.low.y));
+    ImGui::SetNextWindowSize(ImVec2(place.size.x, place.size.y));
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
+                     | ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
+void Panels::draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout)
+{
+    if (document.settings.showsPanels) {
+        drawMenuBar(document, gui);
+        drawTree(document, gui, layout.tree);
+        drawInspector(document, gui, layout.inspector);
+        drawTimeline(document, gui, layout.timeline);
+        drawStatus(document, gui, layout.status);
+    }
+    if (document.settings.showsCommands) {
+        drawCommandBox(document, gui, layout.view);
+    }
+    if (document.settings.showsHelp) {
+        drawHelp(gui, layout.view);
+    }
+    lastSelected_ = document.selected();
+}
+
+}  // namespace armature::tools

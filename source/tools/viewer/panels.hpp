@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+
+#include <glm/ext/vector_float2.hpp>
+
+#include "document.hpp"
+#include "gui.hpp"
+
+namespace armature::tools {
+
+/// A part of the window, in its coordinates.
+struct Rectangle {
+    glm::vec2 low{0.f};
+    glm::vec2 size{0.f};
+
+    [[nodiscard]] bool contains(const glm::vec2& place) const noexcept
+    {
+        return place.x >= low.x && place.y >= low.y && place.x < low.x + size.x && place.y < low.y + size.y;
+    }
+};
+
+/// Where what is in the window.
+struct PanelLayout {
+    Rectangle tree;
+    Rectangle inspector;
+    Rectangle timeline;
+    Rectangle status;
+    Rectangle view;
+    float menuHeight = 0.f;
+};
+
+/// Without panels the view is all of the window.
+[[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels);
+
+/// The panels around the picture. Each is drawn by a function of its own from the document alone; what belongs to none but a panel, such as
+/// a text that is being typed, is here.
+class Panels final {
+public:
+    /// Between Gui::beginFrame() and endFrame().
+    void draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout);
+
+private:
+    void drawMenuBar(ViewerDocument& document, Gui& gui);
+    void drawTree(ViewerDocument& document, Gui& gui, const Rectangle& place);
+    void drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place);
+    void drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& place);
+    void drawStatus(const ViewerDocument& document, Gui& gui, const Rectangle& place);
+    void drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view);
+    void drawHelp(Gui& gui, const Rectangle& view);
+
+    const Node* lastSelected_ = nullptr;  // only compared
+    std::string command_;
+    bool isCommandNew_ = false;
+    bool showsMatrixParts_ = false;
+};
+
+/// A window of ImGui's that fills a part of ours. Call ImGui::End() in any case.
+void beginPanel(const char* name, const Rectangle& place);
+
+/// What is drawn over the picture: names of bones, the selected one, the gizmo with the handle under the mouse or in the hand.
+void drawViewOverlay(ViewerDocument& document, Gui& gui, const Rectangle& view, const std::optional<GizmoHandle>& handle);
+
+}  // namespace armature::tools

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+
+#include <armature/skeleton/skeleton.hpp>
+
+namespace armature::tools {
+
+/// Writes a skeleton with its pose, as saveSkeletonJson() does. Throws Error, or std::invalid_argument that names a bone which is not
+/// finite.
+void savePose(const std::filesystem::path& file, const Skeleton& skeleton);
+
+/// A pose from such a file: that of a skeleton whose bones may be others.
+class SavedPose final {
+public:
+    /// Throws ImportError.
+    explicit SavedPose(const std::filesystem::path& file);
+
+    /// Poses the bones whose name the file has, and gives their number.
+    std::size_t apply(Skeleton& skeleton) const;
+    [[nodiscard]] std::size_t boneCount() const noexcept { return saved_->bones().size(); }
+
+private:
+    std::unique_ptr<Skeleton> saved_;
+};
+
+}  // namespace armature::tools

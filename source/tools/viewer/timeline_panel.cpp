@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <armature/skeleton/bone.hpp>
+
+#include "commands.hpp"
+#include "panels.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// When the selected bone, or the node that drives it, has keys. Sorted, each once.
+std::vector<float> keyTimesOf(const AnimationGroup& group, const Node* selected)
+{
+    const Bone* bone = selected != nullptr ? selected->asBone() : nullptr;
+    const Node* driver = bone != nullptr ? bone->getTransformNode() : nullptr;
+    std::set<float> times;
+    const auto channels = group.getClip().channels();
+    for (std::size_t channel = 0; selected != nullptr && channel < channels.size(); ++channel) {
+        const Node* target = group.getTarget(channel);
+        if (target != nullptr && (target == selected || target == driver)) {
+            const auto track = group.getClip().timeTrack(channels[channel].timeTrack);
+            times.insert(track.begin(), track.end());
+        }
+    }
+    return {times.begin(), times.end()};
+}
+
+void drawButton(ViewerDocument& document, Gui& gui, const char* label, const char* line)
+{
+    if (ImGui::Button(label)) {
+        tryCommand(document, line);
+    }
+    gui.nameItem(std::string("button:") + line);
+    ImGui::SameLine();
+}
+
+void drawSwitch(ViewerDocument& document, Gui& gui, const char* label, const char* line, bool isOn)
+{
+    if (ImGui::Checkbox(label, &isOn)) {
+        tryCommand(document, line);
+    }
+    gui.nameItem(std::string("check:") + label);
+    ImGui::SameLine();
+}
+
+void drawClipChoice(ViewerDocument& document, Gui& gui)
+{
+    OpenModel& model = *document.current();
+    ImGui::SetNextItemWidth(12.f * ImGui::GetFontSize());
+    if (ImGui::BeginCombo("##clip", model.playback.nameOf(model.playback.getClip()).c_str())) {
+        for (std::size_t clip = 0; clip < model.playback.clips().size(); ++clip) {
+            ImGui::PushID(static_cast<int>(clip));
+            if (ImGui::Selectable(model.playback.nameOf(clip).c_str(), clip == model.playback.getClip())) {
+                model.playback.select(clip);
+                model.isPosed = false;
+            }
+            gui.nameItem("clip:" + model.playback.nameOf(clip));
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    gui.nameItem("clips");
+    ImGui::SameLine();
+}
+
+// The time line itself: keys of the selected bone, and the time, to be dragged.
+void drawScrubber(ViewerDocument& document, Gui& gui)
+{
+    OpenModel& model = *document.current();
+    const double duration = model.playback.getDuration();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 1.f);
+    const float height = 1.6f * ImGui::GetTextLineHeight();
+    const auto placeOf = [&](double time) {
+        return corner.x + width * static_cast<float>(duration > 0. ? std::clamp(time / duration, 0., 1.) : 0.);
+    };
+    ImGui::InvisibleButton("scrub", ImVec2(width, height));
+    if (ImGui::IsItemActive() && duration > 0.) {
+        model.playback.pause();
+        document.goTo(duration * static_cast<double>(std::clamp((ImGui::GetIO().MousePos.x - corner.x) / width, 0.f, 1.f)));
+    }
+    for (const int part : {0, 1, 2, 3, 4}) {
+        const double time = 0.25 * part * duration;
+        gui.namePlace(fmt::format("time:{}%", 25 * part), {placeOf(time), corner.y + 0.5f * height});
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);
+    for (const float time : keyTimesOf(*model.playback.current(), model.selected)) {
+        const float x = placeOf(static_cast<double>(time));
+        list.AddLine(ImVec2(x, corner.y + 0.6f * height), ImVec2(x, corner.y + height), ImGui::GetColorU32(ImGuiCol_PlotHistogram), 1.5f);
+    }
+    const float now = placeOf(model.playback.getTime());
+    list.AddLine(ImVec2(now, corner.y), ImVec2(now, corner.y + height), ImGui::GetColorU32(ImGuiCol_Text), 2.f);
+}
+
+}  // namespace
+
+void Panels::drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& place)
+{
+    beginPanel("timeline", place);
+    OpenModel* model = document.current();
+    if (model == nullptr || model->playback.current() == nullptr) {
+        ImGui::TextDisabled("%s", model == nullptr ? "" : "This file has no clips.");
+        ImGui::End();
+        return;
+    }
+    drawButton(document, gui, "|<", "time 0");
+    drawButton(document, gui, "<", "step -0.0333333");
+    drawButton(document, gui, model->playback.isPlaying() ? "Pause" : "Play ", "play-or-pause");
+    drawButton(document, gui, ">", "step 0.0333333");
+    drawClipChoice(document, gui);
+    drawSwitch(document, gui, "loop", "loop toggle", model->playback.isLooping());
+    drawSwitch(document, gui, "in place", "in-place toggle", model->playback.isInPlace());
+    auto speed = static_cast<float>(model->playback.getSpeed());
+    ImGui::SetNextItemWidth(5.f * ImGui::GetFontSize());
+    if (ImGui::SliderFloat("speed", &speed, -2.f, 2.f, "%.2f x")) {
+        model->playback.setSpeed(static_cast<double>(speed));
+    }
+    gui.nameItem("speed");
+    ImGui::SameLine();
+    ImGui::TextDisabled(
+        "%s", fmt::format("{:.3f} of {:.3f} s{}", model->playback.getTime(), model->playback.getDuration(), model->isPosed ? ", posed" : "")
+                  .c_str());
+    drawScrubber(document, gui);
+    ImGui::End();
+}
+
+}  // namespace armature::tools

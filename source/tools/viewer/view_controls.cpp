@@ -1,0 +1,125 @@
+#include "view_controls.hpp"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <armature/node/node.hpp>
+
+#include "commands.hpp"
+#include "shortcuts.hpp"
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+constexpr float clickPixels = 4.f;  // a click may shake as much
+constexpr int leftButton = 0;
+constexpr float turnStep = 0.2617994f;  // 15 degrees
+constexpr float moveStep = 0.01f;
+
+}  // namespace
+
+void ViewControls::handle(ViewerDocument& document, const Rectangle& view, bool isBlocked, bool isTyping,
+                          std::span<const InputEvent> events)
+{
+    for (const InputEvent& event : events) {
+        switch (event.kind) {
+        case InputEvent::Kind::Move: moveTo(document, view, event.place); break;
+        case InputEvent::Kind::Button:
+            if (!event.isDown) {
+                release(document, view, event.code);
+            } else if (!isBlocked && !button_ && view.contains(mouse_)) {
+                press(document, view, event);
+            }
+            break;
+        case InputEvent::Kind::Wheel:
+            if (!isBlocked && view.contains(mouse_)) {
+                document.camera.approach(event.amount);
+            }
+            break;
+        case InputEvent::Kind::Key: {
+            const std::string_view line =
+                event.isDown && !isTyping ? lineOfKey(event.code, event.control, event.shift) : std::string_view();
+            if (!line.empty() && !(event.isRepeat && line.ends_with("toggle"))) {
+                tryCommand(document, line);
+            }
+            break;
+        }
+        case InputEvent::Kind::Drop:
+            // A .gltf is JSON too, but nobody calls it so; what is called .json is a pose.
+            tryCommand(document, (event.text.ends_with(".json") ? "load-pose " : "open ") + event.text);
+            break;
+        case InputEvent::Kind::Letter: break;
+        }
+    }
+    hovered_ = !isBlocked && !button_ && view.contains(mouse_) ? findHandle(document, view) : std::nullopt;
+}
+
+std::optional<GizmoHandle> ViewControls::getHandle() const noexcept
+{
+    return drag_ ? std::optional(drag_->getHandle()) : hovered_;
+}
+
+void ViewControls::moveTo(ViewerDocument& document, const Rectangle& view, const glm::vec2& place)
+{
+    const glm::vec2 drag = (place - mouse_) / view.size.y;
+    mouse_ = place;
+    if (!button_) {
+        return;
+    }
+    hasMoved_ = hasMoved_ || glm::distance(place, pressedAt_) > clickPixels;
+    if (drag_) {
+        try {
+            drag_->to(place - view.low, !inSteps_ ? 0.f : drag_->getHandle().turns ? turnStep : moveStep);
+        } catch (const std::exception& error) {
+            document.tellError(error.what());
+        }
+    } else if (*button_ == leftButton) {
+        document.camera.turn(drag);
+    } else {
+        document.camera.move(drag);
+    }
+}
+
+void ViewControls::press(ViewerDocument& document, const Rectangle& view, const InputEvent& event)
+{
+    button_ = event.code;
+    pressedAt_ = mouse_;
+    hasMoved_ = false;
+    inSteps_ = event.shift;
+    const auto handle = event.code == leftButton ? findHandle(document, view) : std::nullopt;
+    if (handle) {
+        Node& node = *document.selected();
+        const PictureView picture = document.getView();
+        document.beginEdit(fmt::format("{} {}", handle->turns ? "turn" : "move", printable(shown(node.getName()))));
+        drag_.emplace(posedBy(node), Gizmo(node, document.settings.gizmoSpace, picture), *handle, mouse_ - view.low, picture);
+    }
+}
+
+void ViewControls::release(ViewerDocument& document, const Rectangle& view, int button)
+{
+    if (button_ != button) {
+        return;
+    }
+    button_.reset();
+    if (drag_) {
+        drag_.reset();
+        if (document.current() != nullptr) {
+            document.current()->history.commit();
+        }
+    } else if (button == leftButton && !hasMoved_) {
+        document.select(document.pick(mouse_ - view.low));
+    }
+}
+
+std::optional<GizmoHandle> ViewControls::findHandle(ViewerDocument& document, const Rectangle& view) const
+{
+    if (document.selected() == nullptr || !document.settings.showsPanels) {
+        return std::nullopt;
+    }
+    const PictureView picture = document.getView();
+    return Gizmo(*document.selected(), document.settings.gizmoSpace, picture).find(mouse_ - view.low, picture);
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "document.hpp"
+#include "input.hpp"
+#include "panels.hpp"
+
+namespace armature::tools {
+
+/// What the mouse does in the picture, and the keys where no field takes them.
+class ViewControls final {
+public:
+    /// Events in the order in which they came. `isBlocked`: the mouse is over something that lies on the picture.
+    void handle(ViewerDocument& document, const Rectangle& view, bool isBlocked, bool isTyping, std::span<const InputEvent> events);
+
+    /// The handle in the hand, or the one under the mouse.
+    [[nodiscard]] std::optional<GizmoHandle> getHandle() const noexcept;
+
+private:
+    void moveTo(ViewerDocument& document, const Rectangle& view, const glm::vec2& place);
+    void press(ViewerDocument& document, const Rectangle& view, const InputEvent& event);
+    void release(ViewerDocument& document, const Rectangle& view, int button);
+    [[nodiscard]] std::optional<GizmoHandle> findHandle(ViewerDocument& document, const Rectangle& view) const;
+
+    glm::vec2 mouse_{0.f};
+    std::optional<int> button_;  ///< That went down in the picture.
+    glm::vec2 pressedAt_{0.f};
+    bool hasMoved_ = false;
+    bool inSteps_ = false;
+    std::optional<GizmoHandle> hovered_;
+    std::optional<Gizmo::Drag> drag_;
+};
+
+}  // namespace armature::tools

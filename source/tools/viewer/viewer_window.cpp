@@ -1,0 +1,136 @@
+#include "viewer_window.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+#include <armature/support/picture.hpp>
+
+#include "tools/outputs.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// Of the panels: where a unit of the window is more than a pixel, the window system has scaled already.
+float displayScale(GLFWwindow* window)
+{
+    float x = 1.f;
+    float y = 1.f;
+    int width = 1;
+    int pixels = 1;
+    int ignored = 0;
+    glfwGetWindowContentScale(window, &x, &y);
+    glfwGetWindowSize(window, &width, &ignored);
+    glfwGetFramebufferSize(window, &pixels, &ignored);
+    return x * static_cast<float>(std::max(width, 1)) / static_cast<float>(std::max(pixels, 1));
+}
+
+GuiClipboard clipboardOf(GLFWwindow* window)
+{
+    return {.get =
+                [window] {
+                    const char* text = glfwGetClipboardString(window);
+                    return std::string(text != nullptr ? text : "");
+                },
+            .set = [window](const std::string& text) { glfwSetClipboardString(window, text.c_str()); }};
+}
+
+}  // namespace
+
+ViewerWindow::ViewerWindow(ViewerDocument& document, Options options)
+    : document_(document)
+    , window_({.title = "armature", .size = options.size})
+    , interface_(document, getWindowSize(),
+                 {.scale = options.scale.value_or(displayScale(window_.getHandle())),
+                  .clipboard = clipboardOf(window_.getHandle()),
+                  .script = std::move(options.script)})
+{
+    listenTo(window_.getHandle(), interface_.queue());
+}
+
+ViewerWindow::~ViewerWindow() = default;
+
+void ViewerWindow::showFrame()
+{
+    window_.pollEvents();
+    const glm::ivec2 pixels = window_.getFramebufferSize();
+    if (pixels.x <= 0 || pixels.y <= 0) {  // minimised
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        return;
+    }
+    interface_.playFrame(getWindowSize(), glm::vec2(pixels) / getWindowSize(), window_.getTime());
+    drawPicture(pixels);
+    answerRequests(pixels);
+    updateTitle();
+    window_.swapBuffers();
+}
+
+glm::vec2 ViewerWindow::getWindowSize() const
+{
+    int width = 1;
+    int height = 1;
+    glfwGetWindowSize(window_.getHandle(), &width, &height);
+    return {static_cast<float>(std::max(width, 1)), static_cast<float>(std::max(height, 1))};
+}
+
+void ViewerWindow::drawPicture(const glm::ivec2& pixels)
+{
+    const glm::vec2 perUnit = glm::vec2(pixels) / getWindowSize();
+    const glm::ivec2 corner(interface_.getView().low * perUnit);
+    const glm::ivec2 size = glm::max(glm::ivec2(interface_.getView().size * perUnit), glm::ivec2(1));
+    const support::Framebuffer::Options wanted{.width = static_cast<std::size_t>(size.x), .height = static_cast<std::size_t>(size.y)};
+    if (!framebuffer_ || framebuffer_->getWidth() != wanted.width || framebuffer_->getHeight() != wanted.height) {
+        framebuffer_.reset();
+        framebuffer_.emplace(stage_.context(), wanted);
+    }
+    framebuffer_->bind();
+    const ViewerSettings& settings = document_.settings;
+    const Scene& scene = document_.current() != nullptr ? *document_.current()->scene : nothing_;
+    stage_.draw(scene, document_.getView().camera, settings.showsBones, settings.isWireframe);
+    framebuffer_->copyToWindow(corner.x, pixels.y - corner.y - size.y);
+    guiRenderer_.draw();
+    document_.facts.drawCalls = stage_.getStatistics().drawCalls;
+    document_.facts.uploads = stage_.getStatistics().skeletons;
+}
+
+void ViewerWindow::answerRequests(const glm::ivec2& pixels)
+{
+    ViewerDocument::Requests requests = std::exchange(document_.requests, {});
+    if (requests.screenshot) {
+        try {
+            if (document_.current() != nullptr) {
+                requireOutputs({*requests.screenshot}, document_.current()->scene->sourceFiles());
+            }
+            support::writePng(*requests.screenshot, support::readWindow(stage_.context(), static_cast<std::size_t>(pixels.x),
+                                                                        static_cast<std::size_t>(pixels.y)));
+            document_.tell(fmt::format("picture in {}", requests.screenshot->string()));
+        } catch (const Error& error) {
+            document_.tellError(error.what());
+        }
+    }
+    if (requests.clipboard) {
+        glfwSetClipboardString(window_.getHandle(), requests.clipboard->c_str());
+    }
+    if (requests.quit) {
+        window_.close();
+    }
+}
+
+void ViewerWindow::updateTitle()
+{
+    const OpenModel* model = document_.current();
+    std::string title = model != nullptr ? fmt::format("{}: {}", model->name, model->playback.describe()) : "armature";
+    if (title != title_) {
+        title_ = std::move(title);
+        window_.setTitle(title_);
+    }
+}
+
+}  // namespace armature::tools

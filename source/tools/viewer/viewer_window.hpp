@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <armature/support/offscreen.hpp>
+#include <armature/support/window.hpp>
+
+#include "interface.hpp"
+#include "tools/stage.hpp"
+
+namespace armature::tools {
+
+/// The window of the viewer: passes what the user does to the interface, and draws the document.
+class ViewerWindow final {
+public:
+    struct Options {
+        std::optional<float> scale = {};  ///< Of the panels; else the display's.
+        std::optional<ViewerScript> script = {};
+        glm::ivec2 size{1280, 720};
+    };
+
+    /// The document must outlive it. Throws RenderError if no window can be opened.
+    ViewerWindow(ViewerDocument& document, Options options);
+    ~ViewerWindow();
+    ViewerWindow(const ViewerWindow&) = delete;
+    ViewerWindow& operator=(const ViewerWindow&) = delete;
+
+    [[nodiscard]] bool isOpen() const { return window_.isOpen(); }
+    /// Handles what happened since the last frame, moves the animation on and draws. Throws CommandError if the script fails.
+    void showFrame();
+
+    [[nodiscard]] const Stage& stage() const noexcept { return stage_; }
+
+private:
+    [[nodiscard]] glm::vec2 getWindowSize() const;
+    void drawPicture(const glm::ivec2& pixels);
+    void answerRequests(const glm::ivec2& pixels);
+    void updateTitle();
+
+    ViewerDocument& document_;
+    support::Window window_;
+    Stage stage_;
+    ViewerInterface interface_;
+    GuiRenderer guiRenderer_;
+    std::optional<support::Framebuffer> framebuffer_;
+    Scene nothing_;
+    std::string title_;
+};
+
+}  // namespace armature::tools

@@ -1,0 +1,298 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <tools/viewer/commands.hpp>
+#include <tools/viewer/interface.hpp>
+#include <tools/viewer/viewer_state.hpp>
+
+#include "models.hpp"
+
+#include <support/shared_data.hpp>
+#include <support/slow_build.hpp>
+
+using namespace armature::tools;
+using namespace armature::test;
+
+namespace {
+
+// The viewer without window and OpenGL, driven by scripts.
+struct WindowlessViewer {
+    std::filesystem::path folder = emptyOutputDirectory("panels");
+    std::string file = writeFile(folder / "strip.gltf", stripModel());
+    ViewerDocument document;
+
+    WindowlessViewer()
+    {
+        document.open(file);
+        runCommand(document, "pause");
+    }
+
+    /// What went wrong; empty: all that the script expects was so.
+    std::string play(std::string_view script, float scale = 1.f)
+    {
+        const glm::vec2 size = scale * glm::vec2(1280.f, 720.f);
+        ViewerInterface interface(document, size, {.scale = scale, .script = ViewerScript(script)});
+        double now = 0.;
+        try {
+            for (int frame = 0; frame < 4000 && !interface.isScriptOver(); ++frame) {
+                interface.playFrame(size, glm::vec2(1.f), now += 0.01);
+            }
+        } catch (const CommandError& error) {
+            return error.what();
+        }
+        return interface.isScriptOver() ? "" : "the script does not end";
+    }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(viewer_panels, WindowlessViewer)
+
+BOOST_AUTO_TEST_CASE(a_script_says_which_line_went_wrong_and_how)
+{
+    BOOST_TEST(play("expect clip bend\n\n# a remark\nexpect clip run\nexpect clip bend") == "line 4: expect clip run: it is bend");
+    BOOST_TEST(play("expect color red") == "line 1: expect color red: there is no state \"color\"");
+    BOOST_TEST(play("dance") == "line 1: dance: there is no command \"dance\"");
+    BOOST_TEST(play("click tree:nobody") == "line 1: click tree:nobody: nothing that is shown is called \"tree:nobody\"");
+    BOOST_TEST(play("key Hyper") == "line 1: key Hyper: no such key");
+    BOOST_TEST(play("drag 1 2") == "line 1: drag 1 2: drag PLACE by X Y");
+    BOOST_TEST(play("try dance\nexpect message ~ no command") == "");
+    BOOST_TEST(play("expect message ~there is no command \"sing\"").find("it is there is no command") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_the_tree_are_clicked_folded_and_searched)
+{
+    BOOST_TEST(play(R"(
+wait 2
+click tree:upper
+expect selected upper
+click fold:root
+expect listed 2
+click tree:root
+expect selected root
+key Right
+expect listed 4
+click search
+type LOW
+expect search low
+expect listed 1
+# letters go into the field, not to shortcuts
+expect bones off
+key Backspace
+expect search lo
+key Enter
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(keys_do_what_their_commands_do)
+{
+    BOOST_TEST(play(R"(
+key N
+expect clip 0
+key Shift+Tab
+expect clip bend
+key Space
+expect playing off
+key Space
+expect playing on
+key Space
+key Home
+expect time 0.000
+key .
+expect time 0.033
+key B
+expect bones on
+key W
+expect wireframe on
+key T
+expect theme light
+key L
+expect loop off
+key Down
+expect selected root
+key F1
+expect help on
+key F1
+key H
+expect panels off
+key H
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_inspector_edits_copies_and_undoes)
+{
+    BOOST_TEST(play(R"(
+select upper
+time 0
+wait 2
+click copy:local
+expect copied glm::mat4(1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 1.f, 0.f, 1.f)
+notation numpy
+mouse copy:local
+wheel -50
+wait 2
+click copy:final
+expect copied ~ np.array([[1, 0, 0, 0], [0, 1, 0, 0]
+show-in world
+wheel 50
+wait 2
+click copy:absolute
+expect copied np.array([[1, 0, 0, 10], [0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]], dtype=np.float32)
+# a drag over the three numbers is one edit
+drag numbers:position by 40 0
+expect edits 1
+expect undo position of upper
+click button:Undo
+expect position 0.000 1.000 0.000
+click button:Redo
+expect edits 1
+click button:Reset
+expect position 0.000 1.000 0.000
+expect edits 2
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_time_line_is_scrubbed_and_pauses)
+{
+    BOOST_TEST(play(R"(
+play
+wait 2
+click time:50%
+expect playing off
+expect time ~ 0.5
+drag time:25% by 2000 0
+expect time 1.000
+click button:time 0
+expect time 0.000
+click button:play-or-pause
+expect playing on
+click clips
+wait 1
+click clip:0
+expect clip 0
+click check:loop
+expect loop off
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(menus_say_commands)
+{
+    BOOST_TEST(play(R"(
+wait 1
+click menu:View
+wait 1
+click menu:Bones
+expect bones on
+click menu:File
+wait 1
+click menu:Open...
+expect commands on
+wait 3
+type nowhere.glb
+wait 1
+key Enter
+wait 1
+expect message ~ nowhere.glb
+expect commands off
+expect files 1
+key /
+wait 3
+type select upper
+key Enter
+wait 1
+expect selected upper
+)") == "");
+}
+
+// The strip stands in the plane z = 0; the camera looks from the front. Joints are named by "view:".
+BOOST_AUTO_TEST_CASE(a_bone_is_selected_in_the_picture_and_posed_by_the_gizmo)
+{
+    BOOST_TEST(play(R"(
+time 0
+bones on
+wait 2
+click view:upper
+expect selected upper
+space world
+wait 1
+drag turn:z by 40 0
+expect edits 1
+expect undo turn upper
+key Ctrl+Z
+expect rotation 0.000 0.000 0.000
+key Ctrl+Y
+expect edits 1
+key Ctrl+Z
+wait 1
+drag move:x by 60 0
+expect undo move upper
+undo
+# beside everything: nothing is selected
+click 260 60
+expect selected none
+# and the camera turns, which is no edit
+drag 400 100 by 100 30
+expect edits 0
+)") == "");
+    BOOST_TEST(describeState(document, "position") == "none");
+}
+
+BOOST_AUTO_TEST_CASE(files_are_dropped_and_what_is_none_is_said)
+{
+    std::filesystem::create_directory(folder / "folder");
+    writeFile(folder / "broken.glb", "glTF");
+    writeFile(folder / "second.gltf", stripModel());
+    BOOST_REQUIRE(std::system(("mkfifo '" + (folder / "pipe").string() + "'").c_str()) == 0);
+    const std::string path = folder.string();
+    BOOST_TEST(play(fmt::format("drop {0}/second.gltf\nexpect file second.gltf\nexpect files 2\ndrop {0}/folder\nexpect errors 1\n"
+                                "drop {0}/broken.glb\nexpect errors 2\ndrop {0}/pipe\nexpect errors 3\nexpect message ~ pipe\n"
+                                "expect files 2\nselect upper\nexpect selected upper\n"
+                                "move x 1\nsave-pose {0}/pose.json\nundo\ndrop {0}/pose.json\nexpect position 1.000 1.000 0.000\n"
+                                "expect files 2",
+                                path))
+               == "");
+}
+
+BOOST_AUTO_TEST_CASE(panels_work_on_a_display_of_twice_the_size)
+{
+    BOOST_TEST(play("wait 2\nclick tree:upper\nexpect selected upper\nclick button:Reset\nexpect edits 0\nclick menu:Pose\nwait 1\n"
+                    "click menu:Mirror\nexpect message ~ mirrored",
+                    2.f)
+               == "");
+}
+
+// The panels' budget is 2 ms of the processor a frame.
+BOOST_AUTO_TEST_CASE(five_hundred_bones_are_listed_in_no_time)
+{
+    std::string nodes;
+    std::string joints;
+    for (int bone = 0; bone < 500; ++bone) {
+        nodes += fmt::format(R"({}{{"name": "bone{}"{}, "translation": [0, 0.01, 0]}})", bone > 0 ? ", " : "", bone,
+                             bone < 499 ? fmt::format(", \"children\": [{}]", bone + 1) : "");
+        joints += fmt::format("{}{}", bone > 0 ? ", " : "", bone);
+    }
+    writeFile(folder / "many.gltf", fmt::format(R"({{"asset": {{"version": "2.0"}}, "scene": 0, "scenes": [{{"nodes": [0, 500]}}],
+        "nodes": [{}, {{"name": "body", "skin": 0}}], "skins": [{{"joints": [{}]}}]}})",
+                                                nodes, joints));
+    document.open(folder / "many.gltf");
+    runCommand(document, "select bone250");
+    runCommand(document, "names on");
+    const glm::vec2 size(1280.f, 720.f);
+    ViewerInterface interface(document, size, {});
+    std::array<double, 60> milliseconds{};
+    double now = 0.;
+    for (double& frame : milliseconds) {
+        const auto start = std::chrono::steady_clock::now();
+        interface.playFrame(size, glm::vec2(1.f), now += 1. / 60.);
+        frame = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    }
+    std::sort(milliseconds.begin(), milliseconds.end());
+    BOOST_TEST_MESSAGE(fmt::format("a frame with 500 bones: median {:.3f} ms", milliseconds[milliseconds.size() / 2]));
+    BOOST_TEST(describeState(document, "listed") == "501");
+    BOOST_TEST(milliseconds.front() < (isSlowBuild ? 40. : 2.));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
