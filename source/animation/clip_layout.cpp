@@ -120,7 +120,7 @@ private:
     {
         const ClipImageChannel& sample = channels_[alike.front()];
         ClipBlock block{
-            isRotation(sample), sample.interpolationOf(), static_cast<std::uint32_t>(alike.size()), plan_.poseSize, 1, {}, {}, {}, {}};
+            isRotation(sample), sample.interpolationOf(), static_cast<std::uint32_t>(alike.size()), plan_.poseSize, 1, {}, {}, {}, {}, {}};
         for (std::size_t lane = 0; lane < blockLanes; ++lane) {
             const std::size_t number = alike[lane < alike.size() ? lane : 0];
             const ClipImageChannel& channel = channels_[number];
@@ -134,7 +134,6 @@ private:
             block.firstTime[lane] = static_cast<std::uint32_t>(firstTimes_[channel.timeTrack]);
             block.lastTime[lane] = static_cast<std::uint32_t>(firstTimes_[channel.timeTrack + 1] - 1);
             block.firstValue[lane] = static_cast<std::uint32_t>(plan_.places[number].firstValue);
-            block.searchStep = std::max(block.searchStep, static_cast<std::uint32_t>(std::bit_floor(keysOf(channel))));
         }
         plan_.poseSize += block.components() * blockLanes;
         plan_.blocks.push_back(block);

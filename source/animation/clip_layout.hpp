@@ -108,6 +108,15 @@ struct ClipBatch {
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
 };
 
+/// Where to begin to search the key of a time, for each lane: key times are nearly even in most clips. The guess is
+/// int((min(max(time, first), last) - first) * perSecond), computed in floats, less `early`; it is never after the key.
+struct KeyGuesses {
+    float first[blockLanes];  // times in seconds
+    float last[blockLanes];
+    float perSecond[blockLanes];  // keys
+    std::uint32_t early[blockLanes];
+};
+
 /// Up to sixteen channels of one kind, each with its own key times, and each in glTF's order: [key][tangent or value][component]. In the
 /// pose they are [component][lane].
 struct ClipBlock {
@@ -115,12 +124,13 @@ struct ClipBlock {
     Interpolation interpolation;
     std::uint32_t laneCount;
     std::size_t firstPose;
-    std::uint32_t searchStep;  // half of a search's first interval, which holds all keys of any lane: a power of two
+    std::uint32_t searchStep;  // half of a search's first interval, which holds all keys that a lane's guess can mean: a power of two
     // For lanes that do not exist: the first lane's.
     std::uint32_t timeTrack[blockLanes];
     std::uint32_t firstTime[blockLanes];  // in the times of all tracks
     std::uint32_t lastTime[blockLanes];
     std::uint32_t firstValue[blockLanes];
+    KeyGuesses guesses;
 
     [[nodiscard]] std::size_t components() const noexcept { return isRotation ? 4 : 3; }
     [[nodiscard]] std::size_t valuesPerKey() const noexcept { return interpolation == Interpolation::CubicSpline ? 3 : 1; }
@@ -145,6 +155,9 @@ struct ClipPlan {
 
 /// Precondition: time tracks exist, components fit paths, and twice the numbers of all channels together fit into memory.
 [[nodiscard]] ClipPlan planClip(std::span<const ClipImageTrack> tracks, std::span<const ClipImageChannel> channels);
+
+/// Makes the guesses of all blocks. Preconditions: `times` are those of all tracks; the plan was made for them, and each track's rise.
+void guessKeys(std::span<const float> times, ClipPlan& inOutPlan);
 
 /// Writes all of `outValues`, plan.valueCount of them. Precondition: the plan was made from the keys.
 void writeClipValues(const ClipKeys& keys, const ClipPlan& plan, std::span<float> outValues);

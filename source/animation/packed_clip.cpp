@@ -111,6 +111,7 @@ PackedClip::PackedClip(const std::string& name, const ClipKeys& keys)
     owner_ = memory;
     image_ = {image, parts.end};
     look();
+    guessKeys(times_, plan_);
 }
 
 PackedClip::PackedClip(std::span<const std::byte> image, std::shared_ptr<const void> owner) : owner_(std::move(owner)), image_(image)
@@ -123,6 +124,7 @@ PackedClip::PackedClip(std::span<const std::byte> image, std::shared_ptr<const v
         refuse(fmt::format("{} instead of {}", counted(values_.size(), "value"), plan_.valueCount));
     }
     checkNumbers();
+    guessKeys(times_, plan_);
 }
 
 void PackedClip::look() noexcept

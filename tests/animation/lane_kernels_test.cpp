@@ -78,9 +78,62 @@ std::vector<double> momentsOf(const PackedClip& clip, Random& random)
     return moments;
 }
 
+/// Key times from 0 up: even ones, nearly even ones, each twice the last, all but one at an end, and with long holes.
+std::vector<float> someTimes(Random& random, std::size_t count, int shape)
+{
+    std::vector<float> times{0.f};
+    while (times.size() < count) {
+        const auto key = static_cast<float>(times.size());
+        const float steps[] = {1.f / 30.f,
+                               random.real(0.8f, 1.2f) / 30.f,
+                               times.back() + 1e-3f,
+                               times.size() == 1 ? 100.f : 1e-3f,
+                               times.size() + 1 == count ? 100.f : 1e-3f,
+                               random.integer(0, 9) == 0 ? 10.f * key : 1.f / 30.f};
+        times.push_back(std::nextafter(times.back() + steps[shape], 1e30f));
+    }
+    return times;
+}
+
+/// Nodes' translations, each with key times of its own.
+PackedClip clipOfShape(Random& random, std::size_t keys, int shape)
+{
+    ClipDescription clip;
+    clip.name = "shape";
+    for (std::size_t node = 0; node < 18; ++node) {
+        clip.timeTracks.push_back(someTimes(random, keys, shape));
+        ChannelDescription& channel = clip.channels.emplace_back();
+        channel.target = {.kind = ChannelTarget::Kind::Node, .name = std::to_string(node)};
+        channel.path = ChannelPath::Translation;
+        channel.timeTrack = node;
+        for (std::size_t number = 0; number < 3 * keys; ++number) {
+            channel.values.push_back(static_cast<float>(number));
+        }
+    }
+    return PackedClip(clip.name, ClipKeys::of(clip));
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(lane_kernels)
+
+// Where a search begins is guessed; keys that lie anyhow must be found all the same.
+BOOST_AUTO_TEST_CASE(keys_are_found_however_their_times_lie)
+{
+    Random random(3);
+    for (int shape = 0; shape < 6; ++shape) {
+        for (const std::size_t keys : {1u, 2u, 3u, 60u, 100u}) {
+            const PackedClip clip = clipOfShape(random, keys, shape);
+            for (const double seconds : momentsOf(clip, random)) {
+                ClipCursors cursors = clip.makeCursors();
+                ClipCursors referenceCursors = clip.makeCursors();
+                const LaneNumbers lanes = sampledInLanes(clip, inLanes, seconds, cursors);
+                BOOST_TEST(sameBits(lanes, sampledInLanes(clip, oneByOne, seconds, referenceCursors)),
+                           "shape " << shape << ", " << keys << " keys, at " << seconds);
+            }
+        }
+    }
+}
 
 // The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++, bit for bit.
 BOOST_AUTO_TEST_CASE(lanes_equal_their_reference)

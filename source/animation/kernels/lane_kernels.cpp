@@ -243,7 +243,18 @@ struct LostPart {
 
 constexpr std::size_t searchedTogether = 4;  // the steps of one search depend on each other, those of several do not
 
-// Each lane at the keys around `time`. All lanes take the same number of steps, and no step depends on a guess.
+// How many keys of each lane are not after `time` for sure: guessKeys() has found how far a guess can be off.
+HWY_INLINE Places guessed(const ClipBlock& block, std::size_t lane, Vector time)
+{
+    const Lanes d;
+    const Integers di;
+    const auto first = hn::LoadU(d, block.guesses.first + lane);
+    const auto inside = hn::Min(hn::Max(time, first), hn::LoadU(d, block.guesses.last + lane));
+    const auto guess = hn::ConvertTo(di, hn::Mul(hn::Sub(inside, first), hn::LoadU(d, block.guesses.perSecond + lane)));
+    return hn::Max(hn::Sub(guess, loadPlaces(block.guesses.early + lane)), hn::Zero(di));
+}
+
+// Each lane at the keys around `time`. All lanes take the same number of steps.
 void search(std::span<const float> times, std::span<const LostPart, searchedTogether> parts, Vector time)
 {
     const Lanes d;
@@ -258,7 +269,7 @@ void search(std::span<const float> times, std::span<const LostPart, searchedToge
     for (std::size_t i = 0; i < searchedTogether; ++i) {
         firsts[i] = loadPlaces(parts[i].block->firstTime + parts[i].lane);
         lasts[i] = loadPlaces(parts[i].block->lastTime + parts[i].lane);
-        counts[i] = hn::Zero(di);
+        counts[i] = guessed(*parts[i].block, parts[i].lane, time);
         starts[i] = hn::Neg(infinity);
         longest = std::max(longest, parts[i].block->searchStep);
     }
