@@ -133,38 +133,53 @@ BOOST_AUTO_TEST_CASE(lesson_e15_no_vertex_is_outside_at_any_time_between)
     std::cout << "stretches of time: boxes are " << ratios / stretches << " times as long as what was seen\n";
 }
 
-// By hand: a point two metres along x from a bone that turns about z by a right angle in a second. Its box over the whole second has the
-// corners (0 0 0) and (2 2 0), over the last tenth of the turn it begins at cos(81 degrees) and sin(81 degrees).
+// By hand: a point two metres along x from a bone that turns about z by a right angle in a second, on that bone, or at the joint of another
+// one, or beyond that. Its box over the whole second has the corners (0 0 0) and (2 2 0), over the last tenth of the turn it begins at cos(81 degrees) and
+// sin(81 degrees). Turned in one piece, the point stays on its circle between frames.
 BOOST_AUTO_TEST_CASE(a_turning_point_sweeps_its_arc)
 {
-    Scene scene;
-    Skeleton& skeleton = scene.createSkeleton("arm");
-    skeleton.createBone("arm");
-    MeshDescription description;
-    Primitive& primitive = description.primitives.emplace_back();
-    primitive.topology = PrimitiveTopology::Points;
-    primitive.positions = {{2.f, 0.f, 0.f}};
-    primitive.skin = {1, {0}, {1.f}};
-    const auto mesh = Mesh::create(description);
     const float root = std::sqrt(0.5f);
-    ClipDescription clip{"turn", {{0.f, 1.f}}, {}};
-    clip.channels.push_back({{ChannelTarget::Kind::Bone, 0, 0, {}},
-                             ChannelPath::Rotation,
-                             Interpolation::Linear,
-                             0,
-                             4,
-                             {0.f, 0.f, 0.f, 1.f, 0.f, 0.f, root, root}});
-    const auto baked = BakedClip::create(*AnimationClip::create(clip), skeleton, {.framesPerSecond = 60., .maxError = anyError});
-    const ClipBounds bounds(*mesh, skeleton);
-    const Aabb whole = bounds.enclose(*baked);
-    BOOST_TEST(near(whole.minimum, glm::vec3(0.f), 0.05));
-    BOOST_TEST(near(whole.maximum, glm::vec3(2.f, 2.f, 0.f), 0.05));
-    const Aabb end = bounds.enclose(*baked, 0.9, 1.);
-    BOOST_TEST(near(end.minimum, glm::vec3(0.f, 2.f * std::sin(glm::radians(81.f)), 0.f), 0.05));
-    BOOST_TEST(near(end.maximum, glm::vec3(2.f * std::cos(glm::radians(81.f)), 2.f, 0.f), 0.05));
-    const Aabb moment = bounds.enclose(*baked, 0.5, 0.5);
-    BOOST_TEST(near(moment.minimum, glm::vec3(2.f * root, 2.f * root, 0.f), 1e-3));
-    BOOST_TEST(longestSideOf(moment) < 1e-3);
+    for (const auto& [joint, hand] : {std::pair(0, 1.f), std::pair(1, 2.f), std::pair(1, 1.f)}) {
+        Scene scene;
+        Skeleton& skeleton = scene.createSkeleton("arm");
+        Bone& arm = skeleton.createBone("arm");
+        skeleton.createBone("hand", {.parent = &arm, .bind = toMat4(Transform{.translation = {hand, 0.f, 0.f}})});
+        MeshDescription description;
+        Primitive& primitive = description.primitives.emplace_back();
+        primitive.topology = PrimitiveTopology::Points;
+        primitive.positions = {{2.f, 0.f, 0.f}};
+        primitive.skin = {1, {static_cast<std::uint16_t>(joint)}, {1.f}};
+        ClipDescription turn{"turn", {{0.f, 1.f}}, {}};
+        turn.channels.push_back({{ChannelTarget::Kind::Bone, 0, 0, {}},
+                                 ChannelPath::Rotation,
+                                 Interpolation::Linear,
+                                 0,
+                                 4,
+                                 {0.f, 0.f, 0.f, 1.f, 0.f, 0.f, root, root}});
+        const auto clip = AnimationClip::create(turn);
+        const ClipBounds bounds(*Mesh::create(description), skeleton);
+
+        const auto fine = BakedClip::create(*clip, skeleton, {.framesPerSecond = 60., .maxError = anyError});
+        const Aabb whole = bounds.enclose(*fine);
+        BOOST_TEST(near(whole.minimum, glm::vec3(0.f), 0.05));
+        BOOST_TEST(near(whole.maximum, glm::vec3(2.f, 2.f, 0.f), 0.05));
+        const Aabb end = bounds.enclose(*fine, 0.9, 1.);
+        BOOST_TEST(near(end.minimum, glm::vec3(0.f, 2.f * std::sin(glm::radians(81.f)), 0.f), 0.05));
+        BOOST_TEST(near(end.maximum, glm::vec3(2.f * std::cos(glm::radians(81.f)), 2.f, 0.f), 0.05));
+        const Aabb moment = bounds.enclose(*fine, 0.5, 0.5);
+        BOOST_TEST(near(moment.minimum, glm::vec3(2.f * root, 2.f * root, 0.f), 1e-3));
+        BOOST_TEST(longestSideOf(moment) < 1e-3);
+
+        for (const double rate : {1., 2., 5.}) {
+            const auto coarse = BakedClip::create(*clip, skeleton, {.framesPerSecond = rate, .maxError = anyError});
+            const Aabb box = bounds.enclose(*coarse);
+            for (int degree = 0; degree <= 90; ++degree) {
+                const float angle = glm::radians(static_cast<float>(degree));
+                BOOST_TEST(contains(box, Aabb{glm::vec3(2.f * std::cos(angle), 2.f * std::sin(angle), 0.f),
+                                              glm::vec3(2.f * std::cos(angle), 2.f * std::sin(angle), 0.f)}));
+            }
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused)
