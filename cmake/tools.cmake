@@ -6,6 +6,7 @@ find_package(CLI11 REQUIRED)
 find_package(glfw3 REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 find_package(PNG REQUIRED)
+find_package(WebP REQUIRED)
 
 # Debian's static library with the OpenGL 3 backend in it, and the stb that it needs; there is no CMake package of it.
 find_path(ARMATURE_IMGUI_INCLUDE_DIR NAMES imgui.h PATH_SUFFIXES imgui)
@@ -28,7 +29,7 @@ endif()
 armature_add_library(support support/sources.txt)
 target_link_libraries(armature_support
     PUBLIC armature_core armature_render
-    PRIVATE fmt::fmt glfw GLEW::GLEW OpenGL::EGL OpenGL::GL PNG::PNG)
+    PRIVATE fmt::fmt glfw GLEW::GLEW OpenGL::EGL OpenGL::GL PNG::PNG WebP::webp)
 
 # The program is its main.cpp and a library of all the rest, which tests can look at too.
 armature_read_sources(tools_sources ${PROJECT_SOURCE_DIR}/source/tools/sources.txt)

@@ -49,7 +49,7 @@ PACKAGES = {
     "Draco": (r"draco/", r"^source/import/"),
     "GLEW": (r"GL/", r"^(source/render|source/support|tests|demos|benchmarks)/"),
     "libjpeg": (r"j(peglib|error)\.h", r"^source/render/"),
-    "libwebp": (r"webp/", r"^(source/render|tests)/"),
+    "libwebp": (r"webp/", r"^(source/render|source/support|tests)/"),
     "GLFW": (r"GLFW/", r"^source/(support|tools)/"),
     "EGL": (r"EGL/", r"^source/support/"),
     "Dear ImGui": (r"imgui", r"^source/tools/"),

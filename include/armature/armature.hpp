@@ -38,6 +38,7 @@
 #include <armature/ik/node_constraints.hpp>
 #include <armature/ik/spline_chain.hpp>
 #include <armature/ik/spring_bones.hpp>
+#include <armature/ik/spring_debug_lines.hpp>
 #include <armature/import/foreign_model.hpp>
 #include <armature/import/graph_json.hpp>
 #include <armature/import/humanoid_json.hpp>
@@ -51,6 +52,7 @@
 #include <armature/math/aabb.hpp>
 #include <armature/math/affine.hpp>
 #include <armature/math/debug_lines.hpp>
+#include <armature/math/debug_shapes.hpp>
 #include <armature/math/decompose.hpp>
 #include <armature/math/glm_types.hpp>
 #include <armature/math/simd.hpp>
@@ -59,6 +61,7 @@
 #include <armature/mesh/bake_transform.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/mesh/mesh_instance.hpp>
+#include <armature/mesh/weight_colors.hpp>
 #include <armature/node/node.hpp>
 #include <armature/node/subscription.hpp>
 #include <armature/node/transform_node.hpp>

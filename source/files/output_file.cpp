@@ -97,6 +97,11 @@ void OutputFile::write(std::span<const std::byte> bytes)
     }
 }
 
+int OutputFile::getDescriptor() const noexcept
+{
+    return ::fileno(file_.get());
+}
+
 void OutputFile::prepare()
 {
     if (std::fflush(file_.get()) != 0) {

@@ -25,6 +25,8 @@ public:
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     void write(std::span<const std::uint8_t> bytes) { write(std::as_bytes(bytes)); }
+    /// The open file, for another process to write; it and write() do not mix.
+    [[nodiscard]] int getDescriptor() const noexcept;
     /// Writes the rest to the disk: finish() needs no more space then.
     void prepare();
     /// Calls prepare(), and gives the file its name.

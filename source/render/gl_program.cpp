@@ -31,6 +31,8 @@ constexpr std::array shaderFiles{
     ShaderFile{"line.vert", shaders::line_vert},
     ShaderFile{"solid.vert", shaders::solid_vert},
     ShaderFile{"overlay.frag", shaders::overlay_frag},
+    ShaderFile{"text.vert", shaders::text_vert},
+    ShaderFile{"text.frag", shaders::text_frag},
 };
 
 std::size_t findFile(std::string_view name)

@@ -49,7 +49,7 @@ glm::vec3 perpendicular(const glm::vec3& direction, const glm::vec3& wanted)
 
 /// The end of a bone without child bones: along its own +Y by its length; without a length, it continues in its parent's direction, as at
 /// bind.
-glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength)
+glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& absolute, float leafLength, bool isAtBind)
 {
     if (const auto length = bone.getLength()) {
         return glm::vec3(absolute * glm::vec4(0.f, *length, 0.f, 1.f));
@@ -57,7 +57,7 @@ glm::vec3 leafTip(const Bone& bone, const glm::mat4& world, const glm::mat4& abs
     glm::vec3 direction(absolute[1]);
     if (const Bone* const parent = bone.getParentBone(); parent != nullptr) {
         const glm::vec3 atBind = originOf(bone.getAbsoluteBindMatrix()) - originOf(parent->getAbsoluteBindMatrix());
-        const glm::vec3 posed = glm::mat3(world * bone.getFinalMatrix()) * atBind;
+        const glm::vec3 posed = glm::mat3(isAtBind ? world : world * bone.getFinalMatrix()) * atBind;
         direction = glm::length(posed) > shortestBone ? posed : direction;
     }
     const float length = glm::length(direction);
@@ -70,14 +70,15 @@ void OverlayGeometry::clear() noexcept
 {
     triangles_.clear();
     lines_.clear();
+    sticks_.clear();
 }
 
 void OverlayGeometry::add(const Skeleton& skeleton, const SkeletonViewOptions& options, const glm::vec3& origin)
 {
     const glm::mat4 world = skeleton.getWorldMatrix();
-    const float leafLength = options.leafLength.value_or(0.5f * meanBoneLength(skeleton, world));
+    const Drawing drawing{world, options.leafLength.value_or(0.5f * meanBoneLength(skeleton, world)), origin - options.offset, options};
     for (const Bone* bone : skeleton.bones()) {
-        addBone(*bone, world, leafLength, options, origin);
+        addBone(*bone, drawing);
     }
 }
 
@@ -88,16 +89,17 @@ void OverlayGeometry::add(std::span<const DebugLine> lines, const glm::vec3& ori
     }
 }
 
-void OverlayGeometry::addBone(const Bone& bone, const glm::mat4& world, float leafLength, const SkeletonViewOptions& options,
-                              const glm::vec3& origin)
+void OverlayGeometry::addBone(const Bone& bone, const Drawing& drawing)
 {
-    const glm::mat4 absolute = world * bone.getAbsoluteMatrix();
+    const SkeletonViewOptions& options = drawing.options;
+    const glm::mat4 absolute = drawing.world * drawnMatrix(bone, options);
+    const glm::vec4& color = &bone == options.selected ? options.selectedColor : options.boneColor;
     const glm::vec3 joint = originOf(absolute);
     float longest = 0.f;
-    const auto addSpur = [&](const glm::vec3& tip) {
+    const auto addTip = [&](const glm::vec3& tip) {
         const float length = glm::length(tip - joint);
         if (length > shortestBone) {
-            addOctahedron(joint - origin, tip - origin, glm::vec3(absolute[0]), options);
+            addSpur(joint - drawing.origin, tip - drawing.origin, glm::vec3(absolute[0]), color, options);
             longest = std::max(longest, length);
         }
     };
@@ -105,18 +107,29 @@ void OverlayGeometry::addBone(const Bone& bone, const glm::mat4& world, float le
     for (const Node& child : bone.getChildren()) {
         if (const Bone* const childBone = child.asBone(); childBone != nullptr) {
             isLeaf = false;
-            addSpur(originOf(world * childBone->getAbsoluteMatrix()));
+            addTip(originOf(drawing.world * drawnMatrix(*childBone, options)));
         }
     }
     if (isLeaf) {
-        addSpur(leafTip(bone, world, absolute, leafLength));
+        addTip(leafTip(bone, drawing.world, absolute, drawing.leafLength, options.isAtBind));
     }
-    if (options.showAxes) {
-        addAxes(joint - origin, absolute, axisPart * (longest > 0.f ? longest : leafLength));
+    if (options.showAxes || options.shape == SkeletonViewOptions::Shape::Axes) {
+        addAxes(joint - drawing.origin, absolute, axisPart * (longest > 0.f ? longest : drawing.leafLength));
     }
 }
 
-void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const SkeletonViewOptions& options)
+void OverlayGeometry::addSpur(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const glm::vec4& color,
+                              const SkeletonViewOptions& options)
+{
+    if (options.shape == SkeletonViewOptions::Shape::Octahedra) {
+        addOctahedron(joint, tip, side, color, options.edgeColor);
+    } else if (options.shape == SkeletonViewOptions::Shape::Sticks) {
+        sticks_.push_back({joint, tip, color});
+    }
+}
+
+void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const glm::vec4& boneColor,
+                                    const glm::vec4& edgeColor)
 {
     const float length = glm::length(tip - joint);
     const glm::vec3 direction = (tip - joint) / length;
@@ -130,12 +143,12 @@ void OverlayGeometry::addOctahedron(const glm::vec3& joint, const glm::vec3& tip
         const glm::vec3& b = ring[(i + 1) % ring.size()];
         // Counter-clockwise seen from outside; the two sides of an edge differ a little in brightness, which shows the shape.
         const float shade = i % 2 == 0 ? 1.f : 0.6f;
-        const glm::vec4 color(shade * glm::vec3(options.boneColor), options.boneColor.a);
+        const glm::vec4 color(shade * glm::vec3(boneColor), boneColor.a);
         for (const glm::vec3& corner : {tip, b, a, joint, a, b}) {
             triangles_.push_back({corner, color});
         }
         for (const auto& [start, end] : {std::pair(a, b), std::pair(joint, a), std::pair(a, tip)}) {
-            lines_.push_back({start, end, options.edgeColor});
+            lines_.push_back({start, end, edgeColor});
         }
     }
 }
@@ -151,6 +164,11 @@ void OverlayGeometry::addAxes(const glm::vec3& joint, const glm::mat4& axes, flo
             lines_.push_back({joint, joint + direction * (length / magnitude), color});
         }
     }
+}
+
+glm::mat4 drawnMatrix(const Bone& bone, const SkeletonViewOptions& options)
+{
+    return options.isAtBind ? bone.getAbsoluteBindMatrix() : bone.getAbsoluteMatrix();
 }
 
 }  // namespace armature

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
@@ -28,14 +29,31 @@ public:
 
     [[nodiscard]] std::span<const SolidVertex> triangles() const noexcept { return triangles_; }
     [[nodiscard]] std::span<const DebugLine> lines() const noexcept { return lines_; }
+    /// Bones as sticks.
+    [[nodiscard]] std::span<const DebugLine> sticks() const noexcept { return sticks_; }
 
 private:
-    void addBone(const Bone& bone, const glm::mat4& world, float leafLength, const SkeletonViewOptions& options, const glm::vec3& origin);
-    void addOctahedron(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const SkeletonViewOptions& options);
+    /// A skeleton that is being added.
+    struct Drawing {
+        glm::mat4 world;
+        float leafLength;
+        glm::vec3 origin;
+        const SkeletonViewOptions& options;
+    };
+
+    void addBone(const Bone& bone, const Drawing& drawing);
+    void addSpur(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const glm::vec4& color,
+                 const SkeletonViewOptions& options);
+    void addOctahedron(const glm::vec3& joint, const glm::vec3& tip, const glm::vec3& side, const glm::vec4& color,
+                       const glm::vec4& edgeColor);
     void addAxes(const glm::vec3& joint, const glm::mat4& axes, float length);
 
     std::vector<SolidVertex> triangles_;
     std::vector<DebugLine> lines_;
+    std::vector<DebugLine> sticks_;
 };
+
+/// A bone's matrix in skeleton space, as the options want it drawn.
+[[nodiscard]] glm::mat4 drawnMatrix(const Bone& bone, const SkeletonViewOptions& options);
 
 }  // namespace armature

@@ -186,7 +186,21 @@ std::string toString(const CrowdRenderer::Statistics& statistics)
 std::string toString(const SkeletonViewOptions& options)
 {
     return fieldsText("boneColor", options.boneColor, "edgeColor", options.edgeColor, "lineWidth", options.lineWidth, "showAxes",
-                      options.showAxes, "leafLength", options.leafLength, "encodeSrgb", options.encodeSrgb);
+                      options.showAxes, "leafLength", options.leafLength, "encodeSrgb", options.encodeSrgb, "shape", options.shape,
+                      "isAtBind", options.isAtBind, "offset", options.offset, "selected", options.selected, "selectedColor",
+                      options.selectedColor, "showNames", options.showNames, "nameColor", options.nameColor, "letterScale",
+                      options.letterScale);
+}
+
+std::string_view toString(SkeletonViewOptions::Shape shape) noexcept
+{
+    constexpr std::array<std::string_view, 3> names{"Octahedra", "Sticks", "Axes"};
+    return nameAt(shape, names);
+}
+
+std::string toString(const SkeletonViewer::Label& label)
+{
+    return fmt::format("{} at {}", inQuotes(label.text), fieldText(label.position));
 }
 
 }  // namespace armature

@@ -40,6 +40,7 @@ uniform vec2 extent;   // from there to its sides
 uniform vec2 heights;  // y of the near and the far plane
 uniform float radius;
 uniform float innerRadius;
+uniform float metre;
 uniform vec4 color;  // alpha 0: the shadow alone
 in vec3 position;
 out vec4 result;
@@ -57,10 +58,10 @@ float hiddenSky(vec2 offset)
         float r = sqrt(inner * outer);
         for (int spoke = 0; spoke < spokes; ++spoke) {
             float angle = 6.2831853 * (float(spoke) + 0.618 * float(ring)) / float(spokes);
-            vec2 place = (offset + r * vec2(cos(angle), sin(angle))) / (2.0 * extent) + 0.5;
+            vec2 place = (offset + r * metre * vec2(cos(angle), sin(angle))) / (2.0 * extent) + 0.5;
             float depth = texture(fromBelow, place).r;
             if (depth < 1.0) {
-                float h = 0.06 + 0.35 * max(mix(heights.x, heights.y, depth) - position.y, 0.0);
+                float h = 0.06 + 0.35 * max(mix(heights.x, heights.y, depth) - position.y, 0.0) / metre;
                 float squares = h * h + r * r;
                 sum += area * h * h / (3.14159265 * squares * squares);
             }
@@ -197,6 +198,7 @@ struct Ground::State {
         glUniform2f(uniform("heights"), view.bottom, view.top);
         glUniform1f(uniform("radius"), looks.radius);
         glUniform1f(uniform("innerRadius"), looks.innerRadius);
+        glUniform1f(uniform("metre"), looks.metre);
         glUniform4fv(uniform("color"), 1, glm::value_ptr(color));
         glBindTexture(GL_TEXTURE_2D, texture);
         glBindVertexArray(array);
@@ -235,8 +237,10 @@ void Ground::draw(const Camera& camera, const Options& options, const std::funct
 {
     const glm::vec2 middle = options.center;
     const float radius = options.radius;
-    const State::View view{
-        .middle = middle, .extent = glm::vec2(radius), .bottom = options.height - belowGround, .top = options.height + options.reach};
+    const State::View view{.middle = middle,
+                           .extent = glm::vec2(radius),
+                           .bottom = options.height - belowGround * options.metre,
+                           .top = options.height + options.reach};
     const auto corner = [&](float x, float z) { return glm::vec3(middle.x + x * radius, options.height, middle.y + z * radius); };
     const Patch square{corner(-1.f, -1.f), corner(1.f, -1.f), corner(-1.f, 1.f), corner(1.f, 1.f)};
     state_->lookFromBelow(view, drawCasters);

@@ -1,5 +1,6 @@
 #include "command_line.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -77,6 +78,65 @@ PictureSize parsePictureSize(std::string_view text)
         throw UsageError(fmt::format("{}x{} is {} pixels, the limit is {}", *width, *height, pixels, largestPicturePixels));
     }
     return {*width, *height};
+}
+
+SheetGrid parseSheetGrid(std::string_view text)
+{
+    const std::size_t cross = text.find('x');
+    const auto columns = support::parseCount(text.substr(0, cross), largestSheetSide);
+    const auto rows = cross == std::string_view::npos ? std::nullopt : support::parseCount(text.substr(cross + 1), largestSheetSide);
+    if (!columns || !rows) {
+        throw UsageError(
+            fmt::format("\"{}\" is not a number of columns and rows, such as 4x3, each from 1 to {}", printable(text), largestSheetSide));
+    }
+    return {*columns, *rows};
+}
+
+glm::vec3 parseColor(std::string_view text)
+{
+    const std::string_view digits = text.starts_with('#') ? text.substr(1) : text;
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+    if (error != std::errc{} || end != digits.data() + digits.size() || (digits.size() != 3 && digits.size() != 6)) {
+        throw UsageError(fmt::format("\"{}\" is not a colour of three or six hexadecimal digits, such as ff8000", printable(text)));
+    }
+    const unsigned bits = digits.size() == 6 ? 8 : 4;
+    const unsigned most = (1u << bits) - 1u;
+    const auto linear = [&](unsigned place) {
+        const double encoded = static_cast<double>((number >> (place * bits)) & most) / static_cast<double>(most);
+        return static_cast<float>(encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4));  // IEC 61966-2-1
+    };
+    return {linear(2), linear(1), linear(0)};
+}
+
+namespace {
+
+std::optional<glm::vec3> parsePlace(std::string_view text)
+{
+    glm::vec3 place(0.f);
+    for (glm::length_t axis = 0; axis < 3; ++axis) {
+        const std::size_t comma = axis < 2 ? text.find(',') : text.size();
+        const auto number = comma == std::string_view::npos ? std::nullopt : parseWhole<float>(text.substr(0, comma));
+        if (!number || !std::isfinite(*number)) {
+            return std::nullopt;
+        }
+        place[axis] = *number;
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return place;
+}
+
+}  // namespace
+
+std::optional<CameraPlace> parseCameraPlace(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    const auto position = parsePlace(text.substr(0, colon));
+    const auto target = colon == std::string_view::npos ? std::nullopt : parsePlace(text.substr(colon + 1));
+    if (!position || (colon != std::string_view::npos && !target)) {
+        return std::nullopt;
+    }
+    return CameraPlace{*position, target};
 }
 
 std::string describeClips(const Scene& scene)

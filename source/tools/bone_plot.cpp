@@ -77,7 +77,7 @@ glm::dvec3 placeAt(AnimationGroup& group, const Node& joint, double seconds)
 
 }  // namespace
 
-Node& findJoint(Scene& scene, std::string_view file, std::string_view name)
+Node& findJoint(Scene& scene, std::string_view file, std::string_view name, std::string_view option)
 {
     std::vector<std::string> names;
     for (Skeleton* skeleton : scene.skeletons()) {
@@ -97,8 +97,17 @@ Node& findJoint(Scene& scene, std::string_view file, std::string_view name)
             names.push_back(node->getName());
         }
     }
-    throw UsageError(fmt::format("--bone: {} has no {} \"{}\"; {}", printable(file), hasBones ? "bone" : "node", printable(name),
+    throw UsageError(fmt::format("{}: {} has no {} \"{}\"; {}", option, printable(file), hasBones ? "bone" : "node", printable(name),
                                  suggestNames(name, names, hasBones ? "bone" : "node")));
+}
+
+std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint)
+{
+    std::vector<glm::dvec3> path;
+    for (std::size_t i = 0; i <= pathPoints; ++i) {
+        path.push_back(placeAt(group, joint, group.getClip().getDuration() * static_cast<double>(i) / pathPoints));
+    }
+    return path;
 }
 
 BonePlot plotOf(AnimationGroup& group, const Node& joint)
@@ -117,9 +126,7 @@ BonePlot plotOf(AnimationGroup& group, const Node& joint)
     std::stable_sort(plot.channels.begin(), plot.channels.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    for (std::size_t i = 0; i <= pathPoints; ++i) {
-        plot.path.push_back(placeAt(group, joint, plot.duration * static_cast<double>(i) / pathPoints));
-    }
+    plot.path = pathOf(group, joint);
     if (keys.size() > mostPathKeys) {
         keys.clear();
     }

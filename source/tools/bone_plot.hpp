@@ -37,8 +37,11 @@ struct BonePlot {
     std::vector<glm::dvec3> pathKeys = {};  ///< Where it is at the keys of its own channels.
 };
 
-/// The bone of that name, or else the node. Throws UsageError that names the file and the names most like it.
-[[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name);
+/// The bone of that name, or else the node. Throws UsageError that names the option, the file and the names most like it.
+[[nodiscard]] Node& findJoint(Scene& scene, std::string_view file, std::string_view name, std::string_view option = "--bone");
+
+/// Where a joint's origin is in the world, evenly over the clip, at both its ends too. Leaves the scene in the last pose.
+[[nodiscard]] std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint);
 
 /// Poses the scene by the clip.
 [[nodiscard]] BonePlot plotOf(AnimationGroup& group, const Node& joint);

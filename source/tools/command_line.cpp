@@ -13,28 +13,6 @@ namespace armature::tools {
 
 namespace {
 
-void addPoseChoice(CLI::App& command, Given& given)
-{
-    command.add_option("--animation", given.animation, "clip by name or index; without it the file's own pose")->type_name("NAME|INDEX");
-    command.add_option("--time", given.seconds, "seconds since the beginning of the clip")
-        ->check(checkedBy([](const std::string& text) { return parseSeconds(text); }))
-        ->type_name("SECONDS");
-}
-
-CLI::App* addRender(CLI::App& program, Given& given)
-{
-    CLI::App* command = addCommand(program, given, "render", "draw a model into a PNG, without a window");
-    command->add_option("-o,--output", given.output, "the picture to write")->required()->type_name("OUT.png");
-    addPoseChoice(*command, given);
-    addSize(*command, given, "in pixels; 1280x720 if not given");
-    command->add_flag("--bones", given.showBones, "draw the bones over the model");
-    command->add_option("--frames", given.frames, "an animated picture: N frames over the whole clip (if none is named, the first)")
-        ->check(wholeUpTo(largestFrameCount))
-        ->type_name("N")
-        ->excludes("--time");
-    return command;
-}
-
 CLI::App* addInspect(CLI::App& program, Given& given)
 {
     CLI::App* command = addCommand(program, given, "inspect", "list what a file holds; cooked files too");
@@ -142,15 +120,6 @@ CLI::App* addDiff(CLI::App& program, Given& given)
     return command;
 }
 
-PoseChoice poseChoice(const Given& given)
-{
-    PoseChoice choice{.animation = given.animation, .seconds = given.seconds.value_or(0.)};
-    if (!choice.animation && choice.seconds != 0.) {
-        throw UsageError(fmt::format("--time: {} needs --animation, the file's own pose has no time", choice.seconds));
-    }
-    return choice;
-}
-
 CookOptions cookOptions(const Given& given)
 {
     return {.inputs = given.files,
@@ -159,17 +128,6 @@ CookOptions cookOptions(const Given& given)
             .choice = given.bake,
             .quantize = given.quantize,
             .makesCrowds = given.isCrowd,
-            .reading = given.reading};
-}
-
-RenderOptions renderOptions(const Given& given)
-{
-    return {.file = given.file,
-            .output = *given.output,
-            .pose = poseChoice(given),
-            .size = given.size.value_or(PictureSize{}),
-            .showBones = given.showBones,
-            .frames = given.frames,
             .reading = given.reading};
 }
 
@@ -239,7 +197,7 @@ Request parseCommandLine(int argumentCount, const char* const* arguments)
         return {.run = [options = viewOptions(given)] { return runView(options), 0; }, .file = given.files.front()};
     }
     if (render->parsed()) {
-        return {.run = [options = renderOptions(given)] { return runRender(options), 0; }, .file = given.file};
+        return {.run = [options = renderOptions(given)] { return runRender(options); }, .file = given.file};
     }
     if (inspect->parsed()) {
         return {.run = [options = InspectOptions{given.file, given.isJson, given.reading}] { return runInspect(options), 0; },

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <glm/ext/vector_float3.hpp>
+
 #include <armature/fwd.hpp>
 
 namespace armature::tools {
@@ -35,6 +37,29 @@ inline constexpr double largestSeconds = 1e6;  ///< Eleven days; above this a fl
 
 /// "1280x720"; sides from 1 to largestPictureSide, at most largestPicturePixels.
 [[nodiscard]] PictureSize parsePictureSize(std::string_view text);
+
+/// How many pictures a contact sheet has.
+struct SheetGrid {
+    std::size_t columns = 4;
+    std::size_t rows = 3;
+};
+
+inline constexpr std::size_t largestSheetSide = 50;
+
+/// "4x3": columns and rows, each from 1 to largestSheetSide.
+[[nodiscard]] SheetGrid parseSheetGrid(std::string_view text);
+
+/// "ff8000", "#ff8000" or "f80", as in a style sheet, made linear.
+[[nodiscard]] glm::vec3 parseColor(std::string_view text);
+
+/// A camera at a place, "1,2,3", or also looking at another, "1,2,3:0,1,0".
+struct CameraPlace {
+    glm::vec3 position{0.f};
+    std::optional<glm::vec3> target = {};
+};
+
+/// Nothing if the text is not one: it may be a camera's name.
+[[nodiscard]] std::optional<CameraPlace> parseCameraPlace(std::string_view text);
 
 /// Which clip to show, and when. No animation: the file's own pose, which has no time.
 struct PoseChoice {

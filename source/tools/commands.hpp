@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <glm/ext/vector_float3.hpp>
+
 #include <armature/animation/baked_clip.hpp>
 #include <armature/import/import_options.hpp>
 
@@ -135,18 +137,32 @@ struct PoseOptions {
 /// `armature pose`: prints the matrices of one pose, and writes the posed meshes on request.
 void runPose(const PoseOptions& options);
 
+/// What a picture shows besides the model.
+struct RenderLooks {
+    bool showBones = false;
+    bool isTransparent = false;                ///< Nothing behind the model.
+    std::optional<glm::vec3> background = {};  ///< Linear.
+    bool blendsDualQuaternions = false;
+    bool showGround = false;
+    std::optional<std::string> camera = {};     ///< As parseCameraChoice() reads it; by default all is framed.
+    std::optional<std::string> heatBone = {};   ///< Whose weights are shown as colours.
+    std::optional<std::string> trailBone = {};  ///< Whose path over the clip is drawn.
+};
+
 struct RenderOptions {
     std::string file;
     std::string output;
     PoseChoice pose;
     PictureSize size;
-    bool showBones = false;
-    std::optional<std::size_t> frames;  ///< Given: an animated picture of the whole clip.
+    RenderLooks looks = {};
+    std::optional<std::size_t> frames = {};     ///< An animated picture of the whole clip.
+    std::optional<std::size_t> turntable = {};  ///< An animated picture of that many views around the pose.
+    std::optional<SheetGrid> sheet = {};        ///< Moments of the clip, in rows and columns.
     ImportOptions reading = {};
 };
 
-/// `armature render`: draws a file's model into a PNG, without window or display.
-void runRender(const RenderOptions& options);
+/// `armature render`: draws a file's model into a picture, without window or display. Returns the program's exit status.
+[[nodiscard]] int runRender(const RenderOptions& options);
 
 struct RetargetOptions {
     std::vector<std::string> sources;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <armature/mesh/weight_colors.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
@@ -17,16 +17,6 @@
 namespace armature::tools {
 
 namespace {
-
-/// From blue by green to red; linear colours.
-glm::vec4 heat(float part)
-{
-    const glm::vec3 cold(0.02f, 0.08f, 0.6f);
-    const glm::vec3 warm(0.1f, 0.7f, 0.1f);
-    const glm::vec3 hot(0.9f, 0.03f, 0.02f);
-    const glm::vec3 color = part < 0.5f ? glm::mix(cold, warm, 2.f * part) : glm::mix(warm, hot, 2.f * part - 1.f);
-    return {color, 1.f};
-}
 
 /// What is posed of the second scene now, coloured by how far it is from the first.
 std::unique_ptr<Scene> makeHeatMap(const DifferenceReport& report)
@@ -42,7 +32,7 @@ std::unique_ptr<Scene> makeHeatMap(const DifferenceReport& report)
             PosedVertices second = poseVertices(*other, original);
             Primitive primitive{.topology = original.topology, .indices = original.indices};
             for (std::size_t vertex = 0; vertex < second.positions.size(); ++vertex) {
-                primitive.colors.push_back(heat(std::min(glm::distance(first.positions[vertex], second.positions[vertex]) / largest, 1.f)));
+                primitive.colors.push_back(heatColor(glm::distance(first.positions[vertex], second.positions[vertex]) / largest));
             }
             primitive.positions = std::move(second.positions);
             mesh.primitives.push_back(std::move(primitive));
@@ -76,7 +66,7 @@ void writeDifferencePicture(const std::string& output, const PictureSize& size, 
     }
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const bool hasMeshes = !scenes[i]->meshInstances().empty();
-        const Shot shot{*scenes[i], stage, framebuffer, !hasMeshes};
+        const Shot shot{*scenes[i], stage, framebuffer, {.showBones = !hasMeshes}};
         copyInto(whole, shot.take(fit.getCamera()), i * static_cast<std::size_t>(panel.width));
     }
     support::writePng(output, whole);

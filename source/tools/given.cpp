@@ -1,5 +1,7 @@
 #include "given.hpp"
 
+#include <fmt/format.h>
+
 namespace armature::tools {
 
 CLI::Validator wholeUpTo(std::size_t largest)
@@ -20,6 +22,23 @@ void addSize(CLI::App& command, Given& given, const std::string& description, CL
     if (needed != nullptr) {
         size->needs(needed);
     }
+}
+
+void addPoseChoice(CLI::App& command, Given& given)
+{
+    command.add_option("--animation", given.animation, "clip by name or index; without it the file's own pose")->type_name("NAME|INDEX");
+    command.add_option("--time", given.seconds, "seconds since the beginning of the clip")
+        ->check(checkedBy([](const std::string& text) { return parseSeconds(text); }))
+        ->type_name("SECONDS");
+}
+
+PoseChoice poseChoice(const Given& given)
+{
+    PoseChoice choice{.animation = given.animation, .seconds = given.seconds.value_or(0.)};
+    if (!choice.animation && choice.seconds != 0.) {
+        throw UsageError(fmt::format("--time: {} needs --animation, the file's own pose has no time", choice.seconds));
+    }
+    return choice;
 }
 
 void addReading(CLI::App& command, Given& given)

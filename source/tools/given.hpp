@@ -32,7 +32,6 @@ struct Given {
     ImportOptions reading;
     bool isJson = false;
     bool isInFileSpace = false;
-    bool showBones = false;
     bool isMerging = false;
     bool quantize = false;
     bool quantizePositions = false;
@@ -55,6 +54,9 @@ struct Given {
     bool watches = false;
     bool hidesPanels = false;
     bool isLight = false;
+    RenderLooks looks;
+    std::optional<SheetGrid> sheet;
+    std::optional<std::size_t> turntable;
 };
 
 /// CLI11's check of a text before it makes a value of it: `parse` throws UsageError if it cannot be one. (CLI11's own Range accepts "nan"
@@ -80,6 +82,10 @@ CLI::Validator checkedBy(const Parse& parse)
 /// --size; `needed` is an option without which it makes no sense.
 void addSize(CLI::App& command, Given& given, const std::string& description, CLI::Option* needed = nullptr);
 
+/// --animation and --time, and what they say. Throws UsageError for a time without a clip.
+void addPoseChoice(CLI::App& command, Given& given);
+[[nodiscard]] PoseChoice poseChoice(const Given& given);
+
 /// --fbx-reader.
 void addReading(CLI::App& command, Given& given);
 
@@ -96,6 +102,10 @@ void addReading(CLI::App& command, Given& given);
 [[nodiscard]] CLI::App* addPlot(CLI::App& program, Given& given);
 [[nodiscard]] CutOptions cutOptions(const Given& given);
 [[nodiscard]] PlotOptions plotOptions(const Given& given);
+
+// The command about pictures.
+[[nodiscard]] CLI::App* addRender(CLI::App& program, Given& given);
+[[nodiscard]] RenderOptions renderOptions(const Given& given);
 
 // The command about retargeting.
 [[nodiscard]] CLI::App* addRetarget(CLI::App& program, Given& given);

@@ -1,73 +1,292 @@
 #include "commands.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/math/aabb.hpp>
+#include <armature/math/debug_shapes.hpp>
+#include <armature/mesh/weight_colors.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
+#include <armature/skeleton/skeleton.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
+#include "bone_plot.hpp"
+#include "contact_sheet.hpp"
+#include "films.hpp"
 #include "framing.hpp"
 #include "outputs.hpp"
+#include "render_camera.hpp"
 #include "stage.hpp"
+#include "terminal.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
 namespace {
 
-// The clip that is drawn frame by frame: the chosen one or the first.
-AnimationGroup& chooseClip(Scene& scene, const RenderOptions& options)
+constexpr double turntableRate = 30.;  // pictures a second
+
+/// What is asked for, and what was found for it.
+struct Rendering {
+    const RenderOptions& options;
+    Scene& scene;
+    AnimationGroup* clip = nullptr;  ///< What moves; null if nothing does.
+    RenderCamera camera;
+    std::vector<DebugLine> trail = {};
+    std::optional<support::Ground::Options> ground = {};
+
+    [[nodiscard]] StageLooks looks() const
+    {
+        const RenderLooks& asked = options.looks;
+        return {.showBones = asked.showBones,
+                .isTransparent = asked.isTransparent,
+                .background = asked.background,
+                .lines = trail,
+                .skinning = asked.blendsDualQuaternions ? DrawOptions::Skinning::DualQuaternions : DrawOptions::Skinning::Linear,
+                .ground = ground};
+    }
+
+    /// Of the trail; what else is shown is to be added.
+    [[nodiscard]] CameraFit startFit(const Shot& shot) const
+    {
+        CameraFit fit = shot.startFit();
+        for (const DebugLine& line : trail) {
+            fit.add(line.from);
+            fit.add(line.to);
+        }
+        return fit;
+    }
+};
+
+/// The clip that is drawn at several moments: the chosen one or the first. Otherwise the chosen one, if there is one.
+AnimationGroup* chooseClip(Scene& scene, const RenderOptions& options)
 {
-    return *scene.animationGroups()[findClip(scene, options.file, options.pose.animation.value_or("0"))];
+    const bool showsClip = options.frames || options.sheet;
+    if (!showsClip && !options.pose.animation) {
+        return nullptr;
+    }
+    // A clip may be called "0" and not be the first.
+    const bool isFirst = !options.pose.animation && !scene.animationGroups().empty();
+    return scene.animationGroups()[isFirst ? 0 : findClip(scene, options.file, options.pose.animation.value_or("0"))];
 }
 
-void renderPose(const Shot& shot, const std::string& output)
+std::vector<DebugLine> findTrail(Scene& scene, AnimationGroup* clip, const RenderOptions& options)
 {
-    CameraFit fit = shot.startFit();
-    addShown(fit, shot.scene, shot.showBones);
-    support::writePng(output, shot.take(fit.getCamera()));
+    std::vector<DebugLine> lines;
+    if (options.looks.trailBone) {
+        const Node& joint = findJoint(scene, options.file, *options.looks.trailBone, "--trail");
+        if (clip == nullptr) {
+            throw UsageError("--trail: needs --animation, --frames or --sheet, the file's own pose has no path");
+        }
+        const std::vector<glm::dvec3> path = pathOf(*clip, joint);
+        appendTrailLines(lines, std::vector<glm::vec3>(path.begin(), path.end()));
+    }
+    return lines;
 }
 
-void renderClip(const Shot& shot, AnimationGroup& clip, std::size_t frames, const std::string& output)
+/// Gives all meshes the colours of a bone's weights.
+void showWeights(Scene& scene, const RenderOptions& options)
 {
-    const double duration = clip.getClip().getDuration();
-    CameraFit fit = shot.startFit();
-    addShown(fit, shot.scene, clip, frames, shot.showBones);
-    const Camera camera = fit.getCamera();
-    support::AnimatedPngWriter::Options options{
-        .width = shot.framebuffer.getWidth(), .height = shot.framebuffer.getHeight(), .frames = frames};
+    const std::string& name = *options.looks.heatBone;
+    if (findJoint(scene, options.file, name, "--heat").asBone() == nullptr) {
+        throw UsageError(fmt::format("--heat: \"{}\" of {} is a node, not a bone", printable(name), printable(options.file)));
+    }
+    const std::array<std::size_t, 2> materials{scene.addMaterial({.metallic = 0.f}),
+                                               scene.addMaterial({.metallic = 0.f, .doubleSided = true})};
+    for (MeshInstance* instance : scene.meshInstances()) {
+        std::optional<std::size_t> slot;
+        if (const Skeleton* const skeleton = instance->getSkeleton()) {
+            const auto bones = skeleton->bones();
+            const auto bone = std::ranges::find_if(bones, [&](const Bone* one) { return one->getName() == name; });
+            slot = bone != bones.end() ? (*bone)->getIndex() : std::nullopt;
+        }
+        std::vector<std::size_t> sides;
+        for (std::size_t i = 0; i < instance->getMesh()->primitives().size(); ++i) {
+            const std::optional<std::size_t> material = instance->getMaterial(i);
+            sides.push_back(material && scene.materials()[*material].doubleSided ? 1 : 0);
+        }
+        instance->setMesh(withWeightColors(*instance->getMesh(), slot.value_or(std::string::npos)));
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            instance->setMaterial(i, materials[sides[i]]);
+        }
+    }
+}
+
+/// Below what is shown, at up to so many moments of the clip.
+support::Ground::Options findGround(Scene& scene, AnimationGroup* moving, const RenderLooks& looks)
+{
+    constexpr std::size_t moments = 24;
+    std::vector<glm::vec3> points;
+    for (std::size_t i = 0; i < (moving != nullptr ? moments : 1); ++i) {
+        if (moving != nullptr) {
+            moving->goTo(frameTime(moving->getClip().getDuration(), i, moments));
+        }
+        appendPosedPositions(scene, points);
+        for (const Skeleton* skeleton : scene.skeletons()) {
+            for (const Bone* bone : scene.meshInstances().empty() ? skeleton->bones() : std::span<Bone* const>()) {
+                points.push_back(glm::vec3(bone->getWorldMatrix()[3]));
+            }
+        }
+    }
+    Aabb box;
+    for (const glm::vec3& point : points) {
+        if (std::isfinite(point.x + point.y + point.z)) {
+            box.extend(point);
+        }
+    }
+    const glm::vec3 size = box.isEmpty() ? glm::vec3(1.f) : glm::max(box.getSize(), glm::vec3(1e-6f));
+    const glm::vec3 middle = box.isEmpty() ? glm::vec3(0.f) : box.getCenter();
+    constexpr float personHeight = 1.7f;
+    support::Ground::Options ground;
+    ground.metre = std::max({size.x, size.y, size.z}) / personHeight;
+    ground.height = middle.y - 0.5f * size.y;
+    ground.center = {middle.x, middle.z};
+    ground.radius = std::max(1.2f * glm::length(glm::vec2(size.x, size.z)), 0.8f * size.y);
+    ground.reach = size.y;
+    if (!looks.isTransparent && !looks.background) {
+        ground.color = glm::vec3(0.3f, 0.31f, 0.33f);
+    }
+    return ground;
+}
+
+/// Takes `frames` pictures, each by `take(i)`, into a film. Without the last of them, if interrupted, there is none.
+template <class Take>
+void shoot(const std::string& output, const Film::Options& format, const Take& take)
+{
+    const std::unique_ptr<Film> film = openFilm(output, format);
+    Progress progress(format.frames);
+    for (std::size_t frame = 0; frame < format.frames && !InterruptWatch::isInterrupted(); ++frame) {
+        film->add(take(frame));
+        progress.advance({});
+    }
+    progress.finish();
+    if (!InterruptWatch::isInterrupted()) {
+        film->finish();
+    }
+}
+
+Film::Options formatOf(const Shot& shot, std::size_t frames)
+{
+    return {.width = shot.framebuffer.getWidth(), .height = shot.framebuffer.getHeight(), .frames = frames};
+}
+
+void renderPose(const Rendering& rendering, const Shot& shot)
+{
+    CameraFit fit = rendering.startFit(shot);
+    addShown(fit, shot.scene, shot.looks.showBones);
+    const support::Picture picture = shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
+    if (!InterruptWatch::isInterrupted()) {
+        writePicture(rendering.options.output, picture);
+    }
+}
+
+void renderClip(const Rendering& rendering, const Shot& shot)
+{
+    const std::size_t frames = *rendering.options.frames;
+    const double duration = rendering.clip->getClip().getDuration();
+    CameraFit fit = rendering.startFit(shot);
+    addShown(fit, shot.scene, *rendering.clip, frames, shot.looks.showBones);
+    Film::Options format = formatOf(shot, frames);
     if (duration > 0.) {
-        options.framesPerSecond = static_cast<double>(frames) / duration;
+        format.framesPerSecond = static_cast<double>(frames) / duration;
     }
-    support::AnimatedPngWriter writer(output, options);
-    for (std::size_t frame = 0; frame < frames; ++frame) {
-        clip.goTo(frameTime(duration, frame, frames));
-        writer.add(shot.take(camera));
+    shoot(rendering.options.output, format, [&](std::size_t frame) {
+        rendering.clip->goTo(frameTime(duration, frame, frames));
+        return shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
+    });
+}
+
+void renderTurntable(const Rendering& rendering, const Shot& shot)
+{
+    const std::size_t views = *rendering.options.turntable;
+    const Turntable turntable(shot);
+    Film::Options format = formatOf(shot, views);
+    format.framesPerSecond = turntableRate;
+    shoot(rendering.options.output, format,
+          [&](std::size_t view) { return shot.take(turntable.getCamera(static_cast<double>(view) / static_cast<double>(views))); });
+}
+
+void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& sheet)
+{
+    const std::size_t count = sheet.getPanelCount();
+    const auto timeOf = [&](std::size_t panel) {
+        const double part = count > 1 ? static_cast<double>(panel) / static_cast<double>(count - 1) : 0.;
+        return part * rendering.clip->getClip().getDuration();
+    };
+    CameraFit fit = rendering.startFit(shot);
+    for (std::size_t panel = 0; panel < count; ++panel) {
+        rendering.clip->goTo(timeOf(panel));
+        addShown(fit, shot.scene, shot.looks.showBones);
     }
-    writer.finish();
+    Progress progress(count);
+    for (std::size_t panel = 0; panel < count && !InterruptWatch::isInterrupted(); ++panel) {
+        rendering.clip->goTo(timeOf(panel));
+        sheet.add(shot.take(rendering.camera.getCamera(fit, shot.getAspect())), fmt::format("{:.2f} s", timeOf(panel)));
+        progress.advance({});
+    }
+    progress.finish();
+    if (!InterruptWatch::isInterrupted()) {
+        writePicture(rendering.options.output, sheet.draw(shot.looks.isTransparent));
+    }
 }
 
 }  // namespace
 
-void runRender(const RenderOptions& options)
+int runRender(const RenderOptions& options)
 {
+    requirePictureFile(options.output, {.isAnimated = options.frames || options.turntable, .hasAlpha = options.looks.isTransparent});
+    std::optional<ContactSheet> sheet;
+    if (options.sheet) {
+        sheet.emplace(*options.sheet, options.size);
+    }
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     requireOutputs({options.output}, scene->sourceFiles());
-    AnimationGroup* clip = options.frames ? &chooseClip(*scene, options) : nullptr;
-    if (clip == nullptr) {
+    AnimationGroup* const clip = chooseClip(*scene, options);
+    Rendering rendering{options, *scene, clip, RenderCamera(*scene, options.file, options.looks.camera)};
+    if (options.looks.heatBone) {
+        showWeights(*scene, options);
+    }
+    rendering.trail = findTrail(*scene, clip, options);
+    if (!options.frames && !options.sheet) {
         applyPose(*scene, options.file, options.pose);
     }
+    if (options.looks.showGround) {
+        const bool isMoving = options.frames || options.sheet;
+        rendering.ground = findGround(*scene, isMoving ? clip : nullptr, options.looks);
+    }
 
+    const InterruptWatch watch;
     const support::HeadlessContext window;
     Stage stage;
-    support::Framebuffer framebuffer(stage.context(), {.width = static_cast<std::size_t>(options.size.width),
-                                                       .height = static_cast<std::size_t>(options.size.height),
-                                                       .samples = samplesFor(options.size)});
-    const Shot shot{*scene, stage, framebuffer, options.showBones};
-    if (clip != nullptr) {
-        renderClip(shot, *clip, *options.frames, options.output);
+    const PictureSize size = sheet ? sheet->getPanelSize() : options.size;
+    support::Framebuffer framebuffer(
+        stage.context(),
+        {.width = static_cast<std::size_t>(size.width), .height = static_cast<std::size_t>(size.height), .samples = samplesFor(size)});
+    const Shot shot{*scene, stage, framebuffer, rendering.looks()};
+    if (sheet) {
+        renderSheet(rendering, shot, *sheet);
+    } else if (options.frames) {
+        renderClip(rendering, shot);
+    } else if (options.turntable) {
+        renderTurntable(rendering, shot);
     } else {
-        renderPose(shot, options.output);
+        renderPose(rendering, shot);
     }
     stage.reportWarnings(options.file, *scene);
+    return InterruptWatch::isInterrupted() ? interruptedStatus : 0;
 }
 
 }  // namespace armature::tools

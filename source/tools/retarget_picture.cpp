@@ -28,7 +28,7 @@ constexpr std::size_t gap = 2;  // pixels between two pairs
 class Panel {
 public:
     Panel(Scene& scene, AnimationGroup& clip, Stage& stage, support::Framebuffer& framebuffer)
-        : shot_{scene, stage, framebuffer, scene.meshInstances().empty()}, clip_(clip), camera_(fit())
+        : shot_{scene, stage, framebuffer, {.showBones = scene.meshInstances().empty()}}, clip_(clip), camera_(fit())
     {}
 
     [[nodiscard]] support::Picture take(double part)
@@ -91,16 +91,6 @@ private:
     Camera camera_;
 };
 
-/// Puts a picture into a larger one.
-void paste(support::Picture& whole, const support::Picture& part, std::size_t left, std::size_t top)
-{
-    for (std::size_t y = 0; y < part.height; ++y) {
-        const auto row = part.pixels.begin() + static_cast<std::ptrdiff_t>(4 * y * part.width);
-        std::copy(row, row + static_cast<std::ptrdiff_t>(4 * part.width),
-                  whole.pixels.begin() + static_cast<std::ptrdiff_t>(4 * ((top + y) * whole.width + left)));
-    }
-}
-
 }  // namespace
 
 support::Picture drawComparison(const PictureSize& size, const Comparison& comparison)
@@ -127,8 +117,8 @@ support::Picture drawComparison(const PictureSize& size, const Comparison& compa
         const double part = static_cast<double>(i) / static_cast<double>(columns * rows - 1);
         const std::size_t left = i % columns * (2 * width + gap);
         const std::size_t top = i / columns * (height + gap);
-        paste(whole, source.take(part), left, top);
-        paste(whole, target.take(part), left + width, top);
+        copyInto(whole, source.take(part), left, top);
+        copyInto(whole, target.take(part), left + width, top);
     }
     return whole;
 }

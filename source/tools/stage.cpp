@@ -1,6 +1,8 @@
 #include "stage.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,19 +17,31 @@ namespace armature::tools {
 
 namespace {
 
-constexpr glm::vec4 background{0.16f, 0.18f, 0.21f, 1.f};  // linear
+constexpr glm::vec3 usualBackground{0.16f, 0.18f, 0.21f};  // linear
+constexpr float lineWidth = 2.5f;
 
 }  // namespace
 
 Stage::Stage() : renderer_(context_), bones_(context_) {}
 
-void Stage::draw(const Scene& scene, const Camera& camera, bool showBones, bool isWireframe)
+void Stage::draw(const Scene& scene, const Camera& camera, const StageLooks& looks)
 {
     DrawOptions options;
-    options.wireframe = isWireframe;
-    options.background = background;
+    options.background = looks.isTransparent ? glm::vec4(0.f) : glm::vec4(looks.background.value_or(usualBackground), 1.f);
+    options.wireframe = looks.isWireframe;
+    options.skinning = looks.skinning;
     renderer_.draw(scene, camera, options);
-    if (showBones) {
+    if (looks.ground) {
+        if (!ground_) {
+            ground_.emplace(context_);
+        }
+        options.background.reset();
+        ground_->draw(camera, *looks.ground, [&](const Camera& fromBelow) { renderer_.draw(scene, fromBelow, options); });
+    }
+    if (!looks.lines.empty()) {
+        bones_.draw(looks.lines, camera, {.lineWidth = lineWidth});
+    }
+    if (looks.showBones) {
         bones_.draw(scene, camera);
     }
 }
@@ -42,12 +56,11 @@ void Stage::reportWarnings(std::string_view file, const Scene& scene) const
     }
 }
 
-namespace {
-
-constexpr glm::vec3 towardsCamera{0.7f, 0.35f, 1.f};  // in front of a glTF model, a little to its left and above
-constexpr float fieldOfView = 0.6f;
-
-}  // namespace
+glm::vec3 towardsCamera(float turned) noexcept
+{
+    constexpr glm::vec3 front{0.7f, 0.35f, 1.f};  // in front of a glTF model
+    return {std::cos(turned) * front.x + std::sin(turned) * front.z, front.y, std::cos(turned) * front.z - std::sin(turned) * front.x};
+}
 
 std::size_t samplesFor(const PictureSize& size) noexcept
 {
@@ -55,26 +68,43 @@ std::size_t samplesFor(const PictureSize& size) noexcept
     return static_cast<long long>(size.width) * size.height > largestSmoothed ? 1 : 4;
 }
 
-void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left)
+void makeAlphaStraight(support::Picture& picture)
+{
+    // Colours were multiplied when they were linear.
+    const auto toLinear = [](double encoded) { return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4); };
+    const auto toSrgb = [](double linear) { return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1. / 2.4) - 0.055; };
+    for (std::size_t pixel = 0; pixel < picture.pixels.size(); pixel += 4) {
+        const std::uint8_t alpha = picture.pixels[pixel + 3];
+        for (std::size_t channel = pixel; alpha > 0 && alpha < 255 && channel < pixel + 3; ++channel) {
+            const double straight = toSrgb(std::min(toLinear(picture.pixels[channel] / 255.) * 255. / alpha, 1.));
+            picture.pixels[channel] = static_cast<std::uint8_t>(std::lround(255. * straight));
+        }
+    }
+}
+
+void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left, std::size_t top)
 {
     for (std::size_t y = 0; y < panel.height; ++y) {
         const auto row = panel.pixels.begin() + static_cast<std::ptrdiff_t>(4 * y * panel.width);
         std::copy(row, row + static_cast<std::ptrdiff_t>(4 * panel.width),
-                  whole.pixels.begin() + static_cast<std::ptrdiff_t>(4 * (y * whole.width + left)));
+                  whole.pixels.begin() + static_cast<std::ptrdiff_t>(4 * ((top + y) * whole.width + left)));
     }
 }
 
-CameraFit Shot::startFit() const
+float Shot::getAspect() const noexcept
 {
-    const float aspect = static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
-    return CameraFit(towardsCamera, aspect, fieldOfView);
+    return static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
 }
 
 support::Picture Shot::take(const Camera& camera) const
 {
     framebuffer.bind();
-    stage.draw(scene, camera, showBones);
-    return framebuffer.read();
+    stage.draw(scene, camera, looks);
+    support::Picture picture = framebuffer.read();
+    if (looks.isTransparent) {
+        makeAlphaStraight(picture);
+    }
+    return picture;
 }
 
 }  // namespace armature::tools

@@ -1,13 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string_view>
 
+#include <glm/ext/vector_float3.hpp>
+
 #include <armature/fwd.hpp>
+#include <armature/math/debug_lines.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
+#include <armature/support/ground.hpp>
 #include <armature/support/picture.hpp>
 
 #include "command_line.hpp"
@@ -15,13 +21,24 @@
 
 namespace armature::tools {
 
+/// What is drawn besides the model.
+struct StageLooks {
+    bool showBones = false;
+    bool isWireframe = false;
+    bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
+    std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.
+    std::span<const DebugLine> lines = {};
+    DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
+    std::optional<support::Ground::Options> ground = {};
+};
+
 /// What `render` and `view` draw with, in the OpenGL context that is current at construction: model, bones, background.
 class Stage final {
 public:
     Stage();
 
     /// Clears the bound framebuffer (which encodes sRGB) and draws.
-    void draw(const Scene& scene, const Camera& camera, bool showBones, bool isWireframe = false);
+    void draw(const Scene& scene, const Camera& camera, const StageLooks& looks);
 
     [[nodiscard]] const GlContext& context() const noexcept { return context_; }
     [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
@@ -32,6 +49,7 @@ private:
     GlContext context_;
     SkinRenderer renderer_;
     SkeletonViewer bones_;
+    std::optional<support::Ground> ground_;  ///< Once there is one.
 };
 
 }  // namespace armature::tools
@@ -47,18 +65,27 @@ class Stage;
 /// How many samples each pixel of a picture gets: fewer where they would take half a gigabyte.
 [[nodiscard]] std::size_t samplesFor(const PictureSize& size) noexcept;
 
-/// Puts a picture into a larger one of the same height, `left` pixels from its left edge.
-void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left);
+inline constexpr float fieldOfView = 0.6f;  ///< Of `render`, full and vertical, in radians.
+
+/// From the model to the camera of `render`, which is in front of it, a little to its left and above; or that turned about +Y by an angle
+/// in radians.
+[[nodiscard]] glm::vec3 towardsCamera(float turned = 0.f) noexcept;
+
+/// Divides colours by alpha, which pictures over nothing are multiplied with once edges have been smoothed.
+void makeAlphaStraight(support::Picture& picture);
+
+/// Puts a picture into a larger one, `left` and `top` pixels from its upper left corner.
+void copyInto(support::Picture& whole, const support::Picture& panel, std::size_t left, std::size_t top = 0);
 
 /// Takes pictures of a scene into a framebuffer.
 struct Shot {
     Scene& scene;
     Stage& stage;
     support::Framebuffer& framebuffer;
-    bool showBones = false;
+    StageLooks looks = {};
 
-    /// The view of `render`: from in front of the model, a little to its left and above.
-    [[nodiscard]] CameraFit startFit() const;
+    [[nodiscard]] CameraFit startFit(float turned = 0.f) const { return CameraFit(towardsCamera(turned), getAspect(), fieldOfView); }
+    [[nodiscard]] float getAspect() const noexcept;
     [[nodiscard]] support::Picture take(const Camera& camera) const;
 };
 

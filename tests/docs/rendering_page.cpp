@@ -173,6 +173,17 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     armature::SkeletonViewer bones(gl);
     bones.draw(scene, camera);
 
+    bones.draw(scene, camera, {.boneColor = {0.6f, 0.6f, 0.6f, 0.4f}, .isAtBind = true});
+    bones.draw(scene, camera, {.shape = armature::SkeletonViewOptions::Shape::Sticks, .showNames = true});
+
+    std::vector<armature::DebugLine> lines;  // keep it: it allocates only when it grows
+    armature::appendBoxLines(lines, armature::computeBounds(scene), {1.f, 1.f, 1.f, 1.f});
+    bones.draw(lines, camera, {.lineWidth = 2.5f});
+    check(lines.size() == 12);
+
+    instance.setMesh(armature::withWeightColors(*instance.getMesh(), 0));  // palette slot 0
+    check(instance.getMesh()->primitives().front().colors.front() == armature::heatColor(1.f));
+
     const std::span<const glm::mat3x4> palette = skeleton.getFinalMatrices();
     check(palette.size_bytes() == 48 * palette.size());
 

@@ -1,34 +1,14 @@
-#include <fstream>
-#include <sstream>
+#include <algorithm>
 
 #include <armature/support/picture.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "models.hpp"
-#include "program.hpp"
-
-#include <support/shared_data.hpp>
+#include "model_to_draw.hpp"
 
 using namespace armature::test;
 using armature::support::Picture;
 
 namespace {
-
-struct ModelToDraw {
-    std::filesystem::path folder = emptyOutputDirectory("render");
-    std::string file = writeFile(folder / "strip.gltf", stripModel());
-
-    [[nodiscard]] std::string picturePath(const std::string& name) const { return (folder / name).string(); }
-
-    [[nodiscard]] Picture draw(const std::string& name, std::vector<std::string> options) const
-    {
-        options.insert(options.begin(), {"render", file, "-o", picturePath(name)});
-        const Outcome outcome = runArmature(options);
-        BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
-        BOOST_TEST(outcome.output == "");
-        return armature::support::readPng(picturePath(name));
-    }
-};
 
 // The box of pixels that are not background, which is what the top left corner shows.
 struct DrawnBox {
@@ -54,24 +34,6 @@ struct DrawnBox {
         return count > 0 && left > 0 && top > 0 && right + 1 < picture.width && bottom + 1 < picture.height;
     }
 };
-
-// Number of a PNG's chunks of a kind, by its four letters (PNG specification, section 5.3).
-std::size_t chunksOf(const std::string& file, std::string_view kind)
-{
-    std::ostringstream stream;
-    stream << std::ifstream(file, std::ios::binary).rdbuf();
-    const std::string bytes = stream.str();
-    std::size_t count = 0;
-    for (std::size_t place = 8; place + 8 <= bytes.size();) {
-        std::size_t length = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            length = length << 8 | static_cast<unsigned char>(bytes[place + i]);
-        }
-        count += bytes.compare(place + 4, 4, kind) == 0 ? 1u : 0u;
-        place += 12 + length;
-    }
-    return count;
-}
 
 }  // namespace
 

@@ -50,5 +50,8 @@ namespace armature {
 [[nodiscard]] std::string toString(const CrowdRenderer& renderer);
 [[nodiscard]] std::string toString(const CrowdRenderer::Statistics& statistics);
 [[nodiscard]] std::string toString(const SkeletonViewOptions& options);
+[[nodiscard]] std::string_view toString(SkeletonViewOptions::Shape shape) noexcept;
+/// "neck" at (0 1 0).
+[[nodiscard]] std::string toString(const SkeletonViewer::Label& label);
 
 }  // namespace armature

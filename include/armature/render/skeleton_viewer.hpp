@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
+#include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/fwd.hpp>
@@ -21,6 +24,17 @@ struct SkeletonViewOptions {
     bool showAxes = true;                            ///< The bone's own axes at its joint: x red, y green, z blue.
     std::optional<float> leafLength = {};            ///< World units, for leaf bones without a length. Default: half the mean bone length.
     bool encodeSrgb = false;                         ///< As in DrawOptions.
+
+    /// What a bone is drawn as: a body that is thick near its joint, a line, or nothing but its axes.
+    enum class Shape { Octahedra, Sticks, Axes };
+    Shape shape = Shape::Octahedra;                    ///< Sticks have the colour of bones, twice as wide as other lines.
+    bool isAtBind = false;                             ///< Bones are where they were bound, instead of where they are.
+    glm::vec3 offset{0.f};                             ///< Moves the drawing, in world units: the bind pose beside the current one.
+    const Bone* selected = nullptr;                    ///< This one has a colour of its own, and its name in front of others.
+    glm::vec4 selectedColor{0.15f, 0.75f, 1.f, 0.8f};  ///< Linear, with alpha.
+    bool showNames = false;                            ///< At the joints. One that would cover the name of a nearer bone is left out.
+    glm::vec4 nameColor{1.f, 1.f, 1.f, 1.f};           ///< Linear, with alpha.
+    std::size_t letterScale = 1;                       ///< Pixels per dot of a letter, 1 to 16; letters have 5 by 9 dots.
 };
 
 /// Draws skeletons on top of the picture, each bone as an octahedron from its joint to each child's. A leaf is drawn along its +Y by its
@@ -29,6 +43,13 @@ struct SkeletonViewOptions {
 /// Shows where the joints are (host world * absolute matrices), independently of meshes. Leaves OpenGL's state as SkinRenderer does.
 class SkeletonViewer final {
 public:
+    /// Text at a place of the world.
+    struct Label {
+        glm::vec3 position{0.f};     ///< World space.
+        std::string_view text = {};  ///< UTF-8. Letters outside ASCII are boxes; of more than 40 letters the first 37 are shown.
+        glm::vec4 color{1.f};        ///< Linear, with alpha.
+    };
+
     /// Compiles the shaders; throws RenderError with the driver's log if that fails. `context` must outlive the viewer.
     explicit SkeletonViewer(const GlContext& context);
     ~SkeletonViewer();
@@ -40,6 +61,10 @@ public:
     void draw(const Scene& scene, const Camera& camera, const SkeletonViewOptions& options = {});
     /// Draws world-space lines in one call, using lineWidth and encodeSrgb of the options. Reuses its memory from frame to frame.
     void draw(std::span<const DebugLine> lines, const Camera& camera, const SkeletonViewOptions& options = {});
+    /// Draws texts of one size, whatever their distance, with dark outlines, on top of the picture; uses letterScale and encodeSrgb of the
+    /// options. Nearer ones are drawn first, and those that would cover them or are behind the camera are left out. Reuses its memory from
+    /// frame to frame.
+    void draw(std::span<const Label> labels, const Camera& camera, const SkeletonViewOptions& options = {});
 
 private:
     class Implementation;

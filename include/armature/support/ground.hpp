@@ -28,6 +28,7 @@ public:
         float radius = 5.f;                   ///< Radius of the disc; colour fades out towards it.
         float innerRadius = 0.f;              ///< Radius of a hole in the disc.
         float reach = 2.5f;                   ///< Things higher above the ground than this cast no shadow.
+        float metre = 1.f;                    ///< World units: things that are larger than people cast larger shadows.
         std::optional<glm::vec3> color = {};  ///< Linear. None: draws only the shadow.
     };
 

@@ -33,6 +33,10 @@ void writePng(const std::filesystem::path& file, const Picture& picture);
 /// Encodes a PNG file in memory. Throws Error with the reason.
 [[nodiscard]] std::vector<std::uint8_t> encodePng(const Picture& picture);
 
+/// Writes a still picture as WebP without loss, whole or not at all. Throws Error that names the file and the reason: a side is longer
+/// than 16383 pixels, for instance.
+void writeWebp(const std::filesystem::path& file, const Picture& picture);
+
 /// Writes an animated PNG frame by frame. Programs without support for animation show its first frame.
 ///
 /// Frames go to disk as they come, so memory does not grow with their number; the file appears under its name only when complete.
@@ -57,6 +61,30 @@ public:
     /// Throws std::invalid_argument if the size differs or there are more frames than announced.
     void add(const Picture& picture);
     /// Throws std::logic_error if frames are missing, Error if the file cannot be written.
+    void finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Writes an animated WebP without loss, frame by frame.
+///
+/// The header says how long the file is, so encoded frames wait in memory until finish(); the file appears only then.
+class AnimatedWebpWriter final {
+public:
+    using Options = AnimatedPngWriter::Options;  ///< A frame lasts for whole milliseconds; their rounding does not add up.
+
+    /// Throws as AnimatedPngWriter's does.
+    AnimatedWebpWriter(const std::filesystem::path& file, const Options& options);
+    /// Without finish(), no file appears.
+    ~AnimatedWebpWriter();
+    AnimatedWebpWriter(const AnimatedWebpWriter&) = delete;
+    AnimatedWebpWriter& operator=(const AnimatedWebpWriter&) = delete;
+
+    /// Throws std::invalid_argument if the size differs or there are more frames than announced.
+    void add(const Picture& picture);
+    /// Throws std::logic_error if frames are missing, Error if the file cannot be written or would be longer than 4 GB.
     void finish();
 
 private:

@@ -93,7 +93,7 @@ void ViewerWindow::drawPicture(const glm::ivec2& pixels)
     framebuffer_->bind();
     const ViewerSettings& settings = document_.settings;
     const Scene& scene = document_.current() != nullptr ? *document_.current()->scene : nothing_;
-    stage_.draw(scene, document_.getView().camera, settings.showsBones, settings.isWireframe);
+    stage_.draw(scene, document_.getView().camera, {.showBones = settings.showsBones, .isWireframe = settings.isWireframe});
     framebuffer_->copyToWindow(corner.x, pixels.y - corner.y - size.y);
     guiRenderer_.draw();
     document_.facts.drawCalls = stage_.getStatistics().drawCalls;

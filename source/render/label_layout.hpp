@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include "render/letters.hpp"
+
+namespace armature {
+
+/// A letter's cell in dots: the letter and a dot of outline around it.
+inline constexpr std::size_t cellColumns = letterColumns + 2;
+inline constexpr std::size_t cellRows = letterRows + 2;
+/// The printable letters of ASCII, and a box for all others.
+inline constexpr std::size_t letterCount = 96;
+
+/// What text.vert reads.
+struct PlacedLetter {
+    glm::vec2 place;  ///< Of the cell's upper left corner, in pixels from that of the picture.
+    float letter;     ///< Number of its cell.
+    glm::vec4 color;
+};
+
+/// Chooses which labels are shown, and puts their letters into the picture. Keeps its memory from frame to frame.
+class LabelLayout final {
+public:
+    struct View {
+        glm::mat4 viewProjection{1.f};  ///< From positions to clip space.
+        glm::vec2 size{0.f};            ///< Of the picture, in pixels.
+        std::size_t scale = 1;          ///< Pixels per dot.
+    };
+
+    void clear() noexcept;
+    /// `text` must last until layOut(). What goes first leaves out others, however near those are.
+    void add(const glm::vec3& position, std::string_view text, const glm::vec4& color, bool goesFirst = false);
+    /// Nearer ones first; what is behind the camera, outside of the picture or over an earlier one is left out.
+    void layOut(const View& view);
+
+    [[nodiscard]] std::span<const PlacedLetter> letters() const noexcept { return letters_; }
+
+private:
+    struct Entry {
+        glm::vec3 position;
+        std::string_view text;
+        glm::vec4 color;
+        bool goesFirst;
+        std::size_t order;
+        float depth;
+        glm::vec2 pixel;
+    };
+
+    void place(const Entry& entry, const View& view);
+    /// Takes a part of the picture, in pixels, unless some of it has been taken.
+    [[nodiscard]] bool take(const glm::vec2& low, const glm::vec2& high, const View& view);
+
+    std::vector<Entry> entries_;
+    std::vector<PlacedLetter> letters_;
+    std::vector<std::uint8_t> taken_;  ///< Tiles of the picture.
+};
+
+/// A row of `letterCount` cells, 255 where a dot is, in rows from the top.
+[[nodiscard]] std::vector<std::uint8_t> makeLetterAtlas();
+
+}  // namespace armature

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <armature/support/picture.hpp>
+
+#include "command_line.hpp"
+#include "drawing.hpp"
+
+namespace armature::tools {
+
+/// Pictures in rows and columns on white paper, each with a line below it.
+class ContactSheet final {
+public:
+    /// `size` is that of the whole. Throws UsageError that names the limit if too little of it is left for each picture.
+    ContactSheet(const SheetGrid& grid, const PictureSize& size);
+
+    [[nodiscard]] PictureSize getPanelSize() const noexcept { return panel_; }
+    [[nodiscard]] std::size_t getPanelCount() const noexcept { return grid_.columns * grid_.rows; }
+
+    /// The next one, from left to right and from top to bottom.
+    void add(support::Picture panel, std::string words);
+    /// All of it. Transparent paper has black letters, as white paper has.
+    [[nodiscard]] support::Picture draw(bool isTransparent) const;
+
+private:
+    SheetGrid grid_;
+    PictureSize size_;
+    double scale_;  ///< Pixels per unit of the drawing.
+    PictureSize panel_;
+    std::vector<support::Picture> panels_;
+    std::vector<std::string> words_;
+};
+
+}  // namespace armature::tools

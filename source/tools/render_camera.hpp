@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include <armature/fwd.hpp>
+#include <armature/render/camera.hpp>
+
+#include "command_line.hpp"
+#include "render/camera_fit.hpp"
+#include "stage.hpp"
+
+namespace armature::tools {
+
+/// From where `render` looks.
+class RenderCamera final {
+public:
+    /// As --camera has it: a camera of the scene, by its name, that of its node or its index, or a place. Throws UsageError if it is
+    /// neither. The scene must outlive this.
+    RenderCamera(const Scene& scene, std::string_view file, const std::optional<std::string>& choice);
+
+    /// For the pose that the scene has now; `fit` is of all that the pictures show.
+    [[nodiscard]] Camera getCamera(const CameraFit& fit, float aspect) const;
+
+private:
+    std::variant<std::monostate, const TransformNode*, CameraPlace> choice_;
+};
+
+/// Goes once around what the scene shows in its current pose, so that all of it is in the picture from all sides.
+class Turntable final {
+public:
+    explicit Turntable(const Shot& shot);
+
+    /// `part` of a turn.
+    [[nodiscard]] Camera getCamera(double part) const noexcept;
+
+private:
+    float aspect_;
+    CameraFit::Placement placement_{};
+};
+
+}  // namespace armature::tools

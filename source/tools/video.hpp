@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <armature/support/picture.hpp>
+
+namespace armature::tools {
+
+/// Throws Error, "FILE: cannot be written: ...", if there is no program `ffmpeg`.
+void requireVideo(const std::string& output);
+
+/// Writes an MP4 by the program `ffmpeg`, which encodes what it gets through a pipe. Only whole films appear under their name.
+class VideoWriter final {
+public:
+    using Options = support::AnimatedPngWriter::Options;
+
+    /// Throws Error that names the file and the reason.
+    VideoWriter(const std::filesystem::path& file, const Options& options);
+    /// Without finish(), no file appears.
+    ~VideoWriter();
+    VideoWriter(const VideoWriter&) = delete;
+    VideoWriter& operator=(const VideoWriter&) = delete;
+
+    /// Waits while ffmpeg is busy. Throws Error with ffmpeg's words if that fails.
+    void add(const support::Picture& picture);
+    /// Throws Error with ffmpeg's words if that fails.
+    void finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace armature::tools

@@ -1,0 +1,146 @@
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include <glm/geometric.hpp>
+
+#include <armature/ik/spring_bones.hpp>
+#include <armature/ik/spring_debug_lines.hpp>
+#include <armature/node/transform_node.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include <support/allocations/allocation_count.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr glm::vec4 ofChains{1.f, 0.f, 0.f, 1.f};
+constexpr glm::vec4 ofColliders{0.f, 1.f, 0.f, 1.f};
+
+/// A strand of three bones of a metre up from (10, 0, 0), where the host is, twice as large.
+struct Strand {
+    Strand()
+    {
+        host.setTransform({.translation = {10.f, 0.f, 0.f}, .scale = glm::vec3(2.f)});
+        skeleton.setHostNode(&host);
+        Bone* parent = nullptr;
+        for (Bone*& bone : bones) {
+            bone = &skeleton.createBone("hair", {.parent = parent});
+            bone->setPosition({0.f, parent != nullptr ? 1.f : 0.f, 0.f});
+            parent = bone;
+        }
+    }
+
+    [[nodiscard]] SpringChain chain(float hitRadius = 0.f) const
+    {
+        SpringChain chain;
+        for (Bone* bone : bones) {
+            chain.joints.push_back({.bone = bone, .hitRadius = hitRadius});
+        }
+        return chain;
+    }
+
+    Scene scene;
+    TransformNode& host = scene.createTransformNode("host");
+    Skeleton& skeleton = scene.createSkeleton("strand");
+    std::array<Bone*, 3> bones{};
+};
+
+bool contains(const std::vector<DebugLine>& lines, const DebugLine& wanted)
+{
+    return std::ranges::any_of(lines, [&](const DebugLine& line) {
+        return glm::distance(line.from, wanted.from) < 1e-5f && glm::distance(line.to, wanted.to) < 1e-5f && line.color == wanted.color;
+    });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(spring_debug_lines)
+
+// By hand: joints at heights 0, 2 and 4 of x = 10, and the end half a bone above the last.
+BOOST_AUTO_TEST_CASE(a_chain_is_drawn_from_joint_to_joint_and_to_its_end)
+{
+    const Strand strand;
+    SpringChain chain = strand.chain();
+    std::vector<DebugLine> lines;
+    appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
+    BOOST_TEST(lines.size() == 2u);
+    BOOST_TEST(contains(lines, {{10.f, 0.f, 0.f}, {10.f, 2.f, 0.f}, ofChains}));
+    BOOST_TEST(contains(lines, {{10.f, 2.f, 0.f}, {10.f, 4.f, 0.f}, ofChains}));
+    chain.end = glm::vec3(0.f, 0.5f, 0.f);
+    lines.clear();
+    appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
+    BOOST_TEST(lines.size() == 3u);
+    BOOST_TEST(contains(lines, {{10.f, 4.f, 0.f}, {10.f, 5.f, 0.f}, ofChains}));
+    chain.joints[1].bone = nullptr;  // removed, as getChains() says it
+    lines.clear();
+    appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
+    BOOST_TEST(lines.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(tails_have_their_hit_radius_around_them)
+{
+    const Strand strand;
+    const SpringChain chain = strand.chain(0.25f);
+    std::vector<DebugLine> lines;
+    appendSpringLines(lines, std::span(&chain, 1), {}, ofChains);
+    std::size_t around = 0;
+    for (const DebugLine& line : lines) {
+        for (const float tail : {2.f, 4.f}) {
+            const glm::vec3 center(10.f, tail, 0.f);
+            const auto isOn = [&](const glm::vec3& point) { return std::abs(glm::distance(point, center) - 0.25f) < 1e-5f; };
+            around += isOn(line.from) && isOn(line.to) ? 1u : 0u;
+        }
+    }
+    BOOST_TEST(around == lines.size() - 2u);
+    BOOST_TEST(around > 100u);
+}
+
+// Radii are world units, offsets the node's: the sphere is at (10, 2, 0), the capsule from there to (10, 6, 0), the plane below them.
+BOOST_AUTO_TEST_CASE(colliders_are_where_their_nodes_have_them)
+{
+    const Strand strand;
+    const auto draw = [&](const SpringCollider& collider) {
+        std::vector<DebugLine> lines;
+        appendSpringLines(lines, {}, std::span(&collider, 1), ofChains, ofColliders);
+        return lines;
+    };
+    const SpringCollider sphere{.node = &strand.host, .offset = {0.f, 1.f, 0.f}, .radius = 0.5f};
+    for (const DebugLine& line : draw(sphere)) {
+        BOOST_TEST(std::abs(glm::distance(line.from, glm::vec3(10.f, 2.f, 0.f)) - 0.5f) < 1e-5f);
+        BOOST_TEST((line.color == ofColliders));
+    }
+    SpringCollider capsule = sphere;
+    capsule.shape = SpringColliderShape::Capsule;
+    capsule.tail = {0.f, 3.f, 0.f};
+    float highest = 0.f;
+    for (const DebugLine& line : draw(capsule)) {
+        highest = std::max(highest, line.to.y);
+    }
+    BOOST_TEST(std::abs(highest - 6.5f) < 1e-4f);
+    const auto plane = draw({.shape = SpringColliderShape::Plane, .offset = {0.f, -1.f, 0.f}});
+    BOOST_TEST(plane.size() == 7u);
+    BOOST_TEST(plane.front().from.y == -1.f);
+}
+
+BOOST_AUTO_TEST_CASE(drawing_again_allocates_nothing)
+{
+    const Strand strand;
+    const SpringChain chain = strand.chain(0.25f);
+    const SpringCollider sphere{.node = strand.bones[1], .radius = 0.5f};
+    std::vector<DebugLine> lines;
+    appendSpringLines(lines, std::span(&chain, 1), std::span(&sphere, 1));
+    lines.clear();
+    const AllocationCount allocations;
+    appendSpringLines(lines, std::span(&chain, 1), std::span(&sphere, 1));
+    BOOST_TEST(allocations.sinceConstruction() == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
