@@ -4,6 +4,7 @@
 #include "tone.glsl"
 #include "environment.glsl"
 #include "reflectance.glsl"
+#include "shadow.glsl"
 
 const int shadingSmooth = 0;
 const int shadingFlat = 1;  // no normals: the triangle's own
@@ -90,10 +91,19 @@ void findTangents(vec3 normal, vec2 place, out vec3 right, out vec3 up)
     up *= inversesqrt(max(dot(up, up), 1e-30));
 }
 
+// Of the surface, without its normal map.
+vec3 facingNormal()
+{
+    if (shading == shadingFlat) {
+        return normalize(cross(dFdx(surfacePosition), dFdy(surfacePosition)));
+    }
+    return (gl_FrontFacing ? 1.0 : -1.0) * normalize(surfaceNormal);
+}
+
 vec3 outwardNormal()
 {
     float side = gl_FrontFacing ? 1.0 : -1.0;
-    vec3 normal = shading == shadingFlat ? normalize(cross(dFdx(surfacePosition), dFdy(surfacePosition))) : side * normalize(surfaceNormal);
+    vec3 normal = facingNormal();
     if (material[normalPlace + 1].w == 0.0) {
         return normal;
     }
@@ -132,7 +142,8 @@ vec3 shade(vec3 color, vec3 normal)
     vec3 mirror = mix(reflect(-view, normal), normal, surface.roughness * surface.roughness);
     vec3 mirrored = environment(normalize(mirror), blurOf(surface.roughness));
     vec3 around = reflectAround(surface, cosView, mirrored, environment(normal, blurMost), occlusion);
-    return around + keyColor * reflectKey(surface, normal, view, keyDirection);
+    vec3 key = keyColor * reflectKey(surface, normal, view, keyDirection);
+    return key == vec3(0.0) ? around : around + key * keyLightAt(surfacePosition, facingNormal());
 }
 
 vec3 litColor(vec3 color)

@@ -63,6 +63,27 @@ bool isFarther(const DrawItem& a, const DrawItem& b) noexcept
 
 }  // namespace
 
+bool castsShadows(const DrawOptions& options) noexcept
+{
+    return options.shadows && options.shown == DrawOptions::Shown::Lit;
+}
+
+Aabb DrawList::enclose(SceneCache& cache, DrawOptions::Skinning skinning) const
+{
+    Aabb all;
+    for (const ListedInstance& listed : instances_) {
+        const Aabb box = cache.boundsOf(*listed.instance, skinning);
+        if (!box.isEmpty()) {
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::vec3 place((corner & 1) != 0 ? box.maximum.x : box.minimum.x, (corner & 2) != 0 ? box.maximum.y : box.minimum.y,
+                                      (corner & 4) != 0 ? box.maximum.z : box.minimum.z);
+                all.extend(glm::vec3(listed.world * glm::vec4(place, 1.f)));
+            }
+        }
+    }
+    return all;
+}
+
 Affine relativeTo(const glm::mat4& world, const glm::vec3& eye) noexcept
 {
     glm::mat4 relative = world;
@@ -96,6 +117,7 @@ void DrawList::build(const Scene& scene, const Camera& camera, const DrawOptions
 void DrawList::collectInstances(const Scene& scene, const Camera& camera, const DrawOptions& options, SceneCache& cache)
 {
     instances_.clear();
+    const bool culls = options.cullsOutOfView && !castsShadows(options);
     culledCount_ = 0;
     const ViewFrustum frustum(camera);
     for (const MeshInstance* instance : scene.meshInstances()) {
@@ -103,7 +125,7 @@ void DrawList::collectInstances(const Scene& scene, const Camera& camera, const 
             continue;
         }
         const glm::mat4 world = worldOf(*instance);
-        if (options.cullsOutOfView && !frustum.sees(cache.boundsOf(*instance, options.skinning), world)) {
+        if (culls && !frustum.sees(cache.boundsOf(*instance, options.skinning), world)) {
             ++culledCount_;
         } else {
             instances_.push_back({instance, world});

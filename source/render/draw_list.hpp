@@ -59,6 +59,8 @@ public:
     [[nodiscard]] std::span<const DrawItem> opaque() const noexcept { return opaque_; }
     [[nodiscard]] std::span<const DrawItem> blended() const noexcept { return blended_; }
     [[nodiscard]] std::span<const SkeletonUse> skeletons() const noexcept { return skeletons_; }
+    /// What encloses all of it, in world space.
+    [[nodiscard]] Aabb enclose(SceneCache& cache, DrawOptions::Skinning skinning) const;
     [[nodiscard]] std::size_t culledCount() const noexcept { return culledCount_; }
 
 private:
@@ -110,5 +112,8 @@ private:
 
 /// projection * view for positions relative to the camera.
 [[nodiscard]] glm::mat4 relativeViewProjection(const Camera& camera) noexcept;
+
+/// Whether a frame has a map of shadows, which needs what is out of view, too.
+[[nodiscard]] bool castsShadows(const DrawOptions& options) noexcept;
 
 }  // namespace armature

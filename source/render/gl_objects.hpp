@@ -59,6 +59,7 @@ struct GlNames {
 using GlBuffer = GlObject<GlNames<glGenBuffers, glDeleteBuffers>>;
 using GlTexture = GlObject<GlNames<glGenTextures, glDeleteTextures>>;
 using GlSampler = GlObject<GlNames<glGenSamplers, glDeleteSamplers>>;
+using GlFramebuffer = GlObject<GlNames<glGenFramebuffers, glDeleteFramebuffers>>;
 using GlVertexArray = GlObject<GlNames<glGenVertexArrays, glDeleteVertexArrays>>;
 
 /// One line `#define NAME VALUE` for a shader.

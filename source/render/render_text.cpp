@@ -126,12 +126,17 @@ std::string_view toString(DrawOptions::Path path) noexcept
     return nameAt(path, names);
 }
 
+std::string toString(const DrawOptions::Ground& ground)
+{
+    return fieldsText("height", ground.height, "center", ground.center, "radius", ground.radius, "color", ground.color);
+}
+
 std::string toString(const DrawOptions& options)
 {
     return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "wireframe",
                       options.wireframe, "skinning", options.skinning, "path", options.path, "morphsOnCpu", options.morphsOnCpu,
                       "cullsOutOfView", options.cullsOutOfView, "shown", options.shown, "toneMapping", options.toneMapping, "exposure",
-                      options.exposure);
+                      options.exposure, "shadows", options.shadows, "ground", options.ground);
 }
 
 std::string toString(const SkinRenderer& renderer)

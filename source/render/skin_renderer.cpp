@@ -45,14 +45,14 @@ public:
         prepare(list_.opaque());
         prepare(list_.blended());
 
-        pass_.begin(camera, options);
-        pass_.usePaletteTexture(palettes.getTexture());
-        pass_.usePaletteStorage(palettes);
-        boundSkeleton_ = list_.skeletons().size();
         GpuScene& gpuScene = cache_.scene(scene);
-        for (const DrawItem& item : list_.opaque()) {
-            drawItem(item, scene, gpuScene);
+        if (castsShadows(options) && pass_.beginShadows(camera, options, list_.enclose(cache_, options.skinning))) {
+            drawOpaque(scene, gpuScene);
+            pass_.endShadows();
         }
+        pass_.begin(camera, options);
+        drawOpaque(scene, gpuScene);
+        pass_.drawGround();
         pass_.beginBlended();
         for (const DrawItem& item : list_.blended()) {
             drawItem(item, scene, gpuScene);
@@ -133,6 +133,16 @@ private:
     {
         if (std::ranges::find(warnings, text) == warnings.end()) {
             warnings.push_back(std::move(text));
+        }
+    }
+
+    void drawOpaque(const Scene& scene, GpuScene& gpuScene)
+    {
+        pass_.usePaletteTexture(palettes.getTexture());
+        pass_.usePaletteStorage(palettes);
+        boundSkeleton_ = list_.skeletons().size();
+        for (const DrawItem& item : list_.opaque()) {
+            drawItem(item, scene, gpuScene);
         }
     }
 

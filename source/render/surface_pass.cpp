@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <glm/ext/matrix_float3x3.hpp>
 #include <glm/geometric.hpp>
@@ -75,23 +76,53 @@ SurfacePass::SurfacePass(std::size_t textureSize, const TextureLimits& textureLi
     : white_(makeWhiteTexture()), textureRules_{textureSize, textureLimits, white_.name()}
 {}
 
-void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
+void SurfacePass::resetState(const Camera& camera, const DrawOptions& options)
 {
+    eye_ = camera.getPosition();
     frame_.viewProjection = relativeViewProjection(camera);
     frame_.viewer = viewerOf(camera);
     frame_.studio = studioAxes(camera);
     frame_.options = options;
     frame_.keyDirection = glm::normalize(glm::inverse(glm::mat3(camera.view)) * options.lighting.keyDirection);
+    frame_.shadow = std::exchange(shadow_, {});
     framed_.clear();
     program_ = nullptr;
     materialProgram_ = nullptr;
     material_ = nullptr;
     isMirrored_ = false;
     isCulling_ = false;
-    hasStorage_ = false;
-
     glEnable(GL_DEPTH_TEST);
     glPointSize(pointPixels);
+    setDefaultAttributes();
+}
+
+bool SurfacePass::beginShadows(const Camera& camera, const DrawOptions& options, const Aabb& casters)
+{
+    resetState(camera, options);
+    const ShadowView view = viewAlong(frame_.keyDirection, casters, eye_);
+    if (view.center.w == 0.f) {
+        return false;
+    }
+    shadowMap_.begin();
+    frame_.viewProjection = view.getProjection();
+    frame_.options.shown = DrawOptions::Shown::BaseColor;  // alpha masks alone matter
+    shadow_ = view;
+    return true;
+}
+
+void SurfacePass::endShadows()
+{
+    end();
+    shadowMap_.end();
+}
+
+void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
+{
+    resetState(camera, options);
+    if (frame_.shadow.center.w != 0.f) {
+        glActiveTexture(GL_TEXTURE0 + SurfaceProgram::shadowUnit);
+        glBindTexture(GL_TEXTURE_2D, shadowMap_.texture());
+    }
     if (!options.encodeSrgb) {
         glEnable(GL_FRAMEBUFFER_SRGB);
     }
@@ -99,7 +130,22 @@ void SurfacePass::begin(const Camera& camera, const DrawOptions& options)
     if (options.wireframe) {
         glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     }
-    setDefaultAttributes();
+}
+
+void SurfacePass::drawGround()
+{
+    if (!frame_.options.ground || frame_.options.shown != DrawOptions::Shown::Lit) {
+        return;
+    }
+    if (!ground_) {
+        ground_.emplace();
+    }
+    beginBlended();
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    setFaces(false, true);  // it is seen from below, too
+    ground_->draw(frame_, *frame_.options.ground, eye_);
+    program_ = nullptr;
+    glPolygonMode(GL_FRONT_AND_BACK, frame_.options.wireframe ? GL_LINE : GL_FILL);
 }
 
 void SurfacePass::end()

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <armature/render/camera.hpp>
 #include <armature/render/skin_renderer.hpp>
 
+#include "ground_program.hpp"
 #include "scene_cache.hpp"
+#include "shadow_map.hpp"
 #include "surface_program.hpp"
 
 namespace armature {
@@ -17,8 +20,15 @@ public:
     /// `textureSize`: the largest texture, in pixels.
     SurfacePass(std::size_t textureSize, const TextureLimits& textureLimits);
 
+    /// From now on surfaces are drawn into the map of the key light's shadows, which has all of `casters`, until endShadows(); then follows
+    /// begin(), with the same camera and options. False, and nothing is to be drawn, if there is nothing to see.
+    [[nodiscard]] bool beginShadows(const Camera& camera, const DrawOptions& options, const Aabb& casters);
+    void endShadows();
+
     void begin(const Camera& camera, const DrawOptions& options);
     void end();
+    /// Draws the ground, if the options have one.
+    void drawGround();
     /// From now on surfaces are blended with what is behind them, and hide nothing.
     void beginBlended() noexcept;
 
@@ -38,6 +48,7 @@ public:
     [[nodiscard]] static Shading shadingOf(const Material& material, const GpuPrimitive& primitive) noexcept;
 
 private:
+    void resetState(const Camera& camera, const DrawOptions& options);
     /// False if the material has no such texture that can be drawn.
     bool bindTexture(SurfaceTexture which, const std::optional<TextureReference>& reference, const Scene& scene, GpuScene& gpuScene,
                      std::vector<std::string>& warnings);
@@ -46,6 +57,10 @@ private:
     TextureRules textureRules_;
     SamplerSet samplers_;
     FrameUniforms frame_;
+    glm::vec3 eye_{0.f};
+    ShadowMap shadowMap_;
+    ShadowView shadow_;                    // of the next begin()
+    std::optional<GroundProgram> ground_;  // once drawn
 
     // What OpenGL was last set to in this frame.
     std::vector<const SurfaceProgram*> framed_;  // have the frame's uniforms

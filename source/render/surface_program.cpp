@@ -52,19 +52,7 @@ PackedMaterial pack(const Material& material, const SurfaceTextures& textures, S
 SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions)
     : program_(link(source, bonesPerBlock, hasDualQuaternions))
     , model_(program_.uniform("model"))
-    , viewProjection_(program_.uniform("viewProjection"))
-    , viewer_(program_.uniform("viewer"))
-    , keyDirection_(program_.uniform("keyDirection"))
-    , keyColor_(program_.uniform("keyColor"))
-    , skyColor_(program_.uniform("skyColor"))
-    , groundColor_(program_.uniform("groundColor"))
-    , softBoxes_(program_.uniform("softBoxes"))
-    , studio_(program_.uniform("studio"))
-    , shown_(program_.uniform("shown"))
-    , showsJoints_(program_.uniform("showsJoints"))
-    , exposure_(program_.uniform("exposure"))
-    , compressesHighlights_(program_.uniform("compressesHighlights"))
-    , encodesSrgb_(program_.uniform("encodesSrgb"))
+    , frame_(program_)
     , material_(program_.uniform("material"))
     , firstTexel_(program_.uniform("firstTexel"))
     , firstRecord_(program_.uniform("firstRecord"))
@@ -86,24 +74,6 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
     glUniform1i(program_.uniform("paletteTexture"), paletteUnit);
     glUniform1i(program_.uniform("morphTexture"), morphUnit);
     glUseProgram(0);
-}
-
-void SurfaceProgram::setFrame(const FrameUniforms& frame) const noexcept
-{
-    glUniformMatrix4fv(viewProjection_, 1, GL_FALSE, glm::value_ptr(frame.viewProjection));
-    glUniform4fv(viewer_, 1, glm::value_ptr(frame.viewer));
-    const Lighting& lighting = frame.options.lighting;
-    glUniform3fv(keyDirection_, 1, glm::value_ptr(frame.keyDirection));
-    glUniform3fv(keyColor_, 1, glm::value_ptr(lighting.keyColor));
-    glUniform3fv(skyColor_, 1, glm::value_ptr(lighting.skyColor));
-    glUniform3fv(groundColor_, 1, glm::value_ptr(lighting.groundColor));
-    glUniform1f(softBoxes_, lighting.softBoxes);
-    glUniformMatrix3fv(studio_, 1, GL_FALSE, glm::value_ptr(frame.studio));
-    glUniform1i(shown_, static_cast<GLint>(frame.options.shown));
-    glUniform1i(showsJoints_, frame.options.shown == DrawOptions::Shown::Joints ? 1 : 0);
-    glUniform1f(exposure_, frame.options.exposure);
-    glUniform1i(compressesHighlights_, frame.options.toneMapping == DrawOptions::ToneMapping::Neutral ? 1 : 0);
-    glUniform1i(encodesSrgb_, frame.options.encodeSrgb ? 1 : 0);
 }
 
 void SurfaceProgram::setModel(const Affine& model) const noexcept

@@ -15,6 +15,7 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/render/skin_renderer.hpp>
 
+#include "frame_locations.hpp"
 #include "gl_objects.hpp"
 
 namespace armature {
@@ -24,15 +25,6 @@ enum class PaletteSource { None, UniformBlock, StorageBuffer, BufferTexture, Ins
 
 /// How the surface is lit, as surface.frag numbers it.
 enum class Shading : GLint { Smooth, Flat, Unlit };
-
-/// The camera and lights of a frame, in world axes whose origin is the camera.
-struct FrameUniforms {
-    glm::mat4 viewProjection{1.f};
-    glm::vec4 viewer{0.f};  ///< Parallel rays go towards xyz; w 1: they meet at the origin.
-    glm::vec3 keyDirection{0.f};
-    glm::mat3 studio{1.f};  ///< World to the axes of the soft boxes, see environment.glsl.
-    DrawOptions options;
-};
 
 /// A material's textures. The sampler of each is bound to the unit of its number.
 enum class SurfaceTexture : GLint { BaseColor, Emissive, MetallicRoughness, Normal, Occlusion };
@@ -45,16 +37,17 @@ class SurfaceProgram final {
 public:
     static constexpr GLuint paletteBinding = 0;
     static constexpr GLint paletteUnit = 5;
+    static constexpr GLint shadowUnit = FrameLocations::shadowUnit;
     static constexpr GLint morphUnit = 15;  // the last that every OpenGL 3.3 has
     /// All that surfaces use; the first ones are SurfaceTexture's.
-    static constexpr std::array<GLint, 7> units{morphUnit, paletteUnit, 4, 3, 2, 1, 0};
+    static constexpr std::array<GLint, 8> units{morphUnit, shadowUnit, paletteUnit, 4, 3, 2, 1, 0};
 
     /// `bonesPerBlock` matters for PaletteSource::UniformBlock only.
     SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, bool hasDualQuaternions = false);
 
     /// The following set uniforms of the program, which must be the one in use.
     void use() const noexcept { program_.use(); }
-    void setFrame(const FrameUniforms& frame) const noexcept;
+    void setFrame(const FrameUniforms& frame) const noexcept { frame_.set(frame); }
     void setModel(const Affine& model) const noexcept;
     void setMaterial(const Material& material, const SurfaceTextures& textures, Shading shading) const noexcept;
     void setPalette(std::size_t firstTexel, bool hasEightInfluences) const noexcept;
@@ -66,19 +59,7 @@ public:
 private:
     GlProgram program_;
     GLint model_;
-    GLint viewProjection_;
-    GLint viewer_;
-    GLint keyDirection_;
-    GLint keyColor_;
-    GLint skyColor_;
-    GLint groundColor_;
-    GLint softBoxes_;
-    GLint studio_;
-    GLint shown_;
-    GLint showsJoints_;
-    GLint exposure_;
-    GLint compressesHighlights_;
-    GLint encodesSrgb_;
+    FrameLocations frame_;
     GLint material_;
     GLint firstTexel_;
     GLint firstRecord_;

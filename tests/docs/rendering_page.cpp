@@ -160,6 +160,12 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     renderer.draw(scene, camera, {.background = glm::vec4(0.1f, 0.1f, 0.12f, 1.f)});
     check(renderer.getStatistics().drawCalls == 1);
 
+    armature::DrawOptions options;
+    options.shadows = true;
+    options.ground = armature::DrawOptions::Ground{.radius = 3.f};
+    renderer.draw(scene, camera, options);
+    check(renderer.getStatistics().drawCalls == 2);
+
     const std::vector<armature::SkinRenderer::Route> routes = renderer.describe(scene);
     check(armature::toString(routes.front()).starts_with("triangle, primitive 0: UniformBlock, Linear, 4 influences (2 joints, "));
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <glm/ext/vector_float2.hpp>
 #include <glm/ext/vector_float3.hpp>
 #include <glm/ext/vector_float4.hpp>
 
@@ -56,6 +57,13 @@ struct DrawOptions {
         None,     ///< Each channel is clipped.
         Neutral,  ///< Khronos PBR Neutral, which keeps base colours under white light and compresses highlights.
     };
+    /// A disc of level ground on which the key light casts shadows. It fades out towards the rim.
+    struct Ground {
+        float height = 0.f;                   ///< World y.
+        glm::vec2 center{0.f};                ///< World x and z.
+        float radius = 5.f;                   ///< Of the rim, in metres.
+        std::optional<glm::vec3> color = {};  ///< Linear. None: only the shadow is drawn, over what is there.
+    };
 
     Lighting lighting = {};                    ///< The same for all surfaces; unlit materials ignore it.
     std::optional<glm::vec4> background = {};  ///< Linear, with alpha. If given, colour and depth are cleared to it first.
@@ -74,6 +82,10 @@ struct DrawOptions {
     Shown shown = Shown::Lit;                        ///< The other ways ignore lighting, exposure and tone mapping.
     ToneMapping toneMapping = ToneMapping::Neutral;  ///< Unlit surfaces keep their colours.
     float exposure = 1.f;                            ///< Multiplies the light from lit surfaces, before tone mapping.
+    /// The key light casts soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are drawn twice, those out of view too.
+    /// CrowdRenderer ignores this.
+    bool shadows = false;
+    std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones. CrowdRenderer ignores it.
 };
 
 /// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <glm/ext/matrix_float3x3.hpp>
+#include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/render/skin_renderer.hpp>
+
+#include "gl_objects.hpp"
+#include "shadow_map.hpp"
+
+namespace armature {
+
+/// The camera and lights of a frame, in world axes whose origin is the camera.
+struct FrameUniforms {
+    glm::mat4 viewProjection{1.f};
+    glm::vec4 viewer{0.f};  ///< Parallel rays go towards xyz; w 1: they meet at the origin.
+    glm::vec3 keyDirection{0.f};
+    glm::mat3 studio{1.f};  ///< World to the axes of the soft boxes, see environment.glsl.
+    ShadowView shadow;
+    DrawOptions options;
+};
+
+/// Where a program has what is the same for a whole frame; it need not have all of it.
+class FrameLocations final {
+public:
+    static constexpr GLint shadowUnit = 6;
+
+    /// Sets the sampler of the shadow map, too.
+    explicit FrameLocations(const GlProgram& program);
+
+    /// Of the program, which must be in use.
+    void set(const FrameUniforms& frame) const noexcept;
+
+private:
+    GLint viewProjection_;
+    GLint viewer_;
+    GLint keyDirection_;
+    GLint keyColor_;
+    GLint skyColor_;
+    GLint groundColor_;
+    GLint softBoxes_;
+    GLint studio_;
+    GLint shadowAxes_;
+    GLint shadowCenter_;
+    GLint shown_;
+    GLint showsJoints_;
+    GLint exposure_;
+    GLint compressesHighlights_;
+    GLint encodesSrgb_;
+};
+
+}  // namespace armature

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "frame_locations.hpp"
+#include "gl_objects.hpp"
+
+namespace armature {
+
+/// Draws DrawOptions::ground: a square that the fragment shader makes round.
+class GroundProgram final {
+public:
+    /// Throws RenderError as GlProgram does.
+    GroundProgram();
+
+    /// `eye`: the camera's position. Blends with what is there.
+    void draw(const FrameUniforms& frame, const DrawOptions::Ground& ground, const glm::vec3& eye) const noexcept;
+
+private:
+    GlProgram program_;
+    FrameLocations frame_;
+    GLint ground_;
+    GLint groundSurface_;
+    GlVertexArray empty_;
+};
+
+}  // namespace armature

@@ -1,0 +1,123 @@
+#include <cmath>
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "pictures.hpp"
+#include "rigs.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr std::size_t side = 128;
+
+/// Looks straight down on x and z from -2 to 2.
+const Camera above{.view = glm::lookAt(glm::vec3(0.f, 5.f, 0.f), glm::vec3(0.f), glm::vec3(0.f, 0.f, -1.f)),
+                   .projection = glm::ortho(-2.f, 2.f, -2.f, 2.f, 0.1f, 10.f)};
+
+Primitive plate(const glm::vec3& middle, float half)
+{
+    Primitive primitive = makeBox({half, 0.01f, half});
+    for (glm::vec3& position : primitive.positions) {
+        position += middle;
+    }
+    return primitive;
+}
+
+/// A key light alone, from 45 degrees above +X: shadows lie as far towards -X as what casts them is high.
+DrawOptions keyFromRight()
+{
+    DrawOptions options;
+    options.lighting = {
+        .keyDirection = {1.f, 0.f, 1.f}, .keyColor = glm::vec3(0.5f), .skyColor = glm::vec3(0.f), .groundColor = glm::vec3(0.f)};
+    options.background = glm::vec4(1.f);
+    options.toneMapping = DrawOptions::ToneMapping::None;
+    options.shadows = true;
+    return options;
+}
+
+int levelAt(const support::Picture& picture, float x, float z)
+{
+    const auto place = [](float at) { return static_cast<std::size_t>((at + 2.f) / 4.f * float{side}); };
+    return picture.at(place(x), place(z))[1];
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(shadow, *boost::unit_test::precondition(needsGl))
+
+// By hand: a plate at a height of 1 has its shadow 1 beside it. Without other light nothing of white is left in the middle of the shadow,
+// and half of it at its rim; far from the middle the ground has faded out.
+BOOST_AUTO_TEST_CASE(a_plate_casts_a_soft_shadow_on_the_ground_where_the_light_throws_it)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    Scene scene;
+    addPrimitive(scene, plate({0.f, 1.f, 0.f}, 0.3f), Material());
+    DrawOptions options = keyFromRight();
+    options.ground = DrawOptions::Ground{.radius = 4.f};
+    const auto picture = drawPicture(gl, renderer, scene, above, options, side, side);
+    BOOST_TEST(levelAt(picture, -1.f, 0.f) <= 2);
+    BOOST_TEST(levelAt(picture, 1.f, 0.f) == 255);
+    BOOST_TEST(levelAt(picture, -1.f, 0.6f) == 255);
+    const int rim = levelAt(picture, -1.f, 0.3f);
+    BOOST_TEST((rim > 60 && rim < 240), "the rim has " << rim);
+
+    options.ground->radius = 0.9f;
+    BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), -1.f, 0.f) == 255);
+    options.ground->radius = 4.f;
+    options.shadows = false;
+    BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), -1.f, 0.f) == 255);
+}
+
+// A rough surface of 0.5 under light of 0.5 from 45 degrees is the same with shadows as without them, but for the shadow itself: nothing
+// shadows itself.
+BOOST_AUTO_TEST_CASE(surfaces_receive_shadows_but_not_their_own)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    Scene scene;
+    Material rough;
+    rough.metallic = 0.f;
+    addPrimitive(scene, plate({0.f, 0.f, 0.f}, 1.9f), rough);
+    addPrimitive(scene, plate({0.f, 1.f, 0.f}, 0.3f), rough);
+    DrawOptions options = keyFromRight();
+    const auto shadowed = drawPicture(gl, renderer, scene, above, options, side, side);
+    options.shadows = false;
+    const auto plain = drawPicture(gl, renderer, scene, above, options, side, side);
+    BOOST_TEST(levelAt(shadowed, -1.f, 0.f) == 0);
+    std::size_t differing = 0;
+    for (std::size_t y = 0; y < side; ++y) {
+        for (std::size_t x = 0; x < side; ++x) {
+            const float toShadow =
+                std::max(std::abs((static_cast<float>(x) + 0.5f) / 32.f - 1.f), std::abs((static_cast<float>(y) + 0.5f) / 32.f - 2.f));
+            differing += toShadow > 0.5f && shadowed.at(x, y)[1] != plain.at(x, y)[1] ? 1u : 0u;
+        }
+    }
+    BOOST_TEST(differing == 0u);
+}
+
+// By hand: a root turned by a quarter about +X lays the tube along +Z, at a height of 1: its shadow lies 1 beside it.
+BOOST_AUTO_TEST_CASE(skinned_meshes_cast_shadows_as_they_are_posed)
+{
+    const GlFixture gl;
+    SkinRenderer renderer(gl.context);
+    for (const bool onCpu : {false, true}) {
+        Scene scene;
+        Skeleton& skeleton = addChain(scene, 2, 1.f);
+        TransformNode& node = scene.createTransformNode("tube", nullptr, {.translation = {1.f, 1.f, 0.f}});
+        skeleton.setHostNode(&node);
+        scene.addMeshInstance(makeTube(2, 1.f, 0.2f, 4), node, &skeleton);
+        DrawOptions options = keyFromRight();
+        options.ground = DrawOptions::Ground{.radius = 6.f};
+        if (onCpu) {
+            options.path = DrawOptions::Path::Cpu;
+        }
+        BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) == 255);
+        skeleton.bones().front()->setRotation({glm::radians(90.f), 0.f, 0.f});
+        BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) <= 2);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
