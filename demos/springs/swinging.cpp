@@ -49,6 +49,7 @@ armature::SpringBones makeSprings(armature::Skeleton& skeleton)
         Strand{"scarf", 0.095f, {.stiffness = 0.2f, .gravityPower = 0.35f, .drag = 0.18f, .hitRadius = 0.016f}, {Body}},
         Strand{"strap", 0.1f, {.stiffness = 0.1f, .gravityPower = 0.5f, .drag = 0.15f, .hitRadius = 0.01f}, {Body, Bag}}};
     std::vector<armature::SpringChain> chains;
+    chains.reserve(strands.size());
     for (const Strand& strand : strands) {
         chains.push_back(chainOf(skeleton, strand));
     }

@@ -278,6 +278,7 @@ private:
     [[nodiscard]] std::vector<Frame> targetAt(double seconds) const
     {
         std::vector<KeyParts> parts;
+        parts.reserve(to_.locals().size());
         for (const Frame& local : to_.locals()) {
             parts.push_back(KeyParts::of(local));
         }
@@ -286,6 +287,7 @@ private:
             parts[bones_[i]].set(channels_[i].path, value);
         }
         std::vector<Frame> locals;
+        locals.reserve(parts.size());
         for (const KeyParts& each : parts) {
             locals.push_back(each.frame());
         }
