@@ -1,5 +1,5 @@
-// Morph targets from a buffer texture: for each target, for each vertex, the displacement of the position and, if morphTexels is 2, that
-// of the normal. Reads gl_VertexID.
+// Morph targets from a buffer texture: for each target, for each vertex, the displacement of the position, if morphTexels is at least 2
+// that of the normal, and if it is 3 that of the tangent. Reads gl_VertexID.
 
 const int mostMorphs = 64;
 
@@ -9,14 +9,17 @@ uniform vec2 morphs[mostMorphs];  // of each of them its place in the texture, a
 uniform int morphVertices;        // of the primitive
 uniform int morphTexels;          // for each vertex and target
 
-// The normal is not normalised.
-void morph(inout vec3 point, inout vec3 direction)
+// Normal and tangent are not normalised.
+void morph(inout vec3 point, inout vec3 normal, inout vec3 tangent)
 {
     for (int i = 0; i < morphCount; ++i) {
         int texel = (int(morphs[i].x) * morphVertices + gl_VertexID) * morphTexels;
         point += morphs[i].y * texelFetch(morphTexture, texel).xyz;
         if (morphTexels > 1) {
-            direction += morphs[i].y * texelFetch(morphTexture, texel + 1).xyz;
+            normal += morphs[i].y * texelFetch(morphTexture, texel + 1).xyz;
+        }
+        if (morphTexels > 2) {
+            tangent += morphs[i].y * texelFetch(morphTexture, texel + 2).xyz;
         }
     }
 }

@@ -56,9 +56,9 @@ void main()
 #endif
     vec3 posed = position;
     vec3 posedNormal = normal;
-    morph(posed, posedNormal);
     vec3 posedTangent = tangent.xyz;
-    vec3 posedBitangent = tangent.w * cross(posedNormal, tangent.xyz);
+    morph(posed, posedNormal, posedTangent);
+    vec3 posedBitangent = tangent.w * cross(posedNormal, posedTangent);
 #if SKINNED
     mat3x4 bone = blendBones();
     posed = vec4(posed, 1.0) * bone;

@@ -77,6 +77,9 @@ public:
         context_.requireCurrent();
         statistics = {};
         cache_.collectGarbage();
+        if (options.skinning != DrawOptions::Skinning::Linear) {
+            warn(fmt::format("crowds are skinned linearly, not by {}, as asked", "dual quaternions"));
+        }
         collectSurfaces(model);
         requirePalettes(palettes, placements);
         const std::size_t batch = batchSize(palettes.size);
@@ -133,7 +136,11 @@ private:
 
     void warn(const std::string& instance, std::size_t primitive, std::string_view why)
     {
-        std::string text = fmt::format("{}, primitive {}: not drawn as a crowd: {}", instance, primitive, why);
+        warn(fmt::format("{}, primitive {}: not drawn as a crowd: {}", instance, primitive, why));
+    }
+
+    void warn(std::string text)
+    {
         if (std::ranges::find(warnings, text) == warnings.end()) {
             warnings.push_back(std::move(text));
         }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <glm/ext/vector_float4.hpp>
 
 #include <armature/error.hpp>
 
@@ -18,11 +17,16 @@ std::size_t countMovingTargets(const Primitive& primitive) noexcept
     return static_cast<std::size_t>(std::ranges::count_if(primitive.morphTargets, movesAnything));
 }
 
-/// 2 if the targets move normals that there are, else 1.
+/// 3 if the targets move tangents that there are, 2 if only normals, else 1.
 std::size_t texelsFor(const Primitive& primitive) noexcept
 {
-    const auto movesNormals = [](const MorphTarget& target) { return !target.normals.empty(); };
-    return !primitive.normals.empty() && std::ranges::any_of(primitive.morphTargets, movesNormals) ? 2 : 1;
+    const auto moves = [&](std::vector<glm::vec3> MorphTarget::*stream) {
+        return std::ranges::any_of(primitive.morphTargets, [&](const MorphTarget& target) { return !(target.*stream).empty(); });
+    };
+    if (!primitive.tangents.empty() && moves(&MorphTarget::tangents)) {
+        return 3;
+    }
+    return !primitive.normals.empty() && moves(&MorphTarget::normals) ? 2 : 1;
 }
 
 /// Writes one number of texels for each vertex, of which the displacements are the one at `place`.
@@ -38,7 +42,7 @@ void write(std::span<const glm::vec3> displacements, std::size_t place, std::siz
 
 bool movesAnything(const MorphTarget& target) noexcept
 {
-    return !target.positions.empty() || !target.normals.empty();
+    return !target.positions.empty() || !target.normals.empty() || !target.tangents.empty();
 }
 
 std::size_t countActiveMorphs(const Primitive& primitive, std::span<const float> weights) noexcept
@@ -55,6 +59,17 @@ std::size_t morphTexelCount(const Primitive& primitive) noexcept
     return countMovingTargets(primitive) * primitive.positions.size() * texelsFor(primitive);
 }
 
+void morphTangents(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec4> outTangents) noexcept
+{
+    std::ranges::copy(primitive.tangents, outTangents.begin());
+    for (std::size_t target = 0; target < std::min(weights.size(), primitive.morphTargets.size()); ++target) {
+        const std::vector<glm::vec3>& displacements = primitive.morphTargets[target].tangents;
+        for (std::size_t vertex = 0; weights[target] != 0.f && vertex < std::min(displacements.size(), outTangents.size()); ++vertex) {
+            outTangents[vertex] += glm::vec4(weights[target] * displacements[vertex], 0.f);
+        }
+    }
+}
+
 GpuMorphs::GpuMorphs(const Primitive& primitive) : vertexCount_(primitive.positions.size()), texelsPerVertex_(texelsFor(primitive))
 {
     const std::size_t texelsPerTarget = vertexCount_ * texelsPerVertex_;
@@ -68,6 +83,9 @@ GpuMorphs::GpuMorphs(const Primitive& primitive) : vertexCount_(primitive.positi
         write(morph.positions, 0, texelsPerVertex_, own);
         if (texelsPerVertex_ > 1) {
             write(morph.normals, 1, texelsPerVertex_, own);
+        }
+        if (texelsPerVertex_ > 2) {
+            write(morph.tangents, 2, texelsPerVertex_, own);
         }
         targets_.push_back(target);
     }

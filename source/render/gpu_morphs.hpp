@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glm/ext/vector_float2.hpp>
+#include <glm/ext/vector_float4.hpp>
 
 #include <armature/mesh/mesh.hpp>
 
@@ -31,6 +32,9 @@ private:
 
 /// How many targets with a weight move something of a primitive.
 [[nodiscard]] std::size_t countActiveMorphs(const Primitive& primitive, std::span<const float> weights) noexcept;
+
+/// What morphNormals() is for normals, but nothing is normalised: the shader does that. Handedness stays.
+void morphTangents(const Primitive& primitive, std::span<const float> weights, std::span<glm::vec4> outTangents) noexcept;
 
 /// The size in texels of a primitive's morph targets as a GpuMorphs.
 [[nodiscard]] std::size_t morphTexelCount(const Primitive& primitive) noexcept;

@@ -229,7 +229,7 @@ private:
         }
         morphPositions(primitive, weights, vertices.positions);
         morphNormals(primitive, weights, vertices.normals);
-        std::ranges::copy(primitive.tangents, vertices.tangents.begin());  // the shader keeps them near the normals
+        morphTangents(primitive, weights, vertices.tangents);
         vertices.appliedWeights.assign(weights.begin(), weights.end());
         statistics.morphedPrimitives += needsMorph ? 1u : 0u;
         if (item.path == SkinPath::Cpu) {

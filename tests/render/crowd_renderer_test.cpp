@@ -195,6 +195,20 @@ BOOST_AUTO_TEST_CASE(palettes_that_are_not_there_or_too_small_are_refused)
     BOOST_CHECK_THROW(renderer.draw(troupe.dancer.scene, small, troupe.placements, flatCamera()), std::invalid_argument);
 }
 
+BOOST_AUTO_TEST_CASE(dual_quaternions_are_not_silently_left_out)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    const Troupe troupe(1);
+    const auto framebuffer = gl.makeFramebuffer(8, 8);
+    for (int i = 0; i < 2; ++i) {
+        renderer.draw(troupe.dancer.scene, troupe.palettes(), troupe.placements, flatCamera(),
+                      {.skinning = DrawOptions::Skinning::DualQuaternions});
+    }
+    BOOST_TEST_REQUIRE(renderer.warnings().size() == 1u);
+    BOOST_TEST(renderer.warnings()[0] == "crowds are skinned linearly, not by dual quaternions, as asked");
+}
+
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
 {
     const GlFixture gl;

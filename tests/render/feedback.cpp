@@ -30,7 +30,7 @@ GlProgram link(const PaletteLayout& layout, Path path, Skinning skinning)
         ShaderDefine{"DUAL_QUATERNIONS", isDual ? std::size_t{1} : std::size_t{0}},
         ShaderDefine{"BONES_PER_BLOCK", path == Path::UniformBlock ? layout.getBonesPerBlock(bytes) : 0},
     };
-    const std::array outputs{"surfacePosition", "surfaceNormal"};
+    const std::array outputs{"surfacePosition", "surfaceNormal", "surfaceTangent"};
     return {"surface.vert", "surface.frag", defines, outputs};
 }
 
@@ -210,7 +210,12 @@ std::vector<ExactVertex> poseExactly(const Primitive& primitive, std::span<const
         const glm::dvec3 start = morphExactly(primitive.positions[vertex], targets, &MorphTarget::positions, morphWeights, vertex);
         const glm::dvec3 normal = morphExactly(primitive.normals[vertex], targets, &MorphTarget::normals, morphWeights, vertex);
         const glm::dmat3 normalMap = glm::transpose(glm::inverse(glm::dmat3(map)));
-        exact.push_back({glm::dvec3(map * glm::dvec4(start, 1.)), glm::normalize(normalMap * normal)});
+        glm::dvec3 tangent(0.);
+        if (!primitive.tangents.empty()) {
+            const glm::vec3 before(primitive.tangents[vertex]);
+            tangent = glm::normalize(glm::dmat3(map) * morphExactly(before, targets, &MorphTarget::tangents, morphWeights, vertex));
+        }
+        exact.push_back({glm::dvec3(map * glm::dvec4(start, 1.)), glm::normalize(normalMap * normal), tangent});
     }
     return exact;
 }
@@ -226,6 +231,7 @@ PoseError compare(std::span<const PosedVertex> posed, std::span<const ExactVerte
         magnitude = std::max(magnitude, glm::length(exact[vertex].position));
         grow(error.position, glm::length(glm::dvec3(posed[vertex].position) - exact[vertex].position));
         grow(error.normal, glm::length(glm::dvec3(posed[vertex].normal) - exact[vertex].normal));
+        grow(error.tangent, glm::length(glm::dvec3(posed[vertex].tangent) - exact[vertex].tangent));
     }
     error.position /= magnitude;
     return error;

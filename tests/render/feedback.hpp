@@ -17,6 +17,7 @@ namespace armature::test {
 struct PosedVertex {
     glm::vec3 position;
     glm::vec3 normal;
+    glm::vec3 tangent;
 };
 
 /// The vertex shader that SkinRenderer uses for a path, with its outputs read back (transform feedback). That of Static and Cpu does not
@@ -40,19 +41,21 @@ private:
 
 /// The same in double, from the definitions. Morphed by sums of weight * displacement. Linear: sum of weight * matrix. Dual quaternions:
 /// each matrix split by Gram-Schmidt (docs/matrices.md) into a rotation and what is before it, summed in the hemisphere of the heaviest.
-/// Positions by the resulting matrix, normals by its inverse transpose.
+/// Positions and tangents by the resulting matrix, normals by its inverse transpose.
 struct ExactVertex {
     glm::dvec3 position;
     glm::dvec3 normal;
+    glm::dvec3 tangent;  ///< Zero without.
 };
 [[nodiscard]] std::vector<ExactVertex> poseExactly(const Primitive& primitive, std::span<const Affine> palette, const Affine& model,
                                                    DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear,
                                                    std::span<const float> morphWeights = {});
 
-/// Largest error over all vertices: of positions relative to the largest position, of normals as they are (they are unit vectors).
+/// Largest error over all vertices: of positions relative to the largest position, of directions as they are (they are unit vectors).
 struct PoseError {
     double position = 0;
     double normal = 0;
+    double tangent = 0;
 };
 [[nodiscard]] PoseError compare(std::span<const PosedVertex> posed, std::span<const ExactVertex> exact);
 

@@ -1,5 +1,6 @@
 #include <armature/skinning/cpu_skinning.hpp>
 #include <armature/skinning/skin_plan.hpp>
+#include <render/gpu_morphs.hpp>
 
 #include "feedback.hpp"
 #include "rigs.hpp"
@@ -17,8 +18,7 @@ constexpr std::size_t vertices = 256;
 
 enum class Shape { Uniform, Uneven, Mirrored, Sheared };
 
-/// Random vertices, each influenced by random bones, with three morph targets: one of positions and normals, one of positions, and one
-/// that moves nothing here.
+/// Random vertices, each influenced by random bones, with three morph targets: one of all, one of nothing, one of positions.
 Primitive randomPrimitive(Random& random, std::size_t influences)
 {
     Primitive primitive;
@@ -28,8 +28,10 @@ Primitive randomPrimitive(Random& random, std::size_t influences)
     for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
         primitive.positions.push_back(random.vector(-1.f, 1.f));
         primitive.normals.push_back(random.direction());
+        primitive.tangents.emplace_back(random.direction(), vertex % 2 == 0 ? 1.f : -1.f);
         primitive.morphTargets[0].positions.push_back(random.vector(-0.3f, 0.3f));
         primitive.morphTargets[0].normals.push_back(random.vector(-0.3f, 0.3f));
+        primitive.morphTargets[0].tangents.push_back(random.vector(-0.3f, 0.3f));
         primitive.morphTargets[2].positions.push_back(random.vector(-0.3f, 0.3f));
         std::vector<float> weights;
         float sum = 0.f;
@@ -85,16 +87,18 @@ Primitive poseOnCpu(const Primitive& primitive, std::span<const Affine> palette,
     posed.topology = primitive.topology;
     posed.positions.resize(vertices);
     posed.normals.resize(vertices);
+    posed.tangents.resize(vertices);
     morphPositions(primitive, morphWeights, posed.positions);
     morphNormals(primitive, morphWeights, posed.normals);
+    morphTangents(primitive, morphWeights, posed.tangents);
     const SkinPlan plan(primitive.skin, vertices);
-    const SkinStreams from{posed.positions, posed.normals};
+    const SkinStreams from{posed.positions, posed.normals, posed.tangents};
     if (skinning == Skinning::DualQuaternions) {
         DualQuaternionPalette split;
         split.assign(palette);
-        skinVertices(from, plan, split, {posed.positions, posed.normals});
+        skinVertices(from, plan, split, {posed.positions, posed.normals, posed.tangents});
     } else {
-        skinVertices(from, plan, palette, {posed.positions, posed.normals});
+        skinVertices(from, plan, palette, {posed.positions, posed.normals, posed.tangents});
     }
     return posed;
 }
@@ -126,9 +130,10 @@ std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseErr
                 {
                     BOOST_TEST(error.position < 1e-6);
                     BOOST_TEST(error.normal < 1e-6);
+                    BOOST_TEST(error.tangent < 1e-6);
                 }
                 worst.position = std::max(worst.position, error.position);
-                worst.normal = std::max(worst.normal, error.normal);
+                worst.normal = std::max({worst.normal, error.normal, error.tangent});
                 ++count;
             }
         }
@@ -156,7 +161,7 @@ BOOST_AUTO_TEST_CASE(every_path_equals_double_precision)
                 PoseError worst;
                 count += checkPath(gl, path, skinning, worst);
                 BOOST_TEST_MESSAGE("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning)
-                                           << ": largest error of positions " << worst.position << " of the magnitude, of normals "
+                                           << ": largest error of positions " << worst.position << " of the magnitude, of directions "
                                            << worst.normal);
             }
         }

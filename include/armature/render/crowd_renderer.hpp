@@ -53,9 +53,9 @@ public:
 
     /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView).
     /// Blended surfaces are drawn last, with instances in the given order. Morph targets stay at rest; surfaces with more than eight
-    /// influences on a vertex are left out and named in warnings(). Throws std::invalid_argument if a palette is missing or too small for
-    /// the model's joints, RenderError if not even one instance fits the buffer texture. Does not allocate once the largest crowd has been
-    /// drawn.
+    /// influences on a vertex are left out and named in warnings(), as are dual quaternions: skinning is linear. Throws
+    /// std::invalid_argument if a palette is missing or too small for the model's joints, RenderError if not even one instance fits the
+    /// buffer texture. Does not allocate once the largest crowd has been drawn.
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options = {});
 
