@@ -110,20 +110,29 @@ std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint)
     return path;
 }
 
-BonePlot plotOf(AnimationGroup& group, const Node& joint)
+std::vector<PlottedChannel> plotChannels(const AnimationGroup& group, const Node& joint)
 {
     const AnimationClip& clip = group.getClip();
-    BonePlot plot{.clip = clip.getName(), .bone = joint.getName(), .duration = clip.getDuration()};
     const Node* driver = driverOf(joint);
-    std::vector<double> keys;
+    std::vector<PlottedChannel> channels;
     for (std::size_t number = 0; number < clip.channels().size(); ++number) {
         const Node* target = group.getTarget(number);
         if (target != nullptr && (target == &joint || target == driver)) {
-            plot.channels.push_back(plottedChannel(clip, number));
-            keys.insert(keys.end(), plot.channels.back().keyTimes.begin(), plot.channels.back().keyTimes.end());
+            channels.push_back(plottedChannel(clip, number));
         }
     }
-    std::stable_sort(plot.channels.begin(), plot.channels.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+    std::stable_sort(channels.begin(), channels.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+    return channels;
+}
+
+BonePlot plotOf(AnimationGroup& group, const Node& joint)
+{
+    const AnimationClip& clip = group.getClip();
+    BonePlot plot{.clip = clip.getName(), .bone = joint.getName(), .duration = clip.getDuration(), .channels = plotChannels(group, joint)};
+    std::vector<double> keys;
+    for (const PlottedChannel& channel : plot.channels) {
+        keys.insert(keys.end(), channel.keyTimes.begin(), channel.keyTimes.end());
+    }
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     plot.path = pathOf(group, joint);

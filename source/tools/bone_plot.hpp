@@ -43,6 +43,9 @@ struct BonePlot {
 /// Where a joint's origin is in the world, evenly over the clip, at both its ends too. Leaves the scene in the last pose.
 [[nodiscard]] std::vector<glm::dvec3> pathOf(AnimationGroup& group, const Node& joint);
 
+/// The channels that move a bone or node, or the node that drives the bone; sorted by path.
+[[nodiscard]] std::vector<PlottedChannel> plotChannels(const AnimationGroup& group, const Node& joint);
+
 /// Poses the scene by the clip.
 [[nodiscard]] BonePlot plotOf(AnimationGroup& group, const Node& joint);
 

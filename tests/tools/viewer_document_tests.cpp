@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <tools/viewer/commands.hpp>
+#include <tools/viewer/message_place.hpp>
+#include <tools/viewer/palette_use.hpp>
 #include <tools/viewer/viewer_state.hpp>
 
 #include <armature/error.hpp>
@@ -294,6 +296,37 @@ BOOST_AUTO_TEST_CASE(a_click_finds_the_bone_that_moves_the_surface_or_the_joint_
     found = document.pick(pixel({10.f, 1.f, 0.f}) + glm::vec2(3.f, 3.f));
     BOOST_REQUIRE(found != nullptr);
     BOOST_TEST(found->getName() == "upper");
+}
+
+// Of the strip's six vertices the two at the top follow "upper", the others "lower" (models.hpp).
+BOOST_AUTO_TEST_CASE(vertices_are_counted_for_each_slot_of_the_palette)
+{
+    const Scene& scene = *document.current()->scene;
+    const auto slots = paletteUseOf(scene, *scene.skeletons().front());
+    BOOST_REQUIRE(slots.size() == 2u);
+    BOOST_TEST(slots[0].bone->getName() == "lower");
+    BOOST_TEST(slots[0].vertices == 4u);
+    BOOST_TEST(slots[1].vertices == 2u);
+    Scene bare;
+    Skeleton& skeleton = bare.createSkeleton("bare");
+    skeleton.createBone("bone");
+    BOOST_TEST(paletteUseOf(bare, skeleton).at(0).vertices == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(messages_lead_to_the_node_bone_or_clip_that_they_name)
+{
+    OpenModel& model = *document.current();
+    const auto nameOf = [&model](std::string_view message) {
+        const MessagePlace place = findPlace(model, message);
+        return place.clip ? fmt::format("clip {}", *place.clip) : place.node != nullptr ? place.node->getName() : "unknown";
+    };
+    BOOST_TEST(nameOf("/nodes/2/scale: is 0") == "upper");
+    BOOST_TEST(nameOf("/skins/0/joints/1: is mad") == "upper");
+    BOOST_TEST(nameOf("/skins/0: is mad") == "lower");
+    BOOST_TEST(nameOf("/animations/1/channels/0: has no target") == "clip 1");
+    BOOST_TEST(nameOf("bone \"nobody\" and bone \"lower\" differ") == "lower");
+    BOOST_TEST(nameOf("/nodes/99: is not there") == "unknown");
+    BOOST_TEST(nameOf("/nodes/x, \"lower") == "unknown");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -240,6 +240,35 @@ expect edits 0
     BOOST_TEST(describeState(document, "position") == "none");
 }
 
+// A file whose weights do not sum to 1 has a warning; its node is written so that the warning names it.
+BOOST_AUTO_TEST_CASE(curves_palette_and_warnings_lead_to_their_places)
+{
+    BOOST_TEST(play(R"(
+wait 1
+click page:curves
+expect page curves
+click tree:upper
+wait 1
+# the middle of the curve is the middle of the clip
+click curve:1
+expect time 0.500
+click page:palette
+wait 1
+click palette:lower
+expect selected lower
+key 8
+expect page warnings
+key 5
+expect page bone
+)") == "");
+    std::string broken = stripModel();
+    broken.insert(broken.find("{\"name\": \"upper\"") + 1, "\"rotation\": [0, 0, 0, 2], ");
+    document.open(writeFile(folder / "warned.gltf", broken));
+    BOOST_REQUIRE(document.current()->scene->warnings().size() == 1u);
+    BOOST_TEST_MESSAGE(document.current()->scene->warnings().front());
+    BOOST_TEST(play("page warnings\nwait 1\nclick warning:1\nexpect selected upper") == "");
+}
+
 BOOST_AUTO_TEST_CASE(files_are_dropped_and_what_is_none_is_said)
 {
     std::filesystem::create_directory(folder / "folder");

@@ -208,6 +208,11 @@ void setShownIn(ViewerDocument& document, Parameters name)
     document.settings.shownIn = static_cast<ShownIn>(oneOf(name, shownInNames));
 }
 
+void setPage(ViewerDocument& document, Parameters name)
+{
+    document.settings.page = static_cast<InspectorPage>(oneOf(name, pageNames));
+}
+
 void setNotation(ViewerDocument& document, Parameters name)
 {
     document.settings.notation = static_cast<Notation>(oneOf(name, notationNames));
@@ -284,6 +289,7 @@ constexpr std::array commands{
     ViewerCommand{"select", "NAME|next|previous|parent|none", "selects a node or bone", selectNode},
     ViewerCommand{"search", "[TEXT]", "lists only nodes and bones with the text in their name", searchTree},
     ViewerCommand{"fold", "[on|off]", "hides what is below the selected node in the tree", foldTree},
+    ViewerCommand{"page", "bone|curves|palette|warnings", "what the right panel shows", setPage},
     ViewerCommand{"show-in", "defined|skeleton|world", "the space of the inspector's matrices", setShownIn},
     ViewerCommand{"notation", "glm|babylon|numpy", "what copied matrices are written for", setNotation},
     ViewerCommand{"copy", "MATRIX", "copies a matrix of the selected bone, such as final or absolute bind", copyMatrix},

@@ -60,6 +60,7 @@ void ViewerDocument::open(const std::filesystem::path& file)
 {
     models_.push_back(std::make_unique<OpenModel>(file, reading_));
     shown_ = models_.size() - 1;
+    ++openings_;
     const OpenModel& model = *models_.back();
     tell(fmt::format("{}: {}, {}, {}", model.name, counted(model.scene->nodes().size(), "node"),
                      counted(model.scene->skeletons().size(), "skeleton"), counted(model.playback.clips().size(), "clip")));

@@ -64,6 +64,11 @@ struct Message {
     std::string text;
 };
 
+/// What the right panel shows.
+enum class InspectorPage { Bone, Curves, Palette, Warnings };
+
+inline constexpr std::array<std::string_view, 4> pageNames{"bone", "curves", "palette", "warnings"};
+
 /// How things are shown.
 struct ViewerSettings {
     bool showsBones = false;
@@ -74,6 +79,7 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< The box to type a command into.
     bool showsHelp = false;
+    InspectorPage page = InspectorPage::Bone;
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
@@ -107,6 +113,8 @@ public:
     void show(std::size_t number);
     void close();  ///< The one that is shown.
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
+    /// Changes whenever a file is opened or read again: what was made of scenes before may have been of others.
+    [[nodiscard]] std::size_t getGeneration() const noexcept { return reloads_ + openings_; }
 
     // --- time, view -------------------------------------------------------------------------------------------------
 
@@ -170,6 +178,7 @@ private:
     std::vector<std::unique_ptr<OpenModel>> models_;
     std::size_t shown_ = 0;
     std::size_t reloads_ = 0;
+    std::size_t openings_ = 0;
     std::deque<Message> messages_;
 };
 

@@ -147,16 +147,8 @@ void drawHeading(const Node& node)
 
 }  // namespace
 
-void Panels::drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place)
+void Panels::drawBone(ViewerDocument& document, Gui& gui)
 {
-    beginPanel("inspector", place);
-    if (document.selected() == nullptr) {
-        ImGui::TextWrapped("Nothing is selected. Click a bone in the tree or in the picture.");
-        ImGui::End();
-        return;
-    }
-    drawHeading(*document.selected());
-    ImGui::Separator();
     drawPose(document, gui);
     ImGui::Separator();
     drawChoice(gui, "matrices in", document.settings.shownIn, shownInLabels);
@@ -164,10 +156,41 @@ void Panels::drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& 
     ImGui::Checkbox("as place, rotation and scale", &showsMatrixParts_);
     gui.nameItem("check:parts");
     ImGui::BeginChild("matrices");
-    if (document.selected() != nullptr) {
-        drawMatrices(document, gui, showsMatrixParts_);
-    }
+    drawMatrices(document, gui, showsMatrixParts_);
     ImGui::EndChild();
+}
+
+void Panels::drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place)
+{
+    beginPanel("inspector", place);
+    InspectorPage& page = document.settings.page;
+    for (std::size_t number = 0; number < pageNames.size(); ++number) {
+        const bool isShown = page == static_cast<InspectorPage>(number);
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isShown ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
+        if (ImGui::Button(std::string(pageNames[number]).c_str())) {
+            page = static_cast<InspectorPage>(number);
+        }
+        ImGui::PopStyleColor();
+        gui.nameItem(fmt::format("page:{}", pageNames[number]));
+        ImGui::SameLine();
+    }
+    ImGui::NewLine();
+    const bool isOfNode = page == InspectorPage::Bone || page == InspectorPage::Curves;
+    if (isOfNode && document.selected() == nullptr) {
+        ImGui::TextWrapped("Nothing is selected. Click a bone in the tree or in the picture.");
+        ImGui::End();
+        return;
+    }
+    if (isOfNode) {
+        drawHeading(*document.selected());
+        ImGui::Separator();
+    }
+    switch (page) {
+    case InspectorPage::Bone: drawBone(document, gui); break;
+    case InspectorPage::Curves: drawCurves(document, gui); break;
+    case InspectorPage::Palette: drawPalette(document, gui); break;
+    case InspectorPage::Warnings: drawNotes(document, gui); break;
+    }
     ImGui::End();
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <glm/ext/vector_float2.hpp>
 
 #include "document.hpp"
 #include "gui.hpp"
+#include "palette_use.hpp"
+#include "tools/bone_plot.hpp"
 
 namespace armature::tools {
 
@@ -44,12 +47,29 @@ private:
     void drawMenuBar(ViewerDocument& document, Gui& gui);
     void drawTree(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place);
+    void drawBone(ViewerDocument& document, Gui& gui);
+    void drawCurves(ViewerDocument& document, Gui& gui);
+    void drawPalette(ViewerDocument& document, Gui& gui);
+    void drawNotes(ViewerDocument& document, Gui& gui);
     void drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawStatus(const ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view);
     void drawHelp(Gui& gui, const Rectangle& view);
 
+    /// What something that takes long was made of; only compared.
+    struct CacheKey {
+        const void* first = nullptr;
+        const void* second = nullptr;
+        std::size_t generation = 0;
+
+        friend bool operator==(const CacheKey&, const CacheKey&) = default;
+    };
+
     const Node* lastSelected_ = nullptr;  // only compared
+    CacheKey curvesOf_;
+    std::vector<PlottedChannel> curves_;
+    CacheKey paletteOf_;
+    std::vector<PaletteSlot> palette_;
     std::string command_;
     bool isCommandNew_ = false;
     bool showsMatrixParts_ = false;

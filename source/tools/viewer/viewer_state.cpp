@@ -85,6 +85,7 @@ constexpr std::array states{
           [](const ViewerDocument& document) { return std::string(shownInNames[static_cast<std::size_t>(document.settings.shownIn)]); }},
     State{"notation",
           [](const ViewerDocument& document) { return std::string(notationNames[static_cast<std::size_t>(document.settings.notation)]); }},
+    State{"page", [](const ViewerDocument& document) { return std::string(pageNames[static_cast<std::size_t>(document.settings.page)]); }},
     State{"copied", [](const ViewerDocument& document) { return document.copied; }},
     State{"reloads", [](const ViewerDocument& document) { return std::to_string(document.reloadCount()); }},
     State{"distance", [](const ViewerDocument& document) { return fmt::format("{:.3f}", document.camera.getDistance()); }},

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "document.hpp"
+
+namespace armature::tools {
+
+/// What a message is about, as far as its text says.
+struct MessagePlace {
+    Node* node = nullptr;
+    std::optional<std::size_t> clip = {};
+
+    [[nodiscard]] bool isKnown() const noexcept { return node != nullptr || clip.has_value(); }
+};
+
+/// By the place in the file that importers name, such as /nodes/3, /skins/0/joints/2 or /animations/1, or by a name in quotes that exactly
+/// one node or bone has.
+[[nodiscard]] MessagePlace findPlace(OpenModel& model, std::string_view message);
+
+}  // namespace armature::tools

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <armature/fwd.hpp>
+
+namespace armature::tools {
+
+/// A slot of a skeleton's palette.
+struct PaletteSlot {
+    std::size_t slot = 0;
+    const Bone* bone = nullptr;  ///< Null: no bone has it.
+    std::size_t vertices = 0;    ///< Of the meshes that the skeleton skins: those that it moves, however little.
+};
+
+/// All slots, in order. O(vertices * influences).
+[[nodiscard]] std::vector<PaletteSlot> paletteUseOf(const Scene& scene, const Skeleton& skeleton);
+
+}  // namespace armature::tools
