@@ -134,8 +134,8 @@ BOOST_AUTO_TEST_CASE(lesson_e15_no_vertex_is_outside_at_any_time_between)
 }
 
 // By hand: a point two metres along x from a bone that turns about z by a right angle in a second, on that bone, or at the joint of another
-// one, or beyond that. Its box over the whole second has the corners (0 0 0) and (2 2 0), over the last tenth of the turn it begins at cos(81 degrees) and
-// sin(81 degrees). Turned in one piece, the point stays on its circle between frames.
+// one, or beyond that. Its box over the whole second has the corners (0 0 0) and (2 2 0), over the last tenth of the turn it begins at
+// cos(81 degrees) and sin(81 degrees). Turned in one piece, the point stays on its circle between frames.
 BOOST_AUTO_TEST_CASE(a_turning_point_sweeps_its_arc)
 {
     const float root = std::sqrt(0.5f);
