@@ -26,6 +26,7 @@ std::shared_ptr<const Mesh> withWeightColors(const Mesh& mesh, std::size_t palet
         const SkinWeights& skin = primitive.skin;
         primitive.material.reset();
         primitive.colors.clear();
+        primitive.colors.reserve(primitive.positions.size());
         for (std::size_t vertex = 0; vertex < primitive.positions.size(); ++vertex) {
             float weight = 0.f;
             for (std::size_t i = 0; i < skin.influencesPerVertex; ++i) {

@@ -122,7 +122,7 @@ private:
 };
 
 /// A block of boxes is begun for a gain of at least this part of what a joint's box has on average.
-constexpr double leastGain = 0.15;
+constexpr double leastGain = 0.05;
 constexpr std::size_t mostPerJoint = 2;
 
 }  // namespace

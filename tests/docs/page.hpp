@@ -1,5 +1,7 @@
 #pragma once
 
+#include <source_location>
+
 #include <boost/test/unit_test.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
@@ -9,9 +11,9 @@
 /// What the examples in the documentation use without saying so.
 namespace armature::test::page {
 
-inline void check(bool claim)
+inline void check(bool claim, const std::source_location& where = std::source_location::current())
 {
-    BOOST_TEST(claim);
+    BOOST_TEST(claim, where.file_name() << ':' << where.line() << ": not so");
 }
 
 [[nodiscard]] inline bool near(const glm::mat4& a, const glm::mat4& b)

@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     bones.draw(lines, camera, {.lineWidth = 2.5f});
     check(lines.size() == 12);
 
-    instance.setMesh(armature::withWeightColors(*instance.getMesh(), 0));  // palette slot 0
+    instance.setMesh(armature::withWeightColors(*instance.getMesh(), 1));  // palette slot 1
     check(instance.getMesh()->primitives().front().colors.front() == armature::heatColor(1.f));
 
     const std::span<const glm::mat3x4> palette = skeleton.getFinalMatrices();

@@ -56,7 +56,7 @@ struct RayHit {
 /// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time.
 class Picker final {
 public:
-    Picker();
+    Picker();  ///< Knows no mesh yet.
     ~Picker();
     Picker(Picker&&) noexcept;
     Picker& operator=(Picker&&) noexcept;
