@@ -336,7 +336,7 @@ void ViewerDocument::tell(std::string text)
     }
 }
 
-void ViewerDocument::tellError(std::string text)
+void ViewerDocument::tellError(std::string_view text)
 {
     tell(printable(text));
     messages_.back().isError = true;

@@ -151,7 +151,7 @@ public:
     // --- messages, requests -----------------------------------------------------------------------------------------
 
     void tell(std::string text);
-    void tellError(std::string text);
+    void tellError(std::string_view text);
     [[nodiscard]] const std::deque<Message>& messages() const noexcept { return messages_; }
     /// What the window is to do after this frame.
     struct Requests {
