@@ -88,15 +88,16 @@ viewer=$!
 window=$(timeout 60 xdotool search --sync --onlyvisible --name strip | tail -n 1)
 xdotool windowfocus --sync "$window"
 for attempt in $(seq 200); do
+    pause=$(echo "$attempt" | awk '{ print 0.2 * $1 }')  # a frame must pass, however slow they are
     # the row of "upper", the third of the tree; its search field; a key while no field has the keyboard, which twice does as much as once
     xdotool mousemove --window "$window" 90 97 click 1
-    sleep 0.2
+    sleep $pause
     xdotool mousemove --window "$window" 90 36 click 1
-    sleep 0.2
+    sleep $pause
     xdotool key ctrl+a BackSpace l o w Return
-    sleep 0.2
+    sleep $pause
     xdotool mousemove --window "$window" 640 300 key 8
-    sleep 0.2
+    sleep $pause
     xdotool mousemove --window "$window" 90 36 click 1 key ctrl+a BackSpace Return
     kill -0 "$viewer" 2>/dev/null || break
 done
