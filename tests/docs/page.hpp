@@ -1,7 +1,5 @@
 #pragma once
 
-#include <source_location>
-
 #include <boost/test/unit_test.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_float3.hpp>
@@ -11,9 +9,9 @@
 /// What the examples in the documentation use without saying so.
 namespace armature::test::page {
 
-inline void check(bool claim, const std::source_location& where = std::source_location::current())
+inline void check(bool claim)
 {
-    BOOST_TEST(claim, where.file_name() << ':' << where.line() << ": not so");
+    BOOST_TEST(claim);
 }
 
 [[nodiscard]] inline bool near(const glm::mat4& a, const glm::mat4& b)
