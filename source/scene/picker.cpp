@@ -91,17 +91,7 @@ std::optional<RayHit> Picker::intersect(const Scene& scene, const Ray& ray)
 {
     requireRay(ray);
     std::erase_if(state_->meshes, [](const auto& entry) { return entry.second.mesh.expired(); });
-    std::optional<RayHit> nearest;
-    for (const MeshInstance* instance : scene.meshInstances()) {
-        if (!instance->getNode().isEnabled()) {
-            continue;
-        }
-        std::optional<RayHit> hit = intersect(*instance, ray);
-        if (hit && (!nearest || hit->distance < nearest->distance)) {
-            nearest = std::move(hit);
-        }
-    }
-    return nearest;
+    return nearestHit(scene, [&](const MeshInstance& instance) { return intersect(instance, ray); });
 }
 
 std::size_t Picker::meshCount() const noexcept

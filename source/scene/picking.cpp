@@ -32,17 +32,7 @@ std::optional<RayHit> intersect(const MeshInstance& instance, const Ray& ray)
 std::optional<RayHit> intersect(const Scene& scene, const Ray& ray)
 {
     requireRay(ray);
-    std::optional<RayHit> nearest;
-    for (const MeshInstance* instance : scene.meshInstances()) {
-        if (!instance->getNode().isEnabled()) {
-            continue;
-        }
-        std::optional<RayHit> hit = intersect(*instance, ray);
-        if (hit && (!nearest || hit->distance < nearest->distance)) {
-            nearest = std::move(hit);
-        }
-    }
-    return nearest;
+    return nearestHit(scene, [&](const MeshInstance& instance) { return intersect(instance, ray); });
 }
 
 }  // namespace armature

@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <glm/ext/vector_double3.hpp>
 
 #include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
 #include <armature/scene/picking.hpp>
+#include <armature/scene/scene.hpp>
 
 namespace armature {
 
@@ -41,5 +44,22 @@ private:
     std::size_t triangle_ = 0;
     glm::dvec3 barycentric_{0.};
 };
+
+/// The nearest of what `intersectOne` finds for each enabled mesh instance, the first of equally near ones.
+template <class Intersect>
+[[nodiscard]] std::optional<RayHit> nearestHit(const Scene& scene, const Intersect& intersectOne)
+{
+    std::optional<RayHit> nearest;
+    for (const MeshInstance* instance : scene.meshInstances()) {
+        if (!instance->getNode().isEnabled()) {
+            continue;
+        }
+        std::optional<RayHit> hit = intersectOne(*instance);
+        if (hit && (!nearest || hit->distance < nearest->distance)) {
+            nearest = std::move(hit);
+        }
+    }
+    return nearest;
+}
 
 }  // namespace armature
