@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -64,11 +63,6 @@ struct Message {
     std::string text;
 };
 
-/// What the right panel shows.
-enum class InspectorPage { Bone, Curves, Palette, Warnings };
-
-inline constexpr std::array<std::string_view, 4> pageNames{"bone", "curves", "palette", "warnings"};
-
 /// How things are shown.
 struct ViewerSettings {
     bool showsBones = false;
@@ -79,7 +73,7 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< The box to type a command into.
     bool showsHelp = false;
-    InspectorPage page = InspectorPage::Bone;
+    std::string_view page = "bone";  ///< One of viewerPages().
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;

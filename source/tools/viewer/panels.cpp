@@ -38,6 +38,14 @@ void beginPanel(const char* name, const Rectangle& place)
                      | ImGuiWindowFlags_NoBringToFrontOnFocus);
 }
 
+Panels::Panels()
+{
+    pages_.reserve(viewerPages().size());
+    for (const PageKind& page : viewerPages()) {
+        pages_.push_back(page.create());
+    }
+}
+
 void Panels::draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout)
 {
     if (document.settings.showsPanels) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -7,8 +8,7 @@
 
 #include "document.hpp"
 #include "gui.hpp"
-#include "palette_use.hpp"
-#include "tools/bone_plot.hpp"
+#include "pages.hpp"
 
 namespace armature::tools {
 
@@ -40,6 +40,8 @@ struct PanelLayout {
 /// a text that is being typed, is here.
 class Panels final {
 public:
+    Panels();
+
     /// Between Gui::beginFrame() and endFrame().
     void draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout);
 
@@ -47,32 +49,15 @@ private:
     void drawMenuBar(ViewerDocument& document, Gui& gui);
     void drawTree(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place);
-    void drawBone(ViewerDocument& document, Gui& gui);
-    void drawCurves(ViewerDocument& document, Gui& gui);
-    void drawPalette(ViewerDocument& document, Gui& gui);
-    void drawNotes(ViewerDocument& document, Gui& gui);
     void drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawStatus(const ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view);
     void drawHelp(Gui& gui, const Rectangle& view);
 
-    /// What something that takes long was made of; only compared.
-    struct CacheKey {
-        const void* first = nullptr;
-        const void* second = nullptr;
-        std::size_t generation = 0;
-
-        friend bool operator==(const CacheKey&, const CacheKey&) = default;
-    };
-
-    const Node* lastSelected_ = nullptr;  // only compared
-    CacheKey curvesOf_;
-    std::vector<PlottedChannel> curves_;
-    CacheKey paletteOf_;
-    std::vector<PaletteSlot> palette_;
+    const Node* lastSelected_ = nullptr;                 // only compared
+    std::vector<std::unique_ptr<InspectorPage>> pages_;  // as viewerPages()
     std::string command_;
     bool isCommandNew_ = false;
-    bool showsMatrixParts_ = false;
 };
 
 /// A window of ImGui's that fills a part of ours. Call ImGui::End() in any case.

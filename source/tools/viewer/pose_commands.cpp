@@ -1,4 +1,4 @@
-#include "pose_commands.hpp"
+#include <array>
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
@@ -7,7 +7,7 @@
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "commands.hpp"
+#include "command_tables.hpp"
 #include "pose_file.hpp"
 #include "tools/outputs.hpp"
 #include "words/words.hpp"
@@ -63,8 +63,6 @@ void editAll(ViewerDocument& document, std::string_view what, const std::functio
     const std::vector<Node*> nodes = document.poseNodes();
     document.edit(std::string(what), nodes, change);
 }
-
-}  // namespace
 
 void turnSelected(ViewerDocument& document, std::string_view axisAndDegrees)
 {
@@ -148,6 +146,42 @@ void loadPoseFrom(ViewerDocument& document, std::string_view file)
             fmt::format("{}: none of its {} has a name of this skeleton's bones", printable(file), counted(pose.boneCount(), "bone")));
     }
     document.tell(fmt::format("{} of {} posed", posed, counted(skeleton.bones().size(), "bone")));
+}
+
+void setGizmoSpace(ViewerDocument& document, Parameters name)
+{
+    constexpr std::array<std::string_view, 4> names{"own", "local", "skeleton", "world"};
+    document.settings.gizmoSpace = static_cast<Space>(oneOf(name, names));
+}
+
+void undo(ViewerDocument& document, Parameters)
+{
+    document.undo();
+}
+
+void redo(ViewerDocument& document, Parameters)
+{
+    document.redo();
+}
+
+constexpr std::array commands{
+    ViewerCommand{"space", "own|local|skeleton|world", "the axes to turn about and move along", setGizmoSpace},
+    ViewerCommand{"turn", "x|y|z DEGREES", "turns the selected bone", turnSelected},
+    ViewerCommand{"move", "x|y|z METRES", "moves it", moveSelected},
+    ViewerCommand{"scale", "FACTOR", "makes it larger or smaller", scaleSelected},
+    ViewerCommand{"reset", "[all]", "brings it, or all bones, back to the rest pose", resetSelected},
+    ViewerCommand{"mirror", "", "exchanges the left and the right of the pose", mirrorTo},
+    ViewerCommand{"save-pose", "FILE.json", "writes the skeleton with its pose", savePoseTo},
+    ViewerCommand{"load-pose", "FILE.json", "takes the pose of bones with the same names", loadPoseFrom},
+    ViewerCommand{"undo", "", "takes back the last edit of the pose", undo},
+    ViewerCommand{"redo", "", "makes it again", redo},
+};
+
+}  // namespace
+
+std::span<const ViewerCommand> poseCommands()
+{
+    return commands;
 }
 
 }  // namespace armature::tools

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -8,7 +9,8 @@
 
 #include <armature/text.hpp>
 
-#include "panels.hpp"
+#include "pages.hpp"
+#include "tools/bone_plot.hpp"
 
 namespace armature::tools {
 
@@ -43,8 +45,8 @@ public:
         }
         list_.AddLine(ImVec2(at(now, 0.).x, corner_.y), ImVec2(at(now, 0.).x, corner_.y + size_.y), ImGui::GetColorU32(ImGuiCol_Text));
         const ImU32 ink = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-        const std::string most = fmt::format("{:.4g}", most_);
-        const std::string least = fmt::format("{:.4g}", least_);
+        const std::string most = fmt::format("{:.4g}", rounded(most_));
+        const std::string least = fmt::format("{:.4g}", rounded(least_));
         list_.AddText(ImVec2(corner_.x + 3.f, corner_.y + 1.f), ink, most.c_str());
         list_.AddText(ImVec2(corner_.x + 3.f, corner_.y + size_.y - ImGui::GetTextLineHeight() - 1.f), ink, least.c_str());
     }
@@ -86,6 +88,9 @@ private:
         }
     }
 
+    // What is next to nothing beside the height of the plot is 0, not "-1.49e-08".
+    [[nodiscard]] double rounded(double value) const { return std::abs(value) < 1e-5 * (most_ - least_) ? 0. : value; }
+
     [[nodiscard]] static ImU32 ink(std::size_t component) { return inks[component % inks.size()]; }
 
     const PlottedChannel& channel_;
@@ -109,9 +114,16 @@ std::string valueAt(const PlottedChannel& channel, double now)
     return text;
 }
 
-}  // namespace
+class CurvesPage final : public InspectorPage {
+public:
+    void draw(ViewerDocument& document, Gui& gui) override;
 
-void Panels::drawCurves(ViewerDocument& document, Gui& gui)
+private:
+    CacheKey curvesOf_;
+    std::vector<PlottedChannel> curves_;
+};
+
+void CurvesPage::draw(ViewerDocument& document, Gui& gui)
 {
     OpenModel& model = *document.current();
     const AnimationGroup* group = model.playback.current();
@@ -150,6 +162,13 @@ void Panels::drawCurves(ViewerDocument& document, Gui& gui)
         Plot(channel, model.playback.getDuration(), corner, size).draw(now);
     }
     ImGui::EndChild();
+}
+
+}  // namespace
+
+std::unique_ptr<InspectorPage> createCurvesPage()
+{
+    return std::make_unique<CurvesPage>();
 }
 
 }  // namespace armature::tools

@@ -8,13 +8,30 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "message_place.hpp"
-#include "panels.hpp"
+#include "pages.hpp"
+#include "palette_use.hpp"
 #include "words/words.hpp"
 
 // The palette of a skeleton, and what there is to say of a file: lists of which a line leads to its place.
 namespace armature::tools {
 
-void Panels::drawPalette(ViewerDocument& document, Gui& gui)
+namespace {
+
+class PalettePage final : public InspectorPage {
+public:
+    void draw(ViewerDocument& document, Gui& gui) override;
+
+private:
+    CacheKey paletteOf_;
+    std::vector<PaletteSlot> palette_;
+};
+
+class WarningsPage final : public InspectorPage {
+public:
+    void draw(ViewerDocument& document, Gui& gui) override;
+};
+
+void PalettePage::draw(ViewerDocument& document, Gui& gui)
 {
     Skeleton* skeleton = document.poseSkeleton();
     if (skeleton == nullptr) {
@@ -62,7 +79,7 @@ void Panels::drawPalette(ViewerDocument& document, Gui& gui)
     ImGui::EndTable();
 }
 
-void Panels::drawNotes(ViewerDocument& document, Gui& gui)
+void WarningsPage::draw(ViewerDocument& document, Gui& gui)
 {
     OpenModel* model = document.current();
     if (model == nullptr) {
@@ -91,6 +108,18 @@ void Panels::drawNotes(ViewerDocument& document, Gui& gui)
         ImGui::PopID();
     }
     ImGui::EndChild();
+}
+
+}  // namespace
+
+std::unique_ptr<InspectorPage> createPalettePage()
+{
+    return std::make_unique<PalettePage>();
+}
+
+std::unique_ptr<InspectorPage> createWarningsPage()
+{
+    return std::make_unique<WarningsPage>();
 }
 
 }  // namespace armature::tools

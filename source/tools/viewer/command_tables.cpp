@@ -1,0 +1,39 @@
+#include "command_tables.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+OpenModel& requireModel(ViewerDocument& document)
+{
+    if (document.current() == nullptr) {
+        throw CommandError("nothing is open");
+    }
+    return *document.current();
+}
+
+bool switched(bool isOn, std::string_view text)
+{
+    if (text.empty() || text == "toggle") {
+        return !isOn;
+    }
+    if (text != "on" && text != "off") {
+        throw CommandError(fmt::format("on, off or toggle, not \"{}\"", printable(text)));
+    }
+    return text == "on";
+}
+
+std::size_t oneOf(std::string_view text, std::span<const std::string_view> names)
+{
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end()) {
+        throw CommandError(fmt::format("one of {}, not \"{}\"", fmt::join(names, ", "), printable(text)));
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "commands.hpp"
+
+// The commands of the viewer, a table in each file of commands, and what they are written with.
+namespace armature::tools {
+
+[[nodiscard]] std::span<const ViewerCommand> fileCommands();
+[[nodiscard]] std::span<const ViewerCommand> timeCommands();
+[[nodiscard]] std::span<const ViewerCommand> viewCommands();
+[[nodiscard]] std::span<const ViewerCommand> poseCommands();
+
+/// What follows the name of a command.
+using Parameters = std::string_view;
+
+/// Throws CommandError if nothing is open.
+[[nodiscard]] OpenModel& requireModel(ViewerDocument& document);
+
+/// What a switch is after "on", "off", or "toggle" or nothing, which turn it over. Throws CommandError for another word.
+[[nodiscard]] bool switched(bool isOn, std::string_view text);
+
+template <bool ViewerSettings::*setting>
+void switchSetting(ViewerDocument& document, Parameters text)
+{
+    document.settings.*setting = switched(document.settings.*setting, text);
+}
+
+/// The place of `text` among the names. Throws CommandError that lists them.
+[[nodiscard]] std::size_t oneOf(std::string_view text, std::span<const std::string_view> names);
+
+}  // namespace armature::tools

@@ -1,0 +1,71 @@
+#include <array>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "command_tables.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+void openFile(ViewerDocument& document, Parameters file)
+{
+    document.open(std::filesystem::path(file));
+}
+
+void reload(ViewerDocument& document, Parameters)
+{
+    requireModel(document);
+    document.reload();
+}
+
+void closeFile(ViewerDocument& document, Parameters)
+{
+    requireModel(document);
+    document.close();
+}
+
+void showFile(ViewerDocument& document, Parameters which)
+{
+    requireModel(document);
+    const std::size_t count = document.modelCount();
+    if (which == "next" || which == "previous") {
+        document.show(document.getShown() + (which == "next" ? 1 : count - 1));
+        return;
+    }
+    const double number = parseNumber(which, "the number of a file, from 1");
+    if (!(number >= 1. && number <= static_cast<double>(count))) {
+        throw CommandError(fmt::format("file {}: there are {}", number, count));
+    }
+    document.show(static_cast<std::size_t>(number) - 1);
+}
+
+void takeScreenshot(ViewerDocument& document, Parameters file)
+{
+    document.requests.screenshot = file.empty() ? "armature.png" : std::filesystem::path(file);
+}
+
+void quit(ViewerDocument& document, Parameters)
+{
+    document.requests.quit = true;
+}
+
+constexpr std::array commands{
+    ViewerCommand{"open", "FILE", "opens a file beside those that are open", openFile},
+    ViewerCommand{"close", "", "closes the shown file", closeFile},
+    ViewerCommand{"reload", "", "reads the shown file again; camera, clip and time stay", reload},
+    ViewerCommand{"watch", "on|off", "reads files again when they change", switchSetting<&ViewerSettings::watches>},
+    ViewerCommand{"file", "next|previous|NUMBER", "shows another open file", showFile},
+    ViewerCommand{"screenshot", "[FILE.png]", "writes a picture of the window", takeScreenshot},
+    ViewerCommand{"quit", "", "ends the program", quit},
+};
+
+}  // namespace
+
+std::span<const ViewerCommand> fileCommands()
+{
+    return commands;
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,32 @@
+#include <algorithm>
+#include <array>
+
+#include "state_tables.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+constexpr std::array states{
+    ViewerState{"file", ofModel<[](const OpenModel& model) { return model.name; }>},
+    ViewerState{"files", [](const ViewerDocument& document) { return std::to_string(document.modelCount()); }},
+    ViewerState{"reloads", [](const ViewerDocument& document) { return std::to_string(document.reloadCount()); }},
+    ViewerState{"copied", [](const ViewerDocument& document) { return document.copied; }},
+    ViewerState{
+        "message",
+        [](const ViewerDocument& document) { return document.messages().empty() ? std::string() : document.messages().back().text; }},
+    ViewerState{"errors",
+                [](const ViewerDocument& document) {
+                    return std::to_string(std::count_if(document.messages().begin(), document.messages().end(),
+                                                        [](const Message& message) { return message.isError; }));
+                }},
+};
+
+}  // namespace
+
+std::span<const ViewerState> fileStates()
+{
+    return states;
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "document.hpp"
+#include "gui.hpp"
+
+namespace armature::tools {
+
+/// A page of the right panel. It is drawn from the document alone; what it keeps from frame to frame, such as what took long to find out,
+/// is its own.
+class InspectorPage {
+public:
+    virtual ~InspectorPage() = default;
+
+    /// Between Gui::beginFrame() and endFrame().
+    virtual void draw(ViewerDocument& document, Gui& gui) = 0;
+
+protected:
+    InspectorPage() = default;
+    InspectorPage(const InspectorPage&) = default;
+    InspectorPage& operator=(const InspectorPage&) = default;
+};
+
+struct PageKind {
+    std::string_view name;
+    bool isOfSelected;  ///< Drawn only while something is selected.
+    std::unique_ptr<InspectorPage> (*create)();
+};
+
+/// In the order of their buttons.
+[[nodiscard]] std::span<const PageKind> viewerPages();
+[[nodiscard]] std::vector<std::string_view> pageNames();
+
+/// What something that takes long was made of; only compared.
+struct CacheKey {
+    const void* first = nullptr;
+    const void* second = nullptr;
+    std::size_t generation = 0;
+
+    friend bool operator==(const CacheKey&, const CacheKey&) = default;
+};
+
+[[nodiscard]] std::unique_ptr<InspectorPage> createBonePage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createCurvesPage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createPalettePage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createWarningsPage();
+
+}  // namespace armature::tools

@@ -1,0 +1,41 @@
+#include <array>
+
+#include <fmt/format.h>
+#include <glm/trigonometric.hpp>
+
+#include <armature/node/node.hpp>
+#include <armature/skeleton/bone.hpp>
+
+#include "state_tables.hpp"
+#include "words/words.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+// Rounded to thousandths, and never "-0.000".
+std::string threeNumbers(const glm::vec3& numbers)
+{
+    const auto rounded = [](float number) { return number > -0.0005f && number < 0.0005f ? 0.f : number; };
+    return fmt::format("{:.3f} {:.3f} {:.3f}", rounded(numbers.x), rounded(numbers.y), rounded(numbers.z));
+}
+
+constexpr std::array states{
+    ViewerState{"undo", ofModel<[](const OpenModel& model) { return model.history.getUndoName(); }>},
+    ViewerState{"redo", ofModel<[](const OpenModel& model) { return model.history.getRedoName(); }>},
+    ViewerState{"edits", ofModel<[](const OpenModel& model) { return std::to_string(model.history.undoCount()); }>},
+    ViewerState{"selected", ofSelected<[](const Node& node) { return printable(shown(node.getName())); }>},
+    ViewerState{"position", ofSelected<[](const Node& node) { return threeNumbers(node.getPosition()); }>},
+    ViewerState{"rotation", ofSelected<[](const Node& node) { return threeNumbers(glm::degrees(node.getRotation())); }>},
+    ViewerState{"scale", ofSelected<[](const Node& node) { return threeNumbers(node.getScaling()); }>},
+    ViewerState{"world", ofSelected<[](const Node& node) { return threeNumbers(node.getAbsolutePosition()); }>},
+};
+
+}  // namespace
+
+std::span<const ViewerState> poseStates()
+{
+    return states;
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "document.hpp"
+
+// The states of the viewer that scripts can ask for, a table in each file of states, and what they are written with.
+namespace armature::tools {
+
+struct ViewerState {
+    std::string_view name;
+    std::string (*describe)(const ViewerDocument& document);
+};
+
+[[nodiscard]] std::span<const ViewerState> fileStates();
+[[nodiscard]] std::span<const ViewerState> timeStates();
+[[nodiscard]] std::span<const ViewerState> viewStates();
+[[nodiscard]] std::span<const ViewerState> poseStates();
+
+[[nodiscard]] inline std::string onOrOff(bool isOn)
+{
+    return isOn ? "on" : "off";
+}
+
+/// Of what is open, "none" if nothing is.
+template <auto describe>
+std::string ofModel(const ViewerDocument& document)
+{
+    return document.current() != nullptr ? describe(*document.current()) : "none";
+}
+
+/// Of what is selected, "none" if nothing is.
+template <auto describe>
+std::string ofSelected(const ViewerDocument& document)
+{
+    return document.selected() != nullptr ? describe(*document.selected()) : "none";
+}
+
+template <bool ViewerSettings::*setting>
+std::string ofSetting(const ViewerDocument& document)
+{
+    return onOrOff(document.settings.*setting);
+}
+
+}  // namespace armature::tools
