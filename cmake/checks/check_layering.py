@@ -7,7 +7,8 @@ import pathlib
 import re
 import sys
 
-# Each module, in order, and what it may include of those before it. Sources obey like headers, and every file of the library is in a module.
+# Each module, in order, and what it may include of those before it. Sources obey like headers, and every file of the library is in a
+# module.
 MODULES = {
     "words": set(),
     "base": {"words"},

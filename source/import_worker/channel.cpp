@@ -14,7 +14,7 @@
 
 namespace armature::worker {
 
-Mapping::Mapping(const foreign::Descriptor& file)
+Mapping::Mapping(const Descriptor& file)
 {
     const off_t size = lseek(file.get(), 0, SEEK_END);
     if (size <= 0) {
@@ -34,7 +34,6 @@ Mapping::~Mapping()
     }
 }
 
-using foreign::Descriptor;
 using foreign::MessageKind;
 
 std::pair<foreign::StartMessage, Descriptor> Channel::receiveStart()

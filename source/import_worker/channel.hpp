@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/descriptor.hpp"
 #include "import/foreign/messages.hpp"
 
 namespace armature::worker {
@@ -15,7 +16,7 @@ namespace armature::worker {
 class Mapping {
 public:
     /// Throws std::bad_alloc if there is no memory for them.
-    explicit Mapping(const foreign::Descriptor& file);
+    explicit Mapping(const Descriptor& file);
     Mapping(const Mapping&) = delete;
     Mapping& operator=(const Mapping&) = delete;
     ~Mapping();
@@ -32,16 +33,16 @@ public:
     explicit Channel(int socket) noexcept : socket_(socket) {}
 
     /// The task, and a descriptor of the model if it is to read one.
-    [[nodiscard]] std::pair<foreign::StartMessage, foreign::Descriptor> receiveStart();
+    [[nodiscard]] std::pair<foreign::StartMessage, Descriptor> receiveStart();
 
     /// A file beside the model; not open if it does not exist.
-    [[nodiscard]] foreign::Descriptor askForFile(std::string_view path);
+    [[nodiscard]] Descriptor askForFile(std::string_view path);
 
     void sendAnswer(std::span<const std::byte> answer);
     void send(foreign::MessageKind kind, std::string_view text = {});
 
     /// The next message, and the descriptor that came with it.
-    [[nodiscard]] std::pair<std::vector<std::byte>, foreign::Descriptor> receive();
+    [[nodiscard]] std::pair<std::vector<std::byte>, Descriptor> receive();
 
 private:
     void send(foreign::MessageKind kind, std::span<const std::byte> bytes);

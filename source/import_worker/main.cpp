@@ -19,12 +19,12 @@ namespace {
 using namespace armature;
 using foreign::MessageKind;
 
-void read(const foreign::StartMessage& start, const foreign::Descriptor& model, worker::Channel& channel)
+void read(const foreign::StartMessage& start, const Descriptor& model, worker::Channel& channel)
 {
     const worker::Mapping bytes(model);
     std::deque<worker::Mapping> beside;
     const auto find = [&](std::string_view path) -> std::optional<std::span<const std::byte>> {
-        const foreign::Descriptor file = channel.askForFile(path);
+        const Descriptor file = channel.askForFile(path);
         return file.isOpen() ? std::optional(beside.emplace_back(file).bytes()) : std::nullopt;
     };
     channel.sendAnswer(worker::readModel(bytes.bytes(), start.extension, start.stem, find));

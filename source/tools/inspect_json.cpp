@@ -9,6 +9,7 @@
 
 #include "animation/gltf_names.hpp"
 #include "inspect.hpp"
+#include "scene/ray_hits.hpp"
 #include "scene_words.hpp"
 #include "words/json_writer.hpp"
 

@@ -15,6 +15,7 @@
 
 #include "animation/gltf_names.hpp"
 #include "inspect.hpp"
+#include "scene/ray_hits.hpp"
 #include "scene_words.hpp"
 #include "words/words.hpp"
 

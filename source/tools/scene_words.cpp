@@ -14,17 +14,6 @@ std::size_t keyCount(const AnimationClip& clip)
     return keys;
 }
 
-std::size_t triangleCount(const Primitive& primitive) noexcept
-{
-    const std::size_t corners = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
-    switch (primitive.topology) {
-    case PrimitiveTopology::Triangles: return corners / 3;
-    case PrimitiveTopology::TriangleStrip:
-    case PrimitiveTopology::TriangleFan: return corners < 3 ? 0 : corners - 2;
-    default: return 0;
-    }
-}
-
 SceneIndices::SceneIndices(const Scene& scene)
 {
     for (std::size_t index = 0; index < scene.nodes().size(); ++index) {

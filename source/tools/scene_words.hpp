@@ -6,15 +6,11 @@
 
 #include <armature/animation/animation_clip.hpp>
 #include <armature/fwd.hpp>
-#include <armature/mesh/mesh.hpp>
 
 namespace armature::tools {
 
 /// How many keys all channels have.
 [[nodiscard]] std::size_t keyCount(const AnimationClip& clip);
-
-/// How many triangles a primitive draws; 0 for points and lines.
-[[nodiscard]] std::size_t triangleCount(const Primitive& primitive) noexcept;
 
 /// The numbers of a scene's objects: positions in Scene::nodes() and Scene::skeletons(), for an imported scene those of the file. Valid as
 /// long as the scene does not change.

@@ -10,18 +10,18 @@
 #include <span>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <armature/error.hpp>
 
+#include "files/descriptor.hpp"
 #include "files/output_file.hpp"
+#include "files/spawn_plan.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -53,25 +53,11 @@ std::string findProgram()
     throw Error(fmt::format("{}: cannot be written: {}", printable(file.string()), reason));
 }
 
-/// Owns a descriptor, which is none of those that a child gets under a number of its own.
-class Descriptor {
-public:
-    explicit Descriptor(int descriptor) noexcept : number_(::fcntl(descriptor, F_DUPFD_CLOEXEC, outputOfChild + 1)) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() { close(); }
-
-    void close() noexcept
-    {
-        if (number_ >= 0) {
-            ::close(std::exchange(number_, -1));
-        }
-    }
-    [[nodiscard]] int get() const noexcept { return number_; }
-
-private:
-    int number_;
-};
+/// A copy whose number is none of those that a child gets for its own.
+Descriptor copyOf(int descriptor) noexcept
+{
+    return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, outputOfChild + 1));
+}
 
 std::vector<std::string> argumentsFor(const VideoWriter::Options& options)
 {
@@ -109,49 +95,6 @@ std::vector<std::string> argumentsFor(const VideoWriter::Options& options)
             fmt::format("/proc/self/fd/{}", outputOfChild)};
 }
 
-/// Arguments of posix_spawn(), released in any case.
-class SpawnPlan {
-public:
-    SpawnPlan()
-    {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawnattr_init(&attributes_);
-    }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-    ~SpawnPlan()
-    {
-        posix_spawn_file_actions_destroy(&actions_);
-        posix_spawnattr_destroy(&attributes_);
-    }
-
-    void give(const Descriptor& descriptor, int number) { posix_spawn_file_actions_adddup2(&actions_, descriptor.get(), number); }
-
-    /// Signals are as in a newly started program, and those that a terminal sends to the program's group do not reach it: it ends when its
-    /// pipe does. Returns 0 or an error.
-    int spawn(const std::string& program, std::vector<std::string> arguments, pid_t& outProcess)
-    {
-        posix_spawn_file_actions_addopen(&actions_, 1, "/dev/null", O_WRONLY, 0);
-        sigset_t signals;
-        sigemptyset(&signals);
-        posix_spawnattr_setsigmask(&attributes_, &signals);
-        sigfillset(&signals);
-        posix_spawnattr_setsigdefault(&attributes_, &signals);
-        posix_spawnattr_setpgroup(&attributes_, 0);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-        std::vector<char*> pointers;
-        for (std::string& argument : arguments) {
-            pointers.push_back(argument.data());
-        }
-        pointers.push_back(nullptr);
-        return posix_spawn(&outProcess, program.c_str(), &actions_, &attributes_, pointers.data(), environ);
-    }
-
-private:
-    posix_spawn_file_actions_t actions_{};
-    posix_spawnattr_t attributes_{};
-};
-
 }  // namespace
 
 void requireVideo(const std::string& output)
@@ -169,18 +112,18 @@ struct VideoWriter::State {
         if (!complaints || ::pipe2(ends.data(), O_CLOEXEC) != 0) {
             fail(file, std::generic_category().message(errno));
         }
-        const Descriptor reading(ends[0]);
-        pipe = std::make_unique<Descriptor>(ends[1]);
+        const Descriptor reading = copyOf(ends[0]);
+        pipe = copyOf(ends[1]);
         ::close(ends[0]);
         ::close(ends[1]);
-        const Descriptor words(::fileno(complaints.get()));
-        const Descriptor film(output.getDescriptor());
+        const Descriptor words = copyOf(::fileno(complaints.get()));
+        const Descriptor film = copyOf(output.getDescriptor());
         SpawnPlan plan;
-        plan.give(reading, 0);
-        plan.give(words, 2);
-        plan.give(film, outputOfChild);
+        plan.give(reading.get(), 0);
+        plan.giveNothing(1);
+        plan.give(words.get(), 2);
+        plan.give(film.get(), outputOfChild);
         if (const int error = plan.spawn(findProgram(), argumentsFor(options), process); error != 0) {
-            process = -1;
             fail(file, fmt::format("ffmpeg cannot be started: {}", std::generic_category().message(error)));
         }
     }
@@ -197,7 +140,7 @@ struct VideoWriter::State {
     /// Returns its status once it has ended.
     int wait() noexcept
     {
-        pipe->close();
+        pipe.close();
         int status = 0;
         while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {}
         process = -1;
@@ -227,7 +170,7 @@ struct VideoWriter::State {
     Options options;
     OutputFile output;
     std::unique_ptr<std::FILE, Close> complaints;
-    std::unique_ptr<Descriptor> pipe;
+    Descriptor pipe;
     pid_t process = -1;
 };
 
@@ -238,7 +181,7 @@ void VideoWriter::add(const support::Picture& picture)
 {
     std::span<const std::uint8_t> rest(picture.pixels);
     while (!rest.empty()) {
-        const ssize_t written = ::write(state_->pipe->get(), rest.data(), rest.size());
+        const ssize_t written = ::write(state_->pipe.get(), rest.data(), rest.size());
         if (written < 0 && errno != EINTR) {
             state_->end(false);
         }

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include <armature/mesh/mesh.hpp>
@@ -142,6 +143,39 @@ BOOST_AUTO_TEST_CASE(a_film_goes_through_ffmpeg_and_appears_whole)
     }
 }
 
+// The program itself: it decodes what it wrote. H.264 stores one colour for four pixels, so that edges differ, and little else. An odd side
+// becomes even, by black.
+BOOST_AUTO_TEST_CASE(the_real_ffmpeg_writes_a_film_that_it_can_read)
+{
+    if (runShell("ffmpeg -hide_banner -h encoder=libx264 | grep -q Encoder && command -v ffprobe").status != 0) {
+        BOOST_TEST_MESSAGE("ffmpeg with libx264 is not installed: no film was encoded");
+        return;
+    }
+    const std::vector<std::string> options{"--size", "65x48", "--frames", "4", "--animation", "bend"};
+    const Picture first = draw("film.png", options);
+    const std::string film = picturePath("film.mp4");
+    std::vector<std::string> arguments{"render", file, "-o", film};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = runArmature(arguments);
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    BOOST_TEST(
+        runShell("ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames,duration -of csv=p=0 '" + film + "'")
+            .output
+        == "66,48,1.000000,4\n");
+    const std::string raw = picturePath("frame.rgba");
+    BOOST_TEST_REQUIRE(
+        runShell("ffmpeg -v error -i '" + film + "' -frames:v 1 -vf crop=65:48:0:0:exact=1 -pix_fmt rgba -f rawvideo '" + raw + "'").status
+        == 0);
+    const std::string bytes = bytesOf(raw);
+    BOOST_TEST_REQUIRE(bytes.size() == first.pixels.size());
+    double sum = 0.;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        sum += std::abs(static_cast<unsigned char>(bytes[i]) - int{first.pixels[i]});
+    }
+    const double mean = sum / static_cast<double>(bytes.size());
+    BOOST_TEST(mean < 3., "on average levels differ by " << mean);
+}
+
 BOOST_AUTO_TEST_CASE(what_ffmpeg_cannot_do_is_an_error_in_its_words_and_leaves_what_was_there)
 {
     const std::string film = writeFile(folder / "film.mp4", "what was there");
@@ -193,6 +227,14 @@ BOOST_AUTO_TEST_CASE(an_interrupted_film_leaves_what_was_there)
         BOOST_TEST(bytesOf(film) == "what was there");
     }
     BOOST_TEST(fileCount() == 5u);  // the model, the three, and what stands in for ffmpeg
+    // Ctrl-C; a shell's own background processes would not hear it.
+    const std::string film = picturePath("film.webp");
+    BOOST_TEST(
+        runShell("timeout --preserve-status -s INT 2 \"$ARMATURE\" render '" + file + "' -o '" + film + "' --size 256x256 --frames 10000")
+            .status
+        == 130);
+    BOOST_TEST(bytesOf(film) == "what was there");
+    BOOST_TEST(fileCount() == 5u);
 }
 
 BOOST_AUTO_TEST_CASE(a_terminal_sees_the_progress)

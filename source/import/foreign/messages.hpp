@@ -3,39 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <unistd.h>
-#include <utility>
-
-namespace armature::foreign {
-
-/// Owns a file descriptor.
-class Descriptor {
-public:
-    Descriptor() = default;
-    explicit Descriptor(int descriptor) noexcept : descriptor_(descriptor) {}
-    Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept
-    {
-        std::swap(descriptor_, other.descriptor_);
-        return *this;
-    }
-    ~Descriptor() { close(); }
-
-    void close() noexcept
-    {
-        if (descriptor_ >= 0) {
-            ::close(std::exchange(descriptor_, -1));
-        }
-    }
-
-    [[nodiscard]] bool isOpen() const noexcept { return descriptor_ >= 0; }
-    [[nodiscard]] int get() const noexcept { return descriptor_; }
-
-private:
-    int descriptor_ = -1;
-};
-
-}  // namespace armature::foreign
 
 /// What a worker and the library send each other over a socket that preserves message boundaries: a byte for the kind, and its contents.
 /// The library begins with Start. If the task is a model, the worker may request files, and then answers. If it is decoding, the library

@@ -12,13 +12,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "files/spawn_plan.hpp"
 #include "import/foreign/messages.hpp"
 #include "import/notes.hpp"
 
@@ -36,51 +36,20 @@ std::string reasonOf(int error)
     throw importing::Refusal("", fmt::format("{}: {}", what, reasonOf(error)));
 }
 
-/// Arguments of posix_spawn(), released in any case.
-class SpawnPlan {
-public:
-    SpawnPlan()
-    {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawnattr_init(&attributes_);
+/// The worker gets its socket, and nothing else to read or write.
+pid_t startWorker(const std::string& program, int socket)
+{
+    SpawnPlan plan;
+    plan.give(socket, socketOfWorker);  // before the others, since it may itself be one of these numbers
+    for (int standard = 0; standard <= 2; ++standard) {
+        plan.giveNothing(standard);
     }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-    ~SpawnPlan()
-    {
-        posix_spawn_file_actions_destroy(&actions_);
-        posix_spawnattr_destroy(&attributes_);
+    pid_t process = -1;
+    if (const int error = plan.spawn(program, {program}, process); error != 0) {
+        refuse(fmt::format("the worker process {} cannot be started", program), error);
     }
-
-    /// The worker gets its socket, and nothing else to read or write. Signals are as in a newly started program, and those that a terminal
-    /// sends to the program's group do not reach it.
-    pid_t spawn(const char* program, int socket)
-    {
-        // Before the others, since it may itself be one of these numbers.
-        posix_spawn_file_actions_adddup2(&actions_, socket, socketOfWorker);
-        for (int standard = 0; standard <= 2; ++standard) {
-            posix_spawn_file_actions_addopen(&actions_, standard, "/dev/null", O_RDWR, 0);
-        }
-        sigset_t signals;
-        sigemptyset(&signals);
-        posix_spawnattr_setsigmask(&attributes_, &signals);
-        sigfillset(&signals);
-        posix_spawnattr_setsigdefault(&attributes_, &signals);
-        posix_spawnattr_setpgroup(&attributes_, 0);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-        std::string name(program);
-        const std::array<char*, 2> arguments{name.data(), nullptr};
-        pid_t process = -1;
-        if (const int error = posix_spawn(&process, program, &actions_, &attributes_, arguments.data(), environ); error != 0) {
-            refuse(fmt::format("the worker process {} cannot be started", program), error);
-        }
-        return process;
-    }
-
-private:
-    posix_spawn_file_actions_t actions_{};
-    posix_spawnattr_t attributes_{};
-};
+    return process;
+}
 
 bool wait(pid_t process, int what, siginfo_t& outStatus) noexcept
 {
@@ -123,7 +92,7 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program)
     }
     socket_ = Descriptor(sockets[0]);
     const Descriptor other(sockets[1]);
-    process_ = SpawnPlan().spawn(program.c_str(), other.get());
+    process_ = startWorker(program.string(), other.get());
 #ifdef SYS_pidfd_open
     handle_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)));
 #endif

@@ -16,6 +16,7 @@
 
 #include <armature/import/import_options.hpp>
 
+#include "files/descriptor.hpp"
 #include "import/foreign/messages.hpp"
 #include "import/memory_budget.hpp"
 
