@@ -1,6 +1,7 @@
 #include "document.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,6 +21,21 @@ namespace {
 constexpr std::size_t framedPoses = 12;
 constexpr std::size_t mostMessages = 200;
 constexpr float pickPixels = 14.f;
+
+// How far around a node to look at it: half again as far as its children are, or its parent.
+float reachOf(const Node& node)
+{
+    const glm::vec3 place(node.getWorldMatrix()[3]);
+    float reach = 0.f;
+    for (const Node& child : node.getChildren()) {
+        reach = std::max(reach, glm::distance(place, glm::vec3(child.getWorldMatrix()[3])));
+    }
+    const Node* parent = node.getParent();
+    if (reach == 0.f && parent != nullptr) {
+        reach = glm::distance(place, glm::vec3(parent->getWorldMatrix()[3]));
+    }
+    return reach > 0.f ? 1.5f * reach : 0.5f;
+}
 
 }  // namespace
 
@@ -59,6 +75,7 @@ ViewerDocument::~ViewerDocument() = default;
 void ViewerDocument::open(const std::filesystem::path& file)
 {
     models_.push_back(std::make_unique<OpenModel>(file, reading_));
+    comparison_.reset();
     shown_ = models_.size() - 1;
     ++openings_;
     const OpenModel& model = *models_.back();
@@ -104,7 +121,9 @@ std::unique_ptr<OpenModel> ViewerDocument::reloaded(const OpenModel& before) con
 void ViewerDocument::reload()
 {
     if (current() != nullptr) {
-        models_[shown_] = reloaded(*models_[shown_]);
+        auto after = reloaded(*models_[shown_]);
+        comparison_.reset();
+        models_[shown_] = std::move(after);
         ++reloads_;
         tell(fmt::format("{}: read again", current()->name));
     }
@@ -117,7 +136,9 @@ void ViewerDocument::watch()
             continue;
         }
         try {
-            model = reloaded(*model);
+            auto after = reloaded(*model);
+            comparison_.reset();
+            model = std::move(after);
             ++reloads_;
             tell(fmt::format("{} changed: read again", model->name));
         } catch (const std::exception& error) {
@@ -141,7 +162,9 @@ void ViewerDocument::show(std::size_t number)
 {
     if (!models_.empty()) {
         current()->history.commit();
-        shown_ = number % models_.size();
+        comparison_.reset();
+        const std::size_t before = std::exchange(shown_, number % models_.size());
+        compared_ = compared_ == shown_ ? std::optional(before) : compared_;
         frame();
     }
 }
@@ -149,8 +172,38 @@ void ViewerDocument::show(std::size_t number)
 void ViewerDocument::close()
 {
     if (!models_.empty()) {
+        compareWith(std::nullopt);
         models_.erase(models_.begin() + static_cast<std::ptrdiff_t>(shown_));
         shown_ = shown_ > 0 ? shown_ - 1 : 0;
+    }
+}
+
+void ViewerDocument::compareWith(std::optional<std::size_t> number)
+{
+    comparison_.reset();
+    compared_ = number;
+}
+
+void ViewerDocument::compare()
+{
+    if (!compared_) {
+        return;
+    }
+    if (comparison_ == nullptr) {
+        comparison_ = std::make_unique<SideBySide>(*models_[shown_], *models_[*compared_]);
+    }
+    comparison_->update(settings.differenceScale);
+}
+
+void ViewerDocument::goToWorst()
+{
+    if (comparison_ != nullptr && std::isfinite(comparison_->worst().metres)) {
+        const SideBySide::Worst worst = comparison_->worst();
+        select(worst.node);
+        CameraFit fit = camera.startFit(viewSize.x / viewSize.y);
+        fit.add(worst.place, reachOf(*worst.node));
+        fit.add(worst.otherPlace, 0.f);
+        camera.frame(fit);
     }
 }
 
@@ -195,16 +248,7 @@ void ViewerDocument::frameSelected()
         return;
     }
     CameraFit fit = camera.startFit(viewSize.x / viewSize.y);
-    const glm::vec3 place(node->getWorldMatrix()[3]);
-    float reach = 0.f;
-    for (const Node& child : node->getChildren()) {
-        reach = std::max(reach, glm::distance(place, glm::vec3(child.getWorldMatrix()[3])));
-    }
-    const Node* parent = node->getParent();
-    if (reach == 0.f && parent != nullptr) {
-        reach = glm::distance(place, glm::vec3(parent->getWorldMatrix()[3]));
-    }
-    fit.add(place, reach > 0.f ? 1.5f * reach : 0.5f);
+    fit.add(glm::vec3(node->getWorldMatrix()[3]), reachOf(*node));
     camera.frame(fit);
 }
 

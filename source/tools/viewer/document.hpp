@@ -20,6 +20,7 @@
 #include "gizmo.hpp"
 #include "outline.hpp"
 #include "pose_history.hpp"
+#include "side_by_side.hpp"
 #include "tools/framing.hpp"
 #include "tools/playback.hpp"
 
@@ -73,7 +74,9 @@ struct ViewerSettings {
     bool watches = false;
     bool showsCommands = false;  ///< The box to type a command into.
     bool showsHelp = false;
-    std::string_view page = "bone";  ///< One of viewerPages().
+    std::string_view page = "bone";             ///< One of viewerPages().
+    bool showsDifference = true;                ///< Colours the compared model by it.
+    std::optional<float> differenceScale = {};  ///< Metres that are red; else what suits the largest difference.
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
@@ -106,6 +109,15 @@ public:
     /// Shows another of the open files, counted around.
     void show(std::size_t number);
     void close();  ///< The one that is shown.
+    /// Shows another of the open files beside the shown one, in step with it; with none, the shown one alone.
+    void compareWith(std::optional<std::size_t> number);
+    [[nodiscard]] std::optional<std::size_t> getCompared() const noexcept { return compared_; }
+    /// Measures how they differ now, while two are compared: after time has moved on.
+    void compare();
+    /// As of the last compare(); null if nothing is compared, or what was has changed since.
+    [[nodiscard]] const SideBySide* comparison() const noexcept { return comparison_.get(); }
+    /// Brings the place where they differ most near, and selects the bone that moves it.
+    void goToWorst();
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
     /// Changes whenever a file is opened or read again: what was made of scenes before may have been of others.
     [[nodiscard]] std::size_t getGeneration() const noexcept { return reloads_ + openings_; }
@@ -173,6 +185,8 @@ private:
     std::size_t shown_ = 0;
     std::size_t reloads_ = 0;
     std::size_t openings_ = 0;
+    std::optional<std::size_t> compared_;
+    std::unique_ptr<SideBySide> comparison_;
     std::deque<Message> messages_;
 };
 

@@ -39,12 +39,13 @@ void ViewerInterface::playFrame(const glm::vec2& windowSize, const glm::vec2& pi
         lastWatch_ = now;
         document_.watch();
     }
+    document_.compare();
     drawPanels(windowSize, pixelsPerUnit, seconds);
 }
 
 void ViewerInterface::arrange(const glm::vec2& windowSize)
 {
-    layout_ = layOut(windowSize, gui_.getScale(), document_.settings.showsPanels);
+    layout_ = layOut(windowSize, gui_.getScale(), document_.settings.showsPanels, document_.getCompared().has_value());
     document_.viewSize = layout_.view.size;
 }
 
@@ -55,7 +56,7 @@ void ViewerInterface::takeInput(double now)
             document_, queue_, [this](std::string_view name) { return gui_.findPlace(name); }, now);
     }
     events_ = queue_.takeFrame();
-    controls_.handle(document_, layout_.view, gui_.wantsMouse(), gui_.wantsText(), events_);
+    controls_.handle(document_, layout_.view, layout_.otherView, gui_.wantsMouse(), gui_.wantsText(), events_);
 }
 
 void ViewerInterface::drawPanels(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds)
@@ -66,6 +67,7 @@ void ViewerInterface::drawPanels(const glm::vec2& windowSize, const glm::vec2& p
     gui_.beginFrame(windowSize, pixelsPerUnit, seconds, events_);
     if (document_.settings.showsPanels) {
         drawViewOverlay(document_, gui_, layout_.view, controls_.getHandle());
+        drawComparisonOverlay(document_, gui_, layout_.view, layout_.otherView);
     }
     panels_.draw(document_, gui_, layout_);
     gui_.endFrame();

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] InputQueue& queue() noexcept { return queue_; }
     /// Where the picture of the model belongs.
     [[nodiscard]] const Rectangle& getView() const noexcept { return layout_.view; }
+    /// And of the compared one: empty if nothing is compared.
+    [[nodiscard]] const Rectangle& getOtherView() const noexcept { return layout_.otherView; }
     [[nodiscard]] const Gui& gui() const noexcept { return gui_; }
     /// True if there is no script, or it has ended.
     [[nodiscard]] bool isScriptOver() const noexcept { return !script_ || script_->isOver(); }

@@ -34,11 +34,17 @@ bool isSo(const ViewerDocument& document)
     return document.current() != nullptr && (document.current()->playback.*question)();
 }
 
+bool isComparing(const ViewerDocument& document)
+{
+    return document.getCompared().has_value();
+}
+
 constexpr std::array fileItems{
     MenuItem{"Open...", "open "},
     MenuItem{"Read again", "reload"},
     MenuItem{"Read again on changes", "watch toggle", isSet<&ViewerSettings::watches>},
     MenuItem{"Next file", "file next"},
+    MenuItem{"Compare with the next file", "compare toggle", isComparing},
     MenuItem{"Close", "close"},
     MenuItem{"Screenshot", "screenshot"},
     MenuItem{"Quit", "quit"},

@@ -14,6 +14,7 @@ constexpr std::array pagesOfSelected{
 constexpr std::array pagesOfFile{
     PageKind{"palette", false, createPalettePage},
     PageKind{"warnings", false, createWarningsPage},
+    PageKind{"compare", false, createComparePage},
 };
 
 }  // namespace

@@ -49,5 +49,6 @@ struct CacheKey {
 [[nodiscard]] std::unique_ptr<InspectorPage> createCurvesPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createPalettePage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createWarningsPage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createComparePage();
 
 }  // namespace armature::tools

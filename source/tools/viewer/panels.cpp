@@ -1,12 +1,21 @@
 #include "panels.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <imgui.h>
 
 namespace armature::tools {
 
-PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels)
+namespace {
+
+void splitView(PanelLayout& layout)
+{
+    layout.view.size.x = std::max(std::floor(0.5f * layout.view.size.x), 1.f);
+    layout.otherView = {layout.view.low + glm::vec2(layout.view.size.x, 0.f), layout.view.size};
+}
+
+PanelLayout withOneView(const glm::vec2& window, float scale, bool showsPanels)
 {
     PanelLayout layout;
     if (!showsPanels) {
@@ -26,6 +35,17 @@ PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels)
     layout.tree = {{0.f, layout.menuHeight}, {left, middle}};
     layout.inspector = {{window.x - right, layout.menuHeight}, {right, middle + timeline}};
     layout.view = {{left, layout.menuHeight}, {std::max(window.x - left - right, 1.f), middle}};
+    return layout;
+}
+
+}  // namespace
+
+PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels, bool hasTwoViews)
+{
+    PanelLayout layout = withOneView(window, scale, showsPanels);
+    if (hasTwoViews) {
+        splitView(layout);
+    }
     return layout;
 }
 

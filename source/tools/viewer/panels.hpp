@@ -30,11 +30,12 @@ struct PanelLayout {
     Rectangle timeline;
     Rectangle status;
     Rectangle view;
+    Rectangle otherView;  ///< Of the compared model: as large as `view`, or empty.
     float menuHeight = 0.f;
 };
 
-/// Without panels the view is all of the window.
-[[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels);
+/// Without panels the view is all of the window. With two views, they share that place.
+[[nodiscard]] PanelLayout layOut(const glm::vec2& window, float scale, bool showsPanels, bool hasTwoViews = false);
 
 /// The panels around the picture. Each is drawn by a function of its own from the document alone; what belongs to none but a panel, such as
 /// a text that is being typed, is here.
@@ -65,5 +66,8 @@ void beginPanel(const char* name, const Rectangle& place);
 
 /// What is drawn over the picture: names of bones, the selected one, the gizmo with the handle under the mouse or in the hand.
 void drawViewOverlay(ViewerDocument& document, Gui& gui, const Rectangle& view, const std::optional<GizmoHandle>& handle);
+
+/// What is drawn over the two pictures of a comparison: the files' names, where they differ most, and which colour is how far.
+void drawComparisonOverlay(const ViewerDocument& document, Gui& gui, const Rectangle& view, const Rectangle& otherView);
 
 }  // namespace armature::tools

@@ -53,6 +53,8 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_C, true, false, "Ctrl+C", "copy local"},
     Shortcut{GLFW_KEY_C, true, true, "Ctrl+Shift+C", "copy final"},
     Shortcut{GLFW_KEY_R, true, false, "Ctrl+R", "reload"},
+    Shortcut{GLFW_KEY_D, false, false, "D", "compare toggle"},
+    Shortcut{GLFW_KEY_D, false, true, "Shift+D", "go-to-worst"},
     Shortcut{GLFW_KEY_PAGE_DOWN, false, false, "PageDown", "file next"},
     Shortcut{GLFW_KEY_PAGE_UP, false, false, "PageUp", "file previous"},
     Shortcut{GLFW_KEY_F12, false, false, "F12", "screenshot"},

@@ -20,21 +20,22 @@ constexpr float moveStep = 0.01f;
 
 }  // namespace
 
-void ViewControls::handle(ViewerDocument& document, const Rectangle& view, bool isBlocked, bool isTyping,
+void ViewControls::handle(ViewerDocument& document, const Rectangle& view, const Rectangle& otherView, bool isBlocked, bool isTyping,
                           std::span<const InputEvent> events)
 {
+    const auto isInPicture = [&] { return !isBlocked && (view.contains(mouse_) || otherView.contains(mouse_)); };
     for (const InputEvent& event : events) {
         switch (event.kind) {
         case InputEvent::Kind::Move: moveTo(document, view, event.place); break;
         case InputEvent::Kind::Button:
             if (!event.isDown) {
                 release(document, view, event.code);
-            } else if (!isBlocked && !button_ && view.contains(mouse_)) {
+            } else if (!button_ && isInPicture()) {
                 press(document, view, event);
             }
             break;
         case InputEvent::Kind::Wheel:
-            if (!isBlocked && view.contains(mouse_)) {
+            if (isInPicture()) {
                 document.camera.approach(event.amount);
             }
             break;
@@ -88,7 +89,7 @@ void ViewControls::press(ViewerDocument& document, const Rectangle& view, const 
     pressedAt_ = mouse_;
     hasMoved_ = false;
     inSteps_ = event.shift;
-    const auto handle = event.code == leftButton ? findHandle(document, view) : std::nullopt;
+    const auto handle = event.code == leftButton && view.contains(mouse_) ? findHandle(document, view) : std::nullopt;
     if (handle) {
         Node& node = *document.selected();
         const PictureView picture = document.getView();
@@ -108,7 +109,7 @@ void ViewControls::release(ViewerDocument& document, const Rectangle& view, int 
         if (document.current() != nullptr) {
             document.current()->history.commit();
         }
-    } else if (button == leftButton && !hasMoved_) {
+    } else if (button == leftButton && !hasMoved_ && view.contains(mouse_)) {
         document.select(document.pick(mouse_ - view.low));
     }
 }

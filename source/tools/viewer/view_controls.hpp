@@ -12,8 +12,10 @@ namespace armature::tools {
 /// What the mouse does in the picture, and the keys where no field takes them.
 class ViewControls final {
 public:
-    /// Events in the order in which they came. `isBlocked`: the mouse is over something that lies on the picture.
-    void handle(ViewerDocument& document, const Rectangle& view, bool isBlocked, bool isTyping, std::span<const InputEvent> events);
+    /// Events in the order in which they came. `isBlocked`: the mouse is over something that lies on the picture. In the other view, the
+    /// compared model's, the mouse only turns and moves the camera.
+    void handle(ViewerDocument& document, const Rectangle& view, const Rectangle& otherView, bool isBlocked, bool isTyping,
+                std::span<const InputEvent> events);
 
     /// The handle in the hand, or the one under the mouse.
     [[nodiscard]] std::optional<GizmoHandle> getHandle() const noexcept;

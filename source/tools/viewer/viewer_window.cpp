@@ -82,22 +82,36 @@ glm::vec2 ViewerWindow::getWindowSize() const
 
 void ViewerWindow::drawPicture(const glm::ivec2& pixels)
 {
+    const ViewerSettings& settings = document_.settings;
+    const OpenModel* model = document_.current();
+    drawView(interface_.getView(), pixels, model != nullptr ? *model->scene : nothing_,
+             {.showBones = settings.showsBones, .isWireframe = settings.isWireframe});
+    document_.facts.drawCalls = stage_.getStatistics().drawCalls;
+    document_.facts.uploads = stage_.getStatistics().skeletons;
+    if (const SideBySide* comparison = document_.comparison()) {
+        const bool isColored = settings.showsDifference && comparison->getBy() == SideBySide::By::Vertices;
+        drawView(interface_.getOtherView(), pixels, isColored ? comparison->getColored() : *comparison->second().scene,
+                 {.showBones = settings.showsBones && !isColored, .isWireframe = settings.isWireframe, .lines = comparison->lines()});
+        document_.facts.drawCalls += stage_.getStatistics().drawCalls;
+        document_.facts.uploads += stage_.getStatistics().skeletons;
+    }
+    guiRenderer_.draw();
+}
+
+// The framebuffer is shared by both views, which are equally large.
+void ViewerWindow::drawView(const Rectangle& place, const glm::ivec2& pixels, const Scene& scene, const StageLooks& looks)
+{
     const glm::vec2 perUnit = glm::vec2(pixels) / getWindowSize();
-    const glm::ivec2 corner(interface_.getView().low * perUnit);
-    const glm::ivec2 size = glm::max(glm::ivec2(interface_.getView().size * perUnit), glm::ivec2(1));
+    const glm::ivec2 corner(place.low * perUnit);
+    const glm::ivec2 size = glm::max(glm::ivec2(place.size * perUnit), glm::ivec2(1));
     const support::Framebuffer::Options wanted{.width = static_cast<std::size_t>(size.x), .height = static_cast<std::size_t>(size.y)};
     if (!framebuffer_ || framebuffer_->getWidth() != wanted.width || framebuffer_->getHeight() != wanted.height) {
         framebuffer_.reset();
         framebuffer_.emplace(stage_.context(), wanted);
     }
     framebuffer_->bind();
-    const ViewerSettings& settings = document_.settings;
-    const Scene& scene = document_.current() != nullptr ? *document_.current()->scene : nothing_;
-    stage_.draw(scene, document_.getView().camera, {.showBones = settings.showsBones, .isWireframe = settings.isWireframe});
+    stage_.draw(scene, document_.getView().camera, looks);
     framebuffer_->copyToWindow(corner.x, pixels.y - corner.y - size.y);
-    guiRenderer_.draw();
-    document_.facts.drawCalls = stage_.getStatistics().drawCalls;
-    document_.facts.uploads = stage_.getStatistics().skeletons;
 }
 
 void ViewerWindow::answerRequests(const glm::ivec2& pixels)

@@ -35,6 +35,7 @@ public:
 private:
     [[nodiscard]] glm::vec2 getWindowSize() const;
     void drawPicture(const glm::ivec2& pixels);
+    void drawView(const Rectangle& place, const glm::ivec2& pixels, const Scene& scene, const StageLooks& looks);
     void answerRequests(const glm::ivec2& pixels);
     void updateTitle();
 
