@@ -19,7 +19,7 @@ namespace armature::tools {
 using Parameters = std::string_view;
 
 /// Throws CommandError if nothing is open.
-[[nodiscard]] OpenModel& requireModel(ViewerDocument& document);
+OpenModel& requireModel(ViewerDocument& document);
 
 /// What a switch is after "on", "off", or "toggle" or nothing, which turn it over. Throws CommandError for another word.
 [[nodiscard]] bool switched(bool isOn, std::string_view text);
