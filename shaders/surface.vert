@@ -6,10 +6,10 @@
 // SKINNED, INSTANCED, STORAGE_PALETTE, DUAL_QUATERNIONS: 1 or 0. Positions and normals leave in world axes with the camera as the origin, which keeps precision far from the world's.
 
 #include "transform.glsl"
-#include "morphing.glsl"
 #if SKINNED
 #include "skinning.glsl"
 #endif
+#include "morphing.glsl"
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;

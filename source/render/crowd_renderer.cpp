@@ -1,18 +1,23 @@
 #include <armature/render/crowd_renderer.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
-#include <glm/matrix.hpp>
 
 #include <armature/error.hpp>
+#include <armature/render/palette_layout.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "crowd_surfaces.hpp"
+#include "crowd_view.hpp"
 #include "draw_list.hpp"
+#include "skinning/split_matrix.hpp"
 #include "surface_pass.hpp"
-#include "view_frustum.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -20,8 +25,24 @@ namespace armature {
 namespace {
 
 // An instance's record behind the palettes, as skinning.glsl reads it.
-constexpr std::size_t texelsPerMatrix = 3;
 constexpr std::size_t texelsPerRecord = 5;
+constexpr std::size_t texelsPerMatrix = PaletteLayout::bytesPerBone / sizeof(glm::vec4);
+constexpr std::size_t texelsPerSplitMatrix = PaletteLayout::bytesPerDualQuaternion / sizeof(glm::vec4);
+
+glm::vec4* writeMatrices(std::span<const glm::mat3x4> palette, bool isDual, glm::vec4* texels) noexcept
+{
+    if (!isDual) {
+        std::memcpy(texels, palette.data(), palette.size_bytes());
+        return texels + texelsPerMatrix * palette.size();
+    }
+    for (const glm::mat3x4& matrix : palette) {
+        const SplitMatrix split = splitMatrix(matrix);
+        std::memcpy(texels, &split.stretch, sizeof split.stretch);
+        std::memcpy(texels + texelsPerMatrix, &split.motion, sizeof split.motion);
+        texels += texelsPerSplitMatrix;
+    }
+    return texels;
+}
 
 // A buffer that is refilled for each batch, as a texture of four floats per texel.
 class TexelBuffer {
@@ -67,9 +88,10 @@ public:
     Implementation(const GlContext& context, const TextureLimits& textureLimits)
         : context_(context)
         , texels_(context.getCapabilities().textureBufferTexels)
-        , program_(PaletteSource::Instances, 0)
         , pass_(context.getCapabilities().textureSize, textureLimits)
-    {}
+    {
+        (void)programOf(false);  // so that no first frame of a usual scene waits for a compiler
+    }
 
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options)
@@ -77,103 +99,69 @@ public:
         context_.requireCurrent();
         statistics = {};
         cache_.collectGarbage();
-        if (options.skinning != DrawOptions::Skinning::Linear) {
-            warn(fmt::format("crowds are skinned linearly, not by {}, as asked", "dual quaternions"));
-        }
-        collectSurfaces(model);
-        requirePalettes(palettes, placements);
-        const std::size_t batch = batchSize(palettes.size);
-        collectVisible(palettes, placements, camera, options.cullsOutOfView);
+        isDual_ = options.skinning == DrawOptions::Skinning::DualQuaternions;
+        (void)programOf(isDual_);
+        const bool morphs =
+            std::ranges::any_of(placements, [](const CrowdPlacement& placement) { return !placement.morphWeights.empty(); });
+        surfaces_.collect(model, morphs, texels_, cache_, warnings);
+        requirePlacements(palettes, placements);
+        batch_ = batchSize(palettes.size);
+        view_.collect(surfaces_, palettes, placements, camera, options);
+        isUploaded_ = false;
+        const Frame frame{model, palettes, camera.getPosition()};
 
+        if (castsShadows(options) && pass_.beginShadows(camera, options, view_.bounds())) {
+            drawPass(frame, Pass::Shadows);
+            pass_.endShadows();
+        }
         pass_.begin(camera, options);
-        pass_.usePaletteTexture(buffer_.texture());
-        const glm::vec3 eye(glm::inverse(camera.view)[3]);
-        drawBatches(model, palettes, eye, batch, false);
-        if (std::ranges::any_of(surfaces_, &Surface::isBlended)) {
+        drawPass(frame, Pass::Opaque);
+        pass_.drawGround();
+        if (surfaces_.hasBlended()) {
             pass_.beginBlended();
-            drawBatches(model, palettes, eye, batch, true);
+            drawPass(frame, Pass::Blended);
         }
         pass_.end();
-        statistics.instances = surfaces_.empty() ? 0 : visible_.size();
-        statistics.culledInstances = placements.size() - visible_.size();
+        statistics.instances = surfaces_.isEmpty() ? 0 : view_.inViewCount();
+        statistics.culledInstances = placements.size() - view_.inViewCount();
+        statistics.shadowInstances = surfaces_.isEmpty() ? 0 : view_.shadowCount();
     }
 
     Statistics statistics;
     std::vector<std::string> warnings;
 
 private:
-    struct Surface {
-        const GpuPrimitive* gpu;
-        const Material* material;
-        bool isBlended;
+    enum class Pass { Shadows, Opaque, Blended };
+
+    struct Frame {
+        const Scene& model;
+        const CrowdPalettes& palettes;
+        glm::vec3 eye;
     };
 
-    void collectSurfaces(const Scene& model)
+    void requirePlacements(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements) const
     {
-        surfaces_.clear();
-        bounds_.clear();
-        jointCount_ = 0;
-        for (const MeshInstance* instance : model.meshInstances()) {
-            if (instance->getSkeleton() == nullptr || !instance->getNode().isEnabled()) {
-                continue;
-            }
-            bounds_.push_back(&cache_.boundsOf(instance->getMesh()));
-            const GpuMesh& mesh = cache_.mesh(instance->getMesh());
-            for (std::size_t i = 0; i < mesh.primitives.size(); ++i) {
-                const GpuPrimitive& gpu = mesh.primitives[i];
-                if (gpu.needsCpu || gpu.influences == 0) {
-                    warn(named("mesh instance", instance->getName()), i,
-                         gpu.needsCpu ? "more than eight influences on a vertex" : "no influences");
-                    continue;
-                }
-                const std::optional<std::size_t> number = instance->getMaterial(i);
-                const Material& material = number ? model.materials()[*number] : fallback_;
-                surfaces_.push_back({&gpu, &material, material.alphaMode == AlphaMode::Blend});
-                jointCount_ = std::max(jointCount_, gpu.jointCount);
-            }
-        }
-    }
-
-    void warn(const std::string& instance, std::size_t primitive, std::string_view why)
-    {
-        warn(fmt::format("{}, primitive {}: not drawn as a crowd: {}", instance, primitive, why));
-    }
-
-    void warn(std::string text)
-    {
-        if (std::ranges::find(warnings, text) == warnings.end()) {
-            warnings.push_back(std::move(text));
-        }
-    }
-
-    void requirePalettes(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements) const
-    {
-        if (palettes.size < jointCount_) {
+        if (palettes.size < surfaces_.jointCount()) {
             throw std::invalid_argument(fmt::format("crowd: the palettes have {}, but the meshes use {}",
-                                                    counted(palettes.size, "matrix", "matrices"), counted(jointCount_, "joint")));
+                                                    counted(palettes.size, "matrix", "matrices"),
+                                                    counted(surfaces_.jointCount(), "joint")));
         }
         const std::size_t count = palettes.size != 0 ? palettes.matrices.size() / palettes.size : 0;
         for (const CrowdPlacement& placement : placements) {
             if (placement.palette >= count) {
                 throw std::invalid_argument(fmt::format("crowd: there is no palette {}, only {}", placement.palette, count));
             }
+            if (!placement.morphWeights.empty() && placement.morphWeights.size() != surfaces_.morphWeightCount()) {
+                throw std::invalid_argument(fmt::format("crowd: a placement has {}, but the meshes have {}",
+                                                        counted(placement.morphWeights.size(), "morph weight"),
+                                                        counted(surfaces_.morphWeightCount(), "morph target")));
+            }
         }
     }
 
-    /// Those of which the view may show something, by the boxes of their joints.
-    void collectVisible(const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera, bool culls)
+    [[nodiscard]] std::size_t paletteTexels(std::size_t matrices) const noexcept
     {
-        visible_.clear();
-        const ViewFrustum frustum(camera);
-        for (const CrowdPlacement& placement : placements) {
-            Aabb box;
-            for (std::size_t i = 0; culls && i < bounds_.size(); ++i) {
-                box.extend(bounds_[i]->enclose(palettes.matrices.subspan(placement.palette * palettes.size, palettes.size)));
-            }
-            if (!culls || frustum.sees(box, placement.world)) {
-                visible_.push_back(&placement);
-            }
-        }
+        return (isDual_ ? texelsPerSplitMatrix : texelsPerMatrix) * matrices;
     }
 
     /// How many instances fit the buffer texture.
@@ -181,7 +169,7 @@ private:
     {
         // A record holds the number of a texel as a float, which is exact up to 2^24.
         constexpr std::size_t exact = std::size_t{1} << 24;
-        const std::size_t each = texelsPerMatrix * paletteSize + texelsPerRecord;
+        const std::size_t each = paletteTexels(paletteSize) + texelsPerRecord + surfaces_.weightTexels();
         const std::size_t fitting = std::min(texels_, exact) / each;
         if (fitting == 0) {
             throw RenderError(fmt::format("crowd: a palette of {} needs {}, a buffer texture holds {}",
@@ -190,81 +178,113 @@ private:
         return fitting;
     }
 
-    void drawBatches(const Scene& model, const CrowdPalettes& palettes, const glm::vec3& eye, std::size_t batch, bool isBlended)
+    void drawPass(const Frame& frame, Pass pass)
     {
-        for (std::size_t first = 0; first < visible_.size(); first += batch) {
-            const auto part = std::span(visible_).subspan(first, std::min(batch, visible_.size() - first));
-            if (!isBlended || visible_.size() > batch) {  // otherwise the contents are this batch
-                upload(palettes, part, eye);
+        pass_.usePaletteTexture(buffer_.texture());
+        const std::size_t count = view_.members().size();
+        for (std::size_t first = 0; first < count; first += batch_) {
+            const CrowdRange part{first, std::min(batch_, count - first)};
+            const std::array ranges{view_.rangeOf(part, false, pass == Pass::Shadows), view_.rangeOf(part, true, pass == Pass::Shadows)};
+            if (ranges[0].count + ranges[1].count == 0) {
+                continue;
             }
-            for (const Surface& surface : surfaces_) {
-                if (surface.isBlended == isBlended) {
-                    drawSurface(surface, model, palettes.size * part.size());
+            if (!isUploaded_) {
+                upload(frame, view_.members().subspan(part.first, part.count));
+                isUploaded_ = part.count == count;  // otherwise the next batch replaces it
+            }
+            for (const CrowdSurface& surface : surfaces_.surfaces()) {
+                if (surface.isBlended == (pass == Pass::Blended)) {
+                    drawSurface(surface, frame, paletteTexels(frame.palettes.size) * part.count, ranges);
                 }
             }
         }
     }
 
-    // Palettes, followed by the records: first those of placements that do not mirror, then the mirroring ones.
-    void upload(const CrowdPalettes& palettes, std::span<const CrowdPlacement* const> placements, const glm::vec3& eye)
+    // Palettes, then the records, then for each surface the weights of its morph targets.
+    void upload(const Frame& frame, std::span<const CrowdPlacement* const> members)
     {
-        const auto isMirrored = [&](const CrowdPlacement* placement) {
-            return (glm::determinant(glm::mat3(placement->world)) < 0.f)
-                   != (determinant(palettes.matrices[placement->palette * palettes.size]) < 0.);
-        };
-        mirrored_ = static_cast<std::size_t>(std::ranges::count_if(placements, isMirrored));
-        straight_ = placements.size() - mirrored_;
-        const std::size_t paletteTexels = texelsPerMatrix * palettes.size;
-        buffer_.refill((paletteTexels + texelsPerRecord) * placements.size(), [&](glm::vec4* texels) {
-            glm::vec4* record = texels + paletteTexels * placements.size();
-            glm::vec4* mirroredRecord = record + texelsPerRecord * straight_;
-            for (std::size_t i = 0; i < placements.size(); ++i) {
-                const CrowdPlacement& placement = *placements[i];
-                const glm::mat3x4* palette = &palettes.matrices[placement.palette * palettes.size];
-                std::copy_n(&palette[0][0], paletteTexels, texels + paletteTexels * i);
-
-                const Affine world = relativeTo(placement.world, eye);
-                glm::vec4*& out = isMirrored(&placement) ? mirroredRecord : record;
-                *out++ = world[0];
-                *out++ = world[1];
-                *out++ = world[2];
-                *out++ = placement.tint;
-                *out++ = glm::vec4(static_cast<float>(paletteTexels * i), 0.f, 0.f, 0.f);
+        const std::size_t each = paletteTexels(frame.palettes.size);
+        std::size_t weights = (each + texelsPerRecord) * members.size();
+        for (CrowdSurface& surface : surfaces_.surfaces()) {
+            surface.firstWeight = weights;
+            weights += surface.weightTexels() * members.size();
+        }
+        buffer_.refill(weights, [&](glm::vec4* texels) {
+            glm::vec4* matrices = texels;
+            glm::vec4* record = texels + each * members.size();
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                const CrowdPlacement& member = *members[i];
+                matrices = writeMatrices(frame.palettes.matrices.subspan(member.palette * frame.palettes.size, frame.palettes.size),
+                                         isDual_, matrices);
+                const Affine world = relativeTo(member.world, frame.eye);
+                *record++ = world[0];
+                *record++ = world[1];
+                *record++ = world[2];
+                *record++ = member.tint;
+                *record++ = glm::vec4(static_cast<float>(each * i), 0.f, 0.f, 0.f);
+                for (const CrowdSurface& surface : surfaces_.surfaces()) {
+                    if (surface.morphTargets != 0) {
+                        surface.writeWeights(surfaces_.parts()[surface.part].weightsOf(member),
+                                             texels + surface.firstWeight + surface.weightTexels() * i);
+                    }
+                }
             }
         });
         ++statistics.uploads;
     }
 
-    void drawSurface(const Surface& surface, const Scene& model, std::size_t matrices)
+    void drawSurface(const CrowdSurface& surface, const Frame& frame, std::size_t firstRecord, std::span<const CrowdRange, 2> ranges)
     {
-        pass_.useProgram(program_);
-        pass_.useMaterial(*surface.material, SurfacePass::shadingOf(*surface.material, *surface.gpu), model, cache_.scene(model), warnings);
-        const std::size_t firstRecord = texelsPerMatrix * matrices;
-        const auto drawSome = [&](std::size_t first, std::size_t count, bool isMirrored) {
-            if (count != 0) {
-                program_.setInstances(firstRecord + texelsPerRecord * first, surface.gpu->influences > 4);
-                pass_.setFaces(isMirrored, surface.material->doubleSided);
-                pass_.draw(*surface.gpu, surface.gpu->array.name(), count);
-                ++statistics.drawCalls;
+        const SurfaceProgram& program = programOf(isDual_);
+        pass_.useProgram(program);
+        pass_.useMaterial(*surface.material, SurfacePass::shadingOf(*surface.material, *surface.gpu), frame.model,
+                          cache_.scene(frame.model), warnings);
+        if (surface.morphTargets != 0) {
+            pass_.useMorphTexture(surface.gpu->morphs->texture());
+        }
+        for (const CrowdRange& range : ranges) {
+            if (range.count == 0) {
+                continue;
             }
-        };
-        drawSome(0, straight_, false);
-        drawSome(straight_, mirrored_, true);
+            program.setInstances(firstRecord + texelsPerRecord * range.first, surface.gpu->influences > 4);
+            setMorphs(surface, range.first, program);
+            pass_.setFaces(&range == &ranges[1], surface.material->doubleSided);
+            pass_.draw(*surface.gpu, surface.gpu->array.name(), range.count);
+            ++statistics.drawCalls;
+        }
+    }
+
+    static void setMorphs(const CrowdSurface& surface, std::size_t firstMember, const SurfaceProgram& program) noexcept
+    {
+        if (surface.morphTargets == 0) {
+            program.setInstanceMorphs(0, 0, 0, 0);
+            return;
+        }
+        const GpuMorphs& morphs = *surface.gpu->morphs;
+        program.setInstanceMorphs(surface.firstWeight + surface.weightTexels() * firstMember, surface.morphTargets, morphs.vertexCount(),
+                                  morphs.texelsPerVertex());
+    }
+
+    const SurfaceProgram& programOf(bool isDual)
+    {
+        std::optional<SurfaceProgram>& program = programs_[isDual ? 1 : 0];
+        if (!program) {
+            program.emplace(PaletteSource::Instances, 0, isDual);
+        }
+        return *program;
     }
 
     const GlContext& context_;
-    const Material fallback_{};
     std::size_t texels_;
-    SurfaceProgram program_;
+    std::array<std::optional<SurfaceProgram>, 2> programs_;  // linear and dual; made when first needed
     SurfacePass pass_;
     SceneCache cache_;
     TexelBuffer buffer_;
-    std::vector<Surface> surfaces_;
-    std::vector<const JointBounds*> bounds_;  // of the meshes
-    std::vector<const CrowdPlacement*> visible_;
-    std::size_t jointCount_ = 0;
-    std::size_t straight_ = 0;  // in the batch that is uploaded
-    std::size_t mirrored_ = 0;
+    CrowdSurfaces surfaces_;
+    CrowdView view_;
+    std::size_t batch_ = 0;  // instances
+    bool isDual_ = false;
+    bool isUploaded_ = false;  // all instances at once
 };
 
 CrowdRenderer::CrowdRenderer(const GlContext& context, const TextureLimits& textureLimits)

@@ -113,6 +113,10 @@ PackedInfluences packInfluences(const SkinWeights& skin, std::size_t vertices)
                 ++to;
             }
         }
+        // A shader multiplies what fills up by 0, which must be finite if all that moves the vertex is.
+        const std::size_t first = vertex * packed.perVertex;
+        std::fill(packed.joints.begin() + static_cast<std::ptrdiff_t>(to),
+                  packed.joints.begin() + static_cast<std::ptrdiff_t>(first + packed.perVertex), packed.joints[first]);
     }
     return packed;
 }

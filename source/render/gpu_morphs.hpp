@@ -50,13 +50,15 @@ public:
     [[nodiscard]] GLuint texture() const noexcept { return texture_.name(); }
     [[nodiscard]] std::size_t vertexCount() const noexcept { return vertexCount_; }
     [[nodiscard]] std::size_t texelsPerVertex() const noexcept { return texelsPerVertex_; }  ///< For each target.
+    /// The target at each place in the texture.
+    [[nodiscard]] std::span<const std::size_t> targets() const noexcept { return targets_; }
 
 private:
     GlBuffer buffer_;
     GlTexture texture_;
     std::size_t vertexCount_ = 0;
     std::size_t texelsPerVertex_ = 1;
-    std::vector<std::size_t> targets_;  // of each place in the texture
+    std::vector<std::size_t> targets_;
 };
 
 }  // namespace armature

@@ -169,7 +169,8 @@ std::string toString(const SkinRenderer::Route& route)
 
 std::string toString(const CrowdPlacement& placement)
 {
-    return fieldsText("palette", placement.palette, "world", decompose(placement.world).transform, "tint", placement.tint);
+    return fieldsText("palette", placement.palette, "world", decompose(placement.world).transform, "tint", placement.tint, "morphWeights",
+                      placement.morphWeights.size());
 }
 
 std::string toString(const CrowdPalettes& palettes)
@@ -185,7 +186,7 @@ std::string toString(const CrowdRenderer& renderer)
 std::string toString(const CrowdRenderer::Statistics& statistics)
 {
     return fieldsText("drawCalls", statistics.drawCalls, "uploads", statistics.uploads, "instances", statistics.instances,
-                      "culledInstances", statistics.culledInstances);
+                      "culledInstances", statistics.culledInstances, "shadowInstances", statistics.shadowInstances);
 }
 
 std::string toString(const SkeletonViewOptions& options)

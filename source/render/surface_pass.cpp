@@ -83,7 +83,7 @@ void SurfacePass::resetState(const Camera& camera, const DrawOptions& options)
     frame_.viewer = viewerOf(camera);
     frame_.studio = studioAxes(camera);
     frame_.options = options;
-    frame_.keyDirection = glm::normalize(glm::inverse(glm::mat3(camera.view)) * options.lighting.keyDirection);
+    frame_.keyDirection = towardsKeyLight(camera, options);
     frame_.shadow = std::exchange(shadow_, {});
     framed_.clear();
     program_ = nullptr;
@@ -271,6 +271,11 @@ void SurfacePass::draw(const GpuPrimitive& primitive, GLuint array, std::size_t 
     } else {
         glDrawArraysInstanced(primitive.mode, 0, primitive.count, count);
     }
+}
+
+glm::vec3 SurfacePass::towardsKeyLight(const Camera& camera, const DrawOptions& options) noexcept
+{
+    return glm::normalize(glm::inverse(glm::mat3(camera.view)) * options.lighting.keyDirection);
 }
 
 Shading SurfacePass::shadingOf(const Material& material, const GpuPrimitive& primitive) noexcept

@@ -45,6 +45,8 @@ public:
     /// Draws a primitive from `array`, once or as instances.
     void draw(const GpuPrimitive& primitive, GLuint array, std::size_t instances = 1) noexcept;
 
+    /// Towards the key light, in world axes; of unit length.
+    [[nodiscard]] static glm::vec3 towardsKeyLight(const Camera& camera, const DrawOptions& options) noexcept;
     [[nodiscard]] static Shading shadingOf(const Material& material, const GpuPrimitive& primitive) noexcept;
 
 private:

@@ -59,6 +59,7 @@ SurfaceProgram::SurfaceProgram(PaletteSource source, std::size_t bonesPerBlock, 
     , hasEightInfluences_(program_.uniform("hasEightInfluences"))
     , morphCount_(program_.uniform("morphCount"))
     , morphs_(program_.uniform("morphs"))
+    , firstMorph_(program_.uniform("firstMorph"))
     , morphVertices_(program_.uniform("morphVertices"))
     , morphTexels_(program_.uniform("morphTexels"))
 {
@@ -107,6 +108,15 @@ void SurfaceProgram::setInstances(std::size_t firstRecord, bool hasEightInfluenc
 {
     glUniform1i(firstRecord_, static_cast<GLint>(firstRecord));
     glUniform1i(hasEightInfluences_, hasEightInfluences ? 1 : 0);
+}
+
+void SurfaceProgram::setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices,
+                                       std::size_t texelsPerVertex) const noexcept
+{
+    glUniform1i(morphCount_, static_cast<GLint>(targets));
+    glUniform1i(firstMorph_, static_cast<GLint>(firstWeight));
+    glUniform1i(morphVertices_, static_cast<GLint>(vertices));
+    glUniform1i(morphTexels_, static_cast<GLint>(texelsPerVertex));
 }
 
 glm::mat3x2 textureTransform(const std::optional<TextureReference>& reference) noexcept

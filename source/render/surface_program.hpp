@@ -55,6 +55,8 @@ public:
     void setMorphs(std::span<const glm::vec2> active, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
     /// Of PaletteSource::Instances: the texel of the first instance's record, see skinning.glsl.
     void setInstances(std::size_t firstRecord, bool hasEightInfluences) const noexcept;
+    /// Of the same: the texel of the first instance's weights, which are `targets` for each. Without targets nothing is morphed.
+    void setInstanceMorphs(std::size_t firstWeight, std::size_t targets, std::size_t vertices, std::size_t texelsPerVertex) const noexcept;
 
 private:
     GlProgram program_;
@@ -66,6 +68,7 @@ private:
     GLint hasEightInfluences_;
     GLint morphCount_;
     GLint morphs_;
+    GLint firstMorph_;
     GLint morphVertices_;
     GLint morphTexels_;
 };

@@ -18,7 +18,7 @@ ViewFrustum::ViewFrustum(const Camera& camera) noexcept : eye_(camera.getPositio
     }
 }
 
-bool ViewFrustum::sees(const Aabb& box, const glm::mat4& world) const noexcept
+bool ViewFrustum::sees(const Aabb& box, const glm::mat4& world, const glm::dvec3& sweep) const noexcept
 {
     if (box.isEmpty()) {
         return false;
@@ -34,11 +34,11 @@ bool ViewFrustum::sees(const Aabb& box, const glm::mat4& world) const noexcept
         edges[axis] = column * half[axis];
         farthest += glm::abs(edges[axis]);
     }
-    farthest += glm::abs(center);
+    farthest += glm::abs(center) + glm::abs(sweep);
     for (const Plane& plane : planes_) {
         const glm::dvec3 normal(plane.numbers);
-        const double reach =
-            glm::abs(glm::dot(normal, edges[0])) + glm::abs(glm::dot(normal, edges[1])) + glm::abs(glm::dot(normal, edges[2]));
+        const double reach = glm::abs(glm::dot(normal, edges[0])) + glm::abs(glm::dot(normal, edges[1]))
+                             + glm::abs(glm::dot(normal, edges[2])) + glm::max(0., glm::dot(normal, sweep));
         const double room = rounding * (glm::dot(glm::dvec3(plane.sizes), farthest) + plane.sizes.w);
         if (glm::dot(normal, center) + plane.numbers.w + reach + room < 0.) {
             return false;

@@ -18,8 +18,8 @@ class ViewFrustum {
 public:
     explicit ViewFrustum(const Camera& camera) noexcept;
 
-    /// isInView() with this camera.
-    [[nodiscard]] bool sees(const Aabb& box, const glm::mat4& world) const noexcept;
+    /// isInView() with this camera. `sweep`: of the box, or of what it passes on its way by so much in world space, for shadows.
+    [[nodiscard]] bool sees(const Aabb& box, const glm::mat4& world, const glm::dvec3& sweep = glm::dvec3(0.)) const noexcept;
 
 private:
     struct Plane {

@@ -2,87 +2,15 @@
 
 #include <armature/error.hpp>
 #include <armature/render/crowd_renderer.hpp>
-#include <armature/skeleton/pose.hpp>
-#include <armature/skeleton/skeleton.hpp>
-#include <glm/gtc/matrix_transform.hpp>
+#include <support/near.hpp>
 #include <support/precompiled.hpp>
-#include <support/random.hpp>
 
 #include "pictures.hpp"
-#include "rigs.hpp"
+#include "troupe.hpp"
 #include <support/allocations/allocation_count.hpp>
 
 using namespace armature;
 using namespace armature::test;
-
-namespace {
-
-constexpr std::size_t joints = 12;
-
-/// A tube on a chain below a host.
-struct Dancer {
-    Dancer() : host(scene.createTransformNode("host")), skeleton(addChain(scene, joints, 0.5f))
-    {
-        skeleton.setHostNode(&host);
-        scene.addMeshInstance(makeTube(joints, 0.5f, 0.03f, 4), host, &skeleton);
-    }
-
-    Scene scene;
-    TransformNode& host;
-    Skeleton& skeleton;
-};
-
-/// Poses of it, and where they are.
-struct Troupe {
-    explicit Troupe(std::size_t count)
-    {
-        Random random(1);
-        for (std::size_t i = 0; i < count; ++i) {
-            poseRandomly(dancer.skeleton, random, false);
-            poses.push_back(capturePose(dancer.skeleton));
-            const auto palette = dancer.skeleton.getFinalMatrices();
-            matrices.insert(matrices.end(), palette.begin(), palette.end());
-            const glm::vec3 place(random.real(-0.7f, 0.7f), random.real(-0.9f, 0.3f), random.real(-0.5f, 0.5f));
-            glm::mat4 world = glm::rotate(glm::translate(glm::mat4(1.f), place), random.real(0.f, 6.f), random.direction());
-            world = glm::scale(world, {i % 3 == 1 ? -1.f : 1.f, 1.f, 1.2f});  // some are mirrored
-            placements.push_back({.world = world, .palette = i});
-        }
-    }
-
-    [[nodiscard]] CrowdPalettes palettes() const { return {matrices, joints}; }
-
-    Dancer dancer;
-    std::vector<Pose> poses;
-    std::vector<glm::mat3x4> matrices;
-    std::vector<CrowdPlacement> placements;
-};
-
-support::Picture drawCrowd(const GlFixture& gl, CrowdRenderer& renderer, const Troupe& troupe, std::span<const CrowdPlacement> placements)
-{
-    const auto framebuffer = gl.makeFramebuffer(320, 240);
-    framebuffer->bind();
-    renderer.draw(troupe.dancer.scene, troupe.palettes(), placements, flatCamera(), {.background = glm::vec4(0.f, 0.f, 0.f, 1.f)});
-    return framebuffer->read();
-}
-
-/// The same one by one.
-support::Picture drawSingly(const GlFixture& gl, const Troupe& troupe)
-{
-    Dancer dancer;
-    SkinRenderer renderer(gl.context);
-    const auto framebuffer = gl.makeFramebuffer(320, 240);
-    framebuffer->bind();
-    DrawOptions options{.background = glm::vec4(0.f, 0.f, 0.f, 1.f)};
-    for (std::size_t i = 0; i < troupe.poses.size(); ++i) {
-        applyPose(dancer.skeleton, troupe.poses[i]);
-        dancer.host.setLocalMatrix(troupe.placements[i].world);
-        renderer.draw(dancer.scene, flatCamera(), options);
-        options.background.reset();
-    }
-    return framebuffer->read();
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(crowd_renderer, *boost::unit_test::precondition(needsGl))
 
@@ -147,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_small_buffer_texture_takes_several_draws)
         CrowdRenderer renderer(gl.context);
         expected = drawCrowd(gl, renderer, troupe, troupe.placements);
     }
-    const GlFixture small({.textureBufferTexels = 7 * (3 * joints + 5) + 1});
+    const GlFixture small({.textureBufferTexels = 7 * (3 * Troupe::joints + 5) + 1});
     CrowdRenderer restricted(small.context);
     BOOST_TEST(countDifferent(drawCrowd(small, restricted, troupe, troupe.placements), expected, 0) == 0u);
     BOOST_TEST(restricted.getStatistics().uploads == 3u);
@@ -155,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_small_buffer_texture_takes_several_draws)
 
 BOOST_AUTO_TEST_CASE(what_fits_no_buffer_texture_is_an_error_with_numbers)
 {
-    const GlFixture gl({.textureBufferTexels = 3 * joints});
+    const GlFixture gl({.textureBufferTexels = 3 * Troupe::joints});
     CrowdRenderer renderer(gl.context);
     const Troupe troupe(1);
     BOOST_CHECK_EXCEPTION(static_cast<void>(drawCrowd(gl, renderer, troupe, troupe.placements)), RenderError, [](const RenderError& error) {
@@ -191,32 +119,86 @@ BOOST_AUTO_TEST_CASE(palettes_that_are_not_there_or_too_small_are_refused)
     std::vector<CrowdPlacement> placements = troupe.placements;
     placements[1].palette = 2;
     BOOST_CHECK_THROW(renderer.draw(troupe.dancer.scene, troupe.palettes(), placements, flatCamera()), std::invalid_argument);
-    const CrowdPalettes small{troupe.matrices, joints - 1};
+    const CrowdPalettes small{troupe.matrices, Troupe::joints - 1};
     BOOST_CHECK_THROW(renderer.draw(troupe.dancer.scene, small, troupe.placements, flatCamera()), std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(dual_quaternions_are_not_silently_left_out)
+// Each of these draws the same as one by one, where the CPU skins and morphs.
+BOOST_AUTO_TEST_CASE(members_are_skinned_and_morphed_as_the_cpu_does)
 {
     const GlFixture gl;
     CrowdRenderer renderer(gl.context);
-    const Troupe troupe(1);
-    const auto framebuffer = gl.makeFramebuffer(8, 8);
-    for (int i = 0; i < 2; ++i) {
-        renderer.draw(troupe.dancer.scene, troupe.palettes(), troupe.placements, flatCamera(),
-                      {.skinning = DrawOptions::Skinning::DualQuaternions});
+    for (const bool isDual : {false, true}) {
+        for (const std::size_t targets : {0u, 1u, 6u}) {
+            BOOST_TEST_CONTEXT("dual quaternions " << isDual << ", morph targets " << targets)
+            {
+                const Troupe troupe(12, targets);
+                const auto skinning = isDual ? DrawOptions::Skinning::DualQuaternions : DrawOptions::Skinning::Linear;
+                const support::Picture together = drawCrowd(gl, renderer, troupe, troupe.placements, {.skinning = skinning});
+                BOOST_TEST(renderer.getStatistics().drawCalls == 2u);
+                BOOST_TEST(renderer.getStatistics().uploads == 1u);
+                const support::Picture singly = drawSingly(gl, troupe, {.skinning = skinning, .path = DrawOptions::Path::Cpu});
+                BOOST_TEST(std::ranges::count(drawnPixels(singly), true) > 1000);
+                BOOST_TEST(countDifferent(together, singly, 2) <= 5u);
+            }
+        }
     }
+    BOOST_TEST(renderer.warnings().empty());
+    BOOST_TEST(gl.complaints.empty());
+}
+
+BOOST_AUTO_TEST_CASE(without_weights_of_their_own_members_have_those_of_the_model)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Troupe troupe(6, 3);
+    std::vector<CrowdPlacement> placements = troupe.placements;
+    for (CrowdPlacement& placement : placements) {
+        placement.morphWeights = {};
+    }
+    const support::Picture atRest = drawCrowd(gl, renderer, troupe, placements);
+    troupe.dancer.instance.setMorphWeights(troupe.weights[0]);
+    const support::Picture asTheModel = drawCrowd(gl, renderer, troupe, placements);
+    for (CrowdPlacement& placement : placements) {
+        placement.morphWeights = troupe.weights[0];
+    }
+    BOOST_TEST(countDifferent(asTheModel, drawCrowd(gl, renderer, troupe, placements), 0) == 0u);
+    BOOST_TEST(countDifferent(asTheModel, atRest, 2) > 100u);
+}
+
+BOOST_AUTO_TEST_CASE(morph_weights_that_are_not_as_many_as_targets_are_refused)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Troupe troupe(2, 3);
+    troupe.placements[1].morphWeights = troupe.placements[1].morphWeights.first(2);
+    BOOST_CHECK_EXCEPTION(renderer.draw(troupe.dancer.scene, troupe.palettes(), troupe.placements, flatCamera()), std::invalid_argument,
+                          says("2 morph weights, but the meshes have 3 morph targets"));
+}
+
+BOOST_AUTO_TEST_CASE(morph_targets_that_fit_no_buffer_texture_stay_at_rest_and_are_named)
+{
+    constexpr std::size_t each = 3 * Troupe::joints + 5;
+    const GlFixture gl({.textureBufferTexels = 4 * each});  // 13 rings of 4 vertices, 2 texels each, 3 times: 312
+    CrowdRenderer renderer(gl.context);
+    const Troupe troupe(2, 3);
+    const Troupe plain(2);
+    BOOST_TEST(countDifferent(drawCrowd(gl, renderer, troupe, troupe.placements), drawCrowd(gl, renderer, plain, plain.placements), 0)
+               == 0u);
     BOOST_TEST_REQUIRE(renderer.warnings().size() == 1u);
-    BOOST_TEST(renderer.warnings()[0] == "crowds are skinned linearly, not by dual quaternions, as asked");
+    BOOST_TEST(renderer.warnings()[0].ends_with("not morphed in a crowd: its targets need 312 texels, a buffer texture holds 164"),
+               renderer.warnings()[0]);
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_allocates_nothing)
 {
     const GlFixture gl;
     CrowdRenderer renderer(gl.context);
-    const Troupe troupe(10);
+    const Troupe troupe(10, 2);
     const auto framebuffer = gl.makeFramebuffer(64, 64);
     framebuffer->bind();
-    const auto frame = [&] { renderer.draw(troupe.dancer.scene, troupe.palettes(), troupe.placements, flatCamera()); };
+    const DrawOptions options{.skinning = DrawOptions::Skinning::DualQuaternions, .shadows = true};
+    const auto frame = [&] { renderer.draw(troupe.dancer.scene, troupe.palettes(), troupe.placements, flatCamera(), options); };
     for (int i = 0; i < 5; ++i) {
         frame();
     }

@@ -6,29 +6,6 @@ using namespace armature::test;
 
 namespace {
 
-/// Random vertices, each influenced by `influences` random bones with random weights that sum to 1.
-Primitive randomPrimitive(Random& random, std::size_t vertices, std::size_t bones, std::size_t influences)
-{
-    Primitive primitive;
-    primitive.topology = PrimitiveTopology::Points;
-    primitive.skin.influencesPerVertex = influences;
-    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-        primitive.positions.push_back(random.vector(-1.f, 1.f));
-        primitive.normals.push_back(random.direction());
-        std::vector<float> weights;
-        float sum = 0.f;
-        for (std::size_t i = 0; i < influences; ++i) {
-            weights.push_back(random.real(0.05f, 1.f));
-            sum += weights.back();
-            primitive.skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, static_cast<int>(bones) - 1)));
-        }
-        for (const float weight : weights) {
-            primitive.skin.weights.push_back(weight / sum);
-        }
-    }
-    return primitive;
-}
-
 /// Palettes whose blends stay far from singular: turns of up to a quarter, scales that differ per axis, shifts.
 std::vector<Affine> randomPalette(Random& random, std::size_t bones)
 {

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(truth_12_what_belongs_to_rendering_has_a_text)
                == "uniformBlockBytes none, uniformOffsetAlignment none, textureBufferTexels 0, withoutBufferStorage false, "
                   "storageBlockBytes none");
     BOOST_TEST(toString(CrowdRenderer::Statistics{.drawCalls = 2, .instances = 7})
-               == "drawCalls 2, uploads 0, instances 7, culledInstances 0");
+               == "drawCalls 2, uploads 0, instances 7, culledInstances 0, shadowInstances 0");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

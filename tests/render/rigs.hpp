@@ -21,6 +21,9 @@ void poseRandomly(Skeleton& skeleton, Random& random, bool deforms);
 /// A square tube around a chain, its vertices influenced by the `influences` nearest joints with weights that sum to 1.
 std::shared_ptr<const Mesh> makeTube(std::size_t joints, float length, float radius, std::size_t influences);
 
+/// Random points with normals, each influenced by `influences` random bones with random weights that sum to 1.
+Primitive randomPrimitive(Random& random, std::size_t vertices, std::size_t bones, std::size_t influences);
+
 /// A box from -half to half with normals, four vertices to a side, counter-clockwise from outside.
 Primitive makeBox(const glm::vec3& half);
 

@@ -2,6 +2,8 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include <armature/render/crowd_renderer.hpp>
+
 #include "pictures.hpp"
 #include "rigs.hpp"
 
@@ -118,6 +120,67 @@ BOOST_AUTO_TEST_CASE(skinned_meshes_cast_shadows_as_they_are_posed)
         skeleton.bones().front()->setRotation({glm::radians(90.f), 0.f, 0.f});
         BOOST_TEST(levelAt(drawPicture(gl, renderer, scene, above, options, side, side), 0.f, 0.75f) <= 2);
     }
+}
+
+// The tube of the test before, three times: its shadow lies 1 beside it. That beyond the right edge is out of view, its shadow is not; that
+// beyond the left edge throws its shadow away from the view; that far to the right hits the ground before the view begins.
+BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_outside)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Scene scene;
+    Skeleton& skeleton = addChain(scene, 2, 1.f);
+    scene.addMeshInstance(makeTube(2, 1.f, 0.2f, 4), scene.createTransformNode("tube"), &skeleton);
+    skeleton.bones().front()->setRotation({glm::radians(90.f), 0.f, 0.f});
+    const CrowdPalettes palettes{skeleton.getFinalMatrices(), skeleton.getFinalMatrices().size()};
+    const auto at = [](float x) { return CrowdPlacement{.world = glm::translate(glm::mat4(1.f), glm::vec3(x, 1.f, 0.f))}; };
+    const std::vector<CrowdPlacement> placements{at(0.8f), at(2.6f), at(-2.6f), at(6.f)};
+    DrawOptions options = keyFromRight();
+    options.ground = DrawOptions::Ground{.radius = 8.f};
+    const auto draw = [&](std::span<const CrowdPlacement> those) {
+        const auto framebuffer = gl.makeFramebuffer(side, side);
+        framebuffer->bind();
+        renderer.draw(scene, palettes, those, above, options);
+        return framebuffer->read();
+    };
+    const auto picture = draw(placements);
+    BOOST_TEST(levelAt(picture, -0.2f, 0.5f) <= 2);
+    BOOST_TEST(levelAt(picture, 1.6f, 0.5f) <= 2);
+    BOOST_TEST(levelAt(picture, -1.f, 0.5f) == 255);
+    BOOST_TEST(renderer.getStatistics().instances == 1u);
+    BOOST_TEST(renderer.getStatistics().culledInstances == 3u);
+    BOOST_TEST(renderer.getStatistics().shadowInstances == 1u);
+    BOOST_TEST(renderer.getStatistics().drawCalls == 2u);  // one for the shadows
+    BOOST_TEST(renderer.getStatistics().uploads == 1u);
+
+    // Nothing in view but the ground.
+    BOOST_TEST(levelAt(draw(std::span(placements).subspan(1, 1)), 1.6f, 0.5f) <= 2);
+    options.cullsOutOfView = false;
+    BOOST_TEST(countDifferent(draw(placements), picture, 40) < side * side / 100);  // a coarser map
+    BOOST_TEST(renderer.getStatistics().instances == 4u);
+    options.shadows = false;
+    BOOST_TEST(levelAt(draw(placements), 1.6f, 0.5f) == 255);
+}
+
+BOOST_AUTO_TEST_CASE(a_member_of_a_crowd_looks_and_casts_shadows_like_an_instance)
+{
+    const GlFixture gl;
+    SkinRenderer one(gl.context);
+    CrowdRenderer crowd(gl.context);
+    Scene scene;
+    Skeleton& skeleton = addChain(scene, 2, 1.f);
+    TransformNode& node = scene.createTransformNode("tube", nullptr, {.translation = {0.8f, 0.4f, 0.f}});
+    skeleton.setHostNode(&node);
+    scene.addMeshInstance(makeTube(2, 1.f, 0.2f, 4), node, &skeleton);
+    bend(skeleton, 0.6f);
+    DrawOptions options = keyFromRight();
+    options.ground = DrawOptions::Ground{.radius = 8.f};
+    const auto expected = drawPicture(gl, one, scene, above, options, side, side);
+    const auto framebuffer = gl.makeFramebuffer(side, side);
+    framebuffer->bind();
+    const std::vector<CrowdPlacement> placements{{.world = node.getWorldMatrix()}};
+    crowd.draw(scene, {skeleton.getFinalMatrices(), skeleton.getFinalMatrices().size()}, placements, above, options);
+    BOOST_TEST(countDifferent(framebuffer->read(), expected, 2) <= 3u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <armature/skinning/cpu_skinning.hpp>
 #include <armature/skinning/skin_plan.hpp>
 #include <render/gpu_morphs.hpp>
@@ -18,31 +20,17 @@ constexpr std::size_t vertices = 256;
 
 enum class Shape { Uniform, Uneven, Mirrored, Sheared };
 
-/// Random vertices, each influenced by random bones, with three morph targets: one of all, one of nothing, one of positions.
-Primitive randomPrimitive(Random& random, std::size_t influences)
+/// Random vertices with tangents and three morph targets: one of all, one of nothing, one of positions.
+Primitive randomMorphed(Random& random, std::size_t influences)
 {
-    Primitive primitive;
-    primitive.topology = PrimitiveTopology::Points;
-    primitive.skin.influencesPerVertex = influences;
+    Primitive primitive = randomPrimitive(random, vertices, bones, influences);
     primitive.morphTargets.resize(3);
     for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-        primitive.positions.push_back(random.vector(-1.f, 1.f));
-        primitive.normals.push_back(random.direction());
         primitive.tangents.emplace_back(random.direction(), vertex % 2 == 0 ? 1.f : -1.f);
         primitive.morphTargets[0].positions.push_back(random.vector(-0.3f, 0.3f));
         primitive.morphTargets[0].normals.push_back(random.vector(-0.3f, 0.3f));
         primitive.morphTargets[0].tangents.push_back(random.vector(-0.3f, 0.3f));
         primitive.morphTargets[2].positions.push_back(random.vector(-0.3f, 0.3f));
-        std::vector<float> weights;
-        float sum = 0.f;
-        for (std::size_t i = 0; i < influences; ++i) {
-            weights.push_back(random.real(0.05f, 1.f));
-            sum += weights.back();
-            primitive.skin.joints.push_back(static_cast<std::uint16_t>(random.integer(0, static_cast<int>(bones) - 1)));
-        }
-        for (const float weight : weights) {
-            primitive.skin.weights.push_back(weight / sum);
-        }
     }
     return primitive;
 }
@@ -103,28 +91,52 @@ Primitive poseOnCpu(const Primitive& primitive, std::span<const Affine> palette,
     return posed;
 }
 
+/// Runs the program of a path on a primitive.
+std::vector<PosedVertex> pose(const FeedbackProgram& program, PaletteBuffer& palettes, Path path, Skinning skinning,
+                              const Primitive& primitive, std::span<const Affine> palette, std::span<const float> weights)
+{
+    const std::vector<Affine> other(7, identityAffine());
+    palettes.beginFrame();
+    palettes.add(other);  // so that the range does not begin where the buffer does
+    const std::size_t range = skinning == Skinning::Linear ? palettes.add(palette) : palettes.addDualQuaternions(palette);
+    palettes.upload();
+    auto posed = path == Path::Cpu ? program.pose(poseOnCpu(primitive, palette, skinning, weights), palettes, range, host())
+                                   : program.pose(primitive, palettes, range, host(), weights);
+    palettes.endFrame();
+    return posed;
+}
+
+/// Calls check(path, skinning) for those that the driver has.
+template <class Check>
+void forEachPath(const GlFixture& gl, const Check& check)
+{
+    for (const Path path : {Path::UniformBlock, Path::StorageBuffer, Path::BufferTexture, Path::Cpu}) {
+        if (path == Path::StorageBuffer && gl.context.getCapabilities().storageBlockBytes == 0) {
+            continue;
+        }
+        for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
+            BOOST_TEST_CONTEXT("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning))
+            {
+                check(path, skinning);
+            }
+        }
+    }
+}
+
 /// Checks one path with one kind of skinning on all rigs, and returns how many there were.
 std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseError& worst)
 {
     PaletteBuffer palettes(gl.context);
     const FeedbackProgram program(palettes.getLayout(), path, skinning);
-    const std::vector<Affine> other(7, identityAffine());
     std::size_t count = 0;
     for (const std::size_t influences : {1u, 4u, 8u}) {
         for (const Shape shape : {Shape::Uniform, Shape::Uneven, Shape::Mirrored, Shape::Sheared}) {
             for (const bool isMorphed : {false, true}) {
                 Random random(100 * influences + 10 * static_cast<std::size_t>(shape) + (isMorphed ? 1 : 0));
-                const Primitive primitive = randomPrimitive(random, influences);
+                const Primitive primitive = randomMorphed(random, influences);
                 const std::vector<Affine> palette = randomPalette(random, shape);
                 const std::vector<float> weights = isMorphed ? std::vector{0.7f, 0.5f, -0.4f} : std::vector<float>();
-                palettes.beginFrame();
-                palettes.add(other);  // so that the range does not begin where the buffer does
-                const std::size_t range = skinning == Skinning::Linear ? palettes.add(palette) : palettes.addDualQuaternions(palette);
-                palettes.upload();
-                const auto posed = path == Path::Cpu
-                                       ? program.pose(poseOnCpu(primitive, palette, skinning, weights), palettes, range, host())
-                                       : program.pose(primitive, palettes, range, host(), weights);
-                palettes.endFrame();
+                const auto posed = pose(program, palettes, path, skinning, primitive, palette, weights);
                 const PoseError error = compare(posed, poseExactly(primitive, palette, host(), skinning, weights));
                 BOOST_TEST_CONTEXT(influences << " influences, shape " << static_cast<int>(shape) << ", morphed " << isMorphed)
                 {
@@ -151,22 +163,47 @@ BOOST_AUTO_TEST_CASE(every_path_equals_double_precision)
     const GlFixture gl;
     const auto framebuffer = gl.makeFramebuffer(4, 4);
     std::size_t count = 0;
-    for (const Path path : {Path::UniformBlock, Path::StorageBuffer, Path::BufferTexture, Path::Cpu}) {
-        if (path == Path::StorageBuffer && gl.context.getCapabilities().storageBlockBytes == 0) {
-            continue;
-        }
-        for (const Skinning skinning : {Skinning::Linear, Skinning::DualQuaternions}) {
-            BOOST_TEST_CONTEXT("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning))
-            {
-                PoseError worst;
-                count += checkPath(gl, path, skinning, worst);
-                BOOST_TEST_MESSAGE("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning)
-                                           << ": largest error of positions " << worst.position << " of the magnitude, of directions "
-                                           << worst.normal);
-            }
-        }
-    }
+    forEachPath(gl, [&](Path path, Skinning skinning) {
+        PoseError worst;
+        count += checkPath(gl, path, skinning, worst);
+        BOOST_TEST_MESSAGE("path " << static_cast<int>(path) << ", skinning " << static_cast<int>(skinning)
+                                   << ": largest error of positions " << worst.position << " of the magnitude, of directions "
+                                   << worst.normal);
+    });
     BOOST_TEST(count == (gl.context.getCapabilities().storageBlockBytes > 0 ? 192u : 144u));
+}
+
+// Vertices of one, two and three influences, and of six, which the shader fills up to four and eight; one more of no weight is named.
+BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_finite_spoils_only_what_has_a_weight_for_it)
+{
+    const GlFixture gl;
+    const auto framebuffer = gl.makeFramebuffer(4, 4);
+    for (const std::size_t influences : {1u, 2u, 3u, 6u}) {
+        Random random(influences);
+        Primitive primitive = randomPrimitive(random, vertices, bones - 1, influences);
+        const SkinWeights used = primitive.skin;
+        primitive.skin = {.influencesPerVertex = influences + 1};
+        for (std::size_t i = 0; i < used.joints.size(); ++i) {
+            if (i % influences == 0) {
+                primitive.skin.joints.push_back(0);
+                primitive.skin.weights.push_back(0.f);
+            }
+            primitive.skin.joints.push_back(static_cast<std::uint16_t>(used.joints[i] + 1));
+            primitive.skin.weights.push_back(used.weights[i]);
+        }
+        const std::vector<Affine> finite = randomPalette(random, Shape::Uneven);
+        std::vector<Affine> spoiled = finite;
+        spoiled[0][1].z = std::numeric_limits<float>::quiet_NaN();
+        spoiled[0][2].w = std::numeric_limits<float>::infinity();
+        forEachPath(gl, [&](Path path, Skinning skinning) {
+            PaletteBuffer palettes(gl.context);
+            const FeedbackProgram program(palettes.getLayout(), path, skinning);
+            const auto posed = pose(program, palettes, path, skinning, primitive, spoiled, {});
+            const PoseError error = compare(posed, poseExactly(primitive, finite, host(), skinning));
+            BOOST_TEST(error.position < 1e-6);
+            BOOST_TEST(error.normal < 1e-6);
+        });
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

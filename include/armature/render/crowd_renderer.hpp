@@ -23,6 +23,9 @@ struct CrowdPlacement {
     glm::mat4 world{1.f};     ///< Skeleton space to world space; affine, may mirror.
     glm::vec4 tint{1.f};      ///< Linear; multiplies the surface's colour.
     std::size_t palette = 0;  ///< Index into CrowdPalettes: CrowdInstance::index.
+    /// Of the morph targets of all mesh instances of the model, one after another; must be finite, and stay until draw() returns. Empty:
+    /// what the mesh instances have.
+    std::span<const float> morphWeights = {};
 };
 
 /// The palettes of a crowd, one after another: Crowd::getPalettes() and Crowd::getPaletteSize().
@@ -33,7 +36,8 @@ struct CrowdPalettes {
 
 /// Draws many instances of a rigged model, each in its own pose, with one draw call per surface.
 ///
-/// Palettes and placements go to the GPU in one buffer texture per frame, or, if that is too small, in several with a draw call for each.
+/// Palettes, placements and morph weights go to the GPU in one buffer texture per frame, or, if that is too small, in several with a draw
+/// call for each.
 /// State, uploads and limits are as for SkinRenderer.
 class CrowdRenderer final {
 public:
@@ -43,6 +47,7 @@ public:
         std::uint64_t uploads = 0;          ///< Buffers sent: 1, unless the buffer texture is too small or nothing is drawn.
         std::uint64_t instances = 0;        ///< Drawn.
         std::uint64_t culledInstances = 0;  ///< Placed, but out of view.
+        std::uint64_t shadowInstances = 0;  ///< Of those, how many cast shadows that may be in view.
     };
 
     /// Compiles the shaders. Throws RenderError with the driver's log if that fails. `context` must outlive the renderer.
@@ -51,11 +56,13 @@ public:
     CrowdRenderer(const CrowdRenderer&) = delete;
     CrowdRenderer& operator=(const CrowdRenderer&) = delete;
 
-    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView).
-    /// Blended surfaces are drawn last, with instances in the given order. Morph targets stay at rest; surfaces with more than eight
-    /// influences on a vertex are left out and named in warnings(), as are dual quaternions: skinning is linear. Throws
-    /// std::invalid_argument if a palette is missing or too small for the model's joints, RenderError if not even one instance fits the
-    /// buffer texture. Does not allocate once the largest crowd has been drawn.
+    /// Draws the skinned surfaces of all enabled mesh instances of `model` at each placement that is in view (DrawOptions::cullsOutOfView),
+    /// with a second draw call for each if there are shadows, which placements out of view cast into it, too. Blended surfaces are drawn
+    /// last, with instances in the given order. Surfaces with more than eight influences on a vertex are left out and named in warnings(),
+    /// as are morph targets that fit no buffer texture, which stay at rest. DrawOptions::path and morphsOnCpu do not matter. Throws
+    /// std::invalid_argument if a palette is missing or too small for the model's joints, or the morph weights of a placement are not as
+    /// many as the model's morph targets; RenderError if not even one instance fits the buffer texture. Does not allocate once the largest
+    /// crowd has been drawn.
     void draw(const Scene& model, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements, const Camera& camera,
               const DrawOptions& options = {});
 

@@ -83,9 +83,8 @@ struct DrawOptions {
     ToneMapping toneMapping = ToneMapping::Neutral;  ///< Unlit surfaces keep their colours.
     float exposure = 1.f;                            ///< Multiplies the light from lit surfaces, before tone mapping.
     /// The key light casts soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are drawn twice, those out of view too.
-    /// CrowdRenderer ignores this.
     bool shadows = false;
-    std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones. CrowdRenderer ignores it.
+    std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones.
 };
 
 /// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <armature/render/crowd_renderer.hpp>
+
+#include "crowd_surfaces.hpp"
+
+namespace armature {
+
+/// Some of the members in a row.
+struct CrowdRange {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
+/// Which members of a crowd a frame draws: those in view and, if there are shadows, those whose shadow may fall into the view.
+class CrowdView final {
+public:
+    /// `surfaces` gives the boxes. O(placements * joints).
+    void collect(const CrowdSurfaces& surfaces, const CrowdPalettes& palettes, std::span<const CrowdPlacement> placements,
+                 const Camera& camera, const DrawOptions& options);
+
+    /// Those that do not mirror come first, in view and then out of it; the others are the other way round: whatever is drawn together is
+    /// in a row. Otherwise as given.
+    [[nodiscard]] std::span<const CrowdPlacement* const> members() const noexcept { return members_; }
+    /// Of `part`, those that a pass draws with this kind of faces, counted from the part's first.
+    [[nodiscard]] CrowdRange rangeOf(const CrowdRange& part, bool isMirrored, bool drawsShadows) const noexcept;
+
+    [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }
+    [[nodiscard]] std::size_t shadowCount() const noexcept { return groups_[1].size() + groups_[2].size(); }
+    /// Around all of them, in world space. Only if there are shadows.
+    [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
+
+private:
+    [[nodiscard]] Aabb boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes,
+                                DrawOptions::Skinning skinning);
+    void add(const CrowdPlacement& placement, const CrowdPalettes& palettes, bool isInView);
+    /// Those out of view whose shadow may fall on what is in view, or on the ground.
+    void collectCasters(std::span<const CrowdPlacement> placements, const CrowdPalettes& palettes, const Camera& camera,
+                        const DrawOptions& options);
+
+    std::vector<Aabb> boxes_;  // of the placements, in skeleton space
+    std::vector<bool> isInView_;
+    std::array<std::vector<const CrowdPlacement*>, 4> groups_;  // in the order of members_
+    std::vector<const CrowdPlacement*> members_;
+    Aabb bounds_;
+    DualQuaternionPalette split_;
+};
+
+}  // namespace armature
