@@ -1,5 +1,7 @@
 #include "commands.hpp"
 
+#include <span>
+
 #include <fmt/format.h>
 
 #include <armature/error.hpp>
@@ -26,12 +28,13 @@ void runView(const ViewOptions& options)
     document.settings.showsPanels = !options.hidesPanels;
     document.settings.watches = options.watches;
     document.settings.isDark = !options.isLight;
-    for (const std::string& file : options.files) {
-        document.open(file);
-    }
-    document.show(0);
+    document.open(options.files.front());  // so that a wrong name is an error of the command line
     if (!support::hasDisplay()) {
         throw RenderError("no display to open a window on (armature render draws into a file)");
+    }
+    document.readsOnThread = true;
+    for (const std::string& file : std::span(options.files).subspan(1)) {
+        document.open(file, ReadingTask::Purpose::OpenBeside);
     }
     try {
         ViewerWindow viewer(document, std::move(window));

@@ -8,7 +8,6 @@
 #include <glm/geometric.hpp>
 
 #include <armature/error.hpp>
-#include <armature/import/load_scene.hpp>
 #include <armature/scene/picking.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -39,114 +38,9 @@ float reachOf(const Node& node)
 
 }  // namespace
 
-FileStamps::FileStamps(std::span<const std::string> files)
-{
-    for (const std::string& file : files) {
-        std::error_code error;
-        const auto time = std::filesystem::last_write_time(file, error);
-        stamps_.push_back({file, time, std::filesystem::file_size(file, error)});
-    }
-}
-
-bool FileStamps::haveChanged() const
-{
-    return std::any_of(stamps_.begin(), stamps_.end(), [](const Stamp& stamp) {
-        std::error_code error;
-        const auto time = std::filesystem::last_write_time(stamp.file, error);
-        const auto size = error ? 0 : std::filesystem::file_size(stamp.file, error);
-        return !error && (time != stamp.time || size != stamp.size);
-    });
-}
-
-// What is there before it is read: a change meanwhile is seen as one.
-OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
-    : file(std::move(path))
-    , name(printable(file.filename().string()))
-    , scene(loadScene(file, reading))
-    , playback(*scene)
-    , outline(*scene)
-    , stamps(scene->sourceFiles())
-{}
-
-ViewerDocument::ViewerDocument(const ImportOptions& reading) : reading_(reading) {}
+ViewerDocument::ViewerDocument(const ImportOptions& reading) : reading_(reading), queue_(reading) {}
 
 ViewerDocument::~ViewerDocument() = default;
-
-void ViewerDocument::open(const std::filesystem::path& file)
-{
-    models_.push_back(std::make_unique<OpenModel>(file, reading_));
-    comparison_.reset();
-    shown_ = models_.size() - 1;
-    ++openings_;
-    const OpenModel& model = *models_.back();
-    tell(fmt::format("{}: {}, {}, {}", model.name, counted(model.scene->nodes().size(), "node"),
-                     counted(model.scene->skeletons().size(), "skeleton"), counted(model.playback.clips().size(), "clip")));
-    for (const std::string& warning : model.scene->warnings()) {
-        tell(fmt::format("{}: {}", model.name, printable(warning)));
-    }
-    frame();
-}
-
-std::unique_ptr<OpenModel> ViewerDocument::reloaded(const OpenModel& before) const
-{
-    auto after = std::make_unique<OpenModel>(before.file, reading_);
-    Playback& playback = after->playback;
-    const auto clips = playback.clips();
-    if (!clips.empty() && before.playback.current() != nullptr) {
-        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
-        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
-        playback.setLooping(before.playback.isLooping());
-        playback.setSpeed(before.playback.getSpeed());
-        playback.setInPlace(before.playback.isInPlace());
-        if (same != clips.end()) {
-            playback.select(static_cast<std::size_t>(same - clips.begin()));
-            playback.goTo(before.playback.getTime());
-        }
-        if (!before.playback.isPlaying()) {
-            playback.pause();
-        }
-    }
-    if (before.selected != nullptr) {
-        const std::string path = before.selected->getPath();
-        const auto rows = after->outline.rows();
-        const auto row = std::find_if(rows.begin(), rows.end(), [&](const OutlineRow& candidate) {
-            return candidate.node->getPath() == path && candidate.isBone == (before.selected->asBone() != nullptr);
-        });
-        after->selected = row != rows.end() ? row->node : nullptr;
-    }
-    after->outline.search(before.outline.getSearch());
-    return after;
-}
-
-void ViewerDocument::reload()
-{
-    if (current() != nullptr) {
-        auto after = reloaded(*models_[shown_]);
-        comparison_.reset();
-        models_[shown_] = std::move(after);
-        ++reloads_;
-        tell(fmt::format("{}: read again", current()->name));
-    }
-}
-
-void ViewerDocument::watch()
-{
-    for (std::unique_ptr<OpenModel>& model : models_) {
-        if (!settings.watches || !model->stamps.haveChanged()) {
-            continue;
-        }
-        try {
-            auto after = reloaded(*model);
-            comparison_.reset();
-            model = std::move(after);
-            ++reloads_;
-            tell(fmt::format("{} changed: read again", model->name));
-        } catch (const std::exception& error) {
-            model->stamps = FileStamps(model->scene->sourceFiles());  // says so once, and looks again at the next change
-            tellError(error.what());
-        }
-    }
-}
 
 OpenModel* ViewerDocument::current() noexcept
 {

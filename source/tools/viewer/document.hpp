@@ -20,6 +20,7 @@
 #include "gizmo.hpp"
 #include "outline.hpp"
 #include "pose_history.hpp"
+#include "reading.hpp"
 #include "side_by_side.hpp"
 #include "tools/framing.hpp"
 #include "tools/playback.hpp"
@@ -93,11 +94,17 @@ public:
 
     // --- files ------------------------------------------------------------------------------------------------------
 
-    /// Opens a file beside those that are open, and shows it. Throws Error.
-    void open(const std::filesystem::path& file);
+    /// Files are read on a thread, while all else goes on, until takeFilesRead() finds one that has been read; what fails is a message then.
+    /// Otherwise they are read at once, and what fails is thrown.
+    bool readsOnThread = false;
+    /// Opens a file beside those that are open, and shows it unless it is only opened. Throws Error.
+    void open(const std::filesystem::path& file, ReadingTask::Purpose purpose = ReadingTask::Purpose::Show);
     /// Reads the shown file again: camera, clip, time, what plays and what is selected stay. Edits of the pose are gone. Throws Error, and
     /// changes nothing.
     void reload();
+    void takeFilesRead();
+    void cancelReading();
+    [[nodiscard]] const ReadingQueue& reading() const noexcept { return queue_; }
     /// If ViewerSettings::watches: reloads each file that changed.
     void watch();
     /// Null if nothing is open.
@@ -178,9 +185,13 @@ public:
     std::string copied;  ///< Last.
 
 private:
-    std::unique_ptr<OpenModel> reloaded(const OpenModel& before) const;
+    void read(ReadingTask task);
+    void take(const ReadingTask& task, std::unique_ptr<OpenModel> model);
+    void replace(const OpenModel* before, std::unique_ptr<OpenModel> after);
+    void add(std::unique_ptr<OpenModel> added, bool isShown);
 
     ImportOptions reading_;
+    ReadingQueue queue_;
     std::vector<std::unique_ptr<OpenModel>> models_;
     std::size_t shown_ = 0;
     std::size_t reloads_ = 0;

@@ -41,6 +41,11 @@ void showFile(ViewerDocument& document, Parameters which)
     document.show(static_cast<std::size_t>(number) - 1);
 }
 
+void cancel(ViewerDocument& document, Parameters)
+{
+    document.cancelReading();
+}
+
 void takeScreenshot(ViewerDocument& document, Parameters file)
 {
     document.requests.screenshot = file.empty() ? "armature.png" : std::filesystem::path(file);
@@ -53,6 +58,7 @@ void quit(ViewerDocument& document, Parameters)
 
 constexpr std::array commands{
     ViewerCommand{"open", "FILE", "opens a file beside those that are open", openFile},
+    ViewerCommand{"cancel", "", "no longer reads what is being read", cancel},
     ViewerCommand{"close", "", "closes the shown file", closeFile},
     ViewerCommand{"reload", "", "reads the shown file again; camera, clip and time stay", reload},
     ViewerCommand{"watch", "on|off", "reads files again when they change", switchSetting<&ViewerSettings::watches>},

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "state_tables.hpp"
+#include "words/words.hpp"
 
 namespace armature::tools {
 
@@ -10,6 +11,11 @@ namespace {
 constexpr std::array states{
     ViewerState{"file", ofModel<[](const OpenModel& model) { return model.name; }>},
     ViewerState{"files", [](const ViewerDocument& document) { return std::to_string(document.modelCount()); }},
+    ViewerState{"reading",
+                [](const ViewerDocument& document) {
+                    const auto& tasks = document.reading().tasks();
+                    return tasks.empty() ? std::string("none") : printable(tasks.front().file.filename().string());
+                }},
     ViewerState{"reloads", [](const ViewerDocument& document) { return std::to_string(document.reloadCount()); }},
     ViewerState{"copied", [](const ViewerDocument& document) { return document.copied; }},
     ViewerState{

@@ -34,6 +34,7 @@ void ViewerInterface::playFrame(const glm::vec2& windowSize, const glm::vec2& pi
     const double seconds = isScriptOver() ? std::clamp(sinceLast, 0., longestFrame) : scriptedFrame;
     arrange(windowSize);
     takeInput(now);
+    document_.takeFilesRead();
     document_.advance(seconds);
     if (now - lastWatch_ > watchInterval) {
         lastWatch_ = now;

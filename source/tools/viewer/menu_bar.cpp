@@ -42,6 +42,7 @@ bool isComparing(const ViewerDocument& document)
 constexpr std::array fileItems{
     MenuItem{"Open...", "open "},
     MenuItem{"Read again", "reload"},
+    MenuItem{"Cancel reading", "cancel"},
     MenuItem{"Read again on changes", "watch toggle", isSet<&ViewerSettings::watches>},
     MenuItem{"Next file", "file next"},
     MenuItem{"Compare with the next file", "compare toggle", isComparing},

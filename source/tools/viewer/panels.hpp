@@ -51,7 +51,7 @@ private:
     void drawTree(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawInspector(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& place);
-    void drawStatus(const ViewerDocument& document, Gui& gui, const Rectangle& place);
+    void drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& place);
     void drawCommandBox(ViewerDocument& document, Gui& gui, const Rectangle& view);
     void drawHelp(Gui& gui, const Rectangle& view);
 

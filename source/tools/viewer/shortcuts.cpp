@@ -59,6 +59,7 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_PAGE_UP, false, false, "PageUp", "file previous"},
     Shortcut{GLFW_KEY_F12, false, false, "F12", "screenshot"},
     Shortcut{GLFW_KEY_Q, true, false, "Ctrl+Q", "quit"},
+    Shortcut{GLFW_KEY_ESCAPE, false, true, "Shift+Esc", "cancel"},
     Shortcut{GLFW_KEY_ESCAPE, false, false, "Esc", "quit"},
 };
 

@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <armature/error.hpp>
+#include <armature/import/load_scene.hpp>
+
+#include "document.hpp"
+#include "words/words.hpp"
+
+// The files of a document: opened, read again, on a thread or at once.
+namespace armature::tools {
+
+FileStamps::FileStamps(std::span<const std::string> files)
+{
+    for (const std::string& file : files) {
+        std::error_code error;
+        const auto time = std::filesystem::last_write_time(file, error);
+        stamps_.push_back({file, time, std::filesystem::file_size(file, error)});
+    }
+}
+
+bool FileStamps::haveChanged() const
+{
+    return std::any_of(stamps_.begin(), stamps_.end(), [](const Stamp& stamp) {
+        std::error_code error;
+        const auto time = std::filesystem::last_write_time(stamp.file, error);
+        const auto size = error ? 0 : std::filesystem::file_size(stamp.file, error);
+        return !error && (time != stamp.time || size != stamp.size);
+    });
+}
+
+// What is there before it is read: a change meanwhile is seen as one.
+OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
+    : file(std::move(path))
+    , name(printable(file.filename().string()))
+    , scene(loadScene(file, reading))
+    , playback(*scene)
+    , outline(*scene)
+    , stamps(scene->sourceFiles())
+{}
+
+namespace {
+
+// Clip, time, what plays and what is selected.
+void goOnFrom(const OpenModel& before, OpenModel& after)
+{
+    Playback& playback = after.playback;
+    const auto clips = playback.clips();
+    if (!clips.empty() && before.playback.current() != nullptr) {
+        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
+        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        playback.setLooping(before.playback.isLooping());
+        playback.setSpeed(before.playback.getSpeed());
+        playback.setInPlace(before.playback.isInPlace());
+        if (same != clips.end()) {
+            playback.select(static_cast<std::size_t>(same - clips.begin()));
+            playback.goTo(before.playback.getTime());
+        }
+        if (!before.playback.isPlaying()) {
+            playback.pause();
+        }
+    }
+    if (before.selected != nullptr) {
+        const std::string path = before.selected->getPath();
+        const auto rows = after.outline.rows();
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const OutlineRow& candidate) {
+            return candidate.node->getPath() == path && candidate.isBone == (before.selected->asBone() != nullptr);
+        });
+        after.selected = row != rows.end() ? row->node : nullptr;
+    }
+    after.outline.search(before.outline.getSearch());
+}
+
+}  // namespace
+
+void ViewerDocument::open(const std::filesystem::path& file, ReadingTask::Purpose purpose)
+{
+    read({file, purpose});
+}
+
+void ViewerDocument::reload()
+{
+    if (current() != nullptr) {
+        read({current()->file, ReadingTask::Purpose::Replace, current()});
+    }
+}
+
+void ViewerDocument::watch()
+{
+    for (std::size_t number = 0; settings.watches && number < models_.size(); ++number) {
+        OpenModel& model = *models_[number];
+        const auto isOfModel = [&model](const ReadingTask& task) { return task.replaced == &model; };
+        if (!model.stamps.haveChanged() || std::any_of(queue_.tasks().begin(), queue_.tasks().end(), isOfModel)) {
+            continue;
+        }
+        model.stamps = FileStamps(model.scene->sourceFiles());  // if it fails it says so once, and looks again at the next change
+        try {
+            read({model.file, ReadingTask::Purpose::Replace, &model});
+        } catch (const std::exception& error) {
+            tellError(error.what());
+        }
+    }
+}
+
+void ViewerDocument::read(ReadingTask task)
+{
+    if (readsOnThread) {
+        queue_.add(std::move(task));
+    } else {
+        auto model = std::make_unique<OpenModel>(task.file, reading_);
+        take(task, std::move(model));
+    }
+}
+
+void ViewerDocument::takeFilesRead()
+{
+    while (std::optional<FinishedReading> finished = queue_.take()) {
+        if (finished->model != nullptr) {
+            take(finished->task, std::move(finished->model));
+        } else {
+            tellError(finished->error);
+        }
+    }
+}
+
+void ViewerDocument::cancelReading()
+{
+    if (!queue_.tasks().empty()) {
+        tell(fmt::format("no longer reading {}", printable(queue_.tasks().front().file.filename().string())));
+        queue_.cancel();
+    }
+}
+
+void ViewerDocument::take(const ReadingTask& task, std::unique_ptr<OpenModel> model)
+{
+    task.purpose == ReadingTask::Purpose::Replace ? replace(task.replaced, std::move(model))
+                                                  : add(std::move(model), task.purpose == ReadingTask::Purpose::Show);
+}
+
+// What was closed meanwhile is not opened again.
+void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel> after)
+{
+    const auto model = std::find_if(models_.begin(), models_.end(),
+                                    [&](const std::unique_ptr<OpenModel>& one) { return one.get() == before && one->file == after->file; });
+    if (model == models_.end()) {
+        return;
+    }
+    goOnFrom(**model, *after);
+    comparison_.reset();
+    *model = std::move(after);
+    ++reloads_;
+    tell(fmt::format("{}: read again", (*model)->name));
+}
+
+void ViewerDocument::add(std::unique_ptr<OpenModel> added, bool isShown)
+{
+    models_.push_back(std::move(added));
+    ++openings_;
+    const OpenModel& model = *models_.back();
+    tell(fmt::format("{}: {}, {}, {}", model.name, counted(model.scene->nodes().size(), "node"),
+                     counted(model.scene->skeletons().size(), "skeleton"), counted(model.playback.clips().size(), "clip")));
+    for (const std::string& warning : model.scene->warnings()) {
+        tell(fmt::format("{}: {}", model.name, printable(warning)));
+    }
+    if (isShown || models_.size() == 1) {
+        show(models_.size() - 1);
+    }
+}
+
+}  // namespace armature::tools
