@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include <armature/animation/animation_layer.hpp>
 #include <armature/animation/root_motion.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -55,7 +58,12 @@ Playback::Playback(Scene& scene) : scene_(scene), filePose_(scene)
 
 void Playback::advance(double seconds)
 {
+    const bool wasPlaying = isPlaying();
     scene_.animate(seconds);
+    if (wasPlaying) {
+        std::for_each(layers_.begin(), layers_.end(), [&](ClipLayer& layer) { layer.time += seconds * getSpeed(); });
+        applyLayers();
+    }
 }
 
 void Playback::change(int clips)
@@ -108,6 +116,34 @@ void Playback::goTo(double seconds)
 {
     if (AnimationGroup* group = current()) {
         group->goTo(seconds);
+        std::for_each(layers_.begin(), layers_.end(), [this](ClipLayer& layer) { layer.time = getTime(); });
+        applyLayers();
+    }
+}
+
+void Playback::setLayers(std::vector<ClipLayer> layers)
+{
+    for (const ClipLayer& layer : layers) {
+        if (layer.clip >= clips_.size() || !(layer.weight >= 0.f && layer.weight <= 1.f)) {
+            throw std::invalid_argument(fmt::format("a layer of clip {} with weight {}: there are {} clips, and weights are in [0, 1]",
+                                                    layer.clip, layer.weight, clips_.size()));
+        }
+    }
+    const bool isSame =
+        layered_ != nullptr
+        && std::equal(layers.begin(), layers.end(), layers_.begin(), layers_.end(), [](const ClipLayer& one, const ClipLayer& other) {
+               return one.clip == other.clip && one.isAdditive == other.isAdditive;
+           });
+    layers_ = std::move(layers);
+    if (isSame) {
+        layered_->weigh(layers_);
+    } else {
+        buildLayers();
+    }
+    if (AnimationGroup* group = current()) {
+        filePose_.restore();  // what only a layer that is gone has moved
+        group->apply();
+        applyLayers();
     }
 }
 
@@ -189,6 +225,29 @@ void Playback::start(std::size_t clip)
     AnimationGroup& group = isInPlace_ ? inPlaceOf(clip) : *clips_[clip];
     group.play(options_);
     group.apply();
+    buildLayers();
+    applyLayers();
+}
+
+void Playback::buildLayers()
+{
+    layered_.reset();
+    if (layers_.empty()) {
+        return;
+    }
+    LayeredClip::Clips clips{current()->shareClip()};
+    for (const ClipLayer& layer : layers_) {
+        const auto clip = (isInPlace_ ? inPlaceOf(layer.clip) : *clips_[layer.clip]).shareClip();
+        clips.push_back(layer.isAdditive ? makeAdditiveClip(*clip) : clip);
+    }
+    layered_ = std::make_unique<LayeredClip>(scene_, clips, layers_);
+}
+
+void Playback::applyLayers()
+{
+    if (layered_ != nullptr) {
+        layered_->apply(getTime(), layers_);
+    }
 }
 
 // Where nothing travels, the clip itself.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,8 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/fwd.hpp>
 #include <armature/math/transform.hpp>
+
+#include "clip_layers.hpp"
 
 namespace armature::tools {
 
@@ -65,6 +68,14 @@ public:
     void setInPlace(bool isInPlace);
     [[nodiscard]] bool isInPlace() const noexcept { return isInPlace_; }
 
+    /// Clips over the one that plays, whichever it is; the last one is on top. They go on while it plays, and with its time when that is
+    /// chosen. Without any, only the clip itself is played. Setting them writes the pose. Throws std::invalid_argument for a weight outside
+    /// [0, 1] or a clip that does not exist, and changes nothing.
+    void setLayers(std::vector<ClipLayer> layers);
+    [[nodiscard]] std::span<const ClipLayer> layers() const noexcept { return layers_; }
+    /// Writes what they make of the pose, after something else has written the clip's.
+    void applyLayers();
+
     /// Of the file.
     [[nodiscard]] std::span<AnimationGroup* const> clips() const noexcept { return clips_; }
     [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
@@ -81,6 +92,7 @@ public:
 private:
     void start(std::size_t clip);
     [[nodiscard]] AnimationGroup& inPlaceOf(std::size_t clip);
+    void buildLayers();
 
     Scene& scene_;
     FilePose filePose_;
@@ -89,6 +101,8 @@ private:
     std::size_t clip_ = 0;
     PlayOptions options_;
     bool isInPlace_ = false;
+    std::vector<ClipLayer> layers_;
+    std::unique_ptr<LayeredClip> layered_;  // null: no layers
 };
 
 }  // namespace armature::tools

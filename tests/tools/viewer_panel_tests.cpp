@@ -9,45 +9,13 @@
 #include <tools/viewer/viewer_state.hpp>
 
 #include "models.hpp"
+#include "windowless_viewer.hpp"
 
 #include <support/shared_data.hpp>
 #include <support/slow_build.hpp>
 
 using namespace armature::tools;
 using namespace armature::test;
-
-namespace {
-
-// The viewer without window and OpenGL, driven by scripts.
-struct WindowlessViewer {
-    std::filesystem::path folder = emptyOutputDirectory("panels");
-    std::string file = writeFile(folder / "strip.gltf", stripModel());
-    ViewerDocument document;
-
-    WindowlessViewer()
-    {
-        document.open(file);
-        runCommand(document, "pause");
-    }
-
-    /// What went wrong; empty: all that the script expects was so.
-    std::string play(std::string_view script, float scale = 1.f)
-    {
-        const glm::vec2 size = scale * glm::vec2(1280.f, 720.f);
-        ViewerInterface interface(document, size, {.scale = scale, .script = ViewerScript(script)});
-        double now = 0.;
-        try {
-            for (int frame = 0; frame < 4000 && !interface.isScriptOver(); ++frame) {
-                interface.playFrame(size, glm::vec2(1.f), now += 0.01);
-            }
-        } catch (const CommandError& error) {
-            return error.what();
-        }
-        return interface.isScriptOver() ? "" : "the script does not end";
-    }
-};
-
-}  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(viewer_panels, WindowlessViewer)
 

@@ -12,6 +12,7 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> fileCommands();
 [[nodiscard]] std::span<const ViewerCommand> compareCommands();
 [[nodiscard]] std::span<const ViewerCommand> timeCommands();
+[[nodiscard]] std::span<const ViewerCommand> layerCommands();
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
 [[nodiscard]] std::span<const ViewerCommand> poseCommands();
 

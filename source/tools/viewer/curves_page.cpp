@@ -109,7 +109,8 @@ std::string valueAt(const PlottedChannel& channel, double now)
     const std::size_t moment = after == channel.times.begin() ? 0 : static_cast<std::size_t>(after - channel.times.begin()) - 1;
     std::string text;
     for (std::size_t component = 0; component < channel.components; ++component) {
-        text += fmt::format(" {:.4f}", channel.values[moment * channel.components + component]);
+        const double value = channel.values[moment * channel.components + component];
+        text += fmt::format(" {:.4f}", std::abs(value) < 5e-5 ? 0. : value);
     }
     return text;
 }

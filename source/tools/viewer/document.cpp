@@ -130,6 +130,7 @@ void ViewerDocument::frame()
         const double time = clip->getCurrentTime();
         addShown(fit, *model->scene, *clip, framedPoses, settings.showsBones);
         clip->goTo(time);
+        model->playback.applyLayers();
     }
     camera.frame(fit);
 }

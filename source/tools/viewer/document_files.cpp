@@ -7,6 +7,7 @@
 #include <armature/import/load_scene.hpp>
 
 #include "document.hpp"
+#include "kept_model.hpp"
 #include "words/words.hpp"
 
 // The files of a document: opened, read again, on a thread or at once.
@@ -40,40 +41,6 @@ OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
     , outline(*scene)
     , stamps(scene->sourceFiles())
 {}
-
-namespace {
-
-// Clip, time, what plays and what is selected.
-void goOnFrom(const OpenModel& before, OpenModel& after)
-{
-    Playback& playback = after.playback;
-    const auto clips = playback.clips();
-    if (!clips.empty() && before.playback.current() != nullptr) {
-        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
-        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
-        playback.setLooping(before.playback.isLooping());
-        playback.setSpeed(before.playback.getSpeed());
-        playback.setInPlace(before.playback.isInPlace());
-        if (same != clips.end()) {
-            playback.select(static_cast<std::size_t>(same - clips.begin()));
-            playback.goTo(before.playback.getTime());
-        }
-        if (!before.playback.isPlaying()) {
-            playback.pause();
-        }
-    }
-    if (before.selected != nullptr) {
-        const std::string path = before.selected->getPath();
-        const auto rows = after.outline.rows();
-        const auto row = std::find_if(rows.begin(), rows.end(), [&](const OutlineRow& candidate) {
-            return candidate.node->getPath() == path && candidate.isBone == (before.selected->asBone() != nullptr);
-        });
-        after.selected = row != rows.end() ? row->node : nullptr;
-    }
-    after.outline.search(before.outline.getSearch());
-}
-
-}  // namespace
 
 void ViewerDocument::open(const std::filesystem::path& file, ReadingTask::Purpose purpose)
 {
@@ -147,7 +114,7 @@ void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel>
     if (model == models_.end()) {
         return;
     }
-    goOnFrom(**model, *after);
+    continueFrom(**model, *after);
     comparison_.reset();
     *model = std::move(after);
     ++reloads_;

@@ -11,6 +11,10 @@ constexpr std::array pagesOfSelected{
     PageKind{"curves", true, createCurvesPage},
 };
 
+constexpr std::array pagesOfAnimation{
+    PageKind{"layers", false, createLayersPage},
+};
+
 constexpr std::array pagesOfFile{
     PageKind{"palette", false, createPalettePage},
     PageKind{"warnings", false, createWarningsPage},
@@ -23,6 +27,7 @@ std::span<const PageKind> viewerPages()
 {
     static const std::vector<PageKind> all = [] {
         std::vector<PageKind> joined(pagesOfSelected.begin(), pagesOfSelected.end());
+        joined.insert(joined.end(), pagesOfAnimation.begin(), pagesOfAnimation.end());
         joined.insert(joined.end(), pagesOfFile.begin(), pagesOfFile.end());
         return joined;
     }();

@@ -17,6 +17,7 @@ struct ViewerState {
 [[nodiscard]] std::span<const ViewerState> fileStates();
 [[nodiscard]] std::span<const ViewerState> compareStates();
 [[nodiscard]] std::span<const ViewerState> timeStates();
+[[nodiscard]] std::span<const ViewerState> animationStates();
 [[nodiscard]] std::span<const ViewerState> viewStates();
 [[nodiscard]] std::span<const ViewerState> poseStates();
 

@@ -12,7 +12,8 @@ namespace armature::tools {
 
 std::string describeState(const ViewerDocument& document, std::string_view name)
 {
-    for (const std::span<const ViewerState> states : {fileStates(), compareStates(), timeStates(), viewStates(), poseStates()}) {
+    for (const std::span<const ViewerState> states :
+         {fileStates(), compareStates(), timeStates(), animationStates(), viewStates(), poseStates()}) {
         const auto found = std::find_if(states.begin(), states.end(), [name](const ViewerState& state) { return state.name == name; });
         if (found != states.end()) {
             return found->describe(document);

@@ -1,0 +1,69 @@
+#include "kept_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <armature/node/node.hpp>
+
+namespace armature::tools {
+
+namespace {
+
+// The node or bone of that path in a file that was read again; null if it is gone, or there was none.
+Node* sameNode(const Outline& outline, const Node* before)
+{
+    const std::string path = before != nullptr ? before->getPath() : std::string();
+    const auto rows = outline.rows();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const OutlineRow& candidate) {
+        return before != nullptr && candidate.node->getPath() == path && candidate.isBone == (before->asBone() != nullptr);
+    });
+    return row != rows.end() ? row->node : nullptr;
+}
+
+// Those whose clips are still there, by name.
+void keepLayers(const OpenModel& before, OpenModel& after)
+{
+    std::vector<ClipLayer> layers;
+    for (ClipLayer layer : before.playback.layers()) {
+        const auto clips = after.playback.clips();
+        const std::string& name = before.playback.clips()[layer.clip]->getName();
+        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        if (same != clips.end()) {
+            layer.clip = static_cast<std::size_t>(same - clips.begin());
+            std::for_each(layer.mask.begin(), layer.mask.end(),
+                          [&](ClipLayer::Part& part) { part.top = sameNode(after.outline, part.top); });
+            std::erase_if(layer.mask, [](const ClipLayer::Part& part) { return part.top == nullptr; });
+            layers.push_back(std::move(layer));
+        }
+    }
+    if (!layers.empty()) {
+        after.playback.setLayers(std::move(layers));
+    }
+}
+
+}  // namespace
+
+void continueFrom(const OpenModel& before, OpenModel& after)
+{
+    Playback& playback = after.playback;
+    const auto clips = playback.clips();
+    if (!clips.empty() && before.playback.current() != nullptr) {
+        const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
+        const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
+        playback.setLooping(before.playback.isLooping());
+        playback.setSpeed(before.playback.getSpeed());
+        playback.setInPlace(before.playback.isInPlace());
+        if (same != clips.end()) {
+            playback.select(static_cast<std::size_t>(same - clips.begin()));
+            playback.goTo(before.playback.getTime());
+        }
+        if (!before.playback.isPlaying()) {
+            playback.pause();
+        }
+    }
+    after.selected = sameNode(after.outline, before.selected);
+    keepLayers(before, after);
+    after.outline.search(before.outline.getSearch());
+}
+
+}  // namespace armature::tools

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <tools/viewer/commands.hpp>
+#include <tools/viewer/interface.hpp>
+#include <tools/viewer/viewer_state.hpp>
+
+#include "models.hpp"
+
+#include <support/shared_data.hpp>
+
+namespace armature::test {
+
+/// The viewer without window and OpenGL, driven by commands and scripts, with the strip of models.hpp open and paused.
+struct WindowlessViewer {
+    std::filesystem::path folder = emptyOutputDirectory("panels");
+    std::string file = writeFile(folder / "strip.gltf", stripModel());
+    tools::ViewerDocument document;
+
+    WindowlessViewer()
+    {
+        document.open(file);
+        run("pause");
+    }
+
+    void run(std::string_view line) { tools::runCommand(document, line); }
+    [[nodiscard]] std::string state(std::string_view name) const { return tools::describeState(document, name); }
+    /// What running it says is wrong.
+    [[nodiscard]] std::string refusal(std::string_view line)
+    {
+        try {
+            run(line);
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+        return "nothing is wrong";
+    }
+
+    /// What went wrong; empty: all that the script expects was so.
+    std::string play(std::string_view script, float scale = 1.f)
+    {
+        const glm::vec2 size = scale * glm::vec2(1280.f, 720.f);
+        tools::ViewerInterface interface(document, size, {.scale = scale, .script = tools::ViewerScript(script)});
+        double now = 0.;
+        try {
+            for (int frame = 0; frame < 4000 && !interface.isScriptOver(); ++frame) {
+                interface.playFrame(size, glm::vec2(1.f), now += 0.01);
+            }
+        } catch (const tools::CommandError& error) {
+            return error.what();
+        }
+        return interface.isScriptOver() ? "" : "the script does not end";
+    }
+};
+
+}  // namespace armature::test
