@@ -8,6 +8,10 @@
 #include <benchmark/benchmark.h>
 #include <glm/ext/matrix_float4x4.hpp>
 
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/animation/clip_bounds.hpp>
+#include <armature/crowd/crowd.hpp>
 #include <armature/error.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/render/crowd_renderer.hpp>
@@ -129,40 +133,41 @@ BENCHMARK_CAPTURE(draw, submission, false, true)->Name("draw/1000")->Unit(benchm
 BENCHMARK_CAPTURE(draw, all, false, false)->Name("draw_all/1000")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(draw, driver, true, true)->Name("draw_with_driver/1000")->Unit(benchmark::kMicrosecond);
 
-// Ten thousand members on a field, seen from its middle, so that one in ten or so is in view; by member. Each has a point on every bone.
-// What the driver makes of the draw call is left out.
-void drawCrowd(benchmark::State& state, bool culls)
-{
-    const auto window = openWindow(state);
-    if (window == nullptr) {
-        return;
+/// Ten thousand members on a field, seen from its middle, so that one in ten or so is in view. Each has a point on every bone.
+struct Field {
+    Field() : skeleton(scene.createSkeleton("member"))
+    {
+        fillSkeleton(skeleton, bones);
+        MeshDescription description;
+        Primitive& primitive = description.primitives.emplace_back();
+        primitive.topology = PrimitiveTopology::Points;
+        primitive.skin.influencesPerVertex = 1;
+        for (std::size_t i = 0; i < bones; ++i) {
+            const glm::mat4 bind = skeleton.bones()[i]->getAbsoluteBindMatrix();
+            primitive.positions.emplace_back(bind[3]);
+            primitive.skin.joints.push_back(static_cast<std::uint16_t>(skeleton.bones()[i]->getIndex().value_or(0)));
+            primitive.skin.weights.push_back(1.f);
+        }
+        mesh = Mesh::create(std::move(description));
+        scene.addMeshInstance(mesh, scene.createTransformNode("node"), &skeleton);
+        placements.resize(members);
+        for (std::size_t i = 0; i < members; ++i) {
+            placements[i].world[3] = {3.f * (static_cast<float>(i % 100) - 50.f), 0.f, 3.f * (static_cast<float>(i / 100) - 50.f), 1.f};
+            placements[i].palette = i;
+        }
     }
+
     Scene scene;
-    Skeleton& skeleton = scene.createSkeleton("member");
-    fillSkeleton(skeleton, bones);
-    MeshDescription mesh;
-    Primitive& primitive = mesh.primitives.emplace_back();
-    primitive.topology = PrimitiveTopology::Points;
-    primitive.skin.influencesPerVertex = 1;
-    for (std::size_t i = 0; i < bones; ++i) {
-        const glm::mat4 bind = skeleton.bones()[i]->getAbsoluteBindMatrix();
-        primitive.positions.emplace_back(bind[3]);
-        primitive.skin.joints.push_back(static_cast<std::uint16_t>(skeleton.bones()[i]->getIndex().value_or(0)));
-        primitive.skin.weights.push_back(1.f);
-    }
-    scene.addMeshInstance(mesh, scene.createTransformNode("node"), &skeleton);
-    std::vector<glm::mat3x4> palettes;
+    Skeleton& skeleton;
+    std::shared_ptr<const Mesh> mesh;
     std::vector<CrowdPlacement> placements;
-    for (std::size_t i = 0; i < members; ++i) {
-        palettes.insert(palettes.end(), skeleton.getFinalMatrices().begin(), skeleton.getFinalMatrices().end());
-        CrowdPlacement& placement = placements.emplace_back();
-        placement.world[3] = {3.f * (static_cast<float>(i % 100) - 50.f), 0.f, 3.f * (static_cast<float>(i / 100) - 50.f), 1.f};
-        placement.palette = i;
-    }
-    window->framebuffer.bind();
-    CrowdRenderer renderer(window->context);
-    const Camera camera = perspectiveCamera({0.f, 1.f, 0.f}, {0.f, 1.f, 10.f}, 1.f, 0.1f, 1000.f);
-    const auto frame = [&] { renderer.draw(scene, {palettes, bones}, placements, camera, {.cullsOutOfView = culls}); };
+    Camera camera = perspectiveCamera({0.f, 1.f, 0.f}, {0.f, 1.f, 10.f}, 1.f, 0.1f, 1000.f);
+};
+
+/// Calls frame() for each iteration. What the driver makes of the draw call is left out.
+template <class Frame>
+void measureFrames(benchmark::State& state, const Frame& frame)
+{
     frame();
     const auto driver = std::exchange(__glewDrawArraysInstanced, [](GLenum, GLint, GLsizei, GLsizei) {});
     for (auto _ : state) {
@@ -170,10 +175,72 @@ void drawCrowd(benchmark::State& state, bool culls)
     }
     __glewDrawArraysInstanced = driver;
     countItems(state, members);
+}
+
+// Palettes that are there are drawn; by member.
+void drawCrowd(benchmark::State& state, bool culls)
+{
+    const auto window = openWindow(state);
+    if (window == nullptr) {
+        return;
+    }
+    const Field field;
+    std::vector<glm::mat3x4> palettes;
+    for (std::size_t i = 0; i < members; ++i) {
+        palettes.insert(palettes.end(), field.skeleton.getFinalMatrices().begin(), field.skeleton.getFinalMatrices().end());
+    }
+    window->framebuffer.bind();
+    CrowdRenderer renderer(window->context);
+    measureFrames(state, [&] { renderer.draw(field.scene, {palettes, bones}, field.placements, field.camera, {.cullsOutOfView = culls}); });
     state.counters["drawn"] = static_cast<double>(renderer.getStatistics().instances);
 }
 BENCHMARK_CAPTURE(drawCrowd, culled, true)->Name("crowd_draw/10000x64")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(drawCrowd, all, false)->Name("crowd_draw_all/10000x64")->Unit(benchmark::kMicrosecond);
+
+// A frame of that crowd playing a clip: what is computed chosen by levels of detail or not, poses, palettes, drawing; by member.
+void crowdScene(benchmark::State& state, bool hasLevels)
+{
+    const auto window = openWindow(state);
+    if (window == nullptr) {
+        return;
+    }
+    const Field field;
+    const auto exact = AnimationClip::create(denseClip(bones, ChannelTarget::Kind::Bone, 11));
+    const auto clip = BakedClip::create(*exact, field.skeleton, {.framesPerSecond = 30.});
+    Crowd crowd(field.skeleton);
+    crowd.addClip(clip);
+    const Aabb box = ClipBounds(*field.mesh, field.skeleton).enclose(*clip);
+    std::vector<CrowdInstance> instances;
+    instances.reserve(members);
+    std::vector<CrowdRenderer::Levels::Member> all;
+    all.reserve(members);
+    for (std::size_t i = 0; i < members; ++i) {
+        instances.push_back(crowd.add({.time = 0.0002 * static_cast<double>(i)}));
+        all.push_back({field.placements[i].world, box});
+    }
+    window->framebuffer.bind();
+    CrowdRenderer renderer(window->context);
+    CrowdRenderer::Levels levels;
+    std::vector<CrowdPlacement> placements = field.placements;
+    measureFrames(state, [&] {
+        if (hasLevels) {
+            const auto chosen = levels.choose(all, field.camera);
+            placements.clear();
+            for (std::size_t i = 0; i < members; ++i) {
+                crowd.setCulled(instances[i], !chosen[i].isDrawn);
+                crowd.setUpdateInterval(instances[i], chosen[i].interval);
+                if (chosen[i].isDrawn) {
+                    placements.push_back(field.placements[i]);
+                }
+            }
+        }
+        crowd.update(1. / 60.);
+        renderer.draw(field.scene, {crowd.getPalettes(), bones}, placements, field.camera);
+    });
+    state.counters["placed"] = static_cast<double>(placements.size());
+}
+BENCHMARK_CAPTURE(crowdScene, all, false)->Name("crowd_scene/10000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(crowdScene, levels, true)->Name("crowd_scene_levels/10000x64")->Unit(benchmark::kMicrosecond);
 
 // A skeleton moves 20000 points; by vertex. On software rendering that is the shader's work.
 void drawVertices(benchmark::State& state, DrawOptions options, std::size_t morphTargets)

@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include <armature/render/crowd_renderer.hpp>
 
+#include "crowd_sight.hpp"
 #include "crowd_surfaces.hpp"
 
 namespace armature {
@@ -34,21 +34,16 @@ public:
     [[nodiscard]] std::size_t inViewCount() const noexcept { return groups_[0].size() + groups_[3].size(); }
     [[nodiscard]] std::size_t shadowCount() const noexcept { return groups_[1].size() + groups_[2].size(); }
     /// Around all of them, in world space. Only if there are shadows.
-    [[nodiscard]] const Aabb& bounds() const noexcept { return bounds_; }
+    [[nodiscard]] const Aabb& bounds() const noexcept { return sight_.bounds(); }
 
 private:
     [[nodiscard]] Aabb boundsOf(const CrowdPlacement& placement, const CrowdSurfaces& surfaces, const CrowdPalettes& palettes,
                                 DrawOptions::Skinning skinning);
     void add(const CrowdPlacement& placement, const CrowdPalettes& palettes, bool isInView);
-    /// Those out of view whose shadow may fall on what is in view, or on the ground.
-    void collectCasters(std::span<const CrowdPlacement> placements, const CrowdPalettes& palettes, const Camera& camera,
-                        const DrawOptions& options);
-
-    std::vector<Aabb> boxes_;  // of the placements, in skeleton space
-    std::vector<bool> isInView_;
+    std::vector<PlacedBox> boxes_;  // of the placements, in skeleton space
+    CrowdSight sight_;
     std::array<std::vector<const CrowdPlacement*>, 4> groups_;  // in the order of members_
     std::vector<const CrowdPlacement*> members_;
-    Aabb bounds_;
     DualQuaternionPalette split_;
 };
 

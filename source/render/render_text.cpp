@@ -189,6 +189,16 @@ std::string toString(const CrowdRenderer::Statistics& statistics)
                       "culledInstances", statistics.culledInstances, "shadowInstances", statistics.shadowInstances);
 }
 
+std::string toString(const CrowdRenderer::Levels::Member& member)
+{
+    return fieldsText("world", decompose(member.world).transform, "bounds", member.bounds);
+}
+
+std::string toString(const CrowdRenderer::Levels::Level& level)
+{
+    return fieldsText("isDrawn", level.isDrawn, "interval", level.interval);
+}
+
 std::string toString(const SkeletonViewOptions& options)
 {
     return fieldsText("boneColor", options.boneColor, "edgeColor", options.edgeColor, "lineWidth", options.lineWidth, "showAxes",

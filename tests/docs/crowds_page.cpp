@@ -14,6 +14,7 @@
 #include <armature/crowd/crowd.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/render/camera.hpp>
+#include <armature/render/crowd_renderer.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/tasks/parallel_for.hpp>
@@ -121,4 +122,13 @@ BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
     crowd.setFrozen(first, false);
     crowd.update(0.1);
     check(crowd.computedPoseCount() - computed == 2);  // of the one in view, before and after now
+
+    armature::CrowdRenderer::Levels levels;  // once
+    const std::vector<armature::CrowdRenderer::Levels::Member> seen{{worlds[0], walkBox}, {worlds[1], walkBox}};
+    const auto chosen = levels.choose(seen, camera);  // before each update
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        crowd.setCulled(members[i], !chosen[i].isDrawn);
+        crowd.setUpdateInterval(members[i], chosen[i].interval);
+    }
+    check(!chosen[0].isDrawn && chosen[1].isDrawn);  // place only these for the renderer
 }

@@ -11,6 +11,7 @@
 #include <glm/ext/vector_float4.hpp>
 
 #include <armature/fwd.hpp>
+#include <armature/math/aabb.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skin_renderer.hpp>
@@ -41,6 +42,8 @@ struct CrowdPalettes {
 /// State, uploads and limits are as for SkinRenderer.
 class CrowdRenderer final {
 public:
+    class Levels;
+
     /// What the last draw() did.
     struct Statistics {
         std::uint64_t drawCalls = 0;        ///< Draws issued to OpenGL.
@@ -69,6 +72,44 @@ public:
     [[nodiscard]] const Statistics& getStatistics() const noexcept;  ///< Valid as long as the renderer.
     /// What could not be drawn as asked and how it was drawn instead, each once.
     [[nodiscard]] std::span<const std::string> warnings() const noexcept;
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+/// Levels of detail: chooses what a crowd computes of each member by how much of it a camera sees. Members out of view are culled; of the
+/// others, the smaller one is in the view, the fewer updates compute its pose, and its matrices are interpolated in between.
+///
+/// Give the choices to Crowd::setCulled() and setUpdateInterval(). Time then passes for all members alike: what they play, their graphs,
+/// events and travel do not depend on the camera, and members of interval 1 have the same bits as without levels.
+class CrowdRenderer::Levels final {
+public:
+    /// Where a member is, and what encloses it whatever it does until the next choice.
+    struct Member {
+        glm::mat4 world{1.f};  ///< Skeleton space to world space.
+        Aabb bounds = {};      ///< In skeleton space: ClipBounds::enclose() over what it plays.
+    };
+
+    /// What is chosen for a member.
+    struct Level {
+        bool isDrawn = true;       ///< If not, cull it, and leave it out of the placements: its palette is old.
+        std::size_t interval = 1;  ///< For Crowd::setUpdateInterval().
+    };
+
+    /// Members at least `fullSize` high in the view, as a part of its height, are computed at every update. Those smaller than that at
+    /// every second, smaller than half of it at every fourth, and so on up to `longestInterval`. Throws std::invalid_argument if `fullSize`
+    /// is negative or not a number, or `longestInterval` is not from 1 to 1024.
+    explicit Levels(float fullSize = 0.2f, std::size_t longestInterval = 8);
+    ~Levels();
+    Levels(const Levels&) = delete;
+    Levels& operator=(const Levels&) = delete;
+
+    /// Chooses for each member, in their order; valid until the next choice. Call before each update, for the same members in the same
+    /// order. `options` are those to draw with: with shadows, members out of view that may cast one into it are drawn. An interval changes
+    /// once a member is a tenth beyond the size where another begins, so that it does not change back and forth; that of a member that is
+    /// not drawn stays. O(members); allocates only for more members than ever.
+    std::span<const Level> choose(std::span<const Member> members, const Camera& camera, const DrawOptions& options = {});
 
 private:
     class Implementation;

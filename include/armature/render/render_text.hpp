@@ -50,6 +50,8 @@ namespace armature {
 [[nodiscard]] std::string toString(const CrowdPalettes& palettes);
 [[nodiscard]] std::string toString(const CrowdRenderer& renderer);
 [[nodiscard]] std::string toString(const CrowdRenderer::Statistics& statistics);
+[[nodiscard]] std::string toString(const CrowdRenderer::Levels::Member& member);
+[[nodiscard]] std::string toString(const CrowdRenderer::Levels::Level& level);
 [[nodiscard]] std::string toString(const SkeletonViewOptions& options);
 [[nodiscard]] std::string_view toString(SkeletonViewOptions::Shape shape) noexcept;
 /// "neck" at (0 1 0).

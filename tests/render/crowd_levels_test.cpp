@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include <armature/animation/animation_clip.hpp>
+#include <armature/animation/animation_clip_builder.hpp>
+#include <armature/animation/baked_clip.hpp>
+#include <armature/animation/clip_bounds.hpp>
+#include <armature/crowd/crowd.hpp>
+#include <armature/render/crowd_renderer.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <support/near.hpp>
+#include <support/precompiled.hpp>
+#include <support/random.hpp>
+
+#include "pictures.hpp"
+#include "rigs.hpp"
+
+using namespace armature;
+using namespace armature::test;
+
+namespace {
+
+constexpr std::size_t joints = 6;
+
+/// Tubes that wave, on a field, each at its own moment.
+struct Field {
+    explicit Field(std::size_t count)
+        : skeleton(addChain(scene, joints, 2.f))
+        , mesh(makeTube(joints, 2.f, 0.1f, 4))
+        , clip(BakedClip::create(*wave(skeleton), skeleton))
+        , crowd(skeleton)
+        , box(ClipBounds(*mesh, skeleton).enclose(*clip))
+    {
+        scene.addMeshInstance(mesh, scene.createTransformNode("tube"), &skeleton);
+        const std::size_t waving = crowd.addClip(clip);
+        for (std::size_t i = 0; i < count; ++i) {
+            const glm::vec3 place(3.f * static_cast<float>(i % 10) - 13.5f, 0.f, -3.f * static_cast<float>(i / 10));
+            instances.push_back(crowd.add({.clip = waving, .time = 0.07 * static_cast<double>(i)}));
+            members.push_back({glm::translate(glm::mat4(1.f), place), box});
+        }
+    }
+
+    static std::shared_ptr<const AnimationClip> wave(Skeleton& skeleton)
+    {
+        AnimationClipBuilder builder("wave");
+        for (Bone* bone : skeleton.bones()) {
+            for (const double seconds : {0., 1., 2.}) {
+                const glm::quat turn = glm::angleAxis(seconds == 1. ? 0.4f : -0.4f, glm::vec3(0.f, 0.f, 1.f));
+                builder.rotation(*bone).addKey(seconds, turn);
+            }
+        }
+        return builder.build();
+    }
+
+    /// Lets the crowd compute what is chosen. Returns who is drawn.
+    std::vector<std::size_t> follow(std::span<const CrowdRenderer::Levels::Level> levels)
+    {
+        std::vector<std::size_t> drawn;
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            crowd.setCulled(instances[i], !levels[i].isDrawn);
+            crowd.setUpdateInterval(instances[i], levels[i].interval);
+            if (levels[i].isDrawn) {
+                drawn.push_back(i);
+            }
+        }
+        return drawn;
+    }
+
+    [[nodiscard]] std::vector<CrowdPlacement> place(std::span<const std::size_t> those) const
+    {
+        std::vector<CrowdPlacement> placements;
+        for (const std::size_t i : those) {
+            placements.push_back({.world = members[i].world, .palette = instances[i].index});
+        }
+        return placements;
+    }
+
+    Scene scene;
+    Skeleton& skeleton;
+    std::shared_ptr<const Mesh> mesh;
+    std::shared_ptr<const BakedClip> clip;
+    Crowd crowd;
+    Aabb box;
+    std::vector<CrowdInstance> instances;
+    std::vector<CrowdRenderer::Levels::Member> members;
+};
+
+/// 90 degrees high, from the origin along -Z.
+const Camera wide = perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, -1.f}, 1.f, 0.1f, 1000.f, glm::radians(90.f));
+
+/// A member in a sphere of a metre, so far ahead.
+CrowdRenderer::Levels::Member ahead(float distance)
+{
+    const glm::vec3 half(0.5f / glm::sqrt(3.f));
+    return {glm::translate(glm::mat4(1.f), glm::vec3(0.f, 0.f, -distance)), {-half, half}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(crowd_levels)
+
+// By hand: at a distance of d metres the view is 2 d high, and a metre 1 / (2 d) of that.
+BOOST_AUTO_TEST_CASE(intervals_double_as_members_halve)
+{
+    CrowdRenderer::Levels levels(0.1f, 8);
+    const auto intervalAt = [&](float distance) { return levels.choose(std::vector{ahead(distance)}, wide)[0].interval; };
+    const std::vector<std::pair<float, std::size_t>> expected{{0.3f, 1}, {4.f, 1}, {6.f, 2}, {9.f, 2}, {12.f, 4}, {24.f, 8}, {500.f, 8}};
+    for (const auto& [distance, interval] : expected) {
+        BOOST_TEST(intervalAt(distance) == interval, "at " << distance);
+    }
+    // Within a tenth of 5 metres, where 1 begins, it stays what it was.
+    BOOST_TEST(intervalAt(5.2f) == 2u);
+    BOOST_TEST(intervalAt(4.7f) == 2u);
+    BOOST_TEST(intervalAt(4.4f) == 1u);
+    BOOST_TEST(intervalAt(5.2f) == 1u);
+    BOOST_TEST(intervalAt(5.6f) == 2u);
+    CrowdRenderer::Levels three(0.1f, 3);
+    BOOST_TEST(three.choose(std::vector{ahead(500.f)}, wide)[0].interval == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(levels_that_cannot_be_are_refused)
+{
+    BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(-1.f), std::invalid_argument, says("a full size of -1"));
+    BOOST_CHECK_THROW(CrowdRenderer::Levels(std::numeric_limits<float>::quiet_NaN()), std::invalid_argument);
+    BOOST_CHECK_THROW(CrowdRenderer::Levels(0.1f, 0), std::invalid_argument);
+    BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(0.1f, 1025), std::invalid_argument, says("1025"));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_out_of_view_costs_no_pose_and_what_is_near_has_the_same_bits)
+{
+    Field plain(60);
+    Field field(60);
+    CrowdRenderer::Levels levels(0.5f, 8);
+    const Camera camera = perspectiveCamera({0.f, 1.f, 3.f}, {0.f, 1.f, -10.f}, 1.f, 0.1f, 100.f, glm::radians(60.f));
+    std::vector<std::size_t> drawn;
+    for (int frame = 0; frame < 20; ++frame) {
+        drawn = field.follow(levels.choose(field.members, camera));
+        field.crowd.update(1. / 60.);
+        plain.crowd.update(1. / 60.);
+    }
+    std::size_t near = 0;
+    const auto chosen = levels.choose(field.members, camera);
+    for (const std::size_t i : drawn) {
+        if (chosen[i].interval == 1) {
+            ++near;
+            BOOST_TEST(std::ranges::equal(field.crowd.getPalette(field.instances[i]), plain.crowd.getPalette(plain.instances[i])));
+        }
+    }
+    BOOST_TEST(near >= 2u);
+    BOOST_TEST(drawn.size() > near);
+    BOOST_TEST(drawn.size() < 50u);
+    BOOST_TEST(field.crowd.computedPoseCount() < plain.crowd.computedPoseCount() / 2);
+    for (std::size_t i = 0; i < 60; ++i) {  // what is simulated does not depend on what is seen
+        BOOST_TEST(field.crowd.getPlayback(field.instances[i])->time == plain.crowd.getPlayback(plain.instances[i])->time);
+    }
+}
+
+// From anywhere, with shadows and without: leaving out what levels leave out changes no pixel.
+BOOST_AUTO_TEST_CASE(nothing_that_is_seen_is_left_out, *boost::unit_test::precondition(needsGl))
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Field field(40);
+    std::vector<std::size_t> all(40);
+    std::iota(all.begin(), all.end(), 0u);
+    CrowdRenderer::Levels levels(0.f);
+    Random random(5);
+    const auto framebuffer = gl.makeFramebuffer(96, 72);
+    framebuffer->bind();
+    std::size_t leftOut = 0;
+    for (int i = 0; i < 12; ++i) {
+        const glm::vec3 position = random.vector(-12.f, 12.f) * glm::vec3(1.f, 0.2f, 1.f) + glm::vec3(0.f, 4.f, -4.f);
+        const Camera camera = perspectiveCamera(position, random.vector(-5.f, 5.f), 96.f / 72.f, 0.1f, 40.f);
+        DrawOptions options{.background = glm::vec4(0.f, 0.f, 0.f, 1.f), .shadows = i % 2 == 0};
+        options.lighting.keyDirection = {0.8f, 0.7f, -0.3f};
+        if (i % 4 == 0) {
+            options.ground = DrawOptions::Ground{.radius = 30.f, .color = glm::vec3(0.5f)};
+        }
+        for (const CrowdInstance instance : field.instances) {
+            field.crowd.setCulled(instance, false);
+        }
+        field.crowd.update(0.31);
+        const auto draw = [&](std::span<const std::size_t> those) {
+            renderer.draw(field.scene, {field.crowd.getPalettes(), field.crowd.getPaletteSize()}, field.place(those), camera, options);
+            return framebuffer->read();
+        };
+        const support::Picture expected = draw(all);
+        const std::vector<std::size_t> drawn = field.follow(levels.choose(field.members, camera, options));
+        BOOST_TEST(countDifferent(draw(drawn), expected, 0) == 0u);
+        leftOut += all.size() - drawn.size();
+    }
+    BOOST_TEST(leftOut > 100u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
