@@ -8,6 +8,10 @@ namespace armature::tools {
 namespace {
 
 constexpr std::array states{
+    ViewerState{"target", ofModel<[](const OpenModel& model) { return model.target ? model.target->describe() : std::string("none"); }>},
+    ViewerState{
+        "target-place",
+        ofModel<[](const OpenModel& model) { return model.target ? threeNumbers(model.target->getPlace()) : std::string("none"); }>},
     ViewerState{"layers", ofModel<[](const OpenModel& model) { return describeLayers(model.playback); }>},
 };
 

@@ -75,6 +75,22 @@ void drawPose(ViewerDocument& document, Gui& gui)
     gui.nameItem("button:Redo");
 }
 
+// What the bones above it follow, or what it looks at.
+void drawTargetButtons(ViewerDocument& document, Gui& gui)
+{
+    ImGui::BeginDisabled(document.selected()->asBone() == nullptr);
+    for (const auto& [label, line] : {std::pair("IK here", "ik"), std::pair("Look", "look"), std::pair("No target", "ik off")}) {
+        if (ImGui::Button(label)) {
+            tryCommand(document, line);
+        }
+        gui.nameItem(std::string("button:") + label);
+        ImGui::SameLine();
+    }
+    ImGui::EndDisabled();
+    const OpenModel& model = *document.current();
+    ImGui::TextDisabled("%s", model.target ? model.target->describe().c_str() : "no target");
+}
+
 // As it is shown: nothing is "-0.00000".
 double rounded(float number)
 {
@@ -141,6 +157,7 @@ private:
 void BonePage::draw(ViewerDocument& document, Gui& gui)
 {
     drawPose(document, gui);
+    drawTargetButtons(document, gui);
     ImGui::Separator();
     drawChoice(gui, "matrices in", document.settings.shownIn, shownInLabels);
     drawChoice(gui, "copy for", document.settings.notation, notationLabels);

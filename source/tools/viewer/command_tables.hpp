@@ -14,6 +14,7 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> timeCommands();
 [[nodiscard]] std::span<const ViewerCommand> layerCommands();
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
+[[nodiscard]] std::span<const ViewerCommand> targetCommands();
 [[nodiscard]] std::span<const ViewerCommand> poseCommands();
 
 /// What follows the name of a command.

@@ -16,7 +16,8 @@ std::span<const ViewerCommand> viewerCommands()
 {
     static const std::vector<ViewerCommand> all = [] {
         std::vector<ViewerCommand> joined;
-        for (const auto& table : {fileCommands(), compareCommands(), timeCommands(), layerCommands(), viewCommands(), poseCommands()}) {
+        for (const auto& table :
+             {fileCommands(), compareCommands(), timeCommands(), layerCommands(), viewCommands(), poseCommands(), targetCommands()}) {
             joined.insert(joined.end(), table.begin(), table.end());
         }
         return joined;

@@ -247,6 +247,20 @@ void ViewerDocument::beginEdit(std::string what)
     }
 }
 
+void ViewerDocument::beginTargetEdit()
+{
+    OpenModel& model = *current();
+    model.playback.pause();
+    model.history.begin(describeTargetEdit(), model.target->bones());
+    model.isPosed = true;
+}
+
+std::string ViewerDocument::describeTargetEdit() const
+{
+    const PoseTarget& target = *current()->target;
+    return fmt::format("{} {}", target.looks() ? "look of" : "ik of", printable(shown(target.getTip().getName())));
+}
+
 void ViewerDocument::undo()
 {
     if (OpenModel* model = current()) {

@@ -20,6 +20,7 @@
 #include "gizmo.hpp"
 #include "outline.hpp"
 #include "pose_history.hpp"
+#include "pose_target.hpp"
 #include "reading.hpp"
 #include "side_by_side.hpp"
 #include "tools/framing.hpp"
@@ -55,6 +56,8 @@ struct OpenModel {
     Outline outline;
     PoseHistory history;
     Node* selected = nullptr;
+    std::optional<PoseTarget> target = {};
+    std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
     FileStamps stamps;
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
 };
@@ -94,7 +97,7 @@ public:
 
     // --- files ------------------------------------------------------------------------------------------------------
 
-    /// Files are read on a thread, while all else goes on, until takeFilesRead() finds one that has been read; what fails is a message then.
+    /// Files are read on a thread, while all else goes on, until takeFilesRead() finds one that was read; what fails is a message then.
     /// Otherwise they are read at once, and what fails is thrown.
     bool readsOnThread = false;
     /// Opens a file beside those that are open, and shows it unless it is only opened. Throws Error.
@@ -158,6 +161,9 @@ public:
     [[nodiscard]] Skeleton* poseSkeleton();
     /// Starts an edit of the selected node that lasts until the history's commit().
     void beginEdit(std::string what);
+    /// The same of the bones that the target turns. Precondition: there is one.
+    void beginTargetEdit();
+    [[nodiscard]] std::string describeTargetEdit() const;
     void undo();
     void redo();
 

@@ -67,9 +67,14 @@ constexpr std::array viewItems{
     MenuItem{"Dark", "theme toggle", isSet<&ViewerSettings::isDark>},
 };
 constexpr std::array poseItems{
-    MenuItem{"Undo", "undo"},           MenuItem{"Redo", "redo"},
-    MenuItem{"Mirror", "mirror"},       MenuItem{"Reset the selected bone", "reset"},
-    MenuItem{"Reset all", "reset all"}, MenuItem{"Save...", "save-pose "},
+    MenuItem{"Undo", "undo"},
+    MenuItem{"Redo", "redo"},
+    MenuItem{"Mirror", "mirror"},
+    MenuItem{"IK at the selected bone", "ik"},
+    MenuItem{"Look from the selected bone", "look"},
+    MenuItem{"Reset the selected bone", "reset"},
+    MenuItem{"Reset all", "reset all"},
+    MenuItem{"Save...", "save-pose "},
     MenuItem{"Load...", "load-pose "},
 };
 constexpr std::array helpItems{

@@ -13,13 +13,6 @@ namespace armature::tools {
 
 namespace {
 
-// Rounded to thousandths, and never "-0.000".
-std::string threeNumbers(const glm::vec3& numbers)
-{
-    const auto rounded = [](float number) { return number > -0.0005f && number < 0.0005f ? 0.f : number; };
-    return fmt::format("{:.3f} {:.3f} {:.3f}", rounded(numbers.x), rounded(numbers.y), rounded(numbers.z));
-}
-
 constexpr std::array states{
     ViewerState{"undo", ofModel<[](const OpenModel& model) { return model.history.getUndoName(); }>},
     ViewerState{"redo", ofModel<[](const OpenModel& model) { return model.history.getRedoName(); }>},

@@ -48,6 +48,8 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_R, false, false, "R", "reset"},
     Shortcut{GLFW_KEY_R, false, true, "Shift+R", "reset all"},
     Shortcut{GLFW_KEY_M, false, false, "M", "mirror"},
+    Shortcut{GLFW_KEY_K, false, false, "K", "ik"},
+    Shortcut{GLFW_KEY_K, false, true, "Shift+K", "look"},
     Shortcut{GLFW_KEY_Z, true, false, "Ctrl+Z", "undo"},
     Shortcut{GLFW_KEY_Z, true, true, "Ctrl+Shift+Z", "redo"},
     Shortcut{GLFW_KEY_Y, true, false, "Ctrl+Y", "redo"},

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <glm/ext/vector_float3.hpp>
+
 #include "document.hpp"
 
 // The states of the viewer that scripts can ask for, a table in each file of states, and what they are written with.
@@ -25,6 +27,9 @@ struct ViewerState {
 {
     return isOn ? "on" : "off";
 }
+
+/// Rounded to thousandths, and never "-0.000".
+[[nodiscard]] std::string threeNumbers(const glm::vec3& numbers);
 
 /// Of what is open, "none" if nothing is.
 template <auto describe>

@@ -15,6 +15,7 @@ namespace {
 
 constexpr float clickPixels = 4.f;  // a click may shake as much
 constexpr int leftButton = 0;
+constexpr float targetPixels = 9.f;
 constexpr float turnStep = 0.2617994f;  // 15 degrees
 constexpr float moveStep = 0.01f;
 
@@ -70,9 +71,14 @@ void ViewControls::moveTo(ViewerDocument& document, const Rectangle& view, const
         return;
     }
     hasMoved_ = hasMoved_ || glm::distance(place, pressedAt_) > clickPixels;
-    if (drag_) {
+    const bool dragsTarget = document.current() != nullptr && document.current()->targetDrag;
+    if (drag_ || dragsTarget) {
         try {
-            drag_->to(place - view.low, !inSteps_ ? 0.f : drag_->getHandle().turns ? turnStep : moveStep);
+            if (dragsTarget) {
+                document.current()->targetDrag->to(place - view.low, document.getView());
+            } else {
+                drag_->to(place - view.low, !inSteps_ ? 0.f : drag_->getHandle().turns ? turnStep : moveStep);
+            }
         } catch (const std::exception& error) {
             document.tellError(error.what());
         }
@@ -89,6 +95,11 @@ void ViewControls::press(ViewerDocument& document, const Rectangle& view, const 
     pressedAt_ = mouse_;
     hasMoved_ = false;
     inSteps_ = event.shift;
+    if (event.code == leftButton && isOverTarget(document, view)) {
+        document.beginTargetEdit();
+        document.current()->targetDrag.emplace(*document.current()->target, mouse_ - view.low, document.getView());
+        return;
+    }
     const auto handle = event.code == leftButton && view.contains(mouse_) ? findHandle(document, view) : std::nullopt;
     if (handle) {
         Node& node = *document.selected();
@@ -104,14 +115,26 @@ void ViewControls::release(ViewerDocument& document, const Rectangle& view, int 
         return;
     }
     button_.reset();
-    if (drag_) {
+    OpenModel* model = document.current();
+    if (drag_ || (model != nullptr && model->targetDrag)) {
         drag_.reset();
-        if (document.current() != nullptr) {
-            document.current()->history.commit();
+        if (model != nullptr) {
+            model->targetDrag.reset();
+            model->history.commit();
         }
     } else if (button == leftButton && !hasMoved_ && view.contains(mouse_)) {
         document.select(document.pick(mouse_ - view.low));
     }
+}
+
+bool ViewControls::isOverTarget(const ViewerDocument& document, const Rectangle& view) const
+{
+    const OpenModel* model = document.current();
+    if (model == nullptr || !model->target || !document.settings.showsPanels || !view.contains(mouse_)) {
+        return false;
+    }
+    const auto place = document.getView().project(model->target->getPlace());
+    return place && glm::distance(*place, mouse_ - view.low) < targetPixels;
 }
 
 std::optional<GizmoHandle> ViewControls::findHandle(ViewerDocument& document, const Rectangle& view) const

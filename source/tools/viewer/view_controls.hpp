@@ -24,6 +24,7 @@ private:
     void moveTo(ViewerDocument& document, const Rectangle& view, const glm::vec2& place);
     void press(ViewerDocument& document, const Rectangle& view, const InputEvent& event);
     void release(ViewerDocument& document, const Rectangle& view, int button);
+    [[nodiscard]] bool isOverTarget(const ViewerDocument& document, const Rectangle& view) const;
     [[nodiscard]] std::optional<GizmoHandle> findHandle(ViewerDocument& document, const Rectangle& view) const;
 
     glm::vec2 mouse_{0.f};

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <armature/node/node.hpp>
+#include <armature/skeleton/bone.hpp>
 
 #include "panels.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr std::array<ImU32, 3> axisColors{IM_COL32(235, 80, 80, 255), IM_COL32(110, 205, 80, 255), IM_COL32(90, 140, 250, 255)};
 constexpr ImU32 heldColor = IM_COL32(255, 225, 90, 255);
 constexpr ImU32 selectedColor = IM_COL32(255, 170, 50, 255);
+constexpr ImU32 targetColor = IM_COL32(120, 240, 230, 255);
 constexpr ImU32 nameColor = IM_COL32(235, 235, 235, 255);
 constexpr ImU32 shadowColor = IM_COL32(0, 0, 0, 170);
 constexpr std::array axisNames{"x", "y", "z"};
@@ -55,6 +57,24 @@ public:
             }
         }
         list_.AddCircleFilled(at(*from), 4.f * gui_.getScale(), selectedColor);
+    }
+
+    void drawTarget(const PoseTarget& target)
+    {
+        const auto place = view_.project(target.getPlace());
+        if (!place) {
+            return;
+        }
+        const float scale = gui_.getScale();
+        if (target.looks()) {
+            if (const auto eye = view_.project(glm::vec3(target.getTip().getWorldMatrix()[3]))) {
+                list_.AddLine(at(*eye), at(*place), targetColor, 1.5f * scale);
+            }
+        }
+        list_.AddCircleFilled(at(*place), 8.f * scale, shadowColor);
+        list_.AddCircle(at(*place), 8.f * scale, targetColor, 0, 2.5f * scale);
+        list_.AddCircleFilled(at(*place), 3.f * scale, targetColor);
+        gui_.namePlace("target", place_.low + *place);
     }
 
     void drawGizmo(const Node& node, const std::optional<GizmoHandle>& held)
@@ -123,6 +143,9 @@ void drawViewOverlay(ViewerDocument& document, Gui& gui, const Rectangle& view, 
     if (const Node* node = document.selected()) {
         overlay.drawSelected(*node);
         overlay.drawGizmo(*node, handle);
+    }
+    if (document.current()->target) {
+        overlay.drawTarget(*document.current()->target);
     }
     ImGui::GetBackgroundDrawList()->PopClipRect();
 }

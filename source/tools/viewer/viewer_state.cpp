@@ -10,6 +10,12 @@
 
 namespace armature::tools {
 
+std::string threeNumbers(const glm::vec3& numbers)
+{
+    const auto rounded = [](float number) { return number > -0.0005f && number < 0.0005f ? 0.f : number; };
+    return fmt::format("{:.3f} {:.3f} {:.3f}", rounded(numbers.x), rounded(numbers.y), rounded(numbers.z));
+}
+
 std::string describeState(const ViewerDocument& document, std::string_view name)
 {
     for (const std::span<const ViewerState> states :
