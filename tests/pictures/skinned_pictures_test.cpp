@@ -82,6 +82,52 @@ void addTubes(Scene& scene)
 
 const Camera camera = perspectiveCamera({0.2f, 0.5f, 7.f}, glm::vec3(0.2f, 0.f, 0.f), pictureAspect, 0.1f, 50.f, 0.5f);
 
+/// A row of tubes that bend more and more, in colours; the first is mirrored.
+struct Row {
+    Row() : skeleton(addChain(scene, 4, 2.f))
+    {
+        Primitive tube = makeSmoothTube(4, 2.f, 0.18f, 4);
+        tube.material = scene.addMaterial(blue());
+        scene.addMeshInstance(makeMesh(tube), scene.createTransformNode("tube"), &skeleton);
+        for (std::size_t i = 0; i < 6; ++i) {
+            skeleton.returnToRest();
+            bend(skeleton, -0.05f * static_cast<float>(i + 1));
+            const auto palette = skeleton.getFinalMatrices();
+            matrices.insert(matrices.end(), palette.begin(), palette.end());
+            const float step = static_cast<float>(i);
+            glm::mat4 world = glm::translate(glm::mat4(1.f), glm::vec3(0.75f * step - 1.9f, -1.f, 0.f));
+            if (i == 0) {
+                world = glm::scale(world, glm::vec3(-1.f, 1.f, 1.f));
+            }
+            placements.push_back({world, glm::vec4(1.f + step, 2.f, 0.4f + 0.1f * step, 1.f), i});
+        }
+    }
+
+    void draw(const GlFixture& gl, const Camera& view, const DrawOptions& options) const
+    {
+        CrowdRenderer renderer(gl.context);
+        renderer.draw(scene, {matrices, skeleton.getFinalMatrices().size()}, placements, view, options);
+        BOOST_TEST(renderer.getStatistics().instances == 6u);
+    }
+
+    Scene scene;
+    Skeleton& skeleton;
+    std::vector<glm::mat3x4> matrices;
+    std::vector<CrowdPlacement> placements;
+};
+
+const Camera fromAbove = perspectiveCamera({0.8f, 4.5f, 8.f}, glm::vec3(0.5f, -0.4f, 0.f), pictureAspect, 0.1f, 50.f, 0.5f);
+
+/// Shadows to the right on ground at the feet.
+DrawOptions onGround()
+{
+    DrawOptions options;
+    options.lighting.keyDirection = {-0.7f, 0.9f, 0.9f};
+    options.lighting.keyColor = glm::vec3(1.6f);
+    options.shadows = true;
+    options.ground = DrawOptions::Ground{.height = -1.f, .radius = 4.f};
+    return onBackground(options);
+}
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(skinned_pictures, *boost::unit_test::precondition(needsGl))
@@ -140,33 +186,42 @@ BOOST_AUTO_TEST_CASE(morph_targets)
     checkPicture("morph_targets", scene, camera);
 }
 
-// A row of tubes that bend more and more, in colours; the first is mirrored.
-BOOST_AUTO_TEST_CASE(a_crowd)
+// They all throw a shadow to the right and backwards, sharp at the foot and soft at the top.
+BOOST_AUTO_TEST_CASE(shadows_on_the_ground)
 {
     Scene scene;
-    Skeleton& skeleton = addChain(scene, 4, 2.f);
-    Primitive tube = makeSmoothTube(4, 2.f, 0.18f, 4);
-    tube.material = scene.addMaterial(blue());
-    scene.addMeshInstance(makeMesh(tube), scene.createTransformNode("tube"), &skeleton);
-    std::vector<glm::mat3x4> palettes;
-    std::vector<CrowdPlacement> placements;
-    for (std::size_t i = 0; i < 6; ++i) {
-        skeleton.returnToRest();
-        bend(skeleton, -0.05f * static_cast<float>(i + 1));
-        const auto palette = skeleton.getFinalMatrices();
-        palettes.insert(palettes.end(), palette.begin(), palette.end());
-        const float step = static_cast<float>(i);
-        glm::mat4 world = glm::translate(glm::mat4(1.f), glm::vec3(0.75f * step - 1.9f, -1.f, 0.f));
-        if (i == 0) {
-            world = glm::scale(world, glm::vec3(-1.f, 1.f, 1.f));
+    addTubes(scene);
+    checkPicture("shadow", scene, fromAbove, onGround());
+}
+
+// Arms of two joints, the upper one turned about itself by 150 degrees: blended linearly, the left one collapses between them; by dual
+// quaternions, the right one keeps its volume.
+BOOST_AUTO_TEST_CASE(a_twisted_arm_by_matrices_and_by_dual_quaternions)
+{
+    checkPicture("twisted_arms", [](const GlFixture& gl) {
+        SkinRenderer renderer(gl.context);
+        DrawOptions options = onBackground();
+        for (const float x : {-0.6f, 0.6f}) {
+            Scene scene;
+            Skeleton& skeleton = addChain(scene, 2, 2.f);
+            skeleton.bones()[1]->setRotation({0.f, glm::radians(150.f), 0.f});
+            Primitive arm = makeSmoothTube(2, 2.f, 0.35f, 2);
+            arm.material = scene.addMaterial(blue());
+            TransformNode& node = scene.createTransformNode("arm", nullptr, {.translation = {x, -1.f, 0.f}});
+            skeleton.setHostNode(&node);
+            scene.addMeshInstance(makeMesh(arm), node, &skeleton);
+            options.skinning = x < 0.f ? DrawOptions::Skinning::Linear : DrawOptions::Skinning::DualQuaternions;
+            renderer.draw(scene, camera, options);
+            options.background.reset();
         }
-        placements.push_back({world, glm::vec4(1.f + step, 2.f, 0.4f + 0.1f * step, 1.f), i});
-    }
-    checkPicture("crowd", [&](const GlFixture& gl) {
-        CrowdRenderer renderer(gl.context);
-        renderer.draw(scene, {palettes, skeleton.getFinalMatrices().size()}, placements, camera, onBackground());
-        BOOST_TEST(renderer.getStatistics().instances == 6u);
     });
+}
+
+BOOST_AUTO_TEST_CASE(a_crowd_with_and_without_shadows)
+{
+    const Row row;
+    checkPicture("crowd", [&](const GlFixture& gl) { row.draw(gl, camera, onBackground()); });
+    checkPicture("crowd_shadow", [&](const GlFixture& gl) { row.draw(gl, fromAbove, onGround()); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
