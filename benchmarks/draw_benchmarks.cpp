@@ -152,7 +152,8 @@ struct Field {
         scene.addMeshInstance(mesh, scene.createTransformNode("node"), &skeleton);
         placements.resize(members);
         for (std::size_t i = 0; i < members; ++i) {
-            placements[i].world[3] = {3.f * (static_cast<float>(i % 100) - 50.f), 0.f, 3.f * (static_cast<float>(i / 100) - 50.f), 1.f};
+            const std::size_t row = i / 100;
+            placements[i].world[3] = {3.f * (static_cast<float>(i % 100) - 50.f), 0.f, 3.f * (static_cast<float>(row) - 50.f), 1.f};
             placements[i].palette = i;
         }
     }
