@@ -36,7 +36,8 @@ struct Field {
         scene.addMeshInstance(mesh, scene.createTransformNode("tube"), &skeleton);
         const std::size_t waving = crowd.addClip(clip);
         for (std::size_t i = 0; i < count; ++i) {
-            const glm::vec3 place(3.f * static_cast<float>(i % 10) - 13.5f, 0.f, -3.f * static_cast<float>(i / 10));
+            const std::size_t row = i / 10;
+            const glm::vec3 place(3.f * static_cast<float>(i % 10) - 13.5f, 0.f, -3.f * static_cast<float>(row));
             instances.push_back(crowd.add({.clip = waving, .time = 0.07 * static_cast<double>(i)}));
             members.push_back({glm::translate(glm::mat4(1.f), place), box});
         }
@@ -123,7 +124,8 @@ BOOST_AUTO_TEST_CASE(intervals_double_as_members_halve)
 BOOST_AUTO_TEST_CASE(levels_that_cannot_be_are_refused)
 {
     BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(-1.f), std::invalid_argument, says("a full size of -1"));
-    BOOST_CHECK_THROW(CrowdRenderer::Levels(std::numeric_limits<float>::quiet_NaN()), std::invalid_argument);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    BOOST_CHECK_THROW(CrowdRenderer::Levels{nan}, std::invalid_argument);
     BOOST_CHECK_THROW(CrowdRenderer::Levels(0.1f, 0), std::invalid_argument);
     BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(0.1f, 1025), std::invalid_argument, says("1025"));
 }

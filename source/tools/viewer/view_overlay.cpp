@@ -106,6 +106,7 @@ private:
             return;
         }
         std::vector<ImVec2> points;
+        points.reserve(outline.size());
         for (const glm::vec2& pixel : outline) {
             points.push_back(at(pixel));
         }
