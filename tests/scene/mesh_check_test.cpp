@@ -248,6 +248,7 @@ BOOST_AUTO_TEST_CASE(an_instance_changes_to_what_fits)
     plain.morphTargetNames.clear();
     instance.setMesh(Mesh::create(plain));
     BOOST_TEST(instance.getMorphWeights().empty());
+    BOOST_CHECK_NO_THROW(instance.setMorphWeights({}));
     BOOST_TEST(instance.getName() == "mine");
     stage.scene.removeTransformNode(stage.node);
     BOOST_TEST(stage.scene.meshInstances().size() == 1u);
