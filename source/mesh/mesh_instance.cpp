@@ -128,8 +128,9 @@ void MeshInstance::setMorphWeights(std::span<const float> weights)
                 fmt::format("{}: morph weight {} is {}, but must be finite", named("mesh instance", name_), target, weights[target]));
         }
     }
-    if (!weights.empty()) {                                                        // memmove wants no null pointer
-        std::memmove(morphWeights_.data(), weights.data(), weights.size_bytes());  // they may be its own
+    // They may be its own; and memmove wants no null pointer.
+    if (!weights.empty()) {
+        std::memmove(morphWeights_.data(), weights.data(), weights.size_bytes());
     }
 }
 
