@@ -198,6 +198,31 @@ BOOST_AUTO_TEST_CASE(it_outlives_reading_again_and_showing_the_other_and_ends_wi
     BOOST_TEST(refusal("go-to-worst") == "nothing is compared");
 }
 
+// Of one.gltf, two.gltf and the bones, in this order.
+BOOST_AUTO_TEST_CASE(closing_a_file_that_is_not_compared_leaves_the_comparison)
+{
+    document.open(writeFile(folder / "bones.bvh", bonesOfTheStrip));
+    run("file 2");
+    run("compare bones.bvh");
+    run("close one.gltf");
+    BOOST_TEST(state("files") == "2");
+    BOOST_TEST(state("file") == "two.gltf");
+    BOOST_TEST(state("compare") == "bones.bvh");
+    BOOST_TEST(document.comparison()->second().name == "bones.bvh");
+    document.open(writeFile(folder / "one.gltf", stripModel()));
+    run("file 1");
+    BOOST_TEST(state("file") == "two.gltf");
+    run("close 3");
+    BOOST_TEST(state("compare") == "bones.bvh");
+    BOOST_TEST(refusal("close one.gltf") == "no other open file is called \"one.gltf\"");
+    run("close bones.bvh");
+    BOOST_TEST(state("compare") == "off");
+    BOOST_TEST(state("file") == "two.gltf");
+    run("close");
+    BOOST_TEST(state("files") == "0");
+    BOOST_TEST(refusal("close") == "nothing is open");
+}
+
 BOOST_AUTO_TEST_CASE(files_are_chosen_by_name_or_number)
 {
     run("compare 1");

@@ -16,6 +16,24 @@ OpenModel& requireModel(ViewerDocument& document)
     return *document.current();
 }
 
+std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which)
+{
+    for (std::size_t number = 0; number < document.modelCount(); ++number) {
+        if (number != document.getShown() && (document.model(number).name == which || std::to_string(number + 1) == which)) {
+            return number;
+        }
+    }
+    return std::nullopt;
+}
+
+std::size_t findOther(const ViewerDocument& document, std::string_view which)
+{
+    if (const std::optional<std::size_t> number = findOpen(document, which)) {
+        return *number;
+    }
+    throw CommandError(fmt::format("no other open file is called \"{}\"", printable(which)));
+}
+
 bool switched(bool isOn, std::string_view text)
 {
     if (text.empty() || text == "toggle") {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -22,6 +23,11 @@ using Parameters = std::string_view;
 
 /// Throws CommandError if nothing is open.
 OpenModel& requireModel(ViewerDocument& document);
+
+/// The first open file of that name, or the one of that number, from 1, if it is not the shown one.
+[[nodiscard]] std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which);
+/// The same; throws CommandError if there is none.
+[[nodiscard]] std::size_t findOther(const ViewerDocument& document, std::string_view which);
 
 /// What a switch is after "on", "off", or "toggle" or nothing, which turn it over. Throws CommandError for another word.
 [[nodiscard]] bool switched(bool isOn, std::string_view text);

@@ -19,18 +19,6 @@ std::size_t requireOther(const ViewerDocument& document)
     return (document.getShown() + 1) % document.modelCount();
 }
 
-// The first open file of that name, or the one of that number, from 1.
-std::size_t findOther(const ViewerDocument& document, Parameters which)
-{
-    static_cast<void>(requireOther(document));
-    for (std::size_t number = 0; number < document.modelCount(); ++number) {
-        if (number != document.getShown() && (document.model(number).name == which || std::to_string(number + 1) == which)) {
-            return number;
-        }
-    }
-    throw CommandError(fmt::format("no other open file is called \"{}\"", printable(which)));
-}
-
 void compareFiles(ViewerDocument& document, Parameters which)
 {
     requireModel(document);
@@ -40,7 +28,8 @@ void compareFiles(ViewerDocument& document, Parameters which)
         return;
     }
     const bool isNext = which.empty() || which == "on" || which == "toggle";
-    document.compareWith(isNext ? requireOther(document) : findOther(document, which));
+    const std::size_t next = requireOther(document);
+    document.compareWith(isNext ? next : findOther(document, which));
     document.compare();
     document.frame();
     document.settings.page = "compare";

@@ -63,13 +63,15 @@ void ViewerDocument::show(std::size_t number)
     }
 }
 
-void ViewerDocument::close()
+void ViewerDocument::close(std::size_t number)
 {
-    if (!models_.empty()) {
+    if (number == shown_ || number == compared_) {
         compareWith(std::nullopt);
-        models_.erase(models_.begin() + static_cast<std::ptrdiff_t>(shown_));
-        shown_ = shown_ > 0 ? shown_ - 1 : 0;
     }
+    models_.erase(models_.begin() + static_cast<std::ptrdiff_t>(number));
+    const auto stepDown = [number](std::size_t place) { return place > number ? place - 1 : place; };
+    shown_ = number == shown_ ? std::max<std::size_t>(shown_, 1) - 1 : stepDown(shown_);
+    compared_ = compared_ ? std::optional(stepDown(*compared_)) : compared_;
 }
 
 void ViewerDocument::compareWith(std::optional<std::size_t> number)

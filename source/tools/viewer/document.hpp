@@ -118,7 +118,8 @@ public:
     [[nodiscard]] const OpenModel& model(std::size_t number) const { return *models_[number]; }
     /// Shows another of the open files, counted around.
     void show(std::size_t number);
-    void close();  ///< The one that is shown.
+    /// A comparison that it is part of ends; another goes on. Precondition: number < modelCount().
+    void close(std::size_t number);
     /// Shows another of the open files beside the shown one, in step with it; with none, the shown one alone.
     void compareWith(std::optional<std::size_t> number);
     [[nodiscard]] std::optional<std::size_t> getCompared() const noexcept { return compared_; }

@@ -20,10 +20,10 @@ void reload(ViewerDocument& document, Parameters)
     document.reload();
 }
 
-void closeFile(ViewerDocument& document, Parameters)
+void closeFile(ViewerDocument& document, Parameters which)
 {
     requireModel(document);
-    document.close();
+    document.close(which.empty() ? document.getShown() : findOther(document, which));
 }
 
 void showFile(ViewerDocument& document, Parameters which)
@@ -59,7 +59,7 @@ void quit(ViewerDocument& document, Parameters)
 constexpr std::array commands{
     ViewerCommand{"open", "FILE", "opens a file beside those that are open", openFile},
     ViewerCommand{"cancel", "", "no longer reads what is being read", cancel},
-    ViewerCommand{"close", "", "closes the shown file", closeFile},
+    ViewerCommand{"close", "[NAME|NUMBER]", "closes the shown file, or another", closeFile},
     ViewerCommand{"reload", "", "reads the shown file again; camera, clip and time stay", reload},
     ViewerCommand{"watch", "on|off", "reads files again when they change", switchSetting<&ViewerSettings::watches>},
     ViewerCommand{"file", "next|previous|NUMBER", "shows another open file", showFile},
