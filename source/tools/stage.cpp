@@ -30,6 +30,7 @@ void Stage::draw(const Scene& scene, const Camera& camera, const StageLooks& loo
     options.background = looks.isTransparent ? glm::vec4(0.f) : glm::vec4(looks.background.value_or(usualBackground), 1.f);
     options.wireframe = looks.isWireframe;
     options.skinning = looks.skinning;
+    options.shown = looks.shown;
     renderer_.draw(scene, camera, options);
     if (looks.ground) {
         if (!ground_) {
@@ -42,7 +43,10 @@ void Stage::draw(const Scene& scene, const Camera& camera, const StageLooks& loo
         bones_.draw(looks.lines, camera, {.lineWidth = lineWidth});
     }
     if (looks.showBones) {
-        bones_.draw(scene, camera);
+        bones_.draw(scene, camera, {.shape = looks.boneShape});
+    }
+    if (looks.bindOffset) {
+        bones_.draw(scene, camera, {.shape = looks.boneShape, .isAtBind = true, .offset = *looks.bindOffset});
     }
 }
 

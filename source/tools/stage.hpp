@@ -24,11 +24,14 @@ namespace armature::tools {
 /// What is drawn besides the model.
 struct StageLooks {
     bool showBones = false;
+    SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;  ///< How, if they are.
+    std::optional<glm::vec3> bindOffset = {};                                      ///< Draws them as bound, too, moved by this.
     bool isWireframe = false;
     bool isTransparent = false;                ///< Clears to alpha 0: see makeAlphaStraight().
     std::optional<glm::vec3> background = {};  ///< Linear; by default a dark grey.
     std::span<const DebugLine> lines = {};
     DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
+    DrawOptions::Shown shown = DrawOptions::Shown::Lit;
     std::optional<support::Ground::Options> ground = {};
 };
 

@@ -41,10 +41,7 @@ BOOST_AUTO_TEST_CASE(clips_that_move_different_parts_of_a_bone_do_not_take_weigh
     const std::string_view target = R"("node": 1, "path": "translation")";
     model.replace(model.find(target), target.size(), R"("node": 2, "path": "translation")");
     document.open(writeFile(folder / "both.gltf", model));
-    run("clip 0");
-    run("pause");
-    run("time 2");
-    run("select upper");
+    pauseAt("0", 2, "upper");
     run("layer bend");
     run("layer-step 1 on");
     run("layer 0");
@@ -55,10 +52,7 @@ BOOST_AUTO_TEST_CASE(clips_that_move_different_parts_of_a_bone_do_not_take_weigh
 
 BOOST_AUTO_TEST_CASE(an_additive_layer_adds_its_difference)
 {
-    run("clip bend");
-    run("pause");
-    run("time 0.5");
-    run("select upper");
+    pauseAt("bend", 0.5, "upper");
     run("layer bend");
     run("layer-kind 1 additive");
     BOOST_TEST(state("rotation") == "0.000 0.000 90.000");
@@ -68,10 +62,7 @@ BOOST_AUTO_TEST_CASE(an_additive_layer_adds_its_difference)
 
 BOOST_AUTO_TEST_CASE(a_mask_keeps_a_layer_below_a_bone_and_out_of_others)
 {
-    run("clip bend");
-    run("pause");
-    run("time 0.5");
-    run("select upper");
+    pauseAt("bend", 0.5, "upper");
     run("layer bend");
     run("layer-kind 1 additive");
     run("layer-mask 1 without");
@@ -87,10 +78,7 @@ BOOST_AUTO_TEST_CASE(a_mask_keeps_a_layer_below_a_bone_and_out_of_others)
 
 BOOST_AUTO_TEST_CASE(without_layers_the_pose_is_that_of_the_clip_to_the_bit)
 {
-    run("clip bend");
-    run("pause");
-    run("time 0.3");
-    run("select upper");
+    pauseAt("bend", 0.3, "upper");
     const glm::mat4 alone = document.selected()->getLocalMatrix();
     run("layer bend");
     run("layer-kind 1 additive");

@@ -27,6 +27,14 @@ struct WindowlessViewer {
     }
 
     void run(std::string_view line) { tools::runCommand(document, line); }
+    /// Selects a bone while a clip is paused at a time.
+    void pauseAt(std::string_view clip, double seconds, std::string_view bone)
+    {
+        for (const std::string& line :
+             {"clip " + std::string(clip), std::string("pause"), "time " + std::to_string(seconds), "select " + std::string(bone)}) {
+            run(line);
+        }
+    }
     [[nodiscard]] std::string state(std::string_view name) const { return tools::describeState(document, name); }
     /// What running it says is wrong.
     [[nodiscard]] std::string refusal(std::string_view line)

@@ -15,6 +15,7 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> timeCommands();
 [[nodiscard]] std::span<const ViewerCommand> layerCommands();
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
+[[nodiscard]] std::span<const ViewerCommand> lookCommands();
 [[nodiscard]] std::span<const ViewerCommand> targetCommands();
 [[nodiscard]] std::span<const ViewerCommand> poseCommands();
 

@@ -11,6 +11,7 @@
 #include <armature/scene/picking.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "bind_beside.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -133,6 +134,10 @@ void ViewerDocument::frame()
         addShown(fit, *model->scene, *clip, framedPoses, settings.showsBones);
         clip->goTo(time);
         model->playback.applyLayers();
+    }
+    if (const auto beside = settings.showsBind ? placeBindBeside(*model->scene) : std::nullopt) {
+        fit.add(beside->box.minimum);
+        fit.add(beside->box.maximum);
     }
     camera.frame(fit);
 }

@@ -14,6 +14,8 @@
 
 #include <armature/import/import_options.hpp>
 #include <armature/math/space.hpp>
+#include <armature/render/skeleton_viewer.hpp>
+#include <armature/render/skin_renderer.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "bone_matrices.hpp"
@@ -25,6 +27,7 @@
 #include "side_by_side.hpp"
 #include "tools/framing.hpp"
 #include "tools/playback.hpp"
+#include "trail.hpp"
 
 namespace armature::tools {
 
@@ -58,6 +61,7 @@ struct OpenModel {
     Node* selected = nullptr;
     std::optional<PoseTarget> target = {};
     std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
+    Trail trail = {};
     FileStamps stamps;
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
 };
@@ -73,6 +77,11 @@ struct ViewerSettings {
     bool showsBones = false;
     bool showsNames = false;
     bool isWireframe = false;
+    bool showsBind = false;   ///< The bones as they were bound, beside the model.
+    bool showsTrail = false;  ///< The path of the selected bone over the clip.
+    SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
+    DrawOptions::Shown surface = DrawOptions::Shown::Lit;
+    DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
     bool showsPanels = true;
     bool isDark = true;
     bool watches = false;

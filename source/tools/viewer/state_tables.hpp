@@ -21,6 +21,7 @@ struct ViewerState {
 [[nodiscard]] std::span<const ViewerState> timeStates();
 [[nodiscard]] std::span<const ViewerState> animationStates();
 [[nodiscard]] std::span<const ViewerState> viewStates();
+[[nodiscard]] std::span<const ViewerState> lookStates();
 [[nodiscard]] std::span<const ViewerState> poseStates();
 
 [[nodiscard]] inline std::string onOrOff(bool isOn)

@@ -106,9 +106,6 @@ void setTheme(ViewerDocument& document, Parameters name)
 constexpr std::array commands{
     ViewerCommand{"frame", "", "brings all of the model into the picture", frameAll},
     ViewerCommand{"frame-selected", "", "brings the selected bone near", frameSelected},
-    ViewerCommand{"bones", "[on|off]", "draws the bones", switchSetting<&ViewerSettings::showsBones>},
-    ViewerCommand{"names", "[on|off]", "writes their names beside them", switchSetting<&ViewerSettings::showsNames>},
-    ViewerCommand{"wireframe", "[on|off]", "draws edges only", switchSetting<&ViewerSettings::isWireframe>},
     ViewerCommand{"panels", "[on|off]", "shows what is around the picture", switchSetting<&ViewerSettings::showsPanels>},
     ViewerCommand{"theme", "[dark|light]", "changes the colours of the panels", setTheme},
     ViewerCommand{"commands", "[on|off]", "shows the box to type a command into", switchSetting<&ViewerSettings::showsCommands>},

@@ -11,9 +11,6 @@ namespace {
 constexpr std::array states{
     ViewerState{"search", ofModel<[](const OpenModel& model) { return model.outline.getSearch(); }>},
     ViewerState{"listed", ofModel<[](const OpenModel& model) { return std::to_string(model.outline.shownRows().size()); }>},
-    ViewerState{"bones", ofSetting<&ViewerSettings::showsBones>},
-    ViewerState{"names", ofSetting<&ViewerSettings::showsNames>},
-    ViewerState{"wireframe", ofSetting<&ViewerSettings::isWireframe>},
     ViewerState{"panels", ofSetting<&ViewerSettings::showsPanels>},
     ViewerState{"watch", ofSetting<&ViewerSettings::watches>},
     ViewerState{"help", ofSetting<&ViewerSettings::showsHelp>},

@@ -19,7 +19,7 @@ std::string threeNumbers(const glm::vec3& numbers)
 std::string describeState(const ViewerDocument& document, std::string_view name)
 {
     for (const std::span<const ViewerState> states :
-         {fileStates(), compareStates(), timeStates(), animationStates(), viewStates(), poseStates()}) {
+         {fileStates(), compareStates(), timeStates(), animationStates(), viewStates(), lookStates(), poseStates()}) {
         const auto found = std::find_if(states.begin(), states.end(), [name](const ViewerState& state) { return state.name == name; });
         if (found != states.end()) {
             return found->describe(document);

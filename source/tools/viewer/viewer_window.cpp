@@ -13,6 +13,7 @@
 #include <armature/support/picture.hpp>
 
 #include "tools/outputs.hpp"
+#include "view_looks.hpp"
 
 namespace armature::tools {
 
@@ -82,16 +83,19 @@ glm::vec2 ViewerWindow::getWindowSize() const
 
 void ViewerWindow::drawPicture(const glm::ivec2& pixels)
 {
-    const ViewerSettings& settings = document_.settings;
     const OpenModel* model = document_.current();
-    drawView(interface_.getView(), pixels, model != nullptr ? *model->scene : nothing_,
-             {.showBones = settings.showsBones, .isWireframe = settings.isWireframe});
+    const StageLooks looks = looksOf(document_);
+    drawView(interface_.getView(), pixels, model != nullptr ? *model->scene : nothing_, looks);
     document_.facts.drawCalls = stage_.getStatistics().drawCalls;
     document_.facts.uploads = stage_.getStatistics().skeletons;
     if (const SideBySide* comparison = document_.comparison()) {
-        const bool isColored = settings.showsDifference && comparison->getBy() == SideBySide::By::Vertices;
-        drawView(interface_.getOtherView(), pixels, isColored ? comparison->getColored() : *comparison->second().scene,
-                 {.showBones = settings.showsBones && !isColored, .isWireframe = settings.isWireframe, .lines = comparison->lines()});
+        const bool isColored = document_.settings.showsDifference && comparison->getBy() == SideBySide::By::Vertices;
+        StageLooks otherLooks = looks;
+        otherLooks.showBones = looks.showBones && !isColored;
+        otherLooks.shown = isColored ? DrawOptions::Shown::Lit : looks.shown;
+        otherLooks.bindOffset.reset();
+        otherLooks.lines = comparison->lines();
+        drawView(interface_.getOtherView(), pixels, isColored ? comparison->getColored() : *comparison->second().scene, otherLooks);
         document_.facts.drawCalls += stage_.getStatistics().drawCalls;
         document_.facts.uploads += stage_.getStatistics().skeletons;
     }

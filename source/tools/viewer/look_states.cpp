@@ -1,0 +1,34 @@
+#include <array>
+
+#include "state_tables.hpp"
+#include "view_looks.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+template <auto ViewerSettings::*setting, const auto& names>
+std::string ofChoice(const ViewerDocument& document)
+{
+    return std::string(names[static_cast<std::size_t>(document.settings.*setting)]);
+}
+
+constexpr std::array states{
+    ViewerState{"bones", ofSetting<&ViewerSettings::showsBones>},
+    ViewerState{"bone-shape", ofChoice<&ViewerSettings::boneShape, boneShapeNames>},
+    ViewerState{"names", ofSetting<&ViewerSettings::showsNames>},
+    ViewerState{"bind", ofSetting<&ViewerSettings::showsBind>},
+    ViewerState{"trail", ofSetting<&ViewerSettings::showsTrail>},
+    ViewerState{"surface", ofChoice<&ViewerSettings::surface, surfaceNames>},
+    ViewerState{"skinning", ofChoice<&ViewerSettings::skinning, skinningNames>},
+    ViewerState{"wireframe", ofSetting<&ViewerSettings::isWireframe>},
+};
+
+}  // namespace
+
+std::span<const ViewerState> lookStates()
+{
+    return states;
+}
+
+}  // namespace armature::tools

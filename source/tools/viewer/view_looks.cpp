@@ -1,0 +1,26 @@
+#include "view_looks.hpp"
+
+#include "bind_beside.hpp"
+
+namespace armature::tools {
+
+StageLooks looksOf(ViewerDocument& document)
+{
+    const ViewerSettings& settings = document.settings;
+    StageLooks looks{.showBones = settings.showsBones,
+                     .boneShape = settings.boneShape,
+                     .isWireframe = settings.isWireframe,
+                     .skinning = settings.skinning,
+                     .shown = settings.surface};
+    if (OpenModel* const model = document.current()) {
+        if (settings.showsTrail) {
+            looks.lines = model->trail.linesOf(*model->scene, model->playback.current(), model->selected);
+        }
+        if (const auto beside = settings.showsBind ? placeBindBeside(*model->scene) : std::nullopt) {
+            looks.bindOffset = beside->offset;
+        }
+    }
+    return looks;
+}
+
+}  // namespace armature::tools
