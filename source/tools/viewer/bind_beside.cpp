@@ -3,27 +3,50 @@
 #include <algorithm>
 
 #include <armature/scene/scene.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 namespace armature::tools {
 
-std::optional<BindBeside> placeBindBeside(const Scene& scene)
+namespace {
+
+Aabb jointsAtBind(const Scene& scene)
 {
-    Aabb now;
-    Aabb bound;
+    Aabb box;
     for (const Skeleton* skeleton : scene.skeletons()) {
         const glm::mat4 world = skeleton->getWorldMatrix();
         for (const Bone* bone : skeleton->bones()) {
-            now.extend(glm::vec3((world * bone->getAbsoluteMatrix())[3]));
-            bound.extend(glm::vec3((world * bone->getAbsoluteBindMatrix())[3]));
+            box.extend(glm::vec3((world * bone->getAbsoluteBindMatrix())[3]));
         }
     }
-    if (now.isEmpty() || bound.isEmpty()) {
-        return std::nullopt;
+    return box;
+}
+
+}  // namespace
+
+const glm::vec3& BindBeside::offsetFor(const Scene& scene)
+{
+    if (!offset_) {
+        const Aabb bound = jointsAtBind(scene);
+        Aabb shown = computeBounds(scene);
+        for (const Skeleton* skeleton : scene.skeletons()) {
+            for (const Bone* bone : skeleton->bones()) {
+                shown.extend(glm::vec3(bone->getWorldMatrix()[3]));
+            }
+        }
+        const bool isSomewhere = !bound.isEmpty() && !shown.isEmpty();
+        const float gap = 0.15f * std::max(shown.getSize().x, shown.getSize().y);
+        offset_ = isSomewhere ? glm::vec3(shown.maximum.x - bound.minimum.x + gap, 0.f, 0.f) : glm::vec3(0.f);
     }
-    const float gap = 0.15f * std::max(now.getSize().y, now.getSize().x);
-    const glm::vec3 offset{now.maximum.x - bound.minimum.x + gap, 0.f, 0.f};
-    return BindBeside{offset, {bound.minimum + offset, bound.maximum + offset}};
+    return *offset_;
+}
+
+Aabb BindBeside::boxOf(const Scene& scene)
+{
+    Aabb box = jointsAtBind(scene);
+    box.minimum += offsetFor(scene);
+    box.maximum += offsetFor(scene);
+    return box;
 }
 
 }  // namespace armature::tools

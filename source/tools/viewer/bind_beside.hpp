@@ -9,13 +9,17 @@
 
 namespace armature::tools {
 
-/// Where the bones of a scene are drawn as they were bound: to the right of where they are.
-struct BindBeside {
-    glm::vec3 offset{0.f};  ///< In the world.
-    Aabb box = {};          ///< What it covers then, in the world.
-};
+/// Places the bones of a scene as they were bound beside the model. It stays where it was first placed, so that it does not move with the
+/// clip.
+class BindBeside final {
+public:
+    /// In the world, to the right. O(vertices) once.
+    [[nodiscard]] const glm::vec3& offsetFor(const Scene& scene);
+    /// What it covers, in the world; empty without bones. O(bones).
+    [[nodiscard]] Aabb boxOf(const Scene& scene);
 
-/// None without bones. O(bones).
-[[nodiscard]] std::optional<BindBeside> placeBindBeside(const Scene& scene);
+private:
+    std::optional<glm::vec3> offset_;
+};
 
 }  // namespace armature::tools

@@ -11,7 +11,6 @@
 #include <armature/scene/picking.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "bind_beside.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -135,9 +134,9 @@ void ViewerDocument::frame()
         clip->goTo(time);
         model->playback.applyLayers();
     }
-    if (const auto beside = settings.showsBind ? placeBindBeside(*model->scene) : std::nullopt) {
-        fit.add(beside->box.minimum);
-        fit.add(beside->box.maximum);
+    if (const Aabb box = settings.showsBind ? model->bindBeside.boxOf(*model->scene) : Aabb(); !box.isEmpty()) {
+        fit.add(box.minimum);
+        fit.add(box.maximum);
     }
     camera.frame(fit);
 }

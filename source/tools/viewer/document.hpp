@@ -18,6 +18,7 @@
 #include <armature/render/skin_renderer.hpp>
 #include <armature/scene/scene.hpp>
 
+#include "bind_beside.hpp"
 #include "bone_matrices.hpp"
 #include "gizmo.hpp"
 #include "outline.hpp"
@@ -62,6 +63,7 @@ struct OpenModel {
     std::optional<PoseTarget> target = {};
     std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
     Trail trail = {};
+    BindBeside bindBeside = {};
     FileStamps stamps;
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
 };

@@ -1,7 +1,5 @@
 #include "view_looks.hpp"
 
-#include "bind_beside.hpp"
-
 namespace armature::tools {
 
 StageLooks looksOf(ViewerDocument& document)
@@ -16,8 +14,8 @@ StageLooks looksOf(ViewerDocument& document)
         if (settings.showsTrail) {
             looks.lines = model->trail.linesOf(*model->scene, model->playback.current(), model->selected);
         }
-        if (const auto beside = settings.showsBind ? placeBindBeside(*model->scene) : std::nullopt) {
-            looks.bindOffset = beside->offset;
+        if (settings.showsBind) {
+            looks.bindOffset = model->bindBeside.offsetFor(*model->scene);
         }
     }
     return looks;
