@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -10,39 +9,18 @@
 #include <fmt/format.h>
 
 #include <armature/error.hpp>
-#include <armature/render/palette_layout.hpp>
 #include <armature/scene/scene.hpp>
 
 #include "crowd_surfaces.hpp"
+#include "crowd_texels.hpp"
 #include "crowd_view.hpp"
 #include "draw_list.hpp"
-#include "skinning/split_matrix.hpp"
 #include "surface_pass.hpp"
 #include "words/words.hpp"
 
 namespace armature {
 
 namespace {
-
-// An instance's record behind the palettes, as skinning.glsl reads it.
-constexpr std::size_t texelsPerRecord = 5;
-constexpr std::size_t texelsPerMatrix = PaletteLayout::bytesPerBone / sizeof(glm::vec4);
-constexpr std::size_t texelsPerSplitMatrix = PaletteLayout::bytesPerDualQuaternion / sizeof(glm::vec4);
-
-glm::vec4* writeMatrices(std::span<const glm::mat3x4> palette, bool isDual, glm::vec4* texels) noexcept
-{
-    if (!isDual) {
-        std::memcpy(texels, palette.data(), palette.size_bytes());
-        return texels + texelsPerMatrix * palette.size();
-    }
-    for (const glm::mat3x4& matrix : palette) {
-        const SplitMatrix split = splitMatrix(matrix);
-        std::memcpy(texels, &split.stretch, sizeof split.stretch);
-        std::memcpy(texels + texelsPerMatrix, &split.motion, sizeof split.motion);
-        texels += texelsPerSplitMatrix;
-    }
-    return texels;
-}
 
 // A buffer that is refilled for each batch, as a texture of four floats per texel.
 class TexelBuffer {
@@ -159,17 +137,12 @@ private:
         }
     }
 
-    [[nodiscard]] std::size_t paletteTexels(std::size_t matrices) const noexcept
-    {
-        return (isDual_ ? texelsPerSplitMatrix : texelsPerMatrix) * matrices;
-    }
-
     /// How many instances fit the buffer texture.
     [[nodiscard]] std::size_t batchSize(std::size_t paletteSize) const
     {
         // A record holds the number of a texel as a float, which is exact up to 2^24.
         constexpr std::size_t exact = std::size_t{1} << 24;
-        const std::size_t each = paletteTexels(paletteSize) + texelsPerRecord + surfaces_.weightTexels();
+        const std::size_t each = crowdPaletteTexels(paletteSize, isDual_) + texelsPerRecord + surfaces_.weightTexels();
         const std::size_t fitting = std::min(texels_, exact) / each;
         if (fitting == 0) {
             throw RenderError(fmt::format("crowd: a palette of {} needs {}, a buffer texture holds {}",
@@ -194,7 +167,7 @@ private:
             }
             for (const CrowdSurface& surface : surfaces_.surfaces()) {
                 if (surface.isBlended == (pass == Pass::Blended)) {
-                    drawSurface(surface, frame, paletteTexels(frame.palettes.size) * part.count, ranges);
+                    drawSurface(surface, frame, crowdPaletteTexels(frame.palettes.size, isDual_) * part.count, ranges);
                 }
             }
         }
@@ -203,7 +176,7 @@ private:
     // Palettes, then the records, then for each surface the weights of its morph targets.
     void upload(const Frame& frame, std::span<const CrowdPlacement* const> members)
     {
-        const std::size_t each = paletteTexels(frame.palettes.size);
+        const std::size_t each = crowdPaletteTexels(frame.palettes.size, isDual_);
         std::size_t weights = (each + texelsPerRecord) * members.size();
         for (CrowdSurface& surface : surfaces_.surfaces()) {
             surface.firstWeight = weights;
@@ -214,14 +187,9 @@ private:
             glm::vec4* record = texels + each * members.size();
             for (std::size_t i = 0; i < members.size(); ++i) {
                 const CrowdPlacement& member = *members[i];
-                matrices = writeMatrices(frame.palettes.matrices.subspan(member.palette * frame.palettes.size, frame.palettes.size),
-                                         isDual_, matrices);
-                const Affine world = relativeTo(member.world, frame.eye);
-                *record++ = world[0];
-                *record++ = world[1];
-                *record++ = world[2];
-                *record++ = member.tint;
-                *record++ = glm::vec4(static_cast<float>(each * i), 0.f, 0.f, 0.f);
+                const auto palette = frame.palettes.matrices.subspan(member.palette * frame.palettes.size, frame.palettes.size);
+                matrices = writeCrowdPalette(palette, isDual_, matrices);
+                record = writeCrowdRecord(member, frame.eye, each * i, record);
                 for (const CrowdSurface& surface : surfaces_.surfaces()) {
                     if (surface.morphTargets != 0) {
                         surface.writeWeights(surfaces_.parts()[surface.part].weightsOf(member),

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <render/gpu_mesh.hpp>
 
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -128,6 +127,26 @@ glm::dvec3 morphExactly(const glm::vec3& start, std::span<const MorphTarget> tar
 
 }  // namespace
 
+std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::size_t instances)
+{
+    std::vector<PosedVertex> posed(primitive.vertexCount * instances);
+    const auto bytes = static_cast<GLsizeiptr>(posed.size() * sizeof(PosedVertex));
+    const GlBuffer captured;
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, captured.name());
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, bytes, nullptr, GL_STREAM_READ);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, captured.name());
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBindVertexArray(primitive.array.name());
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(primitive.vertexCount), static_cast<GLsizei>(instances));
+    glEndTransformFeedback();
+    glDisable(GL_RASTERIZER_DISCARD);
+    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, bytes, posed.data());
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    glBindVertexArray(0);
+    return posed;
+}
+
 FeedbackProgram::FeedbackProgram(const PaletteLayout& layout, Path path, Skinning skinning)
     : path_(path), program_(link(layout, path, skinning))
 {}
@@ -136,8 +155,6 @@ std::vector<PosedVertex> FeedbackProgram::pose(const Primitive& primitive, const
                                                const Affine& model, std::span<const float> morphWeights) const
 {
     const GpuPrimitive gpu(primitive);
-    const std::size_t bytes = primitive.positions.size() * sizeof(PosedVertex);
-    const GlBuffer captured;
     const auto morphs = morphWeights.empty() ? nullptr : std::make_unique<const GpuMorphs>(primitive);
 
     program_.use();
@@ -168,20 +185,7 @@ std::vector<PosedVertex> FeedbackProgram::pose(const Primitive& primitive, const
         glUniform1i(program_.uniform("morphCount"), 0);
     }
 
-    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, captured.name());
-    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
-    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, captured.name());
-    glEnable(GL_RASTERIZER_DISCARD);
-    glBindVertexArray(gpu.array.name());
-    glBeginTransformFeedback(GL_POINTS);
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(primitive.positions.size()));
-    glEndTransformFeedback();
-    glDisable(GL_RASTERIZER_DISCARD);
-
-    std::vector<PosedVertex> posed(primitive.positions.size());
-    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), posed.data());
-    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
-    glBindVertexArray(0);
+    auto posed = captureVertices(gpu);
     for (const GLint unit : {paletteUnit, morphUnit}) {
         glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
         glBindTexture(GL_TEXTURE_BUFFER, 0);

@@ -8,6 +8,7 @@
 #include <armature/render/palette_buffer.hpp>
 #include <armature/render/skin_renderer.hpp>
 #include <render/gl_objects.hpp>
+#include <render/gpu_mesh.hpp>
 
 #include "gl_fixture.hpp"
 
@@ -19,6 +20,9 @@ struct PosedVertex {
     glm::vec3 normal;
     glm::vec3 tangent;
 };
+
+/// What the program in use, linked for it, makes of a primitive's vertices, instance by instance.
+[[nodiscard]] std::vector<PosedVertex> captureVertices(const GpuPrimitive& primitive, std::size_t instances = 1);
 
 /// The vertex shader that SkinRenderer uses for a path, with its outputs read back (transform feedback). That of Static and Cpu does not
 /// skin.

@@ -6,6 +6,7 @@
 
 #include "feedback.hpp"
 #include "rigs.hpp"
+#include "skin_shapes.hpp"
 
 using namespace armature;
 using namespace armature::test;
@@ -15,52 +16,7 @@ namespace {
 using Path = DrawOptions::Path;
 using Skinning = DrawOptions::Skinning;
 
-constexpr std::size_t bones = 60;
 constexpr std::size_t vertices = 256;
-
-enum class Shape { Uniform, Uneven, Mirrored, Sheared };
-
-/// Random vertices with tangents and three morph targets: one of all, one of nothing, one of positions.
-Primitive randomMorphed(Random& random, std::size_t influences)
-{
-    Primitive primitive = randomPrimitive(random, vertices, bones, influences);
-    primitive.morphTargets.resize(3);
-    for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-        primitive.tangents.emplace_back(random.direction(), vertex % 2 == 0 ? 1.f : -1.f);
-        primitive.morphTargets[0].positions.push_back(random.vector(-0.3f, 0.3f));
-        primitive.morphTargets[0].normals.push_back(random.vector(-0.3f, 0.3f));
-        primitive.morphTargets[0].tangents.push_back(random.vector(-0.3f, 0.3f));
-        primitive.morphTargets[2].positions.push_back(random.vector(-0.3f, 0.3f));
-    }
-    return primitive;
-}
-
-/// Blends stay far from singular: the turns differ by up to a quarter. They are near half a turn, where the quaternions' signs change.
-std::vector<Affine> randomPalette(Random& random, Shape shape)
-{
-    const glm::quat half = glm::angleAxis(3.1f, glm::normalize(glm::vec3(1.f, 2.f, -0.5f)));
-    std::vector<Affine> palette;
-    for (std::size_t bone = 0; bone < bones; ++bone) {
-        Transform turn;
-        turn.rotation = glm::slerp(glm::quat(1, 0, 0, 0), random.rotation(), 0.35f) * half;
-        turn.translation = random.vector(-1.f, 1.f);
-        const float size = random.real(0.6f, 1.7f);
-        Affine stretch = toAffine(Transform{.scale = glm::vec3(size)});
-        if (shape == Shape::Uneven || shape == Shape::Mirrored) {
-            stretch = toAffine(Transform{.scale = {size, random.real(0.6f, 1.7f), random.real(0.6f, 1.7f)}});
-        }
-        if (shape == Shape::Mirrored) {
-            stretch[0] = -stretch[0];
-        }
-        if (shape == Shape::Sheared) {
-            stretch[0].y = random.real(-0.5f, 0.5f);
-            stretch[1].z = random.real(-0.5f, 0.5f);
-            stretch[2].x = random.real(-0.5f, 0.5f);
-        }
-        palette.push_back(multiply(toAffine(turn), stretch));
-    }
-    return palette;
-}
 
 Affine host()
 {
@@ -130,11 +86,11 @@ std::size_t checkPath(const GlFixture& gl, Path path, Skinning skinning, PoseErr
     const FeedbackProgram program(palettes.getLayout(), path, skinning);
     std::size_t count = 0;
     for (const std::size_t influences : {1u, 4u, 8u}) {
-        for (const Shape shape : {Shape::Uniform, Shape::Uneven, Shape::Mirrored, Shape::Sheared}) {
+        for (const SkinShape shape : allSkinShapes) {
             for (const bool isMorphed : {false, true}) {
                 Random random(100 * influences + 10 * static_cast<std::size_t>(shape) + (isMorphed ? 1 : 0));
-                const Primitive primitive = randomMorphed(random, influences);
-                const std::vector<Affine> palette = randomPalette(random, shape);
+                const Primitive primitive = randomMorphed(random, vertices, influences);
+                const std::vector<Affine> palette = shapedPalette(random, shape);
                 const std::vector<float> weights = isMorphed ? std::vector{0.7f, 0.5f, -0.4f} : std::vector<float>();
                 const auto posed = pose(program, palettes, path, skinning, primitive, palette, weights);
                 const PoseError error = compare(posed, poseExactly(primitive, palette, host(), skinning, weights));
@@ -180,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_finite_spoils_only_what_has_a_weight_f
     const auto framebuffer = gl.makeFramebuffer(4, 4);
     for (const std::size_t influences : {1u, 2u, 3u, 6u}) {
         Random random(influences);
-        Primitive primitive = randomPrimitive(random, vertices, bones - 1, influences);
+        Primitive primitive = randomPrimitive(random, vertices, shapedBones - 1, influences);
         const SkinWeights used = primitive.skin;
         primitive.skin = {.influencesPerVertex = influences + 1};
         for (std::size_t i = 0; i < used.joints.size(); ++i) {
@@ -191,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_is_not_finite_spoils_only_what_has_a_weight_f
             primitive.skin.joints.push_back(static_cast<std::uint16_t>(used.joints[i] + 1));
             primitive.skin.weights.push_back(used.weights[i]);
         }
-        const std::vector<Affine> finite = randomPalette(random, Shape::Uneven);
+        const std::vector<Affine> finite = shapedPalette(random, SkinShape::Uneven);
         std::vector<Affine> spoiled = finite;
         spoiled[0][1].z = std::numeric_limits<float>::quiet_NaN();
         spoiled[0][2].w = std::numeric_limits<float>::infinity();

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <glm/ext/vector_float3.hpp>
+#include <glm/ext/vector_float4.hpp>
+
+#include <armature/math/affine.hpp>
+#include <armature/render/crowd_renderer.hpp>
+
+/// What goes into the buffer texture of a crowd, as skinning.glsl reads it: palettes, and behind them a record of each instance.
+namespace armature {
+
+inline constexpr std::size_t texelsPerRecord = 5;
+
+[[nodiscard]] std::size_t crowdPaletteTexels(std::size_t matrices, bool isDual) noexcept;
+
+/// Each writes from `texels` on and returns what comes next. A palette for linear skinning or, if `isDual`, for dual quaternions:
+[[nodiscard]] glm::vec4* writeCrowdPalette(std::span<const Affine> palette, bool isDual, glm::vec4* texels) noexcept;
+/// The record of an instance whose palette begins at `paletteTexel`, seen from `eye`.
+[[nodiscard]] glm::vec4* writeCrowdRecord(const CrowdPlacement& placement, const glm::vec3& eye, std::size_t paletteTexel,
+                                          glm::vec4* texels) noexcept;
+
+}  // namespace armature
