@@ -121,6 +121,66 @@ BOOST_AUTO_TEST_CASE(intervals_double_as_members_halve)
     BOOST_TEST(three.choose(std::vector{ahead(500.f)}, wide)[0].interval == 2u);
 }
 
+// At 5 metres a metre is a tenth of the view; each distance is a fifth farther than where its interval begins.
+BOOST_AUTO_TEST_CASE(each_doubling_of_the_distance_doubles_the_interval)
+{
+    for (int doublings = 0; doublings < 8; ++doublings) {
+        CrowdRenderer::Levels levels(0.1f, 1024);
+        const float distance = 6.f * static_cast<float>(1 << doublings);
+        BOOST_TEST(levels.choose(std::vector{ahead(distance)}, wide)[0].interval == std::size_t{2} << doublings);
+    }
+}
+
+// By hand: of a view of 90 degrees, a metre at 7 metres is a fourteenth. Each of these is as high as that, or is around the camera.
+BOOST_AUTO_TEST_CASE(size_is_a_part_of_the_height_of_the_view)
+{
+    const auto interval = [](const CrowdRenderer::Levels::Member& member, const Camera& camera) {
+        CrowdRenderer::Levels levels(0.1f, 1024);
+        const auto chosen = levels.choose(std::vector{member}, camera);
+        BOOST_TEST(chosen[0].isDrawn);
+        return chosen[0].interval;
+    };
+    const auto looking = [](const glm::vec3& from, const glm::vec3& along, float aspect) {
+        return perspectiveCamera(from, from + along, aspect, 0.1f, 1000.f, glm::radians(90.f));
+    };
+    const glm::vec3 forward(0.f, 0.f, -1.f);
+    BOOST_TEST(interval(ahead(7.f), wide) == 2u);
+    BOOST_TEST(interval(ahead(7.f), looking({}, forward, 3.f)) == 2u, "in a wide view");
+    BOOST_TEST(interval(ahead(-13.f), looking({0.f, 0.f, 20.f}, forward, 1.f)) == 2u, "from elsewhere");
+    CrowdRenderer::Levels::Member member = ahead(0.f);
+    member.world[3].x = 7.f;
+    BOOST_TEST(interval(member, looking({}, {1.f, 0.f, 0.f}, 1.f)) == 2u, "in another direction");
+    member = ahead(28.f);
+    member.world = glm::scale(member.world, glm::vec3(4.f));
+    BOOST_TEST(interval(member, wide) == 2u, "scaled");
+    member = ahead(0.f);
+    member.bounds.minimum.z -= 7.f;
+    member.bounds.maximum.z -= 7.f;
+    BOOST_TEST(interval(member, wide) == 2u, "beside its origin");
+    BOOST_TEST(interval(ahead(-0.1f), wide) == 1u, "around the camera, its middle behind it");
+
+    // 4 metres of 56, wherever the camera is.
+    Camera flat = looking({}, forward, 1.f);
+    flat.projection = glm::ortho(-28.f, 28.f, -28.f, 28.f, 0.1f, 1000.f);
+    for (const float distance : {1.f, 28.f, 500.f}) {
+        member = ahead(distance);
+        member.world = glm::scale(member.world, glm::vec3(4.f));
+        BOOST_TEST(interval(member, flat) == 2u, "without perspective, at " << distance);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_drawn_keeps_its_interval)
+{
+    CrowdRenderer::Levels levels(0.1f, 8);
+    const Camera back = perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, 1.f}, 1.f, 0.1f, 1000.f, glm::radians(90.f));
+    BOOST_TEST(levels.choose(std::vector{ahead(7.f)}, wide)[0].interval == 2u);
+    for (const float distance : {7.f, 0.7f, 70.f}) {
+        const auto chosen = levels.choose(std::vector{ahead(distance)}, back);
+        BOOST_TEST(!chosen[0].isDrawn);
+        BOOST_TEST(chosen[0].interval == 2u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(levels_that_cannot_be_are_refused)
 {
     BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(-1.f), std::invalid_argument, says("a full size of -1"));

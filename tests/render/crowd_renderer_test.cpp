@@ -92,6 +92,46 @@ BOOST_AUTO_TEST_CASE(what_fits_no_buffer_texture_is_an_error_with_numbers)
     });
 }
 
+// A plate 2 above its bones, which turn by 80 degrees to either side: dual quaternions leave it there, linear blending takes it down to
+// 0.35. A morph target lifts it by 5. Only around where it is does the camera see anything.
+BOOST_AUTO_TEST_CASE(members_are_culled_as_they_are_skinned_and_morphed)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Scene scene;
+    Skeleton& skeleton = scene.createSkeleton("pair");
+    for (const float angle : {80.f, -80.f}) {
+        skeleton.createBone(angle > 0.f ? "left" : "right").setRotation({0.f, 0.f, glm::radians(angle)});
+    }
+    MeshDescription mesh;
+    Primitive& plate = mesh.primitives.emplace_back(makeBox({0.3f, 0.1f, 0.1f}));
+    plate.skin.influencesPerVertex = 2;
+    plate.morphTargets.emplace_back().positions.assign(plate.positions.size(), {0.f, 5.f, 0.f});
+    mesh.morphWeights = {0.f};
+    for (glm::vec3& position : plate.positions) {
+        position.y += 2.f;
+        plate.skin.joints.insert(plate.skin.joints.end(), {0, 1});
+        plate.skin.weights.insert(plate.skin.weights.end(), {0.5f, 0.5f});
+    }
+    scene.addMeshInstance(Mesh::create(std::move(mesh)), scene.createTransformNode("node"), &skeleton);
+    const CrowdPalettes palettes{skeleton.getFinalMatrices(), 2};
+    const auto framebuffer = gl.makeFramebuffer(64, 64);
+    framebuffer->bind();
+    const auto seen = [&](float height, DrawOptions::Skinning skinning, float weight) {
+        const Camera camera = perspectiveCamera({0.f, height, 4.f}, {0.f, height, 0.f}, 1.f, 0.1f, 10.f, glm::radians(20.f));
+        const std::vector<CrowdPlacement> one{{.morphWeights = {&weight, 1}}};
+        renderer.draw(scene, palettes, one, camera, {.background = glm::vec4(0.f, 0.f, 0.f, 1.f), .skinning = skinning});
+        const auto pixels = std::ranges::count(drawnPixels(framebuffer->read()), true);
+        BOOST_TEST((renderer.getStatistics().instances == 1) == (pixels > 3), pixels << " pixels at " << height);
+        return pixels > 3;
+    };
+    BOOST_TEST(seen(2.f, DrawOptions::Skinning::DualQuaternions, 0.f));
+    BOOST_TEST(seen(7.f, DrawOptions::Skinning::DualQuaternions, 1.f));
+    BOOST_TEST(seen(0.35f, DrawOptions::Skinning::Linear, 0.f));
+    BOOST_TEST(seen(1.2f, DrawOptions::Skinning::Linear, 1.f));
+    BOOST_TEST(!seen(7.f, DrawOptions::Skinning::Linear, 0.f));
+}
+
 BOOST_AUTO_TEST_CASE(only_what_is_placed_is_drawn_and_in_its_tint)
 {
     const GlFixture gl;

@@ -162,6 +162,53 @@ BOOST_AUTO_TEST_CASE(members_of_a_crowd_cast_shadows_into_the_view_even_from_out
     BOOST_TEST(levelAt(draw(placements), 1.6f, 0.5f) == 255);
 }
 
+// Two tubes in view and two beyond the right edge, as in the test before; one of each is mirrored. OpenGL counts triangles.
+BOOST_AUTO_TEST_CASE(what_only_casts_a_shadow_is_drawn_for_the_shadow_only)
+{
+    const GlFixture gl;
+    CrowdRenderer renderer(gl.context);
+    Scene scene;
+    Skeleton& skeleton = addChain(scene, 2, 1.f);
+    const auto mesh = makeTube(2, 1.f, 0.2f, 4);
+    scene.addMeshInstance(mesh, scene.createTransformNode("tube"), &skeleton);
+    skeleton.bones().front()->setRotation({glm::radians(90.f), 0.f, 0.f});
+    const CrowdPalettes palettes{skeleton.getFinalMatrices(), skeleton.getFinalMatrices().size()};
+    std::vector<CrowdPlacement> placements;
+    for (const float x : {0.8f, 2.6f}) {
+        const glm::mat4 straight = glm::translate(glm::mat4(1.f), glm::vec3(x, 1.f, 0.f));
+        const glm::mat4 beside = glm::translate(glm::mat4(1.f), glm::vec3(x, 1.f, -1.5f));
+        placements.push_back({.world = straight});
+        placements.push_back({.world = glm::scale(beside, glm::vec3(-1.f, 1.f, 1.f))});
+    }
+    DrawOptions options = keyFromRight();
+    options.ground = DrawOptions::Ground{.radius = 8.f};
+    const auto framebuffer = gl.makeFramebuffer(side, side);
+    framebuffer->bind();
+    GLuint query = 0;
+    glGenQueries(1, &query);
+    const auto trianglesOf = [&](std::span<const CrowdPlacement> those) {
+        glBeginQuery(GL_PRIMITIVES_GENERATED, query);
+        renderer.draw(scene, palettes, those, above, options);
+        glEndQuery(GL_PRIMITIVES_GENERATED);
+        GLuint count = 0;
+        glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+        return std::size_t{count};
+    };
+    const std::size_t ofGround = trianglesOf({});
+    const std::size_t ofTube = mesh->primitives()[0].indices.size() / 3;
+    BOOST_TEST(trianglesOf(placements) == ofGround + (2 + 4) * ofTube);
+    BOOST_TEST(renderer.getStatistics().shadowInstances == 2u);
+    BOOST_TEST(renderer.getStatistics().drawCalls == 4u);
+    const auto picture = framebuffer->read();
+    for (const float x : {-0.2f, 1.6f}) {
+        for (const float z : {0.5f, -1.f}) {
+            BOOST_TEST(levelAt(picture, x, z) <= 2, "at " << x << ", " << z);
+        }
+    }
+    glDeleteQueries(1, &query);
+    BOOST_TEST(gl.complaints.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_member_of_a_crowd_looks_and_casts_shadows_like_an_instance)
 {
     const GlFixture gl;
