@@ -8,43 +8,13 @@
 #include <fmt/format.h>
 
 #include <armature/animation/animation_layer.hpp>
-#include <armature/animation/root_motion.hpp>
+#include <armature/saved_state.hpp>
 #include <armature/scene/scene.hpp>
-#include <armature/skeleton/skeleton.hpp>
 
+#include "root_travel.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
-
-namespace {
-
-// Of the skeleton with most bones: the root, or what carries the motion below roots that stand still. Null: nothing travels.
-std::shared_ptr<const RootMotion> rootMotionOf(Scene& scene, const std::shared_ptr<const AnimationClip>& clip)
-{
-    const auto skeletons = scene.skeletons();
-    const auto largest = std::max_element(skeletons.begin(), skeletons.end(), [](const Skeleton* one, const Skeleton* other) {
-        return one->bones().size() < other->bones().size();
-    });
-    if (largest == skeletons.end() || (*largest)->bones().empty()) {
-        return nullptr;
-    }
-    Bone* bone = (*largest)->getRoots().front();
-    constexpr int deepest = 4;
-    for (int depth = 0; bone != nullptr && depth < deepest; ++depth) {
-        auto motion = RootMotion::create(clip, *bone, {.source = RootMotionSource::Root});
-        if (motion->getInPlaceClip() != clip) {
-            return motion;
-        }
-        Bone* below = nullptr;
-        for (Node& child : bone->getChildren()) {
-            below = below == nullptr ? child.asBone() : below;
-        }
-        bone = below;
-    }
-    return nullptr;
-}
-
-}  // namespace
 
 Playback::Playback(Scene& scene) : scene_(scene), filePose_(scene)
 {
@@ -60,7 +30,10 @@ void Playback::advance(double seconds)
 {
     const bool wasPlaying = isPlaying();
     scene_.animate(seconds);
-    if (wasPlaying) {
+    if (wasPlaying && isGraphPlayed_) {
+        graph_->advance(seconds * getSpeed());
+        applyGraph();
+    } else if (wasPlaying) {
         std::for_each(layers_.begin(), layers_.end(), [&](ClipLayer& layer) { layer.time += seconds * getSpeed(); });
         applyLayers();
     }
@@ -76,12 +49,15 @@ void Playback::change(int clips)
 
 void Playback::select(std::size_t clip)
 {
-    current()->stop();
+    leave();
     start(clip);
 }
 
 void Playback::play()
 {
+    if (isGraphPlayed_) {
+        graph_->isPlaying = true;
+    }
     if (AnimationGroup* group = current()) {
         group->play(options_);
     }
@@ -89,6 +65,9 @@ void Playback::play()
 
 void Playback::pause()
 {
+    if (isGraphPlayed_) {
+        graph_->isPlaying = false;
+    }
     if (AnimationGroup* group = current()) {
         group->pause();
     }
@@ -101,6 +80,11 @@ void Playback::togglePause()
 
 void Playback::step(double seconds)
 {
+    if (isGraphPlayed_) {
+        pause();
+        goTo(getTime() + seconds);
+        return;
+    }
     if (current() == nullptr) {
         return;
     }
@@ -114,6 +98,10 @@ void Playback::step(double seconds)
 
 void Playback::goTo(double seconds)
 {
+    if (isGraphPlayed_) {
+        graph_->goTo(seconds);
+        applyGraph();
+    }
     if (AnimationGroup* group = current()) {
         group->goTo(seconds);
         std::for_each(layers_.begin(), layers_.end(), [this](ClipLayer& layer) { layer.time = getTime(); });
@@ -167,6 +155,7 @@ void Playback::setInPlace(bool isInPlace)
 {
     if (current() == nullptr || isInPlace == isInPlace_) {
         isInPlace_ = isInPlace;
+        applyGraph();
         return;
     }
     const double time = getTime();
@@ -180,9 +169,61 @@ void Playback::setInPlace(bool isInPlace)
     }
 }
 
+void Playback::playGraph(GraphSource source, bool goesOn)
+{
+    SavedState before;
+    before.save(scene_);
+    std::unique_ptr<GraphPlayback> graph;
+    try {
+        leave();
+        graph = std::make_unique<GraphPlayback>(scene_, std::move(source));
+        if (goesOn && graph_ != nullptr) {
+            graph->follow(*graph_);
+        }
+    } catch (...) {
+        before.restore(scene_);
+        throw;
+    }
+    graph_ = std::move(graph);
+    isGraphPlayed_ = true;
+    applyGraph();
+}
+
+void Playback::setGraphPlayed(bool isPlayed)
+{
+    if (graph_ == nullptr || isPlayed == isGraphPlayed_) {
+        return;
+    }
+    leave();
+    isGraphPlayed_ = isPlayed;
+    if (isPlayed) {
+        applyGraph();
+    } else if (!clips_.empty()) {
+        start(clip_);
+    }
+}
+
+void Playback::applyGraph()
+{
+    if (isGraphPlayed_) {
+        graph_->apply(isInPlace_);
+    }
+}
+
+// Where the file has it, with nothing playing.
+void Playback::leave()
+{
+    if (isGraphPlayed_) {
+        graph_->leave();
+    } else if (AnimationGroup* group = current()) {
+        group->stop();
+    }
+    filePose_.restore();
+}
+
 AnimationGroup* Playback::current() const noexcept
 {
-    if (clips_.empty()) {
+    if (clips_.empty() || isGraphPlayed_) {
         return nullptr;
     }
     return isInPlace_ && inPlace_[clip_] != nullptr ? inPlace_[clip_] : clips_[clip_];
@@ -190,16 +231,24 @@ AnimationGroup* Playback::current() const noexcept
 
 bool Playback::isPlaying() const noexcept
 {
-    return current() != nullptr && current()->isPlaying();
+    return isGraphPlayed_ ? graph_->isPlaying : current() != nullptr && current()->isPlaying();
 }
 
 double Playback::getTime() const noexcept
 {
-    return current() != nullptr ? current()->getCurrentTime() : 0.;
+    return isGraphPlayed_ ? graph_->getTime() : current() != nullptr ? current()->getCurrentTime() : 0.;
+}
+
+double Playback::getBegin() const noexcept
+{
+    return isGraphPlayed_ ? graph_->getBegin() : 0.;
 }
 
 double Playback::getDuration() const noexcept
 {
+    if (isGraphPlayed_) {
+        return graph_->getEnd() - graph_->getBegin();
+    }
     return current() != nullptr ? current()->getClip().getDuration() : 0.;
 }
 
@@ -211,6 +260,9 @@ std::string Playback::nameOf(std::size_t clip) const
 
 std::string Playback::describe() const
 {
+    if (isGraphPlayed_) {
+        return fmt::format("{}, {:.2f} s{}", graph_->getSource().name, getTime(), isPlaying() ? "" : ", paused");
+    }
     if (current() == nullptr) {
         return "no animation";
     }
@@ -221,6 +273,7 @@ std::string Playback::describe() const
 void Playback::start(std::size_t clip)
 {
     clip_ = clip;
+    isGraphPlayed_ = false;
     filePose_.restore();
     AnimationGroup& group = isInPlace_ ? inPlaceOf(clip) : *clips_[clip];
     group.play(options_);
@@ -232,7 +285,7 @@ void Playback::start(std::size_t clip)
 void Playback::buildLayers()
 {
     layered_.reset();
-    if (layers_.empty()) {
+    if (layers_.empty() || current() == nullptr) {
         return;
     }
     LayeredClip::Clips clips{current()->shareClip()};
@@ -254,7 +307,7 @@ void Playback::applyLayers()
 AnimationGroup& Playback::inPlaceOf(std::size_t clip)
 {
     if (inPlace_[clip] == nullptr) {
-        const auto motion = rootMotionOf(scene_, clips_[clip]->shareClip());
+        const auto motion = findRootTravel(scene_, clips_[clip]->shareClip()).motion;
         inPlace_[clip] = motion != nullptr ? &scene_.createAnimationGroup(motion->getInPlaceClip()) : clips_[clip];
     }
     return *inPlace_[clip];

@@ -11,6 +11,7 @@
 #include <armature/math/transform.hpp>
 
 #include "clip_layers.hpp"
+#include "graph_playback.hpp"
 
 namespace armature::tools {
 
@@ -38,8 +39,8 @@ private:
     std::vector<SavedWeights> morphWeights_;
 };
 
-/// Plays one of a scene's clips at a time and starts each from the file's own pose. Speed, loop and root motion are the same for all. The
-/// scene must outlive it.
+/// Plays one of a scene's clips at a time, with layers over it, or a graph instead, and starts each from the file's own pose. Speed, loop
+/// and root motion are the same for all. The scene must outlive it.
 class Playback final {
 public:
     /// Starts the first clip, if there is one.
@@ -48,7 +49,7 @@ public:
     void advance(double seconds);
     /// Moves on by `clips` in the file's order, wrapping around.
     void change(int clips);
-    /// Precondition: clip < clips().size().
+    /// Plays it instead of the graph, too. Precondition: clip < clips().size().
     void select(std::size_t clip);
     /// After the end of a clip that does not loop, from its beginning.
     void play();
@@ -76,13 +77,27 @@ public:
     /// Writes what they make of the pose, after something else has written the clip's.
     void applyLayers();
 
+    /// Plays a graph instead of the clip, from its beginning; or, if it goes on, from where the one before it was, by what that one was
+    /// told. Throws Error if it is none for this scene, and changes nothing.
+    void playGraph(GraphSource source, bool goesOn = false);
+    /// Whether the graph plays, or the clip does. Without a graph it stays the clip.
+    void setGraphPlayed(bool isPlayed);
+    [[nodiscard]] bool isGraphPlayed() const noexcept { return isGraphPlayed_; }
+    /// Writes its pose, after its parameters have changed.
+    void applyGraph();
+    /// The last that was played, whether it plays or not; null: none.
+    [[nodiscard]] GraphPlayback* graph() noexcept { return graph_.get(); }
+    [[nodiscard]] const GraphPlayback* graph() const noexcept { return graph_.get(); }
+
     /// Of the file.
     [[nodiscard]] std::span<AnimationGroup* const> clips() const noexcept { return clips_; }
     [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
-    /// What plays; null if the scene has no clips.
+    /// The clip that plays; null if the scene has no clips, or a graph plays.
     [[nodiscard]] AnimationGroup* current() const noexcept;
     [[nodiscard]] bool isPlaying() const noexcept;
     [[nodiscard]] double getTime() const noexcept;
+    /// Of the clip, 0; of what is remembered of a graph.
+    [[nodiscard]] double getBegin() const noexcept;
     [[nodiscard]] double getDuration() const noexcept;
     /// "Walk", or "animation 2" if it has no name.
     [[nodiscard]] std::string nameOf(std::size_t clip) const;
@@ -90,6 +105,7 @@ public:
     [[nodiscard]] std::string describe() const;
 
 private:
+    void leave();
     void start(std::size_t clip);
     [[nodiscard]] AnimationGroup& inPlaceOf(std::size_t clip);
     void buildLayers();
@@ -103,6 +119,8 @@ private:
     bool isInPlace_ = false;
     std::vector<ClipLayer> layers_;
     std::unique_ptr<LayeredClip> layered_;  // null: no layers
+    std::unique_ptr<GraphPlayback> graph_;
+    bool isGraphPlayed_ = false;
 };
 
 }  // namespace armature::tools

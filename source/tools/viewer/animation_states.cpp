@@ -1,5 +1,6 @@
 #include <array>
 
+#include "graph_text.hpp"
 #include "layer_text.hpp"
 #include "state_tables.hpp"
 
@@ -7,12 +8,27 @@ namespace armature::tools {
 
 namespace {
 
+// Of the graph, "none" if the model has none.
+template <auto describe>
+std::string ofGraph(const ViewerDocument& document)
+{
+    const OpenModel* model = document.current();
+    return model != nullptr && model->playback.graph() != nullptr ? describe(*model, *model->playback.graph()) : "none";
+}
+
 constexpr std::array states{
     ViewerState{"target", ofModel<[](const OpenModel& model) { return model.target ? model.target->describe() : std::string("none"); }>},
     ViewerState{
         "target-place",
         ofModel<[](const OpenModel& model) { return model.target ? threeNumbers(model.target->getPlace()) : std::string("none"); }>},
     ViewerState{"layers", ofModel<[](const OpenModel& model) { return describeLayers(model.playback); }>},
+    ViewerState{"graph", ofGraph<[](const OpenModel& model, const GraphPlayback& graph) {
+                    return model.playback.isGraphPlayed() ? graph.getSource().name : std::string("off");
+                }>},
+    ViewerState{"parameters", ofGraph<[](const OpenModel&, const GraphPlayback& graph) { return describeParameters(graph); }>},
+    ViewerState{
+        "blend",
+        ofGraph<[](const OpenModel& model, const GraphPlayback& graph) { return describeBlend(readBlend(graph, model.blendSpace)); }>},
 };
 
 }  // namespace

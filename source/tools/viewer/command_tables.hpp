@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -14,6 +15,8 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> compareCommands();
 [[nodiscard]] std::span<const ViewerCommand> timeCommands();
 [[nodiscard]] std::span<const ViewerCommand> layerCommands();
+[[nodiscard]] std::span<const ViewerCommand> graphCommands();
+[[nodiscard]] std::span<const ViewerCommand> blendCommands();
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
 [[nodiscard]] std::span<const ViewerCommand> lookCommands();
 [[nodiscard]] std::span<const ViewerCommand> targetCommands();
@@ -29,6 +32,11 @@ OpenModel& requireModel(ViewerDocument& document);
 [[nodiscard]] std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which);
 /// The same; throws CommandError if there is none.
 [[nodiscard]] std::size_t findOther(const ViewerDocument& document, std::string_view which);
+
+/// Throws CommandError if nothing is open, or it has no graph.
+GraphPlayback& requireGraph(ViewerDocument& document);
+/// Changes its graph, and writes the pose if it plays.
+void changeGraph(ViewerDocument& document, const std::function<void(GraphPlayback&)>& change);
 
 /// What a switch is after "on", "off", or "toggle" or nothing, which turn it over. Throws CommandError for another word.
 [[nodiscard]] bool switched(bool isOn, std::string_view text);

@@ -9,6 +9,7 @@
 
 #include <armature/text.hpp>
 
+#include "layer_text.hpp"
 #include "pages.hpp"
 #include "tools/bone_plot.hpp"
 
@@ -129,7 +130,7 @@ void CurvesPage::draw(ViewerDocument& document, Gui& gui)
     OpenModel& model = *document.current();
     const AnimationGroup* group = model.playback.current();
     if (group == nullptr) {
-        ImGui::TextWrapped("This file has no clips.");
+        ImGui::TextWrapped("%s", describeNoClip(model.playback));
         return;
     }
     const CacheKey key{model.selected, group, document.getGeneration()};

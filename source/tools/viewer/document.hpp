@@ -48,6 +48,9 @@ private:
     std::vector<Stamp> stamps_;
 };
 
+/// Of the file of the graph that was played last, if there is one.
+[[nodiscard]] FileStamps graphStampsOf(const Playback& playback);
+
 /// A file that was opened, and what was done to it.
 struct OpenModel {
     /// Throws ImportError.
@@ -64,7 +67,9 @@ struct OpenModel {
     std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
     Trail trail = {};
     BindBeside bindBeside = {};
+    std::string blendSpace = {};  ///< The one that the pad shows; empty, or none of the graph's: its first one.
     FileStamps stamps;
+    FileStamps graphStamps{{}};
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
 };
 

@@ -32,6 +32,13 @@ bool FileStamps::haveChanged() const
     });
 }
 
+FileStamps graphStampsOf(const Playback& playback)
+{
+    const GraphPlayback* graph = playback.graph();
+    const std::string file = graph != nullptr ? graph->getSource().file.string() : "";
+    return FileStamps(std::span(&file, file.empty() ? 0 : 1));
+}
+
 // What is there before it is read: a change meanwhile is seen as one.
 OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
     : file(std::move(path))
@@ -59,10 +66,12 @@ void ViewerDocument::watch()
     for (std::size_t number = 0; settings.watches && number < models_.size(); ++number) {
         OpenModel& model = *models_[number];
         const auto isOfModel = [&model](const ReadingTask& task) { return task.replaced == &model; };
-        if (!model.stamps.haveChanged() || std::any_of(queue_.tasks().begin(), queue_.tasks().end(), isOfModel)) {
+        const bool hasChanged = model.stamps.haveChanged() || model.graphStamps.haveChanged();
+        if (!hasChanged || std::any_of(queue_.tasks().begin(), queue_.tasks().end(), isOfModel)) {
             continue;
         }
         model.stamps = FileStamps(model.scene->sourceFiles());  // if it fails it says so once, and looks again at the next change
+        model.graphStamps = graphStampsOf(model.playback);
         try {
             read({model.file, ReadingTask::Purpose::Replace, &model});
         } catch (const std::exception& error) {
@@ -114,11 +123,14 @@ void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel>
     if (model == models_.end()) {
         return;
     }
-    continueFrom(**model, *after);
+    const std::string problem = continueFrom(**model, *after);
     comparison_.reset();
     *model = std::move(after);
     ++reloads_;
     tell(fmt::format("{}: read again", (*model)->name));
+    if (!problem.empty()) {
+        tellError(problem);
+    }
 }
 
 void ViewerDocument::add(std::unique_ptr<OpenModel> added, bool isShown)

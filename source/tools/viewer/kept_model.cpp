@@ -41,13 +41,41 @@ void keepLayers(const OpenModel& before, OpenModel& after)
     }
 }
 
+// Its file as it is now, too; if that is no good, as it was.
+std::string keepGraph(const Playback& before, Playback& after)
+{
+    const GraphPlayback* graph = before.graph();
+    if (graph == nullptr) {
+        return "";
+    }
+    std::string problem;
+    const auto play = [&](const auto& source) {
+        try {
+            after.playGraph(source());
+            return true;
+        } catch (const std::exception& error) {
+            problem = problem.empty() ? error.what() : problem;
+            return false;
+        }
+    };
+    const bool isKept = (!graph->getSource().file.empty() && play([graph] { return readGraphSource(graph->getSource().file); }))
+                        || play([graph] { return graph->getSource(); });
+    if (isKept) {
+        after.graph()->follow(*graph);
+        after.graph()->isPlaying = graph->isPlaying;
+        after.setGraphPlayed(false);
+    }
+    return problem;
+}
+
 }  // namespace
 
-void continueFrom(const OpenModel& before, OpenModel& after)
+std::string continueFrom(const OpenModel& before, OpenModel& after)
 {
     Playback& playback = after.playback;
+    const std::string problem = keepGraph(before.playback, playback);
     const auto clips = playback.clips();
-    if (!clips.empty() && before.playback.current() != nullptr) {
+    if (!clips.empty() && !before.playback.clips().empty()) {
         const std::string& name = before.playback.clips()[before.playback.getClip()]->getName();
         const auto same = std::find_if(clips.begin(), clips.end(), [&](const AnimationGroup* clip) { return clip->getName() == name; });
         playback.setLooping(before.playback.isLooping());
@@ -55,15 +83,19 @@ void continueFrom(const OpenModel& before, OpenModel& after)
         playback.setInPlace(before.playback.isInPlace());
         if (same != clips.end()) {
             playback.select(static_cast<std::size_t>(same - clips.begin()));
-            playback.goTo(before.playback.getTime());
+            playback.goTo(before.playback.isGraphPlayed() ? 0. : before.playback.getTime());
         }
         if (!before.playback.isPlaying()) {
             playback.pause();
         }
     }
+    playback.setGraphPlayed(before.playback.isGraphPlayed());
+    after.graphStamps = graphStampsOf(playback);
+    after.blendSpace = before.blendSpace;
     after.selected = sameNode(after.outline, before.selected);
     keepLayers(before, after);
     after.outline.search(before.outline.getSearch());
+    return problem;
 }
 
 }  // namespace armature::tools

@@ -4,7 +4,8 @@
 
 namespace armature::tools {
 
-/// Makes a file that was read again go on as it did before: clip, time, layers, and what is selected and searched, by their names.
-void continueFrom(const OpenModel& before, OpenModel& after);
+/// Makes a file that was read again go on as it did before: clip, time, layers, graph, and what is selected and searched, by their names.
+/// Returns what is wrong with the graph; empty: nothing.
+[[nodiscard]] std::string continueFrom(const OpenModel& before, OpenModel& after);
 
 }  // namespace armature::tools

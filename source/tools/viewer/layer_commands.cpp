@@ -16,6 +16,9 @@ using Layers = std::vector<ClipLayer>;
 
 void setLayers(OpenModel& model, Layers layers)
 {
+    if (model.playback.isGraphPlayed()) {
+        throw CommandError("layers lie over a clip, and a graph plays: graph off");
+    }
     model.playback.setLayers(std::move(layers));
     model.isPosed = false;
 }

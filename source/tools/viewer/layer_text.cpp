@@ -27,4 +27,9 @@ std::string describeLayers(const Playback& playback)
     return text.empty() ? "none" : text;
 }
 
+const char* describeNoClip(const Playback& playback) noexcept
+{
+    return playback.isGraphPlayed() ? "A graph plays, not a clip." : "This file has no clips.";
+}
+
 }  // namespace armature::tools

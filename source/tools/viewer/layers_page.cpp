@@ -76,7 +76,7 @@ void LayersPage::draw(ViewerDocument& document, Gui& gui)
 {
     OpenModel* model = document.current();
     if (model == nullptr || model->playback.current() == nullptr) {
-        ImGui::TextWrapped("%s", model == nullptr ? "Nothing is open." : "This file has no clips.");
+        ImGui::TextWrapped("%s", model == nullptr ? "Nothing is open." : describeNoClip(model->playback));
         return;
     }
     const Playback& playback = model->playback;

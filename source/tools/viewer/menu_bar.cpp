@@ -54,6 +54,8 @@ constexpr std::array playItems{
     MenuItem{"Play or pause", "play-or-pause"},
     MenuItem{"Next clip", "clip next"},
     MenuItem{"Previous clip", "clip previous"},
+    MenuItem{"Graph...", "graph "},
+    MenuItem{"Blend all clips", "blend-pad"},
     MenuItem{"Loop", "loop toggle", isSo<&Playback::isLooping>},
     MenuItem{"In place", "in-place toggle", isSo<&Playback::isInPlace>},
 };

@@ -15,16 +15,19 @@ namespace armature::tools {
 namespace {
 
 // When the selected bone, or the node that drives it, has keys. Sorted, each once.
-std::vector<float> keyTimesOf(const AnimationGroup& group, const Node* selected)
+std::vector<float> keyTimesOf(const AnimationGroup* group, const Node* selected)
 {
+    if (group == nullptr) {
+        return {};
+    }
     const Bone* bone = selected != nullptr ? selected->asBone() : nullptr;
     const Node* driver = bone != nullptr ? bone->getTransformNode() : nullptr;
     std::set<float> times;
-    const auto channels = group.getClip().channels();
+    const auto channels = group->getClip().channels();
     for (std::size_t channel = 0; selected != nullptr && channel < channels.size(); ++channel) {
-        const Node* target = group.getTarget(channel);
+        const Node* target = group->getTarget(channel);
         if (target != nullptr && (target == selected || target == driver)) {
-            const auto track = group.getClip().timeTrack(channels[channel].timeTrack);
+            const auto track = group->getClip().timeTrack(channels[channel].timeTrack);
             times.insert(track.begin(), track.end());
         }
     }
@@ -53,10 +56,12 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
 {
     OpenModel& model = *document.current();
     ImGui::SetNextItemWidth(12.f * ImGui::GetFontSize());
-    if (ImGui::BeginCombo("##clip", model.playback.nameOf(model.playback.getClip()).c_str())) {
+    const Playback& playback = model.playback;
+    const std::string name = playback.isGraphPlayed() ? playback.graph()->getSource().name : playback.nameOf(playback.getClip());
+    if (ImGui::BeginCombo("##clip", name.c_str())) {
         for (std::size_t clip = 0; clip < model.playback.clips().size(); ++clip) {
             ImGui::PushID(static_cast<int>(clip));
-            if (ImGui::Selectable(model.playback.nameOf(clip).c_str(), clip == model.playback.getClip())) {
+            if (ImGui::Selectable(model.playback.nameOf(clip).c_str(), clip == playback.getClip() && !playback.isGraphPlayed())) {
                 model.playback.select(clip);
                 model.isPosed = false;
             }
@@ -73,25 +78,26 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
 void drawScrubber(ViewerDocument& document, Gui& gui)
 {
     OpenModel& model = *document.current();
+    const double begin = model.playback.getBegin();
     const double duration = model.playback.getDuration();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = std::max(ImGui::GetContentRegionAvail().x, 1.f);
     const float height = 1.6f * ImGui::GetTextLineHeight();
     const auto placeOf = [&](double time) {
-        return corner.x + width * static_cast<float>(duration > 0. ? std::clamp(time / duration, 0., 1.) : 0.);
+        return corner.x + width * static_cast<float>(duration > 0. ? std::clamp((time - begin) / duration, 0., 1.) : 0.);
     };
     ImGui::InvisibleButton("scrub", ImVec2(width, height));
     if (ImGui::IsItemActive() && duration > 0.) {
         model.playback.pause();
-        document.goTo(duration * static_cast<double>(std::clamp((ImGui::GetIO().MousePos.x - corner.x) / width, 0.f, 1.f)));
+        document.goTo(begin + duration * static_cast<double>(std::clamp((ImGui::GetIO().MousePos.x - corner.x) / width, 0.f, 1.f)));
     }
     for (const int part : {0, 1, 2, 3, 4}) {
-        const double time = 0.25 * part * duration;
+        const double time = begin + 0.25 * part * duration;
         gui.namePlace(fmt::format("time:{}%", 25 * part), {placeOf(time), corner.y + 0.5f * height});
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.f);
-    for (const float time : keyTimesOf(*model.playback.current(), model.selected)) {
+    for (const float time : keyTimesOf(model.playback.current(), model.selected)) {
         const float x = placeOf(static_cast<double>(time));
         list.AddLine(ImVec2(x, corner.y + 0.6f * height), ImVec2(x, corner.y + height), ImGui::GetColorU32(ImGuiCol_PlotHistogram), 1.5f);
     }
@@ -105,7 +111,7 @@ void Panels::drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& p
 {
     beginPanel("timeline", place);
     OpenModel* model = document.current();
-    if (model == nullptr || model->playback.current() == nullptr) {
+    if (model == nullptr || (model->playback.current() == nullptr && !model->playback.isGraphPlayed())) {
         ImGui::TextDisabled("%s", model == nullptr ? "" : "This file has no clips.");
         ImGui::End();
         return;
@@ -115,7 +121,9 @@ void Panels::drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& p
     drawButton(document, gui, model->playback.isPlaying() ? "Pause" : "Play ", "play-or-pause");
     drawButton(document, gui, ">", "step 0.0333333");
     drawClipChoice(document, gui);
+    ImGui::BeginDisabled(model->playback.isGraphPlayed());
     drawSwitch(document, gui, "loop", "loop toggle", model->playback.isLooping());
+    ImGui::EndDisabled();
     drawSwitch(document, gui, "in place", "in-place toggle", model->playback.isInPlace());
     auto speed = static_cast<float>(model->playback.getSpeed());
     ImGui::SetNextItemWidth(5.f * ImGui::GetFontSize());
@@ -124,9 +132,9 @@ void Panels::drawTimeline(ViewerDocument& document, Gui& gui, const Rectangle& p
     }
     gui.nameItem("speed");
     ImGui::SameLine();
-    ImGui::TextDisabled(
-        "%s", fmt::format("{:.3f} of {:.3f} s{}", model->playback.getTime(), model->playback.getDuration(), model->isPosed ? ", posed" : "")
-                  .c_str());
+    ImGui::TextDisabled("%s", fmt::format("{:.3f} of {:.3f} s{}", model->playback.getTime(),
+                                          model->playback.getBegin() + model->playback.getDuration(), model->isPosed ? ", posed" : "")
+                                  .c_str());
     drawScrubber(document, gui);
     ImGui::End();
 }

@@ -49,8 +49,11 @@ void ViewControls::handle(ViewerDocument& document, const Rectangle& view, const
             break;
         }
         case InputEvent::Kind::Drop:
-            // A .gltf is JSON too, but nobody calls it so; what is called .json is a pose.
-            tryCommand(document, (event.text.ends_with(".json") ? "load-pose " : "open ") + event.text);
+            // A .gltf is JSON too, but nobody calls it so; what is called .json is a graph or a pose.
+            tryCommand(document, (!event.text.ends_with(".json") ? "open "
+                                  : looksLikeGraph(event.text)   ? "graph "
+                                                                 : "load-pose ")
+                                     + event.text);
             break;
         case InputEvent::Kind::Letter: break;
         }

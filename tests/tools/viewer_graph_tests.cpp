@@ -1,0 +1,292 @@
+#include <boost/test/unit_test.hpp>
+#include <tools/viewer/commands.hpp>
+#include <tools/viewer/viewer_state.hpp>
+
+#include <armature/node/node.hpp>
+
+#include "models.hpp"
+#include "windowless_viewer.hpp"
+
+#include <support/shared_data.hpp>
+
+using namespace armature;
+using namespace armature::tools;
+using namespace armature::test;
+
+namespace {
+
+/// Stands until "go" is fired, then bends and slides, as far as x and y say: (0, 0) stands, (1, 0) bends by 90 degrees in a second, (0, 1)
+/// slides by 4 along z in two seconds.
+constexpr std::string_view graph = R"({
+    "format": "armature graph", "version": 1,
+    "parameters": [{"name": "how far", "minimum": 0, "maximum": 1}, {"name": "y", "minimum": 0, "maximum": 1},
+                   {"name": "go", "kind": "Trigger"}, {"name": "back", "kind": "Switch"}],
+    "clips": [{"name": "bend", "events": [{"name": "half", "seconds": 0.5}]},
+              {"name": "still", "clip": "bend"}, {"name": "stand", "clip": "bend"},
+              {"name": "slide", "clip": "0", "motion": {"root": "lower", "source": "Root"}}],
+    "nodes": [
+        {"name": "standing still", "kind": "Clip", "clip": "still", "speed": 0},
+        {"name": "stopped", "kind": "Clip", "clip": "stand", "speed": 0},
+        {"name": "space", "kind": "BlendSpace", "x": "how far", "y": "y", "sync": "None", "points": [
+            {"node": "stopped", "position": [0, 0]}, {"node": "bend", "position": [1, 0]}, {"node": "slide", "position": [0, 1]}]},
+        {"name": "machine", "kind": "StateMachine",
+         "states": [{"name": "standing", "node": "standing still"}, {"name": "moving", "node": "space"}],
+         "transitions": [{"to": "moving", "conditions": [{"parameter": "go"}], "duration": 0},
+                         {"to": "standing", "conditions": [{"parameter": "back"}], "duration": 1, "curve": "Linear"}]}
+    ],
+    "root": "machine"
+})";
+
+struct GraphInViewer : WindowlessViewer {
+    std::string graphFile = writeFile(folder / "graph.json", graph);
+};
+
+}  // namespace
+
+// The strip's "bend" turns "upper" by 90 degrees about +Z within a second (models.hpp): all angles are by hand.
+BOOST_FIXTURE_TEST_SUITE(viewer_graph, GraphInViewer)
+
+BOOST_AUTO_TEST_CASE(a_graph_plays_instead_of_the_clip_and_gives_way_to_it)
+{
+    run("select upper");
+    run("time 0.5");
+    run("graph " + graphFile);
+    BOOST_TEST(state("graph") == "graph.json");
+    BOOST_TEST(state("message") == "strip.gltf plays graph.json");
+    BOOST_TEST(state("playing") == "on");
+    BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
+    run("graph-set how far 1");
+    run("graph-fire go");
+    document.advance(0.5);
+    BOOST_TEST(state("rotation") == "0.000 0.000 45.000");
+    BOOST_TEST(state("time") == "0.500");
+    run("speed 0.5");
+    document.advance(0.5);
+    BOOST_TEST(state("rotation") == "0.000 0.000 67.500");
+    run("pause");
+    document.advance(0.5);
+    BOOST_TEST(state("time") == "0.750");
+    run("graph off");
+    BOOST_TEST(state("graph") == "off");
+    BOOST_TEST(state("clip") == "bend");
+    BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
+    run("graph on");
+    BOOST_TEST(state("rotation") == "0.000 0.000 67.500");
+    run("clip bend");
+    BOOST_TEST(state("graph") == "off");
+}
+
+BOOST_AUTO_TEST_CASE(time_goes_back_and_comes_again_as_it_was)
+{
+    run("select upper");
+    run("graph " + graphFile);
+    run("pause");
+    run("graph-set how far 1");
+    run("step 0.25");
+    run("graph-fire go");
+    run("step 0.5");
+    run("graph-set how far 0.5");
+    BOOST_TEST(state("rotation") == "0.000 0.000 22.500");
+    run("step 0.25");
+    BOOST_TEST(state("rotation") == "0.000 0.000 33.750");
+    run("time 0.5");
+    BOOST_TEST(state("rotation") == "0.000 0.000 22.500");
+    BOOST_TEST(state("parameters") == "how far 1.00, y 0.00, go 0.00, back 0.00");
+    run("time 0.1");
+    BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
+    run("time 1");
+    BOOST_TEST(state("rotation") == "0.000 0.000 33.750");
+    BOOST_TEST(state("parameters") == "how far 0.50, y 0.00, go 0.00, back 0.00");
+    run("speed -1");
+    run("play");
+    document.advance(0.5);
+    BOOST_TEST(state("rotation") == "0.000 0.000 22.500");
+    document.advance(9.);
+    BOOST_TEST(state("time") == "0.000");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_set_in_the_past_begins_another_future)
+{
+    run("select upper");
+    run("graph " + graphFile);
+    run("pause");
+    run("graph-set how far 1");
+    run("graph-fire go");
+    run("time 0.5");
+    run("graph-set how far 0");
+    run("time 0.9");
+    run("time 0.25");
+    run("graph-set y 0");  // it is
+    run("time 0.75");
+    BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
+    run("time 0.25");
+    run("graph-set how far 0.5");
+    run("time 0.75");
+    BOOST_TEST(state("rotation") == "0.000 0.000 33.750");
+    run("graph-restart");
+    BOOST_TEST(state("time") == "0.000");
+    BOOST_TEST(state("parameters") == "how far 0.50, y 0.00, go 0.00, back 0.00");
+    run("time 0.5");
+    BOOST_TEST(state("rotation") == "0.000 0.000 0.000");
+}
+
+// The strip's skeleton hangs below the node at (10, 0, 0). "0" moves by 4 in one step at the end of its two seconds.
+BOOST_AUTO_TEST_CASE(the_character_travels_unless_it_plays_in_place)
+{
+    run("graph " + graphFile);
+    run("pause");
+    run("select root");
+    run("graph-set y 1");
+    run("graph-fire go");
+    run("time 2.5");
+    BOOST_TEST(state("position") == "10.000 0.000 4.000");
+    run("in-place on");
+    BOOST_TEST(state("position") == "10.000 0.000 0.000");
+    run("time 4.5");
+    run("in-place off");
+    BOOST_TEST(state("position") == "10.000 0.000 8.000");
+    run("time 1");
+    BOOST_TEST(state("position") == "10.000 0.000 0.000");
+    run("time 4.5");
+    run("graph off");
+    BOOST_TEST(state("position") == "10.000 0.000 0.000");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_graph_of_this_model_changes_nothing)
+{
+    run("time 0.5");
+    run("select upper");
+    run("turn x 10");
+    const std::string posed = state("rotation");
+    const std::string other = writeFile(folder / "other.json", R"({"format": "armature graph", "version": 1,
+        "clips": [{"name": "sing"}], "nodes": [], "root": "sing"})");
+    BOOST_TEST(refusal("graph " + other).find("sing") != std::string::npos);
+    BOOST_TEST(refusal("graph " + (folder / "nowhere.json").string()).find("nowhere.json") != std::string::npos);
+    BOOST_TEST(refusal("graph " + folder.string()).find("panels") != std::string::npos);
+    BOOST_TEST(refusal("graph on") == "strip.gltf has no graph: graph FILE.json, or blend-pad");
+    BOOST_TEST(state("graph") == "none");
+    BOOST_TEST(state("rotation") == posed);
+    run("graph " + graphFile);
+    run("graph-set y 0.5");
+    run("graph-fire go");
+    run("time 0.5");
+    BOOST_TEST(refusal("graph " + other).find("sing") != std::string::npos);
+    BOOST_TEST(state("graph") == "graph.json");
+    BOOST_TEST(state("time") == "0.500");
+    BOOST_TEST(refusal("graph-set yy 1").find(R"(graph.json has no parameter "yy"; did you mean "y"?)") != std::string::npos);
+    BOOST_TEST(refusal("graph-set go 1") == R"("go" is a trigger: graph-fire)");
+    BOOST_TEST(refusal("graph-fire y") == R"("y" is no trigger: graph-set)");
+    BOOST_TEST(refusal("graph-set y high") == R"(a value is a decimal number, not "high")");
+    BOOST_TEST(refusal("layer bend") == "layers lie over a clip, and a graph plays: graph off");
+    document.open(writeFile(folder / "bare.gltf", R"({"asset": {"version": "2.0"}})"));
+    BOOST_TEST(refusal("graph " + graphFile) == "there is no skeleton for a graph to move");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_read_again_goes_on_with_its_graph_if_it_still_has_its_clips)
+{
+    run("select upper");
+    run("graph " + graphFile);
+    run("pause");
+    run("graph-set how far 1");
+    run("graph-fire go");
+    run("time 0.5");
+    run("reload");
+    BOOST_TEST(state("graph") == "graph.json");
+    BOOST_TEST(state("time") == "0.500");
+    BOOST_TEST(state("playing") == "off");
+    BOOST_TEST(state("rotation") == "0.000 0.000 45.000");
+    run("time 0.25");
+    BOOST_TEST(state("rotation") == "0.000 0.000 22.500");
+    writeFile(graphFile, "{");
+    run("reload");
+    BOOST_TEST(state("message").find("graph.json") != std::string::npos);
+    BOOST_TEST(state("graph") == "graph.json");
+    BOOST_TEST(state("rotation") == "0.000 0.000 22.500");
+    std::string model = stripModel();
+    model.replace(model.find("\"bend\""), 6, "\"sway\"");
+    writeFile(file, model);
+    run("reload");
+    BOOST_TEST(state("graph") == "none");
+    BOOST_TEST(state("clip") == "sway");
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_graph_is_seen_too)
+{
+    run("graph " + graphFile);
+    run("watch on");
+    document.watch();
+    BOOST_TEST(state("reloads") == "0");
+    std::string changed(graph);
+    changed.replace(changed.find("\"maximum\": 1}"), 13, "\"maximum\": 10}");
+    writeFile(graphFile, changed);
+    document.watch();
+    BOOST_TEST(state("reloads") == "1");
+    run("graph-set how far 7");
+    BOOST_TEST(state("parameters") == "how far 7.00, y 0.00, go 0.00, back 0.00");
+    document.watch();
+    BOOST_TEST(state("reloads") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_blend_is_a_graph_of_clips_at_places)
+{
+    run("select upper");
+    run("blend-pad bend 0");
+    BOOST_TEST(state("graph") == "blend");
+    BOOST_TEST(state("parameters") == "x 0.00");
+    BOOST_TEST(state("blend") == "bend 1.00");
+    run("blend-to 0.25");
+    BOOST_TEST(state("blend") == "bend 0.75, 0 0.25");
+    BOOST_TEST(refusal("blend-to 0 1") == R"("blend" has one dimension: X, not "0 1")");
+    run("blend bend 2 0");
+    BOOST_TEST(state("parameters") == "x 1.00, y 0.00");
+    BOOST_TEST(state("blend") == "0 1.00");
+    run("blend-to 1.5 0");
+    BOOST_TEST(state("blend") == "0 0.50, bend 0.50");
+    BOOST_TEST(refusal("blend-pad bend bend") == R"("bend" stands twice)");
+    BOOST_TEST(refusal("blend-pad bend") == "a pad blends two clips or more, not 1");
+    BOOST_TEST(refusal("blend bend 1") == R"(a clip and its place, CLIP X Y, not "bend 1")");
+    BOOST_TEST(refusal("blend bend 1 0") != "nothing is wrong");  // where the other one is
+    BOOST_TEST(state("blend") == "0 0.50, bend 0.50");
+}
+
+BOOST_AUTO_TEST_CASE(clips_stand_around_the_first_one_and_names_may_have_blanks)
+{
+    std::string model = stripModel();
+    const std::size_t first = model.find(R"({"name": "bend")");
+    const std::string clip = model.substr(first, model.find(R"({"name": "0")") - first);
+    std::string more;
+    for (const std::string name : {"bend more", "bend less", "bend right"}) {
+        std::string another = clip;
+        more += another.replace(another.find("bend"), 4, name);
+    }
+    document.open(writeFile(folder / "many.gltf", model.insert(first, more)));
+    run("blend-pad bend bend more 0 bend right bend less");
+    BOOST_TEST(state("blend") == "bend 1.00");
+    run("blend-to 0 1");
+    BOOST_TEST(state("blend") == "bend more 1.00");
+    run("blend-to 1 0");
+    BOOST_TEST(state("blend") == "0 1.00");
+    run("blend-to 0 -1");
+    BOOST_TEST(state("blend") == "bend right 1.00");
+    run("blend-to -0.5 0");
+    BOOST_TEST(state("blend") == "bend 0.50, bend less 0.50");
+    run("blend-to 9 0");
+    BOOST_TEST(state("parameters") == "x 1.00, y 0.00");
+}
+
+BOOST_AUTO_TEST_CASE(the_pad_is_dragged)
+{
+    BOOST_TEST(play("key 0\nexpect page pad\nwait 2\nclick pad:use 0\nexpect blend 0 1.00\nwait 2\nclick pad:use bend\nwait 2\n"
+                    "expect parameters x 0.00\nexpect blend 0 1.00\nclick pad:bend\nexpect blend bend 1.00\n"
+                    "drag pad:bend by -2000 0\nexpect parameters x 0.00\ngraph "
+                    + graphFile
+                    + "\nwait 2\ngraph-fire go\nclick pad:slide\nexpect blend slide 1.00\ndrag pad: by 0 2000\nexpect blend stopped 1.00\n")
+               == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_graph_may_be_dropped)
+{
+    BOOST_TEST(play("drop " + graphFile + "\nwait 2\nexpect graph graph.json\n") == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
