@@ -15,7 +15,6 @@
 #include <armature/render/crowd_renderer.hpp>
 #include <armature/render/gl_context.hpp>
 #include <armature/support/arguments.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/offscreen.hpp>
 #include <armature/support/picture.hpp>
 
@@ -32,7 +31,6 @@ struct Stage {
     armature::GlContext gl;
     armature::support::Framebuffer framebuffer;
     armature::CrowdRenderer renderer{gl};
-    armature::support::Ground ground{gl};
 
     Stage(std::size_t width, std::size_t height) : framebuffer(gl, {.width = width, .height = height}) {}
 
@@ -43,16 +41,15 @@ struct Stage {
         return armature::perspectiveCamera({0.f, 0.75f * r + 1.f, 2.05f * r + 2.f}, {0.f, 0.f, 0.16f * r}, aspect, 0.1f, 4.f * r + 50.f);
     }
 
-    void draw(const armature::Scene& model, const crowd::Walkers& walkers)
+    void draw(const armature::Scene& model, const crowd::Walkers& walkers, bool hasGround)
     {
         framebuffer.bind();
-        renderer.draw(model, walkers.palettes(), walkers.placements(), camera(walkers), {.background = dusk});
-    }
-
-    void drawGround(const armature::Scene& model, const crowd::Walkers& walkers)
-    {
-        ground.draw(camera(walkers), {.radius = 1.6f * walkers.radius() + 2.f, .color = glm::vec3(0.3f, 0.32f, 0.34f)},
-                    [&](const armature::Camera& fromBelow) { renderer.draw(model, walkers.palettes(), walkers.placements(), fromBelow); });
+        armature::DrawOptions options{.background = dusk};
+        if (hasGround) {
+            options.ground = armature::DrawOptions::Ground{.radius = 1.6f * walkers.radius() + 2.f, .color = glm::vec3(0.3f, 0.32f, 0.34f)};
+            options.shadows = true;
+        }
+        renderer.draw(model, walkers.palettes(), walkers.placements(), camera(walkers), options);
     }
 };
 
@@ -61,8 +58,7 @@ void drawPicture(armature::Scene& model, const std::filesystem::path& file, std:
     crowd::Walkers walkers(model, count);
     walkers.update(0.);
     Stage stage(1280, 720);
-    stage.draw(model, walkers);
-    stage.drawGround(model, walkers);
+    stage.draw(model, walkers, true);
     armature::support::writePng(file, stage.framebuffer.read());
     std::printf("%s: %zu walkers, %zu draw calls\n", file.c_str(), count,
                 static_cast<std::size_t>(stage.renderer.getStatistics().drawCalls));
@@ -84,7 +80,7 @@ void measure(armature::Scene& model, std::size_t frames, std::size_t count)
         const auto start = Clock::now();
         walkers.update(1. / 60.);
         const auto updated = Clock::now();
-        stage.draw(model, walkers);
+        stage.draw(model, walkers, false);
         const auto submitted = Clock::now();
         glFinish();
         const auto finished = Clock::now();
