@@ -34,7 +34,7 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
             lanes[i / laneCount].component[component][i % laneCount] = parts[component];
         }
     }
-    AlignedVector<AffineBlock> absolute(rig.keptCount);
+    AlignedVector<AffineBlock> absolute(rig.whole.keptCount);
     AlignedVector<Affine> palettes(groups * laneCount * size.bones);
     for (auto _ : state) {
         for (std::size_t group = 0; group < groups; ++group) {
@@ -42,7 +42,7 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
             for (std::size_t lane = 0; lane < laneCount; ++lane) {
                 targets[lane] = &palettes[(group * laneCount + lane) * size.bones];
             }
-            poseToPalettes(std::span(lanes).subspan(group * size.bones, size.bones), rig.view(), absolute, targets,
+            poseToPalettes(std::span(lanes).subspan(group * size.bones, size.bones), rig.whole.view(), absolute, targets,
                            palettes.size() * sizeof(Affine) >= streamedBytes);
         }
         benchmark::DoNotOptimize(palettes.data());
@@ -52,15 +52,16 @@ void crowdUpdate(benchmark::State& state, CrowdSize size)
 }
 
 // A frame: clips sampled, absolute and final matrices computed, each instance at its own time; by bone.
-void crowdFrame(benchmark::State& state, CrowdSize size, bool isQuantised, Threads threads)
+void crowdFrame(benchmark::State& state, CrowdSize size, bool isQuantised, Threads threads, std::size_t boneLevel = 0)
 {
     Skeleton rig;
     fillSkeleton(rig, size.bones);
     const auto exact = AnimationClip::create(denseClip(size.bones, ChannelTarget::Kind::Bone, 11));
     Crowd crowd(rig);
     crowd.addClip(BakedClip::create(*exact, rig, {.framesPerSecond = 30., .isQuantised = isQuantised}));
+    crowd.setBoneLevels(detailLevels(size.bones));
     for (std::size_t i = 0; i < size.members; ++i) {
-        crowd.add({.time = 0.002 * static_cast<double>(i)});
+        crowd.setBoneLevel(crowd.add({.time = 0.002 * static_cast<double>(i)}), boneLevel);
     }
     for (auto _ : state) {
         crowd.update(1. / 60., threads);
@@ -90,6 +91,7 @@ void registerCrowds()
     for (const CrowdSize size : {CrowdSize{1000, 64}, CrowdSize{10'000, 64}}) {
         add("crowd_frame_quantised", size, frame(true, Threads::Caller));
         add("crowd_frame_all_threads", size, frame(false, Threads::All))->UseRealTime();
+        add("crowd_frame_few_bones", size, [](benchmark::State& state, CrowdSize of) { crowdFrame(state, of, false, Threads::Caller, 1); });
     }
 }
 

@@ -199,7 +199,7 @@ BENCHMARK_CAPTURE(drawCrowd, culled, true)->Name("crowd_draw/10000x64")->Unit(be
 BENCHMARK_CAPTURE(drawCrowd, all, false)->Name("crowd_draw_all/10000x64")->Unit(benchmark::kMicrosecond);
 
 // A frame of that crowd playing a clip: what is computed chosen by levels of detail or not, poses, palettes, drawing; by member.
-void crowdScene(benchmark::State& state, bool hasLevels)
+void crowdScene(benchmark::State& state, bool hasLevels, std::size_t coarsestBones)
 {
     const auto window = openWindow(state);
     if (window == nullptr) {
@@ -211,6 +211,7 @@ void crowdScene(benchmark::State& state, bool hasLevels)
     Crowd crowd(field.skeleton);
     crowd.addClip(clip);
     const Aabb box = ClipBounds(*field.mesh, field.skeleton).enclose(*clip);
+    crowd.setBoneLevels(detailLevels(bones));
     std::vector<CrowdInstance> instances;
     instances.reserve(members);
     std::vector<CrowdRenderer::Levels::Member> all;
@@ -221,7 +222,7 @@ void crowdScene(benchmark::State& state, bool hasLevels)
     }
     window->framebuffer.bind();
     CrowdRenderer renderer(window->context);
-    CrowdRenderer::Levels levels;
+    CrowdRenderer::Levels levels(0.2f, 8, coarsestBones);
     std::vector<CrowdPlacement> placements = field.placements;
     measureFrames(state, [&] {
         if (hasLevels) {
@@ -230,6 +231,7 @@ void crowdScene(benchmark::State& state, bool hasLevels)
             for (std::size_t i = 0; i < members; ++i) {
                 crowd.setCulled(instances[i], !chosen[i].isDrawn);
                 crowd.setUpdateInterval(instances[i], chosen[i].interval);
+                crowd.setBoneLevel(instances[i], chosen[i].boneLevel);
                 if (chosen[i].isDrawn) {
                     placements.push_back(field.placements[i]);
                 }
@@ -240,8 +242,9 @@ void crowdScene(benchmark::State& state, bool hasLevels)
     });
     state.counters["placed"] = static_cast<double>(placements.size());
 }
-BENCHMARK_CAPTURE(crowdScene, all, false)->Name("crowd_scene/10000x64")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(crowdScene, levels, true)->Name("crowd_scene_levels/10000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(crowdScene, all, false, 0)->Name("crowd_scene/10000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(crowdScene, intervals, true, 0)->Name("crowd_scene_intervals/10000x64")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(crowdScene, levels, true, 3)->Name("crowd_scene_levels/10000x64")->Unit(benchmark::kMicrosecond);
 
 // A skeleton moves 20000 points; by vertex. On software rendering that is the shader's work.
 void drawVertices(benchmark::State& state, DrawOptions options, std::size_t morphTargets)

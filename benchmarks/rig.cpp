@@ -1,5 +1,6 @@
 #include "rig.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <string>
@@ -51,6 +52,17 @@ std::vector<std::size_t> humanParents(std::size_t bones)
     }
     parents.resize(bones);
     return parents;
+}
+
+std::vector<std::uint8_t> detailLevels(std::size_t bones)
+{
+    const std::vector<std::size_t> parents = humanParents(bones);
+    std::vector<std::uint8_t> levels;
+    for (const std::size_t parent : parents) {
+        const auto siblings = parent != noParent ? std::ranges::count(parents, parent) : 1;
+        levels.push_back(siblings == 5 || (siblings == 3 && parent > 3) ? 1 : 0);
+    }
+    return levels;
 }
 
 std::vector<Transform> randomPose(std::size_t bones, std::uint32_t seed)

@@ -23,6 +23,9 @@ inline constexpr std::size_t noParent = static_cast<std::size_t>(-1);
 /// four (hair, cloth) hang on the others in turn. Parents come before children.
 [[nodiscard]] std::vector<std::size_t> humanParents(std::size_t bones);
 
+/// Bone levels of it for a crowd: from the first on, members do without fingers, jaw and eyes, 41 bones of 64.
+[[nodiscard]] std::vector<std::uint8_t> detailLevels(std::size_t bones);
+
 /// Local transforms that differ from bone to bone; the same for the same seed.
 [[nodiscard]] std::vector<Transform> randomPose(std::size_t bones, std::uint32_t seed);
 

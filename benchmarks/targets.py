@@ -191,6 +191,7 @@ TARGETS = [
     at_most("P13", "ten thousand crowd members, culled, those in view sent, by member", "crowd_draw/10000x64", 1000),
     faster("P13", "the same against sending all", "crowd_draw/10000x64", own("crowd_draw_all/10000x64"), 1),
     faster("P13", "a frame of them with levels of detail against posing all", "crowd_scene_levels/10000x64", own("crowd_scene/10000x64"), 1),
+    faster("P5", "a crowd frame without 41 bones of 64 against all", "crowd_frame_few_bones/10000x64", own("crowd_frame/10000x64"), 1),
     faster("frame", "a clip played by a group, and the palette", "group_frame/64", own("naive_group_frame/64"), 1),
     faster("frame", "two clips mixed", "mixer_2/64", own("naive_mixer_2/64"), 1),
     faster("frame", "a clip baked, and its error measured", "bake/64", own("naive_bake/64"), 1),

@@ -23,6 +23,7 @@
 #include <armature/cooked/cooked_file.hpp>
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/crowd/crowd.hpp>
+#include <armature/crowd/rank_bones.hpp>
 #include <armature/error.hpp>
 #include <armature/fwd.hpp>
 #include <armature/handle.hpp>

@@ -72,7 +72,8 @@ BakedPosition BakedClip::locate(double seconds) const noexcept
 void BakedClip::sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept
 {
     const BakedPosition position = locate(seconds);
-    const BakedRows rows{numbers_->animated, numbers_->base.data(), numbers_->steps.data()};
+    const std::size_t blocks = std::min(outBlocks.size(), blockCount());
+    const BakedRows rows{numbers_->animated.first(blocks), numbers_->base.data(), numbers_->steps.data()};
     const std::size_t frame = position.frame * parts_.frameSize;
     const std::size_t next = position.fraction > 0.f ? frame + parts_.frameSize : frame;
     if (parts_.isQuantised) {

@@ -9,6 +9,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/skeleton/pose.hpp>
 
+#include "animation/pick_bones.hpp"
 #include "crowd/crowd_state.hpp"
 #include "tasks/parallel_for.hpp"
 #include "words/words.hpp"
@@ -33,6 +34,8 @@ std::size_t Crowd::addClip(std::shared_ptr<const BakedClip> clip)
                                                 inQuotes(clip->getName()), baked - clip->boneNames().begin(), inQuotes(*baked),
                                                 inQuotes(*own)));
     }
+    const std::span<const std::uint32_t> picked = state_->boneLevels.numbers();
+    state_->reducedClips.push_back(picked.empty() ? clip : pickBones(*clip, picked));
     state_->clips.push_back(std::move(clip));
     return state_->clips.size() - 1;
 }

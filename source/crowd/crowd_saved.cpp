@@ -13,7 +13,7 @@ bool listState(StateArchive& state, CrowdPlayback& listed)
 // Without isKept: a frozen member's palette is computed again, with the same bits.
 void Crowd::State::listMember(StateArchive& state, Member& member) const
 {
-    auto& [generation, isUsed, isFrozen, isCulled, isPlaying, isKept, wasSeen, isLaterFirst, interval, step, playback, fadeFrom,
+    auto& [generation, isUsed, isFrozen, isCulled, isPlaying, isKept, wasSeen, isLaterFirst, boneLevel, interval, step, playback, fadeFrom,
            fadeElapsed, fadeDuration, overrides, farPalettes, modifier, graph] = member;
     const std::uint32_t before = generation;
     state.values(generation);
@@ -28,7 +28,8 @@ void Crowd::State::listMember(StateArchive& state, Member& member) const
     if (!isSavedAsUsed) {
         return;
     }
-    state.values(isFrozen, isCulled, isPlaying, wasSeen, isLaterFirst, interval, step, playback, fadeFrom, fadeElapsed, fadeDuration);
+    state.values(isFrozen, isCulled, isPlaying, wasSeen, isLaterFirst, boneLevel, interval, step, playback, fadeFrom, fadeElapsed,
+                 fadeDuration);
     const std::size_t overrideCount = state.exchange(overrides.size());
     if (state.isRestoring()) {
         overrides.resize(overrideCount);

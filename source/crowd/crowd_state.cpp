@@ -12,7 +12,7 @@
 namespace armature {
 
 Crowd::State::Scratch::Scratch(const CrowdRigData& rig)
-    : fade(rig.rest), byBone(rig.boneCount()), absolute(rig.keptCount), discarded(rig.paletteSize)
+    : fade(rig.rest), byBone(rig.boneCount() + 1), absolute(rig.boneCount()), discarded(rig.paletteSize)
 {
     for (std::size_t instance = 0; instance < laneCount; ++instance) {  // lanes without a member compute something harmless
         byInstance.insert(byInstance.end(), rig.rest.begin(), rig.rest.end());
@@ -101,21 +101,28 @@ void Crowd::State::advancePlayback(Member& member, double seconds) const noexcep
 
 // --- poses ----------------------------------------------------------------------------------------------------------
 
+void Crowd::State::samplePlayback(const Member& member, double ahead, double seconds, std::span<const std::shared_ptr<const BakedClip>> of,
+                                  Scratch& scratch, std::span<TransformLanes> outBlocks) const
+{
+    const auto sampleAhead = [&](const CrowdPlayback& playback, std::span<TransformLanes> out) {
+        of[playback.clip]->sample(wrap(playback, playback.time + ahead * seconds * playback.speedRatio), out);
+    };
+    sampleAhead(member.playback, outBlocks);
+    const double faded = std::max(0., member.fadeElapsed + ahead * std::abs(seconds));
+    if (faded < member.fadeDuration) {
+        const auto from = std::span(scratch.fade).first(outBlocks.size());
+        sampleAhead(member.fadeFrom, from);
+        blendLanes(from, outBlocks, static_cast<float>(faded / member.fadeDuration), outBlocks);
+    }
+}
+
 void Crowd::State::samplePose(const Member& member, double ahead, double seconds, Scratch& scratch,
                               std::span<TransformLanes> outBlocks) const
 {
-    const auto sampleAhead = [&](const CrowdPlayback& playback, std::span<TransformLanes> out) {
-        clips[playback.clip]->sample(wrap(playback, playback.time + ahead * seconds * playback.speedRatio), out);
-    };
     if (member.graph != nullptr) {
         sampleGraph(*member.graph, ahead * seconds, scratch, outBlocks);
     } else if (member.isPlaying) {
-        sampleAhead(member.playback, outBlocks);
-        const double faded = std::max(0., member.fadeElapsed + ahead * std::abs(seconds));
-        if (faded < member.fadeDuration) {
-            sampleAhead(member.fadeFrom, scratch.fade);
-            blendLanes(scratch.fade, outBlocks, static_cast<float>(faded / member.fadeDuration), outBlocks);
-        }
+        samplePlayback(member, ahead, seconds, clips, scratch, outBlocks);
     } else {
         std::ranges::copy(rig.rest, outBlocks.begin());
     }
@@ -124,6 +131,23 @@ void Crowd::State::samplePose(const Member& member, double ahead, double seconds
     }
     if (member.modifier) {
         member.modifier(JointAccess::ofLanes(joints, outBlocks.data()));
+    }
+}
+
+/// The bones of a level, of a member without a graph and a modifier.
+void Crowd::State::sampleReduced(const Member& member, double ahead, double seconds, Scratch& scratch,
+                                 std::span<TransformLanes> outBlocks) const
+{
+    if (member.isPlaying) {
+        samplePlayback(member, ahead, seconds, reducedClips, scratch, outBlocks);
+    } else {
+        std::ranges::copy(boneLevels.rest().first(outBlocks.size()), outBlocks.begin());
+    }
+    for (const Override& replaced : member.overrides) {
+        const std::size_t place = boneLevels.places()[replaced.bone];
+        if (place < outBlocks.size() * laneCount) {
+            storeLane(replaced.local, place % laneCount, outBlocks[place / laneCount]);
+        }
     }
 }
 

@@ -11,36 +11,10 @@
 #include <armature/crowd/crowd.hpp>
 
 #include "animation/graph/graph_stepper.hpp"
-#include "crowd/kernels/crowd_kernels.hpp"
+#include "crowd/crowd_rig_data.hpp"
 #include "math/aligned_vector.hpp"
-#include "skeleton/joint_rig_data.hpp"
 
 namespace armature {
-
-/// What a crowd knows of its rig, copied at construction.
-struct CrowdRigData {
-    explicit CrowdRigData(const Skeleton& rig);
-
-    [[nodiscard]] std::size_t boneCount() const noexcept { return order.size(); }
-    [[nodiscard]] CrowdRig view() const noexcept { return {parents, kept, inverseBinds, paletteSlots, quarters}; }
-
-    std::size_t paletteSize = 0;
-    std::size_t keptCount = 0;
-    JointRigData joints;
-    std::vector<std::uint32_t> order;    // place in the order of evaluation, by number
-    std::vector<std::uint32_t> parents;  // this and the next four by place: see CrowdRig
-    std::vector<std::uint32_t> kept;
-    AlignedVector<Affine> inverseBinds;
-    std::vector<std::uint32_t> paletteSlots;
-    std::vector<std::uint8_t> quarters;
-    std::vector<std::uint32_t> gaps;     // palette slots without a bone, which hold the identity
-    AlignedVector<TransformLanes> rest;  // a bone in each lane
-
-private:
-    /// The bones' numbers in the order of evaluation.
-    [[nodiscard]] std::vector<std::uint32_t> putInOrder(std::span<const std::uint32_t> numberBySlot);
-    void keepAbsolutes(std::span<const std::uint32_t> numbers);
-};
 
 bool listState(StateArchive& state, CrowdPlayback& playback);
 
@@ -74,6 +48,7 @@ public:
         bool isKept = false;         // frozen, and its palette is in the crowd's own memory
         bool wasSeen = false;        // with an interval: both far palettes hold something
         bool isLaterFirst = false;   // which half of farPalettes is the later one
+        std::uint8_t boneLevel = 0;  // as given: see CrowdBoneLevels::at()
         std::uint32_t interval = 1;  // updates from one computed pose to the next
         std::uint32_t step = 0;      // updates since the last computed one
         CrowdPlayback playback;
@@ -110,7 +85,9 @@ public:
     const JointRig joints = rig.joints.view();
     std::vector<Member> members;
     std::vector<std::uint32_t> vacant;
+    CrowdBoneLevels boneLevels;
     std::vector<std::shared_ptr<const BakedClip>> clips;
+    std::vector<std::shared_ptr<const BakedClip>> reducedClips;  // of the bones that boneLevels numbers
     std::vector<std::shared_ptr<const AnimationGraph>> graphs;
     AlignedVector<Affine> palettes;
     std::uint64_t computedPoses = 0;
@@ -119,11 +96,21 @@ private:
     void listMember(StateArchive& state, Member& member) const;
     void listGraph(StateArchive& state, Member& member) const;
 
+    /// What all jobs of a group of sixteen have in common.
+    struct JobKind {
+        std::size_t boneLevel = 0;  // of CrowdBoneLevels
+        bool isWhole = true;        // whatever is computed of it, the whole pose is sampled: a graph or a modifier needs it
+
+        /// A number for each.
+        [[nodiscard]] std::size_t index() const noexcept { return 2 * boneLevel - (boneLevel != 0 && isWhole ? 1 : 0); }
+    };
+
     /// A palette that an update computes.
     struct Job {
-        Member* member;  // null: a lane that stays unused
-        Affine* palette;
-        double ahead;  // updates from now: the pose's time
+        Member* member = nullptr;  // null: a lane that stays unused
+        Affine* palette = nullptr;
+        double ahead = 0.;  // updates from now: the pose's time
+        JobKind kind = {};
     };
 
     /// A palette that an update blends from two.
@@ -160,14 +147,21 @@ private:
     void advancePlayback(Member& member, double seconds) const noexcept;
     void plan(std::span<Affine> out);
     void planFar(Member& member, std::uint32_t index, Affine* palette);
+    [[nodiscard]] JobKind kindOf(const Member& member) const noexcept;
     void addJob(Member& member, Affine* palette, double ahead);
+    void groupJobs();
     void rethrowFailure();
     void samplePose(const Member& member, double ahead, double seconds, Scratch& scratch, std::span<TransformLanes> outBlocks) const;
+    void sampleReduced(const Member& member, double ahead, double seconds, Scratch& scratch, std::span<TransformLanes> outBlocks) const;
+    void samplePlayback(const Member& member, double ahead, double seconds, std::span<const std::shared_ptr<const BakedClip>> of,
+                        Scratch& scratch, std::span<TransformLanes> outBlocks) const;
     void sampleGraph(GraphPlayback& playback, double ahead, Scratch& scratch, std::span<TransformLanes> outBlocks) const;
     void evaluate(std::span<const Job> jobs, double seconds, bool isStreamed, Scratch& scratch) const noexcept;
     void makeScratch(std::size_t threads);
 
     std::vector<Job> jobs_;
+    std::vector<std::size_t> counts_;  // of jobs, by index of their kind
+    std::vector<Job> groups_;          // the jobs, sixteen of one kind after another
     std::vector<Mix> mixes_;
     std::vector<Scratch> scratch_;  // one for each thread
 };

@@ -26,11 +26,11 @@ void Crowd::State::update(Workers& workers, double seconds, std::span<Affine> ou
     plan(out);
 
     const bool isStreamed = jobs_.size() * rig.paletteSize * sizeof(Affine) >= streamedBytes;
-    const std::size_t groups = (jobs_.size() + laneCount - 1) / laneCount;
+    groupJobs();
+    const std::size_t groups = groups_.size() / laneCount;
     const auto evaluateGroups = [&](std::size_t first, std::size_t last, Scratch& scratch) {
         for (std::size_t group = first; group < last; ++group) {
-            const std::size_t begin = group * laneCount;
-            evaluate(std::span(jobs_).subspan(begin, std::min(laneCount, jobs_.size() - begin)), seconds, isStreamed, scratch);
+            evaluate(std::span(groups_).subspan(group * laneCount, laneCount), seconds, isStreamed, scratch);
         }
     };
     const auto mixPalettes = [&](std::size_t first, std::size_t last) {
@@ -64,10 +64,32 @@ void Crowd::State::rethrowFailure()
     }
 }
 
+Crowd::State::JobKind Crowd::State::kindOf(const Member& member) const noexcept
+{
+    return {boneLevels.at(member.boneLevel), member.graph != nullptr || member.modifier};
+}
+
 void Crowd::State::addJob(Member& member, Affine* palette, double ahead)
 {
-    jobs_.push_back({&member, palette, ahead});
+    jobs_.push_back({&member, palette, ahead, kindOf(member)});
+    ++counts_[jobs_.back().kind.index()];
     ++computedPoses;
+}
+
+// Those of a kind in the order of the members.
+void Crowd::State::groupJobs()
+{
+    std::size_t begin = 0;
+    for (std::size_t& count : counts_) {
+        const std::size_t groups = (count + laneCount - 1) / laneCount;
+        count = begin;
+        begin += groups * laneCount;
+    }
+    groups_.reserve(jobs_.capacity() + laneCount * counts_.size());  // so that only more jobs than ever allocate
+    groups_.assign(begin, Job());
+    for (const Job& job : jobs_) {
+        groups_[counts_[job.kind.index()]++] = job;
+    }
 }
 
 // What this update must compute, and where it goes.
@@ -75,6 +97,7 @@ void Crowd::State::plan(std::span<Affine> out)
 {
     jobs_.clear();
     mixes_.clear();
+    counts_.assign(2 * boneLevels.count() - 1, 0);
     for (std::uint32_t index = 0; index < members.size(); ++index) {
         Member& member = members[index];
         if (!member.isUsed) {
@@ -111,8 +134,9 @@ void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
         member.wasSeen = true;
         member.step = member.interval - 1 - index % member.interval;
         const bool isModified = member.modifier || (member.graph != nullptr && !member.graph->modifiers.empty());
-        if (isModified && jobs_.size() % laneCount == laneCount - 1) {
-            jobs_.push_back({nullptr, nullptr, 0.});  // both poses in one group: a modifier is not called twice at once
+        if (std::size_t& count = counts_[kindOf(member).index()]; isModified && count % laneCount == laneCount - 1) {
+            ++count;
+            jobs_.push_back({.kind = kindOf(member)});  // both poses in one group: a modifier is not called twice at once
         }
         addJob(member, halves[member.isLaterFirst ? 1 : 0], -1. - member.step);
         addJob(member, halves[member.isLaterFirst ? 0 : 1], member.interval - 1. - member.step);
@@ -127,7 +151,10 @@ void Crowd::State::planFar(Member& member, std::uint32_t index, Affine* palette)
 
 void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, bool isStreamed, Scratch& scratch) const noexcept
 {
-    const std::size_t blocks = rig.rest.size();
+    const JobKind kind = jobs.front().kind;
+    const bool isReduced = kind.boneLevel != 0 && !kind.isWhole;
+    const CrowdOrder& order = kind.boneLevel != 0 ? boneLevels.order(kind.boneLevel) : rig.whole;
+    const std::size_t blocks = isReduced ? boneLevels.blockCount(kind.boneLevel) : rig.rest.size();
     std::array<Affine*, laneCount> targets;
     targets.fill(scratch.discarded.data());
     for (std::size_t lane = 0; lane < jobs.size(); ++lane) {
@@ -136,8 +163,13 @@ void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, bool isSt
             continue;
         }
         targets[lane] = job.palette;
+        const auto out = std::span(scratch.byInstance).subspan(lane * blocks, blocks);
         try {
-            samplePose(*job.member, job.ahead, seconds, scratch, std::span(scratch.byInstance).subspan(lane * blocks, blocks));
+            if (isReduced) {
+                sampleReduced(*job.member, job.ahead, seconds, scratch, out);
+            } else {
+                samplePose(*job.member, job.ahead, seconds, scratch, out);
+            }
         } catch (...) {
             scratch.failure = std::current_exception();
         }
@@ -145,8 +177,9 @@ void Crowd::State::evaluate(std::span<const Job> jobs, double seconds, bool isSt
             job.palette[gap] = identityAffine();
         }
     }
-    transposePoses(scratch.byInstance, blocks, rig.order, scratch.byBone);
-    poseToPalettes(scratch.byBone, rig.view(), scratch.absolute, targets, isStreamed);
+    const std::span<const std::uint32_t> places = isReduced ? boneLevels.posePlaces(kind.boneLevel) : order.placeOf;
+    transposePoses(scratch.byInstance, blocks, places, scratch.byBone);
+    poseToPalettes(scratch.byBone, order.view(), scratch.absolute, targets, isStreamed);
 }
 
 }  // namespace armature

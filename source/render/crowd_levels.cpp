@@ -17,8 +17,8 @@ namespace armature {
 
 class CrowdRenderer::Levels::Implementation {
 public:
-    Implementation(float fullSize, std::size_t longestInterval)
-        : fullSize_(static_cast<double>(fullSize)), longestInterval_(longestInterval)
+    Implementation(float fullSize, std::size_t longestInterval, std::size_t coarsestBones)
+        : fullSize_(static_cast<double>(fullSize)), longestInterval_(longestInterval), coarsestBones_(coarsestBones)
     {}
 
     std::span<const Level> choose(std::span<const Member> members, const Camera& camera, const DrawOptions& options)
@@ -33,7 +33,9 @@ public:
             Level& level = levels_[i];
             level.isDrawn = sight_.sights()[i] != Sight::Unseen;
             if (level.isDrawn) {
-                level.interval = intervalFor(sizeOf(members[i], camera), level.interval);
+                const double size = sizeOf(members[i], camera);
+                level.interval = std::clamp(level.interval, intervalOf(size * room), intervalOf(size / room));
+                level.boneLevel = std::clamp(level.boneLevel, boneLevelOf(size * room), boneLevelOf(size / room));
             }
         }
         return levels_;
@@ -64,27 +66,35 @@ private:
         return interval;
     }
 
-    [[nodiscard]] std::size_t intervalFor(double size, std::size_t current) const noexcept
+    [[nodiscard]] std::size_t boneLevelOf(double size) const noexcept
     {
-        constexpr double room = 1.1;
-        return std::clamp(current, intervalOf(size * room), intervalOf(size / room));
+        std::size_t level = 0;
+        for (double least = 0.5 * fullSize_; size < least && level < coarsestBones_; least *= 0.5) {
+            ++level;
+        }
+        return level;
     }
+
+    static constexpr double room = 1.1;
 
     double fullSize_;
     std::size_t longestInterval_;
+    std::size_t coarsestBones_;
     std::vector<Level> levels_;
     std::vector<PlacedBox> boxes_;
     CrowdSight sight_;
 };
 
-CrowdRenderer::Levels::Levels(float fullSize, std::size_t longestInterval)
-    : implementation_(std::make_unique<Implementation>(fullSize, longestInterval))
+CrowdRenderer::Levels::Levels(float fullSize, std::size_t longestInterval, std::size_t coarsestBones)
+    : implementation_(std::make_unique<Implementation>(fullSize, longestInterval, coarsestBones))
 {
-    constexpr std::size_t limit = 1024;  // Crowd::setUpdateInterval()'s
-    if (!(fullSize >= 0.f) || longestInterval == 0 || longestInterval > limit) {
+    constexpr std::size_t limit = 1024;    // Crowd::setUpdateInterval()'s
+    constexpr std::size_t coarsest = 255;  // Crowd::setBoneLevel()'s
+    if (!(fullSize >= 0.f) || longestInterval == 0 || longestInterval > limit || coarsestBones > coarsest) {
         throw std::invalid_argument(
-            fmt::format("levels of a crowd: a full size of {} must not be negative, a longest interval of {} be from 1 to {}", fullSize,
-                        longestInterval, limit));
+            fmt::format("levels of a crowd: a full size of {} must not be negative, a longest interval of {} be from 1 to {}, and coarsest "
+                        "bones of {} be at most {}",
+                        fullSize, longestInterval, limit, coarsestBones, coarsest));
     }
 }
 

@@ -196,7 +196,7 @@ std::string toString(const CrowdRenderer::Levels::Member& member)
 
 std::string toString(const CrowdRenderer::Levels::Level& level)
 {
-    return fieldsText("isDrawn", level.isDrawn, "interval", level.interval);
+    return fieldsText("isDrawn", level.isDrawn, "interval", level.interval, "boneLevel", level.boneLevel);
 }
 
 std::string toString(const SkeletonViewOptions& options)

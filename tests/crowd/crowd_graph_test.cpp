@@ -35,6 +35,18 @@ struct Stage : GraphStage {
     std::size_t index = crowd.addGraph(graph);
 };
 
+/// The largest distance between two rows.
+float farthest(std::span<const glm::mat3x4> a, std::span<const glm::mat3x4> b)
+{
+    float most = 0.f;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        for (int row = 0; row < 3; ++row) {
+            most = std::max(most, glm::length(a[i][row] - b[i][row]));
+        }
+    }
+    return most;
+}
+
 }  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(crowd_graph, Stage)
@@ -96,6 +108,34 @@ BOOST_AUTO_TEST_CASE(frozen_members_stand_still_and_culled_ones_travel)
     BOOST_TEST(crowd.getTravel(frozen).offset.z == 0.);
     BOOST_TEST(crowd.getTravel(culled).offset.z > 0.1);
     BOOST_TEST((crowd.getPose(frozen) == before));
+}
+
+// The expected matrices come from a skeleton in the member's pose, the last bone at rest.
+BOOST_AUTO_TEST_CASE(a_graph_plays_the_same_on_fewer_bones)
+{
+    const CrowdInstance all = crowd.add();
+    const CrowdInstance few = crowd.add();
+    std::vector<std::uint8_t> levels(skeleton.bones().size(), 0);
+    levels.back() = 1;
+    crowd.setBoneLevels(levels);
+    crowd.setBoneLevel(few, 1);
+    const Pose rest = captureRestPose(skeleton);
+    float change = 0.f;
+    for (const CrowdInstance member : {all, few}) {
+        crowd.playGraph(member, index);
+    }
+    for (int frame = 0; frame < 40; ++frame) {
+        crowd.update(1. / 60);
+        BOOST_TEST((crowd.getTravel(few) == crowd.getTravel(all)));
+        BOOST_TEST(crowd.firedEvents(few).size() == crowd.firedEvents(all).size());
+        Pose pose = crowd.getPose(few);
+        BOOST_TEST((pose == crowd.getPose(all)));
+        pose.bones.back() = rest.bones.back();
+        applyPose(skeleton, pose);
+        BOOST_TEST(farthest(crowd.getPalette(few), skeleton.getFinalMatrices()) < 1e-5f);
+        change = std::max(change, farthest(crowd.getPalette(few), crowd.getPalette(all)));
+    }
+    BOOST_TEST(change > 0.01f);
 }
 
 // Between its poses, a distant member is off by the curvature of 4 frames; a pose that is a frame late would be off by 0.3.

@@ -74,12 +74,17 @@ SavedStage::SavedStage(std::uint64_t seed)
     for (int i = 0; i < 2; ++i) {
         crowd->addClip(BakedClip::create(*randomClip(boneTotal, random), *skeleton));
     }
+    std::vector<std::uint8_t> levels(boneTotal);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        levels[i] = static_cast<std::uint8_t>(i % 4);
+    }
+    crowd->setBoneLevels(levels);
 }
 
 void SavedStage::changeNode(Random& random)
 {
     TransformNode& node = pick(random, scene.nodes());
-    switch (random.integer(0, 7)) {
+    switch (random.integer(0, 8)) {
     case 0: node.setTransform(randomTransform(random)); break;
     case 1: node.setLocalMatrix(toMat4(randomTransform(random))); break;
     case 2:
@@ -146,7 +151,7 @@ void SavedStage::changeLayer(Random& random)
     AnimationMixer& mixer = *scene.animationMixers()[0];
     AnimationLayer& layer = pick(random, mixer.layers());
     AnimationLayer& other = pick(random, mixer.layers());
-    switch (random.integer(0, 7)) {
+    switch (random.integer(0, 8)) {
     case 0: layer.play({.loop = random.chance(0.7), .speedRatio = random.real(0.f, 2.f)}); break;
     case 1: layer.fadeIn(static_cast<double>(random.real(0.f, 0.4f))); break;
     case 2: layer.fadeOut(static_cast<double>(random.real(0.f, 0.4f))); break;
@@ -171,7 +176,7 @@ void SavedStage::changeMember(Random& random)
     const CrowdInstance member = members_[place].instance;
     const CrowdPlayback playback{random.chance(0.5) ? 1u : 0u, static_cast<double>(random.real(0.f, 0.5f)),
                                  static_cast<double>(random.real(-2.f, 2.f)), random.chance(0.7)};
-    switch (random.integer(0, 7)) {
+    switch (random.integer(0, 8)) {
     case 0:
         crowd->remove(member);
         members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(place));
@@ -184,14 +189,15 @@ void SavedStage::changeMember(Random& random)
         crowd->setCulled(member, members_[place].isCulled);
         break;
     case 5: crowd->setUpdateInterval(member, static_cast<std::size_t>(random.integer(1, 4))); break;
-    case 6: crowd->setOverride(member, static_cast<std::size_t>(random.integer(0, boneTotal - 1)), randomTransform(random)); break;
+    case 6: crowd->setBoneLevel(member, static_cast<std::size_t>(random.integer(0, 3))); break;
+    case 7: crowd->setOverride(member, static_cast<std::size_t>(random.integer(0, boneTotal - 1)), randomTransform(random)); break;
     default: crowd->clearOverrides(member); break;
     }
 }
 
 void SavedStage::step(Random& random)
 {
-    switch (random.integer(0, 7)) {
+    switch (random.integer(0, 8)) {
     case 0: changeNode(random); break;
     case 1: changeBone(random); break;
     case 2: changeSkeleton(random); break;

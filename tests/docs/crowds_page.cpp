@@ -12,6 +12,7 @@
 #include <armature/animation/baked_clip.hpp>
 #include <armature/animation/clip_bounds.hpp>
 #include <armature/crowd/crowd.hpp>
+#include <armature/crowd/rank_bones.hpp>
 #include <armature/mesh/mesh.hpp>
 #include <armature/render/camera.hpp>
 #include <armature/render/crowd_renderer.hpp>
@@ -123,12 +124,15 @@ BOOST_AUTO_TEST_CASE(examples_of_crowds_page)
     crowd.update(0.1);
     check(crowd.computedPoseCount() - computed == 2);  // of the one in view, before and after now
 
-    armature::CrowdRenderer::Levels levels;  // once
+    const std::vector<const armature::Mesh*> meshes{mesh.get()};
+    crowd.setBoneLevels(armature::rankBones(skeleton, meshes));  // once
+    armature::CrowdRenderer::Levels levels;
     const std::vector<armature::CrowdRenderer::Levels::Member> seen{{worlds[0], walkBox}, {worlds[1], walkBox}};
     const auto chosen = levels.choose(seen, camera);  // before each update
     for (std::size_t i = 0; i < members.size(); ++i) {
         crowd.setCulled(members[i], !chosen[i].isDrawn);
         crowd.setUpdateInterval(members[i], chosen[i].interval);
+        crowd.setBoneLevel(members[i], chosen[i].boneLevel);
     }
     check(!chosen[0].isDrawn && chosen[1].isDrawn);  // place only these for the renderer
 }

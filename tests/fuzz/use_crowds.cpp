@@ -17,7 +17,7 @@ void useCrowd(World& world, World::Group& group)
     Crowd& crowd = *group.crowd;
     CrowdPlayback playback{data.below(3), data.time(), data.time(), data.flag()};
     const CrowdInstance member = group.members.empty() ? CrowdInstance() : world.choose(group.members);
-    switch (data.below(12)) {
+    switch (data.below(14)) {
     case 0:
         if (!world.baked.empty()) {
             crowd.addClip(world.choose(world.baked));
@@ -44,6 +44,15 @@ void useCrowd(World& world, World::Group& group)
         std::vector<glm::mat3x4> palettes(crowd.getPaletteSize() * (crowd.getCapacity() + 1));
         const double seconds = data.time();
         crowd.update(seconds, palettes, data.flag() ? Threads::All : Threads::Caller);
+        break;
+    }
+    case 11: crowd.setBoneLevel(member, data.below(300)); break;
+    case 12: {
+        std::vector<std::uint8_t> levels(data.below(12));
+        for (std::uint8_t& level : levels) {
+            level = data.byte();
+        }
+        crowd.setBoneLevels(levels);
         break;
     }
     default: crowd.update(data.byte() / 50., Threads::Caller); break;

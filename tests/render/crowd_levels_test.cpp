@@ -131,6 +131,28 @@ BOOST_AUTO_TEST_CASE(each_doubling_of_the_distance_doubles_the_interval)
     }
 }
 
+// By hand as above: level 1 below half of a tenth of the view, 10 metres away, 2 from 20 on, 3 from 40 on; nothing changes within a tenth.
+BOOST_AUTO_TEST_CASE(members_have_fewer_bones_as_they_halve)
+{
+    CrowdRenderer::Levels levels(0.1f, 1);
+    const auto bonesAt = [&](float distance) {
+        const auto chosen = levels.choose(std::vector{ahead(distance)}, wide);
+        BOOST_TEST(chosen[0].interval == 1u);
+        return chosen[0].boneLevel;
+    };
+    const std::vector<std::pair<float, std::size_t>> expected{{4.f, 0},  {9.5f, 0}, {10.5f, 0}, {12.f, 1}, {9.5f, 1}, {8.5f, 0},
+                                                              {24.f, 2}, {48.f, 3}, {500.f, 3}, {38.f, 3}, {35.f, 2}, {0.3f, 0}};
+    for (const auto& [distance, level] : expected) {
+        BOOST_TEST(bonesAt(distance) == level, "at " << distance);
+    }
+    CrowdRenderer::Levels one(0.1f, 8, 1);
+    BOOST_TEST(one.choose(std::vector{ahead(500.f)}, wide)[0].boneLevel == 1u);
+    CrowdRenderer::Levels none(0.1f, 8, 0);
+    BOOST_TEST(none.choose(std::vector{ahead(500.f)}, wide)[0].boneLevel == 0u);
+    const Camera back = perspectiveCamera({0.f, 0.f, 0.f}, {0.f, 0.f, 1.f}, 1.f, 0.1f, 1000.f, glm::radians(90.f));
+    BOOST_TEST(one.choose(std::vector{ahead(2.f)}, back)[0].boneLevel == 1u);  // not drawn: it stays
+}
+
 // By hand: of a view of 90 degrees, a metre at 7 metres is a fourteenth. Each of these is as high as that, or is around the camera.
 BOOST_AUTO_TEST_CASE(size_is_a_part_of_the_height_of_the_view)
 {
@@ -188,6 +210,7 @@ BOOST_AUTO_TEST_CASE(levels_that_cannot_be_are_refused)
     BOOST_CHECK_THROW(CrowdRenderer::Levels{nan}, std::invalid_argument);
     BOOST_CHECK_THROW(CrowdRenderer::Levels(0.1f, 0), std::invalid_argument);
     BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(0.1f, 1025), std::invalid_argument, says("1025"));
+    BOOST_CHECK_EXCEPTION(CrowdRenderer::Levels(0.1f, 8, 256), std::invalid_argument, says("coarsest bones of 256"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_out_of_view_costs_no_pose_and_what_is_near_has_the_same_bits)

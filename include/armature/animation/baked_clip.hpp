@@ -113,8 +113,8 @@ public:
     /// The pose at a time in seconds, interpolated linearly between frames, with rotations normalised. Throws std::invalid_argument unless
     /// `outBones` holds boneCount() transforms. O(bones).
     void sample(double seconds, std::span<Transform> outBones) const;
-    /// The same as blocks of lanes for the library's own kernels. Lanes after the last bone become the identity. Precondition: room for
-    /// blockCount() blocks.
+    /// The same as blocks of lanes for the library's own kernels: as many of blockCount() blocks as there is room for. Lanes after the last
+    /// bone become the identity.
     void sample(double seconds, std::span<TransformLanes> outBlocks) const noexcept;
 
     // --- layout -----------------------------------------------------------------------------------------------------

@@ -112,6 +112,16 @@ public:
     /// members. Default: 1, every update. Throws std::invalid_argument for 0.
     void setUpdateInterval(CrowdInstance instance, std::size_t frames);
 
+    /// Says which bones members far away do without: `levels[bone]`, by position in rig.bones(), is the first bone level (see
+    /// setBoneLevel()) at which that bone and those below it are not computed; 0: it always is, as roots are. rankBones() makes a ranking.
+    /// Without a call all bones are always computed. Throws std::invalid_argument unless there is a number for each bone. Copies what clips
+    /// have for the bones that remain. O(frames of the clips * bones).
+    void setBoneLevels(std::span<const std::uint8_t> levels);
+    /// Gives a member a bone level, 0 (all bones, the default) to 255: bones that it does without move as their nearest computed ancestors
+    /// do, as at rest, whatever clips and overrides say. Graphs and modifiers still pose all bones, and so does getPose(). Throws
+    /// std::invalid_argument for more than 255.
+    void setBoneLevel(CrowdInstance instance, std::size_t level);
+
     /// Replaces one bone's local transform (`bone` is its position in rig.bones()) in whatever the member plays, from the next update()
     /// until cleared: for results of IK and look-at. Throws std::invalid_argument if there is no such bone or a number is not finite.
     void setOverride(CrowdInstance instance, std::size_t bone, const Transform& local);

@@ -79,10 +79,12 @@ private:
 };
 
 /// Levels of detail: chooses what a crowd computes of each member by how much of it a camera sees. Members out of view are culled; of the
-/// others, the smaller one is in the view, the fewer updates compute its pose, and its matrices are interpolated in between.
+/// others, the smaller one is in the view, the fewer updates compute its pose, its matrices being interpolated in between, and the fewer
+/// bones they compute.
 ///
-/// Give the choices to Crowd::setCulled() and setUpdateInterval(). Time then passes for all members alike: what they play, their graphs,
-/// events and travel do not depend on the camera, and members of interval 1 have the same bits as without levels.
+/// Give the choices to Crowd::setCulled(), setUpdateInterval() and setBoneLevel(). Time then passes for all members alike: what they play,
+/// their graphs, events and travel do not depend on the camera, and members of interval 1 and bone level 0 have the same bits as without
+/// levels.
 class CrowdRenderer::Levels final {
 public:
     /// Where a member is, and what encloses it whatever it does until the next choice.
@@ -93,22 +95,25 @@ public:
 
     /// What is chosen for a member.
     struct Level {
-        bool isDrawn = true;       ///< If not, cull it, and leave it out of the placements: its palette is old.
-        std::size_t interval = 1;  ///< For Crowd::setUpdateInterval().
+        bool isDrawn = true;        ///< If not, cull it, and leave it out of the placements: its palette is old.
+        std::size_t interval = 1;   ///< For Crowd::setUpdateInterval().
+        std::size_t boneLevel = 0;  ///< For Crowd::setBoneLevel().
     };
 
     /// Members at least `fullSize` high in the view, as a part of its height, are computed at every update. Those smaller than that at
-    /// every second, smaller than half of it at every fourth, and so on up to `longestInterval`. Throws std::invalid_argument if `fullSize`
-    /// is negative or not a number, or `longestInterval` is not from 1 to 1024.
-    explicit Levels(float fullSize = 0.2f, std::size_t longestInterval = 8);
+    /// every second, smaller than half of it at every fourth, and so on up to `longestInterval`. Those smaller than half of `fullSize` have
+    /// bone level 1, smaller than a quarter 2, and so on up to `coarsestBones`: by default, bones that rankBones() ranks are left out where
+    /// they reach about half a hundredth of the view. Throws std::invalid_argument if `fullSize` is negative or not a number,
+    /// `longestInterval` is not from 1 to 1024, or `coarsestBones` is above 255.
+    explicit Levels(float fullSize = 0.2f, std::size_t longestInterval = 8, std::size_t coarsestBones = 3);
     ~Levels();
     Levels(const Levels&) = delete;
     Levels& operator=(const Levels&) = delete;
 
     /// Chooses for each member, in their order; valid until the next choice. Call before each update, for the same members in the same
-    /// order. `options` are those to draw with: with shadows, members out of view that may cast one into it are drawn. An interval changes
-    /// once a member is a tenth beyond the size where another begins, so that it does not change back and forth; that of a member that is
-    /// not drawn stays. O(members); allocates only for more members than ever.
+    /// order. `options` are those to draw with: with shadows, members out of view that may cast one into it are drawn. Intervals and
+    /// bone levels change once a member is a tenth beyond the size where another begins, so that they do not change back and forth; those
+    /// of a member that is not drawn stay. O(members); allocates only for more members than ever.
     std::span<const Level> choose(std::span<const Member> members, const Camera& camera, const DrawOptions& options = {});
 
 private:

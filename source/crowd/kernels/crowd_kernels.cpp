@@ -108,24 +108,36 @@ HWY_INLINE void storePalettes(D d, const AffineLanes<V>& final, Affine* const* p
     }
 }
 
+// The absolute matrices of a bone with a pose, from number `first` on; kept if they are needed again.
+template <class D>
+HWY_INLINE AffineLanes<hn::Vec<D>> absoluteLanes(D d, const TransformLanes& pose, std::uint32_t parent, std::uint32_t kept,
+                                                 std::span<AffineBlock> absolute, std::size_t first)
+{
+    auto matrix = composeLanes(d, [&](std::size_t i) HWY_ATTR { return hn::Load(d, pose.component[i] + first); });
+    if (parent != noSlot) {
+        const auto local = matrix;
+        matrix =
+            multiplyLanes(loadAffine(d, absolute[parent], first), [&](std::size_t i, std::size_t j) HWY_ATTR { return local.m[i][j]; });
+    }
+    if (kept != noSlot) {
+        for (std::size_t i = 0; i < 12; ++i) {
+            hn::Store(matrix.m[i / 4][i % 4], d, absolute[kept].element[i] + first);
+        }
+    }
+    return matrix;
+}
+
 // Calls use(bone, first, final) with the final matrices of as many instances as a register has lanes, from number `first` on.
 template <class Use>
 HWY_INLINE void forEachFinal(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute, const Use& use)
 {
     const InstanceLanes d;
     for (std::size_t first = 0; first < laneCount; first += hn::Lanes(d)) {
-        for (std::size_t bone = 0; bone < pose.size(); ++bone) {
-            auto matrix = composeLanes(d, [&](std::size_t i) HWY_ATTR { return hn::Load(d, pose[bone].component[i] + first); });
-            if (const std::uint32_t parent = rig.parent[bone]; parent != noSlot) {
-                const auto local = matrix;
-                matrix = multiplyLanes(loadAffine(d, absolute[parent], first),
-                                       [&](std::size_t i, std::size_t j) HWY_ATTR { return local.m[i][j]; });
-            }
-            if (const std::uint32_t kept = rig.kept[bone]; kept != noSlot) {
-                for (std::size_t i = 0; i < 12; ++i) {
-                    hn::Store(matrix.m[i / 4][i % 4], d, absolute[kept].element[i] + first);
-                }
-            }
+        for (std::size_t bone = 0; bone < rig.pose.size(); ++bone) {
+            const std::uint32_t own = rig.pose[bone];
+            const std::uint32_t parent = rig.parent[bone];
+            const auto matrix = own != noSlot ? absoluteLanes(d, pose[own], parent, rig.kept[bone], absolute, first)
+                                              : loadAffine(d, absolute[parent], first);
             if (rig.paletteSlot[bone] != noSlot) {
                 const float* inverseBind = &rig.inverseBind[bone][0].x;
                 use(bone, first,
@@ -261,11 +273,12 @@ void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, s
         }
         return matrix;
     };
-    for (std::size_t bone = 0; bone < pose.size(); ++bone) {
+    for (std::size_t bone = 0; bone < rig.pose.size(); ++bone) {
         for (std::size_t lane = 0; lane < laneCount; ++lane) {
-            Affine matrix = composeInline([&](std::size_t component) { return pose[bone].component[component][lane]; });
-            if (rig.parent[bone] != noSlot) {
-                matrix = multiplyInline(matrixAt(rig.parent[bone], lane), matrix);
+            Affine matrix = rig.parent[bone] != noSlot ? matrixAt(rig.parent[bone], lane) : identityAffine();
+            if (const std::uint32_t own = rig.pose[bone]; own != noSlot) {
+                const Affine local = composeInline([&](std::size_t component) { return pose[own].component[component][lane]; });
+                matrix = rig.parent[bone] != noSlot ? multiplyInline(matrix, local) : local;
             }
             for (int i = 0; rig.kept[bone] != noSlot && i < 12; ++i) {
                 absolute[rig.kept[bone]].element[i][lane] = matrix[i / 4][i % 4];

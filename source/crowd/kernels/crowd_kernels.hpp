@@ -19,15 +19,17 @@ struct alignas(64) AffineBlock {
 };
 
 /// Transposes sixteen poses with a bone in each lane (from a clip) to poses with an instance in each lane (for a crowd).
-/// byInstance[instance * blocks + block] holds bones 16 * block and on; byBone[order[bone]] receives a bone of all instances.
+/// byInstance[instance * blocks + block] holds bones 16 * block and on; byBone[order[bone]] receives a bone of all instances. Bones may
+/// share a place: it receives any of them.
 void transposePoses(std::span<const TransformLanes> byInstance, std::size_t blocks, std::span<const std::uint32_t> order,
                     std::span<TransformLanes> byBone) noexcept;
 
 /// What a crowd knows of its rig, in order of evaluation: parents first, otherwise in the order of palette slots.
 struct CrowdRig {
-    std::span<const std::uint32_t> parent;  ///< Where the parent's absolute matrix is kept; noSlot: a root.
-    std::span<const std::uint32_t> kept;    ///< Where its own is kept until its last child is computed; noSlot: a leaf.
-    std::span<const Affine> inverseBind;
+    std::span<const std::uint32_t> parent;       ///< Where the parent's absolute matrix is kept; noSlot: a root.
+    std::span<const std::uint32_t> kept;         ///< Where its own is kept until its last child is computed; noSlot: a leaf.
+    std::span<const std::uint32_t> pose;         ///< Its place among the local poses; noSlot: it has none, and moves as its parent does.
+    std::span<const Affine> inverseBind;         ///< Without a pose after the matrix that leads to the parent.
     std::span<const std::uint32_t> paletteSlot;  ///< noSlot: a helper.
     std::span<const std::uint8_t> quarter;       ///< See quartersOf().
 };
@@ -46,7 +48,7 @@ inline constexpr std::size_t streamedBytes = std::size_t{10} << 20;
 
 /// Local poses of sixteen instances to their final matrices: palettes[lane][paletteSlot] receives each row once. `absolute` is scratch, an
 /// element for each place that CrowdRig names: with few bones in use at a time it stays in the nearest cache. Each matrix has the bits of
-/// composeLocal, localToAbsolute and absoluteToFinal.
+/// composeLocal, localToAbsolute and absoluteToFinal; without a pose, of absoluteToFinal alone.
 void poseToPalettes(std::span<const TransformLanes> pose, const CrowdRig& rig, std::span<AffineBlock> absolute,
                     const std::array<Affine*, laneCount>& palettes, bool isStreamed) noexcept;
 

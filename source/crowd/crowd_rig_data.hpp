@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <armature/animation/baked_clip.hpp>
+
+#include "crowd/kernels/crowd_kernels.hpp"
+#include "math/aligned_vector.hpp"
+#include "skeleton/joint_rig_data.hpp"
+
+namespace armature {
+
+/// The bones of a rig in order of evaluation, some of them perhaps without a pose of their own.
+struct CrowdOrder {
+    [[nodiscard]] CrowdRig view() const noexcept { return {parents, kept, poses, inverseBinds, paletteSlots, quarters}; }
+
+    std::size_t keptCount = 0;
+    std::size_t poseCount = 0;
+    std::vector<std::uint32_t> placeOf;  // among the poses, by number; poseCount: it has none
+    std::vector<std::uint32_t> parents;  // this and the rest by place in the order: see CrowdRig
+    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> poses;
+    AlignedVector<Affine> inverseBinds;
+    std::vector<std::uint32_t> paletteSlots;
+    std::vector<std::uint8_t> quarters;
+};
+
+/// What a crowd knows of its rig, copied at construction. Bones have the numbers of Skeleton::bones().
+struct CrowdRigData {
+    explicit CrowdRigData(const Skeleton& rig);
+
+    [[nodiscard]] std::size_t boneCount() const noexcept { return slots.size(); }
+    /// The order in which only some bones have a pose: the others move as their parents do, as at rest. Precondition: parents of bones with
+    /// a pose have one, and so have roots.
+    [[nodiscard]] CrowdOrder orderOf(const std::vector<bool>& hasPose) const;
+    /// The rest pose of these bones, one in each lane.
+    [[nodiscard]] AlignedVector<TransformLanes> restOf(std::span<const std::uint32_t> numbers) const;
+
+    std::size_t paletteSize = 0;
+    JointRigData joints;
+    std::vector<std::uint32_t> numbers;  // in the order of evaluation
+    std::vector<std::uint32_t> slots;    // in palettes, by number; noSlot: a helper
+    AlignedVector<Affine> inverseBinds;  // by number
+    std::vector<std::uint32_t> gaps;     // palette slots without a bone, which hold the identity
+    std::vector<Transform> restPose;
+    AlignedVector<TransformLanes> rest;  // of all bones
+    CrowdOrder whole;
+
+private:
+    [[nodiscard]] std::vector<std::uint32_t> putInOrder(std::span<const std::uint32_t> numberBySlot) const;
+    void keepAbsolutes(std::span<const std::uint32_t> evaluated, std::span<const std::uint32_t> anchors, CrowdOrder& order) const;
+};
+
+/// What of a crowd's rig is computed at its levels of bones; at the first of them, level 0, all is.
+class CrowdBoneLevels final {
+public:
+    CrowdBoneLevels() = default;
+    /// `levels` as for Crowd::setBoneLevels().
+    CrowdBoneLevels(const CrowdRigData& rig, std::span<const std::uint8_t> levels);
+
+    /// How many differ.
+    [[nodiscard]] std::size_t count() const noexcept { return orders_.size() + 1; }
+    /// Which of them a member has that was given `level`.
+    [[nodiscard]] std::size_t at(std::uint8_t level) const noexcept;
+
+    /// The following are of levels below the first. The bones that have a pose at some of them; each level has the first ones.
+    [[nodiscard]] std::span<const std::uint32_t> numbers() const noexcept { return numbers_; }
+    /// The place of a bone among these, by number; noSlot: it is not among them.
+    [[nodiscard]] std::span<const std::uint32_t> places() const noexcept { return places_; }
+    [[nodiscard]] std::span<const TransformLanes> rest() const noexcept { return rest_; }
+    [[nodiscard]] const CrowdOrder& order(std::size_t index) const noexcept { return orders_[index - 1]; }
+    /// The places of the level's bones among its poses.
+    [[nodiscard]] std::span<const std::uint32_t> posePlaces(std::size_t index) const noexcept { return posePlaces_[index - 1]; }
+    /// Blocks of lanes for the level's bones.
+    [[nodiscard]] std::size_t blockCount(std::size_t index) const noexcept
+    {
+        return (posePlaces(index).size() + laneCount - 1) / laneCount;
+    }
+
+private:
+    std::vector<std::uint8_t> begins_;  // the levels at which there are fewer bones than before
+    std::vector<std::uint32_t> numbers_;
+    std::vector<std::uint32_t> places_;
+    AlignedVector<TransformLanes> rest_;
+    std::vector<CrowdOrder> orders_;  // this and the next for each of them
+    std::vector<std::vector<std::uint32_t>> posePlaces_;
+};
+
+}  // namespace armature
