@@ -227,53 +227,6 @@ BOOST_AUTO_TEST_CASE(a_changed_graph_is_seen_too)
     BOOST_TEST(state("reloads") == "1");
 }
 
-BOOST_AUTO_TEST_CASE(a_blend_is_a_graph_of_clips_at_places)
-{
-    run("select upper");
-    run("blend-pad bend 0");
-    BOOST_TEST(state("graph") == "blend");
-    BOOST_TEST(state("parameters") == "x 0.00");
-    BOOST_TEST(state("blend") == "bend 1.00");
-    run("blend-to 0.25");
-    BOOST_TEST(state("blend") == "bend 0.75, 0 0.25");
-    BOOST_TEST(refusal("blend-to 0 1") == R"("blend" has one dimension: X, not "0 1")");
-    run("blend bend 2 0");
-    BOOST_TEST(state("parameters") == "x 1.00, y 0.00");
-    BOOST_TEST(state("blend") == "0 1.00");
-    run("blend-to 1.5 0");
-    BOOST_TEST(state("blend") == "0 0.50, bend 0.50");
-    BOOST_TEST(refusal("blend-pad bend bend") == R"("bend" stands twice)");
-    BOOST_TEST(refusal("blend-pad bend") == "a pad blends two clips or more, not 1");
-    BOOST_TEST(refusal("blend bend 1") == R"(a clip and its place, CLIP X Y, not "bend 1")");
-    BOOST_TEST(refusal("blend bend 1 0") != "nothing is wrong");  // where the other one is
-    BOOST_TEST(state("blend") == "0 0.50, bend 0.50");
-}
-
-BOOST_AUTO_TEST_CASE(clips_stand_around_the_first_one_and_names_may_have_blanks)
-{
-    std::string model = stripModel();
-    const std::size_t first = model.find(R"({"name": "bend")");
-    const std::string clip = model.substr(first, model.find(R"({"name": "0")") - first);
-    std::string more;
-    for (const std::string name : {"bend more", "bend less", "bend right"}) {
-        std::string another = clip;
-        more += another.replace(another.find("bend"), 4, name);
-    }
-    document.open(writeFile(folder / "many.gltf", model.insert(first, more)));
-    run("blend-pad bend bend more 0 bend right bend less");
-    BOOST_TEST(state("blend") == "bend 1.00");
-    run("blend-to 0 1");
-    BOOST_TEST(state("blend") == "bend more 1.00");
-    run("blend-to 1 0");
-    BOOST_TEST(state("blend") == "0 1.00");
-    run("blend-to 0 -1");
-    BOOST_TEST(state("blend") == "bend right 1.00");
-    run("blend-to -0.5 0");
-    BOOST_TEST(state("blend") == "bend 0.50, bend less 0.50");
-    run("blend-to 9 0");
-    BOOST_TEST(state("parameters") == "x 1.00, y 0.00");
-}
-
 BOOST_AUTO_TEST_CASE(the_pad_is_dragged)
 {
     BOOST_TEST(play("key 0\nexpect page pad\nwait 2\nclick pad:use 0\nexpect blend 0 1.00\nwait 2\nclick pad:use bend\nwait 2\n"
@@ -282,6 +235,129 @@ BOOST_AUTO_TEST_CASE(the_pad_is_dragged)
                     + graphFile
                     + "\nwait 2\ngraph-fire go\nclick pad:slide\nexpect blend slide 1.00\ndrag pad: by 0 2000\nexpect blend stopped 1.00\n")
                == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_state_a_machine_is_in_and_goes_to_is_said)
+{
+    BOOST_TEST(state("state") == "none");
+    run("graph " + graphFile);
+    run("pause");
+    BOOST_TEST(state("state") == "machine: standing");
+    run("graph-set how far 1");
+    run("graph-fire go");
+    run("step 0.5");
+    BOOST_TEST(state("state") == "machine: moving");
+    run("graph-set back 1");
+    run("step 0.25");
+    BOOST_TEST(state("state") == "machine: standing, 25 % from moving");
+    run("step 1");
+    BOOST_TEST(state("state") == "machine: standing");
+    run("time 0.6");
+    BOOST_TEST(state("state") == "machine: standing, 10 % from moving");
+}
+
+// "half" is at half of the second that "bend" takes.
+BOOST_AUTO_TEST_CASE(events_are_those_that_were_passed)
+{
+    run("graph " + graphFile);
+    run("pause");
+    run("graph-set how far 1");
+    run("graph-fire go");
+    run("time 0.4");
+    BOOST_TEST(state("event") == "none");
+    run("time 2");
+    BOOST_TEST(state("event") == "half of bend");
+    BOOST_TEST_REQUIRE(document.current()->playback.graph()->events().size() == 2u);
+    run("time 0");
+    run("time 2");
+    BOOST_TEST_REQUIRE(document.current()->playback.graph()->events().size() == 2u);
+    BOOST_TEST(document.current()->playback.graph()->events()[0].seconds == 0.5, boost::test_tools::tolerance(1e-6));
+    BOOST_TEST(document.current()->playback.graph()->events()[1].seconds == 1.5, boost::test_tools::tolerance(1e-6));
+    run("time 1");
+    run("graph-set how far 0");
+    BOOST_TEST_REQUIRE(document.current()->playback.graph()->events().size() == 1u);
+    run("graph off");
+    run("clip bend");
+    run("pause");
+    run("time 0.4");
+    BOOST_TEST(state("event") == "none");
+    run("time 0.6");
+    BOOST_TEST(state("event") == "half");
+    run("clip 0");
+    run("pause");
+    run("time 1");
+    BOOST_TEST(state("event") == "none");
+}
+
+BOOST_AUTO_TEST_CASE(the_page_of_the_graph_sets_and_fires_and_the_time_line_has_its_events)
+{
+    BOOST_TEST(play("graph " + graphFile + R"(
+pause
+key G
+expect page graph
+wait 2
+mouse state:standing
+mouse way:any to moving
+click graph:back
+expect parameters how far 0.00, y 0.00, go 0.00, back 1.00
+click graph:back
+drag graph:how far by 2000 0
+expect parameters how far 1.00, y 0.00, go 0.00, back 0.00
+click graph:go
+expect parameters ~ go 1.00
+time 1
+expect state machine: moving
+wait 2
+drag event:half by 3 0
+expect event half of bend
+drag event:half by -3 0
+expect event none
+click button:graph-restart
+expect time 0.000
+click button:graph off
+expect graph off
+wait 2
+click button:graph on
+expect graph graph.json
+)") == "");
+}
+
+BOOST_AUTO_TEST_CASE(files_side_by_side_play_the_same_graph_at_the_same_time)
+{
+    const std::string other = writeFile(folder / "other.gltf", stripModel());
+    document.open(other);
+    run("file 1");
+    run("graph " + graphFile);
+    run("pause");
+    run("graph-set how far 1");
+    run("graph-fire go");
+    run("compare on");
+    document.compare();
+    run("time 0.5");
+    run("graph-set how far 0.5");
+    run("time 0.75");
+    document.compare();
+    BOOST_TEST(state("compared-time") == "0.750");
+    BOOST_TEST(state("difference") == "0.000000");
+    run("time 0.25");
+    document.compare();
+    BOOST_TEST(state("compared-time") == "0.250");
+    BOOST_TEST(state("difference") == "0.000000");
+    run("clip bend");
+    run("pause");
+    run("time 0.5");
+    document.compare();
+    BOOST_TEST(state("compared-time") == "0.500");
+    BOOST_TEST(state("difference") == "0.000000");
+    std::string model = stripModel();
+    model.replace(model.find("\"bend\""), 6, "\"sway\"");
+    document.open(writeFile(folder / "third.gltf", model));
+    run("file 1");
+    run("compare third.gltf");
+    run("graph on");
+    document.compare();
+    BOOST_TEST_REQUIRE(!document.comparison()->reasons().empty());
+    BOOST_TEST(document.comparison()->reasons().back().find("third.gltf cannot play the graph: graph.json") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_graph_may_be_dropped)

@@ -3,6 +3,7 @@
 #include "graph_text.hpp"
 #include "layer_text.hpp"
 #include "state_tables.hpp"
+#include "time_events.hpp"
 
 namespace armature::tools {
 
@@ -25,6 +26,8 @@ constexpr std::array states{
     ViewerState{"graph", ofGraph<[](const OpenModel& model, const GraphPlayback& graph) {
                     return model.playback.isGraphPlayed() ? graph.getSource().name : std::string("off");
                 }>},
+    ViewerState{"state", ofGraph<[](const OpenModel&, const GraphPlayback& graph) { return describeStates(graph); }>},
+    ViewerState{"event", ofModel<[](const OpenModel& model) { return describeLastEvent(model.playback); }>},
     ViewerState{"parameters", ofGraph<[](const OpenModel&, const GraphPlayback& graph) { return describeParameters(graph); }>},
     ViewerState{
         "blend",

@@ -26,6 +26,51 @@ std::vector<float> weightsOf(const BlendSpaceNode& space, const glm::vec2& place
 
 }  // namespace
 
+std::vector<StateWeight> readStates(const GraphPlayback& graph, std::string_view name, const StateMachineNode& machine)
+{
+    const GraphPlayer& player = graph.getPlayer();
+    std::vector<StateWeight> states(machine.states.size());
+    const std::vector<GraphActivity> activity = player.getActivity();
+    const auto top = std::ranges::find(activity, name, &GraphActivity::node);
+    for (auto below = top; below != activity.end() && (below == top || below->depth > top->depth); ++below) {
+        const auto state = std::ranges::find(machine.states, below->state, &GraphState::name);
+        if (below->depth == top->depth + 1 && state != machine.states.end() && top->weight > 0.f) {
+            states[static_cast<std::size_t>(state - machine.states.begin())].weight = below->weight / top->weight;
+        }
+    }
+    const auto current = std::ranges::find(machine.states, player.getState(name), &GraphState::name);
+    if (current != machine.states.end()) {
+        StateWeight& state = states[static_cast<std::size_t>(current - machine.states.begin())];
+        state.isCurrent = true;
+        state.progress = player.getTransitionProgress(name);
+    }
+    return states;
+}
+
+std::string describeStates(const GraphPlayback& graph)
+{
+    std::string text;
+    for (const GraphNode& node : graph.getDescription().nodes) {
+        const auto* const machine = std::get_if<StateMachineNode>(&node.kind);
+        if (machine == nullptr) {
+            continue;
+        }
+        const std::vector<StateWeight> states = readStates(graph, node.name, *machine);
+        const auto current = std::ranges::find(states, true, &StateWeight::isCurrent);
+        text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", printable(node.name), printable(graph.getPlayer().getState(node.name)));
+        if (current == states.end() || current->progress >= 1.f) {
+            continue;
+        }
+        text += fmt::format(", {:.0f} %", 100.f * current->progress);
+        for (std::size_t number = 0; number < states.size(); ++number) {
+            if (states[number].weight > 0.f && !states[number].isCurrent) {
+                text += fmt::format(" from {}", printable(machine->states[number].name));
+            }
+        }
+    }
+    return text.empty() ? "none" : text;
+}
+
 BlendReading readBlend(const GraphPlayback& graph, std::string_view name)
 {
     BlendReading reading;

@@ -13,6 +13,7 @@ constexpr std::array pagesOfSelected{
 
 constexpr std::array pagesOfAnimation{
     PageKind{"layers", false, createLayersPage},
+    PageKind{"graph", false, createGraphPage},
     PageKind{"pad", false, createPadPage},
 };
 

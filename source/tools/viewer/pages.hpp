@@ -49,6 +49,7 @@ struct CacheKey {
 [[nodiscard]] std::unique_ptr<InspectorPage> createCurvesPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createLayersPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createPadPage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createGraphPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createPalettePage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createWarningsPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createComparePage();

@@ -51,6 +51,7 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_8, false, false, "8", "page warnings"},
     Shortcut{GLFW_KEY_9, false, false, "9", "page layers"},
     Shortcut{GLFW_KEY_0, false, false, "0", "page pad"},
+    Shortcut{GLFW_KEY_G, false, false, "G", "page graph"},
     Shortcut{GLFW_KEY_R, false, false, "R", "reset"},
     Shortcut{GLFW_KEY_R, false, true, "Shift+R", "reset all"},
     Shortcut{GLFW_KEY_M, false, false, "M", "mirror"},

@@ -142,6 +142,14 @@ void SideBySide::bringToTime()
 {
     Playback& from = first_.playback;
     Playback& to = second_.playback;
+    if (from.isGraphPlayed()) {
+        followGraph();
+        return;
+    }
+    if (isFollowingGraph_) {
+        isFollowingGraph_ = false;
+        to.setGraphPlayed(false);
+    }
     if (from.current() == nullptr || to.current() == nullptr) {
         return;
     }
@@ -161,6 +169,30 @@ void SideBySide::bringToTime()
     to.pause();
     if (!isThere || to.getTime() != std::min(from.getTime(), to.getDuration())) {
         to.goTo(from.getTime());
+        second_.isPosed = false;
+    }
+}
+
+// The same graph, told the same at the same times. If the second cannot play it, it says so once.
+void SideBySide::followGraph()
+{
+    const Playback& from = first_.playback;
+    Playback& to = second_.playback;
+    const GraphSource& source = from.graph()->getSource();
+    if (!isFollowingGraph_ || graphText_ != source.text) {
+        graphText_ = source.text;
+        isFollowingGraph_ = true;
+        try {
+            to.playGraph(source);
+        } catch (const std::exception& error) {
+            reasons_.push_back(fmt::format("{} cannot play the graph: {}", printable(second_.name), error.what()));
+        }
+        to.pause();
+    }
+    if (to.isGraphPlayed() && to.graph()->getSource().text == graphText_) {
+        to.graph()->follow(*from.graph());
+        to.setInPlace(from.isInPlace());
+        to.applyGraph();
         second_.isPosed = false;
     }
 }

@@ -88,6 +88,7 @@ private:
     };
 
     void bringToTime();
+    void followGraph();
     void measureVertices();
     void measurePrimitive(ColoredMesh& mesh, std::size_t number, MeshPair& pair, Farthest& farthest);
     void measureBones();
@@ -99,6 +100,8 @@ private:
     OpenModel& second_;
     By by_ = By::Nothing;
     std::vector<std::string> reasons_;
+    bool isFollowingGraph_ = false;
+    std::string graphText_;
     std::vector<MeshPair> meshes_;
     std::vector<BonePair> bones_;
     Worst worst_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -9,6 +10,7 @@
 
 #include "commands.hpp"
 #include "panels.hpp"
+#include "time_events.hpp"
 
 namespace armature::tools {
 
@@ -74,6 +76,29 @@ void drawClipChoice(ViewerDocument& document, Gui& gui)
     ImGui::SameLine();
 }
 
+// Those of one moment are said together.
+template <class PlaceOf>
+void drawEvents(Gui& gui, const Playback& playback, const PlaceOf& placeOf, const glm::vec2& corner, float height)
+{
+    std::string hovered;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float half = 0.2f * ImGui::GetTextLineHeight();
+    for (const TimeEvent& event : eventsOn(playback)) {
+        const float x = placeOf(event.seconds);
+        const bool isNew = hasJustPassed(event, playback);
+        const float size = isNew ? 2.f * half : half;
+        list.AddTriangleFilled(ImVec2(x - size, corner.y), ImVec2(x + size, corner.y), ImVec2(x, corner.y + 3.f * size),
+                               ImGui::GetColorU32(isNew ? ImGuiCol_PlotHistogramHovered : ImGuiCol_PlotLinesHovered));
+        gui.namePlace("event:" + event.name, {x, corner.y + 0.3f * height});
+        if (ImGui::IsItemHovered() && std::abs(ImGui::GetIO().MousePos.x - x) < 5.f) {
+            hovered += fmt::format("{}{}, {:.3f} s", hovered.empty() ? "" : "\n", event.describe(), event.seconds);
+        }
+    }
+    if (!hovered.empty()) {
+        ImGui::SetTooltip("%s", hovered.c_str());
+    }
+}
+
 // The time line itself: keys of the selected bone, and the time, to be dragged.
 void drawScrubber(ViewerDocument& document, Gui& gui)
 {
@@ -101,6 +126,7 @@ void drawScrubber(ViewerDocument& document, Gui& gui)
         const float x = placeOf(static_cast<double>(time));
         list.AddLine(ImVec2(x, corner.y + 0.6f * height), ImVec2(x, corner.y + height), ImGui::GetColorU32(ImGuiCol_PlotHistogram), 1.5f);
     }
+    drawEvents(gui, model.playback, placeOf, {corner.x, corner.y}, height);
     const float now = placeOf(model.playback.getTime());
     list.AddLine(ImVec2(now, corner.y), ImVec2(now, corner.y + height), ImGui::GetColorU32(ImGuiCol_Text), 2.f);
 }
