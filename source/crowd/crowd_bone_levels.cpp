@@ -24,7 +24,7 @@ CrowdBoneLevels::CrowdBoneLevels(const CrowdRigData& rig, std::span<const std::u
     }
     begins_ = ends;
     std::ranges::sort(begins_);
-    begins_.erase(std::ranges::unique(begins_).begin(), begins_.end());
+    begins_.erase(std::unique(begins_.begin(), begins_.end()), begins_.end());
     std::erase(begins_, never);
     if (begins_.empty()) {
         return;

@@ -6,6 +6,7 @@
 #include <support/precompiled.hpp>
 
 #include "pictures.hpp"
+#include "rigs.hpp"
 #include "troupe.hpp"
 #include <support/allocations/allocation_count.hpp>
 

@@ -3,6 +3,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <armature/render/crowd_renderer.hpp>
+#include <render/gl_objects.hpp>
 
 #include "pictures.hpp"
 #include "rigs.hpp"
