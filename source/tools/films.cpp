@@ -44,16 +44,17 @@ void requirePictureFile(const std::string& output, const PictureNeeds& needs)
     constexpr std::array<std::string_view, 13> others{".jpg",  ".jpeg", ".gif", ".avif", ".bmp", ".tif", ".tiff",
                                                       ".webm", ".mov",  ".mkv", ".avi",  ".svg", ".pdf"};
     if (std::ranges::find(others, ending) != others.end()) {
-        throw UsageError(fmt::format("--output: \"{}\": {} cannot be written; .png, .webp and .mp4 can", printable(output), ending));
+        throw UsageError(
+            fmt::format("{}: \"{}\": {} cannot be written; .png, .webp and .mp4 can", needs.option, printable(output), ending));
     }
     if (ending != ".mp4") {
         return;
     }
     if (!needs.isAnimated) {
-        throw UsageError(fmt::format("--output: \"{}\" is a film, which needs --frames or --turntable", printable(output)));
+        throw UsageError(fmt::format("{}: \"{}\" is a film, which needs {}", needs.option, printable(output), needs.filmedBy));
     }
     if (needs.hasAlpha) {
-        throw UsageError(fmt::format("--output: \"{}\": MP4 has no --transparent; .png and .webp have", printable(output)));
+        throw UsageError(fmt::format("{}: \"{}\": MP4 has no --transparent; .png and .webp have", needs.option, printable(output)));
     }
     requireVideo(output);
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <armature/support/picture.hpp>
 
@@ -25,6 +26,9 @@ public:
 struct PictureNeeds {
     bool isAnimated = false;
     bool hasAlpha = false;
+    // For messages: what names the file, and what makes films.
+    std::string_view option = "--output";
+    std::string_view filmedBy = "--frames or --turntable";
 };
 
 /// Whether a file of that name can hold it, by its ending: .webp, .mp4 for films, anything else is a PNG. Throws UsageError if not, and

@@ -32,6 +32,8 @@ public:
 
     /// Turns by a drag over the picture, in picture heights: right and down are positive.
     void turn(const glm::vec2& drag) noexcept;
+    /// Turns by an angle in radians about the world's +Y.
+    void turnBy(float angle) noexcept;
     /// Moves the point with a drag over the picture, in picture heights, so that what is under the mouse stays there.
     void move(const glm::vec2& drag) noexcept;
     /// Zooms in by a number of clicks of the wheel; negative zooms out.

@@ -34,6 +34,11 @@ void OrbitCamera::turn(const glm::vec2& drag) noexcept
     pitch_ = std::clamp(pitch_ + radiansPerHeight * drag.y, -steepest, steepest);
 }
 
+void OrbitCamera::turnBy(float angle) noexcept
+{
+    yaw_ = std::remainder(yaw_ + angle, 6.2831853f);
+}
+
 void OrbitCamera::move(const glm::vec2& drag) noexcept
 {
     const glm::vec3 back = towardsCamera();

@@ -1,5 +1,7 @@
 #include "commands.hpp"
 
+#include <filesystem>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -10,24 +12,58 @@
 #include "terminal.hpp"
 #include "text_file.hpp"
 #include "viewer/commands.hpp"
+#include "viewer/remembered.hpp"
 #include "viewer/viewer_window.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
 
+namespace {
+
+// What the command line says is for this time only.
+void apply(const ViewOptions& options, ViewerSettings& settings)
+{
+    settings.watches = options.watches;
+    settings.showsPanels = settings.showsPanels && !options.hidesPanels;
+    settings.isDark = settings.isDark && !options.isLight;
+    settings.panelScale = options.scale ? options.scale : settings.panelScale;
+}
+
+void withdraw(const ViewOptions& options, const ViewerSettings& recalled, ViewerSettings& settings)
+{
+    settings.showsPanels = options.hidesPanels ? recalled.showsPanels : settings.showsPanels;
+    settings.isDark = options.isLight ? recalled.isDark : settings.isDark;
+    settings.panelScale = options.scale ? recalled.panelScale : settings.panelScale;
+}
+
+void rememberIfPossible(const ViewerDocument& document, const std::filesystem::path& file)
+{
+    try {
+        remember(document, file);
+    } catch (const Error& error) {
+        writeErrorLine(fmt::format("warning: the window and its settings are not remembered: {}", error.what()));
+    }
+}
+
+}  // namespace
+
 void runView(const ViewOptions& options)
 {
-    ViewerWindow::Options window{.scale = options.scale};
+    ViewerWindow::Options window;
     if (options.script) {
         window.script.emplace(readTextFile(*options.script, 1u << 20u, "the limit for scripts"));
     }
-    if (options.size) {
-        window.size = {options.size->width, options.size->height};
-    }
     ViewerDocument document(options.reading);
-    document.settings.showsPanels = !options.hidesPanels;
-    document.settings.watches = options.watches;
-    document.settings.isDark = !options.isLight;
+    const std::optional<std::filesystem::path> memory = options.script || options.quitAfterFrames ? std::nullopt : findRememberedFile();
+    if (memory) {
+        recall(document, *memory);
+    }
+    if (options.size) {
+        window.size = glm::ivec2(options.size->width, options.size->height);
+        document.requests.isMaximized.reset();
+    }
+    const ViewerSettings recalled = document.settings;
+    apply(options, document.settings);
     document.open(options.files.front());  // so that a wrong name is an error of the command line
     if (!support::hasDisplay()) {
         throw RenderError("no display to open a window on (armature render draws into a file)");
@@ -46,6 +82,10 @@ void runView(const ViewOptions& options)
         }
     } catch (const CommandError& error) {
         throw Error(fmt::format("{}: {}", printable(options.script.value_or("")), error.what()));
+    }
+    if (memory) {
+        withdraw(options, recalled, document.settings);
+        rememberIfPossible(document, *memory);
     }
 }
 

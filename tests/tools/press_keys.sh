@@ -3,6 +3,10 @@
 # Usage: press_keys.sh PROGRAM FILE SCREEN
 # SCREEN is the file in which Xvfb keeps what the display shows (its option -fbdir).
 screen=$3
+# What it remembers when it is closed must not be the user's.
+XDG_CONFIG_HOME=$(mktemp -d)
+export XDG_CONFIG_HOME
+trap 'rm -r "$XDG_CONFIG_HOME"' EXIT
 # Without panels: they show figures that change from frame to frame.
 "$1" view "$2" --no-panels &
 viewer=$!

@@ -20,6 +20,9 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
 [[nodiscard]] std::span<const ViewerCommand> lookCommands();
 [[nodiscard]] std::span<const ViewerCommand> targetCommands();
+[[nodiscard]] std::span<const ViewerCommand> filmCommands();
+[[nodiscard]] std::span<const ViewerCommand> springCommands();
+[[nodiscard]] std::span<const ViewerCommand> windowCommands();
 [[nodiscard]] std::span<const ViewerCommand> poseCommands();
 
 /// What follows the name of a command.

@@ -105,15 +105,23 @@ void ViewerDocument::goToWorst()
 
 void ViewerDocument::advance(double seconds)
 {
+    if (poseForFilm()) {
+        return;
+    }
     if (OpenModel* model = current()) {
         model->isPosed = model->isPosed && !model->playback.isPlaying();
+        const bool isPlaying = model->playback.isPlaying();
         model->playback.advance(seconds);
+        if (settings.swings && !compared_) {
+            model->springs.advance(isPlaying ? seconds * std::abs(model->playback.getSpeed()) : seconds);
+        }
     }
 }
 
 void ViewerDocument::goTo(double seconds)
 {
     if (OpenModel* model = current()) {
+        model->springs.rest();  // at a jump they would fly about
         model->playback.goTo(seconds);
         model->isPosed = false;
     }

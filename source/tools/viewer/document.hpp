@@ -20,12 +20,14 @@
 
 #include "bind_beside.hpp"
 #include "bone_matrices.hpp"
+#include "filming.hpp"
 #include "gizmo.hpp"
 #include "outline.hpp"
 #include "pose_history.hpp"
 #include "pose_target.hpp"
 #include "reading.hpp"
 #include "side_by_side.hpp"
+#include "springs.hpp"
 #include "tools/framing.hpp"
 #include "tools/playback.hpp"
 #include "trail.hpp"
@@ -59,6 +61,7 @@ struct OpenModel {
     std::filesystem::path file;
     std::string name;  ///< Without folders, for people.
     std::unique_ptr<Scene> scene;
+    Springs springs;  ///< Made in the pose of the file, before a clip plays.
     Playback playback;
     Outline outline;
     PoseHistory history;
@@ -67,7 +70,8 @@ struct OpenModel {
     std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
     Trail trail = {};
     BindBeside bindBeside = {};
-    std::string blendSpace = {};  ///< The one that the pad shows; empty, or none of the graph's: its first one.
+    std::string blendSpace = {};        ///< The one that the pad shows; empty, or none of the graph's: its first one.
+    std::vector<DebugLine> lines = {};  ///< Of this frame, to reuse its memory.
     FileStamps stamps;
     FileStamps graphStamps{{}};
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
@@ -79,12 +83,18 @@ struct Message {
     std::string text;
 };
 
+/// What panels may be scaled by.
+inline constexpr float leastPanelScale = 0.5f;
+inline constexpr float largestPanelScale = 4.f;
+
 /// How things are shown.
 struct ViewerSettings {
     bool showsBones = false;
     bool showsNames = false;
     bool isWireframe = false;
-    bool showsBind = false;   ///< The bones as they were bound, beside the model.
+    bool showsBind = false;  ///< The bones as they were bound, beside the model.
+    bool swings = true;      ///< Springs, and whatever else a VRM model does by itself.
+    bool showsSprings = false;
     bool showsTrail = false;  ///< The path of the selected bone over the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
@@ -97,6 +107,7 @@ struct ViewerSettings {
     std::string_view page = "bone";             ///< One of viewerPages().
     bool showsDifference = true;                ///< Colours the compared model by it.
     std::optional<float> differenceScale = {};  ///< Metres that are red; else what suits the largest difference.
+    std::optional<float> panelScale = {};       ///< Of the panels; else what suits the display.
     Space gizmoSpace = Space::Local;
     ShownIn shownIn = ShownIn::AsDefined;
     Notation notation = Notation::Glm;
@@ -122,7 +133,8 @@ public:
     /// changes nothing.
     void reload();
     void takeFilesRead();
-    void cancelReading();
+    /// What is being read or filmed.
+    void cancel();
     [[nodiscard]] const ReadingQueue& reading() const noexcept { return queue_; }
     /// If ViewerSettings::watches: reloads each file that changed.
     void watch();
@@ -160,6 +172,16 @@ public:
     OrbitCamera camera;
     glm::vec2 viewSize{1280.f, 720.f};  ///< Of the picture, in pixels.
 
+    // --- films ------------------------------------------------------------------------------------------------------
+
+    /// Films what is shown, from the next frame on: time stands still for all else until it ends, or is cancelled. Nothing is compared
+    /// then. Throws Error, and changes nothing but that. Precondition: something is open, and a clip plays unless it turns.
+    void startFilm(Filming::Options options);
+    /// Null while nothing is filmed.
+    [[nodiscard]] const Filming* filming() const noexcept { return filming_.get(); }
+    /// The picture that advance() has posed for. What fails is a message, and ends it without a file.
+    void addToFilm(const support::Picture& picture);
+
     // --- selection --------------------------------------------------------------------------------------------------
 
     [[nodiscard]] Node* selected() noexcept;
@@ -193,6 +215,9 @@ public:
     struct Requests {
         std::optional<std::filesystem::path> screenshot = {};
         std::optional<std::string> clipboard = {};
+        std::optional<glm::ivec2> windowSize = {};
+        std::optional<glm::ivec2> windowPlace = {};
+        std::optional<bool> isMaximized = {};
         bool quit = false;
     };
     Requests requests;
@@ -202,12 +227,18 @@ public:
         double frameMilliseconds = 0.;  ///< From one to the next.
         double panelMilliseconds = 0.;  ///< Of the processor, for the panels.
         std::uint64_t drawCalls = 0;
-        std::uint64_t uploads = 0;  ///< Skeletons whose matrices were sent.
+        std::uint64_t uploads = 0;                   ///< Skeletons whose matrices were sent.
+        float panelScale = 1.f;                      ///< As the panels are drawn.
+        std::optional<glm::ivec2> windowSize = {};   ///< When it was last not maximised; none without a window.
+        std::optional<glm::ivec2> windowPlace = {};  ///< The same; on the desktop.
+        bool isMaximized = false;
     };
     Facts facts;
     std::string copied;  ///< Last.
 
 private:
+    bool poseForFilm();
+    void endFilm();
     void read(ReadingTask task);
     void take(const ReadingTask& task, std::unique_ptr<OpenModel> model);
     void replace(const OpenModel* before, std::unique_ptr<OpenModel> after);
@@ -221,6 +252,8 @@ private:
     std::size_t openings_ = 0;
     std::optional<std::size_t> compared_;
     std::unique_ptr<SideBySide> comparison_;
+    std::unique_ptr<Filming> filming_;
+    const OpenModel* filmed_ = nullptr;  // only compared
     std::deque<Message> messages_;
 };
 

@@ -44,6 +44,7 @@ OpenModel::OpenModel(std::filesystem::path path, const ImportOptions& reading)
     : file(std::move(path))
     , name(printable(file.filename().string()))
     , scene(loadScene(file, reading))
+    , springs(*scene)
     , playback(*scene)
     , outline(*scene)
     , stamps(scene->sourceFiles())
@@ -101,8 +102,12 @@ void ViewerDocument::takeFilesRead()
     }
 }
 
-void ViewerDocument::cancelReading()
+void ViewerDocument::cancel()
 {
+    if (filming_ != nullptr) {
+        tell(fmt::format("{}: no longer filmed", printable(filming_->options().file.string())));
+        endFilm();
+    }
     if (!queue_.tasks().empty()) {
         tell(fmt::format("no longer reading {}", printable(queue_.tasks().front().file.filename().string())));
         queue_.cancel();
@@ -141,6 +146,9 @@ void ViewerDocument::add(std::unique_ptr<OpenModel> added, bool isShown)
     tell(fmt::format("{}: {}, {}, {}", model.name, counted(model.scene->nodes().size(), "node"),
                      counted(model.scene->skeletons().size(), "skeleton"), counted(model.playback.clips().size(), "clip")));
     for (const std::string& warning : model.scene->warnings()) {
+        tell(fmt::format("{}: {}", model.name, printable(warning)));
+    }
+    for (const std::string& warning : model.springs.warnings()) {
         tell(fmt::format("{}: {}", model.name, printable(warning)));
     }
     if (isShown || models_.size() == 1) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <glm/ext/vector_float2.hpp>
@@ -24,6 +25,9 @@ struct PictureView {
     /// From the near plane through a pixel.
     [[nodiscard]] Ray rayThrough(const glm::vec2& pixel) const noexcept;
 };
+
+/// Of Space, as its axes are called.
+inline constexpr std::array<std::string_view, 4> spaceNames{"own", "local", "skeleton", "world"};
 
 /// What can be grabbed: arrows move along an axis, rings turn about it.
 struct GizmoHandle {

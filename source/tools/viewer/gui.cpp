@@ -12,6 +12,8 @@
 
 #include <armature/error.hpp>
 
+#include "document.hpp"
+
 namespace armature::tools {
 
 namespace {
@@ -68,7 +70,7 @@ void mapKeys(ImGuiIO& io)
 }  // namespace
 
 Gui::Gui(float scale, GuiClipboard clipboard)
-    : context_(ImGui::CreateContext()), clipboard_(std::move(clipboard)), scale_(std::clamp(scale, 0.5f, 4.f))
+    : context_(ImGui::CreateContext()), clipboard_(std::move(clipboard)), scale_(std::clamp(scale, leastPanelScale, largestPanelScale))
 {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
@@ -76,12 +78,7 @@ Gui::Gui(float scale, GuiClipboard clipboard)
     io.LogFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
     mapKeys(io);
-    addFont(proportionalFonts, letterSize * scale_);
-    fixedFont_ = addFont(fixedFonts, (letterSize - 2.f) * scale_);
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    makeFonts();
     io.ClipboardUserData = this;
     io.GetClipboardTextFn = [](void* self) {
         Gui& gui = *static_cast<Gui*>(self);
@@ -96,6 +93,31 @@ Gui::Gui(float scale, GuiClipboard clipboard)
         }
     };
     setTheme(true);
+}
+
+void Gui::makeFonts()
+{
+    ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+    fonts.Clear();
+    addFont(proportionalFonts, letterSize * scale_);
+    fixedFont_ = addFont(fixedFonts, (letterSize - 2.f) * scale_);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    fonts.GetTexDataAsRGBA32(&pixels, &width, &height);
+}
+
+void Gui::setScale(float scale)
+{
+    scale = std::clamp(scale, leastPanelScale, largestPanelScale);
+    if (scale == scale_) {
+        return;
+    }
+    scale_ = scale;
+    ++fontGeneration_;
+    ImGui::SetCurrentContext(context_);
+    makeFonts();
+    setTheme(std::exchange(isDark_, std::nullopt).value_or(true));
 }
 
 Gui::~Gui()
@@ -215,8 +237,13 @@ GuiRenderer::~GuiRenderer()
     ImGui_ImplOpenGL3_Shutdown();
 }
 
-void GuiRenderer::draw()
+void GuiRenderer::draw(const Gui& gui)
 {
+    if (std::exchange(fontGeneration_, gui.getFontGeneration()) != gui.getFontGeneration()) {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+        return;  // what was drawn has the texture of before
+    }
     ImGui_ImplOpenGL3_NewFrame();  // makes its objects, the first time
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

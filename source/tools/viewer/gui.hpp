@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -36,6 +37,8 @@ public:
     Gui& operator=(const Gui&) = delete;
 
     void setTheme(bool isDark);
+    /// Makes fonts of that size. Between frames.
+    void setScale(float scale);
     /// `windowSize` in the window's coordinates; `pixelsPerUnit` of them. `seconds` since the last frame.
     void beginFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds, std::span<const InputEvent> events);
     void endFrame();
@@ -46,6 +49,8 @@ public:
     [[nodiscard]] glm::vec2 getMouse() const;
 
     [[nodiscard]] float getScale() const noexcept { return scale_; }
+    /// Counts how often setScale() has made other fonts.
+    [[nodiscard]] std::size_t getFontGeneration() const noexcept { return fontGeneration_; }
     /// Digits of one width.
     [[nodiscard]] ImFont* getFixedFont() const noexcept { return fixedFont_; }
 
@@ -56,11 +61,13 @@ public:
 
 private:
     void take(const InputEvent& event);
+    void makeFonts();
 
     ImGuiContext* context_;
     GuiClipboard clipboard_;
     float scale_;
     ImFont* fixedFont_ = nullptr;
+    std::size_t fontGeneration_ = 0;
     std::optional<bool> isDark_;
     std::string clipboardText_;  // of the last get
     std::map<std::string, glm::vec2, std::less<>> places_;
@@ -75,7 +82,10 @@ public:
     GuiRenderer(const GuiRenderer&) = delete;
     GuiRenderer& operator=(const GuiRenderer&) = delete;
 
-    void draw();
+    void draw(const Gui& gui);
+
+private:
+    std::size_t fontGeneration_ = 0;  // of the texture
 };
 
 }  // namespace armature::tools

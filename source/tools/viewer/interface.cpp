@@ -21,7 +21,10 @@ void average(double& figure, double last)
 }  // namespace
 
 ViewerInterface::ViewerInterface(ViewerDocument& document, const glm::vec2& windowSize, Options options)
-    : document_(document), gui_(options.scale, std::move(options.clipboard)), script_(std::move(options.script))
+    : document_(document)
+    , displayScale_(options.scale)
+    , gui_(document.settings.panelScale.value_or(options.scale), std::move(options.clipboard))
+    , script_(std::move(options.script))
 {
     arrange(windowSize);
     document_.frame();
@@ -32,6 +35,8 @@ void ViewerInterface::playFrame(const glm::vec2& windowSize, const glm::vec2& pi
     const double sinceLast = now - std::exchange(lastTime_, now).value_or(now);
     average(document_.facts.frameMilliseconds, 1e3 * sinceLast);
     const double seconds = isScriptOver() ? std::clamp(sinceLast, 0., longestFrame) : scriptedFrame;
+    gui_.setScale(document_.settings.panelScale.value_or(displayScale_));
+    document_.facts.panelScale = gui_.getScale();
     arrange(windowSize);
     takeInput(now);
     document_.takeFilesRead();

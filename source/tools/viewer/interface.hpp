@@ -17,7 +17,7 @@ namespace armature::tools {
 class ViewerInterface final {
 public:
     struct Options {
-        float scale = 1.f;
+        float scale = 1.f;  ///< What suits the display, of the panels.
         GuiClipboard clipboard = {};
         std::optional<ViewerScript> script = {};  ///< While it plays, a frame is a sixtieth of a second, however long it takes.
     };
@@ -28,6 +28,8 @@ public:
     /// One frame. `pixelsPerUnit` of the window's coordinates; `now` in seconds, for what waits. Throws CommandError if the script fails.
     void playFrame(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double now);
 
+    /// What suits the display now, which the window may have been moved to. Between frames.
+    void setDisplayScale(float scale) noexcept { displayScale_ = scale; }
     /// For what the user does.
     [[nodiscard]] InputQueue& queue() noexcept { return queue_; }
     /// Where the picture of the model belongs.
@@ -44,6 +46,7 @@ private:
     void drawPanels(const glm::vec2& windowSize, const glm::vec2& pixelsPerUnit, double seconds);
 
     ViewerDocument& document_;
+    float displayScale_;
     Gui gui_;
     Panels panels_;
     ViewControls controls_;

@@ -21,6 +21,7 @@ constexpr std::array states{
     ViewerState{"trail", ofSetting<&ViewerSettings::showsTrail>},
     ViewerState{"surface", ofChoice<&ViewerSettings::surface, surfaceNames>},
     ViewerState{"skinning", ofChoice<&ViewerSettings::skinning, skinningNames>},
+    ViewerState{"space", ofChoice<&ViewerSettings::gizmoSpace, spaceNames>},
     ViewerState{"wireframe", ofSetting<&ViewerSettings::isWireframe>},
 };
 

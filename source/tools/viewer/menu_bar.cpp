@@ -48,6 +48,8 @@ constexpr std::array fileItems{
     MenuItem{"Compare with the next file", "compare toggle", isComparing},
     MenuItem{"Close", "close"},
     MenuItem{"Screenshot", "screenshot"},
+    MenuItem{"Film of the clip...", "film "},
+    MenuItem{"Film of a turn...", "turntable "},
     MenuItem{"Quit", "quit"},
 };
 constexpr std::array playItems{
@@ -58,6 +60,9 @@ constexpr std::array playItems{
     MenuItem{"Blend all clips", "blend-pad"},
     MenuItem{"Loop", "loop toggle", isSo<&Playback::isLooping>},
     MenuItem{"In place", "in-place toggle", isSo<&Playback::isInPlace>},
+    MenuItem{"Springs", "springs toggle", isSet<&ViewerSettings::swings>},
+    MenuItem{"Spring at the selected bone", "spring"},
+    MenuItem{"Draw springs", "spring-lines toggle", isSet<&ViewerSettings::showsSprings>},
 };
 constexpr std::array viewItems{
     MenuItem{"Frame the model", "frame"},
@@ -72,6 +77,8 @@ constexpr std::array viewItems{
     MenuItem{"Wireframe", "wireframe toggle", isSet<&ViewerSettings::isWireframe>},
     MenuItem{"Panels", "panels toggle", isSet<&ViewerSettings::showsPanels>},
     MenuItem{"Dark", "theme toggle", isSet<&ViewerSettings::isDark>},
+    MenuItem{"Larger panels", "panel-scale larger"},
+    MenuItem{"Smaller panels", "panel-scale smaller"},
 };
 constexpr std::array poseItems{
     MenuItem{"Undo", "undo"},

@@ -69,6 +69,9 @@ Panels::Panels()
 void Panels::draw(ViewerDocument& document, Gui& gui, const PanelLayout& layout)
 {
     if (document.settings.showsPanels) {
+        // What is between the menus and the panels.
+        ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0.f, 0.f), ImVec2(ImGui::GetIO().DisplaySize.x, layout.menuHeight),
+                                                      ImGui::GetColorU32(ImGuiCol_MenuBarBg));
         drawMenuBar(document, gui);
         drawTree(document, gui, layout.tree);
         drawInspector(document, gui, layout.inspector);

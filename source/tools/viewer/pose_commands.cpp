@@ -150,8 +150,7 @@ void loadPoseFrom(ViewerDocument& document, std::string_view file)
 
 void setGizmoSpace(ViewerDocument& document, Parameters name)
 {
-    constexpr std::array<std::string_view, 4> names{"own", "local", "skeleton", "world"};
-    document.settings.gizmoSpace = static_cast<Space>(oneOf(name, names));
+    document.settings.gizmoSpace = static_cast<Space>(oneOf(name, spaceNames));
 }
 
 void undo(ViewerDocument& document, Parameters)

@@ -32,9 +32,14 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_W, false, false, "W", "wireframe toggle"},
     Shortcut{GLFW_KEY_S, false, false, "S", "surface next"},
     Shortcut{GLFW_KEY_S, false, true, "Shift+S", "skinning next"},
+    Shortcut{GLFW_KEY_J, false, false, "J", "springs toggle"},
+    Shortcut{GLFW_KEY_J, false, true, "Shift+J", "spring"},
     Shortcut{GLFW_KEY_T, false, true, "Shift+T", "trail toggle"},
     Shortcut{GLFW_KEY_H, false, false, "H", "panels toggle"},
     Shortcut{GLFW_KEY_T, false, false, "T", "theme toggle"},
+    Shortcut{GLFW_KEY_EQUAL, true, false, "Ctrl+=", "panel-scale larger"},
+    Shortcut{GLFW_KEY_MINUS, true, false, "Ctrl+-", "panel-scale smaller"},
+    Shortcut{GLFW_KEY_0, true, false, "Ctrl+0", "panel-scale display"},
     Shortcut{GLFW_KEY_F1, false, false, "F1", "help toggle"},
     Shortcut{GLFW_KEY_SLASH, false, false, "/", "commands on"},
     Shortcut{GLFW_KEY_DOWN, false, false, "Down", "select next"},
@@ -68,15 +73,19 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_PAGE_DOWN, false, false, "PageDown", "file next"},
     Shortcut{GLFW_KEY_PAGE_UP, false, false, "PageUp", "file previous"},
     Shortcut{GLFW_KEY_F12, false, false, "F12", "screenshot"},
+    Shortcut{GLFW_KEY_F12, false, true, "Shift+F12", "film"},
+    Shortcut{GLFW_KEY_F12, true, false, "Ctrl+F12", "turntable"},
     Shortcut{GLFW_KEY_Q, true, false, "Ctrl+Q", "quit"},
     Shortcut{GLFW_KEY_ESCAPE, false, true, "Shift+Esc", "cancel"},
     Shortcut{GLFW_KEY_ESCAPE, false, false, "Esc", "quit"},
 };
 
-constexpr std::array<std::pair<std::string_view, int>, 5> otherKeys{{{"enter", GLFW_KEY_ENTER},
+constexpr std::array<std::pair<std::string_view, int>, 7> otherKeys{{{"enter", GLFW_KEY_ENTER},
                                                                      {"escape", GLFW_KEY_ESCAPE},
                                                                      {"period", GLFW_KEY_PERIOD},
                                                                      {"comma", GLFW_KEY_COMMA},
+                                                                     {"=", GLFW_KEY_EQUAL},
+                                                                     {"-", GLFW_KEY_MINUS},
                                                                      {"backspace", GLFW_KEY_BACKSPACE}}};
 
 std::string inSmallLetters(std::string_view text)

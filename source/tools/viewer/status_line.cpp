@@ -11,21 +11,34 @@ namespace armature::tools {
 
 namespace {
 
-// Stands where the latest message does otherwise.
-bool drawReading(ViewerDocument& document, Gui& gui)
+// What can be cancelled; empty: nothing.
+std::string describeWork(const ViewerDocument& document)
 {
+    if (const Filming* const filming = document.filming()) {
+        return fmt::format("filming {}, {}", printable(filming->options().file.filename().string()), filming->describe());
+    }
     const auto& tasks = document.reading().tasks();
     if (tasks.empty()) {
-        return false;
+        return {};
     }
     const std::string others = tasks.size() > 1 ? fmt::format(" and {} more", tasks.size() - 1) : "";
-    const std::string name = printable(tasks.front().file.filename().string());
+    return fmt::format("reading {}{}, {:.1f} s", printable(tasks.front().file.filename().string()), others,
+                       document.reading().getSeconds());
+}
+
+// Stands where the latest message does otherwise.
+bool drawWork(ViewerDocument& document, Gui& gui)
+{
+    const std::string work = describeWork(document);
+    if (work.empty()) {
+        return false;
+    }
     if (ImGui::SmallButton("cancel")) {
         tryCommand(document, "cancel");
     }
     gui.nameItem("cancel");
     ImGui::SameLine();
-    ImGui::TextUnformatted(fmt::format("reading {}{}, {:.1f} s", name, others, document.reading().getSeconds()).c_str());
+    ImGui::TextUnformatted(work.c_str());
     return true;
 }
 
@@ -37,9 +50,9 @@ void Panels::drawStatus(ViewerDocument& document, Gui& gui, const Rectangle& pla
     const std::string facts =
         fmt::format("{:.1f} ms a frame, {:.2f} ms for panels, {} draw calls, {} palettes sent", document.facts.frameMilliseconds,
                     document.facts.panelMilliseconds, document.facts.drawCalls, document.facts.uploads);
-    const bool isReading = drawReading(document, gui);
+    const bool isWorking = drawWork(document, gui);
     const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x;
-    if (!isReading && !document.messages().empty()) {
+    if (!isWorking && !document.messages().empty()) {
         const Message& last = document.messages().back();
         if (last.isError) {
             ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.95f, 0.35f, 0.3f, 1.f));

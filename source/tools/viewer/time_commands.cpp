@@ -17,9 +17,12 @@ void chooseClip(ViewerDocument& document, Parameters name)
         throw CommandError(fmt::format("{} has no clips", printable(model.name)));
     }
     if (name == "next" || name == "previous") {
+        model.springs.rest();
         model.playback.change(name == "next" ? 1 : -1);
     } else {
-        model.playback.select(findClip(*model.scene, model.name, name, "clip"));
+        const std::size_t clip = findClip(*model.scene, model.name, name, "clip");
+        model.springs.rest();
+        model.playback.select(clip);
     }
     model.isPosed = false;
 }
@@ -48,6 +51,7 @@ void goToTime(ViewerDocument& document, Parameters seconds)
 void stepTime(ViewerDocument& document, Parameters seconds)
 {
     OpenModel& model = requireModel(document);
+    model.springs.rest();
     model.playback.step(parseNumber(seconds, "seconds"));
     model.isPosed = false;
 }

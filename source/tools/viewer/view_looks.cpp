@@ -11,9 +11,15 @@ StageLooks looksOf(ViewerDocument& document)
                      .skinning = settings.skinning,
                      .shown = settings.surface};
     if (OpenModel* const model = document.current()) {
+        model->lines.clear();
         if (settings.showsTrail) {
-            looks.lines = model->trail.linesOf(*model->scene, model->playback.current(), model->selected);
+            const auto trail = model->trail.linesOf(*model->scene, model->playback.current(), model->selected);
+            model->lines.assign(trail.begin(), trail.end());
         }
+        if (settings.showsSprings) {
+            model->springs.appendLines(model->lines);
+        }
+        looks.lines = model->lines;
         if (settings.showsBind) {
             looks.bindOffset = model->bindBeside.offsetFor(*model->scene);
         }

@@ -12,12 +12,15 @@
 #include <armature/error.hpp>
 #include <armature/support/picture.hpp>
 
+#include "tools/films.hpp"
 #include "tools/outputs.hpp"
 #include "view_looks.hpp"
 
 namespace armature::tools {
 
 namespace {
+
+constexpr glm::ivec2 usualSize{1280, 720};
 
 // Of the panels: where a unit of the window is more than a pixel, the window system has scaled already.
 float displayScale(GLFWwindow* window)
@@ -31,6 +34,20 @@ float displayScale(GLFWwindow* window)
     glfwGetWindowSize(window, &width, &ignored);
     glfwGetFramebufferSize(window, &pixels, &ignored);
     return x * static_cast<float>(std::max(width, 1)) / static_cast<float>(std::max(pixels, 1));
+}
+
+// Whether the corner of a window there can be seen and dragged: the monitor that it was on may be gone.
+bool isOnMonitor(const glm::ivec2& place)
+{
+    constexpr int least = 64;
+    int count = 0;
+    GLFWmonitor** const monitors = glfwGetMonitors(&count);
+    return std::any_of(monitors, monitors + count, [&](GLFWmonitor* monitor) {
+        glm::ivec2 low(0);
+        glm::ivec2 size(0);
+        glfwGetMonitorWorkarea(monitor, &low.x, &low.y, &size.x, &size.y);
+        return place.x >= low.x - least && place.y >= low.y && place.x < low.x + size.x - least && place.y < low.y + size.y - least;
+    });
 }
 
 GuiClipboard clipboardOf(GLFWwindow* window)
@@ -47,12 +64,12 @@ GuiClipboard clipboardOf(GLFWwindow* window)
 
 ViewerWindow::ViewerWindow(ViewerDocument& document, Options options)
     : document_(document)
-    , window_({.title = "armature", .size = options.size})
-    , interface_(document, getWindowSize(),
-                 {.scale = options.scale.value_or(displayScale(window_.getHandle())),
-                  .clipboard = clipboardOf(window_.getHandle()),
-                  .script = std::move(options.script)})
+    , window_({.title = "armature", .size = options.size.value_or(document.requests.windowSize.value_or(usualSize))})
+    , interface_(
+          document, getWindowSize(),
+          {.scale = displayScale(window_.getHandle()), .clipboard = clipboardOf(window_.getHandle()), .script = std::move(options.script)})
 {
+    document_.requests.windowSize.reset();  // it is so large
     listenTo(window_.getHandle(), interface_.queue());
 }
 
@@ -66,6 +83,8 @@ void ViewerWindow::showFrame()
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         return;
     }
+    noteWindow();
+    interface_.setDisplayScale(displayScale(window_.getHandle()));
     interface_.playFrame(getWindowSize(), glm::vec2(pixels) / getWindowSize(), window_.getTime());
     drawPicture(pixels);
     answerRequests(pixels);
@@ -81,11 +100,27 @@ glm::vec2 ViewerWindow::getWindowSize() const
     return {static_cast<float>(std::max(width, 1)), static_cast<float>(std::max(height, 1))};
 }
 
+void ViewerWindow::noteWindow()
+{
+    GLFWwindow* const window = window_.getHandle();
+    ViewerDocument::Facts& facts = document_.facts;
+    facts.isMaximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
+    if (!facts.isMaximized) {
+        glm::ivec2 place(0);
+        glfwGetWindowPos(window, &place.x, &place.y);
+        facts.windowPlace = place;
+        facts.windowSize = glm::ivec2(getWindowSize());
+    }
+}
+
 void ViewerWindow::drawPicture(const glm::ivec2& pixels)
 {
     const OpenModel* model = document_.current();
     const StageLooks looks = looksOf(document_);
     drawView(interface_.getView(), pixels, model != nullptr ? *model->scene : nothing_, looks);
+    if (document_.filming() != nullptr) {
+        document_.addToFilm(framebuffer_->read());
+    }
     document_.facts.drawCalls = stage_.getStatistics().drawCalls;
     document_.facts.uploads = stage_.getStatistics().skeletons;
     if (const SideBySide* comparison = document_.comparison()) {
@@ -99,7 +134,7 @@ void ViewerWindow::drawPicture(const glm::ivec2& pixels)
         document_.facts.drawCalls += stage_.getStatistics().drawCalls;
         document_.facts.uploads += stage_.getStatistics().skeletons;
     }
-    guiRenderer_.draw();
+    guiRenderer_.draw(interface_.gui());
 }
 
 // The framebuffer is shared by both views, which are equally large.
@@ -126,15 +161,25 @@ void ViewerWindow::answerRequests(const glm::ivec2& pixels)
             if (document_.current() != nullptr) {
                 requireOutputs({*requests.screenshot}, document_.current()->scene->sourceFiles());
             }
-            support::writePng(*requests.screenshot, support::readWindow(stage_.context(), static_cast<std::size_t>(pixels.x),
-                                                                        static_cast<std::size_t>(pixels.y)));
+            requirePictureFile(requests.screenshot->string(), {.option = "screenshot", .filmedBy = "film or turntable"});
+            writePicture(requests.screenshot->string(),
+                         support::readWindow(stage_.context(), static_cast<std::size_t>(pixels.x), static_cast<std::size_t>(pixels.y)));
             document_.tell(fmt::format("picture in {}", requests.screenshot->string()));
-        } catch (const Error& error) {
+        } catch (const std::exception& error) {
             document_.tellError(error.what());
         }
     }
     if (requests.clipboard) {
         glfwSetClipboardString(window_.getHandle(), requests.clipboard->c_str());
+    }
+    if (requests.windowSize) {
+        glfwSetWindowSize(window_.getHandle(), requests.windowSize->x, requests.windowSize->y);
+    }
+    if (requests.windowPlace && isOnMonitor(*requests.windowPlace)) {
+        glfwSetWindowPos(window_.getHandle(), requests.windowPlace->x, requests.windowPlace->y);
+    }
+    if (requests.isMaximized) {
+        *requests.isMaximized ? glfwMaximizeWindow(window_.getHandle()) : glfwRestoreWindow(window_.getHandle());
     }
     if (requests.quit) {
         window_.close();

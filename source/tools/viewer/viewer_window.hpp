@@ -15,9 +15,8 @@ namespace armature::tools {
 class ViewerWindow final {
 public:
     struct Options {
-        std::optional<float> scale = {};  ///< Of the panels; else the display's.
         std::optional<ViewerScript> script = {};
-        glm::ivec2 size{1280, 720};
+        std::optional<glm::ivec2> size = {};  ///< Else what the document requests, or 1280x720.
     };
 
     /// The document must outlive it. Throws RenderError if no window can be opened.
@@ -34,6 +33,7 @@ public:
 
 private:
     [[nodiscard]] glm::vec2 getWindowSize() const;
+    void noteWindow();
     void drawPicture(const glm::ivec2& pixels);
     void drawView(const Rectangle& place, const glm::ivec2& pixels, const Scene& scene, const StageLooks& looks);
     void answerRequests(const glm::ivec2& pixels);

@@ -1,0 +1,163 @@
+#include "springs.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <armature/ik/spring_debug_lines.hpp>
+#include <armature/scene/scene.hpp>
+#include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
+
+#include "pose_history.hpp"
+
+namespace armature::tools {
+
+namespace {
+
+constexpr float usualTail = 0.07f;  // metres, of a bone that says nothing of its length: as VRM 0.x has it
+
+Bone* firstChildOf(const Bone& bone)
+{
+    for (Node& child : bone.getChildren()) {
+        if (Bone* const found = child.asBone()) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+// Where the last bone ends, in its own axes: as long as it says, else as far again as from its parent.
+glm::vec3 endOf(const Bone& bone)
+{
+    if (const auto length = bone.getLength()) {
+        return {0.f, *length, 0.f};
+    }
+    const glm::vec3 fromParent = bone.getPosition();
+    const float length = glm::length(fromParent);
+    return length > 1e-6f ? glm::inverse(bone.getRotationQuaternion()) * fromParent : glm::vec3(0.f, usualTail, 0.f);
+}
+
+void appendLinesOf(std::vector<DebugLine>& outLines, const SpringBones* springs)
+{
+    if (springs != nullptr) {
+        appendSpringLines(outLines, springs->getChains(), springs->getColliders());
+    }
+}
+
+}  // namespace
+
+Springs::Springs(Scene& scene)
+{
+    for (std::size_t model = 0; model < scene.vrmModels().size(); ++model) {
+        try {
+            VrmCharacter& character = characters_.emplace_back(scene, model);
+            warnings_.insert(warnings_.end(), character.warnings().begin(), character.warnings().end());
+            if (const SpringBones* const springs = character.getSprings()) {
+                note(*springs);
+                modelChains_ += springs->getChains().size();
+            }
+        } catch (const std::exception& error) {
+            warnings_.push_back(fmt::format("VRM model {} stands still: {}", model, error.what()));
+        }
+    }
+}
+
+void Springs::add(Bone& bone)
+{
+    std::vector<SpringChain> chains = chains_;
+    SpringChain chain{.name = bone.getName()};
+    for (Bone* next = &bone; next != nullptr; next = firstChildOf(*next)) {
+        chain.joints.push_back({.bone = next, .stiffness = feel_.stiffness, .gravityPower = feel_.gravity, .drag = feel_.drag});
+    }
+    chain.end = endOf(*chain.joints.back().bone);
+    chains.push_back(std::move(chain));
+    rest();
+    rebuild(std::move(chains));
+    note(springs_.front());
+}
+
+void Springs::setFeel(const Feel& feel)
+{
+    std::vector<SpringChain> chains = chains_;
+    for (SpringChain& chain : chains) {
+        for (SpringJoint& joint : chain.joints) {
+            joint.stiffness = feel.stiffness;
+            joint.drag = feel.drag;
+            joint.gravityPower = feel.gravity;
+        }
+    }
+    rebuild(std::move(chains));
+    feel_ = feel;
+}
+
+void Springs::removeAdded()
+{
+    rest();
+    springs_.clear();
+    chains_.clear();
+}
+
+void Springs::rebuild(std::vector<SpringChain> chains)
+{
+    if (!chains.empty()) {
+        SpringBones springs(chains);
+        springs_.clear();
+        springs_.push_back(std::move(springs));
+    }
+    chains_ = std::move(chains);
+}
+
+void Springs::note(const SpringBones& springs)
+{
+    for (const SpringChain& chain : springs.getChains()) {
+        for (const SpringJoint& joint : chain.joints) {
+            if (joint.bone == nullptr) {
+                continue;
+            }
+            Node& node = posedBy(*joint.bone);
+            if (std::ranges::find(atEase_, &node, &AtEase::node) == atEase_.end()) {
+                atEase_.push_back({&node, node.getRotationQuaternion()});
+            }
+        }
+    }
+}
+
+void Springs::advance(double seconds)
+{
+    for (VrmCharacter& character : characters_) {
+        character.update(seconds);
+    }
+    for (SpringBones& springs : springs_) {
+        springs.update(seconds);
+    }
+}
+
+void Springs::rest()
+{
+    for (VrmCharacter& character : characters_) {
+        character.reset();
+    }
+    for (SpringBones& springs : springs_) {
+        springs.reset();
+    }
+    for (const AtEase& each : atEase_) {
+        each.node->setRotationQuaternion(each.rotation);
+    }
+}
+
+void Springs::appendLines(std::vector<DebugLine>& outLines)
+{
+    for (VrmCharacter& character : characters_) {
+        appendLinesOf(outLines, character.getSprings());
+    }
+    for (const SpringBones& springs : springs_) {
+        appendLinesOf(outLines, &springs);
+    }
+}
+
+}  // namespace armature::tools
