@@ -24,6 +24,8 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
     /// As the file would have to write it: in UTF-8.
     [[nodiscard]] const std::string& name(std::size_t bone) const noexcept { return names_[bone]; }
+    /// Whether the name alone says which bone it is.
+    [[nodiscard]] bool isOnlyOfItsName(std::size_t bone) const { return bones_.at(names_[bone]).count == 1; }
     /// The one bone that has the name at `place`, or the number. Refuses others, and a name of several bones.
     [[nodiscard]] std::size_t at(const Json& place) const;
     /// The same for a name that is not a value: a member's key.

@@ -1,5 +1,6 @@
 #include <armature/import/retarget_json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <stdexcept>
@@ -13,10 +14,12 @@
 
 #include <armature/retarget/humanoid_map.hpp>
 #include <armature/skeleton/skeleton.hpp>
+#include <armature/text.hpp>
 
 #include "import/bone_names.hpp"
 #include "import/json_file.hpp"
 #include "retarget/chains.hpp"
+#include "words/json_writer.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -38,6 +41,8 @@ auto refusing(const Json& place, const Work& work)
     }
 }
 
+constexpr std::array<std::string_view, 3> translations{"keep", "travel", "stretch"};  // RetargetTranslation
+
 /// Reads a map for two skeletons.
 class MapReader {
 public:
@@ -47,16 +52,70 @@ public:
 
     [[nodiscard]] RetargetMap read(const Json& root) const
     {
-        importing::requireMembers(root, {"names", "roles", "refused", "source", "target", "chains"});
-        const auto names = root.findObject("names");
-        RetargetMap map = names ? pairsByName(root, *names) : pairsByRole(root);
+        importing::requireMembers(root, {"names", "roles", "refused", "source", "target", "pairs", "twists", "chains"});
+        RetargetMap map = readPairs(root);
+        if (const auto twists = root.findArray("twists")) {
+            map.twists.clear();
+            twists->forEach([&](std::size_t, const Json& twist) { map.twists.push_back(readTwist(twist)); });
+        }
         if (const auto chains = root.findArray("chains")) {
             addChains(map, *chains);
+        }
+        if (const auto pairs = root.find("pairs")) {
+            refusing(*pairs, [&] { requireMap(map, RestRig("source", source_, {}), RestRig("target", target_, {})); });
         }
         return map;
     }
 
 private:
+    [[nodiscard]] RetargetMap readPairs(const Json& root) const
+    {
+        if (const auto pairs = root.findArray("pairs")) {
+            return pairsAsGiven(root, *pairs);
+        }
+        const auto names = root.findObject("names");
+        return names ? pairsByName(root, *names) : pairsByRole(root);
+    }
+
+    [[nodiscard]] RetargetMap pairsAsGiven(const Json& root, const Json& pairs) const
+    {
+        for (const std::string_view other : {"names", "roles", "refused", "source", "target"}) {
+            if (root.find(other)) {
+                root.refuse(other, "contradicts pairs, which say all; leave one of them out");
+            }
+        }
+        RetargetMap map;
+        pairs.forEach([&](std::size_t, const Json& pair) { map.pairs.push_back(readPair(pair)); });
+        refusing(pairs, [&] { map.addTwists(target_); });
+        return map;
+    }
+
+    [[nodiscard]] RetargetPair readPair(const Json& json) const
+    {
+        importing::requireMembers(json, {"source", "target", "translation", "role"});
+        RetargetPair pair{.source = sourceNames_.at(json.require("source")), .target = targetNames_.at(json.require("target"))};
+        if (const auto word = json.find("translation")) {
+            const auto* const found = std::ranges::find(translations, word->asString());
+            if (found == translations.end()) {
+                word->refuse(fmt::format("is {}, but must be keep, travel or stretch", importing::quoted(word->asString())));
+            }
+            pair.translation = static_cast<RetargetTranslation>(found - translations.begin());
+        }
+        if (const auto role = json.find("role")) {
+            pair.role = humanoidRoleNamed(role->asString());
+            if (!pair.role) {
+                role->refuse(fmt::format("is {}, which is no humanoid role", importing::quoted(role->asString())));
+            }
+        }
+        return pair;
+    }
+
+    [[nodiscard]] RetargetTwist readTwist(const Json& json) const
+    {
+        importing::requireMembers(json, {"target", "of", "share"});
+        return {targetNames_.at(json.require("target")), targetNames_.at(json.require("of")), json.require("share").asFloat()};
+    }
+
     [[nodiscard]] RetargetMap pairsByName(const Json& root, const Json& names) const
     {
         for (const std::string_view other : {"roles", "refused", "source", "target"}) {
@@ -146,7 +205,100 @@ private:
     BoneNames targetNames_;
 };
 
+/// Writes a map of two skeletons.
+class MapWriter {
+public:
+    MapWriter(const Skeleton& source, const Skeleton& target) : sourceNames_("source", source), targetNames_("target", target) {}
+
+    [[nodiscard]] std::string write(const RetargetMap& map)
+    {
+        json_.beginObject();
+        writeList("pairs", map.pairs, [this](const RetargetPair& pair) {
+            writeBone("source", sourceNames_, pair.source);
+            writeBone("target", targetNames_, pair.target);
+            if (pair.translation != RetargetTranslation::Keep) {
+                json_.member("translation", translations[static_cast<std::size_t>(pair.translation)]);
+            }
+            if (pair.role) {
+                json_.member("role", toString(*pair.role));
+            }
+        });
+        writeList("twists", map.twists, [this](const RetargetTwist& twist) {
+            writeBone("target", targetNames_, twist.target);
+            writeBone("of", targetNames_, twist.of);
+            json_.member("share", twist.share);
+        });
+        writeList("chains", map.chains, [this](const RetargetChain& chain) {
+            writeEnds("source", sourceNames_, chain.source);
+            writeEnds("target", targetNames_, chain.target);
+        });
+        json_.endObject();
+        return json_.take();
+    }
+
+private:
+    template <class Part, class Write>
+    void writeList(std::string_view key, const std::vector<Part>& parts, const Write& write)
+    {
+        json_.key(key);
+        json_.beginArray();
+        for (const Part& part : parts) {
+            json_.beginObject(JsonWriter::Layout::Inline);
+            write(part);
+            json_.endObject();
+        }
+        json_.endArray();
+    }
+
+    void writeEnds(std::string_view key, const BoneNames& names, const std::vector<std::size_t>& path)
+    {
+        json_.key(key);
+        json_.beginArray(JsonWriter::Layout::Inline);
+        writeBone(names, path.front());
+        writeBone(names, path.back());
+        json_.endArray();
+    }
+
+    void writeBone(std::string_view key, const BoneNames& names, std::size_t bone)
+    {
+        json_.key(key);
+        writeBone(names, bone);
+    }
+
+    void writeBone(const BoneNames& names, std::size_t bone)
+    {
+        names.isOnlyOfItsName(bone) ? json_.value(std::string_view(names.name(bone))) : json_.value(bone);
+    }
+
+    BoneNames sourceNames_;
+    BoneNames targetNames_;
+    JsonWriter json_;
+};
+
+/// What is read again goes from its top to its end without leaving out a bone.
+void requireWholePath(const RestRig& rig, const std::vector<std::size_t>& joints)
+{
+    for (std::size_t i = 1; i < joints.size(); ++i) {
+        if (rig.parents[joints[i]] != joints[i - 1]) {
+            throw std::invalid_argument(fmt::format("retarget map as JSON, {}: its chain leaves out bones between it and {}",
+                                                    rig.label(joints[i]), inQuotes(rig.names[joints[i - 1]])));
+        }
+    }
+}
+
 }  // namespace
+
+std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target)
+{
+    const RestRig sourceRig("source", source, {});
+    const RestRig targetRig("target", target, {});
+    requireMap(map, sourceRig, targetRig);
+    for (const RetargetChain& chain : map.chains) {
+        requireWholePath(sourceRig, chain.source);
+        requireWholePath(targetRig, chain.target);
+    }
+    return MapWriter(source, target).write(map);
+}
 
 RetargetMap loadRetargetMapJson(std::string_view json, std::string_view name, const Skeleton& source, const Skeleton& target,
                                 const ImportLimits& limits)

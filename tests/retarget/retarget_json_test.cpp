@@ -132,6 +132,67 @@ BOOST_AUTO_TEST_CASE(bones_of_chains_may_be_numbers)
     refuse(R"({"chains": [{"source": [1, true], "target": [1, 2]}]})", "/chains/0/source/1: is ");
 }
 
+// By hand: two pairs of fifteen, of which one travels, another stretches; no twist is found without arms.
+BOOST_AUTO_TEST_CASE(pairs_are_taken_as_they_are)
+{
+    const RetargetMap map = read(R"({"pairs": [{"source": "Hips", "target": "b:Hips", "translation": "travel", "role": "hips"},
+                                               {"source": 2, "target": "b:Spine", "translation": "stretch"},
+                                               {"source": "Head", "target": 2, "translation": "keep"}]})");
+    const std::vector<RetargetPair> expected{{0, 0, RetargetTranslation::Travel, HumanoidRole::Hips},
+                                             {2, 1, RetargetTranslation::Stretch, {}},
+                                             {2, 2, RetargetTranslation::Keep, {}}};
+    BOOST_TEST((map.pairs == expected));
+    BOOST_TEST(map.twists.empty());
+    refuse(R"({"pairs": [{"source": "Hips", "target": "b:Hips", "translation": "fly"}]})",
+           "/pairs/0/translation: is \"fly\", but must be keep, travel or stretch");
+    refuse(R"({"pairs": [{"source": "Hips", "target": "b:Hips", "role": "tail"}]})",
+           "/pairs/0/role: is \"tail\", which is no humanoid role");
+    refuse(R"({"pairs": [{"source": "Hips", "target": "b:Head"}, {"source": "Head", "target": "b:Head"}]})",
+           "/pairs: retarget map, target skeleton \"rig\", bone \"b:Head\": it is moved twice");
+    refuse(R"({"pairs": [{"source": "Hips"}]})", "/pairs/0/target: is missing");
+    refuse(R"({"pairs": [{"source": 15, "target": 0}]})", "/pairs/0/source: is 15, but the bones end at 14");
+    refuse(R"({"pairs": []})", "/pairs: retarget map, source skeleton \"rig\", target skeleton \"rig\": no bone has a counterpart");
+    refuse(R"({"pairs": [], "names": {}})", "/names: contradicts pairs");
+    refuse(R"({"twists": [{"target": 5, "of": 4}]})", "/twists/0/share: is missing");
+}
+
+// A leaf that hangs on the lower left arm, on the line to the hand, shares the hand's twist.
+BOOST_AUTO_TEST_CASE(a_map_that_was_saved_reads_back_as_the_same)
+{
+    target.createBone("b:Twist", {.parent = target.bones()[4], .bind = glm::translate(glm::mat4(1.f), {0.15f, 0.f, 0.f})});
+    RetargetMap map = RetargetMap::ofHumanoids(source, target);
+    BOOST_TEST_REQUIRE(map.twists.size() == 1u);
+    map.pairs[3].translation = RetargetTranslation::Stretch;
+    map.addChain(source, "Spine", "Head", target, "b:Spine", "b:Head");
+    const std::string text = saveRetargetMapJson(map, source, target);
+    BOOST_TEST((read(text) == map));
+    map.twists[0].share = -0.25f;
+    BOOST_TEST((read(saveRetargetMapJson(map, source, target)) == map));
+    map.twists.clear();
+    BOOST_TEST((read(saveRetargetMapJson(map, source, target)) == map));
+
+    RetargetMap onlyChain;
+    onlyChain.addChain(source, "Spine", "Head", target, "b:Spine", "b:Head");
+    BOOST_TEST((read(saveRetargetMapJson(onlyChain, source, target)) == onlyChain));
+
+    target.bones()[14]->setName("b:LeftFoot");
+    const std::string numbered = saveRetargetMapJson(map, source, target);
+    BOOST_TEST(numbered.find(R"("source": "RightFoot", "target": 14)") != std::string::npos);
+    BOOST_TEST((read(numbered) == map));
+}
+
+BOOST_AUTO_TEST_CASE(a_map_that_cannot_be_read_again_is_not_saved)
+{
+    RetargetMap map;
+    BOOST_CHECK_THROW(static_cast<void>(saveRetargetMapJson(map, source, target)), std::invalid_argument);
+    map.pairs = {{0, 15}};
+    BOOST_CHECK_EXCEPTION(static_cast<void>(saveRetargetMapJson(map, source, target)), std::invalid_argument,
+                          says("there is no bone 15 among 15"));
+    map = {.chains = {{.source = {0, 2}, .target = {0, 1}}}};
+    BOOST_CHECK_EXCEPTION(static_cast<void>(saveRetargetMapJson(map, source, target)), std::invalid_argument,
+                          says("bone \"Head\": its chain leaves out bones between it and \"Hips\""));
+}
+
 // The third bone of the target is called as the second.
 BOOST_AUTO_TEST_CASE(a_name_of_two_bones_is_refused)
 {
@@ -153,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_name_of_two_bones_is_refused)
 
 BOOST_AUTO_TEST_CASE(unknown_members_are_refused)
 {
-    refuse(R"({"name": {}})", "/name: is no member of this, which may have names, roles, refused, source, target, chains");
+    refuse(R"({"name": {}})", "/name: is no member of this, which may have names, roles, refused, source, target, pairs, twists, chains");
     refuse(R"({"source": {"role": {}}})", "/source/role: is no member of this, which may have roles, refused");
     refuse(R"({"target": {"roles": {"hips": {"name": "b:Hips", "bone": 0}}}})", "/target/roles/hips/bone: is no member of this");
     refuse(R"({"chains": [{"source": [1, 2], "target": [1, 2], "to": 3}]})", "/chains/0/to: is no member of this");

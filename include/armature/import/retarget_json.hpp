@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include <armature/fwd.hpp>
@@ -15,6 +16,9 @@ namespace armature {
 /// - "source", "target": the humanoid map of that skeleton, as saveHumanoidMapJson() writes it; without one it is found from the bones.
 ///   A file that has "roles" itself is the source's.
 /// - "names": {SOURCE: TARGET}. With it, bones go together by their names, and these by others; not by humanoid roles. May be empty.
+/// - "pairs": [{"source": BONE, "target": BONE, "translation": "keep", "travel" or "stretch", "role": ROLE}]: exactly these go together,
+///   by name or by number in bones(); not with "names" or humanoid maps. The last two may be left out.
+/// - "twists": [{"target": BONE, "of": BONE, "share": NUMBER}]: RetargetMap::twists, in place of those that are found.
 /// - "chains": [{"source": [TOP, END], "target": [TOP, END]}]: chains of bones from top to end, by name or by number in bones().
 ///
 /// Both skeletons must have their parents first (Skeleton::sortBones()). Throws ImportError that names the place as a JSON pointer, the
@@ -26,5 +30,10 @@ namespace armature {
 /// The same from a file.
 [[nodiscard]] RetargetMap loadRetargetMapJson(const std::filesystem::path& file, const Skeleton& source, const Skeleton& target,
                                               const ImportLimits& limits = {});
+
+/// Writes a map as "pairs", "twists" and "chains", which read back as the same map. Bones have their names, or their numbers where several
+/// have one. Throws std::invalid_argument that names the bone for what a Retargeter would refuse, and for a chain that leaves out bones
+/// between its top and its end. O(bones + parts of the map).
+[[nodiscard]] std::string saveRetargetMapJson(const RetargetMap& map, const Skeleton& source, const Skeleton& target);
 
 }  // namespace armature
