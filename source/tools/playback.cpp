@@ -20,6 +20,7 @@ Playback::Playback(Scene& scene) : scene_(scene), filePose_(scene)
 {
     const auto groups = scene.animationGroups();
     clips_.assign(groups.begin(), groups.end());
+    fileClips_ = clips_.size();
     inPlace_.resize(clips_.size());
     if (!clips_.empty()) {
         start(0);
@@ -162,11 +163,7 @@ void Playback::setInPlace(bool isInPlace)
     const bool wasPlaying = isPlaying();
     current()->stop();
     isInPlace_ = isInPlace;
-    start(clip_);
-    goTo(time);
-    if (!wasPlaying) {
-        pause();
-    }
+    startAt(clip_, time, wasPlaying);
 }
 
 void Playback::playGraph(GraphSource source, bool goesOn)
@@ -280,6 +277,15 @@ void Playback::start(std::size_t clip)
     group.apply();
     buildLayers();
     applyLayers();
+}
+
+void Playback::startAt(std::size_t clip, double seconds, bool plays)
+{
+    start(clip);
+    goTo(seconds);
+    if (!plays) {
+        pause();
+    }
 }
 
 void Playback::buildLayers()

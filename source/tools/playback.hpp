@@ -2,8 +2,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <armature/animation/animation_group.hpp>
@@ -21,6 +24,8 @@ class FilePose final {
 public:
     explicit FilePose(Scene& scene);
 
+    /// Also returns to where that was, when this was made, what another clip for the scene moves.
+    void include(const AnimationClip& clip);
     void restore() const;
 
 private:
@@ -34,9 +39,11 @@ private:
         std::vector<float> weights;
     };
 
+    Scene& scene_;
     std::vector<Saved<TransformNode>> nodes_;
     std::vector<Saved<Bone>> bones_;
     std::vector<SavedWeights> morphWeights_;
+    std::unordered_map<const Node*, Transform> unmoved_;  // of what no clip moves so far
 };
 
 /// Plays one of a scene's clips at a time, with layers over it, or a graph instead, and starts each from the file's own pose. Speed, loop
@@ -89,7 +96,17 @@ public:
     [[nodiscard]] GraphPlayback* graph() noexcept { return graph_.get(); }
     [[nodiscard]] const GraphPlayback* graph() const noexcept { return graph_.get(); }
 
-    /// Of the file.
+    /// Adds a clip for the scene behind the others, and gives its number. It does not play yet.
+    std::size_t add(const std::shared_ptr<const AnimationClip>& clip);
+    /// Puts another clip in the place of an added one. If that plays, the new one goes on at its time. Precondition: it was added.
+    void replace(std::size_t number, const std::shared_ptr<const AnimationClip>& clip);
+    /// Takes all added clips away, and layers of them. If one plays, the file's first one does instead.
+    void removeAdded();
+    [[nodiscard]] std::size_t addedCount() const noexcept { return clips_.size() - fileClips_; }
+    /// Poses the scene as the file does. Nothing is told to play or to pause.
+    void poseAsFile();
+
+    /// Of the file, then those that were added.
     [[nodiscard]] std::span<AnimationGroup* const> clips() const noexcept { return clips_; }
     [[nodiscard]] std::size_t getClip() const noexcept { return clip_; }
     /// The clip that plays; null if the scene has no clips, or a graph plays.
@@ -99,6 +116,8 @@ public:
     /// Of the clip, 0; of what is remembered of a graph.
     [[nodiscard]] double getBegin() const noexcept;
     [[nodiscard]] double getDuration() const noexcept;
+    /// The first one of that name, or with that number from 0.
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view nameOrNumber) const;
     /// "Walk", or "animation 2" if it has no name.
     [[nodiscard]] std::string nameOf(std::size_t clip) const;
     /// "Walk (2 of 3), 0.71 of 1.20 s, paused" or "no animation".
@@ -107,12 +126,17 @@ public:
 private:
     void leave();
     void start(std::size_t clip);
+    /// Starts it at a time, and pauses it unless it plays.
+    void startAt(std::size_t clip, double seconds, bool plays);
+    void removeGroups(std::size_t number);
+    void stop();
     [[nodiscard]] AnimationGroup& inPlaceOf(std::size_t clip);
     void buildLayers();
 
     Scene& scene_;
     FilePose filePose_;
     std::vector<AnimationGroup*> clips_;
+    std::size_t fileClips_ = 0;             // the others were added
     std::vector<AnimationGroup*> inPlace_;  // made when first played; null until then
     std::size_t clip_ = 0;
     PlayOptions options_;

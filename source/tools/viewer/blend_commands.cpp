@@ -17,15 +17,6 @@ namespace armature::tools {
 
 namespace {
 
-std::size_t requireClip(const OpenModel& model, std::string_view name, std::string_view command)
-{
-    const std::size_t clip = findClip(*model.scene, model.name, name, command);
-    if (clip >= model.playback.clips().size()) {
-        throw CommandError(fmt::format("{} has no clip {}", printable(model.name), inQuotes(name)));
-    }
-    return clip;
-}
-
 // What is set stays set, and it goes on where it was.
 void playBlend(OpenModel& model, std::span<const BlendPlace> places, bool isLine)
 {
@@ -51,7 +42,7 @@ std::vector<std::size_t> clipsIn(const OpenModel& model, std::string_view text)
                 text.size() == name.size() || (text.size() > name.size() && text.find_first_of(" \t", name.size()) == name.size());
             length = text.starts_with(name) && isWhole ? std::max(length, name.size()) : length;
         }
-        const std::size_t clip = requireClip(model, text.substr(0, length), "blend-pad");
+        const std::size_t clip = requireClip(model, text.substr(0, length));
         if (std::ranges::find(clips, clip) != clips.end()) {
             throw CommandError(fmt::format("{} stands twice", inQuotes(text.substr(0, length))));
         }
@@ -88,7 +79,7 @@ void placeClip(ViewerDocument& document, Parameters text)
         place[axis] = static_cast<float>(parseNumber(text.substr(blank + 1), axis == 1 ? "y" : "x"));
         text = text.substr(0, text.find_last_not_of(" \t", blank) + 1);
     }
-    const std::size_t clip = requireClip(model, text, "blend");
+    const std::size_t clip = requireClip(model, text);
     const GraphPlayback* graph = model.playback.graph();
     std::vector<BlendPlace> places =
         graph != nullptr && isMadeBlend(*graph) ? placesOf(*graph, model.playback.clips()) : std::vector<BlendPlace>();

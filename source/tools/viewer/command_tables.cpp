@@ -16,6 +16,21 @@ OpenModel& requireModel(ViewerDocument& document)
     return *document.current();
 }
 
+std::size_t requireClip(const OpenModel& model, std::string_view nameOrNumber)
+{
+    const Playback& playback = model.playback;
+    if (const std::optional<std::size_t> clip = playback.find(nameOrNumber)) {
+        return *clip;
+    }
+    constexpr std::size_t mostNamed = 8;
+    std::string names;
+    for (std::size_t clip = 0; clip < playback.clips().size() && clip < mostNamed; ++clip) {
+        names += fmt::format("{}{} \"{}\"", clip == 0 ? "; it has " : ", ", clip, playback.nameOf(clip));
+    }
+    names += playback.clips().size() > mostNamed ? fmt::format(" and {} more", playback.clips().size() - mostNamed) : std::string();
+    throw CommandError(fmt::format("{} has no clip \"{}\"{}", printable(model.name), printable(nameOrNumber), names));
+}
+
 std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which)
 {
     for (std::size_t number = 0; number < document.modelCount(); ++number) {

@@ -17,6 +17,8 @@ namespace armature::tools {
 [[nodiscard]] std::span<const ViewerCommand> layerCommands();
 [[nodiscard]] std::span<const ViewerCommand> graphCommands();
 [[nodiscard]] std::span<const ViewerCommand> blendCommands();
+[[nodiscard]] std::span<const ViewerCommand> retargetCommands();
+[[nodiscard]] std::span<const ViewerCommand> findingCommands();
 [[nodiscard]] std::span<const ViewerCommand> viewCommands();
 [[nodiscard]] std::span<const ViewerCommand> lookCommands();
 [[nodiscard]] std::span<const ViewerCommand> targetCommands();
@@ -30,6 +32,9 @@ using Parameters = std::string_view;
 
 /// Throws CommandError if nothing is open.
 OpenModel& requireModel(ViewerDocument& document);
+
+/// The number of a clip in its playback, by name or number. Throws CommandError if there is none.
+[[nodiscard]] std::size_t requireClip(const OpenModel& model, std::string_view nameOrNumber);
 
 /// The first open file of that name, or the one of that number, from 1, if it is not the shown one.
 [[nodiscard]] std::optional<std::size_t> findOpen(const ViewerDocument& document, std::string_view which);

@@ -16,9 +16,9 @@ std::span<const ViewerCommand> viewerCommands()
 {
     static const std::vector<ViewerCommand> all = [] {
         std::vector<ViewerCommand> joined;
-        for (const auto& table :
-             {fileCommands(), compareCommands(), timeCommands(), layerCommands(), graphCommands(), blendCommands(), viewCommands(),
-              lookCommands(), poseCommands(), targetCommands(), springCommands(), filmCommands(), windowCommands()}) {
+        for (const auto& table : {fileCommands(), compareCommands(), timeCommands(), layerCommands(), graphCommands(), blendCommands(),
+                                  retargetCommands(), findingCommands(), viewCommands(), lookCommands(), poseCommands(), targetCommands(),
+                                  springCommands(), filmCommands(), windowCommands()}) {
             joined.insert(joined.end(), table.begin(), table.end());
         }
         return joined;

@@ -1,13 +1,17 @@
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <armature/skeleton/skeleton.hpp>
 
-#include "message_place.hpp"
+#include "commands.hpp"
+#include "findings.hpp"
 #include "pages.hpp"
 #include "palette_use.hpp"
 #include "words/words.hpp"
@@ -29,6 +33,13 @@ private:
 class WarningsPage final : public InspectorPage {
 public:
     void draw(ViewerDocument& document, Gui& gui) override;
+
+private:
+    static void drawLine(ViewerDocument& document, Gui& gui, std::string_view kind, std::size_t number, const Finding& finding);
+
+    CacheKey foundFor_;
+    std::vector<Finding> warnings_;
+    std::vector<Finding> findings_;
 };
 
 void PalettePage::draw(ViewerDocument& document, Gui& gui)
@@ -79,32 +90,41 @@ void PalettePage::draw(ViewerDocument& document, Gui& gui)
     ImGui::EndTable();
 }
 
+void WarningsPage::drawLine(ViewerDocument& document, Gui& gui, std::string_view kind, std::size_t number, const Finding& finding)
+{
+    ImGui::PushID(static_cast<int>(number));
+    ImGui::BeginDisabled(!finding.place.isKnown());
+    if (ImGui::SmallButton("go there")) {
+        tryCommand(document, fmt::format("go-to-{} {}", kind, number));
+    }
+    gui.nameItem(fmt::format("{}:{}", kind, number));
+    ImGui::EndDisabled();
+    ImGui::TextWrapped("%s", finding.text.c_str());
+    ImGui::Spacing();
+    ImGui::PopID();
+}
+
 void WarningsPage::draw(ViewerDocument& document, Gui& gui)
 {
     OpenModel* model = document.current();
     if (model == nullptr) {
         return;
     }
-    const auto warnings = model->scene->warnings();
-    ImGui::TextWrapped("%s", fmt::format("{} when {} was read", counted(warnings.size(), "warning"), model->name).c_str());
+    const CacheKey key{model->scene.get(), nullptr, document.getGeneration() + model->playback.clips().size()};
+    if (foundFor_ != key) {
+        foundFor_ = key;
+        warnings_ = warningsOf(*model);
+        findings_ = findingsOf(*model);
+    }
     ImGui::BeginChild("warnings");
-    for (std::size_t number = 0; number < warnings.size(); ++number) {
-        const MessagePlace place = findPlace(*model, warnings[number]);
-        ImGui::PushID(static_cast<int>(number));
-        ImGui::BeginDisabled(!place.isKnown());
-        if (ImGui::SmallButton("go there")) {
-            if (place.node != nullptr) {
-                document.select(place.node);
-            }
-            if (place.clip) {
-                model->playback.select(*place.clip);
-                model->isPosed = false;
-            }
+    for (const auto& [kind, lines, when] : {std::tuple("warning", std::cref(warnings_), "when it was read"),
+                                            std::tuple("finding", std::cref(findings_), "about what it has")}) {
+        ImGui::PushID(kind);
+        ImGui::TextWrapped("%s", fmt::format("{}: {} {}", model->name, counted(lines.get().size(), kind), when).c_str());
+        ImGui::Separator();
+        for (std::size_t number = 1; number <= lines.get().size(); ++number) {
+            drawLine(document, gui, kind, number, lines.get()[number - 1]);
         }
-        gui.nameItem(fmt::format("warning:{}", number + 1));
-        ImGui::EndDisabled();
-        ImGui::TextWrapped("%s", printable(warnings[number]).c_str());
-        ImGui::Spacing();
         ImGui::PopID();
     }
     ImGui::EndChild();

@@ -68,6 +68,11 @@ void ViewerDocument::close(std::size_t number)
     if (number == shown_ || number == compared_) {
         compareWith(std::nullopt);
     }
+    for (const std::unique_ptr<OpenModel>& other : models_) {
+        if (forgetSource(*other, *models_[number])) {
+            tell(fmt::format("{} is closed: what it moves on {} stays", models_[number]->name, other->name));
+        }
+    }
     models_.erase(models_.begin() + static_cast<std::ptrdiff_t>(number));
     const auto stepDown = [number](std::size_t place) { return place > number ? place - 1 : place; };
     shown_ = number == shown_ ? std::max<std::size_t>(shown_, 1) - 1 : stepDown(shown_);

@@ -20,6 +20,7 @@
 
 #include "bind_beside.hpp"
 #include "bone_matrices.hpp"
+#include "clip_retargeting.hpp"
 #include "filming.hpp"
 #include "gizmo.hpp"
 #include "outline.hpp"
@@ -72,6 +73,7 @@ struct OpenModel {
     BindBeside bindBeside = {};
     std::string blendSpace = {};        ///< The one that the pad shows; empty, or none of the graph's: its first one.
     std::vector<DebugLine> lines = {};  ///< Of this frame, to reuse its memory.
+    std::vector<ClipRetargeting> retargetings = {};
     FileStamps stamps;
     FileStamps graphStamps{{}};
     bool isPosed = false;  ///< Since the clip last wrote: by hand, by a command, or by undoing that.
@@ -157,6 +159,11 @@ public:
     [[nodiscard]] const SideBySide* comparison() const noexcept { return comparison_.get(); }
     /// Brings the place where they differ most near, and selects the bone that moves it.
     void goToWorst();
+    /// Puts a clip of another open file on the shown one, by default the one that it shows: putClip(). Precondition: something is shown.
+    /// Throws Error.
+    void retarget(std::size_t number, std::optional<std::size_t> clip = {}, const std::optional<std::filesystem::path>& mapFile = {});
+    /// The same with a file that is not open yet, as soon as it has been read.
+    void openToRetarget(const std::filesystem::path& file, std::string_view clip);
     [[nodiscard]] std::size_t reloadCount() const noexcept { return reloads_; }
     /// Changes whenever a file is opened or read again: what was made of scenes before may have been of others.
     [[nodiscard]] std::size_t getGeneration() const noexcept { return reloads_ + openings_; }

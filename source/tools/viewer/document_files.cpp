@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -94,10 +95,14 @@ void ViewerDocument::read(ReadingTask task)
 void ViewerDocument::takeFilesRead()
 {
     while (std::optional<FinishedReading> finished = queue_.take()) {
-        if (finished->model != nullptr) {
-            take(finished->task, std::move(finished->model));
-        } else {
+        if (finished->model == nullptr) {
             tellError(finished->error);
+            continue;
+        }
+        try {
+            take(finished->task, std::move(finished->model));
+        } catch (const std::exception& error) {
+            tellError(error.what());
         }
     }
 }
@@ -116,8 +121,41 @@ void ViewerDocument::cancel()
 
 void ViewerDocument::take(const ReadingTask& task, std::unique_ptr<OpenModel> model)
 {
-    task.purpose == ReadingTask::Purpose::Replace ? replace(task.replaced, std::move(model))
-                                                  : add(std::move(model), task.purpose == ReadingTask::Purpose::Show);
+    switch (task.purpose) {
+    case ReadingTask::Purpose::Replace: replace(task.replaced, std::move(model)); break;
+    case ReadingTask::Purpose::Show: add(std::move(model), true); break;
+    case ReadingTask::Purpose::OpenBeside: add(std::move(model), false); break;
+    case ReadingTask::Purpose::Retarget:
+        add(std::move(model), false);
+        if (current() == task.moved && models_.size() > 1) {
+            const OpenModel& source = *models_.back();
+            const std::optional<std::size_t> clip = source.playback.find(task.clip);
+            if (!clip && !task.clip.empty()) {
+                throw Error(fmt::format("{} has no clip \"{}\"", printable(source.name), printable(task.clip)));
+            }
+            retarget(models_.size() - 1, clip);
+        }
+        break;
+    }
+}
+
+void ViewerDocument::retarget(std::size_t number, std::optional<std::size_t> clip, const std::optional<std::filesystem::path>& mapFile)
+{
+    OpenModel& source = *models_[number];
+    if (source.playback.clips().empty()) {
+        throw Error(fmt::format("{} has no clips", printable(source.name)));
+    }
+    current()->history.commit();
+    putClip(*current(), source, clip.value_or(source.playback.getClip()), mapFile);
+    frame();
+    const ClipRetargeting& made = *shownRetargeting(*current());
+    tell(fmt::format("{} on {}: {} together by {}", made.describe(), current()->name, counted(made.pairCount(), "bone goes", "bones go"),
+                     made.plan.found));
+}
+
+void ViewerDocument::openToRetarget(const std::filesystem::path& file, std::string_view clip)
+{
+    read({.file = file, .purpose = ReadingTask::Purpose::Retarget, .moved = current(), .clip = std::string(clip)});
 }
 
 // What was closed meanwhile is not opened again.
@@ -128,14 +166,20 @@ void ViewerDocument::replace(const OpenModel* before, std::unique_ptr<OpenModel>
     if (model == models_.end()) {
         return;
     }
-    const std::string problem = continueFrom(**model, *after);
+    std::vector<std::string> problems = retargetAgain(**model, *after);
+    problems.push_back(continueFrom(**model, *after));
     comparison_.reset();
-    *model = std::move(after);
+    const std::unique_ptr<OpenModel> old = std::exchange(*model, std::move(after));
     ++reloads_;
     tell(fmt::format("{}: read again", (*model)->name));
-    if (!problem.empty()) {
-        tellError(problem);
+    for (const std::unique_ptr<OpenModel>& other : models_) {
+        std::ranges::move(replaceSource(*other, *old, **model), std::back_inserter(problems));
     }
+    std::for_each(problems.begin(), problems.end(), [this](const std::string& problem) {
+        if (!problem.empty()) {
+            tellError(problem);
+        }
+    });
 }
 
 void ViewerDocument::add(std::unique_ptr<OpenModel> added, bool isShown)

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "command_tables.hpp"
-#include "tools/command_line.hpp"
 #include "words/words.hpp"
 
 // Clips over the one that plays. Layers are counted from 1, from the bottom up.
@@ -55,11 +54,7 @@ void addLayer(ViewerDocument& document, Parameters name)
         throw CommandError(fmt::format("{} has no clips", printable(model.name)));
     }
     Layers layers = layersOf(model);
-    const std::size_t clip = findClip(*model.scene, model.name, name, "layer");
-    if (clip >= model.playback.clips().size()) {
-        throw CommandError(fmt::format("{} has no clip \"{}\"", printable(model.name), printable(name)));
-    }
-    layers.push_back({.clip = clip, .time = model.playback.getTime()});
+    layers.push_back({.clip = requireClip(model, name), .time = model.playback.getTime()});
     setLayers(model, std::move(layers));
 }
 

@@ -15,6 +15,7 @@ constexpr std::array pagesOfAnimation{
     PageKind{"layers", false, createLayersPage},
     PageKind{"graph", false, createGraphPage},
     PageKind{"pad", false, createPadPage},
+    PageKind{"retarget", false, createRetargetPage},
 };
 
 constexpr std::array pagesOfFile{

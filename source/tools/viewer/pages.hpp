@@ -50,6 +50,7 @@ struct CacheKey {
 [[nodiscard]] std::unique_ptr<InspectorPage> createLayersPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createPadPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createGraphPage();
+[[nodiscard]] std::unique_ptr<InspectorPage> createRetargetPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createPalettePage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createWarningsPage();
 [[nodiscard]] std::unique_ptr<InspectorPage> createComparePage();

@@ -18,11 +18,13 @@ struct OpenModel;
 
 /// A file to read, and what for.
 struct ReadingTask {
-    enum class Purpose { Show, OpenBeside, Replace };
+    enum class Purpose { Show, OpenBeside, Replace, Retarget };
 
     std::filesystem::path file;
     Purpose purpose = Purpose::Show;
     const OpenModel* replaced = nullptr;  ///< Only compared.
+    const OpenModel* moved = nullptr;     ///< By a clip of the file; only compared.
+    std::string clip = {};                ///< Of the file, to retarget; empty: the one that it shows.
 };
 
 /// What became of it.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "command_tables.hpp"
-#include "tools/command_line.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -20,7 +19,7 @@ void chooseClip(ViewerDocument& document, Parameters name)
         model.springs.rest();
         model.playback.change(name == "next" ? 1 : -1);
     } else {
-        const std::size_t clip = findClip(*model.scene, model.name, name, "clip");
+        const std::size_t clip = requireClip(model, name);
         model.springs.rest();
         model.playback.select(clip);
     }

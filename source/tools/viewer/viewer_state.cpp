@@ -18,8 +18,9 @@ std::string threeNumbers(const glm::vec3& numbers)
 
 std::string describeState(const ViewerDocument& document, std::string_view name)
 {
-    for (const std::span<const ViewerState> states : {fileStates(), compareStates(), timeStates(), animationStates(), viewStates(),
-                                                      lookStates(), poseStates(), springStates(), filmStates(), windowStates()}) {
+    for (const std::span<const ViewerState> states :
+         {fileStates(), compareStates(), timeStates(), animationStates(), retargetStates(), viewStates(), lookStates(), poseStates(),
+          springStates(), filmStates(), windowStates()}) {
         const auto found = std::find_if(states.begin(), states.end(), [name](const ViewerState& state) { return state.name == name; });
         if (found != states.end()) {
             return found->describe(document);
