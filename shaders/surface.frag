@@ -19,6 +19,8 @@ const int shownBaseColor = 1;
 const int shownNormals = 2;
 const int shownJoints = 3;
 
+const float leastOfGhost = 0.1;  // of alpha: a ghost lacks what can hardly be seen of the surface
+
 in vec3 surfacePosition;
 in vec3 surfaceNormal;
 in vec3 surfaceTangent;    // of zero length: the mesh has none
@@ -57,6 +59,7 @@ uniform int shown;
 uniform float exposure;
 uniform bool compressesHighlights;
 uniform bool encodesSrgb;
+uniform vec4 ghost;  // tint and opacity; below 0: this is none
 
 out vec4 outColor;
 
@@ -170,6 +173,12 @@ vec3 shownColor(vec3 color)
     return color;
 }
 
+vec3 ghostColor()
+{
+    vec3 normal = shading == shadingUnlit ? towardsViewer() : facingNormal();
+    return ghost.rgb * (0.3 + 0.7 * abs(dot(normal, towardsViewer())));
+}
+
 void main()
 {
     vec4 color = baseColorFactor * read(baseColorTexture, baseColorPlace);
@@ -178,6 +187,13 @@ void main()
     }
     if (alphaMode == alphaMask && color.a < alphaCutoff) {
         discard;
+    }
+    if (ghost.a >= 0.0) {
+        if (alphaMode == alphaBlend && color.a < leastOfGhost) {
+            discard;
+        }
+        outColor = vec4(encodesSrgb ? toSrgb(ghostColor()) : ghostColor(), ghost.a);
+        return;
     }
     vec3 light = shownColor(color.rgb);
     outColor = vec4(encodesSrgb ? toSrgb(light) : light, alphaMode == alphaBlend ? color.a : 1.0);

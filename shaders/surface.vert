@@ -17,12 +17,15 @@ layout(location = 2) in vec2 coordinates0;
 layout(location = 3) in vec2 coordinates1;
 layout(location = 4) in vec4 color;
 layout(location = 9) in vec4 tangent;
+layout(location = 10) in vec3 mixedJointColor;  // of what the CPU skins; otherwise grey
 
 #if !INSTANCED
 uniform mat3x4 model;
 #endif
 uniform mat4 viewProjection;
 uniform bool showsJoints;
+uniform vec4 viewer;  // w 0: parallel rays, towards xyz
+uniform float setback;
 
 out vec3 surfacePosition;
 out vec3 surfaceNormal;
@@ -72,7 +75,7 @@ void main()
     surfaceBitangent = normalizeSafely(vec4(posedBitangent, 0.0) * model);
     surfaceColor = color * tint;
     if (showsJoints) {
-        surfaceColor.rgb = vec3(0.5);
+        surfaceColor.rgb = mixedJointColor;
 #if SKINNED
         surfaceColor.rgb = blendJointColors(joints0, weights0);
         if (hasEightInfluences) {
@@ -81,5 +84,9 @@ void main()
 #endif
     }
     surfaceCoordinates = vec4(coordinates0, coordinates1);
-    gl_Position = viewProjection * vec4(surfacePosition, 1.0);
+    vec3 place = surfacePosition;
+    if (setback > 0.0) {
+        place += setback * (viewer.w == 0.0 ? -viewer.xyz : normalizeSafely(surfacePosition));
+    }
+    gl_Position = viewProjection * vec4(place, 1.0);
 }

@@ -75,6 +75,7 @@ public:
               const DrawOptions& options)
     {
         context_.requireCurrent();
+        requireGhost(options);
         statistics = {};
         cache_.collectGarbage();
         isDual_ = options.skinning == DrawOptions::Skinning::DualQuaternions;
@@ -93,11 +94,15 @@ public:
             pass_.endShadows();
         }
         pass_.begin(camera, options);
-        drawPass(frame, Pass::Opaque);
-        pass_.drawGround();
-        if (surfaces_.hasBlended()) {
-            pass_.beginBlended();
-            drawPass(frame, Pass::Blended);
+        if (options.ghost) {
+            drawGhost(frame);
+        } else {
+            drawPass(frame, Pass::Opaque);
+            pass_.drawGround();
+            if (surfaces_.hasBlended()) {
+                pass_.beginBlended();
+                drawPass(frame, Pass::Blended);
+            }
         }
         pass_.end();
         statistics.instances = surfaces_.isEmpty() ? 0 : view_.inViewCount();
@@ -109,7 +114,7 @@ public:
     std::vector<std::string> warnings;
 
 private:
-    enum class Pass { Shadows, Opaque, Blended };
+    enum class Pass { Shadows, Opaque, Blended, Ghost };
 
     struct Frame {
         const Scene& model;
@@ -151,6 +156,16 @@ private:
         return fitting;
     }
 
+    /// Depth first, so that only what is nearest is blended.
+    void drawGhost(const Frame& frame)
+    {
+        pass_.beginGhost();
+        drawPass(frame, Pass::Ghost);
+        if (pass_.colorGhost()) {
+            drawPass(frame, Pass::Ghost);
+        }
+    }
+
     void drawPass(const Frame& frame, Pass pass)
     {
         pass_.usePaletteTexture(buffer_.texture());
@@ -166,7 +181,7 @@ private:
                 isUploaded_ = part.count == count;  // otherwise the next batch replaces it
             }
             for (const CrowdSurface& surface : surfaces_.surfaces()) {
-                if (surface.isBlended == (pass == Pass::Blended)) {
+                if (pass == Pass::Ghost || surface.isBlended == (pass == Pass::Blended)) {
                     drawSurface(surface, frame, crowdPaletteTexels(frame.palettes.size, isDual_) * part.count, ranges);
                 }
             }

@@ -65,7 +65,7 @@ bool isFarther(const DrawItem& a, const DrawItem& b) noexcept
 
 bool castsShadows(const DrawOptions& options) noexcept
 {
-    return options.shadows && options.shown == DrawOptions::Shown::Lit;
+    return options.shadows && options.shown == DrawOptions::Shown::Lit && !options.ghost;
 }
 
 Aabb DrawList::enclose(SceneCache& cache, DrawOptions::Skinning skinning) const

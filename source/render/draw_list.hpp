@@ -43,6 +43,7 @@ struct DrawItem {
     bool morphsInShader = false;   ///< If there are any; otherwise the CPU applies them.
     float depth = 0.f;             ///< Along the view, of the primitive's centre at bind.
     std::size_t order = 0;         ///< In the scene.
+    GLuint array = 0;              ///< Of vertices; the renderer sets it.
 };
 
 /// What to draw in a frame, in which order: opaque surfaces with the fewest state changes, blended ones from back to front. Does not
@@ -57,7 +58,9 @@ public:
                PaletteBuffer& palettes);
 
     [[nodiscard]] std::span<const DrawItem> opaque() const noexcept { return opaque_; }
+    [[nodiscard]] std::span<DrawItem> opaque() noexcept { return opaque_; }
     [[nodiscard]] std::span<const DrawItem> blended() const noexcept { return blended_; }
+    [[nodiscard]] std::span<DrawItem> blended() noexcept { return blended_; }
     [[nodiscard]] std::span<const SkeletonUse> skeletons() const noexcept { return skeletons_; }
     /// What encloses all of it, in world space.
     [[nodiscard]] Aabb enclose(SceneCache& cache, DrawOptions::Skinning skinning) const;

@@ -20,6 +20,8 @@ FrameLocations::FrameLocations(const GlProgram& program)
     , exposure_(program.uniform("exposure"))
     , compressesHighlights_(program.uniform("compressesHighlights"))
     , encodesSrgb_(program.uniform("encodesSrgb"))
+    , ghost_(program.uniform("ghost"))
+    , setback_(program.uniform("setback"))
 {
     program.use();
     glUniform1i(program.uniform("shadowMap"), shadowUnit);
@@ -41,6 +43,10 @@ void FrameLocations::set(const FrameUniforms& frame) const noexcept
     glUniform4fv(shadowCenter_, 1, glm::value_ptr(frame.shadow.center));
     glUniform1i(shown_, static_cast<GLint>(frame.options.shown));
     glUniform1i(showsJoints_, frame.options.shown == DrawOptions::Shown::Joints ? 1 : 0);
+    const DrawOptions::Ghost none{.tint = glm::vec3(0.f), .opacity = -1.f};
+    const DrawOptions::Ghost& ghost = frame.options.ghost ? *frame.options.ghost : none;
+    glUniform4f(ghost_, ghost.tint.r, ghost.tint.g, ghost.tint.b, ghost.opacity);
+    glUniform1f(setback_, ghost.setback);
     glUniform1f(exposure_, frame.options.exposure);
     glUniform1i(compressesHighlights_, frame.options.toneMapping == DrawOptions::ToneMapping::Neutral ? 1 : 0);
     glUniform1i(encodesSrgb_, frame.options.encodeSrgb ? 1 : 0);

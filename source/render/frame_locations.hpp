@@ -49,6 +49,8 @@ private:
     GLint exposure_;
     GLint compressesHighlights_;
     GLint encodesSrgb_;
+    GLint ghost_;
+    GLint setback_;
 };
 
 }  // namespace armature

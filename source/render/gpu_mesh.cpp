@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <glm/common.hpp>
+
 #include <armature/math/aabb.hpp>
 
 namespace armature {
@@ -76,6 +78,13 @@ void describeJoints(VertexAttribute attribute, std::size_t stride, std::ptrdiff_
     const auto index = static_cast<GLuint>(attribute);
     glEnableVertexAttribArray(index);
     glVertexAttribIPointer(index, 4, GL_UNSIGNED_SHORT, static_cast<GLsizei>(stride), toPointer(offset));
+}
+
+/// As surface.vert has it.
+glm::vec3 jointColor(std::uint16_t joint)
+{
+    const float hue = glm::fract(0.6180340f * static_cast<float>(joint));
+    return glm::clamp(glm::abs(glm::fract(hue + glm::vec3(0.f, 2.f, 1.f) / 3.f) * 6.f - 3.f) - 1.f, 0.f, 1.f);
 }
 
 }  // namespace
@@ -200,6 +209,24 @@ DynamicVertices::DynamicVertices(const GpuPrimitive& primitive)
 {
     glBindBuffer(GL_ARRAY_BUFFER, buffer.name());  // the first binding makes the name an object
     primitive.describe(array.name(), buffer.name());
+}
+
+void DynamicVertices::showJoints(const SkinWeights& skin)
+{
+    if (jointColors_) {
+        return;
+    }
+    std::vector<glm::vec3> colors(positions.size(), glm::vec3(0.f));
+    for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+        colors[i / skin.influencesPerVertex] += skin.weights[i] * jointColor(skin.joints[i]);
+    }
+    jointColors_.emplace();
+    glBindVertexArray(array.name());
+    glBindBuffer(GL_ARRAY_BUFFER, jointColors_->name());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(std::as_bytes(std::span(colors)).size()), colors.data(), GL_STATIC_DRAW);
+    describeFloats(VertexAttribute::JointColor, 3, sizeof(glm::vec3), 0);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 void DynamicVertices::upload()

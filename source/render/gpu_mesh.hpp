@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,19 @@
 namespace armature {
 
 /// The locations of surface.vert's inputs.
-enum class VertexAttribute : GLuint { Position, Normal, Coordinates0, Coordinates1, Color, Joints0, Weights0, Joints1, Weights1, Tangent };
+enum class VertexAttribute : GLuint {
+    Position,
+    Normal,
+    Coordinates0,
+    Coordinates1,
+    Color,
+    Joints0,
+    Weights0,
+    Joints1,
+    Weights1,
+    Tangent,
+    JointColor,  ///< Of what the CPU skins.
+};
 
 /// The influences of a primitive as vertex attributes: those with a weight, four or eight per vertex.
 struct PackedInfluences {
@@ -69,6 +82,8 @@ struct DynamicVertices {
 
     /// Sends them to the GPU.
     void upload();
+    /// Gives each vertex the mixed colours of its joints, for DrawOptions::Shown::Joints. O(vertices) the first time.
+    void showJoints(const SkinWeights& skin);
 
     GlBuffer buffer;
     GlVertexArray array;
@@ -77,6 +92,9 @@ struct DynamicVertices {
     std::vector<glm::vec4> tangents;
     std::vector<float> appliedWeights;
     bool isFilled = false;
+
+private:
+    std::optional<GlBuffer> jointColors_;  // once shown
 };
 
 }  // namespace armature

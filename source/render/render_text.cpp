@@ -131,12 +131,18 @@ std::string toString(const DrawOptions::Ground& ground)
     return fieldsText("height", ground.height, "center", ground.center, "radius", ground.radius, "color", ground.color);
 }
 
+std::string toString(const DrawOptions::Ghost& ghost)
+{
+    return fieldsText("tint", ghost.tint, "opacity", ghost.opacity, "setback", ghost.setback);
+}
+
 std::string toString(const DrawOptions& options)
 {
-    return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "wireframe",
-                      options.wireframe, "skinning", options.skinning, "path", options.path, "morphsOnCpu", options.morphsOnCpu,
-                      "cullsOutOfView", options.cullsOutOfView, "shown", options.shown, "toneMapping", options.toneMapping, "exposure",
-                      options.exposure, "shadows", options.shadows, "ground", options.ground);
+    return fieldsText("lighting", options.lighting, "background", options.background, "encodeSrgb", options.encodeSrgb, "clearsDepth",
+                      options.clearsDepth, "wireframe", options.wireframe, "skinning", options.skinning, "path", options.path,
+                      "morphsOnCpu", options.morphsOnCpu, "cullsOutOfView", options.cullsOutOfView, "shown", options.shown, "toneMapping",
+                      options.toneMapping, "exposure", options.exposure, "shadows", options.shadows, "ground", options.ground, "ghost",
+                      options.ghost);
 }
 
 std::string toString(const SkinRenderer& renderer)

@@ -30,11 +30,13 @@ public:
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options)
     {
         context_.requireCurrent();
+        requireGhost(options);
         statistics = {};
         cache_.collectGarbage();
         list_.build(scene, camera, options, fallback_, cache_, palettes);
         skinning_ = options.skinning;
         asked_ = options.path;
+        showsJoints_ = options.shown == DrawOptions::Shown::Joints && !options.ghost;
         statistics.culledInstances = list_.culledCount();
         statistics.skeletons = list_.skeletons().size();
         for (const SkeletonUse& use : list_.skeletons()) {
@@ -42,20 +44,22 @@ public:
             statistics.storageSkeletons += path == SkinPath::StorageBuffer ? 1u : 0u;
             statistics.textureSkeletons += path == SkinPath::BufferTexture ? 1u : 0u;
         }
-        prepare(list_.opaque());
-        prepare(list_.blended());
-
         GpuScene& gpuScene = cache_.scene(scene);
+        prepare(list_.opaque(), gpuScene);
+        prepare(list_.blended(), gpuScene);
+
         if (castsShadows(options) && pass_.beginShadows(camera, options, list_.enclose(cache_, options.skinning))) {
             drawOpaque(scene, gpuScene);
             pass_.endShadows();
         }
         pass_.begin(camera, options);
-        drawOpaque(scene, gpuScene);
-        pass_.drawGround();
-        pass_.beginBlended();
-        for (const DrawItem& item : list_.blended()) {
-            drawItem(item, scene, gpuScene);
+        if (options.ghost) {
+            drawGhost(scene, gpuScene);
+        } else {
+            drawOpaque(scene, gpuScene);
+            pass_.drawGround();
+            pass_.beginBlended();
+            drawItems(list_.blended(), scene, gpuScene);
         }
         pass_.end();
         palettes.endFrame();
@@ -112,11 +116,14 @@ private:
 
     [[nodiscard]] bool isDual() const noexcept { return skinning_ == DrawOptions::Skinning::DualQuaternions; }
 
-    /// Whatever may fail, before OpenGL's state changes: shaders that are needed for the first time, morph targets. Counts and warns.
-    void prepare(std::span<const DrawItem> items)
+    /// What is done once however often items are drawn, and whatever may fail, before OpenGL's state changes: shaders that are needed for
+    /// the first time, vertices of the CPU, morph targets. Counts and warns.
+    void prepare(std::span<DrawItem> items, GpuScene& gpuScene)
     {
-        for (const DrawItem& item : items) {
+        for (DrawItem& item : items) {
             (void)programOf(item);
+            item.array = updateVertices(item, gpuScene);
+            statistics.shaderMorphs += item.morphsInShader ? 1u : 0u;
             const auto& mesh = item.instance->getMesh();
             if (item.morphsInShader && item.gpu->morphs == nullptr) {
                 item.gpu->morphs = std::make_unique<GpuMorphs>(mesh->primitives()[item.primitiveIndex]);
@@ -138,17 +145,39 @@ private:
 
     void drawOpaque(const Scene& scene, GpuScene& gpuScene)
     {
+        usePalettes();
+        drawItems(list_.opaque(), scene, gpuScene);
+    }
+
+    /// Depth first, so that only what is nearest is blended.
+    void drawGhost(const Scene& scene, GpuScene& gpuScene)
+    {
+        usePalettes();
+        pass_.beginGhost();
+        drawItems(list_.opaque(), scene, gpuScene);
+        drawItems(list_.blended(), scene, gpuScene);
+        if (pass_.colorGhost()) {
+            drawItems(list_.opaque(), scene, gpuScene);
+            drawItems(list_.blended(), scene, gpuScene);
+        }
+    }
+
+    void usePalettes()
+    {
         pass_.usePaletteTexture(palettes.getTexture());
         pass_.usePaletteStorage(palettes);
         boundSkeleton_ = list_.skeletons().size();
-        for (const DrawItem& item : list_.opaque()) {
+    }
+
+    void drawItems(std::span<const DrawItem> items, const Scene& scene, GpuScene& gpuScene)
+    {
+        for (const DrawItem& item : items) {
             drawItem(item, scene, gpuScene);
         }
     }
 
     void drawItem(const DrawItem& item, const Scene& scene, GpuScene& gpuScene)
     {
-        const GLuint array = updateVertices(item, gpuScene);
         const SurfaceProgram& program = programOf(item);
         pass_.useProgram(program);
         program.setModel(item.model);
@@ -156,7 +185,7 @@ private:
         bindMorphs(item, program);
         pass_.useMaterial(*item.material, SurfacePass::shadingOf(*item.material, *item.gpu), scene, gpuScene, warnings);
         pass_.setFaces(item.isMirrored, item.material->doubleSided);
-        pass_.draw(*item.gpu, array);
+        pass_.draw(*item.gpu, item.array);
         if (item.morphsInShader) {
             program.setMorphs({}, 0, 0);
         }
@@ -195,7 +224,6 @@ private:
             const GpuMorphs& morphs = *item.gpu->morphs;
             pass_.useMorphTexture(morphs.texture());
             program.setMorphs(morphs.active(item.instance->getMorphWeights()).entries(), morphs.vertexCount(), morphs.texelsPerVertex());
-            ++statistics.shaderMorphs;
         }
     }
 
@@ -223,6 +251,9 @@ private:
             return item.gpu->array.name();
         }
         DynamicVertices& vertices = cache_.vertices(gpuScene, *item.instance, *item.gpu, item.primitiveIndex);
+        if (showsJoints_ && item.path == SkinPath::Cpu) {
+            vertices.showJoints(primitive.skin);
+        }
         const bool isCurrent = vertices.isFilled && item.path != SkinPath::Cpu && std::ranges::equal(vertices.appliedWeights, weights);
         if (isCurrent) {
             return vertices.array.name();
@@ -260,6 +291,7 @@ private:
     DrawList list_;
     DrawOptions::Skinning skinning_ = DrawOptions::Skinning::Linear;  // of the last frame
     std::optional<SkinPath> asked_;
+    bool showsJoints_ = false;
     DualQuaternionPalette split_;  // for the CPU
     std::size_t boundSkeleton_ = 0;
 };

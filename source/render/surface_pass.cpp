@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
 #include <glm/ext/matrix_float3x3.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -24,6 +26,9 @@ float toSrgb(float value)
 void clear(const DrawOptions& options)
 {
     if (!options.background) {
+        if (options.clearsDepth) {
+            glClear(GL_DEPTH_BUFFER_BIT);
+        }
         return;
     }
     const glm::vec4& color = *options.background;
@@ -44,6 +49,7 @@ void setDefaultAttributes()
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Coordinates1), 0.f, 0.f, 0.f, 0.f);
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Color), 1.f, 1.f, 1.f, 1.f);
     glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::Tangent), 0.f, 0.f, 0.f, 0.f);
+    glVertexAttrib4f(static_cast<GLuint>(VertexAttribute::JointColor), 0.5f, 0.5f, 0.5f, 1.f);
 }
 
 /// World to the axes of the soft boxes: the camera's, turned upright.
@@ -166,6 +172,10 @@ void SurfacePass::end()
     glDisable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ZERO);
     glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glPolygonOffset(0.f, 0.f);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_POLYGON_OFFSET_LINE);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     glFrontFace(GL_CCW);
@@ -178,6 +188,23 @@ void SurfacePass::beginBlended() noexcept
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
+}
+
+void SurfacePass::beginGhost() noexcept
+{
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    // Behind what it touches: most of a model may be where it was.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glEnable(GL_POLYGON_OFFSET_LINE);
+    glPolygonOffset(1.f, 4.f);
+}
+
+bool SurfacePass::colorGhost() noexcept
+{
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthFunc(GL_EQUAL);
+    beginBlended();
+    return frame_.options.ghost->opacity > 0.f;
 }
 
 void SurfacePass::usePaletteTexture(GLuint texture) noexcept
@@ -287,6 +314,24 @@ Shading SurfacePass::shadingOf(const Material& material, const GpuPrimitive& pri
         return Shading::Smooth;
     }
     return primitive.isSurface ? Shading::Flat : Shading::Unlit;
+}
+
+void requireGhost(const DrawOptions& options)
+{
+    if (!options.ghost) {
+        return;
+    }
+    const auto& [tint, opacity, setback] = *options.ghost;
+    if (!(opacity >= 0.f && opacity <= 1.f)) {
+        throw std::invalid_argument(fmt::format("ghost: an opacity of {} is not from 0 to 1", opacity));
+    }
+    const auto isLight = [](float channel) { return std::isfinite(channel) && channel >= 0.f; };
+    if (!isLight(tint.r) || !isLight(tint.g) || !isLight(tint.b)) {
+        throw std::invalid_argument(fmt::format("ghost: a tint of {}, {}, {} is not finite and at least 0", tint.r, tint.g, tint.b));
+    }
+    if (!std::isfinite(setback) || setback < 0.f) {
+        throw std::invalid_argument(fmt::format("ghost: a setback of {} is not finite and at least 0", setback));
+    }
 }
 
 }  // namespace armature

@@ -31,6 +31,10 @@ public:
     void drawGround();
     /// From now on surfaces are blended with what is behind them, and hide nothing.
     void beginBlended() noexcept;
+    /// From now on surfaces hide what is behind them, but have no colour.
+    void beginGhost() noexcept;
+    /// From now on the same surfaces are blended where nothing hides them. False if that leaves no trace.
+    [[nodiscard]] bool colorGhost() noexcept;
 
     /// The buffer texture that palettes are read from.
     void usePaletteTexture(GLuint texture) noexcept;
@@ -74,5 +78,8 @@ private:
     bool isMirrored_ = false;
     bool isCulling_ = false;
 };
+
+/// Throws std::invalid_argument if the options have a ghost that cannot be drawn.
+void requireGhost(const DrawOptions& options);
 
 }  // namespace armature

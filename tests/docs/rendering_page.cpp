@@ -166,6 +166,11 @@ BOOST_AUTO_TEST_CASE(examples_of_rendering_page, *boost::unit_test::precondition
     renderer.draw(scene, camera, options);
     check(renderer.getStatistics().drawCalls == 2);
 
+    scene.skeletons().front()->bones().back()->setRotation({0.f, 0.f, 1.f});
+    renderer.draw(scene, camera, {.ghost = armature::DrawOptions::Ghost{.tint = {1.f, 0.4f, 0.1f}, .setback = 0.05f}});
+    check(renderer.getStatistics().drawCalls == 2);
+    scene.skeletons().front()->bones().back()->setRotation({0.f, 0.f, glm::radians(180.f)});
+
     const std::vector<armature::SkinRenderer::Route> routes = renderer.describe(scene);
     check(armature::toString(routes.front()).starts_with("triangle, primitive 0: UniformBlock, Linear, 4 influences (2 joints, "));
 

@@ -132,7 +132,7 @@ DrawOptions onGround()
 
 BOOST_AUTO_TEST_SUITE(skinned_pictures, *boost::unit_test::precondition(needsGl))
 
-// Three tubes bent to the right, smooth, all alike; each joint in a colour of its own, but grey on the CPU.
+// Three tubes bent to the right, smooth, all alike; each joint in a colour of its own.
 BOOST_AUTO_TEST_CASE(tubes_of_four_eight_and_twelve_influences)
 {
     Scene scene;
@@ -192,6 +192,29 @@ BOOST_AUTO_TEST_CASE(shadows_on_the_ground)
     Scene scene;
     addTubes(scene);
     checkPicture("shadow", scene, fromAbove, onGround());
+}
+
+// Blue tubes that bend less, and orange ones that bend more, each one clean shell without its back; they end where the tubes of now are
+// before them.
+BOOST_AUTO_TEST_CASE(ghosts_before_and_after)
+{
+    Scene scene;
+    addTubes(scene);
+    checkPicture("ghosts", [&](const GlFixture& gl) {
+        SkinRenderer renderer(gl.context);
+        DrawOptions options = onGround();
+        renderer.draw(scene, fromAbove, options);
+        options.background.reset();
+        for (const float turn : {0.5f, -0.5f}) {
+            for (Skeleton* skeleton : scene.skeletons()) {
+                skeleton->returnToRest();
+                bend(*skeleton, (turn - 1.2f) / static_cast<float>(skeleton->bones().size()));
+            }
+            const glm::vec3 tint = turn > 0.f ? glm::vec3(0.1f, 0.4f, 1.f) : glm::vec3(1.f, 0.4f, 0.1f);
+            options.ghost = DrawOptions::Ghost{.tint = tint, .opacity = 0.4f, .setback = 0.05f};
+            renderer.draw(scene, fromAbove, options);
+        }
+    });
 }
 
 // Arms of two joints, the upper one turned about itself by 150 degrees: blended linearly, the left one collapses between them; by dual

@@ -261,7 +261,8 @@ BOOST_AUTO_TEST_CASE(base_colours_are_shown_as_they_are)
     checkNear(middleOf(material, {.shown = DrawOptions::Shown::BaseColor, .exposure = 3.f}), {188, 137, 7});
 }
 
-// Joints 0 and 1 have the hues 0 and 0.618 turns: red, and (0, 0.292, 1). By hand: |fract(0.618 + 2 / 3) * 6 - 3| - 1 = 0.292.
+// Joints 0 and 1 have the hues 0 and 0.618 turns: red, and (0, 0.292, 1). By hand: |fract(0.618 + 2 / 3) * 6 - 3| - 1 = 0.292. Wherever
+// the square is skinned.
 BOOST_AUTO_TEST_CASE(joints_are_shown_by_colours_mixed_by_weights)
 {
     const auto shownOf = [](float weight) {
@@ -274,7 +275,9 @@ BOOST_AUTO_TEST_CASE(joints_are_shown_by_colours_mixed_by_weights)
             square.skin.weights.insert(square.skin.weights.end(), {weight, 1.f - weight});
         }
         scene.addMeshInstance(makeMesh(square), scene.createTransformNode("square"), &skeleton);
-        return middleOf(scene, {.shown = DrawOptions::Shown::Joints});
+        const auto color = middleOf(scene, {.shown = DrawOptions::Shown::Joints});
+        checkNear(middleOf(scene, {.path = DrawOptions::Path::Cpu, .shown = DrawOptions::Shown::Joints}), color);
+        return color;
     };
     checkNear(shownOf(1.f), {255, 0, 0});
     checkNear(shownOf(0.f), {0, byteOf(0.292), 255});

@@ -40,6 +40,7 @@ namespace armature {
 [[nodiscard]] std::string_view toString(DrawOptions::Shown shown) noexcept;
 [[nodiscard]] std::string_view toString(DrawOptions::ToneMapping mapping) noexcept;
 [[nodiscard]] std::string toString(const DrawOptions::Ground& ground);
+[[nodiscard]] std::string toString(const DrawOptions::Ghost& ghost);
 [[nodiscard]] std::string toString(const DrawOptions& options);
 /// What the last draw() did, then the warnings, one per line.
 [[nodiscard]] std::string toString(const SkinRenderer& renderer);

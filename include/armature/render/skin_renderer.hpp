@@ -50,12 +50,20 @@ struct DrawOptions {
         Lit,        ///< The material under the light.
         BaseColor,  ///< Its base colour, as it is.
         Normals,    ///< The normal in world axes, 0.5 + 0.5 * normal as red, green and blue.
-        Joints,     ///< A colour for each joint, mixed by the weights; grey where nothing is skinned or the CPU skins.
+        Joints,     ///< A colour for each joint, mixed by the weights; grey where nothing is skinned.
     };
     /// How light brighter than white is shown.
     enum class ToneMapping {
         None,     ///< Each channel is clipped.
         Neutral,  ///< Khronos PBR Neutral, which keeps base colours under white light and compresses highlights.
+    };
+    /// Shells of one colour, lightest where they face the camera: of each pixel the nearest surface is blended with what is there, however
+    /// many are behind it. What touches other surfaces is behind them. Depths are written: a ghost hides what is drawn behind it later.
+    struct Ghost {
+        glm::vec3 tint{0.3f, 0.6f, 1.f};  ///< Linear, at least 0.
+        float opacity = 0.3f;             ///< From 0, which draws no colour, only depth, to 1.
+        /// Metres, at least 0, by which it counts as farther away than it is: where it is no nearer than that, what is there stays clear.
+        float setback = 0.f;
     };
     /// A disc of level ground on which the key light casts shadows. It fades out towards the rim.
     struct Ground {
@@ -70,6 +78,7 @@ struct DrawOptions {
     /// True if the framebuffer's format is linear, so that the shader must encode sRGB. False (the default) if it is sRGB and OpenGL
     /// encodes, which blends and resolves correctly. Either way the picture's bytes are sRGB.
     bool encodeSrgb = false;
+    bool clearsDepth = false;              ///< Depth alone is cleared first: what is drawn lies over all that is there.
     bool wireframe = false;                ///< Draws edges of triangles only.
     Skinning skinning = Skinning::Linear;  ///< Of all skinned meshes.
     /// The path of all skinned primitives that can take it; the others take the first that they can, with a warning. None: all choose.
@@ -85,6 +94,8 @@ struct DrawOptions {
     /// The key light casts soft shadows, on surfaces and on `ground`. Opaque and masked surfaces are drawn twice, those out of view too.
     bool shadows = false;
     std::optional<Ground> ground = {};  ///< Drawn after opaque surfaces, before blended ones.
+    /// All surfaces are drawn as ghosts instead, without ground and shadows. For earlier and later poses, over a scene drawn before.
+    std::optional<Ghost> ghost = {};
 };
 
 /// Draws scenes, skinned and morphed on the GPU: one buffer for the palettes of all skeletons, with one range bound per skeleton.
@@ -129,8 +140,9 @@ public:
     SkinRenderer& operator=(const SkinRenderer&) = delete;
 
     /// Draws the enabled mesh instances of `scene` that are in view, in their current pose.
-    /// Throws RenderError, before anything is drawn, if the context is not current or lost (GlContext::requireCurrent()), if OpenGL runs
-    /// out of memory, or if a shader that was not needed before does not compile.
+    /// Throws std::invalid_argument if DrawOptions::ghost is out of range, and RenderError, before anything is drawn, if the context is not
+    /// current or lost (GlContext::requireCurrent()), if OpenGL runs out of memory, or if a shader that was not needed before does not
+    /// compile.
     void draw(const Scene& scene, const Camera& camera, const DrawOptions& options = {});
 
     /// How the last draw() drew each primitive of `scene`, in the scene's order, except those that were disabled, out of view or empty. For
