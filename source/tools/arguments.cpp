@@ -92,6 +92,20 @@ SheetGrid parseSheetGrid(std::string_view text)
     return {*columns, *rows};
 }
 
+OnionChoice parseOnion(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    const auto count = support::parseCount(text.substr(0, colon), mostGhosts);
+    const auto seconds = colon == std::string_view::npos ? std::nullopt : parseWhole<double>(text.substr(colon + 1));
+    const bool hasSpacing = seconds && *seconds > 0. && *seconds <= largestSeconds;
+    if (!count || (colon != std::string_view::npos && !hasSpacing)) {
+        throw UsageError(fmt::format("\"{}\" is not a number of ghosts from 1 to {}, such as 3, nor one with seconds between them, above 0 "
+                                     "and up to {:.0f}, such as 3:0.1",
+                                     printable(text), mostGhosts, largestSeconds));
+    }
+    return {*count, seconds};
+}
+
 glm::vec3 parseColor(std::string_view text)
 {
     const std::string_view digits = text.starts_with('#') ? text.substr(1) : text;

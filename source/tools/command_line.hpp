@@ -49,6 +49,17 @@ inline constexpr std::size_t largestSheetSide = 50;
 /// "4x3": columns and rows, each from 1 to largestSheetSide.
 [[nodiscard]] SheetGrid parseSheetGrid(std::string_view text);
 
+/// How many ghosts of the model a picture has on each side of its moment, and how far apart.
+struct OnionChoice {
+    std::size_t count = 3;
+    std::optional<double> seconds = {};  ///< None: spread over the clip.
+};
+
+inline constexpr std::size_t mostGhosts = 100;
+
+/// "3" or "3:0.1": the number from 1 to mostGhosts, seconds above 0 up to largestSeconds.
+[[nodiscard]] OnionChoice parseOnion(std::string_view text);
+
 /// "ff8000", "#ff8000" or "f80", as in a style sheet, made linear.
 [[nodiscard]] glm::vec3 parseColor(std::string_view text);
 

@@ -23,6 +23,9 @@ void runInspect(const InspectOptions& options)
 
 void runPose(const PoseOptions& options)
 {
+    if (options.obj) {
+        requireFolderOf(*options.obj);
+    }
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     if (options.obj) {
         requireOutputs({*options.obj}, scene->sourceFiles());
@@ -43,6 +46,9 @@ void runPose(const PoseOptions& options)
 
 int runDiff(const DiffOptions& options)
 {
+    if (options.picture) {
+        requireFolderOf(*options.picture);
+    }
     const std::unique_ptr<Scene> first = loadScene(options.first, options.reading);
     const std::unique_ptr<Scene> second = loadScene(options.second, options.reading);
     if (options.picture) {

@@ -147,6 +147,7 @@ struct RenderLooks {
     std::optional<std::string> camera = {};     ///< As parseCameraChoice() reads it; by default all is framed.
     std::optional<std::string> heatBone = {};   ///< Whose weights are shown as colours.
     std::optional<std::string> trailBone = {};  ///< Whose path over the clip is drawn.
+    std::optional<OnionChoice> onion = {};      ///< Ghosts of the model before and after.
 };
 
 struct RenderOptions {

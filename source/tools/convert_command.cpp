@@ -48,6 +48,7 @@ int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& job
 
 int runOne(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
 {
+    requireFolderOf(jobs.front().output);
     const Conversion conversion = convert(jobs.front(), options.conversion);
     if (!options.isJson) {
         for (const std::string& warning : conversion.warnings) {

@@ -68,6 +68,7 @@ void bakeAll(const Scene& model, const CookOptions& options, Kitchen& kitchen)
 
 void runCook(const CookOptions& options)
 {
+    requireFolderOf(options.output);
     const std::unique_ptr<Scene> model = loadScene(options.inputs.front(), options.reading);
     if (options.inputs.size() > 1) {
         for (const std::string& warning : mergeClips(*model, std::span(options.inputs).subspan(1), options.reading)) {

@@ -62,6 +62,7 @@ void describe(std::string& text, const CutPiece& piece, const CutPlan& plan)
 
 void runCut(const CutOptions& options)
 {
+    requireFolderOf(options.output);
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     const std::filesystem::path output(options.output);
     requireOutputs({output}, scene->sourceFiles());

@@ -83,6 +83,13 @@ void writeText(const std::string& output, const std::string& text)
 
 void runGraph(const GraphOptions& options)
 {
+    std::vector<std::filesystem::path> outputs;
+    for (const auto& output : {options.output, options.dot}) {
+        if (output) {
+            outputs.emplace_back(*output);
+        }
+    }
+    std::ranges::for_each(outputs, requireFolderOf);
     const GraphScript script = parseGraphScript(options.scriptFile ? readScript(*options.scriptFile) : options.script);
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     if (scene->skeletons().empty()) {
@@ -92,12 +99,6 @@ void runGraph(const GraphOptions& options)
     inputs.push_back(options.graph);
     if (options.scriptFile) {
         inputs.push_back(*options.scriptFile);
-    }
-    std::vector<std::filesystem::path> outputs;
-    for (const auto& output : {options.output, options.dot}) {
-        if (output) {
-            outputs.emplace_back(*output);
-        }
     }
     requireOutputs(outputs, inputs);
     Skeleton& skeleton = *scene->skeletons().front();

@@ -42,6 +42,20 @@ bool isFolder(const std::string& path)
     return path.ends_with('/') || fs::is_directory(path, ignored);
 }
 
+void requireFolderOf(const fs::path& file)
+{
+    const fs::path folder = file.parent_path();
+    std::error_code error;
+    const fs::file_type type = folder.empty() ? fs::file_type::directory : fs::status(folder, error).type();
+    if (type == fs::file_type::none || type == fs::file_type::unknown || type == fs::file_type::directory) {
+        return;  // or nobody can tell, and writing will
+    }
+    if (type == fs::file_type::not_found) {
+        throw Error(fmt::format("{}: cannot be written: there is no folder {}", printable(file.string()), printable(folder.string())));
+    }
+    throw Error(fmt::format("{}: cannot be written: {} is not a folder", printable(file.string()), printable(folder.string())));
+}
+
 void createFolderOf(const std::string& file)
 {
     const fs::path folder = fs::path(file).parent_path();

@@ -35,6 +35,7 @@ void runPlot(const PlotOptions& options)
     if (extension != ".png" && extension != ".svg") {
         throw UsageError(fmt::format("--output: \"{}\" ends neither in .png nor in .svg", printable(options.output)));
     }
+    requireFolderOf(options.output);
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     requireOutputs({options.output}, scene->sourceFiles());
     Node& joint = findJoint(*scene, options.file, options.bone);

@@ -112,7 +112,7 @@ Turntable::Turntable(const Shot& shot) : aspect_(shot.getAspect())
     float farthest = 0.f;
     for (int side = 0; side < sides; ++side) {
         CameraFit fit = shot.startFit(turn * static_cast<float>(side) / static_cast<float>(sides));
-        addShown(fit, shot.scene, shot.looks.showBones);
+        shot.addTo(fit);
         const CameraFit::Placement placement = fit.placeAroundCenter();
         const float before = placement.nearestPoint - placement.distance;
         const float behind = placement.farthestPoint - placement.distance;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -27,6 +28,7 @@
 #include "contact_sheet.hpp"
 #include "films.hpp"
 #include "framing.hpp"
+#include "onion_skins.hpp"
 #include "outputs.hpp"
 #include "render_camera.hpp"
 #include "stage.hpp"
@@ -46,7 +48,8 @@ struct Rendering {
     AnimationGroup* clip = nullptr;  ///< What moves; null if nothing does.
     RenderCamera camera;
     std::vector<DebugLine> trail = {};
-    std::optional<support::Ground::Options> ground = {};
+    std::optional<DrawOptions::Ground> ground = {};
+    std::optional<OnionSkins> onion = {};
 
     [[nodiscard]] StageLooks looks() const
     {
@@ -56,7 +59,8 @@ struct Rendering {
                 .background = asked.background,
                 .lines = trail,
                 .skinning = asked.blendsDualQuaternions ? DrawOptions::Skinning::DualQuaternions : DrawOptions::Skinning::Linear,
-                .ground = ground};
+                .ground = ground,
+                .onion = onion ? &*onion : nullptr};
     }
 
     /// Of the trail; what else is shown is to be added.
@@ -68,6 +72,14 @@ struct Rendering {
             fit.add(line.to);
         }
         return fit;
+    }
+
+    /// Ghosts of all moments.
+    void addSkins(CameraFit& fit) const
+    {
+        if (onion) {
+            onion->addAllTo(fit);
+        }
     }
 };
 
@@ -83,15 +95,20 @@ AnimationGroup* chooseClip(Scene& scene, const RenderOptions& options)
     return scene.animationGroups()[isFirst ? 0 : findClip(scene, options.file, options.pose.animation.value_or("0"))];
 }
 
+AnimationGroup& requireClip(AnimationGroup* clip, std::string_view option)
+{
+    if (clip == nullptr) {
+        throw UsageError(fmt::format("{}: needs --animation, --frames or --sheet, the file's own pose does not move", option));
+    }
+    return *clip;
+}
+
 std::vector<DebugLine> findTrail(Scene& scene, AnimationGroup* clip, const RenderOptions& options)
 {
     std::vector<DebugLine> lines;
     if (options.looks.trailBone) {
         const Node& joint = findJoint(scene, options.file, *options.looks.trailBone, "--trail");
-        if (clip == nullptr) {
-            throw UsageError("--trail: needs --animation, --frames or --sheet, the file's own pose has no path");
-        }
-        const std::vector<glm::dvec3> path = pathOf(*clip, joint);
+        const std::vector<glm::dvec3> path = pathOf(requireClip(clip, "--trail"), joint);
         appendTrailLines(lines, std::vector<glm::vec3>(path.begin(), path.end()));
     }
     return lines;
@@ -126,7 +143,7 @@ void showWeights(Scene& scene, const RenderOptions& options)
 }
 
 /// Below what is shown, at up to so many moments of the clip.
-support::Ground::Options findGround(Scene& scene, AnimationGroup* moving, const RenderLooks& looks)
+DrawOptions::Ground findGround(Scene& scene, AnimationGroup* moving, const RenderLooks& looks)
 {
     constexpr std::size_t moments = 24;
     std::vector<glm::vec3> points;
@@ -149,13 +166,10 @@ support::Ground::Options findGround(Scene& scene, AnimationGroup* moving, const 
     }
     const glm::vec3 size = box.isEmpty() ? glm::vec3(1.f) : glm::max(box.getSize(), glm::vec3(1e-6f));
     const glm::vec3 middle = box.isEmpty() ? glm::vec3(0.f) : box.getCenter();
-    constexpr float personHeight = 1.7f;
-    support::Ground::Options ground;
-    ground.metre = std::max({size.x, size.y, size.z}) / personHeight;
+    DrawOptions::Ground ground;
     ground.height = middle.y - 0.5f * size.y;
     ground.center = {middle.x, middle.z};
     ground.radius = std::max(1.2f * glm::length(glm::vec2(size.x, size.z)), 0.8f * size.y);
-    ground.reach = size.y;
     if (!looks.isTransparent && !looks.background) {
         ground.color = glm::vec3(0.3f, 0.31f, 0.33f);
     }
@@ -186,7 +200,7 @@ Film::Options formatOf(const Shot& shot, std::size_t frames)
 void renderPose(const Rendering& rendering, const Shot& shot)
 {
     CameraFit fit = rendering.startFit(shot);
-    addShown(fit, shot.scene, shot.looks.showBones);
+    shot.addTo(fit);
     const support::Picture picture = shot.take(rendering.camera.getCamera(fit, shot.getAspect()));
     if (!InterruptWatch::isInterrupted()) {
         writePicture(rendering.options.output, picture);
@@ -199,6 +213,7 @@ void renderClip(const Rendering& rendering, const Shot& shot)
     const double duration = rendering.clip->getClip().getDuration();
     CameraFit fit = rendering.startFit(shot);
     addShown(fit, shot.scene, *rendering.clip, frames, shot.looks.showBones);
+    rendering.addSkins(fit);
     Film::Options format = formatOf(shot, frames);
     if (duration > 0.) {
         format.framesPerSecond = static_cast<double>(frames) / duration;
@@ -231,6 +246,7 @@ void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& she
         rendering.clip->goTo(timeOf(panel));
         addShown(fit, shot.scene, shot.looks.showBones);
     }
+    rendering.addSkins(fit);
     Progress progress(count);
     for (std::size_t panel = 0; panel < count && !InterruptWatch::isInterrupted(); ++panel) {
         rendering.clip->goTo(timeOf(panel));
@@ -248,6 +264,7 @@ void renderSheet(const Rendering& rendering, const Shot& shot, ContactSheet& she
 int runRender(const RenderOptions& options)
 {
     requirePictureFile(options.output, {.isAnimated = options.frames || options.turntable, .hasAlpha = options.looks.isTransparent});
+    requireFolderOf(options.output);
     std::optional<ContactSheet> sheet;
     if (options.sheet) {
         sheet.emplace(*options.sheet, options.size);
@@ -260,12 +277,18 @@ int runRender(const RenderOptions& options)
         showWeights(*scene, options);
     }
     rendering.trail = findTrail(*scene, clip, options);
-    if (!options.frames && !options.sheet) {
+    if (options.looks.onion) {
+        rendering.onion.emplace(*scene, requireClip(clip, "--onion"), *options.looks.onion, options.file);
+    }
+    const bool isMoving = options.frames || options.sheet;
+    if (!isMoving) {
         applyPose(*scene, options.file, options.pose);
     }
     if (options.looks.showGround) {
-        const bool isMoving = options.frames || options.sheet;
-        rendering.ground = findGround(*scene, isMoving ? clip : nullptr, options.looks);
+        rendering.ground = findGround(*scene, isMoving || rendering.onion ? clip : nullptr, options.looks);
+        if (!isMoving) {
+            applyPose(*scene, options.file, options.pose);
+        }
     }
 
     const InterruptWatch watch;

@@ -45,6 +45,12 @@ void addLooks(CLI::App& command, Given& given)
         ->type_name("linear|dual-quaternion");
     command.add_option("--heat", looks.heatBone, "colour the model by the weights of this bone, blue to red")->type_name("BONE");
     command.add_option("--trail", looks.trailBone, "draw the path of this bone over the clip")->type_name("BONE");
+    command
+        .add_option_function<std::string>(
+            "--onion", [&looks](const std::string& text) { looks.onion = parseOnion(text); },
+            "ghosts of the model at N moments before and after, spread over the clip or so many seconds apart")
+        ->check(checkedBy([](const std::string& text) { return parseOnion(text); }))
+        ->type_name("N[:SECONDS]");
 }
 
 }  // namespace

@@ -87,6 +87,10 @@ int runMany(const RetargetOptions& options, const std::vector<ConversionJob>& jo
 
 int runOne(const RetargetOptions& options, const std::vector<ConversionJob>& jobs)
 {
+    requireFolderOf(jobs.front().output);
+    if (options.retargeting.picture) {
+        requireFolderOf(*options.retargeting.picture);
+    }
     const RetargetingOutcome outcome = retarget(jobs.front(), options.retargeting);
     const Retargeting& retargeting = std::get<Retargeting>(outcome);
     for (const std::string& warning : retargeting.warnings) {

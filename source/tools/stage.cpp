@@ -10,6 +10,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/support/offscreen.hpp>
 
+#include "framing.hpp"
+#include "onion_skins.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -31,13 +33,11 @@ void Stage::draw(const Scene& scene, const Camera& camera, const StageLooks& loo
     options.wireframe = looks.isWireframe;
     options.skinning = looks.skinning;
     options.shown = looks.shown;
+    options.ground = looks.ground;
+    options.shadows = looks.ground.has_value();
     renderer_.draw(scene, camera, options);
-    if (looks.ground) {
-        if (!ground_) {
-            ground_.emplace(context_);
-        }
-        options.background.reset();
-        ground_->draw(camera, *looks.ground, [&](const Camera& fromBelow) { renderer_.draw(scene, fromBelow, options); });
+    if (looks.onion != nullptr) {
+        looks.onion->draw(renderer_, camera, options);
     }
     if (!looks.lines.empty()) {
         bones_.draw(looks.lines, camera, {.lineWidth = lineWidth});
@@ -98,6 +98,14 @@ void copyInto(support::Picture& whole, const support::Picture& panel, std::size_
 float Shot::getAspect() const noexcept
 {
     return static_cast<float>(framebuffer.getWidth()) / static_cast<float>(framebuffer.getHeight());
+}
+
+void Shot::addTo(CameraFit& fit) const
+{
+    addShown(fit, scene, looks.showBones);
+    if (looks.onion != nullptr) {
+        looks.onion->addTo(fit);
+    }
 }
 
 support::Picture Shot::take(const Camera& camera) const

@@ -13,13 +13,14 @@
 #include <armature/render/gl_context.hpp>
 #include <armature/render/skeleton_viewer.hpp>
 #include <armature/render/skin_renderer.hpp>
-#include <armature/support/ground.hpp>
 #include <armature/support/picture.hpp>
 
 #include "command_line.hpp"
 #include "render/camera_fit.hpp"
 
 namespace armature::tools {
+
+class OnionSkins;
 
 /// What is drawn besides the model.
 struct StageLooks {
@@ -32,7 +33,8 @@ struct StageLooks {
     std::span<const DebugLine> lines = {};
     DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;
     DrawOptions::Shown shown = DrawOptions::Shown::Lit;
-    std::optional<support::Ground::Options> ground = {};
+    std::optional<DrawOptions::Ground> ground = {};  ///< With a shadow.
+    const OnionSkins* onion = nullptr;               ///< If there are ghosts.
 };
 
 /// What `render` and `view` draw with, in the OpenGL context that is current at construction: model, bones, background.
@@ -52,7 +54,6 @@ private:
     GlContext context_;
     SkinRenderer renderer_;
     SkeletonViewer bones_;
-    std::optional<support::Ground> ground_;  ///< Once there is one.
 };
 
 }  // namespace armature::tools
@@ -89,6 +90,8 @@ struct Shot {
 
     [[nodiscard]] CameraFit startFit(float turned = 0.f) const { return CameraFit(towardsCamera(turned), getAspect(), fieldOfView); }
     [[nodiscard]] float getAspect() const noexcept;
+    /// Adds the scene as it is posed now, with its ghosts.
+    void addTo(CameraFit& fit) const;
     [[nodiscard]] support::Picture take(const Camera& camera) const;
 };
 

@@ -151,6 +151,33 @@ BOOST_AUTO_TEST_CASE(truth_10_a_folder_that_cannot_be_written_leaves_what_was_th
                == "error: " + folder.string() + ": cannot be written: Is a directory\n");
 }
 
+// Said before the inputs are read, which do not exist.
+BOOST_AUTO_TEST_CASE(a_missing_folder_is_said_before_any_work)
+{
+    const std::string output = (folder / "missing" / "file.png").string();
+    const std::vector<std::vector<std::string>> commands{{"render", "no.glb", "-o", output},
+                                                         {"pose", "no.glb", "--obj", output},
+                                                         {"cut", "no.glb", "-o", output},
+                                                         {"plot", "no.glb", "--bone", "hips", "-o", output},
+                                                         {"graph", "no.json", "no.glb", "--script", "1", "-o", output},
+                                                         {"graph", "no.json", "no.glb", "--script", "1", "--dot", output},
+                                                         {"diff", "no.glb", "no.glb", "--picture", output},
+                                                         {"cook", "no.glb", "-o", output},
+                                                         {"convert", "no.glb", "-o", output},
+                                                         {"convert", "--merge", "no.glb", "no.bvh", "-o", output},
+                                                         {"retarget", "no.glb", "no.bvh", "-o", output},
+                                                         {"retarget", "no.glb", "no.bvh", "-o", "new.glb", "--compare", output}};
+    for (const auto& command : commands) {
+        const Outcome outcome = runArmature(command);
+        BOOST_TEST(outcome.status == 1);
+        BOOST_TEST(outcome.errors
+                   == "error: " + output + ": cannot be written: there is no folder " + (folder / "missing").string() + "\n");
+    }
+    BOOST_TEST(runArmature({"render", "no.glb", "-o", old + "/file.png"}).errors
+               == "error: " + old + "/file.png: cannot be written: " + old + " is not a folder\n");
+    BOOST_TEST(fileCount() == 2u);
+}
+
 // Killed in the middle of an animation that takes far longer than half a second.
 BOOST_AUTO_TEST_CASE(truth_10_an_interrupted_animation_leaves_what_was_there)
 {
