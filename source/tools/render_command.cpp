@@ -28,6 +28,7 @@
 #include "contact_sheet.hpp"
 #include "films.hpp"
 #include "framing.hpp"
+#include "ground_below.hpp"
 #include "onion_skins.hpp"
 #include "outputs.hpp"
 #include "render_camera.hpp"
@@ -142,40 +143,6 @@ void showWeights(Scene& scene, const RenderOptions& options)
     }
 }
 
-/// Below what is shown, at up to so many moments of the clip.
-DrawOptions::Ground findGround(Scene& scene, AnimationGroup* moving, const RenderLooks& looks)
-{
-    constexpr std::size_t moments = 24;
-    std::vector<glm::vec3> points;
-    for (std::size_t i = 0; i < (moving != nullptr ? moments : 1); ++i) {
-        if (moving != nullptr) {
-            moving->goTo(frameTime(moving->getClip().getDuration(), i, moments));
-        }
-        appendPosedPositions(scene, points);
-        for (const Skeleton* skeleton : scene.skeletons()) {
-            for (const Bone* bone : scene.meshInstances().empty() ? skeleton->bones() : std::span<Bone* const>()) {
-                points.push_back(glm::vec3(bone->getWorldMatrix()[3]));
-            }
-        }
-    }
-    Aabb box;
-    for (const glm::vec3& point : points) {
-        if (std::isfinite(point.x + point.y + point.z)) {
-            box.extend(point);
-        }
-    }
-    const glm::vec3 size = box.isEmpty() ? glm::vec3(1.f) : glm::max(box.getSize(), glm::vec3(1e-6f));
-    const glm::vec3 middle = box.isEmpty() ? glm::vec3(0.f) : box.getCenter();
-    DrawOptions::Ground ground;
-    ground.height = middle.y - 0.5f * size.y;
-    ground.center = {middle.x, middle.z};
-    ground.radius = std::max(1.2f * glm::length(glm::vec2(size.x, size.z)), 0.8f * size.y);
-    if (!looks.isTransparent && !looks.background) {
-        ground.color = glm::vec3(0.3f, 0.31f, 0.33f);
-    }
-    return ground;
-}
-
 /// Takes `frames` pictures, each by `take(i)`, into a film. Without the last of them, if interrupted, there is none.
 template <class Take>
 void shoot(const std::string& output, const Film::Options& format, const Take& take)
@@ -285,7 +252,10 @@ int runRender(const RenderOptions& options)
         applyPose(*scene, options.file, options.pose);
     }
     if (options.looks.showGround) {
-        rendering.ground = findGround(*scene, isMoving || rendering.onion ? clip : nullptr, options.looks);
+        rendering.ground = findGround(*scene, isMoving || rendering.onion ? clip : nullptr);
+        if (options.looks.isTransparent || options.looks.background) {
+            rendering.ground->color.reset();
+        }
         if (!isMoving) {
             applyPose(*scene, options.file, options.pose);
         }

@@ -1,6 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <armature/animation/animation_group.hpp>
+#include <armature/scene/skinned_bounds.hpp>
 
 #include <tools/viewer/view_looks.hpp>
 
@@ -64,6 +65,26 @@ BOOST_AUTO_TEST_CASE(a_trail_is_the_path_of_the_selected_bone_and_leaves_the_pos
     run("select upper");
     run("trail off");
     BOOST_TEST(looksOf(document).lines.empty());
+}
+
+BOOST_AUTO_TEST_CASE(ground_is_below_all_of_the_clip_and_leaves_the_pose_alone)
+{
+    BOOST_TEST(!looksOf(document).ground.has_value());
+    pauseAt("bend", 0.3, "upper");
+    run("turn z 30");
+    const std::string posed = state("rotation");
+    run("ground on");
+    const auto ground = looksOf(document).ground;
+    BOOST_REQUIRE(ground.has_value());
+    BOOST_TEST(state("rotation") == posed);
+    BOOST_TEST(state("time") == "0.300");
+    for (const double seconds : {0., 0.5, 1.}) {
+        pauseAt("bend", seconds, "upper");
+        BOOST_TEST(computeBounds(*document.current()->scene).minimum.y >= ground->height - 1e-4f);
+    }
+    run("clip 0");
+    run("pause");
+    BOOST_TEST((looksOf(document).ground->radius != ground->radius));
 }
 
 BOOST_AUTO_TEST_CASE(the_bind_pose_is_beside_the_model)

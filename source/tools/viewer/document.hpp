@@ -29,6 +29,7 @@
 #include "reading.hpp"
 #include "side_by_side.hpp"
 #include "springs.hpp"
+#include "standing_ground.hpp"
 #include "tools/framing.hpp"
 #include "tools/playback.hpp"
 #include "trail.hpp"
@@ -71,6 +72,7 @@ struct OpenModel {
     std::optional<TargetDrag> targetDrag = {};  ///< While the target is in the hand.
     Trail trail = {};
     BindBeside bindBeside = {};
+    StandingGround ground = {};
     std::string blendSpace = {};        ///< The one that the pad shows; empty, or none of the graph's: its first one.
     std::vector<DebugLine> lines = {};  ///< Of this frame, to reuse its memory.
     std::vector<ClipRetargeting> retargetings = {};
@@ -97,7 +99,8 @@ struct ViewerSettings {
     bool showsBind = false;  ///< The bones as they were bound, beside the model.
     bool swings = true;      ///< Springs, and whatever else a VRM model does by itself.
     bool showsSprings = false;
-    bool showsTrail = false;  ///< The path of the selected bone over the clip.
+    bool showsGround = false;  ///< With the shadow of the key light.
+    bool showsTrail = false;   ///< The path of the selected bone over the clip.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;
     DrawOptions::Shown surface = DrawOptions::Shown::Lit;
     DrawOptions::Skinning skinning = DrawOptions::Skinning::Linear;

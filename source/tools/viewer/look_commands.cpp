@@ -23,6 +23,7 @@ constexpr std::array commands{
                   chooseSetting<&ViewerSettings::boneShape, boneShapeNames>},
     ViewerCommand{"names", "[on|off]", "writes the names of bones beside them", switchSetting<&ViewerSettings::showsNames>},
     ViewerCommand{"bind", "[on|off]", "draws the bones as they were bound, beside the model", switchSetting<&ViewerSettings::showsBind>},
+    ViewerCommand{"ground", "[on|off]", "draws ground below the model, with its shadow", switchSetting<&ViewerSettings::showsGround>},
     ViewerCommand{"trail", "[on|off]", "draws the path of the selected bone over the clip", switchSetting<&ViewerSettings::showsTrail>},
     ViewerCommand{"surface", "lit|base-color|normals|joints|next",
                   "what is seen of the surface: the colours of joints are mixed by weights",

@@ -18,6 +18,7 @@ constexpr std::array states{
     ViewerState{"bone-shape", ofChoice<&ViewerSettings::boneShape, boneShapeNames>},
     ViewerState{"names", ofSetting<&ViewerSettings::showsNames>},
     ViewerState{"bind", ofSetting<&ViewerSettings::showsBind>},
+    ViewerState{"ground", ofSetting<&ViewerSettings::showsGround>},
     ViewerState{"trail", ofSetting<&ViewerSettings::showsTrail>},
     ViewerState{"surface", ofChoice<&ViewerSettings::surface, surfaceNames>},
     ViewerState{"skinning", ofChoice<&ViewerSettings::skinning, skinningNames>},

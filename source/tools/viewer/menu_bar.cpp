@@ -71,6 +71,7 @@ constexpr std::array viewItems{
     MenuItem{"Another shape of bones", "bone-shape next"},
     MenuItem{"Names of bones", "names toggle", isSet<&ViewerSettings::showsNames>},
     MenuItem{"Bind pose beside the model", "bind toggle", isSet<&ViewerSettings::showsBind>},
+    MenuItem{"Ground with a shadow", "ground toggle", isSet<&ViewerSettings::showsGround>},
     MenuItem{"Trail of the selected bone", "trail toggle", isSet<&ViewerSettings::showsTrail>},
     MenuItem{"Another view of the surface", "surface next"},
     MenuItem{"Another skinning", "skinning next"},

@@ -22,9 +22,9 @@ namespace armature::tools {
 namespace {
 
 // Each is a state and the command that sets it.
-constexpr std::array<std::string_view, 16> rememberedNames{"window",    "window-place", "maximized",  "panel-scale", "panels",  "theme",
-                                                           "page",      "bones",        "bone-shape", "names",       "surface", "skinning",
-                                                           "wireframe", "space",        "show-in",    "notation"};
+constexpr std::array<std::string_view, 17> rememberedNames{"ground",   "window",    "window-place", "maximized",  "panel-scale", "panels",
+                                                           "theme",    "page",      "bones",        "bone-shape", "names",       "surface",
+                                                           "skinning", "wireframe", "space",        "show-in",    "notation"};
 constexpr std::uint64_t largestFile = 1u << 16u;
 
 std::optional<std::filesystem::path> folderOf(const char* variable)

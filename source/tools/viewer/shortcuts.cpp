@@ -34,6 +34,7 @@ constexpr std::array allShortcuts{
     Shortcut{GLFW_KEY_S, false, true, "Shift+S", "skinning next"},
     Shortcut{GLFW_KEY_J, false, false, "J", "springs toggle"},
     Shortcut{GLFW_KEY_J, false, true, "Shift+J", "spring"},
+    Shortcut{GLFW_KEY_G, false, true, "Shift+G", "ground toggle"},
     Shortcut{GLFW_KEY_T, false, true, "Shift+T", "trail toggle"},
     Shortcut{GLFW_KEY_H, false, false, "H", "panels toggle"},
     Shortcut{GLFW_KEY_T, false, false, "T", "theme toggle"},

@@ -11,6 +11,9 @@ StageLooks looksOf(ViewerDocument& document)
                      .skinning = settings.skinning,
                      .shown = settings.surface};
     if (OpenModel* const model = document.current()) {
+        if (settings.showsGround) {
+            looks.ground = model->ground.below(*model->scene, model->playback.current());
+        }
         model->lines.clear();
         if (settings.showsTrail) {
             const auto trail = model->trail.linesOf(*model->scene, model->playback.current(), model->selected);
