@@ -208,6 +208,7 @@ BOOST_AUTO_TEST_CASE(closing_a_file_that_is_not_compared_leaves_the_comparison)
     BOOST_TEST(state("files") == "2");
     BOOST_TEST(state("file") == "two.gltf");
     BOOST_TEST(state("compare") == "bones.bvh");
+    BOOST_REQUIRE(document.comparison() != nullptr);
     BOOST_TEST(document.comparison()->second().name == "bones.bvh");
     document.open(writeFile(folder / "one.gltf", stripModel()));
     run("file 1");
