@@ -40,6 +40,17 @@ struct ModelToDraw {
         BOOST_TEST(outcome.output == "");
         return support::readPng(picturePath(name));
     }
+
+    /// Refused with status 2 and one line that says `part`.
+    void refuse(std::vector<std::string> options, std::string_view part) const
+    {
+        options.insert(options.begin(), {"render", file, "-o", picturePath("refused.png")});
+        const Outcome outcome = runArmature(options);
+        BOOST_TEST(outcome.status == 2);
+        BOOST_TEST(linesOf(outcome.errors).size() == 1u);
+        BOOST_TEST(outcome.errors.find(part) != std::string::npos, outcome.errors << " does not say " << part);
+        BOOST_TEST(!std::filesystem::exists(picturePath("refused.png")));
+    }
 };
 
 // Number of a PNG's chunks of a kind, by its four letters (PNG specification, section 5.3).

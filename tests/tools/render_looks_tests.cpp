@@ -46,22 +46,9 @@ Picture cutOut(const Picture& whole, std::size_t left, std::size_t top, std::siz
     return part;
 }
 
-struct LooksOfModel : ModelToDraw {
-    /// Refused with status 2 and one line that says `part`.
-    void refuse(std::vector<std::string> options, std::string_view part) const
-    {
-        options.insert(options.begin(), {"render", file, "-o", picturePath("refused.png")});
-        const Outcome outcome = runArmature(options);
-        BOOST_TEST(outcome.status == 2);
-        BOOST_TEST(linesOf(outcome.errors).size() == 1u);
-        BOOST_TEST(outcome.errors.find(part) != std::string::npos, outcome.errors << " does not say " << part);
-        BOOST_TEST(!std::filesystem::exists(picturePath("refused.png")));
-    }
-};
-
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(render_looks, LooksOfModel)
+BOOST_FIXTURE_TEST_SUITE(render_looks, ModelToDraw)
 
 BOOST_AUTO_TEST_CASE(the_background_has_exactly_the_colour_asked_for)
 {

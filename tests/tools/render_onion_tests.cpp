@@ -41,16 +41,6 @@ struct MovingStrip : ModelToDraw {
         options.insert(options.begin(), {"--size", "101x101", "--camera", "20.5,1,12:10.5,1,2", "--animation", "0"});
         return draw(name, std::move(options));
     }
-
-    void refuse(std::vector<std::string> options, std::string_view part) const
-    {
-        options.insert(options.begin(), {"render", file, "-o", picturePath("refused.png")});
-        const Outcome outcome = runArmature(options);
-        BOOST_TEST(outcome.status == 2);
-        BOOST_TEST(linesOf(outcome.errors).size() == 1u);
-        BOOST_TEST(outcome.errors.find(part) != std::string::npos, outcome.errors << " does not say " << part);
-        BOOST_TEST(!std::filesystem::exists(picturePath("refused.png")));
-    }
 };
 
 }  // namespace
@@ -145,9 +135,10 @@ BOOST_AUTO_TEST_CASE(each_picture_of_a_sheet_has_its_own)
     BOOST_TEST(countOf(0, true) == 0u);
     BOOST_TEST(countOf(1, true) > 50u);
     BOOST_TEST(countOf(2, true) > 50u);
-    BOOST_TEST(countOf(0, false) > 50u);
-    BOOST_TEST(countOf(1, false) > 50u);
-    BOOST_TEST(countOf(2, false) < 20u);
+    // A ghost has about 200 pixels; the smoothed edges of the strip, which are like one, 60.
+    BOOST_TEST(countOf(0, false) > 150u);
+    BOOST_TEST(countOf(1, false) > 150u);
+    BOOST_TEST(countOf(2, false) < 100u);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_have_ghosts_is_refused)

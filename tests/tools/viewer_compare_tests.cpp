@@ -2,14 +2,12 @@
 #include <cmath>
 
 #include <boost/test/unit_test.hpp>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/interface.hpp>
-#include <tools/viewer/viewer_state.hpp>
 
 #include <armature/mesh/mesh_instance.hpp>
 #include <armature/mesh/weight_colors.hpp>
 
 #include "models.hpp"
+#include "windowless_viewer.hpp"
 
 #include <support/shared_data.hpp>
 
@@ -43,9 +41,8 @@ Frame Time: 0.5
 )";
 
 // Two windowless files of the same strip; the second one is shown.
-struct TwoStrips {
+struct TwoStrips : DrivenViewer {
     std::filesystem::path folder = emptyOutputDirectory("compare");
-    ViewerDocument document;
 
     TwoStrips()
     {
@@ -54,35 +51,10 @@ struct TwoStrips {
         run("pause");
     }
 
-    void run(std::string_view line)
+    void run(std::string_view line) override
     {
-        runCommand(document, line);
+        DrivenViewer::run(line);
         document.compare();
-    }
-    [[nodiscard]] std::string state(std::string_view name) const { return describeState(document, name); }
-    [[nodiscard]] std::string refusal(std::string_view line)
-    {
-        try {
-            run(line);
-        } catch (const std::exception& error) {
-            return error.what();
-        }
-        return "nothing is wrong";
-    }
-    /// What went wrong.
-    std::string play(std::string_view script)
-    {
-        const glm::vec2 size(1280.f, 720.f);
-        ViewerInterface interface(document, size, {.script = ViewerScript(script)});
-        double now = 0.;
-        try {
-            for (int frame = 0; frame < 1000 && !interface.isScriptOver(); ++frame) {
-                interface.playFrame(size, glm::vec2(1.f), now += 0.01);
-            }
-        } catch (const CommandError& error) {
-            return error.what();
-        }
-        return interface.isScriptOver() ? "" : "the script does not end";
     }
 };
 

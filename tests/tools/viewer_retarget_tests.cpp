@@ -6,14 +6,12 @@
 
 #include <boost/test/unit_test.hpp>
 #include <glm/geometric.hpp>
-#include <tools/viewer/commands.hpp>
-#include <tools/viewer/interface.hpp>
-#include <tools/viewer/viewer_state.hpp>
 
 #include <armature/skeleton/skeleton.hpp>
 
 #include "models.hpp"
 #include "motions.hpp"
+#include "windowless_viewer.hpp"
 
 using namespace armature;
 using namespace armature::tools;
@@ -22,47 +20,21 @@ using namespace armature::test;
 namespace {
 
 // The demos' character, shown, without a window; beside it, a person whose left arm comes down by 60 degrees within a second (motions.hpp).
-struct CharacterAndMotion : Motions {
-    ViewerDocument document;
-
+struct CharacterAndMotion
+    : Motions
+    , DrivenViewer {
     CharacterAndMotion()
     {
         document.open(character);
         document.open(lower, ReadingTask::Purpose::OpenBeside);
     }
 
-    void run(std::string_view line) { runCommand(document, line); }
-    [[nodiscard]] std::string state(std::string_view name) const { return describeState(document, name); }
-    [[nodiscard]] std::string refusal(std::string_view line)
-    {
-        try {
-            run(line);
-        } catch (const std::exception& error) {
-            return error.what();
-        }
-        return "nothing is wrong";
-    }
     /// Where the character's upper arm points in the world at a time of what plays.
     [[nodiscard]] glm::vec3 armAt(double seconds)
     {
         document.goTo(seconds);
         const auto place = [&](const char* name) { return glm::vec3(document.current()->outline.findNode(name)->getWorldMatrix()[3]); };
         return glm::normalize(place("forearmLeft") - place("upperArmLeft"));
-    }
-    /// What went wrong.
-    std::string play(std::string_view script)
-    {
-        const glm::vec2 size(1280.f, 720.f);
-        ViewerInterface interface(document, size, {.script = ViewerScript(script)});
-        double now = 0.;
-        try {
-            for (int frame = 0; frame < 1000 && !interface.isScriptOver(); ++frame) {
-                interface.playFrame(size, glm::vec2(1.f), now += 0.01);
-            }
-        } catch (const CommandError& error) {
-            return error.what();
-        }
-        return interface.isScriptOver() ? "" : "the script does not end";
     }
 };
 

@@ -14,19 +14,13 @@
 
 namespace armature::test {
 
-/// The viewer without window and OpenGL, driven by commands and scripts, with the strip of models.hpp open and paused.
-struct WindowlessViewer {
-    std::filesystem::path folder = emptyOutputDirectory("panels");
-    std::string file = writeFile(folder / "strip.gltf", stripModel());
+/// The viewer without window and OpenGL, driven by commands and scripts.
+struct DrivenViewer {
     tools::ViewerDocument document;
 
-    WindowlessViewer()
-    {
-        document.open(file);
-        run("pause");
-    }
+    virtual ~DrivenViewer() = default;
 
-    void run(std::string_view line) { tools::runCommand(document, line); }
+    virtual void run(std::string_view line) { tools::runCommand(document, line); }
     /// Selects a bone while a clip is paused at a time.
     void pauseAt(std::string_view clip, double seconds, std::string_view bone)
     {
@@ -61,6 +55,18 @@ struct WindowlessViewer {
             return error.what();
         }
         return interface.isScriptOver() ? "" : "the script does not end";
+    }
+};
+
+/// The same with the strip of models.hpp open and paused.
+struct WindowlessViewer : DrivenViewer {
+    std::filesystem::path folder = emptyOutputDirectory("panels");
+    std::string file = writeFile(folder / "strip.gltf", stripModel());
+
+    WindowlessViewer()
+    {
+        document.open(file);
+        run("pause");
     }
 };
 
