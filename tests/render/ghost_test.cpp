@@ -38,7 +38,8 @@ struct Paper {
     [[nodiscard]] std::array<int, 3> colorAt(float x, float y) const
     {
         const auto place = [](float at) { return static_cast<std::size_t>((at + 1.f) / 2.f * float{side}); };
-        const auto pixel = framebuffer->read().at(place(x), place(y));
+        const support::Picture picture = framebuffer->read();
+        const auto pixel = picture.at(place(x), place(y));
         return {pixel[0], pixel[1], pixel[2]};
     }
 
