@@ -10,7 +10,6 @@
 
 #include <armature/skinning/cpu_skinning.hpp>
 
-#include "skinning/joint_parts.hpp"
 #include "skinning/kernels/blend_influences.hpp"
 #include "skinning/vertex_influences.hpp"
 

@@ -3,20 +3,18 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 
-#include "skinning/joint_boxes.hpp"
+#include "skinning/joint_corners.hpp"
 #include "skinning/joint_pairs.hpp"
 
 namespace armature {
 
 struct JointBounds::Data {
-    explicit Data(const Mesh& mesh) : Data(mesh, findJointParts(mesh)) {}
-    Data(const Mesh& mesh, const std::vector<JointPart>& joints) : Data(mesh, joints.size(), divideJointParts(mesh, joints)) {}
-    Data(const Mesh& mesh, std::size_t joints, const std::vector<JointPart>& parts)
-        : jointCount(joints), boxes(mesh, parts), pairs(mesh, parts)
+    explicit Data(const Mesh& mesh) : Data(mesh, findJointVertices(mesh)) {}
+    Data(const Mesh& mesh, const std::vector<JointVertices>& joints) : jointCount(joints.size()), corners(mesh, joints), pairs(mesh, joints)
     {}
 
     std::size_t jointCount;
-    JointBoxes boxes;
+    JointCorners corners;
     JointPairs pairs;
 };
 
@@ -30,7 +28,9 @@ Aabb JointBounds::enclose(std::span<const Affine> palette, std::span<const float
 {
     Aabb box;
     if (data_ != nullptr) {
-        data_->boxes.visit(morphWeights, [&](std::span<const JointBoxBlock> blocks) { encloseBoxes(blocks, palette, box); });
+        data_->corners.visit(morphWeights, [&](std::span<const CornerBlock> blocks, const CornerLimits& limits) {
+            encloseCorners(blocks, limits, palette, box);
+        });
     }
     return box;
 }
@@ -39,7 +39,7 @@ Aabb JointBounds::enclose(const DualQuaternionPalette& palette, std::span<const 
 {
     Aabb box;
     if (data_ != nullptr) {
-        data_->pairs.enclose(data_->boxes, palette.stretches(), palette.motions(), morphWeights, box);
+        data_->pairs.enclose(data_->corners, palette.stretches(), palette.motions(), morphWeights, box);
     }
     return box;
 }

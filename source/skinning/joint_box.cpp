@@ -72,6 +72,12 @@ JointBox enclosePoints(std::span<const glm::dvec3> points)
     return surfaceOf(turned) < surfaceOf(straight) ? turned : straight;
 }
 
+glm::dvec3 cornerOf(const JointBox& box, unsigned number) noexcept
+{
+    const glm::dvec3 sides(number & 1u ? 1. : -1., number & 2u ? 1. : -1., number & 4u ? 1. : -1.);
+    return box.center + box.axes * (sides * box.half);
+}
+
 glm::dvec3 farthestOf(const JointBox& box) noexcept
 {
     glm::dvec3 reach = glm::abs(box.center);

@@ -19,6 +19,9 @@ struct JointBox {
 /// The same in given axes.
 [[nodiscard]] JointBox enclosePoints(std::span<const glm::dvec3> points, const glm::dmat3& axes);
 
+/// One of eight: along each axis, a bit of the number tells on which side.
+[[nodiscard]] glm::dvec3 cornerOf(const JointBox& box, unsigned number) noexcept;
+
 /// Half the area of a box's half, by which boxes are compared.
 [[nodiscard]] double surfaceOf(const JointBox& box) noexcept;
 

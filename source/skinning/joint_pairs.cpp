@@ -48,23 +48,6 @@ struct Moves {
 
 }  // namespace
 
-/// A joint's box in bind space.
-struct JointPairs::Placed {
-    Placed(const JointBoxBlock& block, std::size_t lane) : joint(block.joints[lane])
-    {
-        for (int component = 0; component < 3; ++component) {
-            center[component] = static_cast<double>(block.center[component][lane]);
-            for (int edge = 0; edge < 3; ++edge) {
-                edges[edge][component] = static_cast<double>(block.edges[edge][component][lane]);
-            }
-        }
-    }
-
-    std::uint32_t joint;
-    glm::dvec3 center{0.};
-    glm::dvec3 edges[3]{};
-};
-
 /// How far a map takes a vertex of the pair from the origin, at most. `more`: how far morph targets take it out of the pair's box.
 double JointPairs::farthest(const glm::dmat3& linear, const glm::dvec3& shift, const Pair& pair, double more) noexcept
 {
@@ -75,24 +58,24 @@ double JointPairs::farthest(const glm::dmat3& linear, const glm::dvec3& shift, c
     return glm::length(reach);
 }
 
-JointPairs::JointPairs(const Mesh& mesh, std::span<const JointPart> parts) : rounding_(roundingOf(mesh))
+JointPairs::JointPairs(const Mesh& mesh, std::span<const JointVertices> joints) : rounding_(roundingOf(mesh))
 {
-    for (std::uint32_t number = 0; number < parts.size() && parts[number].isWhole(); ++number) {
-        Group group{number, static_cast<std::uint32_t>(pairs_.size()), 0, 1.};
-        if (addPairs(mesh, parts[number], group.leastWeight)) {
+    for (std::uint32_t number = 0; number < joints.size(); ++number) {
+        Group group{joints[number].joint, number, static_cast<std::uint32_t>(pairs_.size()), 0, 1.};
+        if (addPairs(mesh, joints[number], group.leastWeight)) {
             group.count = static_cast<std::uint32_t>(pairs_.size()) - group.first;
             groups_.push_back(group);
         }
     }
 }
 
-/// Of the vertices of which the part's joint is the heaviest. Returns false if there are none.
-bool JointPairs::addPairs(const Mesh& mesh, const JointPart& part, double& outLeastWeight)
+/// Of the vertices of which the joint is the heaviest. Returns false if there are none.
+bool JointPairs::addPairs(const Mesh& mesh, const JointVertices& joint, double& outLeastWeight)
 {
     std::vector<Influence> influences;
     std::map<std::uint32_t, Reach> others;
     bool isAny = false;
-    for (const MovedVertex& moved : part.vertices) {
+    for (const MovedVertex& moved : joint.vertices) {
         // As one weight or as the sum of some, a joint is the heaviest of at least these.
         if (moved.weight < moved.heaviest) {
             continue;
@@ -103,7 +86,7 @@ bool JointPairs::addPairs(const Mesh& mesh, const JointPart& part, double& outLe
         gatherInfluences(primitive.skin, moved.vertex, influences);
         const glm::dvec3 place = moved.weightSum * glm::dvec3(primitive.positions[moved.vertex]);
         for (const Influence& influence : influences) {
-            if (influence.joint != part.joint) {
+            if (influence.joint != joint.joint) {
                 Reach& reach = others[influence.joint];
                 reach.weight = std::max(reach.weight, static_cast<double>(influence.weight) / moved.weightSum);
                 reach.low = glm::min(reach.low, place);
@@ -111,36 +94,29 @@ bool JointPairs::addPairs(const Mesh& mesh, const JointPart& part, double& outLe
             }
         }
     }
-    for (const auto& [joint, reach] : others) {
-        pairs_.push_back({joint, reach.weight, 0.5 * (reach.low + reach.high), 0.5 * (reach.high - reach.low)});
+    for (const auto& [other, reach] : others) {
+        pairs_.push_back({other, reach.weight, 0.5 * (reach.low + reach.high), 0.5 * (reach.high - reach.low)});
     }
     return isAny;
 }
 
-void JointPairs::enclose(const JointBoxes& boxes, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+void JointPairs::enclose(const JointCorners& corners, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                          std::span<const float> morphWeights, Aabb& inOutBox) const noexcept
 {
-    auto group = groups_.begin();
-    std::uint32_t number = 0;
-    boxes.visit(morphWeights, [&](std::span<const JointBoxBlock> blocks) {
-        for (std::size_t i = 0; i < blocks.size() * boxLanes; ++i, ++number) {
-            if (group != groups_.end() && group->number == number) {
-                const Placed placed(blocks[i / boxLanes], i % boxLanes);
-                extendBy(*group, placed, boxes.morphReach(number, morphWeights), stretches, motions, inOutBox);
-                ++group;
-            }
-        }
-    });
+    for (const Group& group : groups_) {
+        extendBy(group, corners.boxOf(group.number, morphWeights), corners.morphReach(group.number, morphWeights), stretches, motions,
+                 inOutBox);
+    }
     const glm::vec3 size = inOutBox.maximum - inOutBox.minimum;
     if (!groups_.empty() && !std::isfinite(size.x + size.y + size.z)) {
         inOutBox = {glm::vec3(-std::numeric_limits<float>::infinity()), glm::vec3(std::numeric_limits<float>::infinity())};
     }
 }
 
-void JointPairs::extendBy(const Group& group, const Placed& placed, double morphReach, std::span<const Affine> stretches,
+void JointPairs::extendBy(const Group& group, const JointBox& box, double morphReach, std::span<const Affine> stretches,
                           std::span<const DualQuaternion> motions, Aabb& inOutBox) const noexcept
 {
-    const Moves base(stretches, motions, placed.joint);
+    const Moves base(stretches, motions, group.joint);
     const glm::dmat3 matrix = base.turn * base.stretch;
     const std::span<const Pair> pairs(pairs_.data() + group.first, group.count);
     double spread = 0.;  // between what the stretches make of a vertex
@@ -160,12 +136,12 @@ void JointPairs::extendBy(const Group& group, const Placed& placed, double morph
         const double chord = 2. * std::sqrt(std::max(0., 1. - cosine * cosine));
         apart += pair.weight * (farthest(other.turn * base.stretch - matrix, other.shift - base.shift, pair, morphReach) + chord * spread);
     }
-    const glm::dvec3 center = matrix * placed.center + base.shift;
+    const glm::dvec3 center = matrix * box.center + base.shift;
     glm::dvec3 reach(0.);
-    for (const glm::dvec3& edge : placed.edges) {
-        reach += glm::abs(matrix * edge);
+    for (int axis = 0; axis < 3; ++axis) {
+        reach += glm::abs(matrix * box.axes[axis]) * box.half[axis];
     }
-    const double size = glm::length(matrix * placed.center) + glm::length(reach) + spread + largestShift;
+    const double size = glm::length(matrix * box.center) + glm::length(reach) + spread + largestShift;
     reach += spread + (apart + 4. * rounding_ * size) / length;
     inOutBox.extend(Aabb{glm::vec3(center - reach), glm::vec3(center + reach)});
     if (!std::isfinite(glm::dot(reach, reach) + glm::dot(center, center))) {

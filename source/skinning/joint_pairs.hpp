@@ -11,7 +11,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/mesh/mesh.hpp>
 
-#include "skinning/joint_boxes.hpp"
+#include "skinning/joint_corners.hpp"
 #include "skinning/kernels/skinning_kernels.hpp"
 
 namespace armature {
@@ -23,10 +23,10 @@ namespace armature {
 /// (w_i / N) q_i = 1. So for any point c it is no farther from c than sum (w_i / N) |y_i - c|. Here c is y of the heaviest joint.
 class JointPairs {
 public:
-    JointPairs(const Mesh& mesh, std::span<const JointPart> parts);
+    JointPairs(const Mesh& mesh, std::span<const JointVertices> joints);
 
-    /// Extends a box by the mesh's vertices. `boxes` are those of the same joints.
-    void enclose(const JointBoxes& boxes, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+    /// Extends a box by the mesh's vertices. `corners` are those of the same joints.
+    void enclose(const JointCorners& corners, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                  std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:
@@ -39,17 +39,16 @@ private:
     };
     /// A joint as the heaviest of some vertices.
     struct Group {
-        std::uint32_t number = 0;  ///< Of its box.
+        std::uint32_t joint = 0;
+        std::uint32_t number = 0;  ///< Among those that move a vertex.
         std::uint32_t first = 0;   ///< Of its pairs.
         std::uint32_t count = 0;
         double leastWeight = 1.;
     };
 
-    struct Placed;
-
-    bool addPairs(const Mesh& mesh, const JointPart& part, double& outLeastWeight);
+    bool addPairs(const Mesh& mesh, const JointVertices& joint, double& outLeastWeight);
     [[nodiscard]] static double farthest(const glm::dmat3& linear, const glm::dvec3& shift, const Pair& pair, double more) noexcept;
-    void extendBy(const Group& group, const Placed& placed, double morphReach, std::span<const Affine> stretches,
+    void extendBy(const Group& group, const JointBox& box, double morphReach, std::span<const Affine> stretches,
                   std::span<const DualQuaternion> motions, Aabb& inOutBox) const noexcept;
 
     std::vector<Group> groups_;

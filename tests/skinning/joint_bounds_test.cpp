@@ -13,7 +13,7 @@
 #include <support/shared_data.hpp>
 
 #include "math/aligned_vector.hpp"
-#include "skinning/kernels/joint_box_kernels.hpp"
+#include "skinning/kernels/joint_corner_kernels.hpp"
 
 using namespace armature;
 using armature::test::Random;
@@ -116,7 +116,7 @@ template <class Check>
 void forPosedMeshes(Random& random, int meshes, const Check& check)
 {
     for (int i = 0; i < meshes; ++i) {
-        const int joints = random.integer(1, 40);
+        const int joints = random.integer(1, 64);  // from 48 on, each has its box and no more
         Posed posed{randomMesh(random, joints), {}, {}};
         const JointBounds bounds(*posed.mesh);
         for (int j = 0; j < 8; ++j) {
@@ -149,27 +149,20 @@ std::size_t countOutside(const Posed& posed, const Palette& palette, const Aabb&
 BOOST_AUTO_TEST_SUITE(joint_bounds)
 
 // The versions for the processor's instruction sets (ARMATURE_SIMD picks one) against plain C++.
-BOOST_AUTO_TEST_CASE(box_kernels_equal_their_reference)
+BOOST_AUTO_TEST_CASE(corner_kernels_equal_their_reference)
 {
     Random random(3);
-    for (int round = 0; round < 200; ++round) {
-        std::vector<JointBoxBlock> blocks(static_cast<std::size_t>(random.integer(1, 4)));
-        for (JointBoxBlock& block : blocks) {
-            for (std::size_t lane = 0; lane < boxLanes; ++lane) {
-                for (std::size_t i = 0; i < 3; ++i) {
-                    block.center[i][lane] = random.real(-2.f, 2.f);
-                    block.rounding[i][lane] = random.real(0.f, 0.01f);
-                    for (std::size_t edge = 0; edge < 3; ++edge) {
-                        block.edges[edge][i][lane] = random.real(-1.f, 1.f);
-                    }
+    for (int round = 0; round < 400; ++round) {
+        std::vector<CornerBlock> blocks(static_cast<std::size_t>(random.integer(1, 40)));
+        for (CornerBlock& block : blocks) {
+            for (auto& component : block.corners) {
+                for (float& number : component) {
+                    number = random.real(-2.f, 2.f);
                 }
-                block.slack[lane] = random.real(0.f, 0.1f);
-                block.joints[lane] = static_cast<std::uint32_t>(random.integer(0, 24));
-                block.from[lane] = static_cast<std::uint32_t>(random.integer(0, 24));
-                block.shares[lane] = random.real(0.f, 0.5f);
             }
-            block.isWhole = random.chance(0.5);
+            block.joint = static_cast<std::uint32_t>(random.integer(0, 24));
         }
+        const CornerLimits limits{glm::vec3(2.f), random.real(0.f, 0.1f)};
         AlignedVector<Affine> palette;
         for (int i = 0; i < 20; ++i) {
             palette.push_back(randomMatrix(random, random.integer(0, 5), random.rotation()));
@@ -179,8 +172,8 @@ BOOST_AUTO_TEST_CASE(box_kernels_equal_their_reference)
         }
         Aabb actual;
         Aabb expected;
-        encloseBoxes(blocks, palette, actual);
-        reference::encloseBoxes(blocks, palette, expected);
+        encloseCorners(blocks, limits, palette, actual);
+        reference::encloseCorners(blocks, limits, palette, expected);
         BOOST_REQUIRE((actual == expected));
     }
 }
@@ -237,6 +230,28 @@ BOOST_AUTO_TEST_CASE(boxes_follow_their_joints)
     DualQuaternionPalette dual;
     dual.assign(std::vector{turned, moved});
     BOOST_TEST(isNear(bounds.enclose(dual), {-1.f, -root, -root}, {6.f, root, root}));
+}
+
+// A ball of radius 1, turned so that a corner of its box, sqrt(3) from the middle, would point along x.
+BOOST_AUTO_TEST_CASE(corners_where_nothing_is_are_cut_off)
+{
+    Random random(9);
+    MeshDescription description;
+    Primitive& primitive = description.primitives.emplace_back();
+    primitive.topology = PrimitiveTopology::Points;
+    primitive.skin.influencesPerVertex = 1;
+    for (int i = 0; i < 2000; ++i) {
+        primitive.positions.push_back(random.rotation() * glm::vec3(1.f, 0.f, 0.f));
+        primitive.skin.joints.push_back(0);
+        primitive.skin.weights.push_back(1.f);
+    }
+    const JointBounds bounds(*Mesh::create(description));
+    for (int i = 0; i < 100; ++i) {
+        const Aabb box = bounds.enclose(std::vector{toAffine(Transform{.rotation = random.rotation()})});
+        const glm::vec3 half = 0.5f * (box.maximum - box.minimum);
+        BOOST_TEST(std::max({half.x, half.y, half.z}) < 1.12f);
+        BOOST_TEST(std::min({half.x, half.y, half.z}) > 0.99f);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(morph_targets_widen_the_box)

@@ -10,16 +10,18 @@
 
 namespace armature {
 
-/// Boxes around what each joint of a mesh moves. From them follows a box around the whole mesh in any pose, without skinning a vertex: for
+/// Bodies around what each joint of a mesh moves. From them follows a box around the whole mesh in any pose, without skinning a vertex: for
 /// culling, for picking, for framing. One serves any number of instances, frames and threads, and refers to nothing that it was made from.
 ///
 /// The box is conservative: no vertex is outside, not even by the rounding of skinVertices(). It is larger than the smallest box, which
-/// computeBounds() finds by skinning, by some tens of percent: a joint's box holds all vertices that it has any weight for.
+/// computeBounds() finds by skinning, by some tens of percent: a joint's body holds all vertices that it has any weight for. Bodies are
+/// boxes; where fewer than 48 joints move a mesh, their corners are cut off.
 class JointBounds {
 public:
     /// Of no vertices: encloses nothing.
     JointBounds() noexcept;
-    /// Of all primitives of a mesh, with their morph targets. O(influences + numbers of morph targets), once per mesh.
+    /// Of all primitives of a mesh, with their morph targets. O(influences + numbers of morph targets), once per mesh: about half
+    /// a millisecond for each 1000 vertices where corners are cut off.
     explicit JointBounds(const Mesh& mesh);
     ~JointBounds();
     JointBounds(JointBounds&&) noexcept;

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <glm/ext/vector_double3.hpp>
+
+#include "skinning/joint_box.hpp"
+
+namespace armature {
+
+/// A convex body around points, with few corners: their box, from which planes cut what no point is in.
+///
+/// Three faces meet at each corner, always: a plane that would come too near to a corner is moved away from the points. So two corners are
+/// joined by an edge if they have two faces in common, and nothing else needs to be kept.
+class JointHull {
+public:
+    /// Of the points in this box, which is larger than them by some `room` along the axes of bind space.
+    JointHull(std::span<const glm::dvec3> points, const JointBox& box, const glm::dvec3& room);
+
+    /// Cuts, those planes first that take away most, as long as there are no more corners than this and the body shrinks. Returns
+    /// whether it did. O(directions * corners) for a plane that is tried.
+    bool cut(std::size_t mostCorners);
+
+    /// How much wider than the points, on average over all directions.
+    [[nodiscard]] double looseness() const noexcept;
+    [[nodiscard]] std::vector<glm::dvec3> corners() const;
+
+private:
+    struct Corner {
+        glm::dvec3 place{0.};
+        std::array<int, 3> faces{};
+    };
+
+    [[nodiscard]] double reachAlong(std::size_t direction) const noexcept;
+    [[nodiscard]] std::vector<Corner> cornersCutBy(std::size_t direction) const;
+    [[nodiscard]] std::vector<std::size_t> widestGaps(std::size_t count) const;
+
+    std::vector<Corner> corners_;
+    std::vector<double> offsets_;  // of the points, and the room, along each direction
+    double tolerance_;
+    int faces_ = 6;
+};
+
+}  // namespace armature
