@@ -3,18 +3,18 @@
 #include <armature/mesh/mesh.hpp>
 #include <armature/skinning/cpu_skinning.hpp>
 
-#include "skinning/joint_corners.hpp"
+#include "skinning/joint_bodies.hpp"
 #include "skinning/joint_pairs.hpp"
 
 namespace armature {
 
 struct JointBounds::Data {
     explicit Data(const Mesh& mesh) : Data(mesh, findJointVertices(mesh)) {}
-    Data(const Mesh& mesh, const std::vector<JointVertices>& joints) : jointCount(joints.size()), corners(mesh, joints), pairs(mesh, joints)
+    Data(const Mesh& mesh, const std::vector<JointVertices>& joints) : jointCount(joints.size()), bodies(mesh, joints), pairs(mesh, joints)
     {}
 
     std::size_t jointCount;
-    JointCorners corners;
+    JointBodies bodies;
     JointPairs pairs;
 };
 
@@ -28,9 +28,7 @@ Aabb JointBounds::enclose(std::span<const Affine> palette, std::span<const float
 {
     Aabb box;
     if (data_ != nullptr) {
-        data_->corners.visit(morphWeights, [&](std::span<const CornerBlock> blocks, const CornerLimits& limits) {
-            encloseCorners(blocks, limits, palette, box);
-        });
+        data_->bodies.enclose(palette, morphWeights, box);
     }
     return box;
 }
@@ -39,7 +37,7 @@ Aabb JointBounds::enclose(const DualQuaternionPalette& palette, std::span<const 
 {
     Aabb box;
     if (data_ != nullptr) {
-        data_->pairs.enclose(data_->corners, palette.stretches(), palette.motions(), morphWeights, box);
+        data_->pairs.enclose(data_->bodies, palette.stretches(), palette.motions(), morphWeights, box);
     }
     return box;
 }

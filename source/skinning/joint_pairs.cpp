@@ -100,11 +100,11 @@ bool JointPairs::addPairs(const Mesh& mesh, const JointVertices& joint, double& 
     return isAny;
 }
 
-void JointPairs::enclose(const JointCorners& corners, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+void JointPairs::enclose(const JointBodies& bodies, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                          std::span<const float> morphWeights, Aabb& inOutBox) const noexcept
 {
     for (const Group& group : groups_) {
-        extendBy(group, corners.boxOf(group.number, morphWeights), corners.morphReach(group.number, morphWeights), stretches, motions,
+        extendBy(group, bodies.boxOf(group.number, morphWeights), bodies.morphReach(group.number, morphWeights), stretches, motions,
                  inOutBox);
     }
     const glm::vec3 size = inOutBox.maximum - inOutBox.minimum;

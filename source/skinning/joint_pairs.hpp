@@ -11,7 +11,7 @@
 #include <armature/math/affine.hpp>
 #include <armature/mesh/mesh.hpp>
 
-#include "skinning/joint_corners.hpp"
+#include "skinning/joint_bodies.hpp"
 #include "skinning/kernels/skinning_kernels.hpp"
 
 namespace armature {
@@ -25,8 +25,8 @@ class JointPairs {
 public:
     JointPairs(const Mesh& mesh, std::span<const JointVertices> joints);
 
-    /// Extends a box by the mesh's vertices. `corners` are those of the same joints.
-    void enclose(const JointCorners& corners, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
+    /// Extends a box by the mesh's vertices. `bodies` are those of the same joints.
+    void enclose(const JointBodies& bodies, std::span<const Affine> stretches, std::span<const DualQuaternion> motions,
                  std::span<const float> morphWeights, Aabb& inOutBox) const noexcept;
 
 private:

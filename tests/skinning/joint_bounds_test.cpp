@@ -13,6 +13,7 @@
 #include <support/shared_data.hpp>
 
 #include "math/aligned_vector.hpp"
+#include "skinning/kernels/joint_box_kernels.hpp"
 #include "skinning/kernels/joint_corner_kernels.hpp"
 
 using namespace armature;
@@ -91,6 +92,30 @@ Affine randomMatrix(Random& random, int kind, const glm::quat& common)
     }
 }
 
+/// Some with a number that is not finite, or so large that sums may not be.
+AlignedVector<Affine> randomPalette(Random& random)
+{
+    AlignedVector<Affine> palette;
+    for (int i = 0; i < 20; ++i) {
+        palette.push_back(randomMatrix(random, random.integer(0, 5), random.rotation()));
+    }
+    if (random.chance(0.3)) {
+        constexpr float numbers[] = {infinity, std::numeric_limits<float>::quiet_NaN(), 1e25f, 1e37f, 3e38f};
+        palette[static_cast<std::size_t>(random.integer(0, 19))][random.integer(0, 2)][random.integer(0, 3)] =
+            numbers[random.integer(0, 4)];
+    }
+    return palette;
+}
+
+void fill(Random& random, float (&vectors)[3][bodyLanes])
+{
+    for (auto& component : vectors) {
+        for (float& number : component) {
+            number = random.real(-2.f, 2.f);
+        }
+    }
+}
+
 struct Posed {
     std::shared_ptr<const Mesh> mesh;
     std::vector<Affine> palette;
@@ -155,25 +180,39 @@ BOOST_AUTO_TEST_CASE(corner_kernels_equal_their_reference)
     for (int round = 0; round < 400; ++round) {
         std::vector<CornerBlock> blocks(static_cast<std::size_t>(random.integer(1, 40)));
         for (CornerBlock& block : blocks) {
-            for (auto& component : block.corners) {
-                for (float& number : component) {
-                    number = random.real(-2.f, 2.f);
-                }
-            }
+            fill(random, block.corners);
             block.joint = static_cast<std::uint32_t>(random.integer(0, 24));
         }
-        const CornerLimits limits{glm::vec3(2.f), random.real(0.f, 0.1f)};
-        AlignedVector<Affine> palette;
-        for (int i = 0; i < 20; ++i) {
-            palette.push_back(randomMatrix(random, random.integer(0, 5), random.rotation()));
-        }
-        if (random.chance(0.2)) {
-            palette[static_cast<std::size_t>(random.integer(0, 19))][1][2] = random.chance(0.5) ? infinity : std::nanf("");
-        }
+        const BodyLimits limits{glm::vec3(2.f), random.real(0.f, 0.1f)};
+        const AlignedVector<Affine> palette = randomPalette(random);
         Aabb actual;
         Aabb expected;
         encloseCorners(blocks, limits, palette, actual);
         reference::encloseCorners(blocks, limits, palette, expected);
+        BOOST_REQUIRE((actual == expected));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(box_kernels_equal_their_reference)
+{
+    Random random(4);
+    for (int round = 0; round < 400; ++round) {
+        std::vector<BoxBlock> blocks(static_cast<std::size_t>(random.integer(1, 20)));
+        for (BoxBlock& block : blocks) {
+            fill(random, block.center);
+            for (auto& edge : block.edges) {
+                fill(random, edge);
+            }
+            for (std::uint32_t& joint : block.joints) {
+                joint = static_cast<std::uint32_t>(random.integer(0, 24));
+            }
+        }
+        const BodyLimits limits{glm::vec3(8.f), random.real(0.f, 0.1f)};
+        const AlignedVector<Affine> palette = randomPalette(random);
+        Aabb actual;
+        Aabb expected;
+        encloseBoxes(blocks, limits, palette, actual);
+        reference::encloseBoxes(blocks, limits, palette, expected);
         BOOST_REQUIRE((actual == expected));
     }
 }

@@ -230,6 +230,26 @@ HWY_INLINE void forEachRow(D d, V x, V y, V z, V w, const Store& store)
     }
 }
 
+/// Four numbers of lane k, and with longer registers of lanes k + 4, k + 8, k + 12 too; rowOf(lane) is where they are.
+template <class D, class RowOf>
+HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
+{
+    if constexpr (hn::MaxLanes(D()) == 4) {
+        return hn::LoadU(d, rowOf(k));
+    } else {
+        const hn::Half<D> half;
+        return hn::Combine(d, loadEveryFourth(half, rowOf, k + hn::MaxLanes(half)), loadEveryFourth(half, rowOf, k));
+    }
+}
+
+/// Four numbers of each lane, as x, y, z and w of the lanes.
+template <class D, class RowOf>
+HWY_INLINE void loadTransposed(D d, const RowOf& rowOf, hn::Vec<D> (&out)[4])
+{
+    transposeRows(d, loadEveryFourth(d, rowOf, 0), loadEveryFourth(d, rowOf, 1), loadEveryFourth(d, rowOf, 2), loadEveryFourth(d, rowOf, 3),
+                  out);
+}
+
 }  // namespace armature::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

@@ -264,7 +264,7 @@ HWY_INLINE RigidMotion<SkinVector> blendMotions(std::span<const DualQuaternion> 
     SkinVector guide[4];
     SkinVector realSum[4];
     SkinVector dualSum[4];
-    loadTransposed(realOf, guide);
+    loadTransposed(SkinLanes(), realOf, guide);
     const auto isAlone = hn::MaskFromVec(hn::BitCast(d, hn::Load(integers, unskinned)));
     for (std::size_t i = 0; i < 4; ++i) {
         realSum[i] = hn::IfThenElseZero(isAlone, guide[i]);
@@ -277,8 +277,8 @@ HWY_INLINE RigidMotion<SkinVector> blendMotions(std::span<const DualQuaternion> 
         }
         SkinVector real[4];
         SkinVector dual[4];
-        loadTransposed(realOf, real);
-        loadTransposed(dualOf, dual);
+        loadTransposed(SkinLanes(), realOf, real);
+        loadTransposed(SkinLanes(), dualOf, dual);
         const SkinVector weight = hn::GatherIndex(d, influences.weights + i, hn::Load(integers, first));
         addMotion(guide, weight, real, dual, realSum, dualSum);
     }

@@ -21,27 +21,6 @@ using SkinLanes = hn::CappedTag<float, 16>;
 using SkinVector = hn::Vec<SkinLanes>;
 constexpr std::size_t batchSize = hn::MaxLanes(SkinLanes());
 
-// Four numbers of lane k, and with longer registers of lanes k + 4, k + 8, k + 12 too; rowOf(lane) is where they are.
-template <class D, class RowOf>
-HWY_INLINE hn::Vec<D> loadEveryFourth(D d, const RowOf& rowOf, std::size_t k)
-{
-    if constexpr (hn::MaxLanes(D()) == 4) {
-        return hn::LoadU(d, rowOf(k));
-    } else {
-        const hn::Half<D> half;
-        return hn::Combine(d, loadEveryFourth(half, rowOf, k + hn::MaxLanes(half)), loadEveryFourth(half, rowOf, k));
-    }
-}
-
-// Four numbers for each lane, as four vectors.
-template <class RowOf>
-HWY_INLINE void loadTransposed(const RowOf& rowOf, SkinVector (&out)[4])
-{
-    const SkinLanes d;
-    transposeRows(d, loadEveryFourth(d, rowOf, 0), loadEveryFourth(d, rowOf, 1), loadEveryFourth(d, rowOf, 2), loadEveryFourth(d, rowOf, 3),
-                  out);
-}
-
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 
 // Vectors in memory, x y z x y z ..., are three registers. Their number of lanes is no multiple of 3, so each lane has an x in one of them,

@@ -1,23 +1,11 @@
 #include "skinning/kernels/joint_corner_kernels.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
 
 #include "math/kernels/simd_dispatch.hpp"
 #include "skinning/kernels/blend_influences.hpp"
 #include "skinning/kernels/fused.hpp"
-
-namespace armature {
-
-/// The largest numbers of matrices, without signs. NaN is larger than any other.
-using LargestRows = float[3][4];
-
-/// What the kernels share: extends a box by corners and makes room for what these do not tell.
-void extendBy(const Aabb& corners, const LargestRows& largest, const CornerLimits& limits, Aabb& inOutBox) noexcept;
-
-}  // namespace armature
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/kernels/joint_corner_kernels.cpp"
@@ -34,7 +22,7 @@ using reference::encloseCorners;
 
 #else
 
-using CornerLanes = hn::CappedTag<float, cornerLanes>;
+using CornerLanes = hn::CappedTag<float, bodyLanes>;
 using CornerVector = hn::Vec<CornerLanes>;
 using RowLanes = hn::FixedTag<float, 4>;
 
@@ -59,7 +47,7 @@ HWY_INLINE void extendByBlock(const CornerBlock& block, const float* matrix, Ext
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float* const row = matrix + 4 * axis;
         Extent& extent = inOut[axis];
-        for (std::size_t lane = 0; lane < cornerLanes; lane += hn::MaxLanes(d)) {
+        for (std::size_t lane = 0; lane < bodyLanes; lane += hn::MaxLanes(d)) {
             const CornerVector x = multiplyAdd(hn::Set(d, row[0]), hn::Load(d, block.corners[0] + lane), hn::Set(d, row[3]));
             const CornerVector xy = multiplyAdd(hn::Set(d, row[1]), hn::Load(d, block.corners[1] + lane), x);
             const CornerVector place = multiplyAdd(hn::Set(d, row[2]), hn::Load(d, block.corners[2] + lane), xy);
@@ -71,7 +59,7 @@ HWY_INLINE void extendByBlock(const CornerBlock& block, const float* matrix, Ext
     }
 }
 
-void encloseCorners(std::span<const CornerBlock> blocks, const CornerLimits& limits, std::span<const Affine> palette, Aabb& inOutBox)
+void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox)
 {
     const CornerLanes d;
     Extent extents[3];
@@ -79,12 +67,12 @@ void encloseCorners(std::span<const CornerBlock> blocks, const CornerLimits& lim
         extendByBlock(block, matrixAt(palette, block.joint), extents);
     }
     Aabb corners;
-    float largest[3][4];
+    LargestRows largest;
     for (int axis = 0; axis < 3; ++axis) {
         const Extent& extent = extents[axis];
         corners.minimum[axis] = hn::GetLane(hn::MinOfLanes(d, extent.low));
         corners.maximum[axis] = hn::GetLane(hn::MaxOfLanes(d, extent.high));
-        hn::StoreU(hn::BitCast(RowLanes(), extent.largest), RowLanes(), largest[axis]);
+        hn::StoreU(hn::BitCast(RowLanes(), extent.largest), RowLanes(), largest.rows[axis]);
     }
     extendBy(corners, largest, limits, inOutBox);
 }
@@ -99,50 +87,29 @@ namespace armature {
 
 HWY_EXPORT(encloseCorners);
 
-void extendBy(const Aabb& corners, const LargestRows& largest, const CornerLimits& limits, Aabb& inOutBox) noexcept
-{
-    const float infinity = std::numeric_limits<float>::infinity();
-    glm::vec3 sums;
-    for (int axis = 0; axis < 3; ++axis) {
-        const float(&row)[4] = largest[axis];
-        const float more = limits.slack * row[3];
-        inOutBox.minimum[axis] = std::min(inOutBox.minimum[axis], corners.minimum[axis] - more);
-        inOutBox.maximum[axis] = std::max(inOutBox.maximum[axis], corners.maximum[axis] + more);
-        // No sum of a corner's is larger.
-        sums[axis] = row[0] * limits.farthest.x + row[1] * limits.farthest.y + row[2] * limits.farthest.z + row[3] + more;
-    }
-    if (!(std::isfinite(2.f * sums.x) && std::isfinite(2.f * sums.y) && std::isfinite(2.f * sums.z))) {
-        inOutBox = {glm::vec3(-infinity), glm::vec3(infinity)};
-    }
-}
-
-void encloseCorners(std::span<const CornerBlock> blocks, const CornerLimits& limits, std::span<const Affine> palette,
-                    Aabb& inOutBox) noexcept
+void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox) noexcept
 {
     ARMATURE_DISPATCH(encloseCorners)(blocks, limits, palette, inOutBox);
 }
 
 namespace reference {
 
-void encloseCorners(std::span<const CornerBlock> blocks, const CornerLimits& limits, std::span<const Affine> palette, Aabb& inOutBox)
+void encloseCorners(std::span<const CornerBlock> blocks, const BodyLimits& limits, std::span<const Affine> palette, Aabb& inOutBox)
 {
     Aabb corners;
-    float largest[3][4] = {};
+    LargestRows largest;
     for (const CornerBlock& block : blocks) {
         const float* const matrix = matrixAt(palette, block.joint);
         for (int axis = 0; axis < 3; ++axis) {
             const float* const row = matrix + std::ptrdiff_t{4} * axis;
-            for (std::size_t lane = 0; lane < cornerLanes; ++lane) {
+            for (std::size_t lane = 0; lane < bodyLanes; ++lane) {
                 const float x = multiplyAdd(row[0], block.corners[0][lane], row[3]);
                 const float place = multiplyAdd(row[2], block.corners[2][lane], multiplyAdd(row[1], block.corners[1][lane], x));
                 corners.minimum[axis] = std::min(corners.minimum[axis], place);
                 corners.maximum[axis] = std::max(corners.maximum[axis], place);
             }
-            for (int i = 0; i < 4; ++i) {
-                const std::uint32_t size = std::bit_cast<std::uint32_t>(std::abs(row[i]));
-                largest[axis][i] = std::bit_cast<float>(std::max(size, std::bit_cast<std::uint32_t>(largest[axis][i])));
-            }
         }
+        include(matrix, largest);
     }
     extendBy(corners, largest, limits, inOutBox);
 }
