@@ -6,8 +6,13 @@ set_property(CACHE ARMATURE_ASSIMP_WORKER PROPERTY STRINGS AUTO ON OFF)
 set(ARMATURE_ASSIMP_LIBRARY AUTO CACHE STRING "Build armature::import_assimp, Assimp in the program's own process: AUTO where Assimp is, ON, OFF")
 set_property(CACHE ARMATURE_ASSIMP_LIBRARY PROPERTY STRINGS AUTO ON OFF)
 
-# Where it will be, if it is not beside the program or the library.
+# Where it will be, if it is not beside the program or the library; and where it is, seen from either, in an installation that was moved.
 target_compile_definitions(armature_import PRIVATE "ARMATURE_IMPORT_WORKER_FOLDER=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}\"")
+foreach(folder IN ITEMS BINDIR LIBDIR LIBEXECDIR)
+    set(${folder} ${CMAKE_INSTALL_${folder}})
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/installed_folders.cpp.in ${PROJECT_BINARY_DIR}/generated/installed_folders.cpp @ONLY)
+target_sources(armature_import PRIVATE ${PROJECT_BINARY_DIR}/generated/installed_folders.cpp)
 target_link_libraries(armature_import PRIVATE ${CMAKE_DL_LIBS})
 
 foreach(wanted IN ITEMS "${ARMATURE_ASSIMP_WORKER}" "${ARMATURE_ASSIMP_LIBRARY}")
@@ -44,5 +49,23 @@ if(ARMATURE_ASSIMP_WORKER AND assimp_FOUND)
         target_link_libraries(armature_import_worker PRIVATE ${ARMATURE_SECCOMP_LIBRARY})
     else()
         message(STATUS "armature: no libseccomp here, so the worker process limits memory, time and files, but not system calls")
+    endif()
+endif()
+
+# A program that links the static library may be anywhere: it is told where the worker is, by a source of its own that says it. The linker looks for
+# that also in another static library, through which the program may have armature::import.
+get_target_property(import_type armature_import TYPE)
+if(TARGET armature_import_worker AND import_type STREQUAL "STATIC_LIBRARY")
+    cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_LIBEXECDIR BASE_DIRECTORY "$<INSTALL_PREFIX>" OUTPUT_VARIABLE installed_worker_folder)
+    target_sources(armature_import INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_DATADIR}/armature/import_worker_place.cpp>)
+    target_compile_definitions(armature_import INTERFACE
+        "$<INSTALL_INTERFACE:ARMATURE_IMPORT_WORKER=\"${installed_worker_folder}/armature-import-worker\">")
+    target_link_options(armature_import INTERFACE $<INSTALL_INTERFACE:LINKER:-u,armatureImportWorker>)
+    if(NOT PROJECT_IS_TOP_LEVEL)
+        target_sources(armature_import INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/cmake/import_worker_place.cpp>)
+        target_compile_definitions(armature_import INTERFACE
+            "$<BUILD_INTERFACE:ARMATURE_IMPORT_WORKER=\"$<TARGET_FILE:armature_import_worker>\">")
+        target_link_options(armature_import INTERFACE $<BUILD_INTERFACE:LINKER:-u,armatureImportWorker>)
+        add_dependencies(armature_import armature_import_worker)
     endif()
 endif()

@@ -16,10 +16,8 @@ foreach(component IN LISTS ARMATURE_COMPONENTS)
     install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
 endforeach()
 # Components like the others, but only for those who name them: nobody else needs Assimp, or GLFW and EGL.
-set(ARMATURE_OPTIONAL_COMPONENTS "")
 foreach(component IN ITEMS import_assimp support)
     if(TARGET armature_${component})
-        list(APPEND ARMATURE_OPTIONAL_COMPONENTS ${component})
         install(TARGETS armature_${component} EXPORT armature-${component}-targets)
         install(EXPORT armature-${component}-targets NAMESPACE armature:: DESTINATION ${package_dir})
     endif()
@@ -30,21 +28,27 @@ set(ARMATURE_SHADER_FOLDER ${CMAKE_INSTALL_DATADIR}/armature/shaders)
 if(ARMATURE_BUILD_RENDER)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/ DESTINATION ${ARMATURE_SHADER_FOLDER} FILES_MATCHING PATTERN "*.glsl")
 endif()
-# A static library cannot know where it was moved to: whoever moves the installation passes armature_IMPORT_WORKER on as ImportOptions::worker.
 set(ARMATURE_WORKER_FILE ${CMAKE_INSTALL_LIBEXECDIR}/armature-import-worker)
 set(ARMATURE_HAS_WORKER FALSE)
 if(TARGET armature_import_worker)
     set(ARMATURE_HAS_WORKER TRUE)
     install(TARGETS armature_import_worker RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
+    install(FILES ${PROJECT_SOURCE_DIR}/cmake/import_worker_place.cpp DESTINATION ${CMAKE_INSTALL_DATADIR}/armature)
 endif()
 if(ARMATURE_BUILD_TOOLS)
     install(TARGETS armature_program)
 endif()
 
-string(REPLACE ";" ", " ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS};${ARMATURE_OPTIONAL_COMPONENTS}")
-string(REGEX REPLACE ", $" "" ARMATURE_COMPONENTS_TEXT "${ARMATURE_COMPONENTS_TEXT}")
+# Something to try things with: the README's program, for instance.
+set(ARMATURE_CHARACTER_FILE ${CMAKE_INSTALL_DATADIR}/armature/character.glb)
+set(ARMATURE_HAS_CHARACTER FALSE)
+if(TARGET armature_character)
+    set(ARMATURE_HAS_CHARACTER TRUE)
+    install(FILES ${character} DESTINATION ${CMAKE_INSTALL_DATADIR}/armature)
+endif()
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/armature-config.cmake.in ${PROJECT_BINARY_DIR}/armature-config.cmake
-    INSTALL_DESTINATION ${package_dir} PATH_VARS ARMATURE_WORKER_FILE ARMATURE_SHADER_FOLDER)
+    INSTALL_DESTINATION ${package_dir} PATH_VARS ARMATURE_WORKER_FILE ARMATURE_CHARACTER_FILE ARMATURE_SHADER_FOLDER)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/armature-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES
     ${PROJECT_BINARY_DIR}/armature-config.cmake

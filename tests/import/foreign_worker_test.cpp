@@ -75,6 +75,15 @@ BOOST_AUTO_TEST_CASE(without_a_worker_the_message_names_what_is_missing_and_wher
     options = {};
     options.allowWorker = false;
     BOOST_TEST(says(problemOfText(triangle, options), "ImportOptions::allowWorker is off"));
+
+    // Tests lie in a folder below that of the worker; unless another armature is installed on this machine, nothing tells them where it is.
+    const std::string missing = problemOfText(triangle, {});
+    const std::string folder = fs::read_symlink("/proc/self/exe").parent_path().string();
+    if (missing != "was read") {
+        BOOST_TEST(says(missing, "is OBJ, which armature-import-worker reads, but that is not in " + folder + ","));
+        BOOST_TEST(says(missing, "ImportOptions::worker does not name it"));
+        BOOST_TEST(says(missing, "find_package(armature) then sets armature_IMPORT_WORKER to its path"));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(limits_that_mean_nothing_are_the_callers_mistake)

@@ -1,3 +1,4 @@
+#include "import/foreign/installed_folders.hpp"
 #include "import/foreign/worker_session.hpp"
 
 #include <string>
@@ -9,6 +10,11 @@
 
 #include "import/notes.hpp"
 
+// Where the program's build or the installed package says that the worker is (cmake/import_worker_place.cpp). Not there in programs that say nothing.
+extern "C" {
+[[gnu::weak]] extern const char armatureImportWorker[];
+}
+
 namespace armature::foreign {
 
 namespace {
@@ -17,15 +23,26 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view programName = "armature-import-worker";
 
+/// What stands before `last` in `folder`; empty if the folder does not end so.
+fs::path prefixOf(fs::path folder, const fs::path& last)
+{
+    for (fs::path rest = last; !rest.empty(); rest = rest.parent_path()) {
+        if (rest.is_absolute() || folder.filename() != rest.filename()) {
+            return {};
+        }
+        folder = folder.parent_path();
+    }
+    return folder;
+}
+
 /// Where a worker may be that belongs to what is in `folder`. Nothing else is searched, least of all the working folder.
 void addFoldersOf(const fs::path& folder, std::vector<fs::path>& folders)
 {
     folders.push_back(folder);
-    const auto isLibraries = [](const fs::path& path) { return path.filename() == "lib" || path.filename() == "lib64"; };
-    if (folder.filename() == "bin" || isLibraries(folder)) {
-        folders.push_back(folder.parent_path() / "libexec");
-    } else if (isLibraries(folder.parent_path())) {  // lib/x86_64-linux-gnu
-        folders.push_back(folder.parent_path().parent_path() / "libexec");
+    for (const std::string_view installed : {installedFolders.programs, installedFolders.libraries}) {
+        if (const fs::path prefix = prefixOf(folder, installed); !prefix.empty()) {
+            folders.push_back(prefix / installedFolders.worker);
+        }
     }
 }
 
@@ -41,6 +58,9 @@ std::vector<fs::path> foldersToSearch()
     if (dladdr(reinterpret_cast<const void*>(&findWorker), &library) != 0 && library.dli_fname != nullptr
         && fs::path(library.dli_fname).is_absolute()) {
         addFoldersOf(fs::path(library.dli_fname).parent_path(), folders);
+    }
+    if (static_cast<const char*>(armatureImportWorker) != nullptr) {
+        folders.push_back(fs::path(static_cast<const char*>(armatureImportWorker)).parent_path());
     }
 #ifdef ARMATURE_IMPORT_WORKER_FOLDER
     folders.emplace_back(ARMATURE_IMPORT_WORKER_FOLDER);
@@ -71,8 +91,10 @@ fs::path findWorker(std::string_view what, std::string_view does, const ImportOp
         }
     }
     throw importing::Refusal(
-        "", fmt::format("{} {} {}, but that is not in{} and ImportOptions::worker does not name it; it is built where Assimp is installed",
-                        what, programName, does, searched));
+        "", fmt::format(
+                "{} {} {}, but that is not in{} and ImportOptions::worker does not name it. It is installed where Assimp was found when "
+                "armature was built; CMake's find_package(armature) then sets armature_IMPORT_WORKER to its path",
+                what, programName, does, searched));
 }
 
 }  // namespace armature::foreign

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+namespace armature::foreign {
+
+/// Where an installation of armature has what, below its prefix, which may be moved. The build writes the values
+/// (cmake/installed_folders.cpp.in).
+struct InstalledFolders {
+    std::string_view programs;
+    std::string_view libraries;
+    std::string_view worker;
+};
+extern const InstalledFolders installedFolders;
+
+}  // namespace armature::foreign
