@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <random>
 #include <system_error>
 #include <utility>
 
@@ -13,21 +12,13 @@
 
 #include <armature/error.hpp>
 
+#include "files/kept_file.hpp"
+
 namespace armature {
 
 namespace {
 
 constexpr mode_t ordinary = 0666;  // minus the user's umask
-
-/// Where a path leads, with links followed, even to a file that does not exist yet.
-std::filesystem::path followLinks(std::filesystem::path path)
-{
-    std::error_code ignored;
-    for (int links = 0; links < 40 && std::filesystem::is_symlink(path, ignored); ++links) {
-        path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
-    }
-    return path;
-}
 
 std::filesystem::path folderOf(const std::filesystem::path& file)
 {
@@ -74,7 +65,7 @@ void OutputFile::openBeside()
     if (descriptor < 0) {
         std::filesystem::path name;
         do {
-            name = makeNameBeside();
+            name = makeNameBeside(target_);
             descriptor = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, ordinary);
         } while (descriptor < 0 && errno == EEXIST);
         if (descriptor < 0) {
@@ -134,7 +125,7 @@ void OutputFile::finish()
 void OutputFile::nameBeside()
 {
     while (temporary_.empty()) {
-        std::filesystem::path name = makeNameBeside();
+        std::filesystem::path name = makeNameBeside(target_);
         const std::string open = fmt::format("/proc/self/fd/{}", ::fileno(file_.get()));
         if (::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
             temporary_ = std::move(name);
@@ -142,12 +133,6 @@ void OutputFile::nameBeside()
             fail(errno);
         }
     }
-}
-
-std::filesystem::path OutputFile::makeNameBeside() const
-{
-    std::random_device random;
-    return folderOf(target_) / fmt::format(".armature-{:08x}{:08x}", random(), random());
 }
 
 void OutputFile::fail(int error) const

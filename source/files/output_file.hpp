@@ -39,7 +39,6 @@ private:
 
     void openBeside();
     void nameBeside();
-    [[nodiscard]] std::filesystem::path makeNameBeside() const;
     [[noreturn]] void fail(int error) const;
 
     std::filesystem::path path_;       ///< As given, for messages.

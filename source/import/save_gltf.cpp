@@ -4,12 +4,15 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include <armature/error.hpp>
 
+#include "files/kept_file.hpp"
 #include "files/output_file.hpp"
 #include "import/describe_scene.hpp"
 #include "import/gltf/writer/writer.hpp"
@@ -75,13 +78,61 @@ std::string toUri(std::string_view text)
     return uri;
 }
 
+/// Base64 (RFC 4648, section 4).
+std::string toBase64(std::span<const std::byte> data)
+{
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text((data.size() + 2) / 3 * 4, '=');
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const auto byte = std::to_integer<unsigned>(data[i]);
+        const std::size_t at = i / 3 * 4 + i % 3;
+        const unsigned before = i % 3 == 0 ? 0 : std::to_integer<unsigned>(data[i - 1]);
+        const unsigned shift = 2 * static_cast<unsigned>(i % 3 + 1);
+        text[at] = digits[(before << (8 - shift) | byte >> shift) & 63];
+        text[at + 1] = digits[byte << (6 - shift) & 63];
+    }
+    return text;
+}
+
+/// The same text with its data in it instead of in the file that its only buffer with a URI names.
+std::string withDataInside(const gltf::WrittenGltf& parts, std::string_view uri)
+{
+    const std::string quoted = fmt::format("\"{}\"", uri);
+    std::string text = parts.json;
+    text.replace(text.find(quoted, text.rfind("\"buffers\"")), quoted.size(),
+                 fmt::format("\"data:application/octet-stream;base64,{}\"", toBase64(parts.binary)));
+    return text;
+}
+
+/// Gives both files their names. At no moment is one of them of the old model and the other of the new one, even if the program is killed:
+/// while the data are replaced, the text is one that has them inside. If it fails, both are what they were.
+void finishBoth(OutputFile& text, OutputFile& binary, OutputFile* whole, const std::filesystem::path& file,
+                const std::filesystem::path& data)
+{
+    KeptFile oldText(file);
+    KeptFile oldData(data);
+    try {
+        if (whole != nullptr) {
+            whole->finish();
+        }
+        binary.finish();
+        text.finish();
+    } catch (const Error&) {
+        // In this order, for the same reason.
+        if (oldData.putBack()) {
+            static_cast<void>(oldText.putBack());
+        }
+        throw;
+    }
+}
+
 std::vector<std::string> saveInTwo(const Scene& scene, const std::filesystem::path& file, const GltfOptions& options)
 {
     std::filesystem::path data = file;
     data.replace_extension(".bin");
     const std::u8string name = data.filename().u8string();
-    gltf::WrittenGltf parts =
-        gltf::writeGltf(importing::describeScene(scene), options, toUri({reinterpret_cast<const char*>(name.data()), name.size()}));
+    const std::string uri = toUri({reinterpret_cast<const char*>(name.data()), name.size()});
+    gltf::WrittenGltf parts = gltf::writeGltf(importing::describeScene(scene), options, uri);
     OutputFile text(file);
     text.write(parts.json);
     if (parts.binary.empty()) {
@@ -90,10 +141,17 @@ std::vector<std::string> saveInTwo(const Scene& scene, const std::filesystem::pa
     }
     OutputFile binary(data);
     binary.write(parts.binary);
-    // Both are on the disk before either takes its name.
+    std::error_code ignored;
+    std::optional<OutputFile> whole;
+    if (std::filesystem::is_regular_file(file, ignored)) {
+        whole.emplace(file);
+        whole->write(withDataInside(parts, uri));
+        whole->prepare();
+    }
+    // All are on the disk before any takes its name.
     text.prepare();
-    binary.finish();
-    text.finish();
+    binary.prepare();
+    finishBoth(text, binary, whole ? &*whole : nullptr, file, data);
     return std::move(parts.warnings);
 }
 

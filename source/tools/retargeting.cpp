@@ -24,6 +24,7 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/support/picture.hpp>
 
+#include "files/kept_file.hpp"
 #include "files/output_file.hpp"
 #include "humanoid_choice.hpp"
 #include "outputs.hpp"
@@ -172,18 +173,24 @@ public:
         }
     }
 
-    /// The picture is on the disk before the model is written, and gets its name after it: both appear, or neither.
+    /// Both the model and its picture appear, or neither: the picture gets its name first, and loses it again if the model cannot be
+    /// written.
     void write(const std::string& output)
     {
-        std::optional<OutputFile> picture;
-        if (options_.picture) {
-            picture.emplace(*options_.picture);
-            picture->write(support::encodePng(draw()));
-            picture->prepare();
+        if (!options_.picture) {
+            warn(output, saveGltf(*scene_, output));
+            return;
         }
-        warn(output, saveGltf(*scene_, output));
-        if (picture) {
-            picture->finish();
+        const auto bytes = support::encodePng(draw());
+        KeptFile oldPicture(*options_.picture);
+        OutputFile picture(*options_.picture);
+        picture.write(bytes);
+        picture.finish();
+        try {
+            warn(output, saveGltf(*scene_, output));
+        } catch (...) {
+            static_cast<void>(oldPicture.putBack());
+            throw;
         }
     }
 

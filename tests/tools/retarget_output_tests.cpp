@@ -1,4 +1,5 @@
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -6,10 +7,16 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <armature/error.hpp>
+#include <support/rename_fault.hpp>
+#include <tools/retargeting.hpp>
+
 #include "motions.hpp"
 #include "program.hpp"
 
 using namespace armature::test;
+using armature::tools::retarget;
+using armature::tools::RetargetingOptions;
 
 namespace {
 
@@ -44,6 +51,30 @@ BOOST_AUTO_TEST_CASE(without_its_picture_no_model_is_written)
     const Outcome outcome = runArmature({"retarget", lower, character, "-o", "/missing/out.glb", "--compare", picture, "--size", "60x40"});
     BOOST_TEST(outcome.status == 1);
     BOOST_TEST(!fs::exists(picture));
+}
+
+// Whichever of the two cannot take its place at the very end, both are what they were.
+BOOST_AUTO_TEST_CASE(the_model_and_its_picture_are_both_replaced_or_neither)
+{
+    const std::string picture = (folder / "compare.png").string();
+    const RetargetingOptions options{.target = character, .picture = picture, .pictureSize = {60, 40}};
+    for (const bool hasOld : {false, true}) {
+        if (hasOld) {
+            put("out.glb", "old model");
+            put("compare.png", "old picture");
+        }
+        for (const int which : {0, 1}) {
+            const RenameFault fault(which, RenameEnd::FailsOnce);
+            BOOST_CHECK_THROW(static_cast<void>(retarget({.inputs = {lower}, .output = out}, options)), armature::Error);
+            BOOST_TEST(fault.hasHappened());
+            BOOST_TEST(((fs::exists(out) ? contentOf(out) : "") == (hasOld ? "old model" : "")), "rename " << which);
+            BOOST_TEST(((fs::exists(picture) ? contentOf(picture) : "") == (hasOld ? "old picture" : "")), "rename " << which);
+        }
+    }
+    static_cast<void>(retarget({.inputs = {lower}, .output = out}, options));
+    BOOST_TEST(contentOf(out).starts_with("glTF"));
+    BOOST_TEST(contentOf(picture).starts_with("\x89PNG"));
+    BOOST_TEST(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 3);  // and the folder of the motion
 }
 
 BOOST_AUTO_TEST_CASE(drawing_does_not_change_the_model)

@@ -10,7 +10,7 @@
 
 #include "import/notes.hpp"
 
-// Where the program's build or the installed package says that the worker is (cmake/import_worker_place.cpp). Not there in programs that say nothing.
+// Where the program's build or the installed package says that the worker is (cmake/import_worker_place.cpp). Null if neither does.
 extern "C" {
 [[gnu::weak]] extern const char armatureImportWorker[];
 }
