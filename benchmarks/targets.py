@@ -106,13 +106,11 @@ def skinning():
 
 def graphs():
     """Motion that a game directs: five clips in a plane, three of which count, and a difference; ozz's jobs do what the graph comes to."""
-    naive = own("naive_graph_pose/64")
     return [
         faster("graph", "a blend space of five clips and a difference", "graph_pose/64", peer("ozz", "graph_pose/64"), 2),
         faster("graph", "", "graph_pose/64", peer("ozz-sse", "graph_pose/64"), 2),
-        faster("graph", "", "graph_pose/64", naive, 1),
+        faster("graph", "", "graph_pose/64", own("naive_graph_pose/64"), 1),
         faster("graph", "the same, and an arm that reaches", "graph_pose_ik/64", peer("ozz", "graph_pose_ik/64"), 2),
-        faster("graph", "the same while a transition is inertialised", "graph_inertialised/64", naive, 1),
         faster("graph", "a crowd's members, each with its own clocks, to palettes", "crowd_graph/1000x64", peer("ozz", "crowd_graph/1000x64"), 2),
         faster("graph", "", "crowd_graph/10000x64", peer("ozz", "crowd_graph/10000x64"), 2),
         faster("graph", "what three roots move in a frame, mixed", "motion_blend/3", peer("ozz", "motion_blend/3"), 1),

@@ -87,7 +87,7 @@ Arm::Arm(armature::Scene& scene)
     controller_.setPole(pole_);
 }
 
-armature::IkReport Arm::reachFor(const glm::vec3& target, double seconds)
+armature::BoneIkReport Arm::reachFor(const glm::vec3& target, double seconds)
 {
     target_.setPosition(target);
     return controller_.update(seconds);

@@ -14,7 +14,7 @@ public:
     explicit Arm(armature::Scene& scene);
 
     /// Moves the target, and bends the arm towards it.
-    armature::IkReport reachFor(const glm::vec3& target, double seconds);
+    armature::BoneIkReport reachFor(const glm::vec3& target, double seconds);
     /// From the hand to the target, and from the shoulder to the pole.
     [[nodiscard]] std::array<armature::DebugLine, 2> lines() const;
 

@@ -37,9 +37,9 @@ struct Stage {
     armature::Scene scene;
     ik_arm::Arm arm{scene};
 
-    armature::IkReport draw(armature::support::Framebuffer& framebuffer, const glm::vec3& target, double seconds)
+    armature::BoneIkReport draw(armature::support::Framebuffer& framebuffer, const glm::vec3& target, double seconds)
     {
-        const armature::IkReport report = arm.reachFor(target, seconds);
+        const armature::BoneIkReport report = arm.reachFor(target, seconds);
         const armature::Camera camera = cameraFor(framebuffer);
         framebuffer.bind();
         renderer.draw(scene, camera, {.background = dusk});
@@ -60,7 +60,7 @@ void drawStill(const std::filesystem::path& file)
     armature::support::Picture strip{3 * width, height, std::vector<std::uint8_t>(width * height * 4 * 3)};
     for (std::size_t i = 0; i < 3; ++i) {
         constexpr float phases[] = {0.19f, 0.01f, 0.4f};
-        const armature::IkReport report = stage.draw(framebuffer, ik_arm::targetAt(phases[i]), 1e3);
+        const armature::BoneIkReport report = stage.draw(framebuffer, ik_arm::targetAt(phases[i]), 1e3);
         const armature::support::Picture picture = framebuffer.read();
         for (std::size_t y = 0; y < height; ++y) {
             const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(4 * width * y);

@@ -198,7 +198,7 @@ armature::ModifierStack& addWindmillInWind(armature::Scene& scene, const glm::ve
         for (int arm = 0; arm < 4; ++arm) {
             // Back, away from the wind: about the arm's own X.
             const glm::quat back = glm::angleAxis(-wind::bend(*time), glm::vec3(1.f, 0.f, 0.f));
-            joints.setRotation(static_cast<std::size_t>(2 + arm), turnOfArm(arm) * back);
+            joints.setRotation(2 + static_cast<std::size_t>(arm), turnOfArm(arm) * back);
         }
     });
     return stack;

@@ -94,8 +94,10 @@ void addFloor(Scene& scene, const Extent& extent)
     Primitive primitive;
     const auto squares = static_cast<int>(std::min(mostSquares + 1.f, std::ceil(length / side) + 1.f));
     for (int i = 0; i < squares * squares; ++i) {
-        const float x = std::floor(low.x / side) + static_cast<float>(i % squares);
-        const float z = std::floor(low.z / side) + static_cast<float>(i / squares);
+        const int column = i % squares;
+        const int row = i / squares;
+        const float x = std::floor(low.x / side) + static_cast<float>(column);
+        const float z = std::floor(low.z / side) + static_cast<float>(row);
         if (x * side < high.x && z * side < high.z) {
             const bool isDark = std::fmod(std::abs(x + z), 2.f) == 1.f;
             const glm::vec4 color(glm::vec3(isDark ? 0.10f : 0.16f), 1.f);

@@ -96,7 +96,7 @@ std::vector<std::string> namesOf(const std::vector<Source>& sources)
         const std::string stem = std::filesystem::path(source.file).stem().string();
         for (const AnimationGroup* const clip : source.clips) {
             const std::string& name = clip->getName();
-            names.push_back(uses[name] == 1 && !name.empty() ? name : source.clips.size() == 1 ? stem : stem + ' ' + name);
+            names.push_back(uses[name] == 1 && !name.empty() ? name : source.clips.size() == 1 ? stem : fmt::format("{} {}", stem, name));
         }
     }
     numberRepeated(names);

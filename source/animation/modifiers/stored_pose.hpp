@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
-#include <cstring>
+#include <cstdint>
 
 #include <armature/node/node.hpp>
 #include <armature/skeleton/bone.hpp>
@@ -13,11 +15,17 @@
 /// The poses of joints exactly as they were set, shear included, and back: storing one again changes nothing.
 namespace armature {
 
+/// Of something that consists of floats.
+template <class Floats>
+[[nodiscard]] inline auto bitsOf(const Floats& floats) noexcept
+{
+    return std::bit_cast<std::array<std::uint32_t, sizeof(Floats) / sizeof(float)>>(floats);
+}
+
 /// Bit for bit: -0 is not 0.
 [[nodiscard]] inline bool areSameBits(const LocalPose& a, const LocalPose& b) noexcept
 {
-    return a.isMatrix == b.isMatrix && std::memcmp(&a.parts, &b.parts, sizeof a.parts) == 0
-           && (!a.isMatrix || std::memcmp(&a.matrix, &b.matrix, sizeof a.matrix) == 0);
+    return a.isMatrix == b.isMatrix && bitsOf(a.parts) == bitsOf(b.parts) && (!a.isMatrix || bitsOf(a.matrix) == bitsOf(b.matrix));
 }
 
 /// Of whatever drives the bone.
