@@ -109,7 +109,9 @@ public:
     void setMemory(std::span<const double> memory)
     {
         requireMemory(memory);
-        if (!areFinite(memory) || (!memory.empty() && !(memory[0] >= 0. && memory[0] < 1. && memory[1] >= 0.))) {
+        const std::span<const double> times = memory.first(std::min(memory.size(), SpringMemory::times));
+        if (!areFinite(memory) || std::ranges::any_of(times, [](double time) { return time < 0.; })
+            || (!memory.empty() && memory[0] >= 1.)) {
             refuseSprings("the memory holds a number that is not finite, or a time out of range");
         }
         memory_.assign(memory.begin(), memory.end());
@@ -145,11 +147,14 @@ void SpringBones::State::teleport(const glm::mat4& motion, std::vector<double>& 
     }
     SpringMemory moved(plan_, memory);
     const Frame frame = Frame::of(motion);
-    for (std::size_t i = 0; i < plan_.anchors.size(); ++i) {
-        const SpringAnchor::Kind kind = plan_.anchors[i].kind;
-        if (kind == SpringAnchor::Kind::Skeleton || kind == SpringAnchor::Kind::Bone) {
-            moved.setAnchor(i, 0, frame * moved.anchor(i, 0));
-            moved.setAnchor(i, 1, frame * moved.anchor(i, 1));
+    for (std::size_t i = 0; i < plan_.movers.size(); ++i) {
+        if (plan_.movers[i].kind == SpringMover::Kind::Skeleton) {
+            const SpringPart last = moved.last(i);
+            const auto partAt = [&](const SpringTurn& turn) { return SpringPlace::of(frame * SpringPart{turn, last.shape}.frame()).part; };
+            moved.setLast(i, partAt(last.turn));
+            for (std::size_t back = 0; back < SpringStencil::mostEarlier; ++back) {
+                moved.setEarlier(i, back, partAt(moved.earlier(i, back)).turn);
+            }
         }
     }
     for (std::size_t i = 0; i < plan_.swings.size(); ++i) {

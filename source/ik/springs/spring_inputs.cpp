@@ -16,56 +16,6 @@
 
 namespace armature {
 
-// --- between frames -------------------------------------------------------------------------------------------------
-
-// Rotations are interpolated apart from scale and shear: those of a spinning thing would shrink otherwise.
-SpringPath::Part SpringPath::partOf(const Frame& frame, const glm::dquat& near) noexcept
-{
-    const glm::dquat found = frame.rotation();
-    const glm::dquat rotation = glm::dot(found, near) < 0. ? -found : found;
-    return {rotation, glm::mat3_cast(glm::conjugate(rotation)) * frame.linear, frame.origin};
-}
-
-SpringPath SpringPath::through(const Frame& earlier, const Frame& last, const Frame& now, double interval, double length) noexcept
-{
-    SpringPath path;
-    path.now_ = now;
-    path.isStill_ = last.linear == now.linear && last.origin == now.origin;
-    if (path.isStill_) {
-        return path;
-    }
-    path.parts_[2] = partOf(now, glm::dquat(1., 0., 0., 0.));
-    path.parts_[1] = partOf(last, path.parts_[2].rotation);
-    path.length_ = length;
-    // A short frame says little about how a long one after it bends: that one is a straight line.
-    path.interval_ = length <= 2. * interval ? interval : 0.;
-    path.parts_[0] = path.interval_ > 0. ? partOf(earlier, path.parts_[1].rotation) : path.parts_[1];
-    return path;
-}
-
-Frame SpringPath::at(double time) const noexcept
-{
-    if (isStill_ || time >= length_) {
-        return now_;
-    }
-    double weights[3] = {0., 1. - time / length_, time / length_};
-    if (interval_ > 0.) {  // Lagrange's polynomials at -interval, 0 and length
-        const double sum = interval_ + length_;
-        weights[0] = time * (time - length_) / (interval_ * sum);
-        weights[1] = (time + interval_) * (length_ - time) / (interval_ * length_);
-        weights[2] = time * (time + interval_) / (length_ * sum);
-    }
-    Part mixed{glm::dquat(0., 0., 0., 0.), glm::dmat3(0.), glm::dvec3(0.)};
-    for (std::size_t i = 0; i < 3; ++i) {
-        mixed.rotation += parts_[i].rotation * weights[i];
-        mixed.shape += parts_[i].shape * weights[i];
-        mixed.origin += parts_[i].origin * weights[i];
-    }
-    return {glm::mat3_cast(glm::normalize(mixed.rotation)) * mixed.shape, mixed.origin};
-}
-
-// --- from the view --------------------------------------------------------------------------------------------------
-
 namespace {
 
 /// For joints of another rig than the skeleton: a bone is where the springs rely on it to be.
@@ -83,8 +33,7 @@ void requireSame(const Bone& bone, std::size_t number, const Bone* above, bool h
 
 }  // namespace
 
-SpringInputs::SpringInputs(const SpringPlan& plan)
-    : numbers_(plan.bones.size()), anchors_(plan.anchors.size()), carried_(plan.carried.size()), shapes_(plan.swings.size())
+SpringInputs::SpringInputs(const SpringPlan& plan) : numbers_(plan.bones.size()), movers_(plan.movers.size()), shapes_(plan.swings.size())
 {}
 
 // Returns false if bones were removed or hang elsewhere.
@@ -110,23 +59,20 @@ bool SpringInputs::find(const SpringPlan& plan, const JointView& joints)
 }
 
 // Returns false if a node was removed.
-bool SpringInputs::readAnchors(const SpringPlan& plan, const JointView& joints)
+bool SpringInputs::readMovers(const SpringPlan& plan, const JointView& joints)
 {
-    const bool hasWorld = JointAccess::hasWorld(joints);
-    const Frame toWorld = JointAccess::toWorld(joints);
-    for (std::size_t i = 0; i < anchors_.size(); ++i) {
-        const SpringAnchor& anchor = plan.anchors[i];
-        if (anchor.kind == SpringAnchor::Kind::Node) {
-            const Node* const node = anchor.node.get();
+    for (std::size_t i = 0; i < movers_.size(); ++i) {
+        const SpringMover& mover = plan.movers[i];
+        if (mover.kind == SpringMover::Kind::Node) {
+            const Node* const node = mover.node.get();
             if (node == nullptr) {
                 return false;
             }
-            anchors_[i] = Frame::of(node->getWorldMatrix());
-        } else if (anchor.kind == SpringAnchor::Kind::Bone) {
-            const Frame own = JointAccess::frameOf(JointAccess::absolute(joints, numbers_[anchor.bone]));
-            anchors_[i] = hasWorld ? toWorld * own : own;
-        } else {
-            anchors_[i] = anchor.kind == SpringAnchor::Kind::Skeleton ? toWorld : Frame();
+            movers_[i] = SpringPlace::of(Frame::of(node->getWorldMatrix()));
+        } else if (mover.kind == SpringMover::Kind::Bone) {
+            movers_[i] = SpringPlace::of(JointAccess::read(joints, numbers_[mover.bone]));
+        } else if (mover.kind == SpringMover::Kind::Skeleton) {
+            movers_[i] = SpringPlace::of(JointAccess::hasWorld(joints) ? JointAccess::toWorld(joints) : Frame());
         }
     }
     return true;
@@ -151,11 +97,8 @@ bool SpringInputs::isFinite() const noexcept
 {
     glm::dvec3 sum(0.);
     const auto add = [&](const Frame& frame) { sum += frame.linear[0] + frame.linear[1] + frame.linear[2] + frame.origin; };
-    for (const Frame& frame : anchors_) {
-        add(frame);
-    }
-    for (const Frame& frame : carried_) {
-        add(frame);
+    for (const SpringPlace& mover : movers_) {
+        add(mover.frame);
     }
     for (const SpringShape& shape : shapes_) {
         add({shape.posed.shape, shape.posed.center});
@@ -172,11 +115,8 @@ IkStatus SpringInputs::read(const SpringPlan& plan, const JointView& joints)
     if (!JointAccess::fromWorld(joints)) {
         return IkStatus::Singular;
     }
-    if (!readAnchors(plan, joints)) {
+    if (!readMovers(plan, joints)) {
         return IkStatus::Gone;
-    }
-    for (std::size_t i = 0; i < carried_.size(); ++i) {
-        carried_[i] = JointAccess::frameOf(JointAccess::local(joints, numbers_[plan.carried[i].bone]));
     }
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
         readShape(plan, plan.swings[i], joints, shapes_[i]);

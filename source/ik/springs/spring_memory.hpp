@@ -7,8 +7,9 @@
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
 
+#include "ik/springs/spring_path.hpp"
 #include "ik/springs/spring_plan.hpp"
-#include "skeleton/posed_joint.hpp"
+#include "ik/springs/spring_stencil.hpp"
 
 namespace armature {
 
@@ -18,30 +19,49 @@ struct SpringTail {
     glm::dvec3 before;
     glm::dquat rotation;
 };
-static_assert(sizeof(SpringTail) == 10 * sizeof(double) && sizeof(Frame) == 12 * sizeof(double));
+static_assert(sizeof(SpringTail) == 10 * sizeof(double) && sizeof(SpringPart) == 16 * sizeof(double)
+              && sizeof(SpringTurn) == 7 * sizeof(double));
 
-/// The numbers that springs remember: the time since the last step and how long the last frame took, both in steps; where each anchor was
-/// at the last frame and at the one before; each tail.
+/// The numbers that springs remember: the time since the last step; the times between the frames that are kept, all in steps; where each
+/// mover was at the last frame and at those kept before; each tail.
 class SpringMemory {
 public:
-    SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept : numbers_(numbers), firstTail_(2 + 24 * plan.anchors.size())
+    SpringMemory(const SpringPlan& plan, std::span<double> numbers) noexcept
+        : numbers_(numbers), firstTail_(times + ofMover * plan.movers.size())
     {}
+
+    static constexpr std::size_t times = 1 + SpringStencil::mostEarlier;
 
     [[nodiscard]] static std::size_t sizeFor(const SpringPlan& plan) noexcept
     {
-        return 2 + 24 * plan.anchors.size() + 10 * plan.swings.size();
+        return times + ofMover * plan.movers.size() + 10 * plan.swings.size();
     }
 
     [[nodiscard]] double& phase() noexcept { return numbers_[0]; }
-    [[nodiscard]] double& interval() noexcept { return numbers_[1]; }
+    /// From the last frame back to the one before, and so on. 0: none is known.
+    [[nodiscard]] std::span<double, SpringStencil::mostEarlier> gaps() noexcept
+    {
+        return numbers_.subspan<1, SpringStencil::mostEarlier>();
+    }
 
-    /// `back`: 0 for the last frame, 1 for the one before.
-    [[nodiscard]] Frame anchor(std::size_t anchor, std::size_t back) const noexcept { return get<Frame>(2 + 24 * anchor + 12 * back); }
-    void setAnchor(std::size_t anchor, std::size_t back, const Frame& frame) noexcept { set(2 + 24 * anchor + 12 * back, frame); }
+    /// At the last frame.
+    [[nodiscard]] SpringPart last(std::size_t mover) const noexcept { return get<SpringPart>(times + ofMover * mover); }
+    void setLast(std::size_t mover, const SpringPart& part) noexcept { set(times + ofMover * mover, part); }
+    /// At the frames before, the latest first.
+    [[nodiscard]] SpringTurn earlier(std::size_t mover, std::size_t back) const noexcept
+    {
+        return get<SpringTurn>(times + ofMover * mover + 16 + 7 * back);
+    }
+    void setEarlier(std::size_t mover, std::size_t back, const SpringTurn& turn) noexcept
+    {
+        set(times + ofMover * mover + 16 + 7 * back, turn);
+    }
     [[nodiscard]] SpringTail tail(std::size_t swing) const noexcept { return get<SpringTail>(firstTail_ + 10 * swing); }
     void setTail(std::size_t swing, const SpringTail& tail) noexcept { set(firstTail_ + 10 * swing, tail); }
 
 private:
+    static constexpr std::size_t ofMover = 16 + 7 * SpringStencil::mostEarlier;
+
     template <class Part>
     [[nodiscard]] Part get(std::size_t first) const noexcept
     {

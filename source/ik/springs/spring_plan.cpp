@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -121,44 +122,46 @@ private:
         return added;
     }
 
-    [[nodiscard]] bool isBelowSwing(const Bone& bone) const
-    {
-        const Bone* each = &bone;
-        while (each != nullptr && !swingOf_.contains(each)) {
-            each = each->getParentBone();
-        }
-        return each != nullptr;
-    }
-
-    std::size_t addAnchor(const void* identity, SpringAnchor anchor)
+    std::size_t addMover(const void* identity, SpringMover mover)
     {
         const auto [found, isNew] = places_.try_emplace(identity, plan_.places);
         if (isNew) {
-            anchor.place = plan_.places++;
-            plan_.anchors.push_back(std::move(anchor));
+            mover.place = plan_.places++;
+            if (mover.isCarried) {
+                plan_.steps.push_back({SpringPlan::Step::Kind::Carry, plan_.movers.size()});
+                carried_.insert(mover.place);
+            }
+            plan_.movers.push_back(std::move(mover));
         }
         return found->second;
     }
 
+    /// What is known or swings: from there down, bones are added.
     std::size_t placeOf(const Bone* bone)
     {
-        if (bone == nullptr) {
-            return addAnchor(&plan_, {.kind = SpringAnchor::Kind::Skeleton});
+        std::vector<const Bone*> below;
+        const Bone* top = bone;
+        while (top != nullptr && !swingOf_.contains(top) && !places_.contains(top)) {
+            below.push_back(top);
+            top = top->getParentBone();
         }
-        if (const auto swing = swingOf_.find(bone); swing != swingOf_.end()) {
+        std::size_t place = 0;
+        bool isCarried = false;
+        if (top == nullptr) {
+            place = addMover(&plan_, {.kind = SpringMover::Kind::Skeleton});
+        } else if (const auto swing = swingOf_.find(top); swing != swingOf_.end()) {
             visit(swing->second);
-            return plan_.swings[swing->second].place;
+            place = plan_.swings[swing->second].place;
+            isCarried = true;
+        } else {
+            place = places_.at(top);
+            isCarried = carried_.contains(place);
         }
-        if (!isBelowSwing(*bone)) {
-            return addAnchor(bone, {.kind = SpringAnchor::Kind::Bone, .bone = addBone(*bone)});
+        for (auto each = below.rbegin(); each != below.rend(); ++each) {
+            place =
+                addMover(*each, {.kind = SpringMover::Kind::Bone, .bone = addHangingBone(**each), .parent = place, .isCarried = isCarried});
         }
-        const std::size_t parent = placeOf(bone->getParentBone());
-        const auto [found, isNew] = places_.try_emplace(bone, plan_.places);
-        if (isNew) {
-            plan_.steps.push_back({SpringPlan::Step::Kind::Carry, plan_.carried.size()});
-            plan_.carried.push_back({plan_.places++, parent, addHangingBone(*bone)});
-        }
-        return found->second;
+        return place;
     }
 
     std::size_t placeOf(const Node* node)
@@ -167,8 +170,8 @@ private:
         if (bone != nullptr && &bone->getSkeleton() == plan_.skeleton.get()) {
             return placeOf(bone);
         }
-        return node == nullptr ? addAnchor(nullptr, {.kind = SpringAnchor::Kind::World})
-                               : addAnchor(node, {.kind = SpringAnchor::Kind::Node, .node = Handle<const Node>(node)});
+        return node == nullptr ? addMover(nullptr, {.kind = SpringMover::Kind::World})
+                               : addMover(node, {.kind = SpringMover::Kind::Node, .node = Handle<const Node>(node)});
     }
 
     void placeOfSolid(std::size_t number)
@@ -227,8 +230,10 @@ private:
         for (const SpringSwing& swing : plan_.swings) {
             carries[swing.parent] = true;
         }
-        for (const SpringCarried& carried : plan_.carried) {
-            carries[carried.parent] = true;
+        for (const SpringMover& mover : plan_.movers) {
+            if (mover.isCarried) {
+                carries[mover.parent] = true;
+            }
         }
         for (const SpringSolid& solid : plan_.solids) {
             carries[solid.place] = true;
@@ -251,8 +256,8 @@ private:
         for (const SpringPlan::Step step : plan_.steps) {
             std::size_t depth = 0;
             if (step.kind == SpringPlan::Step::Kind::Carry) {
-                depth = places[plan_.carried[step.index].parent] + 1;
-                places[plan_.carried[step.index].place] = depth;
+                depth = places[plan_.movers[step.index].parent] + 1;
+                places[plan_.movers[step.index].place] = depth;
             } else if (step.kind == SpringPlan::Step::Kind::Solid) {
                 depth = solids[step.index] = places[plan_.solids[step.index].place] + 1;
             } else if (step.kind == SpringPlan::Step::Kind::Center) {
@@ -317,6 +322,7 @@ private:
     std::unordered_map<const Bone*, std::size_t> swingOf_;
     std::unordered_map<const Bone*, std::size_t> bones_;
     std::unordered_map<const void*, std::size_t> places_;  // by bone or node; null: the world; the plan: skeleton space
+    std::unordered_set<std::size_t> carried_;              // places of movers that swinging bones carry
     std::map<std::vector<std::size_t>, std::pair<std::size_t, std::size_t>> touchedBy_;  // by collider groups: where they are in the plan
     std::vector<Visit> visits_;                                                          // by swing
     std::vector<std::size_t> path_;                                                      // of the visit

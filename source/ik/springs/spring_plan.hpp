@@ -29,21 +29,17 @@ struct SpringBone {
     std::size_t parent = noPlace;  ///< Its parent among these, or root, where springs rely on that.
 };
 
-/// What no spring moves, but the animation or the application does: the input that is interpolated.
-struct SpringAnchor {
+/// What no spring moves, but the animation or the application does: the input that is interpolated. A bone moves in the axes of the one
+/// above, which is another mover or swings: a head that shakes on a body that walks is two plain movements, but a tangled one in the world.
+struct SpringMover {
     enum class Kind { World, Skeleton, Bone, Node };
 
     std::size_t place = noPlace;
     Kind kind = Kind::World;
     std::size_t bone = noPlace;    ///< Among the plan's bones.
+    std::size_t parent = noPlace;  ///< Of a bone: the place of what it hangs on.
+    bool isCarried = false;        ///< By a bone that swings: placed once that is.
     Handle<const Node> node = {};  ///< Not of the skeleton.
-};
-
-/// A bone below one that swings, with something on it that springs need to know the place of.
-struct SpringCarried {
-    std::size_t place;
-    std::size_t parent;
-    std::size_t bone;
 };
 
 /// A bone that swings.
@@ -73,14 +69,14 @@ struct SpringSolid {
     SpringCollider shape;
 };
 
-/// What a SpringBones does in a step, worked out once. Anchors, carried and swinging bones each have a place: a number by which others know
-/// where they are in the world.
+/// What a SpringBones does in a step, worked out once. Movers and swinging bones each have a place: a number by which others know where they
+/// are in the world.
 struct SpringPlan {
     struct Step {
         enum class Kind : std::uint8_t { Carry, Swing, Solid, Center };
 
         Kind kind;
-        std::size_t index;  ///< Of carried, together, solids or centers.
+        std::size_t index;  ///< Of movers, together, solids or centers.
     };
 
     /// Swings that do not wait for each other and bounce off the same solids: at most springLanes.
@@ -103,8 +99,7 @@ struct SpringPlan {
 
     Handle<Skeleton> skeleton;
     std::vector<SpringBone> bones;
-    std::vector<SpringAnchor> anchors;
-    std::vector<SpringCarried> carried;
+    std::vector<SpringMover> movers;  ///< Each below the one that it hangs on.
     std::vector<SpringSwing> swings;  ///< In the order of `together`.
     std::vector<Group> together;
     std::vector<std::size_t> path;

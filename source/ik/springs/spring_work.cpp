@@ -14,14 +14,19 @@ namespace {
 
 /// More are not made in one update.
 constexpr double maxSteps = 30.;
+/// In steps: longer frames count as this long.
+constexpr double longestFrame = 1e12;
 /// Nearer to a step than this, in steps, a frame is at it: frames of 1/60 s, summed up in floats, must not fall short of their step.
 constexpr double snap = 1e-4;
+/// Frames that are kept are at least so many steps apart, but for the last two.
+constexpr double leastGap = 2. / 3.;
 
 }  // namespace
 
 SpringWork::SpringWork(const SpringPlan& plan)
     : inputs_(plan)
-    , paths_(plan.anchors.size())
+    , paths_(plan.movers.size())
+    , locals_(plan.movers.size())
     , frames_(plan.places)
     , solids_(plan.solids.size())
     , fromWorld_(plan.centers.size())
@@ -33,8 +38,7 @@ SpringWork::SpringWork(const SpringPlan& plan)
 void SpringWork::placeOther(const SpringPlan& plan, SpringPlan::Step step) noexcept
 {
     if (step.kind == SpringPlan::Step::Kind::Carry) {
-        const SpringCarried& carried = plan.carried[step.index];
-        frames_[carried.place] = frames_[carried.parent] * inputs_.carried(step.index);
+        placeMover(plan.movers[step.index], locals_[step.index]);
     } else if (step.kind == SpringPlan::Step::Kind::Solid) {
         const SpringSolid& solid = plan.solids[step.index];
         solids_[step.index] = PlacedSolid::of(solid.shape, frames_[solid.place]);
@@ -119,10 +123,29 @@ void SpringWork::step(const SpringPlan& plan, SpringMemory& memory, double part,
 
 // --- a frame --------------------------------------------------------------------------------------------------------
 
-void SpringWork::placeAnchors(const SpringPlan& plan) noexcept
+void SpringWork::placeMover(const SpringMover& mover, const Frame& local) noexcept
 {
-    for (std::size_t i = 0; i < plan.anchors.size(); ++i) {
-        frames_[plan.anchors[i].place] = inputs_.anchor(i);
+    frames_[mover.place] = mover.parent != noPlace ? frames_[mover.parent] * local : local;
+}
+
+void SpringWork::placeMovers(const SpringPlan& plan) noexcept
+{
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        locals_[i] = inputs_.mover(i).frame;
+        if (!plan.movers[i].isCarried) {
+            placeMover(plan.movers[i], locals_[i]);
+        }
+    }
+}
+
+void SpringWork::placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept
+{
+    const SpringStencil::Weights weights = stencil.at(time);
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        locals_[i] = paths_[i].at(weights, inputs_.mover(i));
+        if (!plan.movers[i].isCarried) {
+            placeMover(plan.movers[i], locals_[i]);
+        }
     }
 }
 
@@ -130,10 +153,9 @@ void SpringWork::start(const SpringPlan& plan, std::vector<double>& memory)
 {
     memory.assign(SpringMemory::sizeFor(plan), 0.);
     SpringMemory made(plan, memory);
-    placeAnchors(plan);
-    for (std::size_t i = 0; i < plan.anchors.size(); ++i) {
-        made.setAnchor(i, 0, inputs_.anchor(i));
-        made.setAnchor(i, 1, inputs_.anchor(i));
+    placeMovers(plan);
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        made.setLast(i, inputs_.mover(i).part);
     }
     walk(plan, [&](SpringPlan::Group group) {
         for (std::size_t i = group.begin; i < group.end; ++i) {
@@ -147,50 +169,70 @@ void SpringWork::start(const SpringPlan& plan, std::vector<double>& memory)
     });
 }
 
-void SpringWork::makePaths(const SpringPlan& plan, SpringMemory& memory, double length)
+void SpringWork::makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept
 {
-    for (std::size_t i = 0; i < plan.anchors.size(); ++i) {
-        paths_[i] = SpringPath::through(memory.anchor(i, 1), memory.anchor(i, 0), inputs_.anchor(i), memory.interval(), length);
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        SpringTurn earlier[SpringStencil::mostEarlier];
+        for (std::size_t back = 0; back < stencil.earlierCount(); ++back) {
+            earlier[back] = memory.earlier(i, back);
+        }
+        paths_[i] = SpringPath(stencil, inputs_.mover(i).part, memory.last(i), {earlier, stencil.earlierCount()});
     }
 }
 
-void SpringWork::keepAnchors(const SpringPlan& plan, SpringMemory& memory, double length) noexcept
+// What is kept is at least `leastGap` apart: frames of a four hundredth of a second say nothing of how a long one bends.
+void SpringWork::keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept
 {
-    for (std::size_t i = 0; i < plan.anchors.size(); ++i) {
-        if (length > 0.) {
-            memory.setAnchor(i, 1, memory.anchor(i, 0));
+    if (length <= 0.) {
+        for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+            memory.setLast(i, inputs_.mover(i).part);
         }
-        memory.setAnchor(i, 0, inputs_.anchor(i));
+        return;
     }
-    memory.interval() = length > 0. ? length : memory.interval();
+    const std::span<double, SpringStencil::mostEarlier> gaps = memory.gaps();
+    const bool keeps = gaps[0] == 0. || gaps[0] >= leastGap;
+    for (std::size_t i = 0; i < plan.movers.size(); ++i) {
+        if (keeps) {
+            for (std::size_t back = SpringStencil::mostEarlier - 1; back > 0; --back) {
+                memory.setEarlier(i, back, memory.earlier(i, back - 1));
+            }
+            memory.setEarlier(i, 0, memory.last(i).turn);
+        }
+        memory.setLast(i, inputs_.mover(i).part);
+    }
+    if (keeps) {
+        std::copy_backward(gaps.begin(), gaps.end() - 1, gaps.end());
+        gaps[0] = length;
+    } else {
+        gaps[0] += length;
+    }
 }
 
 void SpringWork::advance(const SpringPlan& plan, SpringMemory memory, double seconds)
 {
     const double before = memory.phase();
-    const double end = before + (seconds > 0. && std::isfinite(seconds) ? seconds * springRate : 0.);
+    const double end = before + (seconds > 0. && std::isfinite(seconds) ? std::min(seconds * springRate, longestFrame) : 0.);
     const double nearest = std::round(end);
     const double steps = std::abs(end - nearest) < snap ? nearest : std::floor(end);
     const double phase = std::abs(end - nearest) < snap ? 0. : end - steps;
     const double length = steps + phase - before;
     const bool isAtStep = steps == 1. && phase == 0.;  // as at 60 frames a second: nothing is between frames
     if (steps > 0. && !isAtStep) {
-        makePaths(plan, memory, length);
+        const SpringStencil stencil(memory.gaps(), length);
+        makePaths(plan, memory, stencil);
         for (double left = std::min(steps, maxSteps) - 1.; left >= 0.; left -= 1.) {
-            for (std::size_t i = 0; i < plan.anchors.size(); ++i) {
-                frames_[plan.anchors[i].place] = paths_[i].at(steps - left - before);
-            }
+            placeMoversAt(plan, stencil, steps - left - before);
             step(plan, memory, 1., true);
         }
     }
-    placeAnchors(plan);
+    placeMovers(plan);
     if (isAtStep) {
         step(plan, memory, 1., true);
     } else if (phase > 0. || steps == 0.) {
         step(plan, memory, phase, false);
     }
     memory.phase() = phase;
-    keepAnchors(plan, memory, length);
+    keepMovers(plan, memory, length);
 }
 
 void SpringWork::write(const SpringPlan& plan, JointView joints) const

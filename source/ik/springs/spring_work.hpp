@@ -27,9 +27,12 @@ public:
 private:
     void start(const SpringPlan& plan, std::vector<double>& memory);
     void advance(const SpringPlan& plan, SpringMemory memory, double seconds);
-    void placeAnchors(const SpringPlan& plan) noexcept;
-    void makePaths(const SpringPlan& plan, SpringMemory& memory, double length);
-    void keepAnchors(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
+    /// Everything that no swinging bone carries, as it is now or was at a time of the frame.
+    void placeMovers(const SpringPlan& plan) noexcept;
+    void placeMoversAt(const SpringPlan& plan, const SpringStencil& stencil, double time) noexcept;
+    void placeMover(const SpringMover& mover, const Frame& local) noexcept;
+    void makePaths(const SpringPlan& plan, const SpringMemory& memory, const SpringStencil& stencil) noexcept;
+    void keepMovers(const SpringPlan& plan, SpringMemory& memory, double length) noexcept;
 
     /// Places everything in the order of the plan; `swing` makes the rotations of a group, what is above it being placed.
     template <class Swing>
@@ -45,6 +48,7 @@ private:
 
     SpringInputs inputs_;
     std::vector<SpringPath> paths_;
+    std::vector<Frame> locals_;  // of movers, in the axes of what they hang on
     std::vector<Frame> frames_;  // by place, to the world
     std::vector<PlacedSolid> solids_;
     SpringBlock block_;

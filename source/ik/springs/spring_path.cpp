@@ -1,0 +1,115 @@
+#include "ik/springs/spring_path.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+namespace armature {
+
+namespace {
+
+/// The square root of a unit rotation, half of its angle in [0, pi).
+glm::dquat half(const glm::dquat& turn) noexcept
+{
+    const double w = std::max(1. + turn.w, 1e-30);
+    const double per = 1. / std::sqrt(2. * w);
+    return {w * per, turn.x * per, turn.y * per, turn.z * per};
+}
+
+/// The vector along the axis of a turn, as long as its angle, which is less than a whole turn. By halves and a series: logarithms of the
+/// standard library differ from machine to machine.
+glm::dvec3 vectorOf(const glm::dquat& turn) noexcept
+{
+    const glm::dquat eighth = half(half(turn));  // its vector is the sine of an eighth of the angle
+    const glm::dvec3 sine(eighth.x, eighth.y, eighth.z);
+    const double s = glm::dot(sine, sine);
+    return sine
+           * (8.
+              * (1. + s * (1. / 6. + s * (3. / 40. + s * (15. / 336. + s * (105. / 3456. + s * (945. / 42240. + s * 10395. / 599040.)))))));
+}
+
+/// The opposite.
+glm::dquat turnOf(const glm::dvec3& vector) noexcept
+{
+    const glm::dvec3 eighth = 0.125 * vector;
+    const double s = glm::dot(eighth, eighth);
+    glm::dvec3 v = eighth * (1. - s * (1. / 6. - s * (1. / 120. - s * (1. / 5040. - s / 362880.))));
+    double w = 1. - s * (1. / 2. - s * (1. / 24. - s * (1. / 720. - s * (1. / 40320. - s / 3628800.))));
+    for (int i = 0; i < 2; ++i) {
+        v *= 2. * w;
+        w = 2. * w * w - 1.;
+    }
+    return glm::normalize(glm::dquat(w, v));
+}
+
+bool areEqual(const SpringTurn& a, const SpringTurn& b) noexcept
+{
+    return a.rotation == b.rotation && a.center == b.center;
+}
+
+double lengthOf(const glm::dvec3& vector) noexcept
+{
+    return std::sqrt(glm::dot(vector, vector));
+}
+
+glm::dvec3 interpolated(const std::array<glm::dvec3, SpringStencil::points>& relative, const SpringStencil::Weights& weights,
+                        double bend) noexcept
+{
+    glm::dvec3 off(0.);
+    for (std::size_t i = 0; i < relative.size(); ++i) {
+        off += relative[i] * weights.bend[i];
+    }
+    const double length = lengthOf(off);
+    const double most = weights.most * bend;
+    return relative[0] * weights.done + (length > most ? off * (most / length) : off);
+}
+
+}  // namespace
+
+SpringPlace SpringPlace::of(const Frame& frame) noexcept
+{
+    const glm::dquat rotation = frame.rotation();
+    return {{{rotation, frame.origin}, glm::mat3_cast(glm::conjugate(rotation)) * frame.linear}, glm::dvec3(0.), frame};
+}
+
+SpringPath::SpringPath(const SpringStencil& stencil, const SpringPart& now, const SpringPart& last,
+                       std::span<const SpringTurn> earlier) noexcept
+    : last_(last)
+    , isStill_(areEqual(now.turn, last.turn) && now.shape == last.shape
+               && std::ranges::all_of(earlier, [&](const SpringTurn& each) { return areEqual(each, last.turn); }))
+{
+    if (isStill_) {
+        return;
+    }
+    const glm::dquat back = glm::conjugate(last.turn.rotation);
+    const auto turnTo = [&](const glm::dquat& rotation, double sign) { return vectorOf(back * (rotation * sign)); };
+    const auto signTo = [](const glm::dquat& a, const glm::dquat& b) { return glm::dot(a, b) < 0. ? -1. : 1.; };
+    turns_[0] = turnTo(now.turn.rotation, signTo(now.turn.rotation, last.turn.rotation));
+    centers_[0] = now.turn.center - last.turn.center;
+    double sign = 1.;
+    const glm::dquat* after = &last.turn.rotation;
+    for (std::size_t i = 0; i < earlier.size(); ++i) {  // each turned by less than half a turn from the next
+        sign *= signTo(earlier[i].rotation, *after);
+        after = &earlier[i].rotation;
+        turns_[i + 1] = turnTo(earlier[i].rotation, sign);
+        centers_[i + 1] = earlier[i].center - last.turn.center;
+    }
+    using Vectors = std::span<const glm::dvec3, SpringStencil::points>;
+    turnBend_ = stencil.bend(Vectors(turns_), lengthOf);
+    centerBend_ = stencil.bend(Vectors(centers_), lengthOf);
+}
+
+Frame SpringPath::at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept
+{
+    if (isStill_ || weights.done == 1.) {
+        return now.frame;
+    }
+    const glm::dmat3 turn = glm::mat3_cast(last_.turn.rotation * turnOf(interpolated(turns_, weights, turnBend_)));
+    const glm::dvec3 center = last_.turn.center + interpolated(centers_, weights, centerBend_);
+    const glm::dmat3 shape = last_.shape + (now.part.shape - last_.shape) * weights.done;
+    return {turn * shape, center - turn * now.shift};
+}
+
+}  // namespace armature

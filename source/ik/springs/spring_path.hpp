@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include <glm/ext/matrix_double3x3.hpp>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include "ik/springs/spring_stencil.hpp"
+#include "skeleton/posed_joint.hpp"
+
+namespace armature {
+
+/// How something is turned, and the point about which it turns.
+struct SpringTurn {
+    glm::dquat rotation{1., 0., 0., 0.};
+    glm::dvec3 center{0.};
+};
+
+/// What is remembered of how something was placed.
+struct SpringPart {
+    SpringTurn turn;
+    glm::dmat3 shape{1.};
+
+    [[nodiscard]] Frame frame() const noexcept { return {glm::mat3_cast(turn.rotation) * shape, turn.center}; }
+};
+
+/// How something is placed now.
+struct SpringPlace {
+    SpringPart part;
+    glm::dvec3 shift{0.};  ///< See PosedJoint.
+    Frame frame;
+
+    [[nodiscard]] static SpringPlace of(const PosedJoint& posed) noexcept
+    {
+        return {{{posed.rotation, posed.center}, posed.shape}, posed.shift, posed.local()};
+    }
+    /// Rotations are interpolated apart from scale and shear: those of a spinning thing would shrink otherwise.
+    [[nodiscard]] static SpringPlace of(const Frame& frame) noexcept;
+};
+
+/// Where something is between its last frame and this one. Turns are interpolated as vectors, along the axis and as long as the angle, so
+/// that what turns about one axis is as exact as what moves along a line; together up to a whole turn in five frames, and half a one in each.
+class SpringPath {
+public:
+    SpringPath() = default;
+    SpringPath(const SpringStencil& stencil, const SpringPart& now, const SpringPart& last, std::span<const SpringTurn> earlier) noexcept;
+
+    /// `now`: that of the constructor.
+    [[nodiscard]] Frame at(const SpringStencil::Weights& weights, const SpringPlace& now) const noexcept;
+
+private:
+    SpringPart last_;
+    std::array<glm::dvec3, SpringStencil::points> turns_{};  // relative to last_, as are the next
+    std::array<glm::dvec3, SpringStencil::points> centers_{};
+    double turnBend_ = 0.;
+    double centerBend_ = 0.;
+    bool isStill_ = true;
+};
+
+}  // namespace armature
