@@ -64,10 +64,12 @@ try {
     addFloor(world);
     const armature::SceneInstance hero = world.instantiate(*model, {.name = "hero"});
     armature::TransformNode& root = *hero.getRoot();
+    const armature::SceneInstance guide = world.instantiate(*model, {.name = "guide", .transform = {.translation = {1.2f, 0.f, 0.f}}});
+    guide.findAnimationGroup("wave")->play();
 
     armature::AnimationMixer& mixer = world.createAnimationMixer();
-    armature::AnimationLayer& idle = mixer.addLayer(*world.findAnimationGroup("idle"));
-    armature::AnimationLayer& walk = mixer.addLayer(*world.findAnimationGroup("walk"));
+    armature::AnimationLayer& idle = mixer.addLayer(*hero.findAnimationGroup("idle"));
+    armature::AnimationLayer& walk = mixer.addLayer(*hero.findAnimationGroup("walk"));
     idle.play();
     bool isWalking = false;
 

@@ -186,6 +186,7 @@ struct GraphState;
 struct GraphTransition;
 struct GraphValue;
 struct GroundPoint;
+struct GroupOptions;
 struct HingeJoint;
 struct HumanoidMatch;
 struct HumanoidRig;

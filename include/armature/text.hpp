@@ -260,6 +260,7 @@ template <class T>
 [[nodiscard]] std::string toString(const AnimationGroup& group);
 /// The same, and the layer's weight.
 [[nodiscard]] std::string toString(const AnimationLayer& layer);
+[[nodiscard]] std::string toString(const GroupOptions& options);
 [[nodiscard]] std::string toString(const LayerOptions& options);
 /// A line for each layer.
 [[nodiscard]] std::string toString(const AnimationMixer& mixer);

@@ -15,6 +15,7 @@
 #include "animation/playback.hpp"
 #include "animation/pose_writer.hpp"
 #include "animation/property_writer.hpp"
+#include "animation/unbound_channels.hpp"
 #include "math/aligned_vector.hpp"
 #include "node/state_archive.hpp"
 #include "words/words.hpp"
@@ -25,6 +26,7 @@ struct AnimationGroup::Binding {
     Binding(Handle<AnimationTargets> ofScene, std::vector<ChannelBinding> bindings, PoseWriter poseWriter, PropertyWriter propertyWriter)
         : scene(std::move(ofScene)), channels(std::move(bindings)), writer(std::move(poseWriter)), properties(std::move(propertyWriter))
     {}
+    static std::shared_ptr<Binding> make(AnimationTargets& scene, const AnimationClip& clip, std::vector<ChannelBinding> bindings);
 
     Handle<AnimationTargets> scene;
     std::vector<ChannelBinding> channels;
@@ -35,7 +37,8 @@ struct AnimationGroup::Binding {
     AlignedVector<float> pose;
     RoundOffsets offsets;
     EventList events;
-    bool firesOn = true;  // false once an action has stopped the group
+    bool firesOn = true;    // false once an action has stopped the group
+    bool hasMoved = false;  // in the step under way
 };
 
 namespace {
@@ -77,21 +80,32 @@ Player playerOf(const AnimationClip& clip) noexcept
 
 }  // namespace
 
-AnimationGroup::AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip)
-    : AnimationGroup(scene, clip, TargetFinder(scene).findAll(checked(clip).channels()))
+AnimationGroup::AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
+    : AnimationGroup(clip, Binding::make(scene, checked(clip), TargetFinder(scene).findAll(checked(clip).channels())))
+{
+    if (!options.mayMoveNothing) {
+        if (const auto unbound = getUnboundChannels(); findsNothing(clip_->channels(), unbound)) {
+            refuseForeignClip(clip_->getName(), unbound, SearchedRig::of(scene));
+        }
+    }
+}
+
+AnimationGroup::AnimationGroup(std::shared_ptr<const AnimationClip> clip, std::shared_ptr<Binding> binding) noexcept
+    : clip_(std::move(clip)), binding_(std::move(binding))
 {}
 
-AnimationGroup::AnimationGroup(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings)
-    : clip_(std::move(clip))
+std::shared_ptr<AnimationGroup::Binding> AnimationGroup::Binding::make(AnimationTargets& scene, const AnimationClip& clip,
+                                                                       std::vector<ChannelBinding> bindings)
 {
-    const PackedClip& packed = *clip_->packed_;
+    const PackedClip& packed = *clip.packed_;
     const Handle<AnimationTargets> targets(scene);
-    PoseWriter writer(targets, partsOf(clip_->channels(), bindings, packed.poseEntries()));
-    PropertyWriter properties(targets, propertiesOf(clip_->channels(), bindings, packed.poseEntries()));
-    binding_ = std::make_shared<Binding>(targets, std::move(bindings), std::move(writer), std::move(properties));
-    binding_->playhead.to = clip_->getDuration();
-    binding_->cursors = packed.makeCursors();
-    binding_->pose.resize(packed.poseSize(), 0.f);
+    PoseWriter writer(targets, partsOf(clip.channels(), bindings, packed.poseEntries()));
+    PropertyWriter properties(targets, propertiesOf(clip.channels(), bindings, packed.poseEntries()));
+    auto binding = std::make_shared<Binding>(targets, std::move(bindings), std::move(writer), std::move(properties));
+    binding->playhead.to = clip.getDuration();
+    binding->cursors = packed.makeCursors();
+    binding->pose.resize(packed.poseSize(), 0.f);
+    return binding;
 }
 
 AnimationGroup::~AnimationGroup()
@@ -107,6 +121,13 @@ std::vector<UnboundChannel> AnimationGroup::getUnboundChannels() const
 std::size_t AnimationGroup::unboundChannelCount() const noexcept
 {
     return countUnbound(binding_->channels);
+}
+
+std::vector<std::string> AnimationGroup::getWarnings() const
+{
+    const AnimationTargets* const scene = binding_->scene.get();
+    const SearchedRig rig = scene != nullptr ? SearchedRig::of(*scene) : SearchedRig{"a scene that is gone", {}};
+    return warningsOf(getName(), getUnboundChannels(), rig);
 }
 
 const Node* AnimationGroup::getTarget(std::size_t channel) const
@@ -150,6 +171,7 @@ void AnimationGroup::stop() noexcept
     binding_->playhead.state = Playhead::State::Stopped;
     binding_->playhead.goToStart();
     binding_->firesOn = false;
+    binding_->events.forgetMove();
 }
 
 void AnimationGroup::goTo(double seconds)
@@ -220,24 +242,66 @@ Subscription AnimationGroup::addEvent(double seconds, std::function<void(Animati
 
 void AnimationGroup::advance(double seconds)
 {
+    requireStep(seconds);
+    move(seconds);
+    write();
+    fire();  // the group may be gone when it returns
+}
+
+// --- the parts of a step, which a scene takes with all of its players --------------------------------------------------
+
+void AnimationGroup::requireStep(double seconds) const
+{
     if (binding_->events.isFiring()) {
         throw std::logic_error(fmt::format("animation group {}: an event's action cannot advance the group", inQuotes(getName())));
     }
-    if (!isPlaying()) {
-        return;
+    if (isPlaying()) {
+        static_cast<void>(armature::requireStep(playerOf(*clip_), binding_->playhead, seconds));
     }
+}
+
+// Touches nothing but the group.
+void AnimationGroup::move(double seconds) noexcept
+{
+    binding_->hasMoved = isPlaying();
+    if (binding_->hasMoved) {
+        binding_->events.moved(binding_->playhead.move(seconds * binding_->playhead.speedRatio));
+        binding_->firesOn = true;
+        sample();
+    }
+}
+
+void AnimationGroup::sample() noexcept
+{
+    clip_->packed_->sample(binding_->playhead.time, binding_->cursors, binding_->pose);
+    binding_->offsets.apply(binding_->playhead, binding_->pose);
+}
+
+void AnimationGroup::write() noexcept
+{
+    if (binding_->hasMoved) {
+        binding_->writer.write(binding_->pose);
+        binding_->properties.write(binding_->pose);
+    }
+}
+
+void AnimationGroup::fire()
+{
     const std::shared_ptr<Binding> binding = binding_;
-    Playhead& playhead = binding->playhead;
-    binding->events.moved(playhead.move(requireStep(playerOf(*clip_), playhead, seconds)));
-    apply();
-    binding->firesOn = true;
-    binding->events.fire(playhead, binding->firesOn);  // the group may be gone when it returns
+    if (std::exchange(binding->hasMoved, false)) {
+        binding->events.fire(binding->playhead, binding->firesOn);
+    }
+}
+
+void AnimationGroup::forgetMove() noexcept
+{
+    binding_->hasMoved = false;
+    binding_->events.forgetMove();
 }
 
 void AnimationGroup::apply() noexcept
 {
-    clip_->packed_->sample(binding_->playhead.time, binding_->cursors, binding_->pose);
-    binding_->offsets.apply(binding_->playhead, binding_->pose);
+    sample();
     binding_->writer.write(binding_->pose);
     binding_->properties.write(binding_->pose);
 }
@@ -266,7 +330,18 @@ std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup&
             binding.property->place = counterpartInList(*binding.property);
         }
     }
-    return std::unique_ptr<AnimationGroup>(new AnimationGroup(scene, original.clip_, std::move(bindings)));
+    auto binding = AnimationGroup::Binding::make(scene, *original.clip_, std::move(bindings));
+    return std::unique_ptr<AnimationGroup>(new AnimationGroup(original.clip_, std::move(binding)));
+}
+
+const std::vector<ChannelBinding>& AnimationGroupAccess::bindings(const AnimationGroup& group)
+{
+    return group.binding_->channels;
+}
+
+AnimationTargets* AnimationGroupAccess::scene(const AnimationGroup& group) noexcept
+{
+    return group.binding_->scene.get();
 }
 
 const ChannelBinding& AnimationGroupAccess::binding(const AnimationGroup& group, std::size_t channel)

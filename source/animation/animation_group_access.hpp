@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include <armature/animation/animation_group.hpp>
 
@@ -17,6 +18,10 @@ public:
     [[nodiscard]] static std::unique_ptr<AnimationGroup> copy(const AnimationGroup& original, AnimationTargets& scene,
                                                               const std::function<Node*(Node&)>& counterpart,
                                                               const std::function<std::size_t(const PropertySlot&)>& counterpartInList);
+    /// By channel.
+    [[nodiscard]] static const std::vector<ChannelBinding>& bindings(const AnimationGroup& group);
+    /// Null: it is gone.
+    [[nodiscard]] static AnimationTargets* scene(const AnimationGroup& group) noexcept;
     [[nodiscard]] static const ChannelBinding& binding(const AnimationGroup& group, std::size_t channel);
 };
 

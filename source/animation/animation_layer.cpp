@@ -8,10 +8,12 @@
 
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/bone.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include "animation/animation_layer_state.hpp"
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
+#include "animation/unbound_channels.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -43,7 +45,7 @@ const Node* driverOf(const Node& node) noexcept
 // --- state ----------------------------------------------------------------------------------------------------------
 
 AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
-    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), pose(*clip->packed_)
+    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), skeleton(options.skeleton), pose(*clip->packed_)
 {
     requireAmount(player(), "weight", options.weight);
     weight.set(options.weight);
@@ -67,6 +69,15 @@ std::vector<MixerChannel> AnimationLayer::State::targetChannels() const
                           isCurve ? std::string_view(channel.target.name) : std::string_view()});
     }
     return result;
+}
+
+SearchedRig AnimationLayer::State::searchedRig() const
+{
+    if (const Skeleton* const only = skeleton.get()) {
+        return SearchedRig::of(*only);
+    }
+    const AnimationTargets* const scene = mixer->state_->scene.get();
+    return scene != nullptr ? SearchedRig::of(*scene) : SearchedRig{"a scene that is gone", {}};
 }
 
 void AnimationLayer::State::setMask(const Node& node, float mask)
@@ -135,6 +146,11 @@ std::size_t AnimationLayer::unboundChannelCount() const noexcept
 std::vector<UnboundChannel> AnimationLayer::getUnboundChannels() const
 {
     return listUnbound(state_->clip->channels(), state_->channels);
+}
+
+std::vector<std::string> AnimationLayer::getWarnings() const
+{
+    return warningsOf(getName(), getUnboundChannels(), state_->searchedRig());
 }
 
 const Node* AnimationLayer::getTarget(std::size_t channel) const

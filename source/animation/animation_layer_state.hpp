@@ -13,6 +13,7 @@
 #include "animation/layer_travel.hpp"
 #include "animation/playback.hpp"
 #include "animation/ramp.hpp"
+#include "animation/unbound_channels.hpp"
 
 namespace armature {
 
@@ -48,6 +49,9 @@ public:
     /// What its channels move among the things that still exist.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
+    /// Where its clip's targets were looked for.
+    [[nodiscard]] SearchedRig searchedRig() const;
+
     void list(StateArchive& state, std::span<AnimationLayer* const> layers, AnimationTargets* scene);
 
     /// The mask of a node and of what drives it.
@@ -62,6 +66,7 @@ public:
     AnimationMixer* mixer;
     std::shared_ptr<const AnimationClip> clip;
     bool isAdditive;
+    Handle<Skeleton> skeleton;  // to play on; none: the whole scene
     bool isActive = false;
     bool isRemoved = false;  // while actions run
 

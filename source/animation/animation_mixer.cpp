@@ -10,6 +10,7 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/animation_group_access.hpp"
 #include "animation/animation_mixer_state.hpp"
 #include "animation/channel_targets.hpp"
 #include "words/words.hpp"
@@ -28,26 +29,25 @@ AnimationMixer::~AnimationMixer()
 
 AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options)
 {
-    AnimationTargets* const scene = state_->scene.get();
-    if (scene == nullptr) {
-        throw std::invalid_argument("animation mixer: its scene is gone");
-    }
-    const auto skeletons = scene->skeletons();
-    if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
-        throw std::invalid_argument(
-            fmt::format("animation mixer: the skeleton {} does not belong to the scene", inQuotes(options.skeleton->getName())));
-    }
+    AnimationTargets& scene = state_->requireScene(options);
     std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, std::move(clip), options));
-    TargetFinder finder = options.skeleton != nullptr ? TargetFinder(*options.skeleton) : TargetFinder(*scene);
-    layer->state_->channels = finder.findAll(layer->getClip().channels());
-    AnimationLayer& added = state_->layers.add(std::move(layer));
-    state_->rebuild();
-    return added;
+    TargetFinder finder = options.skeleton != nullptr ? TargetFinder::around(*options.skeleton) : TargetFinder(scene);
+    std::vector<ChannelBinding> channels = finder.findAll(layer->getClip().channels());
+    return state_->add(std::move(layer), std::move(channels), options);
 }
 
 AnimationLayer& AnimationMixer::addLayer(const AnimationGroup& group, const LayerOptions& options)
 {
-    return addLayer(group.shareClip(), options);
+    AnimationTargets& scene = state_->requireScene(options);
+    if (AnimationGroupAccess::scene(group) != &scene) {
+        return addLayer(group.shareClip(), options);
+    }
+    std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, group.shareClip(), options));
+    std::vector<ChannelBinding> channels = AnimationGroupAccess::bindings(group);
+    if (options.skeleton != nullptr) {
+        channels = TargetFinder::around(*options.skeleton).findAll(layer->getClip().channels(), channels);
+    }
+    return state_->add(std::move(layer), std::move(channels), options);
 }
 
 void AnimationMixer::removeLayer(AnimationLayer& layer)
@@ -120,29 +120,47 @@ const TransformNode* AnimationMixer::getRootMotionNode() const noexcept
     return state_->rootMotionNode.get();
 }
 
+void AnimationMixer::pause() noexcept
+{
+    state_->isPaused = true;
+}
+
+void AnimationMixer::resume() noexcept
+{
+    state_->isPaused = false;
+}
+
+bool AnimationMixer::isPaused() const noexcept
+{
+    return state_->isPaused;
+}
+
+double AnimationMixer::getSpeedRatio() const noexcept
+{
+    return state_->speedRatio;
+}
+
+void AnimationMixer::setSpeedRatio(double speedRatio)
+{
+    if (!std::isfinite(speedRatio)) {
+        throw std::invalid_argument(fmt::format("animation mixer: speed ratio {} is not finite", speedRatio));
+    }
+    state_->speedRatio = speedRatio;
+}
+
 void AnimationMixer::advance(double seconds)
 {
-    if (state_->isFiring) {
-        throw std::logic_error("animation mixer: an event's action cannot advance the mixer");
-    }
-    if (!std::isfinite(seconds)) {
-        throw std::invalid_argument(fmt::format("animation mixer: {} s are not finite", seconds));
-    }
     const std::shared_ptr<State> state = state_;
-    state->requireSteps(seconds);
-    state->beginTravel();
-    state->advanceFades(seconds);
-    state->moveLayers(seconds);
-    state->finishTravel();
-    state->apply();
-    state->moveRootNode();
-    state->fireEvents();  // the mixer may be gone when it returns
-    state->finishFades();
+    state->requireStep(seconds);
+    state->move(seconds);
+    state->write();
+    state->fire();  // the mixer may be gone when it returns
 }
 
 void AnimationMixer::apply() noexcept
 {
-    state_->apply();
+    state_->blend();
+    state_->writeBlended();
 }
 
 }  // namespace armature

@@ -134,7 +134,7 @@ void AnimationMixer::listState(StateArchive& state)
     state_->targets.listState(state, scene);
     state_->properties.listState(state);
     auto& [offset, turn, up] = state_->rootMotion;
-    state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z);
+    state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z, state_->isPaused, state_->speedRatio);
     if (state.isRestoring()) {
         for (AnimationLayer* layer : layers) {
             layer->state_->bind(state_->targets);

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include <armature/skeleton/skeleton.hpp>
+
+#include "animation/unbound_channels.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -26,6 +30,34 @@ void AnimationMixer::State::rebuild()
     properties = targets.makePropertyWriter();
     pose = targets.rest();
     blends_.reserve(layers.view().size());
+}
+
+AnimationTargets& AnimationMixer::State::requireScene(const LayerOptions& options) const
+{
+    AnimationTargets* const found = scene.get();
+    if (found == nullptr) {
+        throw std::invalid_argument("animation mixer: its scene is gone");
+    }
+    const auto skeletons = found->skeletons();
+    if (options.skeleton != nullptr && std::ranges::find(skeletons, options.skeleton) == skeletons.end()) {
+        throw std::invalid_argument(
+            fmt::format("animation mixer: the skeleton {} does not belong to the scene", inQuotes(options.skeleton->getName())));
+    }
+    return *found;
+}
+
+AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer, std::vector<ChannelBinding> channels,
+                                           const LayerOptions& options)
+{
+    layer->state_->channels = std::move(channels);
+    if (!options.mayMoveNothing) {
+        if (const auto unbound = layer->getUnboundChannels(); findsNothing(layer->getClip().channels(), unbound)) {
+            refuseForeignClip(layer->getName(), unbound, layer->state_->searchedRig());
+        }
+    }
+    AnimationLayer& added = layers.add(std::move(layer));
+    rebuild();
+    return added;
 }
 
 void AnimationMixer::State::removeDoomed()
@@ -141,18 +173,70 @@ double AnimationMixer::State::paceOf(const AnimationLayer& leader) const noexcep
     return weights > 0. ? weighted / weights : count > 0. ? sum / count : 0.;
 }
 
-void AnimationMixer::State::requireSteps(double seconds) const
+void AnimationMixer::State::requireStep(double seconds) const
 {
+    if (isFiring) {
+        throw std::logic_error("animation mixer: an event's action cannot advance the mixer");
+    }
+    if (!std::isfinite(seconds)) {
+        throw std::invalid_argument(fmt::format("animation mixer: {} s are not finite", seconds));
+    }
+    if (!std::isfinite(seconds * speedRatio)) {
+        throw std::invalid_argument(fmt::format("animation mixer: {} s times speed ratio {} is not finite", seconds, speedRatio));
+    }
+    if (isPaused) {
+        return;
+    }
+    seconds *= speedRatio;
     for (const AnimationLayer* layer : layers.view()) {
         const AnimationLayer::State& state = *layer->state_;
         const double rounds = seconds * state.pace();
         if (state.isPlaying()) {
-            (void)requireStep(state.player(), state.playhead, seconds);
+            static_cast<void>(armature::requireStep(state.player(), state.playhead, seconds));
             if (!std::isfinite(rounds)) {
                 throw std::invalid_argument(
                     fmt::format("animation layer {}: {} s span {} rounds", inQuotes(layer->getName()), seconds, rounds));
             }
         }
+    }
+}
+
+void AnimationMixer::State::move(double seconds) noexcept
+{
+    hasMoved = !isPaused;
+    if (isPaused) {
+        rootMotion = {};
+        return;
+    }
+    seconds *= speedRatio;
+    beginTravel();
+    advanceFades(seconds);
+    moveLayers(seconds);
+    finishTravel();
+    blend();
+}
+
+void AnimationMixer::State::write()
+{
+    if (hasMoved) {
+        writeBlended();
+        moveRootNode();
+    }
+}
+
+void AnimationMixer::State::fire()
+{
+    if (std::exchange(hasMoved, false)) {
+        fireEvents();
+        finishFades();
+    }
+}
+
+void AnimationMixer::State::forgetMove() noexcept
+{
+    hasMoved = false;
+    for (AnimationLayer* layer : layers.view()) {
+        layer->state_->events.forgetMove();
     }
 }
 
@@ -201,14 +285,14 @@ void AnimationMixer::State::moveInStep(AnimationLayer& leader, double seconds) n
 
 // --- pose -----------------------------------------------------------------------------------------------------------
 
-void AnimationMixer::State::apply() noexcept
+void AnimationMixer::State::blend() noexcept
 {
-    bool isAnyActive = false;
+    showsAny_ = false;
     const std::size_t blocks = targets.transformBlocks();
     blends_.clear();
     for (AnimationLayer* layer : layers.view()) {
         AnimationLayer::State& state = *layer->state_;
-        isAnyActive = isAnyActive || state.isActive;
+        showsAny_ = showsAny_ || state.isActive;
         if (state.counts()) {
             state.sample();
             if (!state.isAdditive) {
@@ -216,7 +300,7 @@ void AnimationMixer::State::apply() noexcept
             }
         }
     }
-    if (!isAnyActive) {
+    if (!showsAny_) {
         return;
     }
     const std::span<TransformLanes> out = std::span(pose).first(blocks);
@@ -228,8 +312,14 @@ void AnimationMixer::State::apply() noexcept
         }
     }
     blendRows();
-    writer.write(floatsOf(pose));
-    properties.write(floatsOf(pose));
+}
+
+void AnimationMixer::State::writeBlended() noexcept
+{
+    if (showsAny_) {
+        writer.write(floatsOf(pose));
+        properties.write(floatsOf(pose));
+    }
 }
 
 void AnimationMixer::State::blendRows() noexcept
@@ -266,9 +356,7 @@ void AnimationMixer::State::fireEvents()
         }
     } catch (...) {
         isFiring = false;
-        for (AnimationLayer* layer : layers.view()) {
-            layer->state_->events.forgetMove();
-        }
+        forgetMove();
         removeDoomed();
         throw;
     }

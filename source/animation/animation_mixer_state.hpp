@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <armature/animation/animation_mixer.hpp>
@@ -18,9 +19,25 @@ public:
 
     /// Lays out targets and poses again, after layers were added or removed.
     void rebuild();
-    void apply() noexcept;
-    /// Throws std::invalid_argument if a step is not finite.
-    void requireSteps(double seconds) const;
+
+    /// The scene, for a new layer. Throws std::invalid_argument if it is gone or does not have the layer's skeleton.
+    [[nodiscard]] AnimationTargets& requireScene(const LayerOptions& options) const;
+    /// Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
+    AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, std::vector<ChannelBinding> channels, const LayerOptions& options);
+
+    // The parts of a step, which a scene takes with all of its players.
+
+    /// Throws std::invalid_argument if a step is not finite, std::logic_error while events fire.
+    void requireStep(double seconds) const;
+    /// Moves layers and blends their poses. Touches nothing but the mixer.
+    void move(double seconds) noexcept;
+    void write();
+    void fire();
+    void forgetMove() noexcept;
+
+    /// Samples and blends what the layers show now.
+    void blend() noexcept;
+    void writeBlended() noexcept;
     void moveLayers(double seconds) noexcept;
     void advanceFades(double seconds) noexcept;
     /// Before anything advances, and after it.
@@ -49,6 +66,9 @@ public:
     AlignedVector<TransformLanes> pose;
     RootMotionDelta rootMotion;
     Handle<TransformNode> rootMotionNode;
+    double speedRatio = 1.;
+    bool isPaused = false;
+    bool hasMoved = false;  // in the step under way
     bool isFiring = false;
     bool isOwned = true;  // false once the mixer was removed, by one of its own actions
 
@@ -61,7 +81,8 @@ private:
     void blendRows() noexcept;
     /// Of its own travel, as the poses are weighed at its root.
     [[nodiscard]] double travelShareOf(const AnimationLayer& layer) const noexcept;
-    std::vector<BlendLayer> blends_;  // scratch of apply()
+    std::vector<BlendLayer> blends_;  // scratch of blend()
+    bool showsAny_ = false;           // blend() found an active layer
 };
 
 }  // namespace armature

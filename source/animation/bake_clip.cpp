@@ -224,6 +224,9 @@ private:
 std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, const Skeleton& skeleton, const BakeOptions& options)
 {
     BakeSource source(clip, skeleton, options);
+    if (!options.mayMoveNothing) {
+        requireTargets(clip, source.unbound, skeleton);
+    }
     const Limits limits(source, options);
     const ClipBaker baker(skeleton, options);
     std::shared_ptr<const BakedClip> best;

@@ -34,6 +34,9 @@ struct SkeletonChannels {
 
 [[nodiscard]] SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton& skeleton);
 
+/// Throws std::invalid_argument that names the clip, the skeleton and the nearest names if none of the clip's channels has a target there.
+void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton);
+
 /// An interval in which a channel jumps from an old value to a new one; at a STEP its ends coincide.
 struct ClipJump {
     double begin = 0.;

@@ -11,6 +11,7 @@
 
 #include "animation/baked_numbers.hpp"
 #include "animation/kernels/baked_kernels.hpp"
+#include "animation/unbound_channels.hpp"
 #include "node/transform_lanes.hpp"
 #include "words/words.hpp"
 
@@ -46,6 +47,13 @@ std::span<const float> BakedClip::bases() const noexcept
 std::span<const float> BakedClip::steps() const noexcept
 {
     return numbers_->steps;
+}
+
+std::vector<std::string> BakedClip::getWarnings() const
+{
+    const auto names = boneNames();
+    const SearchedRig rig{fmt::format("its rig of {}", counted(names.size(), "bone")), {names.begin(), names.end()}};
+    return warningsOf(getName(), parts_.unbound, rig);
 }
 
 std::size_t BakedClip::getMemorySize() const noexcept

@@ -7,6 +7,7 @@
 
 #include "animation/channel_targets.hpp"
 #include "animation/clip_layout.hpp"
+#include "animation/unbound_channels.hpp"
 #include "skeleton/skeleton_access.hpp"
 
 namespace armature {
@@ -72,6 +73,13 @@ SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton&
     }
     result.unbound = listUnbound(channels, bindings);
     return result;
+}
+
+void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton)
+{
+    if (findsNothing(clip.channels(), unbound)) {
+        refuseForeignClip(clip.getName(), unbound, SearchedRig::of(skeleton));
+    }
 }
 
 }  // namespace armature

@@ -8,6 +8,7 @@
 #include <armature/animation/animation_targets.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/nodes_around.hpp"
 #include "animation/property_owner.hpp"
 #include "skeleton/skeleton_access.hpp"
 
@@ -113,7 +114,14 @@ TargetFinder::TargetFinder(Skeleton& skeleton) : skeleton_(&skeleton)
     }
 }
 
-ChannelBinding TargetFinder::find(const ChannelTarget& target, ChannelPath path, std::size_t components)
+TargetFinder TargetFinder::around(Skeleton& skeleton)
+{
+    TargetFinder finder(skeleton);
+    finder.looksAround_ = finder.scene_ != nullptr;
+    return finder;
+}
+
+ChannelBinding TargetFinder::find(const ChannelTarget& target, ChannelPath path, std::size_t components, Node* known)
 {
     if (target.kind == ChannelTarget::Kind::Curve) {
         return {{}, {}, PropertySlot{}};
@@ -121,7 +129,7 @@ ChannelBinding TargetFinder::find(const ChannelTarget& target, ChannelPath path,
     if (isListed(target.kind)) {
         return skeleton_ == nullptr ? findListed(target, components) : ChannelBinding();
     }
-    const Match match = skeleton_ != nullptr ? findInSkeleton(target) : findInScene(target);
+    const Match match = skeleton_ != nullptr ? findInSkeleton(target, known) : findInScene(target);
     if (path == ChannelPath::Property) {
         return findProperty(target, match, components);
     }
@@ -137,6 +145,16 @@ std::vector<ChannelBinding> TargetFinder::findAll(std::span<const AnimationChann
     bindings.reserve(channels.size());
     for (const AnimationChannel& channel : channels) {
         bindings.push_back(find(channel.target, channel.path, channel.components));
+    }
+    return bindings;
+}
+
+std::vector<ChannelBinding> TargetFinder::findAll(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> known)
+{
+    std::vector<ChannelBinding> bindings;
+    bindings.reserve(channels.size());
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        bindings.push_back(find(channels[i].target, channels[i].path, channels[i].components, known[i].node.get()));
     }
     return bindings;
 }
@@ -256,9 +274,9 @@ TargetFinder::Match TargetFinder::findNamed(const Names& names, const ChannelTar
 
 // --- on one skeleton ------------------------------------------------------------------------------------------------
 
-TargetFinder::Match TargetFinder::findInSkeleton(const ChannelTarget& target)
+TargetFinder::Match TargetFinder::findInSkeleton(const ChannelTarget& target, Node* known)
 {
-    Node* const named = scene_ != nullptr ? findInScene(target).node : findIdentified(target);
+    Node* const named = known != nullptr ? known : scene_ != nullptr ? findInScene(target).node : findIdentified(target);
     Bone* const bone = named == nullptr    ? nullptr
                        : named->isBone()   ? named->asBone()
                        : scene_ != nullptr ? findDrivenBone(*scene_, *named->asTransformNode())
@@ -280,8 +298,26 @@ TargetFinder::Match TargetFinder::findInSkeleton(const ChannelTarget& target)
         byName.path = nearPathOf(*bone);
     }
     Match match = findNamed(namesIn(*skeleton_), byName, elementAt(skeleton_->bones(), target.index));
+    if (match.node == nullptr && match.reason == UnboundReason::NotThere && bone == nullptr && looksAround_) {
+        return findAround(target, named);
+    }
     match.node = match.node != nullptr ? driverOf(*match.node->asBone()) : nullptr;
     return match;
+}
+
+TargetFinder::Match TargetFinder::findAround(const ChannelTarget& target, Node* named)
+{
+    if (!namesAround_) {
+        addNames(namesAround_.emplace(), nodesAround(*scene_, *skeleton_));
+    }
+    ChannelTarget byName = target;
+    if (byName.name.empty() && named != nullptr) {
+        byName.name = named->getName();
+        byName.path = nearPathOf(*named);
+    }
+    const auto [first, last] = namesAround_->equal_range(byName.name);
+    const bool isAmong = std::any_of(first, last, [&](const auto& entry) { return entry.second == named; });
+    return isAmong ? Match{named} : findNamed(*namesAround_, byName, nullptr);
 }
 
 Bone* TargetFinder::counterpartOf(const Bone& bone)
@@ -339,24 +375,7 @@ const TargetFinder::Names& TargetFinder::namesIn(const Skeleton& skeleton)
     return names->second;
 }
 
-// --- what became of channels ----------------------------------------------------------------------------------------
-
-std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings)
-{
-    std::vector<UnboundChannel> unbound;
-    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-        const ChannelBinding& binding = bindings[channel];
-        if (!binding.isBound()) {
-            unbound.push_back({channel, describe(channels[channel].target), binding.node.hasGone() ? UnboundReason::Gone : binding.reason});
-        }
-    }
-    return unbound;
-}
-
-std::size_t countUnbound(std::span<const ChannelBinding> bindings) noexcept
-{
-    return static_cast<std::size_t>(std::ranges::count_if(bindings, [](const ChannelBinding& binding) { return !binding.isBound(); }));
-}
+// --- nodes and bones --------------------------------------------------------------------------------------------------
 
 Bone* findDrivenBone(AnimationTargets& scene, const TransformNode& node)
 {

@@ -49,10 +49,14 @@ public:
     /// The bones of `skeleton` and the nodes that drive them, whether or not it is in a scene. A bone of another skeleton, or a node that
     /// drives one, stands for the bone at its place if the two skeletons are clones of each other, otherwise for the one of its name.
     explicit TargetFinder(Skeleton& skeleton);
+    /// The same, and the nodes around it (see nodesAround()) by name.
+    [[nodiscard]] static TargetFinder around(Skeleton& skeleton);
 
-    /// `components`: of a property.
-    [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path, std::size_t components);
+    /// `components`: of a property. `known`: what it moves elsewhere in the scene, for a finder on one skeleton; null: to be looked up.
+    [[nodiscard]] ChannelBinding find(const ChannelTarget& target, ChannelPath path, std::size_t components, Node* known = nullptr);
     [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels);
+    /// For channels that another player moves already.
+    [[nodiscard]] std::vector<ChannelBinding> findAll(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> known);
 
 private:
     struct Match {
@@ -64,7 +68,8 @@ private:
     [[nodiscard]] ChannelBinding findProperty(const ChannelTarget& target, Match match, std::size_t components) const;
     [[nodiscard]] ChannelBinding findListed(const ChannelTarget& target, std::size_t components) const;
     [[nodiscard]] Match findInScene(const ChannelTarget& target);
-    [[nodiscard]] Match findInSkeleton(const ChannelTarget& target);
+    [[nodiscard]] Match findInSkeleton(const ChannelTarget& target, Node* known);
+    [[nodiscard]] Match findAround(const ChannelTarget& target, Node* named);
     [[nodiscard]] Match findNode(const ChannelTarget& target);
     [[nodiscard]] Match findBone(const ChannelTarget& target);
     [[nodiscard]] Match findNamed(const Names& names, const ChannelTarget& target, const Node* atIndex) const;
@@ -82,12 +87,10 @@ private:
     std::optional<Names> nodeNames_;
     std::optional<Names> boneNames_;
     std::unordered_map<const Skeleton*, Names> namesBySkeleton_;
+    bool looksAround_ = false;
+    std::optional<Names> namesAround_;
     std::unordered_map<const Bone*, std::size_t> places_;  // of the bones of skeletons that ours is a clone of
 };
-
-/// The channels that move nothing, including those whose target was removed since they were bound.
-[[nodiscard]] std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings);
-[[nodiscard]] std::size_t countUnbound(std::span<const ChannelBinding> bindings) noexcept;
 
 /// A bone that `node` drives, or null. O(skeletons).
 [[nodiscard]] Bone* findDrivenBone(AnimationTargets& scene, const TransformNode& node);

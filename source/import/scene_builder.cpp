@@ -259,8 +259,8 @@ void createGroups(SceneDescription& description, Scene& scene)
 {
     ClipBuilder builder(scene);
     for (std::size_t clip = 0; clip < description.clips.size(); ++clip) {
-        const AnimationGroup& group =
-            scene.createAnimationGroup(builder.build(std::move(description.clips[clip]), std::move(description.keys[clip])));
+        const AnimationGroup& group = scene.createAnimationGroup(
+            builder.build(std::move(description.clips[clip]), std::move(description.keys[clip])), {.mayMoveNothing = true});
         if (clip < description.kept.size() && description.kept[clip].animation != nullptr) {
             SceneAccess::keep(scene, group, description.kept[clip].animation);
         }

@@ -203,7 +203,12 @@ std::span<const Image> Scene::images() const noexcept
 
 AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip)
 {
-    return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, clip));
+    return createAnimationGroup(clip, {});
+}
+
+AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
+{
+    return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, clip, options));
 }
 
 void Scene::removeAnimationGroup(AnimationGroup& group)

@@ -121,6 +121,13 @@ void copyAllOrNothing(Scene& scene, const SceneCopier& copier, const Copy& copy)
 
 }  // namespace
 
+AnimationGroup* SceneInstance::findAnimationGroup(std::string_view name) const noexcept
+{
+    const auto isIt = [&](const Handle<AnimationGroup>& group) { return group && group.get()->getName() == name; };
+    const auto found = std::ranges::find_if(animationGroups_, isIt);
+    return found != animationGroups_.end() ? found->get() : nullptr;
+}
+
 TransformNode& Scene::State::clone(const TransformNode& original, const CloneOptions* given)
 {
     const CloneOptions options = given != nullptr ? *given : CloneOptions();

@@ -11,7 +11,7 @@
 #include "scene/scene_state.hpp"
 #include "words/words.hpp"
 
-/// The modifier stacks of a scene, and its frame.
+/// The modifier stacks of a scene.
 namespace armature {
 
 ModifierStack& Scene::createModifierStack(Skeleton& skeleton)
@@ -43,21 +43,6 @@ std::span<ModifierStack* const> Scene::modifierStacks() noexcept
 std::span<const ModifierStack* const> Scene::modifierStacks() const noexcept
 {
     return state_->modifierStacks.view();
-}
-
-void Scene::animate(double seconds)
-{
-    const auto& stacks = state_->modifierStacks.view();
-    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first: each finds what it left
-        stacks[place]->state_->takeBack();
-    }
-    state_->animationGroups.visitAll([&](AnimationGroup& group) { group.advance(seconds); });
-    state_->animationMixers.visitAll([&](AnimationMixer& mixer) { mixer.advance(seconds); });
-    state_->modifierStacks.visitAll([&](ModifierStack& stack) {
-        const std::shared_ptr<ModifierStack::State> alive = stack.state_;
-        stack.advance(seconds);
-        alive->applyToSkeleton();
-    });
 }
 
 }  // namespace armature

@@ -70,6 +70,7 @@ public:
 
     Scene& scene;
     void update(Workers workers) const;
+    void animate(double seconds, Workers workers);
 
     Removals removals;
     OwningList<TransformNode> nodes;
@@ -105,6 +106,8 @@ public:
     mutable NameIndex names;
 
 private:
+    void fireEvents();
+
     /// Skeletons whose host has moved and which have not propagated that yet, linked by Skeleton::State::nextMoved.
     Skeleton::State* firstMoved_ = nullptr;
     bool passesOn_ = false;

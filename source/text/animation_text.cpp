@@ -153,10 +153,15 @@ std::string toString(const AnimationLayer& layer)
     return fmt::format("{}, weight {:.6g}{}", playerText(layer), layer.getWeight(), layer.isAdditive() ? ", additive" : "");
 }
 
+std::string toString(const GroupOptions& options)
+{
+    return fieldsText("mayMoveNothing", options.mayMoveNothing);
+}
+
 std::string toString(const LayerOptions& options)
 {
     return fieldsText("weight", options.weight, "isAdditive", options.isAdditive, "skeleton",
-                      static_cast<const Skeleton*>(options.skeleton));
+                      static_cast<const Skeleton*>(options.skeleton), "mayMoveNothing", options.mayMoveNothing);
 }
 
 std::string toString(const AnimationTargets& targets)
@@ -218,7 +223,7 @@ std::string toString(const BakeError& error)
 std::string toString(const BakeOptions& options)
 {
     return fieldsText("framesPerSecond", options.framesPerSecond, "isQuantised", options.isQuantised, "radius", options.radius, "bones",
-                      options.bones.size(), "maxError", options.maxError);
+                      options.bones.size(), "maxError", options.maxError, "mayMoveNothing", options.mayMoveNothing);
 }
 
 std::string toString(const BakedPosition& position)

@@ -11,7 +11,7 @@ namespace armature::tools {
 std::size_t Playback::add(const std::shared_ptr<const AnimationClip>& clip)
 {
     filePose_.include(*clip);
-    clips_.push_back(&scene_.createAnimationGroup(clip));
+    clips_.push_back(&scene_.createAnimationGroup(clip, {.mayMoveNothing = true}));
     inPlace_.push_back(nullptr);
     return clips_.size() - 1;
 }
@@ -23,7 +23,7 @@ void Playback::replace(std::size_t number, const std::shared_ptr<const Animation
     stop();
     removeGroups(number);
     filePose_.include(*clip);
-    clips_[number] = &scene_.createAnimationGroup(clip);
+    clips_[number] = &scene_.createAnimationGroup(clip, {.mayMoveNothing = true});
     if (isGraphPlayed_) {
         return;
     }

@@ -59,6 +59,7 @@ void runBake(const BakeRequest& request)
                        "numbers", "bytes", "off by", "degrees", "clip");
         for (const AnimationGroup* const group : model.animationGroups()) {
             BakeOptions options = bakeOptions(request.choice);
+            options.mayMoveNothing = true;  // each clip is tried on each skeleton
             for (const bool isQuantised : {false, true}) {
                 options.isQuantised = isQuantised;
                 try {

@@ -59,7 +59,7 @@ const Skeleton* skeletonOf(const Scene& scene, const AnimationGroup& group)
 /// A group that lives as long as this, to see how a clip moves the scene.
 class Trial {
 public:
-    Trial(Scene& scene, const ClipPointer& clip) : scene_(scene), group_(scene.createAnimationGroup(clip)) {}
+    Trial(Scene& scene, const ClipPointer& clip) : scene_(scene), group_(scene.createAnimationGroup(clip, {.mayMoveNothing = true})) {}
     ~Trial() { scene_.removeAnimationGroup(group_); }
     Trial(const Trial&) = delete;
     Trial& operator=(const Trial&) = delete;
@@ -183,7 +183,7 @@ void replace(Scene& scene, AnimationGroup& group, std::span<const CutPiece> piec
 {
     std::vector<AnimationGroup*> groups;
     for (const CutPiece& piece : pieces) {
-        groups.push_back(&scene.createAnimationGroup(piece.clip));
+        groups.push_back(&scene.createAnimationGroup(piece.clip, {.mayMoveNothing = true}));
         if (piece.kept.animation != nullptr) {
             SceneAccess::keep(scene, *groups.back(), piece.kept.animation, piece.kept.numbers);
         }

@@ -82,7 +82,8 @@ LayeredClip::LayeredClip(AnimationTargets& scene, const Clips& clips, std::span<
         entry.duration = clips[number]->getDuration();
         for (std::size_t kind = 0; kind < entry.parts.size(); ++kind) {
             if (auto clip = channelsOf(*clips[number], kind)) {
-                entry.parts[kind] = &mixer_.addLayer(std::move(clip), {.isAdditive = number > 0 && layers[number - 1].isAdditive});
+                entry.parts[kind] =
+                    &mixer_.addLayer(std::move(clip), {.isAdditive = number > 0 && layers[number - 1].isAdditive, .mayMoveNothing = true});
                 entry.targets[kind] = targetsOf(*entry.parts[kind]);
             }
         }

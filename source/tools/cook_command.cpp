@@ -34,6 +34,7 @@ std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton&
 {
     BakeOptions bakes = bakeOptions(options.choice);
     bakes.isQuantised = options.quantize;
+    bakes.mayMoveNothing = true;  // each clip is tried on each skeleton
     try {
         return BakedClip::create(clip, skeleton, bakes);
     } catch (const std::invalid_argument& refusal) {

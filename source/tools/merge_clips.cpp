@@ -30,7 +30,7 @@ struct MotionFile {
 /// How well the clip fits a scene.
 std::vector<UnboundChannel> unboundChannels(Scene& scene, const ClipDescription& clip)
 {
-    AnimationGroup& trial = scene.createAnimationGroup(AnimationClip::create(clip));
+    AnimationGroup& trial = scene.createAnimationGroup(AnimationClip::create(clip), {.mayMoveNothing = true});
     std::vector<UnboundChannel> unbound = trial.getUnboundChannels();
     scene.removeAnimationGroup(trial);
     return unbound;

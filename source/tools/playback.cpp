@@ -314,7 +314,8 @@ AnimationGroup& Playback::inPlaceOf(std::size_t clip)
 {
     if (inPlace_[clip] == nullptr) {
         const auto motion = findRootTravel(scene_, clips_[clip]->shareClip()).motion;
-        inPlace_[clip] = motion != nullptr ? &scene_.createAnimationGroup(motion->getInPlaceClip()) : clips_[clip];
+        inPlace_[clip] =
+            motion != nullptr ? &scene_.createAnimationGroup(motion->getInPlaceClip(), {.mayMoveNothing = true}) : clips_[clip];
     }
     return *inPlace_[clip];
 }

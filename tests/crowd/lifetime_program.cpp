@@ -78,10 +78,10 @@ void LifetimeProgram::fill(Scene& scene)
     MeshDescription mesh;
     mesh.primitives.emplace_back().positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     scene.addMeshInstance(std::move(mesh), *scene.nodes()[0], scene.skeletons()[0]);
-    scene.createAnimationGroup(randomClip(4, random_)).play();
+    scene.createAnimationGroup(randomClip(4, random_), {.mayMoveNothing = true}).play();
     AnimationMixer& mixer = scene.createAnimationMixer();
-    mixer.addLayer(randomClip(4, random_)).play();
-    mixer.addLayer(randomClip(4, random_), {.isAdditive = true, .skeleton = scene.skeletons()[1]}).fadeIn(0.3);
+    mixer.addLayer(randomClip(4, random_), {.mayMoveNothing = true}).play();
+    mixer.addLayer(randomClip(4, random_), {.isAdditive = true, .skeleton = scene.skeletons()[1], .mayMoveNothing = true}).fadeIn(0.3);
 }
 
 void LifetimeProgram::fill(Skeleton& skeleton)
@@ -130,7 +130,7 @@ void LifetimeProgram::change()
                 anyScene().addSkeleton(skeleton->clone());
             }
             break;
-        case 6: anyScene().createAnimationGroup(randomClip(5, random_)).play(); break;
+        case 6: anyScene().createAnimationGroup(randomClip(5, random_), {.mayMoveNothing = true}).play(); break;
         default:
             if (node != nullptr) {
                 node->setTransform(randomTransform(random_));

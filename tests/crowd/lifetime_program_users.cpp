@@ -164,8 +164,8 @@ void LifetimeProgram::addPlayer()
                           }});
     } else {
         auto mixer = make<AnimationMixer>(scene);
-        AnimationLayer& first = mixer->addLayer(randomClip(6, random_));
-        AnimationLayer& second = mixer->addLayer(randomClip(6, random_));
+        AnimationLayer& first = mixer->addLayer(randomClip(6, random_), {.mayMoveNothing = true});
+        AnimationLayer& second = mixer->addLayer(randomClip(6, random_), {.mayMoveNothing = true});
         first.addEvent(0.2, [this](AnimationLayer&) { removeInEvent(); }).release();
         first.play();
         second.synchronizeWith(&first);
@@ -177,7 +177,7 @@ void LifetimeProgram::addPlayer()
                               mixer->advance(0.1);
                               mixer->apply();
                               if (random_.chance(0.1)) {
-                                  mixer->addLayer(randomClip(3, random_)).play();
+                                  mixer->addLayer(randomClip(3, random_), {.mayMoveNothing = true}).play();
                               }
                               for (const AnimationLayer* layer : mixer->layers()) {
                                   static_cast<void>(layer->unboundChannelCount());
@@ -236,7 +236,7 @@ void LifetimeProgram::addKeeper()
     }
     case 1: {
         auto crowd = make<Crowd>(skeleton);
-        crowd->addClip(BakedClip::create(*randomClip(3, random_), skeleton));
+        crowd->addClip(BakedClip::create(*randomClip(3, random_), skeleton, {.mayMoveNothing = true}));
         const CrowdInstance member = crowd->add({.clip = 0});
         users_.push_back({nodes, [=] {
                               crowd->update(0.1);

@@ -78,6 +78,7 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
     for (const armature::UnboundChannel& unbound : borrowed.getUnboundChannels()) {
         check(unbound.target == "tail" && unbound.reason == armature::UnboundReason::NotThere);
     }
+    check(borrowed.getWarnings().size() == 1);  // one text about all of them, with names that are like theirs
     check(borrowed.unboundChannelCount() == 1);
 
     const glm::quat left = glm::angleAxis(glm::radians(30.f), glm::vec3(0.f, 1.f, 0.f));
@@ -122,7 +123,7 @@ BOOST_AUTO_TEST_CASE(examples_of_animation_page)
 
     walk.stop();  // or it would go on writing what the mixer writes
     armature::AnimationMixer& mixer = scene.createAnimationMixer();
-    armature::AnimationLayer& walking = mixer.addLayer(walk);  // the clip of a group, or a clip
+    armature::AnimationLayer& walking = mixer.addLayer(walk);  // on what the group moves; or a clip, on what it names
     armature::AnimationLayer& running = mixer.addLayer(runClip);
 
     walking.play();

@@ -164,8 +164,8 @@ std::vector<std::byte> cookModel(std::span<const std::byte> model)
         for (const AnimationGroup* group : scene->animationGroups()) {
             if (baked.size() < most && group->getClip().getDuration() < 3. && !skeleton->bones().empty()) {
                 crowd.bakedClips.push_back(baked.size());
-                baked.push_back(
-                    BakedClip::create(group->getClip(), *skeleton, {.framesPerSecond = 5., .isQuantised = baked.size() % 2 == 0}));
+                baked.push_back(BakedClip::create(group->getClip(), *skeleton,
+                                                  {.framesPerSecond = 5., .isQuantised = baked.size() % 2 == 0, .mayMoveNothing = true}));
                 description.bakedClips.push_back(baked.back().get());
             }
         }

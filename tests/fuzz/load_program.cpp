@@ -82,7 +82,7 @@ bool isSmall(const AnimationClip& clip)
 void bakeAndPlay(const AnimationClip& clip, Skeleton& skeleton, bool isQuantised)
 {
     try {
-        const auto baked = BakedClip::create(clip, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised});
+        const auto baked = BakedClip::create(clip, skeleton, {.framesPerSecond = 30., .isQuantised = isQuantised, .mayMoveNothing = true});
         Crowd crowd(skeleton);
         const auto number = crowd.addClip(baked);
         const CrowdInstance member = crowd.add({.clip = number});
@@ -130,8 +130,8 @@ void useAnimation(Scene& scene)
     AnimationMixer& mixer = scene.createAnimationMixer();
     for (std::size_t index = 0; index < std::min(groups.size(), mostLayers); ++index) {
         try {
-            mixer.addLayer(*groups[index], {.weight = 0.7f}).play();
-            mixer.addLayer(makeAdditiveClip(groups[index]->getClip()), {.isAdditive = true}).play();
+            mixer.addLayer(*groups[index], {.weight = 0.7f, .mayMoveNothing = true}).play();
+            mixer.addLayer(makeAdditiveClip(groups[index]->getClip()), {.isAdditive = true, .mayMoveNothing = true}).play();
         } catch (const std::invalid_argument& refused) {
             requireMessage(refused.what());
         }

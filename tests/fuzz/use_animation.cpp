@@ -87,6 +87,7 @@ void addLayer(World& world)
     if (options.isAdditive && world.data.flag()) {
         clip = makeAdditiveClip(*clip, world.data.time());
     }
+    options.mayMoveNothing = true;
     mixer->addLayer(clip, options);
 }
 
@@ -194,7 +195,7 @@ constexpr auto operationsOnAnimation = std::to_array<Operation>({
     {[](World& world) {
          Scene* scene = world.scene();
          if (scene != nullptr && !world.clips.empty() && scene->animationGroups().size() < mostGroups) {
-             scene->createAnimationGroup(world.choose(world.clips));
+             scene->createAnimationGroup(world.choose(world.clips), {.mayMoveNothing = true});
          }
      },
      false},

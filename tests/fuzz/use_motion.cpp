@@ -72,7 +72,8 @@ void addTravellingLayer(World& world)
     world.clips.push_back(builder.build());
     const auto motion = makeMotion(world);
     if (motion != nullptr && mixer.layers().size() < mostLayers) {
-        AnimationLayer& layer = mixer.addLayer(motion->getInPlaceClip(), {.weight = data.weight(), .skeleton = &bone->getSkeleton()});
+        AnimationLayer& layer =
+            mixer.addLayer(motion->getInPlaceClip(), {.weight = data.weight(), .skeleton = &bone->getSkeleton(), .mayMoveNothing = true});
         layer.setRootMotion(motion);
         layer.play({.loop = data.flag(), .speedRatio = data.time()});
         mixer.setRootMotionNode(world.node());

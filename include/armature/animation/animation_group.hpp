@@ -15,8 +15,6 @@
 
 namespace armature {
 
-struct ChannelBinding;
-
 /// What looping does at the end of the range (at its start when playing backwards).
 enum class LoopMode {
     Cycle,                  ///< Starts again.
@@ -34,17 +32,24 @@ struct PlayOptions {
     LoopMode loopMode = LoopMode::Cycle;  ///< How it starts again.
 };
 
+/// How an AnimationGroup finds what it moves.
+struct GroupOptions {
+    /// Accepts a clip of which no channel finds a target; it then plays without moving anything.
+    bool mayMoveNothing = false;
+};
+
 /// One playback of a clip in one scene: time, speed, range and the targets that it writes to. Owned by its Scene.
 ///
-/// Scene::animate() advances and applies it. Targets that the scene lacks are skipped (see getUnboundChannels()); parts of a target that
+/// Scene::animate() advances and applies it. Targets that the scene lacks are skipped (see getWarnings()); parts of a target that
 /// the clip does not animate keep their values. Targets, and the scene itself, may be destroyed before the group, which then writes to
 /// those that remain. A group belongs to its scene's thread; the clip is only read, so groups of different scenes may play one clip on
 /// different threads.
 class AnimationGroup final {
 public:
     /// Looks the targets up in `scene` (a Scene is AnimationTargets) as ChannelTarget describes: a clip from another file moves the targets
-    /// that it names. Does not find nodes, bones and skeletons added later. Throws std::invalid_argument if the clip is null.
-    AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip);
+    /// that it names. Does not find nodes, bones and skeletons added later. Throws std::invalid_argument if the clip is null or, with the
+    /// names nearest to those that it moves, if none of its channels has a target there (see GroupOptions::mayMoveNothing).
+    AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options = {});
     ~AnimationGroup();
     AnimationGroup(const AnimationGroup&) = delete;
     AnimationGroup& operator=(const AnimationGroup&) = delete;
@@ -57,6 +62,9 @@ public:
     [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
     /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
+    /// Empty if every channel moves something. Otherwise one text that says which do not, why, and which names of the scene are most like
+    /// theirs. O(channels + names in the scene).
+    [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
     /// The values of the clip's curve of that name (ChannelTarget::Kind::Curve) as of the last pose written, 0 before the first; empty if
@@ -118,8 +126,14 @@ private:
     friend class Scene;
     struct Binding;
 
-    AnimationGroup(AnimationTargets& scene, std::shared_ptr<const AnimationClip> clip, std::vector<ChannelBinding> bindings);
+    AnimationGroup(std::shared_ptr<const AnimationClip> clip, std::shared_ptr<Binding> binding) noexcept;
 
+    void requireStep(double seconds) const;
+    void move(double seconds) noexcept;
+    void sample() noexcept;
+    void write() noexcept;
+    void fire();
+    void forgetMove() noexcept;
     void listState(StateArchive& state);
 
     std::shared_ptr<const AnimationClip> clip_;

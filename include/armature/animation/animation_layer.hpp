@@ -17,8 +17,11 @@ struct LayerOptions {
     float weight = 1.f;       ///< See AnimationLayer::setWeight().
     bool isAdditive = false;  ///< The clip holds differences (see makeAdditiveClip()) to add to the other layers' result.
     /// The skeleton of the scene to play on, instead of the bones that the clip names or that the nodes it names drive. Bones are matched
-    /// by position in bones() on a clone of the clip's skeleton, by name on any other. Channels of nodes that drive no bone are skipped.
+    /// by position in bones() on a clone of the clip's skeleton, by name on any other. Nodes that drive no bone are looked for around the
+    /// skeleton, by name: above its bones, their nodes and its host, below its bones and their nodes, and where its meshes are.
     Skeleton* skeleton = nullptr;
+    /// Accepts a clip of which no channel finds a target; the layer then moves nothing.
+    bool mayMoveNothing = false;
 };
 
 /// One clip in an AnimationMixer: a playback and its weight. Created and owned by the mixer.
@@ -39,6 +42,8 @@ public:
     [[nodiscard]] std::vector<UnboundChannel> getUnboundChannels() const;
     /// How many channels move nothing. O(channels).
     [[nodiscard]] std::size_t unboundChannelCount() const noexcept;
+    /// As AnimationGroup::getWarnings().
+    [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// The node or bone that a channel of the clip moves, or null. Throws std::out_of_range if there is no such channel.
     [[nodiscard]] const Node* getTarget(std::size_t channel) const;
 

@@ -34,10 +34,13 @@ public:
     AnimationMixer& operator=(const AnimationMixer&) = delete;
 
     /// Adds a stopped player of `clip`: call play() or fadeIn(). Looks the clip's targets up in the scene; targets added later are not
-    /// found (see AnimationLayer::getUnboundChannels()). O(targets of the mixer). Throws std::invalid_argument if the clip is null, the
-    /// weight is negative or not finite, options.skeleton is not in the scene, or the scene has been destroyed.
+    /// found (see AnimationLayer::getWarnings()). O(targets of the mixer). Throws std::invalid_argument if the clip is null, the weight is
+    /// negative or not finite, options.skeleton is not in the scene, the scene has been destroyed, or, with the names nearest to those
+    /// that the clip moves, if none of its channels has a target (see LayerOptions::mayMoveNothing).
     AnimationLayer& addLayer(std::shared_ptr<const AnimationClip> clip, const LayerOptions& options = {});
-    /// Adds a layer with a group's clip. The group keeps playing: stop it, or both write.
+    /// Adds a layer that plays a group's clip on what the group moves, however many copies of it the scene has; with options.skeleton, on
+    /// what corresponds to that there. The clip of another scene's group is looked up here like any other. The group keeps playing: stop
+    /// it, or both write. Throws the same.
     AnimationLayer& addLayer(const AnimationGroup& group, const LayerOptions& options = {});
     /// The layer's parts return to rest unless other layers animate them. Throws std::invalid_argument if it belongs to another mixer.
     void removeLayer(AnimationLayer& layer);
@@ -48,9 +51,19 @@ public:
     [[nodiscard]] AnimationLayer* findLayer(std::string_view name) noexcept;
     [[nodiscard]] const AnimationLayer* findLayer(std::string_view name) const noexcept;
 
-    /// Advances fades and playing layers by `seconds`, writes the blended pose, moves the root motion's node, then fires the events that
-    /// were passed. Allocates nothing. O(channels of the layers whose weight is not 0). Throws std::invalid_argument if `seconds` is not
-    /// finite. An exception of an event's action propagates, and the events after it are lost.
+    /// Stops the mixer's time: advance() does nothing, neither to layers nor to fades, and writes nothing, until resume().
+    void pause() noexcept;
+    /// Goes on where pause() stopped. Nothing if it was not paused.
+    void resume() noexcept;
+    [[nodiscard]] bool isPaused() const noexcept;         ///< True from pause() until resume().
+    [[nodiscard]] double getSpeedRatio() const noexcept;  ///< Seconds of the mixer's time per second of advance(); 1 by default.
+    /// Applies to layers, fades and root motion alike: 0.5 is slow motion, 0 holds the pose and goes on writing it, negative runs layers
+    /// backwards. Throws std::invalid_argument if not finite.
+    void setSpeedRatio(double speedRatio);
+
+    /// Advances fades and playing layers by `seconds` times the speed ratio, writes the blended pose, moves the root motion's node, then
+    /// fires the events that were passed. Nothing while paused. Allocates nothing. O(channels of the layers whose weight is not 0). Throws
+    /// std::invalid_argument if a product is not finite. An exception of an event's action propagates, and the events after it are lost.
     void advance(double seconds);
     /// Writes the current pose. Allocates nothing.
     void apply() noexcept;

@@ -39,6 +39,8 @@ struct BakeOptions {
     std::span<const Bone* const> bones = {};
     /// create() keeps this bound or throws. Default: BakeBound{}, or no bound if a rate is given; getError() then reports the error.
     std::optional<BakeBound> maxError = {};
+    /// Accepts a clip of which no channel moves a bone of the skeleton: the rest pose is baked.
+    bool mayMoveNothing = false;
 };
 
 /// The largest deviation of a baked clip from the exact one, in skeleton space, over the whole clip. Bones that are not baked count as
@@ -75,8 +77,9 @@ public:
     /// Bakes `clip` as it plays on `skeleton`. Channels are matched as by an AnimationLayer with LayerOptions::skeleton, through linked
     /// nodes too: by identity if made for this skeleton or one that it is a clone of, else by the names of bones. Parts that the clip does
     /// not move keep the rest pose, without shear. Throws std::invalid_argument, naming the clip, for a foreign or repeated bone, a rate or
-    /// radius that is not a positive number, or more than 2^20 frames, and if the given rate, or every rate tried, exceeds `maxError` (the
-    /// message says by how much). O(bones * (frames + different key times)) per rate tried; the first usually keeps the bound.
+    /// radius that is not a positive number, or more than 2^20 frames; if the given rate, or every rate tried, exceeds `maxError` (the
+    /// message says by how much); and, with the names nearest to those that it moves, if none of its channels moves a bone (see
+    /// BakeOptions::mayMoveNothing). O(bones * (frames + different key times)) per rate tried; the first usually keeps the bound.
     [[nodiscard]] static std::shared_ptr<const BakedClip> create(const AnimationClip& clip, const Skeleton& skeleton,
                                                                  const BakeOptions& options = {});
     ~BakedClip();
@@ -84,6 +87,8 @@ public:
     [[nodiscard]] const std::string& getName() const noexcept { return parts_.name; }  ///< That of the clip it was baked from.
     /// The clip's channels that move no bone of the skeleton.
     [[nodiscard]] std::span<const UnboundChannel> unboundChannels() const noexcept { return parts_.unbound; }
+    /// Empty if every channel moves a bone; otherwise as AnimationGroup::getWarnings(). O(unbound channels * bones).
+    [[nodiscard]] std::vector<std::string> getWarnings() const;
     /// Names of the bones, in order. Crowd::addClip() checks them against its rig.
     [[nodiscard]] std::span<const std::string> boneNames() const noexcept { return *parts_.boneNames; }
     /// The clip's duration in seconds.

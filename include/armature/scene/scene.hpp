@@ -130,8 +130,10 @@ public:
 
     // --- animation --------------------------------------------------------------------------------------------------
 
-    /// Makes a player of `clip` for this scene's nodes. It is stopped; call play().
+    /// Makes a player of `clip` for this scene's nodes. It is stopped; call play(). Throws what AnimationGroup's constructor does: a clip
+    /// that finds nothing to move in this scene is refused unless the options allow it.
     AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip);
+    AnimationGroup& createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options);
     /// Nodes and bones keep the pose that it wrote last. Throws std::invalid_argument if the scene does not own it.
     void removeAnimationGroup(AnimationGroup& group);
     [[nodiscard]] std::span<AnimationGroup* const> animationGroups() noexcept;  ///< All groups, in the order they were created.
@@ -168,10 +170,18 @@ public:
     /// stacks, each in order of creation. The last writer of a channel wins. A modifier sees what all before it did, in this and in other
     /// skeletons, without a frame of lag: create the stack of a horse before that of its rider.
     ///
+    /// Events fire once all groups and mixers have written their poses, in the order of their players, and before modifiers run. What an
+    /// action does to another player counts from the next step on.
+    ///
     /// Modifiers always start from the pose without them: before groups and mixers write, joints that still are exactly as a stack left
     /// them return to what they were, so that what nothing animates is not modified twice. An exception of an event's action or of a
-    /// modifier propagates, and what comes after it is not advanced.
+    /// modifier propagates: the events after it are lost, and no modifier after it runs. If a step is not finite, throws
+    /// std::invalid_argument, and nothing has advanced.
     void animate(double seconds);
+    /// The same on the application's own threads: groups and mixers sample and blend in parallel; writing, events and modifiers stay on
+    /// the calling thread, in order, so the results are the same, bit for bit. Throws std::invalid_argument if `tasks` cannot run;
+    /// exceptions from its `run` propagate once all is done.
+    void animate(double seconds, const ParallelFor& tasks);
 
     // --- copies -----------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,8 @@ public:
     [[nodiscard]] std::vector<MeshInstance*> getMeshInstances() const { return pointers(meshInstances_); }
     /// Players of the model's clips on the copies; stopped.
     [[nodiscard]] std::vector<AnimationGroup*> getAnimationGroups() const { return pointers(animationGroups_); }
+    /// The first of them whose clip has that name, or null. O(groups).
+    [[nodiscard]] AnimationGroup* findAnimationGroup(std::string_view name) const noexcept;
 
 private:
     friend class Scene;

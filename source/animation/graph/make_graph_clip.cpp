@@ -11,6 +11,7 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/bake_source.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -59,6 +60,9 @@ GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> c
     }
     std::shared_ptr<const AnimationClip> poses = options.motion != nullptr ? options.motion->getInPlaceClip() : clip;
     if (options.isDifference) {
+        if (!options.bake.mayMoveNothing) {
+            requireTargets(*clip, findSkeletonChannels(*clip, rig).unbound, rig);
+        }
         poses = withAllParts(*clip, rig);
     }
     GraphClip made{.name = std::move(name), .clip = BakedClip::create(*poses, rig, options.bake), .motion = options.motion};

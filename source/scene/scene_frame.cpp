@@ -1,0 +1,91 @@
+#include <memory>
+
+#include <armature/scene/scene.hpp>
+
+#include "animation/animation_mixer_state.hpp"
+#include "animation/modifiers/modifier_stack_state.hpp"
+#include "scene/scene_state.hpp"
+#include "tasks/parallel_for.hpp"
+
+/// One step of everything that plays in a scene.
+namespace armature {
+
+namespace {
+
+// Most groups do not play, and a mixer costs about as much as a hundred of those.
+constexpr std::size_t groupsAtATime = 32;
+constexpr std::size_t mixersAtATime = 2;
+
+}  // namespace
+
+// Moving touches nothing but the player itself, so the players move side by side; what they write, and the actions that they call, come in
+// their order.
+void Scene::State::animate(double seconds, Workers workers)
+{
+    const auto& groups = animationGroups.view();
+    const auto& mixers = animationMixers.view();
+    for (const AnimationGroup* group : groups) {
+        group->requireStep(seconds);
+    }
+    for (const AnimationMixer* mixer : mixers) {
+        mixer->state_->requireStep(seconds);
+    }
+    const auto& stacks = modifierStacks.view();
+    for (std::size_t place = stacks.size(); place-- > 0;) {  // the last one first: each finds what it left
+        stacks[place]->state_->takeBack();
+    }
+    workers.run(groups.size(), groupsAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
+        for (std::size_t i = first; i < last; ++i) {
+            groups[i]->move(seconds);
+        }
+    });
+    workers.run(mixers.size(), mixersAtATime, [&](std::size_t first, std::size_t last, std::size_t /*worker*/) {
+        for (std::size_t i = first; i < last; ++i) {
+            mixers[i]->state_->move(seconds);
+        }
+    });
+    for (AnimationGroup* group : groups) {
+        group->write();
+    }
+    for (AnimationMixer* mixer : mixers) {
+        mixer->state_->write();
+    }
+    fireEvents();
+    modifierStacks.visitAll([&](ModifierStack& stack) {
+        const std::shared_ptr<ModifierStack::State> alive = stack.state_;
+        stack.advance(seconds);
+        alive->applyToSkeleton();
+    });
+    workers.finish();
+}
+
+void Scene::State::fireEvents()
+{
+    try {
+        animationGroups.visitAll([](AnimationGroup& group) { group.fire(); });
+        animationMixers.visitAll([](AnimationMixer& mixer) {
+            const std::shared_ptr<AnimationMixer::State> alive = mixer.state_;
+            alive->fire();
+        });
+    } catch (...) {
+        for (AnimationGroup* group : animationGroups.view()) {
+            group->forgetMove();
+        }
+        for (AnimationMixer* mixer : animationMixers.view()) {
+            mixer->state_->forgetMove();
+        }
+        throw;
+    }
+}
+
+void Scene::animate(double seconds)
+{
+    state_->animate(seconds, Workers(Threads::Caller));
+}
+
+void Scene::animate(double seconds, const ParallelFor& tasks)
+{
+    state_->animate(seconds, Workers(tasks));
+}
+
+}  // namespace armature
