@@ -10,71 +10,12 @@
 #include <armature/import/load_scene.hpp>
 #include <support/near.hpp>
 
-#include "fbx_model.hpp"
+#include "fbx_curves.hpp"
 
 // Curves of FBX files in glTF's terms.
 
 using namespace armature;
 using namespace armature::test;
-
-namespace {
-
-/// A curve, and the stack, layer and curve node through which it moves one number of a model: objects 100 to 103.
-std::vector<FbxRecord> animation(const Reals& seconds, const Reals& values, const Integers& flags, const Reals& data)
-{
-    Integers times;
-    Integers counts;
-    for (const double time : seconds) {
-        times.push_back(static_cast<std::int64_t>(std::llround(time * static_cast<double>(fbxSecond))));
-    }
-    counts.assign(flags.size(), 1);
-    return {{"AnimationStack", {std::int64_t{100}, std::string("AnimStack::take"), std::string()}, {}},
-            {"AnimationLayer", {std::int64_t{101}, std::string("AnimLayer::layer"), std::string()}, {}},
-            {"AnimationCurveNode", {std::int64_t{102}, std::string("AnimCurveNode::node"), std::string()}, {}},
-            {"AnimationCurve",
-             {std::int64_t{103}, std::string("AnimCurve::curve"), std::string()},
-             {{"KeyTime", {times}, {}},
-              {"KeyValueFloat", {values}, {}},
-              {"KeyAttrFlags", {flags}, {}},
-              {"KeyAttrDataFloat", {data}, {}},
-              {"KeyAttrRefCount", {counts}, {}}}}};
-}
-
-std::vector<FbxRecord> animationConnections(std::int64_t target, const std::string& property, const std::string& axis)
-{
-    return {fbxConnection(101, 100), fbxConnection(102, 101), fbxConnection(102, target, property), fbxConnection(103, 102, axis)};
-}
-
-template <class Value>
-std::vector<Value> operator+(std::vector<Value> first, const std::vector<Value>& second)
-{
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
-const AnimationClip& clipOf(const Scene& scene)
-{
-    BOOST_TEST_REQUIRE(scene.animationGroups().size() == 1u);
-    return scene.animationGroups().front()->getClip();
-}
-
-const AnimationChannel& channelOf(const AnimationClip& clip, ChannelPath path)
-{
-    for (const AnimationChannel& channel : clip.channels()) {
-        if (channel.path == path) {
-            return channel;
-        }
-    }
-    BOOST_TEST_REQUIRE(false, "no such channel");
-    return clip.channels().front();
-}
-
-constexpr std::int64_t holds = 0x2;
-constexpr std::int64_t isLine = 0x4;
-constexpr std::int64_t isCubic = 0x8;
-constexpr std::int64_t isWeighted = 0x3000000;
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(fbx_animation)
 

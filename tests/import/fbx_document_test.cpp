@@ -74,6 +74,8 @@ BOOST_AUTO_TEST_CASE(truth_10_a_rig_is_the_same_from_every_kind_of_file)
             BOOST_TEST_CONTEXT(version << (isPacked ? ", packed" : ""))
             {
                 checkRig(*loadExact(fbxBinary(rig, {.version = version, .isPacked = isPacked})));
+                checkRig(*loadExact(fbxBinary(rig, {.version = version, .isPacked = isPacked, .isBigEndian = true})));
+                checkRig(*loadExact(fbxBinary(rig, {.version = version, .isPacked = isPacked, .hasBytes = true})));
             }
         }
     }
@@ -92,7 +94,7 @@ BOOST_AUTO_TEST_CASE(comments_spaces_and_escapes_of_text_files_are_read)
 
 BOOST_AUTO_TEST_CASE(a_file_of_another_version_is_refused)
 {
-    errorSays(refusalOf(fbxText(fbxRig(), 5800)), "header: FBX version is 5800, but must be 6.0 to 7.x");
+    errorSays(refusalOf(fbxText(fbxRig(), 1900)), "header: FBX version is 1900, but must be 2.0 to 7.x");
     errorSays(refusalOf(fbxBinary(fbxRig(), {.version = 9000})), "header: FBX version is 9000");
 }
 

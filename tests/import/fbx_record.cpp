@@ -1,7 +1,6 @@
 #include "fbx_record.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -58,10 +57,10 @@ void writeText(std::ostream& out, const FbxRecord& record)
 // --- binary -------------------------------------------------------------------------------------------------------------
 
 template <class Number>
-void put(Bytes& out, Number number)
+void put(Bytes& out, Number number, bool isBigEndian = false)
 {
     const auto bytes = std::as_bytes(std::span(&number, 1));
-    out.insert(out.end(), bytes.begin(), bytes.end());
+    isBigEndian ? out.insert(out.end(), bytes.rbegin(), bytes.rend()) : out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
 void putText(Bytes& out, std::string_view text)
@@ -92,57 +91,60 @@ Bytes stored(const Bytes& data)
 }
 
 template <class Number>
-void putArray(Bytes& out, const std::vector<Number>& numbers, bool isPacked)
+void putArray(Bytes& out, const std::vector<Number>& numbers, const FbxBinary& form)
 {
     put(out, std::is_floating_point_v<Number> ? 'd' : 'l');
-    put(out, static_cast<std::uint32_t>(numbers.size()));
+    put(out, static_cast<std::uint32_t>(numbers.size()), form.isBigEndian);
     Bytes data;
     for (const Number number : numbers) {
-        put(data, number);
+        put(data, number, form.isBigEndian);
     }
-    data = isPacked ? stored(data) : data;
-    put(out, std::uint32_t{isPacked ? 1u : 0u});
-    put(out, static_cast<std::uint32_t>(data.size()));
+    data = form.isPacked ? stored(data) : data;
+    put(out, std::uint32_t{form.isPacked ? 1u : 0u}, form.isBigEndian);
+    put(out, static_cast<std::uint32_t>(data.size()), form.isBigEndian);
     out.insert(out.end(), data.begin(), data.end());
 }
 
-void putValue(Bytes& out, const FbxRecord::Value& value, bool isPacked)
+void putValue(Bytes& out, const FbxRecord::Value& value, const FbxBinary& form)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        put(out, 'L');
-        put(out, *whole);
+        const bool isByte = form.hasBytes && *whole >= 0 && *whole < 256;
+        put(out, isByte ? 'Z' : 'L');
+        isByte ? put(out, static_cast<std::uint8_t>(*whole)) : put(out, *whole, form.isBigEndian);
     } else if (const auto* real = std::get_if<double>(&value)) {
         put(out, 'D');
-        put(out, *real);
+        put(out, *real, form.isBigEndian);
     } else if (const auto* text = std::get_if<std::string>(&value)) {
         put(out, 'S');
-        put(out, static_cast<std::uint32_t>(text->size()));
+        put(out, static_cast<std::uint32_t>(text->size()), form.isBigEndian);
         putText(out, *text);
     } else if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value)) {
-        putArray(out, *integers, isPacked);
+        putArray(out, *integers, form);
     } else {
-        putArray(out, std::get<std::vector<double>>(value), isPacked);
+        putArray(out, std::get<std::vector<double>>(value), form);
     }
 }
 
-void putOffset(Bytes& out, std::uint64_t offset, bool isWide)
+Bytes offsetBytes(std::uint64_t offset, const FbxBinary& form)
 {
-    isWide ? put(out, offset) : put(out, static_cast<std::uint32_t>(offset));
+    Bytes out;
+    form.version >= 7500 ? put(out, offset, form.isBigEndian) : put(out, static_cast<std::uint32_t>(offset), form.isBigEndian);
+    return out;
 }
 
 void putRecord(Bytes& out, const FbxRecord& record, const FbxBinary& form)
 {
-    const bool isWide = form.version >= 7500;
-    const std::size_t offsetSize = isWide ? 8 : 4;
     const std::size_t begin = out.size();
-    putOffset(out, 0, isWide);
-    putOffset(out, record.values.size(), isWide);
-    putOffset(out, 0, isWide);
+    for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{record.values.size()}, std::uint64_t{0}}) {
+        const Bytes bytes = offsetBytes(offset, form);
+        out.insert(out.end(), bytes.begin(), bytes.end());
+    }
+    const std::size_t offsetSize = (out.size() - begin) / 3;
     put(out, static_cast<std::uint8_t>(record.name.size()));
     putText(out, record.name);
     const std::size_t values = out.size();
     for (const FbxRecord::Value& value : record.values) {
-        putValue(out, value, form.isPacked);
+        putValue(out, value, form);
     }
     const std::uint64_t valueBytes = out.size() - values;
     if (!record.children.empty()) {
@@ -151,9 +153,8 @@ void putRecord(Bytes& out, const FbxRecord& record, const FbxBinary& form)
         }
         out.resize(out.size() + 3 * offsetSize + 1);
     }
-    const std::uint64_t end = out.size();
-    std::memcpy(out.data() + begin, &end, offsetSize);
-    std::memcpy(out.data() + begin + 2 * offsetSize, &valueBytes, offsetSize);
+    std::ranges::copy(offsetBytes(out.size(), form), out.data() + begin);
+    std::ranges::copy(offsetBytes(valueBytes, form), out.data() + begin + 2 * offsetSize);
 }
 
 // --- the rig ------------------------------------------------------------------------------------------------------------
@@ -261,7 +262,8 @@ std::vector<std::byte> fbxBinary(const std::vector<FbxRecord>& records, const Fb
 {
     Bytes out;
     putText(out, std::string_view("Kaydara FBX Binary  \0\x1a\0", 23));
-    put(out, form.version);
+    out.back() = form.isBigEndian ? std::byte{1} : std::byte{0};
+    put(out, form.version, form.isBigEndian);
     for (const FbxRecord& record : records) {
         putRecord(out, record, form);
     }

@@ -42,6 +42,8 @@ FbxRecord fbxAxesAndUnit(double centimetres);
 struct FbxBinary {
     std::uint32_t version = 7400;
     bool isPacked = false;  ///< Arrays as zlib streams (whose blocks are stored, not squeezed).
+    bool isBigEndian = false;
+    bool hasBytes = false;  ///< Small integers as values of the type Z, of one byte.
 };
 
 [[nodiscard]] std::vector<std::byte> fbxText(const std::vector<FbxRecord>& records, int version = 7400);

@@ -12,7 +12,7 @@
 
 namespace armature {
 
-/// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 6.1 to 7.7 (text or binary), or the skeleton and motion of a BVH file. A
+/// Loads a rigged model from glTF 2.0 (.gltf or .glb) or FBX 2.0 to 7.7 (text or binary), or the skeleton and motion of a BVH file. A
 /// worker process reads Collada, MD5 and other formats that Assimp knows, if armature-import-worker is installed. The format is recognised
 /// by content, not by the file's name.
 ///

@@ -17,6 +17,7 @@ constexpr double rotationBound = 1e-5;     // radians
 constexpr double translationBound = 2e-7;  // metres
 constexpr double scaleBound = 1e-6;
 constexpr double weightBound = 1e-6;
+constexpr std::size_t bytesOfTime = 64;  // of a key or its repetition, and the work of placing it
 // Below this fraction of the largest number in a channel, float precision is exhausted.
 constexpr double floatPrecision = 1e-7;
 
@@ -31,7 +32,8 @@ public:
         , metresPerUnit_(metresPerUnit)
         , copies_(copies)
         , scene_(scene)
-        , offset_(std::min(take.start, 0.))
+        , range_(take.rangeOfKeys())
+        , offset_(std::min(take.range.begin, 0.))
     {
         clip_.name = take.name.substr(0, 1024);
     }
@@ -66,7 +68,7 @@ public:
         addChannel(model.node, ChannelPath::Rotation, {rotation}, rotationBound,
                    [this, index](double seconds, Side side, std::span<double> out) {
                        const Model& turned = models_.all()[index];
-                       const glm::dquat q = turned.transform.turn(valuesAt(index, seconds, side).rotation);
+                       const glm::dquat q = turned.transform.turn(rotationAt(index, seconds, side));
                        out[0] = q.x;
                        out[1] = q.y;
                        out[2] = q.z;
@@ -83,9 +85,9 @@ public:
         motion.components = morphed.shapes->targets.size();
         bool isAnimated = false;
         for (const ShapeChannel& channel : morphed.shapes->channels) {
-            if (const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight)) {
+            if (const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight, channel.shape)) {
                 isAnimated = true;
-                motion.cost += percent->layerCount() / 3;
+                motion.cost += percent->layers.size();
                 appendTimes(*percent, motion.times);
                 appendBends(*percent, channel, motion.times);
             }
@@ -95,8 +97,8 @@ public:
         }
         motion.evaluate = [this, &morphed](double seconds, Side side, std::span<double> out) {
             for (const ShapeChannel& channel : morphed.shapes->channels) {
-                const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight);
-                const double now = percent != nullptr ? percent->at(0, seconds + offset_, side) : channel.percent;
+                const AnimatedVector* percent = take_.find(channel.object, AnimatedProperty::ShapeWeight, channel.shape);
+                const double now = percent != nullptr ? percent->at(seconds + offset_, sideAt(seconds, side)).x : channel.percent;
                 channel.weigh(now, out.subspan(channel.firstTarget, channel.full.size()));
             }
         };
@@ -123,15 +125,29 @@ private:
         out[2] = vector.z;
     }
 
+    /// Curves that are repeated begin anew at the take's end, which no clip should show.
+    [[nodiscard]] Side sideAt(double seconds, Side side) const
+    {
+        return side == Side::After && seconds + offset_ >= range_.end ? Side::At : side;
+    }
+
+    [[nodiscard]] glm::dquat rotationAt(ModelIndex index, double seconds, Side side) const
+    {
+        const Model& model = models_.all()[index];
+        const AnimatedVector* animated = take_.find(model.object, AnimatedProperty::Rotation);
+        return animated != nullptr ? animated->turn(seconds + offset_, sideAt(seconds, side), model.transform.order)
+                                   : models_.standing(index).rotation;
+    }
+
     [[nodiscard]] ModelNodes::Values valuesAt(ModelIndex index, double seconds, Side side) const
     {
         const ObjectIndex object = models_.all()[index].object;
         const auto value = [&](AnimatedProperty property, const glm::dvec3& standing) {
             const AnimatedVector* animated = take_.find(object, property);
-            return animated != nullptr ? animated->at(seconds + offset_, side) : standing;
+            return animated != nullptr ? animated->at(seconds + offset_, sideAt(seconds, side)) : standing;
         };
         const ModelNodes::Values standing = models_.standing(index);
-        return {value(AnimatedProperty::Translation, standing.translation), value(AnimatedProperty::Rotation, standing.rotation),
+        return {value(AnimatedProperty::Translation, standing.translation), rotationAt(index, seconds, side),
                 value(AnimatedProperty::Scaling, standing.scaling)};
     }
 
@@ -139,20 +155,28 @@ private:
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
         const std::size_t first = times.size();
-        objects_.document().charge(animated.keyCount() * 2 * sizeof(double), noElement);
-        animated.appendTimes(times);
+        payForTimes(animated, bytesOfTime);
+        animated.appendTimes(range_, times);
         for (std::size_t number = first; number < times.size(); ++number) {
             times[number] -= offset_;
             isCut_ = isCut_ || times[number] < -1e-9;
             times[number] = std::max(times[number], 0.);
         }
         if (first == times.size()) {
-            times.push_back(std::max(take_.start - offset_, 0.));  // it stands still, at what the take says
+            times.push_back(std::max(take_.range.begin - offset_, 0.));  // it stands still, at what the take says
         }
     }
 
+    /// Repetitions make few keys many.
+    void payForTimes(const AnimatedVector& animated, std::size_t bytesOfEach)
+    {
+        constexpr double most = 1e15;  // more than any budget
+        const double bytes = std::min(animated.timeCount(range_) * static_cast<double>(bytesOfEach), most);
+        objects_.document().charge(static_cast<std::uint64_t>(bytes), noElement);
+    }
+
     /// Where a slider passes one of its shapes, the curve of weights has a corner.
-    void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times) const
+    void appendBends(const AnimatedVector& percent, const ShapeChannel& channel, std::vector<double>& times)
     {
         if (channel.full.size() < 2) {
             return;
@@ -160,16 +184,16 @@ private:
         constexpr int steps = 16;
         std::vector<double> bends = channel.full;
         bends.push_back(0.);
-        objects_.document().charge(percent.keyCount() * percent.layerCount() * steps * bends.size(), noElement);
+        payForTimes(percent, percent.layers.size() * steps * bends.size());
         std::vector<double> keys;
-        percent.appendTimes(keys);
+        percent.appendTimes(range_, keys);
         std::ranges::sort(keys);
         for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
             const double step = (keys[key + 1] - keys[key]) / steps;
             for (int number = 0; number < steps && step > 0.; ++number) {
                 const double begin = keys[key] + number * step;
-                const double from = percent.at(0, begin, Side::After);
-                const double to = percent.at(0, begin + step, Side::Before);
+                const double from = percent.at(begin, Side::After).x;
+                const double to = percent.at(begin + step, Side::Before).x;
                 for (const double bend : bends) {
                     if ((from < bend) != (to < bend)) {
                         times.push_back(std::max(crossing(percent, bend, begin, begin + step) - offset_, 0.));
@@ -181,10 +205,10 @@ private:
 
     static double crossing(const AnimatedVector& percent, double bend, double low, double high)
     {
-        const bool isRising = percent.at(0, low, Side::After) < bend;
+        const bool isRising = percent.at(low, Side::After).x < bend;
         for (int halving = 0; halving < 50; ++halving) {
             const double middle = (low + high) / 2.;
-            ((percent.at(0, middle, Side::After) < bend) == isRising ? low : high) = middle;
+            ((percent.at(middle, Side::After).x < bend) == isRising ? low : high) = middle;
         }
         return high;
     }
@@ -196,7 +220,7 @@ private:
         for (const AnimatedVector* mover : movers) {
             if (mover != nullptr) {
                 objects_.document().charge(64, noElement);
-                motion.cost += mover->layerCount() / 3;
+                motion.cost += mover->layers.size();
                 appendTimes(*mover, motion.times);
             }
         }
@@ -262,7 +286,8 @@ private:
     double metresPerUnit_;
     const std::multimap<std::size_t, std::size_t>& copies_;
     importing::SceneDescription& scene_;
-    double offset_;  ///< From the clip's times to the file's.
+    TimeRange range_;  ///< Of the take, in the file's times.
+    double offset_;    ///< From the clip's times to the file's.
     bool isCut_ = false;
     ClipDescription clip_;
     std::map<std::vector<float>, std::size_t> tracks_;

@@ -1,9 +1,9 @@
-#include <cstring>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "import/fbx/document.hpp"
+#include "import/fbx/stored_number.hpp"
 #include "import/notes.hpp"
 #include "words/words.hpp"
 
@@ -25,9 +25,7 @@ public:
             throw importing::Refusal(
                 "header", fmt::format("has {}, but must have {}; the file is cut off", counted(file_.size(), "byte"), headerSize));
         }
-        if (file_[endianness] != std::byte{0}) {
-            throw importing::Refusal("header", "is big-endian, which is not supported; export the file again");
-        }
+        isBigEndian_ = file_[endianness] != std::byte{0};
         at_ = headerSize - 4;
         document_.version_ = take<std::uint32_t>(file_.size(), 0);
         isWide_ = document_.version_ >= 7500;
@@ -51,8 +49,7 @@ private:
     Number take(std::uint64_t end, ElementIndex element)
     {
         need(sizeof(Number), end, element);
-        Number number;
-        std::memcpy(&number, file_.data() + at_, sizeof(Number));
+        const auto number = numberIn<Number>(file_.subspan(static_cast<std::size_t>(at_)), isBigEndian_);
         at_ += sizeof(Number);
         return number;
     }
@@ -128,7 +125,8 @@ private:
         switch (type) {
         case 'Y': return std::int64_t{take<std::int16_t>(end, element)};
         case 'B':
-        case 'C': return std::int64_t{take<std::uint8_t>(end, element)};
+        case 'C':
+        case 'Z': return std::int64_t{take<std::uint8_t>(end, element)};
         case 'I': return std::int64_t{take<std::int32_t>(end, element)};
         case 'L': return take<std::int64_t>(end, element);
         case 'F': return static_cast<double>(take<float>(end, element));
@@ -158,6 +156,7 @@ private:
             document_.refuse(element, fmt::format("has an array with encoding {}, but it must be 0 or 1", encoding));
         }
         array.isDeflated = encoding == 1;
+        array.isBigEndian = isBigEndian_;
         if (!array.isDeflated && std::uint64_t{array.count} * width != size) {
             document_.refuse(element, fmt::format("has an array of {} of {} in {}", counted(array.count, "number"), counted(width, "byte"),
                                                   counted(size, "byte")));
@@ -174,6 +173,7 @@ private:
     std::size_t depthLimit_;
     std::uint64_t at_ = 0;
     bool isWide_ = false;
+    bool isBigEndian_ = false;
     std::vector<OpenRecord> openRecords_;
 };
 

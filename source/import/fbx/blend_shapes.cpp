@@ -24,12 +24,10 @@ std::vector<glm::dvec3> readVectors(Document& document, ElementIndex element)
     return out;
 }
 
-ShapeTarget readTarget(const Objects& objects, ObjectIndex shape, std::size_t pointCount)
+ShapeTarget readTarget(Document& document, ElementIndex element, std::string_view name, std::size_t pointCount)
 {
-    Document& document = objects.document();
-    const ElementIndex element = objects[shape].element;
     ShapeTarget target;
-    target.name = std::string(objects[shape].name);
+    target.name = std::string(name);
     const auto points = document.integers(document.find(element, "Indexes"));
     target.positions = readVectors(document, document.find(element, "Vertices"));
     target.normals = readVectors(document, document.find(element, "Normals"));
@@ -64,7 +62,7 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
     const auto shapes = objects.childrenOf(object, "Geometry");
     std::vector<std::pair<double, ShapeTarget>> targets;
     for (std::size_t number = 0; number < shapes.size(); ++number) {
-        ShapeTarget target = readTarget(objects, shapes[number], pointCount);
+        ShapeTarget target = readTarget(document, objects[shapes[number]].element, objects[shapes[number]].name, pointCount);
         double percent = number < full.size() ? full[number] : 100.;
         if (shapes.size() == 1 && full.size() > 1 && full.size() == target.points.size()) {
             // Blender keeps weights of single points here.
@@ -95,6 +93,25 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
     if (!channel.full.empty()) {
         out.channels.push_back(std::move(channel));
     }
+}
+
+/// Shapes that are records of the geometry itself: version 6 and Maya's exports up to 7.1. Each is a slider, whose percentage is a property
+/// of the geometry with the shape's name.
+void readOwnShapes(const Objects& objects, ObjectIndex owner, std::size_t pointCount, BlendShapes& out)
+{
+    Document& document = objects.document();
+    document.forEachChild(objects[owner].element, [&](ElementIndex element) {
+        const auto name = document[element].name == "Shape" ? document.text(element, 0) : std::nullopt;
+        if (name && document.find(element, "Vertices") != noElement) {
+            ShapeTarget target = readTarget(document, element, name->substr(0, importing::longestName), pointCount);
+            out.channels.push_back({.object = owner,
+                                    .shape = *name,
+                                    .percent = objects.real(owner, *name).value_or(0.),
+                                    .firstTarget = out.targets.size(),
+                                    .full = {100.}});
+            out.targets.push_back(std::move(target));
+        }
+    });
 }
 
 }  // namespace
@@ -134,6 +151,7 @@ std::vector<float> BlendShapes::standingWeights() const
 BlendShapes readBlendShapes(const Objects& objects, ObjectIndex owner, std::size_t pointCount, importing::Notes& notes)
 {
     BlendShapes out;
+    readOwnShapes(objects, owner, pointCount, out);
     for (const ObjectIndex deformer : objects.childrenOf(owner, "Deformer")) {
         if (objects[deformer].subtype == "BlendShape") {
             for (const ObjectIndex channel : objects.childrenOf(deformer, "Deformer")) {

@@ -1,14 +1,13 @@
 #include "import/fbx/document.hpp"
 
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "import/fbx/stored_number.hpp"
 #include "import/file_access.hpp"
 #include "import/notes.hpp"
 #include "words/words.hpp"
@@ -18,7 +17,7 @@ namespace armature::fbx {
 namespace {
 
 constexpr std::string_view binaryMagic{"Kaydara FBX Binary  \0", 21};
-constexpr std::uint32_t oldestVersion = 6000;
+constexpr std::uint32_t oldestVersion = 2000;
 constexpr std::uint32_t versionAfter = 8000;
 
 /// Real numbers that do not fit an integer become the nearest, NaN becomes 0.
@@ -29,11 +28,10 @@ std::int64_t toInteger(double number) noexcept
 }
 
 template <class Stored, class Number>
-void appendStored(std::span<const std::byte> bytes, std::vector<Number>& out)
+void appendStored(std::span<const std::byte> bytes, bool isBigEndian, std::vector<Number>& out)
 {
     for (std::size_t at = 0; at + sizeof(Stored) <= bytes.size(); at += sizeof(Stored)) {
-        Stored stored;
-        std::memcpy(&stored, bytes.data() + at, sizeof(Stored));  // the file is little-endian, like every machine that we build for
+        const auto stored = numberIn<Stored>(bytes.subspan(at), isBigEndian);
         if constexpr (std::is_floating_point_v<Stored> && std::is_integral_v<Number>) {
             out.push_back(toInteger(static_cast<double>(stored)));
         } else {
@@ -42,17 +40,15 @@ void appendStored(std::span<const std::byte> bytes, std::vector<Number>& out)
     }
 }
 
-static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
-
 template <class Number>
 void appendPacked(const PackedArray& array, std::span<const std::byte> bytes, std::vector<Number>& out)
 {
     switch (array.type) {
-    case 'f': appendStored<float>(bytes, out); break;
-    case 'd': appendStored<double>(bytes, out); break;
-    case 'l': appendStored<std::int64_t>(bytes, out); break;
-    case 'i': appendStored<std::int32_t>(bytes, out); break;
-    default: appendStored<std::uint8_t>(bytes, out); break;
+    case 'f': appendStored<float>(bytes, array.isBigEndian, out); break;
+    case 'd': appendStored<double>(bytes, array.isBigEndian, out); break;
+    case 'l': appendStored<std::int64_t>(bytes, array.isBigEndian, out); break;
+    case 'i': appendStored<std::int32_t>(bytes, array.isBigEndian, out); break;
+    default: appendStored<std::uint8_t>(bytes, array.isBigEndian, out); break;
     }
 }
 
@@ -95,11 +91,15 @@ Document::Document(std::span<const std::byte> file, const ImportOptions& options
     if (importing::textOf(file).starts_with(binaryMagic.substr(0, 18))) {
         parseBinary(file, *this, options);
     } else {
+        isText_ = true;
         budget_.addJson(file.size());  // text that becomes objects, as with JSON
         parseText(file, *this, options);
     }
+    if (isText_ || isNested()) {  // of which binary files begin with that of an older header
+        readVersion();
+    }
     if (version_ < oldestVersion || version_ >= versionAfter) {
-        throw importing::Refusal("header", fmt::format("FBX version is {}, but must be 6.0 to 7.x ({} to {}); convert the file", version_,
+        throw importing::Refusal("header", fmt::format("FBX version is {}, but must be 2.0 to 7.x ({} to {}); convert the file", version_,
                                                        oldestVersion, versionAfter - 1));
     }
 }
@@ -241,6 +241,15 @@ void Document::charge(std::uint64_t bytes, ElementIndex element)
 {
     if (!budget_.charge(bytes)) {
         budget_.refuse(bytes, place(element));
+    }
+}
+
+void Document::readVersion()
+{
+    const auto version = integer(find(find(0, "FBXHeaderExtension"), "FBXVersion"), 0);
+    constexpr std::int64_t beyondAll = 1'000'000;
+    if (version && *version > 0 && *version < beyondAll) {
+        version_ = static_cast<std::uint32_t>(*version);
     }
 }
 

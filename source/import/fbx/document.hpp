@@ -28,6 +28,7 @@ struct PackedArray {
     std::uint32_t count = 0;
     char type = 'd';  ///< f, d, l, i, b as in the file.
     bool isDeflated = false;
+    bool isBigEndian = false;
 };
 
 /// Texts and raw bytes are views.
@@ -49,13 +50,16 @@ struct Element {
 /// another type is absent, and `require...` throw importing::Refusal with the path of names and the byte.
 class Document {
 public:
-    /// Parses the file; throws importing::Refusal. Versions 6.0 to 7.7. O(bytes).
+    /// Parses the file; throws importing::Refusal. Versions 2.0 to 7.7. O(bytes).
     Document(std::span<const std::byte> file, const ImportOptions& options, importing::MemoryBudget& memoryBudget);
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
     /// 6100, 7400, ...
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+    /// Before version 6 there are no properties and connections: models are records of the document and have all that belongs to them.
+    [[nodiscard]] bool isNested() const noexcept { return version_ < 6000; }
+    [[nodiscard]] bool isText() const noexcept { return isText_; }
     [[nodiscard]] importing::MemoryBudget& budget() noexcept { return budget_; }
 
     [[nodiscard]] const Element& operator[](ElementIndex element) const { return elements_[element]; }
@@ -96,6 +100,8 @@ private:
     friend class BinaryParser;
     friend class TextParser;
 
+    /// Takes the version from the file's first record, if it is there.
+    void readVersion();
     ElementIndex addElement(ElementIndex parent, std::string_view name, std::uint64_t offset);
     void addValue(ElementIndex element, Value value);
     /// Keeps a text that is stored in the file in another form.
@@ -106,6 +112,7 @@ private:
     const ImportOptions& options_;
     importing::MemoryBudget& budget_;
     std::uint32_t version_ = 0;
+    bool isText_ = false;
     std::vector<Element> elements_;
     std::vector<Value> values_;
     std::deque<std::string> texts_;

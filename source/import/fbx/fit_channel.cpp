@@ -260,8 +260,8 @@ private:
         const Numbers* arriving = &zero;
         for (std::size_t number = 0; number < pieces_.size(); ++number) {
             Piece& piece = pieces_[number];
-            if (number > 0 && piece.first != pieces_[number - 1].last) {
-                sign = addJump(out, pieces_[number - 1], piece, sign);
+            if (number > 0 && isJump(pieces_[number - 1], piece, sign)) {
+                sign = addJump(out, pieces_[number - 1], piece);
                 arriving = &zero;
             }
             scale(piece, sign);
@@ -278,17 +278,23 @@ private:
         addKey(out, last.end, after, arriving, &zero);
     }
 
-    /// Puts the end of the previous piece right before the next. Returns the sign with which a rotation continues: that of the shorter way.
-    double addJump(FittedChannel& out, const Piece& before, const Piece& next, double sign)
+    /// `before` is written already, with the sign.
+    static bool isJump(const Piece& before, const Piece& next, double sign)
     {
-        double cosine = 0.;
+        constexpr double rounding = 1e-9;
         double difference = 0.;
         for (std::size_t component = 0; component < next.first.size(); ++component) {
-            cosine += before.last[component] * next.first[component];
             difference += std::abs(before.last[component] - next.first[component] * sign);
         }
-        if (difference < 1e-9) {
-            return sign;  // rounding, no jump
+        return difference >= rounding;
+    }
+
+    /// Puts the end of the previous piece right before the next. Returns the sign with which a rotation continues: that of the shorter way.
+    double addJump(FittedChannel& out, const Piece& before, const Piece& next)
+    {
+        double cosine = 0.;
+        for (std::size_t component = 0; component < next.first.size(); ++component) {
+            cosine += before.last[component] * next.first[component];
         }
         const Numbers zero(motion_.components, 0.);
         addKey(out, timeBefore(before.end), before.last, &before.lastSlope, &zero);

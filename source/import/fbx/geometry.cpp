@@ -96,7 +96,7 @@ private:
     [[nodiscard]] bool isIndirect(ElementIndex layer) const
     {
         const auto name = document_.text(document_.find(layer, "ReferenceInformationType"), 0);
-        return name && *name != "Direct";
+        return !name || *name != "Direct";
     }
 
     [[nodiscard]] std::size_t placeOf(Mapping mapping, std::size_t corner, std::size_t polygon) const
@@ -161,10 +161,12 @@ void readTextureCoordinates(LayerReader& reader, const Document& document, Geome
 {
     std::size_t set = 0;
     document.forEachChild(geometry.element, [&](ElementIndex child) {
-        if (document[child].name != "LayerElementUV" || set == geometry.textureCoordinates.size()) {
+        const bool isNested = document[child].name == "GeometryUVInfo";  // before version 6
+        if ((document[child].name != "LayerElementUV" && !isNested) || set == geometry.textureCoordinates.size()) {
             return;
         }
-        const auto numbers = reader.read(child, "UV", "UVIndex", 2);
+        const auto numbers =
+            isNested ? reader.read(child, "TextureUV", "TextureUVVerticeIndex", 2) : reader.read(child, "UV", "UVIndex", 2);
         auto& coordinates = geometry.textureCoordinates[set];
         for (std::size_t first = 0; first < numbers.size(); first += 2) {
             coordinates.emplace_back(static_cast<float>(numbers[first]), static_cast<float>(1. - numbers[first + 1]));
@@ -175,8 +177,12 @@ void readTextureCoordinates(LayerReader& reader, const Document& document, Geome
 
 void readMaterials(LayerReader& reader, Document& document, Geometry& geometry)
 {
-    const ElementIndex layer = document.find(geometry.element, "LayerElementMaterial");
-    const auto mapping = reader.mappingOf(layer);
+    ElementIndex layer = document.find(geometry.element, "LayerElementMaterial");
+    auto mapping = reader.mappingOf(layer);
+    if (document.isNested()) {
+        layer = geometry.element;
+        mapping = mappingNamed(document.text(document.find(layer, "MaterialAssignation"), 0).value_or(std::string_view()));
+    }
     const auto indices = document.integers(document.find(layer, "Materials"));
     if (mapping == Mapping::Polygon && indices.size() >= geometry.ends.size()) {
         geometry.materials.assign(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(geometry.ends.size()));
@@ -184,6 +190,24 @@ void readMaterials(LayerReader& reader, Document& document, Geometry& geometry)
         document.charge(geometry.ends.size() * sizeof(std::int64_t), layer);
         geometry.materials.assign(geometry.ends.size(), indices.front());
     }
+}
+
+/// Before version 6 the number of normals alone says whether they are of points or of corners; version 5.0 prefers points.
+std::vector<glm::vec3> readNestedNormals(Document& document, const Geometry& geometry)
+{
+    constexpr std::uint32_t prefersPoints = 5000;
+    const auto numbers = document.reals(document.find(geometry.element, "Normals"));
+    const std::size_t count = numbers.size() / 3;
+    const bool ofCorners = count == geometry.corners.size();
+    const bool ofPoints = count == geometry.points.size() && (!ofCorners || document.version() == prefersPoints);
+    std::vector<glm::vec3> normals;
+    for (std::size_t corner = 0; (ofCorners || ofPoints) && corner < geometry.corners.size(); ++corner) {
+        const std::size_t first = 3 * (ofPoints ? geometry.corners[corner] : corner);
+        const glm::dvec3 normal(numbers[first], numbers[first + 1], numbers[first + 2]);
+        const double length = glm::length(normal);
+        normals.emplace_back(length > 0. ? normal / length : normal);
+    }
+    return normals;
 }
 
 }  // namespace
@@ -201,7 +225,8 @@ Geometry readGeometry(const Objects& objects, ElementIndex element, importing::N
     readPolygons(document, geometry);
     document.charge(geometry.corners.size() * 80, element);  // what the layers become
     LayerReader reader(document, geometry, notes);
-    geometry.normals = reader.readDirections(document.find(element, "LayerElementNormal"), "Normals", "NormalsIndex");
+    geometry.normals = document.isNested() ? readNestedNormals(document, geometry)
+                                           : reader.readDirections(document.find(element, "LayerElementNormal"), "Normals", "NormalsIndex");
     readTangents(reader, document, geometry);
     readTextureCoordinates(reader, document, geometry);
     const auto colors = reader.read(document.find(element, "LayerElementColor"), "Colors", "ColorIndex", 4);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 
 #include "import/scene_builder.hpp"
@@ -38,9 +39,44 @@ void Meshes::countPlacements()
     }
 }
 
+void Meshes::warnOfWhatIsLeftOut(ModelIndex model) const
+{
+    Document& document = objects_.document();
+    const auto warn = [&](ObjectIndex object, const std::string& what) { scene_.notes.add(objects_.place(object), what); };
+    const auto name = [&] { return importing::quoted(objects_[models_.all()[model].object].name); };
+    const auto isSurface = [&](ObjectIndex object) {
+        const ElementIndex element = objects_[object].element;
+        return element != noElement && !hasGeometry(document, element)
+               && (document.find(element, "KnotVector") != noElement || document.find(element, "KnotVectorU") != noElement
+                   || document.find(element, "PointsIndex") != noElement);
+    };
+    const auto look = [&](ObjectIndex object) {
+        const ElementIndex element = objects_[object].element;
+        if (isSurface(object)) {
+            warn(object, fmt::format("{} is a curve or a NURBS surface: left out; convert it to a mesh before exporting", name()));
+        }
+        constexpr std::int64_t firstSmooth = 2;
+        if (hasGeometry(document, element) && document.integer(document.find(element, "Smoothness"), 0).value_or(0) >= firstSmooth) {
+            warn(object, fmt::format("{} is to be smoothed by subdivision: its control mesh is shown", name()));
+        }
+        for (const ObjectIndex deformer : objects_.childrenOf(object, "Deformer")) {
+            if (objects_[deformer].subtype == "VertexCacheDeformer") {
+                warn(deformer, fmt::format("{} has its motion in a geometry cache, which is not read: its own points are shown", name()));
+            }
+        }
+    };
+    look(models_.all()[model].object);
+    for (const ObjectIndex geometry : objects_.childrenOf(models_.all()[model].object, "Geometry")) {
+        look(geometry);
+    }
+}
+
 void Meshes::read()
 {
     countPlacements();
+    for (ModelIndex model = 0; model < models_.all().size(); ++model) {
+        warnOfWhatIsLeftOut(model);
+    }
     for (ModelIndex model = 0; model < models_.all().size(); ++model) {
         forEachGeometry(models_.all()[model].object, [&](ObjectIndex owner, ElementIndex element) { place(model, owner, element); });
     }

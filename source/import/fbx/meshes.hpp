@@ -69,6 +69,7 @@ struct ShapeTarget {
 /// A slider with a percentage that fades through its shapes: each has full weight at its own percentage.
 struct ShapeChannel {
     ObjectIndex object = rootObject;
+    std::string_view shape = {};  ///< Which shape of the object, if shapes are no objects but part of a geometry.
     double percent = 0.;          ///< Without animation.
     std::size_t firstTarget = 0;  ///< Into BlendShapes::targets.
     std::vector<double> full;     ///< Percentages of the targets, growing, not 0.
@@ -147,6 +148,7 @@ private:
     using MeshKey = std::tuple<ElementIndex, std::vector<std::size_t>, std::array<double, 16>>;
 
     void countPlacements();
+    void warnOfWhatIsLeftOut(ModelIndex model) const;
     /// Calls `visit(owner, element)` for each geometry of a model: the object that deformers belong to, and where the points are.
     template <class Visit>
     void forEachGeometry(ObjectIndex model, Visit visit) const;

@@ -101,17 +101,31 @@ void ModelNodes::readModels(const Objects& objects, const Takes& takes, importin
         Model& model = models_.emplace_back();
         model.object = object;
         model.transform = readTransform(objects, object);
+        stand(takes.standing, model);
         model.node = scene.nodes.size();
         model.scaled = model.node;
         scene.nodes.emplace_back().name = std::string(name);
     }
     for (const Take& take : takes.takes) {
         for (const auto& [key, animated] : take.properties) {
-            if (key.second == AnimatedProperty::Scaling && byObject_[key.first]) {
-                models_[*byObject_[key.first]].hasMovingScale = true;
+            const auto model = byObject_[std::get<ObjectIndex>(key)];
+            if (animated.property == AnimatedProperty::Scaling && model) {
+                models_[*model].hasMovingScale = true;
             }
         }
     }
+}
+
+void ModelNodes::stand(const Take& standing, Model& model)
+{
+    const auto set = [&](AnimatedProperty property, glm::dvec3& value) {
+        if (const AnimatedVector* found = standing.find(model.object, property)) {
+            value = found->at(0., Side::At);
+        }
+    };
+    set(AnimatedProperty::Translation, model.transform.translation);
+    set(AnimatedProperty::Rotation, model.transform.rotation);
+    set(AnimatedProperty::Scaling, model.transform.scaling);
 }
 
 void ModelNodes::connect(const Objects& objects, importing::SceneDescription& scene)
@@ -251,7 +265,7 @@ std::optional<ModelIndex> ModelNodes::find(ObjectIndex object) const
 ModelNodes::Values ModelNodes::standing(ModelIndex model) const
 {
     const ModelTransform& transform = models_[model].transform;
-    return {transform.translation, transform.rotation, transform.scaling};
+    return {transform.translation, eulerTurn(transform.rotation, transform.order), transform.scaling};
 }
 
 std::vector<glm::dmat4> ModelNodes::standingWorlds() const

@@ -55,7 +55,7 @@ public:
     /// each model's three properties.
     struct Values {
         glm::dvec3 translation;
-        glm::dvec3 rotation;
+        glm::dquat rotation;  ///< About the axes alone.
         glm::dvec3 scaling;
     };
     template <class ValueOf>
@@ -81,6 +81,8 @@ public:
 
 private:
     void readModels(const Objects& objects, const Takes& takes, importing::SceneDescription& scene);
+    /// Takes over where a take has the model, as far as it says.
+    static void stand(const Take& standing, Model& model);
     void connect(const Objects& objects, importing::SceneDescription& scene);
     void orderParentsFirst();
     void inheritScale(ModelIndex model, const Objects& objects, importing::SceneDescription& scene);

@@ -1,6 +1,8 @@
 #include "import/fbx/model_transform.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include <glm/ext/matrix_transform.hpp>
@@ -9,11 +11,21 @@
 
 namespace armature::fbx {
 
-glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order)
+namespace {
+
+/// The axes in the order in which they turn.
+std::array<glm::length_t, 3> axesOf(std::int64_t order)
 {
     static constexpr std::array<std::array<glm::length_t, 3>, 6> axes{{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}};
+    return axes[order >= 0 && order < 6 ? static_cast<std::size_t>(order) : 0];
+}
+
+}  // namespace
+
+glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order)
+{
     glm::dquat result(1., 0., 0., 0.);
-    for (const glm::length_t axis : axes[order >= 0 && order < 6 ? static_cast<std::size_t>(order) : 0]) {
+    for (const glm::length_t axis : axesOf(order)) {
         glm::dvec3 direction(0.);
         direction[axis] = 1.;
         result = glm::angleAxis(glm::radians(degrees[axis]), direction) * result;
@@ -21,15 +33,27 @@ glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order)
     return result;
 }
 
-glm::dquat ModelTransform::turn(const glm::dvec3& degrees) const
+glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order)
 {
-    return before * eulerTurn(degrees, order) * after;
+    const auto [first, second, third] = axesOf(order);
+    const double sign = (first + 1) % 3 == second ? 1. : -1.;
+    const glm::dmat3 m = glm::mat3_cast(turn);  // m[column][row]
+    const double sine = std::clamp(-sign * m[first][third], -1., 1.);
+    glm::dvec3 angles(0.);
+    angles[second] = std::asin(sine);
+    if (std::abs(sine) < 1. - 1e-12) {
+        angles[first] = std::atan2(sign * m[second][third], m[third][third]);
+        angles[third] = std::atan2(sign * m[first][second], m[first][first]);
+    } else {  // the first and third axis are one
+        angles[first] = std::atan2(-sign * m[third][second], m[second][second]);
+    }
+    return glm::degrees(angles);
 }
 
-Parts ModelTransform::parts(const glm::dvec3& translationNow, const glm::dvec3& degrees, const glm::dvec3& scalingNow) const
+Parts ModelTransform::parts(const glm::dvec3& translationNow, const glm::dquat& rotationNow, const glm::dvec3& scalingNow) const
 {
     Parts result;
-    result.rotation = turn(degrees);
+    result.rotation = turn(rotationNow);
     result.scale = scalingNow;
     const glm::dvec3 arm = scalingOffset - rotationPivot + scalingPivot - scalingNow * scalingPivot;
     result.translation = translationNow + rotationOffset + rotationPivot + result.rotation * arm;
@@ -54,10 +78,13 @@ ModelTransform readTransform(const Objects& objects, ObjectIndex model)
     transform.rotationPivot = vector("RotationPivot");
     transform.scalingOffset = vector("ScalingOffset");
     transform.scalingPivot = vector("ScalingPivot");
-    // Pre- and post-rotation turn about X, Y, Z in this order, whatever the model's own order is.
-    transform.before = eulerTurn(vector("PreRotation"), 0);
-    transform.after = glm::conjugate(eulerTurn(vector("PostRotation"), 0));
-    transform.order = objects.integer(model, "RotationOrder").value_or(0);
+    // Models without a rotation space of their own, or with one for their limits alone, turn about X, Y, Z and nothing else.
+    if (objects.integer(model, "RotationActive").value_or(1) != 0 && objects.integer(model, "RotationSpaceForLimitOnly").value_or(0) == 0) {
+        // Pre- and post-rotation turn about X, Y, Z in this order, whatever the model's own order is.
+        transform.before = eulerTurn(vector("PreRotation"), 0);
+        transform.after = glm::conjugate(eulerTurn(vector("PostRotation"), 0));
+        transform.order = objects.integer(model, "RotationOrder").value_or(0);
+    }
     switch (objects.integer(model, "InheritType").value_or(0)) {
     case 1: transform.inherit = Inherit::Whole; break;
     case 2: transform.inherit = Inherit::WithoutScaling; break;

@@ -38,9 +38,9 @@ struct ModelTransform {
     std::int64_t order = 0;             ///< Which axis turns first: XYZ, XZY, YZX, YXZ, ZXY, ZYX.
     Inherit inherit = Inherit::TurnThenScale;
 
-    /// The parts for values of the three animated properties.
-    [[nodiscard]] Parts parts(const glm::dvec3& translationNow, const glm::dvec3& degrees, const glm::dvec3& scalingNow) const;
-    [[nodiscard]] glm::dquat turn(const glm::dvec3& degrees) const;
+    /// The parts for values of the three animated properties; the rotation is that about the axes alone.
+    [[nodiscard]] Parts parts(const glm::dvec3& translationNow, const glm::dquat& rotationNow, const glm::dvec3& scalingNow) const;
+    [[nodiscard]] glm::dquat turn(const glm::dquat& rotationNow) const { return before * rotationNow * after; }
 
     /// True if rotating or scaling the model moves its origin.
     [[nodiscard]] bool movesWhenTurned(bool isScalingAnimated) const;
@@ -54,6 +54,9 @@ struct ModelTransform {
 
 /// The turn about the axes in an order, angles in degrees.
 [[nodiscard]] glm::dquat eulerTurn(const glm::dvec3& degrees, std::int64_t order);
+
+/// The inverse: angles in degrees about the axes in that order.
+[[nodiscard]] glm::dvec3 eulerAngles(const glm::dquat& turn, std::int64_t order);
 
 [[nodiscard]] glm::dmat4 toMatrix(const Parts& parts);
 

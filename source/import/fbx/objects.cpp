@@ -58,7 +58,7 @@ void Objects::readTemplates()
         document_.forEachChild(properties, [&](ElementIndex property) {
             document_.charge(128, property);
             if (const auto propertyName = document_.text(property, 0)) {
-                known.emplace(*propertyName, Property{property, firstValueOf(document_, property)});
+                known.insert_or_assign(*propertyName, Property{property, firstValueOf(document_, property)});
             }
         });
     });
@@ -67,9 +67,61 @@ void Objects::readTemplates()
 void Objects::readObjects()
 {
     document_.forEachChild(document_.find(0, "Objects"), [&](ElementIndex element) { addObject(element); });
+    if (document_.isNested()) {
+        document_.forEachChild(0, [&](ElementIndex element) {
+            if (document_[element].name == "Model") {
+                addNestedModel(element);
+            }
+        });
+    }
 }
 
-void Objects::addObject(ElementIndex element)
+void Objects::addNestedModel(ElementIndex element)
+{
+    const ObjectIndex model = addObject(element);
+    objects_[model].subtype = document_.text(document_.find(element, "Type"), 0).value_or(std::string_view());
+    nestedModels_.push_back(model);
+    std::optional<ObjectIndex> skin;
+    document_.forEachChild(element, [&](ElementIndex child) {
+        const std::string_view kind = document_[child].name;
+        if (kind == "Material") {
+            document_.charge(bytesOfConnection, child);
+            byParent_.push_back({addObject(child), model, {}});
+        } else if (kind == "Link") {
+            document_.charge(3 * bytesOfConnection, child);
+            if (!skin) {
+                skin = static_cast<ObjectIndex>(objects_.size());
+                objects_.push_back({.element = element, .type = "Deformer", .subtype = "Skin"});
+                byParent_.push_back({*skin, model, {}});
+            }
+            const auto cluster = static_cast<ObjectIndex>(objects_.size());
+            const std::string_view bone = document_.text(child, 0).value_or(std::string_view());
+            objects_.push_back({.element = child, .type = "Deformer", .subtype = "Cluster", .name = nameIn(bone)});
+            byParent_.push_back({cluster, *skin, {}});
+            nestedBones_.emplace_back(bone, cluster);
+        }
+    });
+}
+
+void Objects::connectNested()
+{
+    for (const auto& [name, cluster] : nestedBones_) {
+        if (const auto bone = findByName(name)) {
+            byParent_.push_back({*bone, cluster, {}});
+        }
+    }
+    for (const ObjectIndex model : nestedModels_) {
+        const ElementIndex children = document_.find(objects_[model].element, "Children");
+        for (std::size_t number = 0; number < document_.values(children).size(); ++number) {
+            if (const auto child = referenced(children, number)) {
+                document_.charge(bytesOfConnection, children);
+                byParent_.push_back({*child, model, {}});
+            }
+        }
+    }
+}
+
+ObjectIndex Objects::addObject(ElementIndex element)
 {
     document_.charge(bytesOfObject, element);
     // Version 7: number, label, subtype. Version 6: label, subtype.
@@ -92,6 +144,7 @@ void Objects::addObject(ElementIndex element)
         byName_.emplace(label, index);
     }
     objects_.push_back(object);
+    return index;
 }
 
 std::optional<ObjectIndex> Objects::referenced(ElementIndex element, std::size_t value) const
@@ -125,6 +178,7 @@ void Objects::addConnection(ElementIndex element)
 void Objects::readConnections()
 {
     document_.forEachChild(document_.find(0, "Connections"), [&](ElementIndex element) { addConnection(element); });
+    connectNested();
     byChild_ = byParent_;
     std::ranges::stable_sort(byParent_, {}, &Connection::parent);
     std::ranges::stable_sort(byChild_, {}, &Connection::child);
@@ -170,18 +224,22 @@ std::optional<Objects::Property> Objects::propertyIn(ElementIndex properties, st
         return found == known->second.end() ? std::nullopt : std::optional(found->second);
     }
     std::uint64_t visited = 0;
-    ElementIndex property = document_[properties].firstChild;
-    while (property != noElement && document_.text(property, 0) != name) {
-        property = document_[property].nextSibling;
+    ElementIndex last = noElement;  // what stands later overrides
+    document_.forEachChild(properties, [&](ElementIndex property) {
+        last = document_.text(property, 0) == name ? property : last;
         ++visited;
-    }
+    });
     document_.payForSearch(visited, properties);
-    return property == noElement ? std::nullopt : std::optional(Property{property, firstValueOf(document_, property)});
+    return last == noElement ? std::nullopt : std::optional(Property{last, firstValueOf(document_, last)});
 }
 
 std::optional<Objects::Property> Objects::property(ObjectIndex object, std::string_view name) const
 {
     const auto own = propertyIn(objects_[object].properties, name);
+    if (!own && document_.isNested() && objects_[object].element != noElement) {
+        const ElementIndex record = document_.find(objects_[object].element, name);
+        return record != noElement ? std::optional(Property{record, 0}) : std::nullopt;
+    }
     return own ? own : propertyIn(objects_[object].defaults, name);
 }
 

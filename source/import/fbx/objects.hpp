@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <glm/ext/vector_double3.hpp>
@@ -36,8 +37,8 @@ struct Connection {
     std::string_view property;  ///< Empty: belongs to the object as a whole.
 };
 
-/// The objects of a document and their connections. Files of version 6 know objects by name and keep the geometry in the model; here both
-/// versions look alike, except that such a geometry is the model's own element.
+/// The objects of a document and their connections. Files of version 6 know objects by name and keep the geometry in the model, and before
+/// it also materials and skins; here all versions look alike, except that such a geometry is the model's own element.
 class Objects {
 public:
     explicit Objects(Document& document);
@@ -78,7 +79,9 @@ private:
     void readTemplates();
     void readObjects();
     void readConnections();
-    void addObject(ElementIndex element);
+    ObjectIndex addObject(ElementIndex element);
+    void addNestedModel(ElementIndex element);
+    void connectNested();
     void addConnection(ElementIndex element);
     [[nodiscard]] std::optional<Property> propertyIn(ElementIndex properties, std::string_view name) const;
     [[nodiscard]] std::optional<Property> property(ObjectIndex object, std::string_view name) const;
@@ -90,6 +93,9 @@ private:
     std::map<std::string_view, ElementIndex, std::less<>> templates_;
     /// Properties of templates, shared by every object of the kind.
     std::map<ElementIndex, std::map<std::string_view, Property, std::less<>>> templateProperties_;
+    /// Before version 6: models, and which bone each cluster has.
+    std::vector<ObjectIndex> nestedModels_;
+    std::vector<std::pair<std::string_view, ObjectIndex>> nestedBones_;
     std::vector<Connection> byParent_;
     std::vector<Connection> byChild_;
 };

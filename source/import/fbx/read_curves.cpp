@@ -1,13 +1,13 @@
-#include "import/fbx/takes.hpp"
-
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "import/fbx/key_list.hpp"
 #include "words/words.hpp"
 
 namespace armature::fbx {
@@ -18,89 +18,46 @@ namespace {
 constexpr std::int64_t holds = 0x2;
 constexpr std::int64_t isLine = 0x4;
 constexpr std::int64_t holdsNext = 0x100;  // beside `holds`
-constexpr std::int64_t isTcb = 0x200;      // beside a cubic
+constexpr std::int64_t isAuto = 0x100;     // beside a cubic, like those below
+constexpr std::int64_t isTcb = 0x200;
+constexpr std::int64_t hasSlopes = 0x400;
+constexpr std::int64_t isFlatNearNeighbours = 0x1000;
+constexpr std::int64_t isTimeIndependent = 0x2000;
+constexpr std::int64_t staysBetween = 0x4000;
 constexpr std::int64_t isWeighted = 0x1000000;
 constexpr std::int64_t isNextWeighted = 0x2000000;
 
-/// Weights come as two numbers of 16 bits in the bits of a float; text files write these bits as a whole number.
-std::pair<double, double> weightsIn(double stored)
+/// Weights come as two numbers of 16 bits in the bits of a float.
+std::pair<double, double> weightsIn(float stored)
 {
-    std::uint32_t bits = 0;
-    const bool isWhole = stored >= 1. && stored < 4294967296. && std::floor(stored) == stored;
-    if (isWhole) {
-        bits = static_cast<std::uint32_t>(stored);
-    } else if (std::abs(stored) < 3e38) {
-        bits = std::bit_cast<std::uint32_t>(static_cast<float>(stored));
-    }
+    const auto bits = std::bit_cast<std::uint32_t>(stored);
     constexpr double unit = 0.0001;
     return {(bits & 0xffffu) * unit, (bits >> 16) * unit};
 }
 
-/// Slopes from tension, continuity and bias (Kochanek and Bartels), which a key may have instead of slopes.
-struct Tcb {
-    double tension = 0.;
-    double continuity = 0.;
-    double bias = 0.;
-};
-
-class KeyList {
-public:
-    std::vector<CurveKey> keys;
-    std::vector<std::pair<std::size_t, Tcb>> tcbs;  ///< By number of the key.
-
-    /// Keys in order of time, the last of those at one time.
-    std::optional<Curve> finish()
-    {
-        resolveTcbs();
-        std::ranges::stable_sort(keys, {}, &CurveKey::seconds);
-        std::vector<CurveKey> out;
-        for (const CurveKey& key : keys) {
-            if (!std::isfinite(key.value)) {
-                continue;
-            }
-            if (!out.empty() && out.back().seconds == key.seconds) {
-                out.pop_back();
-            }
-            out.push_back(key);
-            mend(out.back());
-        }
-        return out.empty() ? std::nullopt : std::optional(Curve(std::move(out)));
+/// The floats of an array; text files write as whole numbers those whose bits are something else, and from version 7.2 on the bits of all.
+std::vector<float> readFloats(Document& document, ElementIndex element)
+{
+    if (element == noElement) {
+        return {};
     }
-
-private:
-    /// Time must not run backwards between two keys, which it does not while weights are between 0 and 1.
-    static void mend(CurveKey& key)
-    {
-        key.weight = std::clamp(key.weight, 0., 1.);
-        key.nextWeight = std::clamp(key.nextWeight, 0., 1.);
-        key.slope = std::isfinite(key.slope) ? key.slope : 0.;
-        key.nextSlope = std::isfinite(key.nextSlope) ? key.nextSlope : 0.;
-    }
-
-    void resolveTcbs()
-    {
-        for (const auto& each : tcbs) {
-            const std::size_t index = each.first;
-            const auto& tcb = each.second;  // not by a structured binding, which Clang 14 lets no lambda use
-            CurveKey& key = keys[index];
-            const double in = index > 0 ? key.seconds - keys[index - 1].seconds : 0.;
-            const double out = index + 1 < keys.size() ? keys[index + 1].seconds - key.seconds : 0.;
-            if (in <= 0. && out <= 0.) {
-                continue;
-            }
-            const double before = in > 0. ? (key.value - keys[index - 1].value) / in : (keys[index + 1].value - key.value) / out;
-            const double after = out > 0. ? (keys[index + 1].value - key.value) / out : before;
-            const double loose = 1. - tcb.tension;
-            const auto blend = [&](double continuity) {
-                return 0.5 * loose * ((1. + tcb.bias) * (1. - continuity) * before + (1. - tcb.bias) * (1. + continuity) * after);
-            };
-            key.slope = blend(tcb.continuity);
-            if (index > 0) {
-                keys[index - 1].nextSlope = blend(-tcb.continuity);
-            }
+    const auto numbers = document.reals(element);
+    std::vector<float> floats;
+    floats.reserve(numbers.size());
+    constexpr std::uint32_t firstWithBits = 7200;
+    const bool hasBits = document.isText() && document.version() >= firstWithBits;
+    for (const double number : numbers) {
+        constexpr double least = -2147483648.;
+        constexpr double beyond = 4294967296.;
+        const bool isWhole = std::floor(number) == number && number >= least && number < beyond;
+        if (hasBits && isWhole) {
+            floats.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(static_cast<std::int64_t>(number))));
+        } else {
+            floats.push_back(std::abs(number) < 3e38 ? static_cast<float>(number) : 0.f);
         }
     }
-};
+    return floats;
+}
 
 CurveSpan spanOf(std::int64_t flags)
 {
@@ -110,10 +67,74 @@ CurveSpan spanOf(std::int64_t flags)
     return (flags & isLine) != 0 ? CurveSpan::Line : CurveSpan::Cubic;
 }
 
-/// Reads version 6's list: time, value, a letter for the span, and what that letter requires.
+/// Sets what the attribute of a key says of its span and tangents: flags and four numbers.
+TangentRule applyAttribute(std::int64_t flags, std::span<const float> numbers, CurveKey& key)
+{
+    key.span = spanOf(flags);
+    if (key.span != CurveSpan::Cubic) {
+        return {};
+    }
+    const auto [weight, nextWeight] = weightsIn(numbers[2]);
+    if ((flags & isTcb) != 0) {
+        return Tcb{static_cast<double>(numbers[0]), static_cast<double>(numbers[1]), static_cast<double>(numbers[2])};
+    }
+    key.weight = (flags & isWeighted) != 0 ? weight : key.weight;
+    key.nextWeight = (flags & isNextWeighted) != 0 ? nextWeight : key.nextWeight;
+    key.slope = static_cast<double>(numbers[0]);
+    key.nextSlope = static_cast<double>(numbers[1]);
+    if ((flags & isAuto) != 0 && (flags & hasSlopes) == 0) {
+        return AutoTangent{.isFlatNearNeighbours = (flags & isFlatNearNeighbours) != 0,
+                           .isTimeIndependent = (flags & isTimeIndependent) != 0,
+                           .staysBetween = (flags & staysBetween) != 0,
+                           .bias = key.slope};
+    }
+    return {};
+}
+
+CurveEnd readEnd(const Document& document, ElementIndex element)
+{
+    CurveEnd end;
+    const ElementIndex type = document.find(element, "Type");
+    const auto word = document.text(type, 0);
+    const auto byte = document.integer(type, 0);
+    switch (word && !word->empty() ? word->front() : static_cast<char>(byte.value_or('C') & 0x7f)) {
+    case 'A': end.extrapolation = Extrapolation::RepeatOffset; break;
+    case 'K': end.extrapolation = Extrapolation::Slope; break;
+    case 'M': end.extrapolation = Extrapolation::Mirror; break;
+    case 'R': end.extrapolation = Extrapolation::Repeat; break;
+    default: break;
+    }
+    const std::int64_t repetitions = document.integer(document.find(element, "Repetition"), 0).value_or(-1);
+    end.repetitions = repetitions < 0 ? std::numeric_limits<double>::infinity() : static_cast<double>(repetitions);
+    return end;
+}
+
+/// Both kinds of curves keep what is beyond their keys in the same way.
+std::optional<Curve> finish(KeyList& list, const Document& document, ElementIndex element)
+{
+    std::optional<Curve> curve = list.finish();
+    if (curve) {
+        curve->setEnds(readEnd(document, document.find(element, "Pre-Extrapolation")),
+                       readEnd(document, document.find(element, "Post-Extrapolation")));
+    }
+    return curve;
+}
+
+/// Reads the list of a version before 7: time, value, a letter for the span, and what that letter requires.
 class KeyReader {
 public:
-    KeyReader(const Document& document, ElementIndex element) : document_(document), element_(element) {}
+    /// `channel` has the list as its child `element`.
+    KeyReader(const Document& document, ElementIndex channel, ElementIndex element)
+        : document_(document)
+        , channel_(channel)
+        , element_(element)
+        , version_(document.integer(document.find(channel, "KeyVer"), 0).value_or(0))
+        , ticksPerSecond_(ticksPerSecond(document))
+    {
+        if (version_ <= 0) {
+            version_ = document.version() < 5000 ? versionWithoutHold : document.version() < 6000 ? lastWithFewWeights : 4005;
+        }
+    }
 
     std::optional<Curve> read()
     {
@@ -121,41 +142,79 @@ public:
         while (at_ + 1 < count) {
             readKey();
         }
-        return list_.finish();
+        return finish(list_, document_, channel_);
     }
 
 private:
+    static constexpr std::int64_t versionWithoutHold = 4003;  // which also has no weights after slopes
+    static constexpr std::int64_t lastWithFewWeights = 4004;
+
     void readKey()
     {
         CurveKey key;
-        key.seconds = number() / ticksPerSecond;
+        TangentRule rule;
+        key.seconds = number() / ticksPerSecond_;
         key.value = number();
         switch (letter()) {
-        case 'C': key.span = letter() == 'n' ? CurveSpan::HoldNext : CurveSpan::Hold; break;
+        case 'C':
+            key.span = CurveSpan::Hold;
+            if (version_ > versionWithoutHold && letter() == 'n') {
+                key.span = CurveSpan::HoldNext;
+            }
+            break;
         case 'L': key.span = CurveSpan::Line; break;
-        default: readCubic(key); break;
+        default: rule = readCubic(key); break;
         }
-        list_.keys.push_back(key);
+        list_.add(key, rule);
     }
 
-    void readCubic(CurveKey& key)
+    /// The kinds of tangents that no public description explains have the slopes of automatic ones, which do not overshoot.
+    TangentRule readCubic(CurveKey& key)
     {
         const char kind = letter();
-        if (kind == 'T') {
+        const bool isNewer = version_ > lastWithFewWeights;
+        std::size_t weights = 1;
+        TangentRule rule = AutoTangent{.isTimeIndependent = true, .staysBetween = true};
+        switch (kind) {
+        case 'T': {
             Tcb tcb;
             tcb.tension = number();
             tcb.continuity = number();
             tcb.bias = number();
-            list_.tcbs.emplace_back(list_.keys.size(), tcb);
-            return;
+            return tcb;
         }
-        if (kind != 's' && kind != 'b') {
-            document_.refuse(element_, fmt::format("has an unknown kind of tangent as value {}; export the file as FBX 7", at_ - 1));
+        case 's':
+        case 'b':
+            key.slope = number();
+            key.nextSlope = number();
+            rule = {};
+            weights = version_ == versionWithoutHold ? 0 : 1;
+            break;
+        case 'a': weights = isNewer ? 1 : 0; break;
+        case 'p':
+        case 'q':
+            skip(2);
+            weights = isNewer ? 2 : 1;
+            break;
+        case 't':
+            skip(3);
+            weights = 0;
+            break;
+        case 'd': skip(1); break;
+        default: document_.refuse(element_, fmt::format("has an unknown kind of tangent as value {}; export the file as FBX 7", at_ - 1));
         }
-        key.slope = number();
-        key.nextSlope = number();
+        for (std::size_t weight = 0; weight < weights; ++weight) {
+            readWeights(key);
+        }
+        return rule;
+    }
+
+    void readWeights(CurveKey& key)
+    {
         switch (letter()) {
-        case 'n': break;
+        case 'n':
+        case 'c':
+        case 'd': break;
         case 'a':
             key.weight = number();
             key.nextWeight = number();
@@ -176,6 +235,13 @@ private:
         return *value;
     }
 
+    void skip(std::size_t numbers)
+    {
+        for (std::size_t which = 0; which < numbers; ++which) {
+            number();
+        }
+    }
+
     /// A word of one letter, which binary files store as a byte.
     char letter()
     {
@@ -192,19 +258,33 @@ private:
     }
 
     const Document& document_;
+    ElementIndex channel_;
     ElementIndex element_;
+    std::int64_t version_;
+    double ticksPerSecond_;
     std::size_t at_ = 0;
     KeyList list_;
 };
 
 }  // namespace
 
+double ticksPerSecond(const Document& document)
+{
+    // Files that opt in count time in the coarser units of FBX 8.
+    constexpr std::int64_t finer = 127;
+    constexpr std::int64_t firstHeader = 1004;
+    const ElementIndex header = document.find(0, "FBXHeaderExtension");
+    const bool canSay = document.integer(document.find(header, "FBXHeaderVersion"), 0).value_or(0) >= firstHeader;
+    const auto definition = document.integer(document.find(document.find(header, "OtherFlags"), "TCDefinition"), 0);
+    return canSay && definition && *definition != finer ? 141'120'000. : 46'186'158'000.;
+}
+
 std::optional<Curve> readCurve(Document& document, ElementIndex element)
 {
     const auto times = document.integers(document.find(element, "KeyTime"));
     const auto values = document.reals(document.find(element, "KeyValueFloat"));
     const auto flags = document.integers(document.find(element, "KeyAttrFlags"));
-    const auto data = document.reals(document.find(element, "KeyAttrDataFloat"));
+    const auto data = readFloats(document, document.find(element, "KeyAttrDataFloat"));
     const auto counts = document.integers(document.find(element, "KeyAttrRefCount"));
     if (times.size() != values.size()) {
         document.refuse(element, fmt::format("has {}, but {}", counted(times.size(), "key time"), counted(values.size(), "value")));
@@ -214,9 +294,10 @@ std::optional<Curve> readCurve(Document& document, ElementIndex element)
         document.refuse(element, fmt::format("has {}, but {} and {} for them", counted(flags.size(), "key attribute"),
                                              counted(data.size(), "number"), counted(counts.size(), "count")));
     }
-    document.charge(times.size() * sizeof(CurveKey), element);
+    document.charge(times.size() * (sizeof(CurveKey) + sizeof(TangentRule)), element);
     KeyList list;
-    list.keys.reserve(times.size());
+    list.reserve(times.size());
+    const double ticks = ticksPerSecond(document);
     std::size_t attribute = 0;
     std::int64_t left = flags.empty() ? 0 : counts[0];
     for (std::size_t number = 0; number < times.size(); ++number) {
@@ -224,24 +305,14 @@ std::optional<Curve> readCurve(Document& document, ElementIndex element)
             left = counts[++attribute];
         }
         --left;
-        CurveKey key{.seconds = static_cast<double>(times[number]) / ticksPerSecond, .value = values[number]};
+        CurveKey key{.seconds = static_cast<double>(times[number]) / ticks, .value = values[number]};
+        TangentRule rule;
         if (attribute < flags.size()) {
-            const std::span<const double> numbers = std::span(data).subspan(attribute * dataPerAttribute, dataPerAttribute);
-            const std::int64_t flag = flags[attribute];
-            key.span = spanOf(flag);
-            if (key.span == CurveSpan::Cubic && (flag & isTcb) != 0) {
-                list.tcbs.emplace_back(number, Tcb{numbers[0], numbers[1], numbers[2]});
-            } else {
-                key.slope = numbers[0];
-                key.nextSlope = numbers[1];
-            }
-            const auto [weight, nextWeight] = weightsIn(numbers[2]);
-            key.weight = (flag & isWeighted) != 0 ? weight : key.weight;
-            key.nextWeight = (flag & isNextWeighted) != 0 ? nextWeight : key.nextWeight;
+            rule = applyAttribute(flags[attribute], std::span(data).subspan(attribute * dataPerAttribute, dataPerAttribute), key);
         }
-        list.keys.push_back(key);
+        list.add(key, rule);
     }
-    return list.finish();
+    return finish(list, document, element);
 }
 
 std::optional<Curve> readChannelCurve(Document& document, ElementIndex element)
@@ -250,8 +321,8 @@ std::optional<Curve> readChannelCurve(Document& document, ElementIndex element)
     if (keys == noElement) {
         return std::nullopt;
     }
-    document.charge(document.values(keys).size() * sizeof(CurveKey), keys);
-    return KeyReader(document, keys).read();
+    document.charge(document.values(keys).size() * (sizeof(CurveKey) + sizeof(TangentRule)), keys);
+    return KeyReader(document, element, keys).read();
 }
 
 }  // namespace armature::fbx

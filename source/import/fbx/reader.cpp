@@ -6,6 +6,7 @@
 
 #include "import/fbx/animations.hpp"
 #include "import/fbx/meshes.hpp"
+#include "import/fbx/views.hpp"
 
 namespace armature::fbx {
 
@@ -34,6 +35,7 @@ importing::SceneDescription readFbx(std::span<const std::byte> file, const std::
     const Takes takes = readTakes(objects, scene.notes);
     const ModelNodes models(objects, takes, settings, options, scene);
     scene.nodes.front().extras = describe(document, settings);
+    readViews(objects, models, settings, scene);
     Materials materials(objects, options, folder, scene);
     const std::vector<StoredPose> poses = readPoses(objects, models, scene.notes);
     Meshes meshes(objects, models, poses, materials, scene);

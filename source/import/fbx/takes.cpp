@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,9 +13,9 @@ namespace armature::fbx {
 namespace {
 
 constexpr std::uint64_t bytesOfProperty = 400;
-constexpr std::uint64_t bytesOfLayerValue = 64;
+constexpr std::uint64_t bytesOfLayer = 192;
 
-glm::dvec3 standing(const Objects& objects, ObjectIndex object, AnimatedProperty property)
+glm::dvec3 standing(const Objects& objects, ObjectIndex object, AnimatedProperty property, std::string_view shape)
 {
     switch (property) {
     case AnimatedProperty::Translation: return objects.vector(object, "Lcl Translation").value_or(glm::dvec3(0.));
@@ -22,7 +23,7 @@ glm::dvec3 standing(const Objects& objects, ObjectIndex object, AnimatedProperty
     case AnimatedProperty::Scaling: return objects.vector(object, "Lcl Scaling").value_or(glm::dvec3(1.));
     case AnimatedProperty::ShapeWeight: break;
     }
-    return glm::dvec3(objects.real(object, "DeformPercent").value_or(0.));
+    return glm::dvec3(objects.real(object, shape.empty() ? "DeformPercent" : shape).value_or(0.));
 }
 
 std::optional<AnimatedProperty> propertyNamed(std::string_view name)
@@ -44,100 +45,127 @@ bool canHave(const Object& object, AnimatedProperty property)
     return property == AnimatedProperty::ShapeWeight ? object.type == "Deformer" : object.type == "Model";
 }
 
+/// What a file says of a layer.
+struct FileLayer {
+    LayerMix mix = LayerMix::Replace;
+    double constantWeight = 1.;
+    const Curve* weight = nullptr;
+    bool composesTurns = false;
+    bool composesScales = false;
+    bool isLowest = true;
+    std::size_t number = 0;
+};
+
 /// Version 7: stacks of layers of curve nodes, which drive properties and consist of curves.
 class StackReader {
 public:
-    StackReader(const Objects& objects, importing::Notes& notes, Takes& out) : objects_(objects), notes_(notes), out_(out) {}
+    StackReader(const Objects& objects, importing::Notes& notes, Takes& out)
+        : objects_(objects), notes_(notes), out_(out), ticks_(ticksPerSecond(objects.document()))
+    {}
 
     void read(ObjectIndex stack)
     {
         Take take;
         take.name = std::string(objects_[stack].name);
-        take.start = static_cast<double>(objects_.integer(stack, "LocalStart").value_or(0)) / ticksPerSecond;
+        const auto time = [&](std::string_view name) { return static_cast<double>(objects_.integer(stack, name).value_or(0)) / ticks_; };
+        take.range = {time("LocalStart"), time("LocalStop")};
+        last_.clear();
         const auto layers = objects_.childrenOf(stack, "AnimationLayer");
         for (std::size_t number = 0; number < layers.size(); ++number) {
-            readLayer(layers[number], number == 0, take);
+            readLayer(layers[number], number, take);
         }
         out_.takes.push_back(std::move(take));
     }
 
 private:
-    struct Layer {
-        double weight = 1.;
-        bool isAdditive = false;
-        bool isLowest = true;
-    };
-
-    void readLayer(ObjectIndex object, bool isLowest, Take& take)
+    void readLayer(ObjectIndex object, std::size_t number, Take& take)
     {
-        Layer layer;
-        layer.isLowest = isLowest;
-        if (!isLowest) {
-            layer.weight = objects_.real(object, "Weight").value_or(100.) / 100.;
-            layer.isAdditive = objects_.integer(object, "BlendMode").value_or(0) == 0;
-        }
         if (objects_.integer(object, "Mute").value_or(0) != 0) {
             return;
         }
-        for (const ObjectIndex node : objects_.childrenOf(object, "AnimationCurveNode")) {
+        FileLayer layer;
+        layer.number = number;
+        layer.isLowest = number == 0;
+        const std::int64_t mode = objects_.integer(object, "BlendMode").value_or(0);
+        layer.mix = mode == 0 ? LayerMix::Add : mode == 2 ? LayerMix::Blend : LayerMix::Replace;
+        layer.constantWeight = std::clamp(objects_.real(object, "Weight").value_or(100.) / 100., 0., 1.);
+        layer.composesTurns = objects_.integer(object, "RotationAccumulationMode").value_or(0) == 0;
+        layer.composesScales = objects_.integer(object, "ScaleAccumulationMode").value_or(0) == 0;
+        const auto nodes = objects_.childrenOf(object, "AnimationCurveNode");
+        for (const ObjectIndex node : nodes) {
+            for (const Connection& connection : objects_.parentsOf(node)) {
+                if (connection.parent == object && connection.property == "Weight") {
+                    layer.weight = curvesOf(node)[0];
+                }
+            }
+        }
+        for (const ObjectIndex node : nodes) {
             readCurveNode(node, layer, take);
         }
     }
 
-    void readCurveNode(ObjectIndex node, const Layer& layer, Take& take)
+    void readCurveNode(ObjectIndex node, const FileLayer& layer, Take& take)
     {
         for (const Connection& connection : objects_.parentsOf(node)) {
-            objects_.document().charge(bytesOfLayerValue, objects_[node].element);
+            objects_.document().charge(bytesOfLayer, objects_[node].element);
+            const Object& target = objects_[connection.parent];
             const auto property = propertyNamed(connection.property);
-            if (property && canHave(objects_[connection.parent], *property)) {
-                add(node, connection.parent, *property, layer, take);
+            if (property && canHave(target, *property)) {
+                add(node, {connection.parent, *property, {}}, layer, take);
+            } else if (target.type == "Geometry" && !connection.property.empty()) {
+                add(node, {connection.parent, AnimatedProperty::ShapeWeight, connection.property}, layer, take);
             }
         }
     }
 
-    void add(ObjectIndex node, ObjectIndex target, AnimatedProperty property, const Layer& layer, Take& take)
+    void add(ObjectIndex node, const Take::Key& key, const FileLayer& layer, Take& take)
     {
         objects_.document().charge(bytesOfProperty, objects_[node].element);
-        std::array<LayerValue, 3> values = constantsOf(node, target, property);
-        const auto parts = objects_.childrenOf(node);
-        objects_.document().payForSearch(parts.size(), objects_[node].element);
-        for (const Connection& part : parts) {
-            const std::size_t axis = part.property.ends_with('Y') ? 1 : part.property.ends_with('Z') ? 2 : 0;
-            if (objects_[part.child].type == "AnimationCurve") {
-                values[axis].curve = curveOf(part.child);
-            }
+        const auto [target, property, shape] = key;
+        const auto [last, isNew] = last_.emplace(key, layer.number);
+        if (!isNew && std::exchange(last->second, layer.number) == layer.number) {
+            return;  // a layer's first data for a property counts
         }
-        AnimatedVector& animated = take.properties[{target, property}];
-        animated.isFactor = property == AnimatedProperty::Scaling;
-        if (animated.layers[0].empty() && !layer.isLowest) {
-            const glm::dvec3 base = standing(objects_, target, property);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                animated.layers[axis].push_back({.constant = base[static_cast<glm::length_t>(axis)]});
-            }
+        AnimatedVector& animated = take.properties[key];
+        animated.property = property;
+        const glm::dvec3 base = standing(objects_, target, property, shape);
+        if (animated.layers.empty() && !layer.isLowest) {
+            animated.layers.push_back({.constant = base});
         }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            values[axis].weight = layer.weight;
-            values[axis].isAdditive = layer.isAdditive;
-            if (animated.layers[axis].size() > mostLayers) {
-                objects_.document().refuse(objects_[node].element, fmt::format("is one layer more than the limit of {}", mostLayers));
-            }
-            animated.layers[axis].push_back(values[axis]);
+        if (animated.layers.size() > mostLayers) {
+            objects_.document().refuse(objects_[node].element, fmt::format("is one layer more than the limit of {}", mostLayers));
         }
+        AnimatedLayer& added = animated.layers.emplace_back();
+        added.curves = curvesOf(node);
+        added.constant = constantsOf(node, property, shape, base);
+        added.mix = layer.mix;
+        added.composes = property == AnimatedProperty::Rotation ? layer.composesTurns : layer.composesScales;
+        added.constantWeight = layer.constantWeight;
+        added.weight = layer.weight;
     }
 
     /// The values of numbers without a curve.
-    std::array<LayerValue, 3> constantsOf(ObjectIndex node, ObjectIndex target, AnimatedProperty property) const
+    [[nodiscard]] glm::dvec3 constantsOf(ObjectIndex node, AnimatedProperty property, std::string_view shape, const glm::dvec3& base) const
     {
-        static constexpr std::array<std::string_view, 3> names{"d|X", "d|Y", "d|Z"};
-        const glm::dvec3 base = standing(objects_, target, property);
-        std::array<LayerValue, 3> values;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            values[axis].constant = objects_.real(node, names[axis]).value_or(base[static_cast<glm::length_t>(axis)]);
-        }
+        const auto value = [&](std::string_view name, double fallback) { return objects_.real(node, name).value_or(fallback); };
         if (property == AnimatedProperty::ShapeWeight) {
-            values[0].constant = objects_.real(node, "d|DeformPercent").value_or(base[0]);
+            return glm::dvec3(value("d|" + std::string(shape.empty() ? "DeformPercent" : shape), base.x));
         }
-        return values;
+        return {value("d|X", base.x), value("d|Y", base.y), value("d|Z", base.z)};
+    }
+
+    std::array<const Curve*, 3> curvesOf(ObjectIndex node)
+    {
+        std::array<const Curve*, 3> curves{};
+        const auto parts = objects_.childrenOf(node);
+        objects_.document().payForSearch(parts.size(), objects_[node].element);
+        for (const Connection& part : parts) {
+            if (objects_[part.child].type == "AnimationCurve") {
+                const std::size_t axis = part.property.ends_with("|Y") ? 1 : part.property.ends_with("|Z") ? 2 : 0;
+                curves[axis] = curveOf(part.child);
+            }
+        }
+        return curves;
     }
 
     const Curve* curveOf(ObjectIndex object)
@@ -158,10 +186,12 @@ private:
     const Objects& objects_;
     importing::Notes& notes_;
     Takes& out_;
+    double ticks_;
     std::map<ObjectIndex, const Curve*> curves_;
+    std::map<Take::Key, std::size_t> last_;  ///< The number of the last layer that a property of the take has.
 };
 
-/// Version 6: named takes of models, with a channel for each property and, in it, one for each number.
+/// Earlier versions: named takes of models, with a channel for each property and, in it, one for each number.
 class TakeReader {
 public:
     TakeReader(const Objects& objects, Takes& out) : objects_(objects), document_(objects.document()), out_(out) {}
@@ -171,7 +201,9 @@ public:
         Take take;
         take.name = std::string(document_.text(element, 0).value_or(std::string_view()));
         const ElementIndex range = document_.find(element, "LocalTime");
-        take.start = static_cast<double>(document_.integer(range, 0).value_or(0)) / ticksPerSecond;
+        const double ticks = ticksPerSecond(document_);
+        const auto time = [&](std::size_t number) { return static_cast<double>(document_.integer(range, number).value_or(0)) / ticks; };
+        take.range = {time(0), time(1)};
         document_.forEachChild(element, [&](ElementIndex model) {
             const auto name = document_.text(model, 0);
             const auto object = document_[model].name == "Model" && name ? objects_.findByName(*name) : std::nullopt;
@@ -182,6 +214,25 @@ public:
         if (!take.properties.empty()) {
             out_.takes.push_back(std::move(take));
         }
+    }
+
+    /// Before version 6, models have channels of their own. They say where the models stand; a take does if they do not.
+    void readStanding()
+    {
+        Take own;
+        for (ObjectIndex object = 0; object < objects_.size(); ++object) {
+            if (objects_[object].type == "Model") {
+                readModel(objects_[object].element, object, own);
+            }
+        }
+        if (!out_.takes.empty()) {
+            document_.charge(out_.takes.front().properties.size() * bytesOfProperty, noElement);
+            own.properties.insert(out_.takes.front().properties.begin(), out_.takes.front().properties.end());
+        }
+        for (auto& [key, animated] : own.properties) {
+            animated.layers.front().curves = {};
+        }
+        out_.standing = std::move(own);
     }
 
 private:
@@ -199,31 +250,58 @@ private:
     void readModel(ElementIndex model, ObjectIndex object, Take& take)
     {
         const ElementIndex transform = channelNamed(model, "Transform");
-        readVector(channelNamed(transform, "T"), object, AnimatedProperty::Translation, take);
-        readVector(channelNamed(transform, "R"), object, AnimatedProperty::Rotation, take);
-        readVector(channelNamed(transform, "S"), object, AnimatedProperty::Scaling, take);
+        readVector(channelNamed(transform, "T"), {object, AnimatedProperty::Translation, {}}, take);
+        readVector(channelNamed(transform, "R"), {object, AnimatedProperty::Rotation, {}}, take);
+        readVector(channelNamed(transform, "S"), {object, AnimatedProperty::Scaling, {}}, take);
+        document_.forEachChild(model, [&](ElementIndex channel) {
+            if (document_[channel].name == "Channel" && channel != transform) {
+                std::string_view name = document_.text(channel, 0).value_or(std::string_view());
+                constexpr std::string_view suffix = " (Shape)";  // before version 6
+                name.remove_suffix(name.ends_with(suffix) ? suffix.size() : 0);
+                readNumber(channel, {object, AnimatedProperty::ShapeWeight, name}, take);
+            }
+        });
     }
 
-    void readVector(ElementIndex channel, ObjectIndex object, AnimatedProperty property, Take& take)
+    void readVector(ElementIndex channel, const Take::Key& key, Take& take)
     {
         if (channel == noElement) {
             return;
         }
-        document_.charge(bytesOfProperty, channel);
         static constexpr std::array<std::string_view, 3> names{"X", "Y", "Z"};
-        const glm::dvec3 base = standing(objects_, object, property);
-        AnimatedVector& animated = take.properties[{object, property}];
-        animated.isFactor = property == AnimatedProperty::Scaling;
+        AnimatedLayer& layer = add(channel, key, take);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const ElementIndex part = channelNamed(channel, names[axis]);
-            LayerValue value;
-            value.constant = document_.real(document_.find(part, "Default"), 0).value_or(base[static_cast<glm::length_t>(axis)]);
-            if (part != noElement) {
-                if (auto curve = readChannelCurve(document_, part)) {
-                    value.curve = &out_.curves.emplace_back(std::move(*curve));
-                }
+            readCurveOf(part, layer, axis);
+        }
+    }
+
+    /// A property of one number.
+    void readNumber(ElementIndex channel, const Take::Key& key, Take& take)
+    {
+        if (document_.find(channel, "Key") != noElement || document_.find(channel, "Default") != noElement) {
+            readCurveOf(channel, add(channel, key, take), 0);
+        }
+    }
+
+    AnimatedLayer& add(ElementIndex channel, const Take::Key& key, Take& take)
+    {
+        document_.charge(bytesOfProperty, channel);
+        const auto [object, property, shape] = key;
+        AnimatedVector& animated = take.properties[key];
+        animated.property = property;
+        animated.layers = {{.constant = standing(objects_, object, property, shape)}};
+        return animated.layers.front();
+    }
+
+    void readCurveOf(ElementIndex channel, AnimatedLayer& layer, std::size_t axis)
+    {
+        double& constant = layer.constant[static_cast<glm::length_t>(axis)];
+        constant = document_.real(document_.find(channel, "Default"), 0).value_or(constant);
+        if (channel != noElement) {
+            if (auto curve = readChannelCurve(document_, channel)) {
+                layer.curves[axis] = &out_.curves.emplace_back(std::move(*curve));
             }
-            animated.layers[axis] = {value};
         }
     }
 
@@ -234,59 +312,19 @@ private:
 
 }  // namespace
 
-double AnimatedVector::at(std::size_t axis, double seconds, Side side) const
+const AnimatedVector* Take::find(ObjectIndex object, AnimatedProperty property, std::string_view shape) const
 {
-    double result = 0.;
-    bool isFirst = true;
-    for (const LayerValue& layer : layers[axis]) {
-        const double value = layer.at(seconds, side);
-        if (isFirst) {
-            result = value;
-        } else if (!layer.isAdditive) {
-            result += layer.weight * (value - result);
-        } else if (isFactor) {
-            result *= 1. + layer.weight * (value - 1.);
-        } else {
-            result += layer.weight * value;
-        }
-        isFirst = false;
-    }
-    return result;
-}
-
-glm::dvec3 AnimatedVector::at(double seconds, Side side) const
-{
-    return {at(0, seconds, side), at(1, seconds, side), at(2, seconds, side)};
-}
-
-void AnimatedVector::appendTimes(std::vector<double>& times) const
-{
-    for (const auto& axis : layers) {
-        for (const LayerValue& layer : axis) {
-            if (layer.curve != nullptr) {
-                for (const CurveKey& key : layer.curve->keys()) {
-                    times.push_back(key.seconds);
-                }
-            }
-        }
-    }
-}
-
-std::size_t AnimatedVector::keyCount() const
-{
-    std::size_t count = 0;
-    for (const auto& axis : layers) {
-        for (const LayerValue& layer : axis) {
-            count += layer.curve != nullptr ? layer.curve->keys().size() : 0;
-        }
-    }
-    return count;
-}
-
-const AnimatedVector* Take::find(ObjectIndex object, AnimatedProperty property) const
-{
-    const auto found = properties.find({object, property});
+    const auto found = properties.find({object, property, shape});
     return found == properties.end() ? nullptr : &found->second;
+}
+
+TimeRange Take::rangeOfKeys() const
+{
+    TimeRange all = range;
+    for (const auto& [key, animated] : properties) {
+        animated.forEachCurve([&](const Curve& curve) { all.end = std::max(all.end, curve.keys().back().seconds); });
+    }
+    return all;
 }
 
 Takes readTakes(const Objects& objects, importing::Notes& notes)
@@ -304,6 +342,9 @@ Takes readTakes(const Objects& objects, importing::Notes& notes)
             reader.read(element);
         }
     });
+    if (objects.document().isNested()) {
+        reader.readStanding();
+    }
     return out;
 }
 

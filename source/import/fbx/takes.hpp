@@ -2,98 +2,90 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <map>
-#include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
+#include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
 
+#include "import/fbx/curve.hpp"
 #include "import/fbx/objects.hpp"
 #include "import/notes.hpp"
 
 namespace armature::fbx {
 
-/// On which side of a time: curves may jump at keys.
-enum class Side { Before, After };
-
-/// How a curve goes from one key to the next.
-enum class CurveSpan { Hold, HoldNext, Line, Cubic };
-
-struct CurveKey {
-    double seconds = 0.;
-    double value = 0.;
-    CurveSpan span = CurveSpan::Cubic;
-    double slope = 0.;        ///< Per second, leaving this key.
-    double nextSlope = 0.;    ///< Arriving at the next key.
-    double weight = 1. / 3.;  ///< How far the tangents reach, as a fraction of the span; a third means unweighted.
-    double nextWeight = 1. / 3.;
-};
-
-/// An animated number, constant before its first and after its last key.
-class Curve {
-public:
-    /// Keys in order of time.
-    explicit Curve(std::vector<CurveKey> keys) noexcept : keys_(std::move(keys)) {}
-
-    [[nodiscard]] const std::vector<CurveKey>& keys() const noexcept { return keys_; }
-    /// O(log keys). Precondition: there is a key.
-    [[nodiscard]] double at(double seconds, Side side) const;
-
-private:
-    std::vector<CurveKey> keys_;
-};
-
-/// FBX counts time in these.
-constexpr double ticksPerSecond = 46'186'158'000.;
-
-/// The curve of an AnimationCurve element of version 7; nullopt if it has no keys. Refuses arrays that do not fit together.
-[[nodiscard]] std::optional<Curve> readCurve(Document& document, ElementIndex element);
-
-/// The curve of a Channel element of version 6 ("X" below "T").
-[[nodiscard]] std::optional<Curve> readChannelCurve(Document& document, ElementIndex element);
-
 enum class AnimatedProperty { Translation, Rotation, Scaling, ShapeWeight };
 
-/// One layer's data for one number.
-struct LayerValue {
-    const Curve* curve = nullptr;  ///< None: `constant`.
-    double constant = 0.;
-    double weight = 1.;       ///< Of the layer.
-    bool isAdditive = false;  ///< Otherwise it replaces the layers before it.
-
-    [[nodiscard]] double at(double seconds, Side side) const { return curve != nullptr ? curve->at(seconds, side) : constant; }
+/// How a layer goes with those below it.
+enum class LayerMix {
+    Replace,
+    Add,    ///< As far as its weight says.
+    Blend,  ///< From what is below to itself, as far as its weight says.
 };
 
-/// A property of up to three numbers in one take: layers, the lowest first.
-struct AnimatedVector {
-    std::array<std::vector<LayerValue>, 3> layers;
-    bool isFactor = false;  ///< Added layers multiply: scales.
+/// One layer's data for a property of up to three numbers.
+struct AnimatedLayer {
+    std::array<const Curve*, 3> curves{};  ///< None: `constant`.
+    glm::dvec3 constant{0.};
+    LayerMix mix = LayerMix::Replace;
+    bool composes = false;  ///< Rotations are mixed as turns and scales as factors; otherwise their numbers are.
+    double constantWeight = 1.;
+    const Curve* weight = nullptr;  ///< Percent; none: `constantWeight`.
 
-    [[nodiscard]] double at(std::size_t axis, double seconds, Side side) const;
     [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
-    /// The number of keys, and of layers.
-    [[nodiscard]] std::size_t keyCount() const;
-    [[nodiscard]] std::size_t layerCount() const { return layers[0].size() + layers[1].size() + layers[2].size(); }
-    /// Appends the times of all keys.
-    void appendTimes(std::vector<double>& times) const;
+    [[nodiscard]] double weightAt(double seconds, Side side) const;
+};
+
+/// A property in one take: layers, the lowest first.
+struct AnimatedVector {
+    AnimatedProperty property = AnimatedProperty::Translation;
+    std::vector<AnimatedLayer> layers;
+
+    [[nodiscard]] glm::dvec3 at(double seconds, Side side) const;
+    /// The turn that a rotation's angles about the axes in that order are.
+    [[nodiscard]] glm::dquat turn(double seconds, Side side, std::int64_t order) const;
+    /// How many times appendTimes() appends at most; may be infinite.
+    [[nodiscard]] double timeCount(const TimeRange& range) const;
+    /// Appends the times of all keys, and in `range` of their repetitions.
+    void appendTimes(const TimeRange& range, std::vector<double>& outTimes) const;
+    /// Calls `visit(curve)` for all curves.
+    template <class Visit>
+    void forEachCurve(Visit visit) const
+    {
+        for (const AnimatedLayer& layer : layers) {
+            for (const Curve* curve : {layer.curves[0], layer.curves[1], layer.curves[2], layer.weight}) {
+                if (curve != nullptr) {
+                    visit(*curve);
+                }
+            }
+        }
+    }
 };
 
 /// An animation of the file, its "stack".
 struct Take {
-    std::string name;
-    double start = 0.;  ///< Seconds, as the file gives it.
-    std::map<std::pair<ObjectIndex, AnimatedProperty>, AnimatedVector> properties;
+    /// The object, and the shape's name if shapes are no objects but part of a geometry.
+    using Key = std::tuple<ObjectIndex, AnimatedProperty, std::string_view>;
 
-    [[nodiscard]] const AnimatedVector* find(ObjectIndex object, AnimatedProperty property) const;
+    std::string name;
+    TimeRange range;  ///< As the file gives it.
+    std::map<Key, AnimatedVector> properties;
+
+    [[nodiscard]] const AnimatedVector* find(ObjectIndex object, AnimatedProperty property, std::string_view shape = {}) const;
+    /// The file's range, extended to the last key of all.
+    [[nodiscard]] TimeRange rangeOfKeys() const;
 };
 
 /// All animations of a file.
 struct Takes {
     std::vector<Take> takes;
     std::deque<Curve> curves;  ///< What they refer to.
+    Take standing;             ///< Before version 6: the places of models without animation. Empty in later versions.
 };
 
 [[nodiscard]] Takes readTakes(const Objects& objects, importing::Notes& notes);

@@ -27,6 +27,13 @@ constexpr bool isEnd(char character) noexcept
            || character == '"';
 }
 
+/// C libraries write kinds of NaN and signs of them.
+bool isNan(std::string_view word)
+{
+    word.remove_prefix(word.starts_with('-') || word.starts_with('+') ? 1 : 0);
+    return word.starts_with("nan") || word.starts_with("snan") || word.starts_with("qnan");
+}
+
 /// A word as an integer, a real number, or itself. C libraries' forms of NaN become NaN.
 Value valueOf(std::string_view word)
 {
@@ -41,7 +48,7 @@ Value valueOf(std::string_view word)
     if (result.ptr == end && (result.ec == std::errc() || result.ec == std::errc::result_out_of_range)) {
         return result.ec == std::errc() ? real : 0.;  // which only numbers near 0 are in practice
     }
-    if (word.find(".#") != std::string_view::npos || word.starts_with("-nan") || word.starts_with("nan")) {
+    if (word.find(".#") != std::string_view::npos || isNan(word)) {
         return std::numeric_limits<double>::quiet_NaN();
     }
     return word;
@@ -99,9 +106,6 @@ public:
         if (open_.size() > 1) {
             document_.refuse(open_.back(), "is not closed; the file is cut off");
         }
-        const ElementIndex header = document_.find(0, "FBXHeaderExtension");
-        const auto version = document_.integer(document_.find(header, "FBXVersion"), 0);
-        document_.version_ = version && *version > 0 && *version < 1'000'000 ? static_cast<std::uint32_t>(*version) : 0;
     }
 
 private:
