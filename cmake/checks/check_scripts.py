@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """CONTRIBUTING.md says what the scripts do: each number and each list there is the scripts' own. scripts/tidy looks at what it says, with and
-without git.
+without git, and scripts/nightly keeps the log that it promises.
 
 usage: check_scripts.py SOURCE_DIR
 """
@@ -143,12 +143,37 @@ def check_tidy(root):
             yield f"scripts/tidy --changed 3 on a branch: {tidy.run('--changed', '3')}"
 
 
+def check_nightly(root):
+    """A stage that fails is in the log, with the seeds of what was random, and the others are done all the same."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        programs = {"tools/cmake": "", "tools/ctest": "", "tools/meson": "exit 1", "scripts/install_packages": "", "scripts/tidy": "",
+                    "build/asan-ubsan/tests/test_skeleton": "",
+                    "scripts/fuzz": "mkdir -p build/fuzz/found; for program in load answer use picture cooked graph; do "
+                                    "printf 'INFO: Seed: 77\\nstat::number_of_executed_units: 1234\\n' >build/fuzz/$program.log; done"}
+        for program, text in programs.items():
+            file = folder / program
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"#!/bin/sh\n{text}\n")
+            file.chmod(0o755)
+        shutil.copy(root / "scripts/nightly", folder / "scripts/nightly")
+        for empty in ("source", "demos"):
+            (folder / empty).mkdir()
+        done = subprocess.run(["scripts/nightly", "100", "5"], cwd=folder, capture_output=True, text=True,
+                              env={**os.environ, "PATH": f"{folder / 'tools'}:{os.environ['PATH']}"})
+        log = (folder / "build/nightly.log").read_text()
+        expected = (r"clang-tidy +passed", r"each-source +FAILED", r"sanitizers +passed", r"instruction-sets +passed",
+                    r"random-input +passed .*use: seed 77, 1234 executions;.* 0 findings", r"random-programs +passed .*seeds 5 to 104")
+        if done.returncode != 1 or len(log.splitlines()) != len(expected) or not all(re.search(line, log) for line in expected):
+            yield f"scripts/nightly ends with {done.returncode}, and its log is\n{log}"
+
+
 def main(root):
     page = (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    failures = [*check_claims(root, page), *check_lists(root, page), *check_tidy(root)]
+    failures = [*check_claims(root, page), *check_lists(root, page), *check_tidy(root), *check_nightly(root)]
     for failure in failures:
         print(failure)
-    print(f"examined {len(CLAIMS)} claims, the page's lists and what scripts/tidy chooses, {len(failures)} failed")
+    print(f"examined {len(CLAIMS)} claims, the page's lists, what scripts/tidy chooses and the log of scripts/nightly, {len(failures)} failed")
     return 1 if failures else 0
 
 
