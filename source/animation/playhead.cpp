@@ -12,11 +12,13 @@ namespace {
 // More rounds than any sum of them needs to tell apart.
 constexpr double mostRounds = 1e9;
 
-// Brings a time beyond an end back by whole lengths of the range; exactly on an end it stays, so that the last key is shown.
+// Brings a time beyond an end back by whole lengths of the range; on an end it stays, so that the last key is shown. Steps are added up: three
+// of 0.1 end a little behind 0.3, and are there.
 double wrapped(double beyond, double length) noexcept
 {
+    constexpr double rounding = 1e-12;
     const double rest = std::fmod(beyond, length);
-    return rest == 0. ? length : rest;
+    return rest <= rounding * std::max(beyond, length) ? length : rest;
 }
 
 }  // namespace

@@ -77,6 +77,26 @@ std::shared_ptr<const AnimationClip> turningClip(float degrees)
 
 BOOST_AUTO_TEST_SUITE(loop_modes)
 
+// In double 0.1 + 0.1 + 0.1 is 0.30000000000000004, and 0.1 * 9 added up 0.8999999999999999: sums of steps are at the end as the end itself is.
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_step_that_ends_on_a_round_begins_no_other, Player, Players)
+{
+    LoopStage<Player> stage;
+    stage.player.play({.loop = true, .to = 0.3});
+    for (int step = 0; step < 3; ++step) {
+        BOOST_TEST(stage.after(0.1).find('L') == std::string::npos);
+    }
+    BOOST_TEST(stage.x() == 0.3f);  // the end is shown, not the beginning
+    BOOST_TEST(stage.after(0.1) == "L0");
+    BOOST_TEST(stage.x() == 0.1f, boost::test_tools::tolerance(1e-6f));
+    stage.player.play({.loop = true, .to = 0.3, .loopMode = LoopMode::PingPong});
+    for (int step = 0; step < 3; ++step) {
+        static_cast<void>(stage.after(0.1));
+    }
+    BOOST_TEST(stage.x() == 0.3f, boost::test_tools::tolerance(1e-6f));
+    static_cast<void>(stage.after(0.1));
+    BOOST_TEST(stage.x() == 0.2f, boost::test_tools::tolerance(1e-6f));
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(truth_11_rounds_and_the_end_are_told_of_in_their_place, Player, Players)
 {
     LoopStage<Player> stage;
