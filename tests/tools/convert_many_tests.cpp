@@ -102,6 +102,20 @@ BOOST_AUTO_TEST_CASE(a_folder_becomes_a_folder_and_one_bad_file_does_not_stop_th
     BOOST_TEST(runArmature({"convert", in, "-o", out}).status == 0);
 }
 
+// A VRM and a VRM animation are glTF by another name.
+BOOST_AUTO_TEST_CASE(folders_give_every_file_that_can_be_read)
+{
+    fs::create_directories(folder / "names");
+    for (const std::string ending : {"vrm", "vrma", "VRM", "gltf"}) {
+        writeFile(folder / "names" / ("model_" + std::to_string(ending.size()) + ending.front() + "." + ending), stripModel());
+    }
+    writeFile(folder / "names/triangle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    writeFile(folder / "names/notes.txt", "no model");
+    const Outcome outcome = runArmature({"convert", (folder / "names").string(), "-o", out});
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.output.find("5 of 5 files written") != std::string::npos, outcome.output);
+}
+
 BOOST_AUTO_TEST_CASE(the_report_is_for_programs)
 {
     const Outcome outcome = runArmature({"convert", in, "-o", out, "--json"});
