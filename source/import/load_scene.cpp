@@ -2,6 +2,7 @@
 
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"
 #include "import/scene_builder.hpp"
+#include "import/utf16.hpp"
 
 namespace armature {
 
@@ -51,7 +53,10 @@ auto readModel(std::span<const std::byte> bytes, bool isPadded, const std::optio
                const ImportOptions& options, const Build& build)
 {
     try {
-        importing::SceneDescription description = readContent(bytes, isPadded, folder, name, options);
+        const std::optional<std::string> converted = importing::utf8OfUtf16(bytes);
+        importing::SceneDescription description = converted
+                                                      ? readContent(std::as_bytes(std::span(*converted)), false, folder, name, options)
+                                                      : readContent(bytes, isPadded, folder, name, options);
         importing::validateMaterials(description);
         importing::validateSkins(description, options.limits);
         importing::validateInstances(description);

@@ -38,8 +38,8 @@ struct MovedPart {
     std::string_view property;
 };
 
-/// The first channel that moves what one before it does; none: the number of channels.
-std::size_t findRepeated(std::span<const ChannelDescription> channels)
+/// Of each channel: whether one before it moves the same.
+std::vector<bool> findRepeated(std::span<const ChannelDescription> channels)
 {
     std::vector<std::pair<MovedPart, std::size_t>> parts;
     parts.reserve(channels.size());
@@ -49,13 +49,46 @@ std::size_t findRepeated(std::span<const ChannelDescription> channels)
     if (!std::ranges::is_sorted(parts)) {
         std::ranges::sort(parts);
     }
-    std::size_t first = channels.size();
+    std::vector<bool> isRepeated;
     for (std::size_t place = 1; place < parts.size(); ++place) {
         if (parts[place].first == parts[place - 1].first) {
-            first = std::min(first, parts[place].second);
+            isRepeated.resize(channels.size(), false);
+            isRepeated[parts[place].second] = true;
         }
     }
-    return first;
+    return isRepeated;
+}
+
+std::string nameOf(const ChannelDescription& channel)
+{
+    const std::string_view what =
+        channel.path == ChannelPath::Property ? std::string_view(channel.target.property) : gltfName(channel.path);
+    return fmt::format("{} of {}", what, placeInLists(channel.target));
+}
+
+/// The specification forbids two channels for one property, but files have them, and players play the first.
+void leaveRepeatedOut(ClipDescription& clip, ClipKeys& keys, std::size_t number, Notes& notes)
+{
+    const std::vector<bool> isRepeated = findRepeated(clip.channels);
+    if (isRepeated.empty()) {
+        return;
+    }
+    std::size_t kept = 0;
+    for (std::size_t channel = 0; channel < clip.channels.size(); ++channel) {
+        if (isRepeated[channel]) {
+            notes.add(placeOf(number),
+                      fmt::format("{} is moved by two channels: the first is played, the other left out; export the file again",
+                                  nameOf(clip.channels[channel])));
+        } else {
+            if (kept != channel) {
+                clip.channels[kept] = std::move(clip.channels[channel]);
+                keys.channels[kept] = std::move(keys.channels[channel]);
+            }
+            ++kept;
+        }
+    }
+    clip.channels.erase(clip.channels.begin() + static_cast<std::ptrdiff_t>(kept), clip.channels.end());
+    keys.channels.erase(keys.channels.begin() + static_cast<std::ptrdiff_t>(kept), keys.channels.end());
 }
 
 /// Checks and mends one clip.
@@ -70,14 +103,11 @@ public:
     {
         std::size_t count = 0;
         std::vector<bool> isChecked(keys_.timeTracks.size(), false);
-        const std::size_t repeated = findRepeated(clip_.channels);
+        leaveRepeatedOut(clip_, keys_, number_, scene_.notes);
         for (std::size_t number = 0; number < clip_.channels.size(); ++number) {
             ChannelDescription& channel = clip_.channels[number];
             ChannelKeys& keys = keys_.channels[number];
             requireTarget(channel);
-            if (number == repeated) {
-                refuse(channel, "is moved by two channels, of which only one could win");
-            }
             if (!isChecked[keys.timeTrack]) {
                 requireTimes(channel);
                 isChecked[keys.timeTrack] = true;
@@ -96,9 +126,7 @@ public:
 private:
     [[noreturn]] void refuse(const ChannelDescription& channel, const std::string& problem) const
     {
-        const std::string_view what =
-            channel.path == ChannelPath::Property ? std::string_view(channel.target.property) : gltfName(channel.path);
-        throw Refusal(place(), fmt::format("{} of {} {}", what, placeInLists(channel.target), problem));
+        throw Refusal(place(), fmt::format("{} {}", nameOf(channel), problem));
     }
 
     [[nodiscard]] std::pair<std::size_t, std::string_view> thingsLike(const ChannelTarget& target) const

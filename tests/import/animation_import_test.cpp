@@ -174,11 +174,17 @@ BOOST_AUTO_TEST_CASE(outputs_of_a_wrong_number_are_refused_with_what_is_needed)
                == "refers to /accessors/9, which has 3 components, but must have 4");
 }
 
-BOOST_AUTO_TEST_CASE(two_channels_for_one_property_are_refused)
+// Others play the first, whatever the keys of the second are; the channels behind it keep their own keys.
+BOOST_AUTO_TEST_CASE(of_two_channels_for_one_property_the_first_is_played_with_a_warning)
 {
-    const auto error = Asset::rig().set("/animations/0/channels/-", R"({"sampler":1,"target":{"node":1,"path":"translation"}})").refusal();
-    BOOST_TEST(error.getPlace() == "/animations/0");
-    BOOST_TEST(error.getProblem() == "translation of node 1 is moved by two channels, of which only one could win");
+    const auto once = Asset::rig().load();
+    const auto twice = Asset::rig().set("/animations/0/channels/-", R"({"sampler":1,"target":{"node":1,"path":"translation"}})").load();
+    BOOST_TEST(hasWarning(*twice, "/animations/0: translation of node 1 is moved by two channels: the first is played"));
+    BOOST_TEST(once->warnings().empty());
+    BOOST_TEST(clipOf(*twice).channels().size() == clipOf(*once).channels().size());
+    for (std::size_t channel = 0; channel < clipOf(*once).channels().size(); ++channel) {
+        BOOST_TEST((clipOf(*twice).channels()[channel].values == clipOf(*once).channels()[channel].values));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(channels_without_a_node_or_of_unknown_paths_are_left_out)

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -292,6 +293,34 @@ BOOST_AUTO_TEST_CASE(truth_10_what_a_bvh_file_cannot_mean_is_refused_by_its_line
     checkRefused("HIERARCHY ROOT a {\nOFFSET 3e38 0 0 CHANNELS 1 Xposition }\nMOTION Frames: 1 Frame Time: 1\n3e38",
                  "line 4: places \"a\" at 6e+38, which is too far");
     checkRefused(arm("", "Frames: 2\nFrame Time: 1\n1 2"), "line 18: has 2 numbers of motion, but no joint has CHANNELS");
+}
+
+// Two bytes a character, in either order: the name is e-acute and a clef, which takes two of them.
+BOOST_AUTO_TEST_CASE(text_in_utf_16_is_read_as_in_utf_8)
+{
+    const std::string utf8 =
+        "HIERARCHY ROOT \xC3\xA9\xF0\x9D\x84\x9E {\nOFFSET 0 0 0 CHANNELS 1 Xrotation }\nMOTION Frames: 1 Frame Time: 1\n7";
+    std::u16string units;
+    for (std::size_t at = 0; at < utf8.size(); ++at) {
+        if (utf8[at] == '\xC3') {
+            units += u"\u00E9\U0001D11E";
+            at += 5;
+        } else {
+            units += static_cast<char16_t>(utf8[at]);
+        }
+    }
+    for (const bool isBigEndian : {false, true}) {
+        std::string utf16 = isBigEndian ? "\xFE\xFF" : "\xFF\xFE";
+        for (const char16_t unit : units) {
+            const std::array<char, 2> bytes{static_cast<char>(unit & 0xFFu), static_cast<char>(unit >> 8u)};
+            utf16 += bytes[isBigEndian ? 1 : 0];
+            utf16 += bytes[isBigEndian ? 0 : 1];
+        }
+        const auto scene = load(utf16);
+        BOOST_TEST(scene->skeletons().front()->bones().front()->getName() == "\xC3\xA9\xF0\x9D\x84\x9E");
+        BOOST_TEST(scene->animationGroups().size() == load(utf8)->animationGroups().size());
+        BOOST_TEST(refusalOf(utf16.substr(0, 40)) == refusalOf(utf8.substr(0, 22)));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_bvh_files_are_held_to_the_limits)

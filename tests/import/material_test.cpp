@@ -48,6 +48,20 @@ BOOST_AUTO_TEST_CASE(defaults_are_the_specifications)
     BOOST_TEST(!material.baseColorTexture.has_value());
 }
 
+// What VRM used before KHR_materials_emissive_strength, which counts if both are there.
+BOOST_AUTO_TEST_CASE(the_emissive_multiplier_of_vrm_is_read_also_where_it_is_required)
+{
+    const std::string multiplier = R"("VRMC_materials_hdr_emissiveMultiplier":{"emissiveMultiplier":3})";
+    Asset asset = withMaterial(R"("emissiveFactor":[1,1,1],"extensions":{)" + multiplier + "}");
+    asset.set("/extensionsRequired", R"(["VRMC_materials_hdr_emissiveMultiplier"])");
+    BOOST_TEST(materialOf(asset).emissiveStrength == 3.f);
+    BOOST_TEST(materialOf(asset).extensions == "");
+    BOOST_TEST(asset.load()->warnings().empty());
+    const Material both =
+        materialOf(withMaterial(R"("extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":2},)" + multiplier + "}"));
+    BOOST_TEST(both.emissiveStrength == 2.f);
+}
+
 BOOST_AUTO_TEST_CASE(every_member_arrives)
 {
     const Material material = materialOf(withMaterial(R"("name":"hide","pbrMetallicRoughness":{"baseColorFactor":[0.1,0.2,0.3,0.4],

@@ -21,7 +21,7 @@ struct Extension {
 constexpr std::string_view lookIsSimpler = "surfaces look simpler than meant";
 constexpr std::string_view imagesUndecoded = "images keep their bytes, but may not be drawn";
 
-constexpr std::array<Extension, 45> extensions{{
+constexpr std::array<Extension, 46> extensions{{
     {"KHR_draco_mesh_compression", ""},
     {"EXT_meshopt_compression", ""},
     {"KHR_mesh_quantization", ""},
@@ -44,6 +44,7 @@ constexpr std::array<Extension, 45> extensions{{
     {"VRMC_springBone_extended_collider", ""},
     {"VRMC_node_constraint", ""},
     {"VRMC_materials_mtoon", lookIsSimpler},
+    {"VRMC_materials_hdr_emissiveMultiplier", ""},
     // How surfaces are lit: geometry and motion do not depend on it.
     {"KHR_materials_anisotropy", lookIsSimpler},
     {"KHR_materials_clearcoat", lookIsSimpler},

@@ -8,7 +8,7 @@
 #include "import/gltf/readers.hpp"
 
 // Materials, textures, samplers, images (glTF 2.0, sections 3.8 and 3.9; KHR_texture_transform, EXT_texture_webp, KHR_materials_unlit,
-// KHR_materials_emissive_strength, KHR_materials_pbrSpecularGlossiness).
+// KHR_materials_emissive_strength, VRMC_materials_hdr_emissiveMultiplier, KHR_materials_pbrSpecularGlossiness).
 namespace armature::gltf {
 
 namespace {
@@ -188,6 +188,10 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
         return;
     }
     material.unlit = extensions->findObject("KHR_materials_unlit").has_value();
+    // What VRM had before the extension of glTF.
+    if (const auto strength = extensions->findObject("VRMC_materials_hdr_emissiveMultiplier")) {
+        material.emissiveStrength = strength->findFloat("emissiveMultiplier", 1.f);
+    }
     if (const auto strength = extensions->findObject("KHR_materials_emissive_strength")) {
         material.emissiveStrength = strength->findFloat("emissiveStrength", 1.f);
     }
@@ -198,7 +202,8 @@ void readMaterialExtensions(const Document& document, const Json& value, std::sp
     }
 }
 
-constexpr std::array<std::string_view, 2> readOfMaterial{"KHR_materials_unlit", "KHR_materials_emissive_strength"};
+constexpr std::array<std::string_view, 3> readOfMaterial{"KHR_materials_unlit", "KHR_materials_emissive_strength",
+                                                         "VRMC_materials_hdr_emissiveMultiplier"};
 
 std::size_t placeOf(const TextureReference& texture, std::vector<TextureReference>& textures)
 {
