@@ -12,6 +12,7 @@ import sys
 MODULES = {
     "words": set(),
     "base": {"words"},
+    "budget": {"base", "words"},
     "math": {"base"},
     "tasks": {"base"},
     "files": {"base", "words"},
@@ -19,17 +20,17 @@ MODULES = {
     "skeleton": {"base", "words", "math", "node"},
     "mesh": {"base", "words", "math", "node", "skeleton"},
     "skinning": {"base", "words", "math", "node", "skeleton", "mesh"},
-    "animation": {"base", "words", "math", "node", "skeleton", "mesh", "skinning"},
+    "animation": {"base", "words", "budget", "math", "node", "skeleton", "mesh", "skinning"},
     "ik": {"base", "words", "math", "node", "skeleton"},
-    "retarget": {"base", "words", "math", "node", "skeleton", "mesh", "skinning", "animation", "ik"},
-    "crowd": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
-    "cooked": {"base", "words", "math", "files", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
-    "scene": {"base", "words", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation", "ik", "retarget"},
+    "retarget": {"base", "words", "budget", "math", "node", "skeleton", "mesh", "skinning", "animation", "ik"},
+    "crowd": {"base", "words", "budget", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation"},
+    "cooked": {"base", "words", "budget", "math", "files", "node", "skeleton", "mesh", "skinning", "animation", "crowd"},
+    "scene": {"base", "words", "budget", "math", "tasks", "node", "skeleton", "mesh", "skinning", "animation", "ik", "retarget"},
 }
 CORE = set(MODULES)
 MODULES["state"] = CORE - {"cooked"}
 MODULES["text"] = CORE
-MODULES["import"] = {*MODULES["scene"], "scene", "files", "text"}
+MODULES["import"] = {*MODULES["scene"], "scene", "budget", "files", "text"}
 MODULES["import_worker"] = {*MODULES["import"], "import"}
 MODULES["import_assimp"] = {*MODULES["import_worker"], "import_worker"}
 MODULES["render"] = {*MODULES["scene"], "scene", "text"} - {"ik", "retarget"}

@@ -186,6 +186,15 @@ struct Limits {
     }
 };
 
+/// Of one rate: frames as they are sampled and as they are kept, and the measuring of errors at all keys and frames, and between them.
+std::uint64_t costOfBaking(const BakeSource& source)
+{
+    constexpr std::uint64_t bytesOfPose = 40;
+    const std::uint64_t moments = source.frameTimes.size() + source.keyTimes.size();
+    return productOf(source.frameTimes.size(), source.baked.size()) * bytesOfPose
+           + costOfWork(productOf(moments, source.involved.size()), 3000);
+}
+
 }  // namespace
 
 /// Bakes one source at one rate after the other.
@@ -223,6 +232,12 @@ private:
 
 std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, const Skeleton& skeleton, const BakeOptions& options)
 {
+    Budget unlimited = Budget::unlimited();
+    return bakeWithin(unlimited, clip, skeleton, options);
+}
+
+std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton, const BakeOptions& options)
+{
     BakeSource source(clip, skeleton, options);
     if (!options.mayMoveNothing) {
         requireTargets(clip, source.unbound, skeleton);
@@ -232,8 +247,9 @@ std::shared_ptr<const BakedClip> BakedClip::create(const AnimationClip& clip, co
     std::shared_ptr<const BakedClip> best;
     double leastExcess = 0.;
     int triesInVain = 0;  // more frames do not reduce the error of 16-bit numbers
-    for (const double rate : source.ratesToTry(options)) {
+    for (const double rate : source.ratesToTry(options, budget)) {
         source.setRate(rate);
+        budget.require(costOfBaking(source));
         auto baked = baker.bake(source);
         const double excess = limits.excess(baked->getSmoothError());
         if (excess == 0.) {

@@ -222,7 +222,7 @@ bool BakeSource::jumpsBefore(double seconds) const
     });
 }
 
-double BakeSource::intervalsOfAllKeys() const
+double BakeSource::intervalsOfAllKeys(Budget& budget) const
 {
     const double duration = clip.getDuration();
     const double most = std::min(std::floor(duration * largestRate), largestFrameCount - 1.);
@@ -232,21 +232,23 @@ double BakeSource::intervalsOfAllKeys() const
             const double place = seconds * rate;
             return std::abs(place - std::round(place)) <= (keyRounding + seconds * std::numeric_limits<float>::epsilon()) * rate;
         };
-        if (std::ranges::all_of(keyTimes, isFrame)) {
+        const auto missed = std::ranges::find_if_not(keyTimes, isFrame);
+        if (missed == keyTimes.end()) {
             return intervals;
         }
+        budget.require(costOfWork(static_cast<std::uint64_t>(missed - keyTimes.begin()) + 4, 4));
     }
     return 0.;
 }
 
-std::vector<double> BakeSource::ratesToTry(const BakeOptions& options) const
+std::vector<double> BakeSource::ratesToTry(const BakeOptions& options, Budget& budget) const
 {
     if (options.framesPerSecond) {
         return {*options.framesPerSecond};
     }
     std::vector<double> rates{defaultRate(keysPerSecond())};
     const double duration = clip.getDuration();
-    const double intervals = duration > 0. ? intervalsOfAllKeys() : 0.;
+    const double intervals = duration > 0. ? intervalsOfAllKeys(budget) : 0.;
     const double base = intervals > 0. ? intervals / duration : rates.front();
     for (const double factor : {1., 2., 3., 4., 6., 8., 12., 16.}) {
         const double rate = factor * base;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +10,8 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/baked_clip.hpp>
 #include <armature/math/transform.hpp>
+
+#include "budget/budget.hpp"
 
 namespace armature {
 
@@ -57,7 +60,7 @@ struct BakeSource {
     [[nodiscard]] Transform sample(std::size_t bone, double seconds) const { return channels[bone].sample(clip, seconds); }
 
     /// The rates to try, in order: see BakeOptions::framesPerSecond.
-    [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options) const;
+    [[nodiscard]] std::vector<double> ratesToTry(const BakeOptions& options, Budget& budget) const;
     /// Lays out the frames. Throws std::invalid_argument for an impossible rate.
     void setRate(double rate);
     /// Whether anything jumps on the way to the frame at `seconds` or, if no frame is there, to the next one.
@@ -82,7 +85,7 @@ private:
     void collectJumps();
     void measureRest();
     /// The smallest number of frames, each 1/480 to 1/30 s long, at which every key is a frame; 0 if there is none.
-    [[nodiscard]] double intervalsOfAllKeys() const;
+    [[nodiscard]] double intervalsOfAllKeys(Budget& budget) const;
     /// Time tracks of what moves involved bones.
     [[nodiscard]] std::vector<std::size_t> usedTracks() const;
     /// The rate of the smallest distance between two keys of a track that is at least 1/240 s; 0 if no track has two keys.
@@ -90,6 +93,10 @@ private:
 };
 
 struct BakeSource;
+
+/// BakedClip::create(), charging a budget before each rate that is tried. Throws OverBudget, too.
+[[nodiscard]] std::shared_ptr<const BakedClip> bakeWithin(Budget& budget, const AnimationClip& clip, const Skeleton& skeleton,
+                                                          const BakeOptions& options);
 
 /// With and without the frames in which channels jump.
 struct BakeErrors {

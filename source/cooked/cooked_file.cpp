@@ -28,8 +28,8 @@ using namespace cooked;
 /// The bytes, and what was taken out of them.
 class CookedFile::State {
 public:
-    State(std::string name, std::span<const std::byte> bytes, Owner keeper)
-        : fileName(std::move(name)), owner(std::move(keeper)), table(fileName, bytes)
+    State(std::string name, std::span<const std::byte> bytes, Owner keeper, const CookedOptions& options)
+        : fileName(std::move(name)), owner(std::move(keeper)), table(fileName, bytes), budget_(options.unbackedBytes, bytes.size())
     {
         skeletons_.resize(table.count(CookedKind::Skeleton));
         boneNames_.resize(skeletons_.size());
@@ -57,7 +57,7 @@ public:
     {
         return take(skeletons_[index], [&] {
             constexpr auto kind = CookedKind::Skeleton;
-            return readSkeleton(placeOf(kind, index), table.bytes(kind, index), table.name(kind, index));
+            return readSkeleton(placeOf(kind, index), table.bytes(kind, index), table.name(kind, index), budget_);
         });
     }
     [[nodiscard]] Names boneNames(std::size_t index)
@@ -125,6 +125,7 @@ private:
         return kept;
     }
 
+    FileBudget budget_;
     std::mutex keeping_;
     std::vector<std::shared_ptr<const Skeleton>> skeletons_;
     std::vector<Names> boneNames_;
@@ -148,21 +149,23 @@ std::shared_ptr<const CookedFile> CookedFile::open(const std::filesystem::path& 
     auto input = require(InputFile::open(file, options.fileBytes, "CookedOptions::fileBytes"));
     if (options.isMapped) {
         auto mapping = require(input.map());
-        return std::shared_ptr<const CookedFile>(new CookedFile(std::make_unique<State>(name, mapping.bytes, std::move(mapping.owner))));
+        return std::shared_ptr<const CookedFile>(
+            new CookedFile(std::make_unique<State>(name, mapping.bytes, std::move(mapping.owner), options)));
     }
     auto memory = std::make_shared<AlignedVector<std::byte>>(input.size());
     if (const auto problem = input.readInto(*memory)) {
         throw ImportError(name, "", problem->text);
     }
     const std::span<const std::byte> bytes = *memory;
-    return std::shared_ptr<const CookedFile>(new CookedFile(std::make_unique<State>(name, bytes, std::move(memory))));
+    return std::shared_ptr<const CookedFile>(new CookedFile(std::make_unique<State>(name, bytes, std::move(memory), options)));
 }
 
-std::shared_ptr<const CookedFile> CookedFile::open(std::span<const std::byte> bytes, std::string_view name)
+std::shared_ptr<const CookedFile> CookedFile::open(std::span<const std::byte> bytes, std::string_view name, const CookedOptions& options)
 {
     auto memory = std::make_shared<const AlignedVector<std::byte>>(bytes.begin(), bytes.end());
     const std::span<const std::byte> copied = *memory;
-    return std::shared_ptr<const CookedFile>(new CookedFile(std::make_unique<State>(std::string(name), copied, std::move(memory))));
+    return std::shared_ptr<const CookedFile>(
+        new CookedFile(std::make_unique<State>(std::string(name), copied, std::move(memory), options)));
 }
 
 std::size_t CookedFile::count(CookedKind kind) const noexcept

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,10 +13,24 @@
 #include <armature/cooked/save_cooked.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "budget/budget.hpp"
 #include "cooked/sections.hpp"
 
 /// Each kind of object as the bytes of its entry, and back. Readers throw ImportError; `owner` keeps the bytes alive.
 namespace armature::cooked {
+
+/// What may be taken for a cooked file. From any thread.
+class FileBudget {
+public:
+    explicit FileBudget(std::uint64_t freeBytes, std::uint64_t fileSize) noexcept : budget_(freeBytes) { budget_.addBacking(fileSize); }
+
+    /// Throws ImportError if what a section asks for exceeds what the file's bytes justify.
+    void charge(const Place& place, std::string_view section, std::uint64_t bytes);
+
+private:
+    std::mutex charging_;
+    Budget budget_;
+};
 
 using Bytes = std::vector<std::byte>;
 using BytesView = std::span<const std::byte>;
@@ -24,7 +39,8 @@ using ClipTargets = std::shared_ptr<const std::vector<ChannelTarget>>;
 using Names = std::shared_ptr<const std::vector<std::string>>;
 
 [[nodiscard]] Bytes writeSkeleton(const Skeleton& skeleton);
-[[nodiscard]] std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name);
+/// Charges `budget` for the palettes, whose size a file may claim with few bytes.
+[[nodiscard]] std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name, FileBudget& budget);
 
 /// `number` is the clip's own, `targetsOf` that of the first with the same targets.
 [[nodiscard]] Bytes writeClip(const AnimationClip& clip, std::uint32_t number, std::uint32_t targetsOf);

@@ -133,7 +133,15 @@ Bytes writeSkeleton(const Skeleton& skeleton)
     return std::move(writer.bytes());
 }
 
-std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name)
+void FileBudget::charge(const Place& place, std::string_view section, std::uint64_t bytes)
+{
+    const std::lock_guard lock(charging_);
+    if (!budget_.charge(bytes)) {
+        place.refuse(section, budget_.describeExcess(bytes, "CookedOptions::unbackedBytes"));
+    }
+}
+
+std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes, std::string_view name, FileBudget& budget)
 {
     SectionReader reader(place, bytes);
     const auto header = reader.takeOne<SkeletonHeader>("header");
@@ -141,6 +149,8 @@ std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes
         place.refuse("header",
                      fmt::format("the palette has {}, the limit is {}", counted(header.paletteSize, "matrix", "matrices"), paletteLimit));
     }
+    const std::uint64_t bytesOfPalette = 2 * sizeof(Affine) * std::uint64_t{header.paletteSize};  // the rig's, and that of a first copy
+    budget.charge(place, "header", bytesOfPalette);
     const auto records = reader.take<BoneRecord>("bones", header.bones);
     const TextList names = reader.takeTexts(header.bones, header.textBytes);
     RigDescription rig;
@@ -155,6 +165,7 @@ std::shared_ptr<const Skeleton> readSkeleton(const Place& place, BytesView bytes
     }
     for (std::size_t set = 0; set < header.inverseBindSets; ++set) {
         rig.inverseBindSets.push_back(readSet(place, set, reader, rig.paletteSize));
+        budget.charge(place, "sets of inverse binds", bytesOfPalette);  // each has its own
     }
     reader.finish();
     try {

@@ -36,9 +36,7 @@ JsonText::JsonText(std::string_view json, const ImportLimits& limits) : budget_(
 
 void JsonText::charge(std::uint64_t bytes, const Json& place)
 {
-    if (!budget_.charge(bytes)) {
-        budget_.refuse(bytes, place.pointer());
-    }
+    budget_.require(bytes, place.pointer());
 }
 
 void requireFormat(const Json& root, std::string_view format, std::uint64_t version)

@@ -20,6 +20,8 @@ public:
 
     /// Charges memory before it is taken for what stands at `place`. Throws Refusal.
     void charge(std::uint64_t bytes, const Json& place);
+    /// What may be taken for it, memory and work.
+    [[nodiscard]] MemoryBudget& budget() noexcept { return budget_; }
 
 private:
     MemoryBudget budget_;

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "import/notes.hpp"
-#include "words/words.hpp"
 
 namespace armature::importing {
 
 void MemoryBudget::refuse(std::uint64_t bytes, std::string place) const
 {
-    throw Refusal(std::move(place),
-                  fmt::format("needs {} after {} so far, but the bytes in the file justify {} in all (ImportLimits::unbackedBytes "
-                              "raises this)",
-                              counted(bytes, "byte"), used_, limit_));
+    throw Refusal(std::move(place), describeExcess(bytes, "ImportLimits::unbackedBytes"));
 }
 
 std::uint64_t memoryToParse(std::span<const std::byte> json) noexcept

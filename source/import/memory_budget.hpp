@@ -5,47 +5,27 @@
 #include <span>
 #include <string>
 
+#include "budget/budget.hpp"
+
 namespace armature::importing {
 
-/// Bounds what an import may allocate by what the file really contains. Honest data grows by at most a factor of four (bytes to floats) and
-/// is shared a few times, JSON text becomes objects, compressed data are unpacked; a file that asks for more than that plus `unbackedBytes`
-/// lies. Every allocation whose size the file decides is charged first, and stays charged: work that leaves nothing behind is bounded, too.
-class MemoryBudget {
+/// What an import may take: see Budget. `unbackedBytes` is ImportLimits::unbackedBytes.
+class MemoryBudget final : public Budget {
 public:
-    MemoryBudget() = default;
-    explicit MemoryBudget(std::uint64_t unbackedBytes) noexcept : limit_(unbackedBytes) {}
+    using Budget::Budget;
+    using Budget::require;
 
-    /// Bytes that were read, and therefore exist.
-    void addBacking(std::uint64_t bytes) noexcept { limit_ += growthFactor * bytes; }
     /// JSON text, in addition to its bytes.
-    void addJson(std::uint64_t bytes) noexcept { limit_ += jsonFactor * bytes; }
-    /// Compressed data, in addition to their bytes.
-    void addCompressed(std::uint64_t bytes) noexcept { limit_ += compressionFactor * bytes; }
-
-    /// Charges memory before it is allocated. Returns false, and charges nothing, if that exceeds the limit.
-    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept
+    void addJson(std::uint64_t bytes) noexcept { addText(bytes); }
+    /// Charges `bytes` for what is at `place`, or throws Refusal.
+    void require(std::uint64_t bytes, const std::string& place)
     {
-        if (bytes > limit_ - used_) {
-            return false;
+        if (!charge(bytes)) {
+            refuse(bytes, place);
         }
-        used_ += bytes;
-        return true;
     }
-
     /// Throws Refusal: `bytes`, requested at `place`, are too many.
     [[noreturn]] void refuse(std::uint64_t bytes, std::string place) const;
-
-    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
-    /// What may still be charged.
-    [[nodiscard]] std::uint64_t left() const noexcept { return limit_ - used_; }
-
-private:
-    static constexpr std::uint64_t growthFactor = 8;
-    static constexpr std::uint64_t jsonFactor = 8;
-    static constexpr std::uint64_t compressionFactor = 56;
-
-    std::uint64_t limit_ = 0;
-    std::uint64_t used_ = 0;
 };
 
 /// The memory for parsing a JSON text. For every comma, colon and bracket there are at most two positions of four bytes and two words of

@@ -48,13 +48,13 @@ std::string uriOfPath(std::string_view path)
     return uri;
 }
 
-std::vector<std::byte> readPictureBeside(std::string_view path, const std::string& place,
-                                         const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
-                                         SceneDescription& scene)
+std::optional<std::size_t> addPictureBeside(std::string_view path, const std::string& place,
+                                            const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
+                                            SceneDescription& scene)
 {
     const auto leaveOut = [&](std::string_view why) {
         scene.notes.add(place, fmt::format("{} {}: the picture is left out; put it beside the model", quoted(path), why));
-        return std::vector<std::byte>();
+        return std::nullopt;
     };
     if (!folder) {
         return leaveOut("is in another file, but this one was loaded from memory");
@@ -64,9 +64,7 @@ std::vector<std::byte> readPictureBeside(std::string_view path, const std::strin
     }
     // Asking the file system takes time; a charge bounds how often a file can make us do it.
     constexpr std::uint64_t costOfAsking = 1024;
-    if (!scene.budget.charge(costOfAsking)) {
-        scene.budget.refuse(costOfAsking, place);
-    }
+    scene.budget.require(costOfAsking, place);
     const std::string uri = uriOfPath(path);
     auto resolved = resolveUri(uri, *folder);
     if (std::holds_alternative<FileProblem>(resolved)) {
@@ -77,6 +75,9 @@ std::vector<std::byte> readPictureBeside(std::string_view path, const std::strin
         return leaveOut(problem->text);
     }
     const auto& file = std::get<std::filesystem::path>(resolved);
+    if (const auto known = scene.picturesBeside.find(file); known != scene.picturesBeside.end()) {
+        return known->second;
+    }
     scene.filesNamed.push_back(file);
     auto read = readFile(file, options.limits.fileBytes);
     if (const auto* problem = std::get_if<FileProblem>(&read)) {
@@ -84,7 +85,12 @@ std::vector<std::byte> readPictureBeside(std::string_view path, const std::strin
     }
     const auto bytes = std::get<FileBytes>(read).bytes();
     scene.budget.addBacking(bytes.size());
-    return {bytes.begin(), bytes.end()};
+    scene.budget.require(bytes.size(), place);
+    Image& image = scene.images.emplace_back();
+    image.name = std::string(path.substr(path.find_last_of("/\\") + 1));
+    image.bytes.assign(bytes.begin(), bytes.end());
+    image.mimeType = imageTypeOf(bytes);
+    return scene.picturesBeside.emplace(file, scene.images.size() - 1).first->second;
 }
 
 }  // namespace armature::importing

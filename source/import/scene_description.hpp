@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -119,8 +120,9 @@ struct SceneDescription {
     std::optional<VrmDescription<VrmAnimation>> vrmAnimation;
     std::optional<WrittenNumbers> written;  ///< Of a scene that is written.
     Notes notes;
-    std::vector<std::filesystem::path> filesNamed;  ///< Buffers and pictures beside the model.
-    MemoryBudget budget;                            ///< The memory that the file may still use.
+    std::vector<std::filesystem::path> filesNamed;                ///< Buffers and pictures beside the model.
+    std::map<std::filesystem::path, std::size_t> picturesBeside;  ///< Which image the picture in a file is.
+    MemoryBudget budget;                                          ///< The memory that the file may still use.
 };
 
 }  // namespace armature::importing

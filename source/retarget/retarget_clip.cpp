@@ -22,6 +22,7 @@
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_plan.hpp"
+#include "retarget/retarget_within.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -53,7 +54,7 @@ void raise(BakeError& error, const BakeError& other)
 class ClipRetargeting {
 public:
     ClipRetargeting(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
-                    const RetargetClipOptions& options)
+                    const RetargetClipOptions& options, Budget& budget)
         : clip_(clip)
         , options_(options)
         , source_(source)
@@ -65,6 +66,8 @@ public:
         , sourcePose_{std::vector<Transform>(source.bones().size())}
         , bound_(findBound())
         , lock_(makeLock())
+        , budget_(budget)
+        , costOfPose_(costOfLooking(plan_.source) + costOfLooking(plan_.target))
     {
         if (!motion_.movesAnything()) {
             refuseEdit(clip,
@@ -121,6 +124,7 @@ private:
 
     void pose(Frozen& frame)
     {
+        budget_.require(costOfPose_);
         frame.pose.bones.resize(plan_.target.size());
         motion_.sample(frame.moment(), sourcePose_.bones);
         retargeter_.retarget(JointView(source_, sourcePose_), JointView(target_, frame.pose));
@@ -181,6 +185,12 @@ private:
         if (!frames_.empty() && frames_.back().seconds < frame.seconds) {
             fill(Frozen(frames_.back()), frame);
         }
+        keep(std::move(frame));
+    }
+
+    void keep(Frozen frame)
+    {
+        budget_.require(productOf(plan_.target.size(), sizeof(Transform)));
         frames_.push_back(std::move(frame));
     }
 
@@ -204,7 +214,7 @@ private:
             return;
         }
         fill(from, middle);
-        frames_.push_back(middle);
+        keep(middle);
         fill(middle, to);
     }
 
@@ -329,6 +339,8 @@ private:
     Pose sourcePose_;
     BakeBound bound_;
     std::optional<FootLock> lock_;
+    Budget& budget_;
+    std::uint64_t costOfPose_;
     std::vector<Frozen> frames_;
     std::vector<Placed> keyed_;
     std::vector<Placed> exact_;
@@ -340,12 +352,30 @@ private:
 RetargetedClip retargetClip(const AnimationClip& clip, const Skeleton& source, Skeleton& target, const Retargeter& retargeter,
                             const RetargetClipOptions& options)
 {
+    Budget unlimited = Budget::unlimited();
+    return retargetWithin(unlimited, clip, source, target, retargeter, options);
+}
+
+std::uint64_t costOfLooking(const RestRig& rig)
+{
+    std::vector<std::uint32_t> depths(rig.size(), 0);
+    std::uint64_t steps = 0;
+    for (const std::uint32_t joint : rig.order) {
+        depths[joint] = rig.parents[joint] != noSlot ? depths[rig.parents[joint]] + 1 : 0;
+        steps += 32 + depths[joint];  // the place of a joint in a pose is the product of all above it
+    }
+    return costOfWork(steps, 5);
+}
+
+RetargetedClip retargetWithin(Budget& budget, const AnimationClip& clip, const Skeleton& source, Skeleton& target,
+                              const Retargeter& retargeter, const RetargetClipOptions& options)
+{
     if (source.bones().size() != retargeter.sourceCount() || target.bones().size() != retargeter.targetCount()) {
         refuseEdit(clip, fmt::format("it cannot be retargeted from {} to {} with a retargeter for {} and {}",
                                      counted(source.bones().size(), "bone"), target.bones().size(), retargeter.sourceCount(),
                                      retargeter.targetCount()));
     }
-    return ClipRetargeting(clip, source, target, retargeter, options).run();
+    return ClipRetargeting(clip, source, target, retargeter, options, budget).run();
 }
 
 }  // namespace armature

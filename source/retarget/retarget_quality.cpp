@@ -17,6 +17,7 @@
 #include "ik/turns.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
+#include "retarget/retarget_within.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
 #include "words/words.hpp"
@@ -354,12 +355,21 @@ void RetargetMeter::reset()
 RetargetQuality measureRetarget(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,
                                 const AnimationClip& result, const Skeleton& target, double framesPerSecond)
 {
+    Budget unlimited = Budget::unlimited();
+    return measureRetargetWithin(unlimited, retargeter, motion, source, result, target, framesPerSecond);
+}
+
+RetargetQuality measureRetargetWithin(Budget& budget, const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& source,
+                                      const AnimationClip& result, const Skeleton& target, double framesPerSecond)
+{
     const double count = std::max(1., std::ceil(motion.getDuration() * framesPerSecond));
     if (!(framesPerSecond > 0.) || !(count <= largestFrameCount)) {
         throw std::invalid_argument(fmt::format("retarget quality: {} frames a second are not more than 0 with at most {} frames",
                                                 framesPerSecond, largestFrameCount));
     }
     RetargetMeter meter(retargeter, source, target);
+    const auto plan = RetargetAccess::plan(retargeter);
+    budget.require(productOf(static_cast<std::uint64_t>(count) + 1, 2 * (costOfLooking(plan->source) + costOfLooking(plan->target))));
     const SkeletonMotion from(motion, source);
     const SkeletonMotion to(result, target);
     Pose sourcePose{std::vector<Transform>(source.bones().size())};

@@ -277,7 +277,7 @@ std::string toString(const CookedDescription& description)
 
 std::string toString(const CookedOptions& options)
 {
-    return fieldsText("isMapped", options.isMapped, "fileBytes", options.fileBytes);
+    return fieldsText("isMapped", options.isMapped, "fileBytes", options.fileBytes, "unbackedBytes", options.unbackedBytes);
 }
 
 }  // namespace armature

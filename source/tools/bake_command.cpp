@@ -12,6 +12,8 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/bake_source.hpp"
+#include "effort.hpp"
 #include "terminal.hpp"
 #include "words/words.hpp"
 
@@ -49,6 +51,8 @@ void runBake(const BakeRequest& request)
 {
     const std::unique_ptr<Scene> scene = loadScene(request.file, request.reading);
     const Scene& model = *scene;
+    Effort effort(request.file, model.sourceFiles(), request.reading.limits);
+    effort.begin(model.skeletons().size() * model.animationGroups().size());
     std::string text;
     std::size_t refusals = 0;
     for (std::size_t i = 0; i < model.skeletons().size(); ++i) {
@@ -63,14 +67,18 @@ void runBake(const BakeRequest& request)
             for (const bool isQuantised : {false, true}) {
                 options.isQuantised = isQuantised;
                 try {
-                    appendRow(text, *BakedClip::create(group->getClip(), skeleton, options));
+                    const AnimationClip& clip = group->getClip();
+                    appendRow(text, *effort.within(fmt::format("baking {} for skeleton {}", named("clip", clip.getName()), i),
+                                                   [&](Budget& budget) { return bakeWithin(budget, clip, skeleton, options); }));
                 } catch (const std::invalid_argument& refusal) {
                     fmt::format_to(std::back_inserter(text), "  refused: {}\n", printable(refusal.what()));
                     ++refusals;
                 }
             }
+            effort.advance();
         }
     }
+    effort.end();
     writeOutput(text.empty() ? "no skeletons\n" : text);
     if (refusals > 0) {
         throw Error(fmt::format("{}: {} cannot be baked as closely as that", printable(request.file),

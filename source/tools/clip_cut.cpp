@@ -97,12 +97,15 @@ void close(Scene& scene, CutPiece& piece, double seconds)
     });
 }
 
-ClipPointer resampled(const AnimationClip& clip, double framesPerSecond)
+/// What a number of a key takes while it is edited, written and read again: measured, rounded up.
+constexpr std::uint64_t bytesOfValue = 12;
+
+ClipPointer resampled(const AnimationClip& clip, double framesPerSecond, Effort& effort)
 {
-    constexpr double mostKeys = 1e7;
-    if (clip.getDuration() * framesPerSecond * static_cast<double>(clip.channels().size()) > mostKeys) {
-        throw Error(fmt::format("{}: {} keys a second make more than {} keys", named("clip", clip.getName()), framesPerSecond, mostKeys));
-    }
+    const double frames = std::ceil(clip.getDuration() * framesPerSecond) + 1.;
+    const auto counted = static_cast<std::uint64_t>(std::clamp(frames, 1., 1e18));  // a rate that is too high is refused by its name
+    effort.require(productOf(counted, productOf(valuesOf(clip), bytesOfValue)),
+                   fmt::format("resampling {} at {} keys a second", named("clip", clip.getName()), framesPerSecond));
     return resampleClip(clip, framesPerSecond);
 }
 
@@ -128,7 +131,7 @@ std::string nameOf(const CutPlan& plan, const std::string& source, std::size_t i
     return plan.ranges.size() > 1 ? fmt::format("{} {}", name, index + 1) : name;
 }
 
-void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& range)
+void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& range, Effort& effort)
 {
     const ClipPointer source = piece.clip;
     if (range.from || range.to) {
@@ -145,18 +148,22 @@ void edit(Scene& scene, CutPiece& piece, const CutPlan& plan, const CutRange& ra
         piece.clip = reverseClip(*piece.clip);
     }
     if (plan.closing) {
+        effort.require(3 * costOfPose(scene, *piece.clip), fmt::format("closing the loop of {}", named("clip", piece.source)));
         close(scene, piece, *plan.closing);
     }
     if (plan.framesPerSecond) {
-        piece.clip = resampled(*piece.clip, *plan.framesPerSecond);
+        piece.clip = resampled(*piece.clip, *plan.framesPerSecond, effort);
     }
     if (plan.bound) {
+        effort.require(costOfWork(keyedValuesOf(*piece.clip), 500), fmt::format("leaving out keys of {}", named("clip", piece.source)));
         reduce(scene, piece, *plan.bound);
     }
 }
 
-CutPiece cutPiece(Scene& scene, const AnimationGroup& group, const CutPlan& plan, std::size_t index, std::vector<std::string>& outWarnings)
+CutPiece cutPiece(Scene& scene, const AnimationGroup& group, const CutPlan& plan, std::size_t index, Effort& effort,
+                  std::vector<std::string>& outWarnings)
 {
+    effort.require(productOf(keyedValuesOf(group.getClip()), bytesOfValue), fmt::format("cutting {}", named("clip", group.getName())));
     const CutRange range = index < plan.ranges.size() ? plan.ranges[index] : CutRange{};
     const KeptChannels channels(scene, group);
     CutPiece piece{.source = group.getName(),
@@ -164,7 +171,7 @@ CutPiece cutPiece(Scene& scene, const AnimationGroup& group, const CutPlan& plan
                    .to = range.to.value_or(channels.all()->getDuration()),
                    .keysBefore = keyCount(group.getClip()),
                    .clip = channels.all()};
-    edit(scene, piece, plan, range);
+    edit(scene, piece, plan, range, effort);
     KeptChannels::Edited edited = channels.takeApart(piece.clip);
     for (const std::string& pointer : edited.lost) {
         outWarnings.push_back(fmt::format("clip {}: moves {} with a number of values that does not fit its keys, or values that are not "
@@ -233,7 +240,7 @@ CutRange parseRange(std::string_view text)
     return range;
 }
 
-CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan)
+CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort)
 {
     const std::optional<std::size_t> chosen = chosenClip(scene, file, plan);
     const std::vector<AnimationGroup*> originals(scene.animationGroups().begin(), scene.animationGroups().end());
@@ -244,8 +251,9 @@ CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan)
         if (!isCut(index)) {
             (plan.leavesOthersOut ? result.leftOut : result.kept).push_back(originals[index]->getName());
         }
+        effort.advance();
         for (std::size_t piece = 0; isCut(index) && piece < piecesOfEach; ++piece) {
-            result.pieces.push_back(cutPiece(scene, *originals[index], plan, piece, result.warnings));
+            result.pieces.push_back(cutPiece(scene, *originals[index], plan, piece, effort, result.warnings));
         }
     }
     auto piece = result.pieces.begin();

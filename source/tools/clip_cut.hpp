@@ -12,6 +12,7 @@
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 
+#include "effort.hpp"
 #include "scene/scene_access.hpp"
 
 namespace armature::tools {
@@ -66,8 +67,9 @@ struct CutResult {
 };
 
 /// Replaces the scene's clips, with all that the scene keeps of them. Throws UsageError for a clip that the scene lacks, or seconds that
-/// its clip does not have, and Error that names the clip if resampling makes more than ten million keys; the scene is unchanged then.
-CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan);
+/// its clip does not have, and Error that names the clip if resampling it makes more keys than the effort allows; the scene is unchanged
+/// then.
+CutResult cutClips(Scene& scene, std::string_view file, const CutPlan& plan, Effort& effort);
 
 /// `armature cut`: writes a model with other clips, and prints what was kept.
 void runCut(const CutOptions& options);

@@ -13,6 +13,7 @@
 #include "animation/gltf_names.hpp"
 #include "clip_facts.hpp"
 #include "commands.hpp"
+#include "effort.hpp"
 #include "playback.hpp"
 #include "terminal.hpp"
 #include "words/json_writer.hpp"
@@ -274,10 +275,16 @@ void runClips(const InspectOptions& options)
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     std::vector<ClipFacts> clips;
     const FilePose pose(*scene);
+    Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
+    effort.begin(scene->animationGroups().size());
     for (AnimationGroup* group : scene->animationGroups()) {
+        // Its ends are posed, and what travels is looked for among all nodes.
+        effort.require(8 * costOfPose(*scene, group->getClip()) + costOfWork(keyedValuesOf(group->getClip()), 20), "looking at all clips");
         clips.push_back(factsOf(*scene, *group));
         pose.restore();  // each clip is looked at from the file's own pose
+        effort.advance();
     }
+    effort.end();
     writeOutput(options.isJson ? clipsAsJson(options.file, clips) : clipsAsText(options.file, clips));
 }
 

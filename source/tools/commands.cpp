@@ -1,10 +1,13 @@
 #include "commands.hpp"
 
+#include <algorithm>
+
 #include <armature/import/load_scene.hpp>
 
 #include "difference.hpp"
 #include "inspect.hpp"
 #include "outputs.hpp"
+#include "picture_cost.hpp"
 #include "posed_scene.hpp"
 #include "terminal.hpp"
 
@@ -13,7 +16,7 @@ namespace armature::tools {
 void runInspect(const InspectOptions& options)
 {
     if (isCooked(options.file)) {
-        const auto cooked = CookedFile::open(options.file);
+        const auto cooked = CookedFile::open(options.file, {.unbackedBytes = options.reading.limits.unbackedBytes});
         writeOutput(options.isJson ? inspectCookedAsJson(options.file, *cooked) : inspectCookedAsText(options.file, *cooked));
         return;
     }
@@ -35,6 +38,14 @@ void runPose(const PoseOptions& options)
 
     const PoseReport report{.file = options.file, .scene = *scene, .clip = clip, .seconds = options.pose.seconds};
     if (options.obj) {
+        constexpr std::uint64_t bytesOfVertex = 200;  // as text, with its normal and its share of the faces
+        Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
+        for (const MeshInstance* instance : scene->meshInstances()) {
+            for (const Primitive& primitive : instance->getMesh()->primitives()) {
+                effort.require(productOf(std::max(primitive.positions.size(), primitive.indices.size()), bytesOfVertex),
+                               "writing all vertices");
+            }
+        }
         writeObj(*options.obj, report, options.isInFileSpace);
     }
     if (options.isJson) {
@@ -57,7 +68,15 @@ int runDiff(const DiffOptions& options)
     }
     DifferenceReport report{.first = options.first, .second = options.second, .tolerance = options.tolerance, .shown = options.shown};
     report.match = matchByName(*first, *second, report.structure);
-    report.distance = measureDistance(*first, *second, report.match);
+    std::vector<std::string> inputs(first->sourceFiles().begin(), first->sourceFiles().end());
+    inputs.insert(inputs.end(), second->sourceFiles().begin(), second->sourceFiles().end());
+    Effort effort(options.first, inputs, options.reading.limits);
+    effort.begin(1 + posesOfClip * report.match.groups.size());
+    if (options.picture) {
+        requirePicture(effort, *first, options.size);
+        requirePicture(effort, *second, options.size);
+    }
+    report.distance = measureDistance(*first, *second, report.match, effort, DistanceDetail::Vertices);
     if (options.picture) {
         writeDifferencePicture(*options.picture, options.size, *first, *second, report);
     }

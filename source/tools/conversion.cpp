@@ -27,7 +27,8 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
     if (job.inputs.size() > 1) {
         add(mergeClips(*model, std::span(job.inputs).subspan(1), options.reading));
     }
-    add(changeScene(*model, options.change));
+    Effort effort(job.inputs.front(), model->sourceFiles(), options.reading.limits);
+    add(changeScene(*model, options.change, effort));
     requireOutputs({output}, model->sourceFiles());
     add(saveGltf(*model, output,
                  {.quantize = options.quantize, .quantizePositions = options.quantizePositions, .compress = options.compress}));
@@ -35,12 +36,19 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
     if (!std::filesystem::is_regular_file(output, ignored)) {
         return result;  // a pipe or a device cannot be read again
     }
-    const std::unique_ptr<Scene> written = loadScene(output);
+    const std::unique_ptr<Scene> written = loadScene(output, {.limits = options.reading.limits});
     const auto match = matchInOrder(*model, *written);
     if (!match) {
         throw Error(fmt::format("{}: does not hold the meshes and clips that were written; please report this", printable(job.output)));
     }
-    const SceneDistance distance = measureDistance(*model, *written, *match);
+    if (options.showsProgress) {
+        effort.begin(1 + posesOfClip * match->groups.size());
+    }
+    const SceneDistance distance = measureDistance(*model, *written, *match, effort, DistanceDetail::Summary);
+    if (distance.compared < distance.moments.size()) {
+        result.warnings.push_back(fmt::format("{}: compared with the original in {} of {} poses; --allow compares more",
+                                              printable(job.output), distance.compared, distance.moments.size()));
+    }
     result.nodes = written->nodes().size();
     result.skins = written->skeletons().size();
     result.meshes = written->meshInstances().size();
@@ -48,7 +56,7 @@ Conversion convert(const ConversionJob& job, const ConversionOptions& options)
     for (const AnimationGroup* group : written->animationGroups()) {
         result.clips.push_back(group->getName());
     }
-    result.poses = distance.moments.size();
+    result.poses = distance.compared;
     result.largestMillimetres = 1000. * static_cast<double>(distance.largest.distance);  // glTF's unit is the metre
     return result;
 }

@@ -10,6 +10,8 @@
 #include <armature/fwd.hpp>
 #include <armature/import/import_options.hpp>
 
+#include "effort.hpp"
+
 #include "conversion.hpp"
 
 namespace armature::tools {
@@ -27,8 +29,8 @@ struct SceneChange {
 };
 
 /// Scale and axes change by a node "converted" above all others, so that no number of the model itself changes. Clips are resampled as by
-/// cutClips(). Returns what could not be kept.
-std::vector<std::string> changeScene(Scene& scene, const SceneChange& change);
+/// cutClips(). Returns what could not be kept. Throws Error if the effort does not allow it.
+std::vector<std::string> changeScene(Scene& scene, const SceneChange& change, Effort& effort);
 
 /// How `armature convert` writes each model.
 struct ConversionOptions {
@@ -37,6 +39,7 @@ struct ConversionOptions {
     bool quantizePositions = false;
     bool compress = false;
     ImportOptions reading = {};
+    bool showsProgress = false;  ///< Of this model; several have a progress of their own.
 };
 
 /// One model to write: from one file, or with clips of others.

@@ -49,7 +49,9 @@ int runMany(const ConvertOptions& options, const std::vector<ConversionJob>& job
 int runOne(const ConvertOptions& options, const std::vector<ConversionJob>& jobs)
 {
     requireFolderOf(jobs.front().output);
-    const Conversion conversion = convert(jobs.front(), options.conversion);
+    ConversionOptions alone = options.conversion;
+    alone.showsProgress = true;
+    const Conversion conversion = convert(jobs.front(), alone);
     if (!options.isJson) {
         for (const std::string& warning : conversion.warnings) {
             writeErrorLine("warning: " + warning);

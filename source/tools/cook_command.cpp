@@ -14,7 +14,9 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/bake_source.hpp"
 #include "conversion.hpp"
+#include "effort.hpp"
 #include "inspect.hpp"
 #include "outputs.hpp"
 #include "terminal.hpp"
@@ -30,20 +32,21 @@ struct Kitchen {
     std::vector<std::shared_ptr<const BakedClip>> baked;
 };
 
-std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton& skeleton, const CookOptions& options)
+std::shared_ptr<const BakedClip> bake(const AnimationClip& clip, const Skeleton& skeleton, const CookOptions& options, Effort& effort)
 {
     BakeOptions bakes = bakeOptions(options.choice);
     bakes.isQuantised = options.quantize;
     bakes.mayMoveNothing = true;  // each clip is tried on each skeleton
     try {
-        return BakedClip::create(clip, skeleton, bakes);
+        return effort.within(fmt::format("baking {} for {}", named("clip", clip.getName()), named("skeleton", skeleton.getName())),
+                             [&](Budget& budget) { return bakeWithin(budget, clip, skeleton, bakes); });
     } catch (const std::invalid_argument& refusal) {
         throw Error(fmt::format("{}: {}; give --rate, --max-error or --max-degrees", printable(options.inputs.front()), refusal.what()));
     }
 }
 
 // Each clip for each skeleton of which it moves a bone.
-void bakeAll(const Scene& model, const CookOptions& options, Kitchen& kitchen)
+void bakeAll(const Scene& model, const CookOptions& options, Effort& effort, Kitchen& kitchen)
 {
     for (std::size_t index = 0; index < model.skeletons().size(); ++index) {
         const Skeleton& skeleton = *model.skeletons()[index];
@@ -52,7 +55,8 @@ void bakeAll(const Scene& model, const CookOptions& options, Kitchen& kitchen)
         }
         CookedCrowd crowd{.name = skeleton.getName(), .skeleton = index};
         for (const AnimationGroup* group : model.animationGroups()) {
-            auto clip = bake(group->getClip(), skeleton, options);
+            effort.advance();
+            auto clip = bake(group->getClip(), skeleton, options, effort);
             if (clip->unboundChannels().size() < group->getClip().channels().size()) {
                 crowd.bakedClips.push_back(kitchen.baked.size());
                 kitchen.description.bakedClips.push_back(clip.get());
@@ -82,7 +86,10 @@ void runCook(const CookOptions& options)
         kitchen.description.clips.push_back(&group->getClip());
     }
     if (options.bakes) {
-        bakeAll(*model, options, kitchen);
+        Effort effort(options.inputs.front(), model->sourceFiles(), options.reading.limits);
+        effort.begin(model->skeletons().size() * model->animationGroups().size());
+        bakeAll(*model, options, effort, kitchen);
+        effort.end();
     }
     const std::filesystem::path output(options.output);
     requireOutputs({output}, model->sourceFiles());
@@ -90,7 +97,8 @@ void runCook(const CookOptions& options)
     saveCooked(kitchen.description, output);
     std::error_code ignored;
     if (std::filesystem::is_regular_file(output, ignored)) {  // a pipe or a device cannot be read again
-        writeOutput(inspectCookedAsText(options.output, *CookedFile::open(output)));
+        writeOutput(
+            inspectCookedAsText(options.output, *CookedFile::open(output, {.unbackedBytes = options.reading.limits.unbackedBytes})));
     }
 }
 

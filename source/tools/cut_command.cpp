@@ -66,7 +66,10 @@ void runCut(const CutOptions& options)
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     const std::filesystem::path output(options.output);
     requireOutputs({output}, scene->sourceFiles());
-    const CutResult result = cutClips(*scene, options.file, options.plan);
+    Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
+    effort.begin(scene->animationGroups().size());
+    const CutResult result = cutClips(*scene, options.file, options.plan, effort);
+    effort.end();
     std::vector<std::string> warnings = result.warnings;
     std::ranges::move(saveGltf(*scene, output), std::back_inserter(warnings));
     for (const std::string& warning : warnings) {

@@ -10,6 +10,7 @@
 #include <armature/scene/scene.hpp>
 
 #include "command_line.hpp"
+#include "effort.hpp"
 
 namespace armature::tools {
 
@@ -57,14 +58,22 @@ struct SceneDistance {
     LargestDistance largest;  ///< Of all vertices.
     std::size_t vertices = 0;
     std::vector<Moment> moments;
-    /// For each pair of instances and each of their primitives, per vertex.
+    std::size_t compared = 0;  ///< How many of them, the first ones: see DistanceDetail.
+    /// For each pair of instances and each of their primitives, per vertex. Empty in a summary.
     std::vector<std::vector<std::vector<LargestDistance>>> meshes;
     std::vector<LargestDistance> bones;      ///< For each pair of bones, of their joints in the world.
     std::vector<LargestDistance> boneTurns;  ///< Radians between their rotations in the world.
 };
 
+inline constexpr std::size_t posesOfClip = 9;  ///< That are compared.
+
+enum class DistanceDetail {
+    Vertices,  ///< Of each vertex, in all poses. Throws Error if the effort does not allow it.
+    Summary,   ///< The largest, in as many poses as the effort allows.
+};
+
 /// Compares two scenes in their own poses and at nine moments of each clip, its ends among them. Leaves both in their own poses.
-[[nodiscard]] SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match);
+[[nodiscard]] SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match, Effort& effort, DistanceDetail detail);
 
 /// Poses both scenes for a moment, starting from their own poses.
 void poseAt(const Moment& moment, const SceneMatch& match);

@@ -1,5 +1,8 @@
 #include "given.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include <fmt/format.h>
 
 namespace armature::tools {
@@ -50,6 +53,15 @@ void addReading(CLI::App& command, Given& given)
         .add_option_function<std::string>("--fbx-reader", choose, "what reads FBX: this program itself, which is the default, or Assimp")
         ->check(CLI::IsMember({"own", "assimp"}).description(""))
         ->type_name("own|assimp");
+    const auto allow = [&given](const std::string& text) {
+        const double free = static_cast<double>(ImportLimits().unbackedBytes) * parsePositive(text);
+        given.reading.limits.unbackedBytes = static_cast<std::uint64_t>(std::min(free, 1e18));
+    };
+    command
+        .add_option_function<std::string>(
+            "--allow", allow, "do so many times more than the size of a small file justifies, in memory and work; 1 if not given")
+        ->check(aboveZero())
+        ->type_name("TIMES");
 }
 
 CLI::App* addCommand(CLI::App& program, Given& given, const std::string& name, const std::string& description)

@@ -86,7 +86,7 @@ void addSize(CLI::App& command, Given& given, const std::string& description, CL
 void addPoseChoice(CLI::App& command, Given& given);
 [[nodiscard]] PoseChoice poseChoice(const Given& given);
 
-/// --fbx-reader.
+/// --fbx-reader and --allow.
 void addReading(CLI::App& command, Given& given);
 
 /// A command about one model.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
+#include <variant>
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -14,6 +16,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "effort.hpp"
 #include "files/output_file.hpp"
 #include "graph_script.hpp"
 #include "graph_strip.hpp"
@@ -67,6 +70,36 @@ std::string describeRun(const GraphScript& script, GraphPlayer& player, Transfor
     return text;
 }
 
+/// Steps of the script through all nodes, states and transitions, and what a drawing of them takes: from any state there is an edge for each.
+void requireEffort(const GraphOptions& options, const GraphScript& script, const AnimationGraph& graph, std::span<const std::string> inputs)
+{
+    constexpr std::uint64_t stepsOfSecond = 60;
+    std::uint64_t parts = 0;
+    std::uint64_t drawn = 0;
+    for (const GraphNode& node : graph.getDescription().nodes) {
+        parts += 1;
+        drawn += 128 + 4 * node.name.size();
+        if (const auto* const machine = std::get_if<StateMachineNode>(&node.kind)) {
+            std::uint64_t longest = 0;
+            for (const GraphState& state : machine->states) {
+                longest = std::max<std::uint64_t>(longest, state.name.size());
+            }
+            std::uint64_t edges = 4 * machine->states.size();
+            for (const GraphTransition& transition : machine->transitions) {
+                edges += (transition.from.empty() ? machine->states.size() : 1) * (1 + transition.conditions.size());
+            }
+            parts += machine->states.size() + machine->transitions.size();
+            drawn += productOf(edges, 64 + 2 * (node.name.size() + longest));
+        }
+    }
+    Effort effort(options.graph, inputs, options.reading.limits);
+    const auto steps = static_cast<std::uint64_t>(script.end) * stepsOfSecond + script.moments.size() + 1;
+    effort.require(costOfWork(productOf(steps, parts), 200), "playing the script");
+    if (options.dot) {
+        effort.require(drawn, "drawing the graph");
+    }
+}
+
 std::string readScript(const std::string& file)
 {
     return readTextFile(file, 1u << 20u, "the limit for scripts");
@@ -102,8 +135,9 @@ void runGraph(const GraphOptions& options)
     }
     requireOutputs(outputs, inputs);
     Skeleton& skeleton = *scene->skeletons().front();
-    const GraphFile file = loadGraphJson(std::filesystem::path(options.graph), *scene, skeleton);
+    const GraphFile file = loadGraphJson(std::filesystem::path(options.graph), *scene, skeleton, options.reading.limits);
     requireParameters(script, *file.graph);
+    requireEffort(options, script, *file.graph, inputs);
     TransformNode& character = characterOf(*scene, skeleton);
     if (options.isText || options.dot) {
         GraphPlayer player(file.graph);

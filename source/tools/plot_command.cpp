@@ -11,6 +11,7 @@
 
 #include "bone_plot.hpp"
 #include "commands.hpp"
+#include "effort.hpp"
 #include "files/output_file.hpp"
 #include "outputs.hpp"
 #include "terminal.hpp"
@@ -43,6 +44,9 @@ void runPlot(const PlotOptions& options)
         throw UsageError(fmt::format("{} has no clips", printable(options.file)));
     }
     AnimationGroup& group = *scene->animationGroups()[options.clip ? findClip(*scene, options.file, *options.clip, "--clip") : 0];
+    // 600 moments and those of keys.
+    Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
+    effort.require(productOf(2000, costOfPose(*scene, group.getClip())) + 32 * keyedValuesOf(group.getClip()), "plotting the clip");
     BonePlot plot = plotOf(group, joint);
     plot.file = std::filesystem::path(options.file).filename().string();
 

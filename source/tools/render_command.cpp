@@ -31,6 +31,7 @@
 #include "ground_below.hpp"
 #include "onion_skins.hpp"
 #include "outputs.hpp"
+#include "picture_cost.hpp"
 #include "render_camera.hpp"
 #include "stage.hpp"
 #include "terminal.hpp"
@@ -238,6 +239,8 @@ int runRender(const RenderOptions& options)
     }
     const std::unique_ptr<Scene> scene = loadScene(options.file, options.reading);
     requireOutputs({options.output}, scene->sourceFiles());
+    Effort effort(options.file, scene->sourceFiles(), options.reading.limits);
+    requirePicture(effort, *scene, options.size);
     AnimationGroup* const clip = chooseClip(*scene, options);
     Rendering rendering{options, *scene, clip, RenderCamera(*scene, options.file, options.looks.camera)};
     if (options.looks.heatBone) {

@@ -24,11 +24,13 @@
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/support/picture.hpp>
 
+#include "effort.hpp"
 #include "files/kept_file.hpp"
 #include "files/output_file.hpp"
 #include "humanoid_choice.hpp"
 #include "outputs.hpp"
 #include "retarget/bone_targets.hpp"
+#include "retarget/retarget_within.hpp"
 #include "words/words.hpp"
 
 namespace armature::tools {
@@ -73,10 +75,12 @@ Source loadSource(const std::string& file, const RetargetingOptions& options)
 void numberRepeated(std::vector<std::string>& names)
 {
     std::set<std::string> taken;
+    std::map<std::string, std::size_t> next;  // numbers below are taken
     for (std::string& name : names) {
         const std::string wanted = name;
-        for (std::size_t number = 2; !taken.insert(name).second; ++number) {
-            name = fmt::format("{} {}", wanted, number);
+        std::size_t& number = next.try_emplace(wanted, 2).first->second;
+        while (!taken.insert(name).second) {
+            name = fmt::format("{} {}", wanted, number++);
         }
     }
 }
@@ -144,6 +148,7 @@ public:
         for (const std::string& input : job.inputs) {
             sources_.push_back(loadSource(input, options));
         }
+        effort_ = Effort(sources_.front().file, inputsRead(), options.reading.limits);
         requireFreeOutputs(job.output);
         warn(options.target, scene_->warnings());
         for (const Source& source : sources_) {
@@ -199,12 +204,18 @@ public:
 private:
     using Name = std::vector<std::string>::const_iterator;
 
+    [[nodiscard]] std::vector<std::string> inputsRead() const
+    {
+        std::vector<std::string> files(scene_->sourceFiles().begin(), scene_->sourceFiles().end());
+        for (const Source& source : sources_) {
+            files.insert(files.end(), source.scene->sourceFiles().begin(), source.scene->sourceFiles().end());
+        }
+        return files;
+    }
+
     void requireFreeOutputs(const std::string& output) const
     {
-        std::vector<std::string> inputs(scene_->sourceFiles().begin(), scene_->sourceFiles().end());
-        for (const Source& source : sources_) {
-            inputs.insert(inputs.end(), source.scene->sourceFiles().begin(), source.scene->sourceFiles().end());
-        }
+        std::vector<std::string> inputs = inputsRead();
         std::vector<std::filesystem::path> outputs{output};
         if (options_.mapFile) {
             inputs.push_back(*options_.mapFile);
@@ -251,7 +262,9 @@ private:
             if (options_.holdsFeet) {
                 choice.feet = FootLockOptions{};
             }
-            const RetargetedClip made = retargetClip(clip, skeleton, *target_.skeleton, retargeter, choice);
+            const RetargetedClip made = effort_.within(fmt::format("retargeting {}", named("clip", clip.getName())), [&](Budget& budget) {
+                return retargetWithin(budget, clip, skeleton, *target_.skeleton, retargeter, choice);
+            });
             if (result_.motions.empty()) {
                 pictured_ = {static_cast<std::size_t>(&source - sources_.data()), group};
             }
@@ -263,10 +276,19 @@ private:
                                        .scale = retargeter.getScale(),
                                        .keys = made.keyCount,
                                        .error = made.error,
-                                       .quality = measureRetarget(retargeter, clip, skeleton, *made.clip, *target_.skeleton)});
+                                       .quality = measure(retargeter, clip, skeleton, *made.clip)});
             ++name;
         }
         return name;
+    }
+
+    [[nodiscard]] RetargetQuality measure(const Retargeter& retargeter, const AnimationClip& motion, const Skeleton& skeleton,
+                                          const AnimationClip& result)
+    {
+        constexpr double framesPerSecond = 60.;
+        return effort_.within(fmt::format("measuring {}", named("clip", motion.getName())), [&](Budget& budget) {
+            return measureRetargetWithin(budget, retargeter, motion, skeleton, result, *target_.skeleton, framesPerSecond);
+        });
     }
 
     const RetargetingOptions& options_;
@@ -277,6 +299,7 @@ private:
         std::size_t source = 0;
         AnimationGroup* motion = nullptr;
     } pictured_;
+    Effort effort_;
     Retargeting result_;
 };
 

@@ -47,14 +47,14 @@ void putBelow(Scene& scene, const Transform& transform)
 
 }  // namespace
 
-std::vector<std::string> changeScene(Scene& scene, const SceneChange& change)
+std::vector<std::string> changeScene(Scene& scene, const SceneChange& change, Effort& effort)
 {
     if (change.movesModel()) {
         const auto scale = static_cast<float>(change.scale.value_or(1.));
         putBelow(scene, {glm::vec3(0.f), turnToYUp(change.up.value_or(UpAxis::Y)), glm::vec3(scale)});
     }
     const bool isResampled = change.framesPerSecond && !scene.animationGroups().empty();
-    return isResampled ? cutClips(scene, "", {.framesPerSecond = change.framesPerSecond}).warnings : std::vector<std::string>();
+    return isResampled ? cutClips(scene, "", {.framesPerSecond = change.framesPerSecond}, effort).warnings : std::vector<std::string>();
 }
 
 }  // namespace armature::tools

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -9,6 +10,7 @@
 #include <armature/animation/animation_group.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "math/bit_hash.hpp"
 #include "playback.hpp"
 #include "posed_scene.hpp"
 
@@ -16,15 +18,13 @@ namespace armature::tools {
 
 namespace {
 
-constexpr std::size_t momentsOfClip = 9;
-
 std::vector<Moment> momentsOf(const SceneMatch& match)
 {
     std::vector<Moment> moments{{}};
     for (std::size_t group = 0; group < match.groups.size(); ++group) {
-        for (std::size_t moment = 0; moment < momentsOfClip; ++moment) {
+        for (std::size_t moment = 0; moment < posesOfClip; ++moment) {
             const double duration = match.groups[group].first->getClip().getDuration();
-            moments.push_back({group, duration * static_cast<double>(moment) / (momentsOfClip - 1)});
+            moments.push_back({group, duration * static_cast<double>(moment) / (posesOfClip - 1)});
         }
     }
     return moments;
@@ -37,21 +37,103 @@ float angleBetween(const glm::quat& a, const glm::quat& b)
     return static_cast<float>(2. * std::atan2(glm::length(glm::dvec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
 }
 
-void compareMeshes(const SceneMatch& match, std::uint32_t moment, SceneDistance& distance)
+/// Whatever decides where the vertices of an instance are.
+std::uint64_t poseOf(const MeshInstance& instance, std::uint64_t hash)
 {
-    for (std::size_t pair = 0; pair < match.instances.size(); ++pair) {
-        const auto& [one, other] = match.instances[pair];
+    const auto add = [&hash](const auto& numbers) { hash = hashBytes(std::as_bytes(std::span(numbers)), hash); };
+    add(instance.getMorphWeights());
+    const Skeleton* const skeleton = instance.getSkeleton();
+    if (skeleton != nullptr) {
+        add(skeleton->getFinalMatrices(instance.getInverseBindSet()));
+    }
+    const glm::mat4 world = skeleton != nullptr ? skeleton->getWorldMatrix() : instance.getNode().getWorldMatrix();
+    add(std::span(&world, 1));
+    return hash;
+}
+
+std::uint64_t costOfLooking(const MeshInstance& instance)
+{
+    const Skeleton* const skeleton = instance.getSkeleton();
+    const std::size_t joints = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()).size() : 0;
+    return costOfWork(joints, 100) + costOfWork(instance.getMorphWeights().size() + 16, 10);
+}
+
+/// Compares vertices, but not those of two instances that are posed as at the moment before.
+class MeshComparison {
+public:
+    MeshComparison(const SceneMatch& match, Effort& effort, DistanceDetail detail, SceneDistance& distance)
+        : match_(match), effort_(effort), detail_(detail), distance_(distance), poses_(match.instances.size())
+    {
+        constexpr std::uint64_t bytesOfVertex = 128;  // in the report, too
+        for (const auto& [one, other] : match.instances) {
+            std::size_t vertices = 0;
+            for (const Primitive& primitive : one->getMesh()->primitives()) {
+                vertices += primitive.positions.size();
+            }
+            distance.vertices += vertices;
+            if (detail == DistanceDetail::Vertices) {
+                effort.require(productOf(vertices, bytesOfVertex), "listing the distances of all vertices");
+                auto& primitives = distance.meshes.emplace_back();
+                for (const Primitive& primitive : one->getMesh()->primitives()) {
+                    primitives.emplace_back(primitive.positions.size());
+                }
+            }
+        }
+    }
+
+    /// False if there is not enough effort left.
+    [[nodiscard]] bool compare(std::uint32_t moment)
+    {
+        for (std::size_t pair = 0; pair < match_.instances.size(); ++pair) {
+            const auto& [one, other] = match_.instances[pair];
+            if (!isAfforded(costOfLooking(*one) + costOfLooking(*other))) {
+                return false;
+            }
+            const std::uint64_t pose = poseOf(*other, poseOf(*one, emptyHash));
+            if (moment > 0 && pose == poses_[pair]) {
+                continue;
+            }
+            if (!isAfforded(costOfVertices(*one) + costOfVertices(*other))) {
+                return false;
+            }
+            poses_[pair] = pose;
+            compare(pair, moment);
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool isAfforded(std::uint64_t cost)
+    {
+        if (detail_ == DistanceDetail::Vertices) {
+            effort_.require(cost, "comparing vertices in all poses");
+            return true;
+        }
+        return effort_.affords(cost);
+    }
+
+private:
+    void compare(std::size_t pair, std::uint32_t moment)
+    {
+        const auto& [one, other] = match_.instances[pair];
         for (std::size_t number = 0; number < one->getMesh()->primitives().size(); ++number) {
             const auto posed = poseVertices(*one, one->getMesh()->primitives()[number]).positions;
             const auto otherPosed = poseVertices(*other, other->getMesh()->primitives()[number]).positions;
             for (std::size_t vertex = 0; vertex < posed.size(); ++vertex) {
                 const float between = glm::distance(posed[vertex], otherPosed[vertex]);
-                distance.meshes[pair][number][vertex].add(between, moment);
-                distance.largest.add(between, moment);
+                distance_.largest.add(between, moment);
+                if (detail_ == DistanceDetail::Vertices) {
+                    distance_.meshes[pair][number][vertex].add(between, moment);
+                }
             }
         }
     }
-}
+
+    const SceneMatch& match_;
+    Effort& effort_;
+    DistanceDetail detail_;
+    SceneDistance& distance_;
+    std::vector<std::uint64_t> poses_;  // of each pair, when it was last compared
+};
 
 void compareBones(const SceneMatch& match, std::uint32_t moment, SceneDistance& distance)
 {
@@ -73,28 +155,33 @@ void poseAt(const Moment& moment, const SceneMatch& match)
     }
 }
 
-SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match)
+SceneDistance measureDistance(Scene& a, Scene& b, const SceneMatch& match, Effort& effort, DistanceDetail detail)
 {
     SceneDistance distance;
     distance.moments = momentsOf(match);
     distance.bones.resize(match.bones.size());
     distance.boneTurns.resize(match.bones.size());
-    for (const auto& [one, other] : match.instances) {
-        auto& primitives = distance.meshes.emplace_back();
-        for (const Primitive& primitive : one->getMesh()->primitives()) {
-            primitives.emplace_back(primitive.positions.size());
-            distance.vertices += primitive.positions.size();
-        }
-    }
+    MeshComparison meshes(match, effort, detail, distance);
     const FilePose poseOfA(a);
     const FilePose poseOfB(b);
     for (std::uint32_t moment = 0; moment < distance.moments.size(); ++moment) {
+        const auto group = distance.moments[moment].group;
+        const bool isAfforded = !group
+                                || meshes.isAfforded(costOfPose(a, match.groups[*group].first->getClip())
+                                                     + costOfPose(b, match.groups[*group].second->getClip()));
         poseAt(distance.moments[moment], match);
-        compareMeshes(match, moment, distance);
-        compareBones(match, moment, distance);
+        if (isAfforded && meshes.compare(moment)) {
+            compareBones(match, moment, distance);
+            distance.compared = moment + 1;
+        }
         poseOfA.restore();
         poseOfB.restore();
+        if (distance.compared == moment) {
+            break;
+        }
+        effort.advance();
     }
+    effort.end();
     return distance;
 }
 

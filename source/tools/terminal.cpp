@@ -41,7 +41,8 @@ void ignoreBrokenPipes() noexcept
     std::signal(SIGPIPE, SIG_IGN);
 }
 
-Progress::Progress(std::size_t total) : total_(total), isShown_(::isatty(STDERR_FILENO) == 1)
+Progress::Progress(std::size_t total, std::chrono::milliseconds patience)
+    : total_(total), isShown_(::isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now() + patience)
 {
     draw();
 }
@@ -75,17 +76,19 @@ void Progress::writeError(std::string_view line)
     draw();
 }
 
-void Progress::draw() const
+void Progress::draw()
 {
-    if (isShown_) {
+    if (isShown_ && std::chrono::steady_clock::now() >= begin_) {
+        isDrawn_ = true;
         const std::string bar = progressBar(done_, total_);
         std::fwrite(bar.data(), 1, bar.size(), stderr);
     }
 }
 
-void Progress::clear() const
+void Progress::clear()
 {
-    if (isShown_) {
+    if (isDrawn_) {
+        isDrawn_ = false;
         std::fputs("\r\x1b[K", stderr);  // to the beginning of the line, and all of it away
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <mutex>
@@ -39,7 +40,8 @@ void ignoreBrokenPipes() noexcept;
 /// it, so that the bar stays below them. From any thread.
 class Progress final {
 public:
-    explicit Progress(std::size_t total);
+    /// Nothing is shown before `patience` has passed: most work is done sooner.
+    explicit Progress(std::size_t total, std::chrono::milliseconds patience = std::chrono::milliseconds(0));
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -53,13 +55,15 @@ public:
     void writeError(std::string_view line);
 
 private:
-    void draw() const;
-    void clear() const;
+    void draw();
+    void clear();
 
     std::mutex mutex_;
     std::size_t total_;
     std::size_t done_ = 0;
     bool isShown_;
+    bool isDrawn_ = false;
+    std::chrono::steady_clock::time_point begin_;  ///< Of showing it.
 };
 
 /// "[#########           ] 18 of 40".

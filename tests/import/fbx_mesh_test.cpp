@@ -1,5 +1,7 @@
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,13 +11,16 @@
 #include <armature/import/load_scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <support/near.hpp>
+#include <support/shared_data.hpp>
 
+#include "corpus.hpp"
 #include "fbx_model.hpp"
 
 // Meshes of FBX files: polygons, layers, blend shapes, skins, materials. Expected values by hand.
 
 using namespace armature;
 using namespace armature::test;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -239,6 +244,67 @@ BOOST_AUTO_TEST_CASE(truth_10_embedded_pictures_become_textures)
     BOOST_TEST_REQUIRE(scene->materials().front().baseColorTexture.has_value());
     BOOST_TEST(scene->materials().front().baseColorTexture->image == 0u);
     BOOST_TEST((scene->materials().front().baseColorTexture->offset == glm::vec2(0.f, 0.f)));
+}
+
+BOOST_AUTO_TEST_CASE(a_picture_that_several_textures_show_is_read_once)
+{
+    const auto texture = [](std::int64_t number, const std::string& file) {
+        return FbxRecord{"Texture", {number, std::string("Texture::map"), std::string()}, {{"RelativeFilename", {file}, {}}}};
+    };
+    const auto material = [](std::int64_t number) {
+        return FbxRecord{"Material", {number, std::string("Material::skin"), std::string()}, {}};
+    };
+    const fs::path folder = emptyOutputDirectory("import_fbx_pictures");
+    const std::string png = "\x89PNG\r\n\x1a\n and so on";
+    writeAll(folder / "skin.png", std::as_bytes(std::span(png)));
+    const FbxRecord video{"Video", {std::int64_t{5}, std::string("Video::map"), std::string("Clip")}, {{"Content", {png}, {}}}};
+    // Two textures of one file, by two names; and two of one video.
+    const std::vector<FbxRecord> records{
+        {"Objects",
+         {},
+         {meshModel(1, "quad"), geometry(2, quad, {0, 1, 2, -4}), material(11), material(12), material(13), material(14),
+          texture(21, "skin.png"), texture(22, "./skin.png"), texture(23, "one.png"), texture(24, "other.png"), video}},
+        {"Connections",
+         {},
+         {fbxConnection(1, 0), fbxConnection(2, 1), fbxConnection(11, 1), fbxConnection(12, 1), fbxConnection(13, 1), fbxConnection(14, 1),
+          fbxConnection(21, 11, "DiffuseColor"), fbxConnection(22, 12, "DiffuseColor"), fbxConnection(23, 13, "DiffuseColor"),
+          fbxConnection(24, 14, "DiffuseColor"), fbxConnection(5, 23), fbxConnection(5, 24)}}};
+    const std::vector<std::byte> bytes = fbxBinary(records);
+    writeAll(folder / "model.fbx", bytes);
+    const auto scene = loadScene(folder / "model.fbx");
+    BOOST_TEST(scene->images().size() == 2u);
+    BOOST_TEST_REQUIRE(scene->materials().size() == 4u);
+    const auto imageOf = [&](std::size_t number) { return scene->materials()[number].baseColorTexture.value().image; };
+    BOOST_TEST(imageOf(0) == imageOf(1));
+    BOOST_TEST(imageOf(2) == imageOf(3));
+    BOOST_TEST(imageOf(0) != imageOf(2));
+    for (const Image& image : scene->images()) {
+        BOOST_TEST(image.bytes.size() == png.size());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(names_of_shapes_are_as_long_as_those_of_nodes)
+{
+    auto shapes = std::vector<FbxRecord>{meshModel(1, "face"),
+                                         geometry(2, quad, {0, 1, 2, -4}),
+                                         {"Deformer", {std::int64_t{10}, std::string("Deformer::shapes"), std::string("BlendShape")}, {}}};
+    std::vector<FbxRecord> connections{fbxConnection(1, 0), fbxConnection(2, 1), fbxConnection(10, 2)};
+    for (std::int64_t number = 0; number < 3; ++number) {
+        shapes.push_back({"Deformer",
+                          {20 + number, "SubDeformer::" + std::string(100'000, 'n'), std::string("BlendShapeChannel")},
+                          {{"DeformPercent", {25.}, {}}, {"FullWeights", {Reals{100.}}, {}}}});
+        shapes.push_back({"Geometry",
+                          {30 + number, "Geometry::" + std::string(100'000, 'm'), std::string("Shape")},
+                          {{"Indexes", {Integers{2}}, {}}, {"Vertices", {Reals{1., 0., 0.}}, {}}}});
+        connections.push_back(fbxConnection(20 + number, 10));
+        connections.push_back(fbxConnection(30 + number, 20 + number));
+    }
+    const auto scene = loadModels(shapes, connections);
+    const auto& names = scene->meshInstances().front()->getMesh()->morphTargetNames();
+    BOOST_TEST_REQUIRE(names.size() == 3u);
+    for (const std::string& name : names) {
+        BOOST_TEST(name == std::string(1024, 'n'));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

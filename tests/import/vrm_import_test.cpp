@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(lies_of_0_x_lose_what_is_wrong_with_a_warning)
                            Lie{"/extensions/VRM/secondaryAnimation/boneGroups/0/colliderGroups/0", "4", "names collider group 4"},
                            Lie{"/extensions/VRM/secondaryAnimation/boneGroups/0/dragForce", "-1", "dragForce: is -1"},
                            Lie{"/extensions/VRM/firstPerson/meshAnnotations/0/mesh", "5", "names no mesh of the file"},
-                           Lie{"/extensions/VRM/firstPerson/lookAtHorizontalInner/curve", "[0,0,0,1,1,1,1,1]", "curve: is a curve"},
+                           Lie{"/extensions/VRM/firstPerson/lookAtHorizontalInner/curve", "[0,0,0,1,1,1,0.5,0]", "curve: is a curve"},
                            Lie{"/extensions/VRMC_springBone", R"({"specVersion":"1.0"})", "is VRM 0.x beside VRM 1.0"}}) {
         VrmAsset asset = VrmAsset::version0();
         asset.set(lie.pointer, lie.json);
@@ -328,6 +328,51 @@ BOOST_AUTO_TEST_CASE(a_model_that_cannot_be_is_refused)
     refused([](VrmModel& model) { model.meta.thumbnailImage = 1; }, "thumbnailImage: 1 does not exist");
     BOOST_TEST(scene->vrmModels().size() == 1u);
     BOOST_TEST(toString(scene->vrmModels()[0]) == "\"Ada\": 20 bones, 4 expressions, 1 spring, 3 constraints");
+}
+
+// Unity's curves, four numbers a key: time, value, the slopes in front of it and behind it. Straight from 0, 0 to 1, 1 is what goes there at
+// slope 1; what comes before the first key and after the last does not count.
+BOOST_AUTO_TEST_CASE(a_straight_line_is_no_curve_however_its_numbers_are_written)
+{
+    const auto isCurve = [](std::string_view json) {
+        VrmAsset asset = VrmAsset::version0();
+        asset.set("/extensions/VRM/firstPerson/lookAtHorizontalInner/curve", json);
+        return hasWarning(*asset.load(), "is a curve");
+    };
+    for (const std::string_view straight : {"[0.0,0.0,0.0,1.0,1.0,1.0,1.0,0.0]", "[0,0,0,1,1,1,1,0.0]", "[0,0,5,1,1,1,1,7]", "[]",
+                                            "[0,0,0,1,0.5,0.5,1,1,1,1,1,0]", "[0,0,0,1.000001,1,1,0.999999,0]"}) {
+        BOOST_TEST(!isCurve(straight), straight);
+    }
+    for (const std::string_view curve : {"[0,0,0,0,1,1,0,0]", "[0,0,0,1,0.5,0.2,1,1,1,1,1,0]", "[0,0,0,1,0.5,0.5,1,1]", "[0,0,0]", "7"}) {
+        BOOST_TEST(isCurve(curve), curve);
+    }
+}
+
+// Two joints, and a group of a thousand colliders: 2 * 1000 meetings in each update, for each spring that names the group.
+BOOST_AUTO_TEST_CASE(colliders_count_for_each_spring_that_they_stop)
+{
+    const auto limitOf = [](std::size_t springs) {
+        VrmAsset asset = VrmAsset::version1();
+        std::string colliders;
+        std::string numbers;
+        std::string list;
+        for (std::size_t i = 0; i < 1000; ++i) {
+            colliders += std::string(i > 0 ? "," : "") + R"({"node":0,"shape":{"sphere":{"radius":1}}})";
+            numbers += (i > 0 ? "," : "") + std::to_string(i);
+        }
+        for (std::size_t i = 0; i < springs; ++i) {
+            list += std::string(i > 0 ? "," : "") + R"({"joints":[{"node":1},{"node":2}],"colliderGroups":[0]})";
+        }
+        asset.set("/extensions/VRMC_springBone", R"({"specVersion":"1.0","colliders":[)" + colliders
+                                                     + R"(],"colliderGroups":[{"colliders":[)" + numbers + R"(]}],"springs":[)" + list
+                                                     + "]}");
+        return asset.load({.limits = {.unbackedBytes = 8u << 20u}}) != nullptr;
+    };
+    BOOST_TEST(limitOf(10));
+    BOOST_CHECK_EXCEPTION(static_cast<void>(limitOf(100)), ImportError, [](const ImportError& error) {
+        return error.getPlace() == "/extensions/VRMC_springBone"
+               && error.getProblem().find("ImportLimits::unbackedBytes") != std::string::npos;
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -23,6 +23,9 @@ struct CookedOptions {
     bool isMapped = true;
     /// Larger files are refused; the error names both numbers.
     std::uint64_t fileBytes = 8ull << 30;
+    /// Memory for what a file claims without containing the bytes, such as palettes larger than its skeletons. All that is taken out of a
+    /// file may take this much on top of 8 times its size; the error names the numbers.
+    std::uint64_t unbackedBytes = 256ull << 20;
 };
 
 /// A cooked file: skeletons, clips, baked clips and crowds written by saveCooked() and used in place from the mapped file.
@@ -36,8 +39,9 @@ class CookedFile final {
 public:
     /// Opens a file. Throws ImportError if it is missing, too large or not a cooked file.
     [[nodiscard]] static std::shared_ptr<const CookedFile> open(const std::filesystem::path& file, const CookedOptions& options = {});
-    /// The same from memory, which is copied; `name` stands for the file in messages.
-    [[nodiscard]] static std::shared_ptr<const CookedFile> open(std::span<const std::byte> bytes, std::string_view name);
+    /// The same from memory, which is copied; `name` stands for the file in messages. Of the options only `unbackedBytes` counts.
+    [[nodiscard]] static std::shared_ptr<const CookedFile> open(std::span<const std::byte> bytes, std::string_view name,
+                                                                const CookedOptions& options = {});
     ~CookedFile();
     CookedFile(const CookedFile&) = delete;
     CookedFile& operator=(const CookedFile&) = delete;

@@ -20,7 +20,7 @@ void GraphStepper::changeStates(std::uint32_t index, double passed)
         return;
     }
     endTransition(node);
-    for (std::size_t hop = 0; hop < node.inputs.size(); ++hop) {
+    for (std::size_t hop = 0; hop < node.inputs.size() && looks_ < mostLooks; ++hop) {
         const std::uint32_t transition = possibleTransition(node, passed);
         if (transition == noIndex) {
             break;
@@ -46,10 +46,11 @@ void GraphStepper::endTransition(const CompiledNode& node) const noexcept
     }
 }
 
-std::uint32_t GraphStepper::possibleTransition(const CompiledNode& machine, double passed) const
+std::uint32_t GraphStepper::possibleTransition(const CompiledNode& machine, double passed)
 {
     const auto& transitions = std::get<CompiledNode::Machine>(machine.kind).transitions;
     for (std::uint32_t i = 0; i < transitions.size(); ++i) {
+        ++looks_;
         if (mayLeave(machine, transitions[i]) && isAtExit(machine, i, passed)) {
             return i;
         }

@@ -119,6 +119,7 @@ void GraphStepper::restart() noexcept
 
 void GraphStepper::advance(double seconds)
 {
+    looks_ = 0;
     report_.clear();
     report_.travel.up = graph_.up;
     std::ranges::fill(scratch_.due, GraphStepScratch::Due{never, noIndex});
@@ -129,7 +130,7 @@ void GraphStepper::advance(double seconds)
     for (std::size_t moment = 1; left > 0.; ++moment) {
         std::ranges::fill(scratch_.due, GraphStepScratch::Due{never, noIndex});
         const double next = std::min(untilNextMoment(graph_.root), graph_.travels ? longestStep : never);
-        const double passed = moment < mostMoments ? std::min(left, next) : left;
+        const double passed = moment < mostMoments && looks_ < mostLooks ? std::min(left, next) : left;
         step(passed, now);
         left = passed < left ? left - passed : 0.;
         now += passed;
@@ -185,6 +186,7 @@ double GraphStepper::untilDue(const CompiledNode& node)
     GraphStepScratch::Due& due = scratch_.due[node.clock];
     due = {never, noIndex};
     double next = never;
+    looks_ += transitions.size();
     for (std::uint32_t i = 0; i < transitions.size(); ++i) {
         if (transitions[i].exitPhase < 0. || !mayLeave(node, transitions[i])) {
             continue;

@@ -73,7 +73,10 @@ private:
     static constexpr double longestStep = 1. / 60.;        ///< While several clips travel: their mean turns as it goes.
     static constexpr double interval = 1. / 240.;          ///< Over which speeds are measured.
     static constexpr std::size_t mostMoments = 1u << 12u;  ///< In one advance(); states do not change in what is left then.
-    static constexpr std::size_t mostEvents = 1u << 16u;   ///< About as many are reported of one advance(), not more.
+    /// Transitions that are looked at in one advance(), about; states do not change in what is left then. A small file can describe thousands
+    /// of them that are possible all the time.
+    static constexpr std::size_t mostLooks = 1u << 20u;
+    static constexpr std::size_t mostEvents = 1u << 16u;  ///< About as many are reported of one advance(), not more.
 
     // time
     [[nodiscard]] double untilNextMoment(std::uint32_t node, bool isLed = false);
@@ -87,7 +90,7 @@ private:
     // states
     void changeStates(std::uint32_t node, double passed);
     void endTransition(const CompiledNode& node) const noexcept;
-    [[nodiscard]] std::uint32_t possibleTransition(const CompiledNode& machine, double passed) const;
+    [[nodiscard]] std::uint32_t possibleTransition(const CompiledNode& machine, double passed);
     [[nodiscard]] bool mayLeave(const CompiledNode& machine, const CompiledNode::Transition& transition) const;
     [[nodiscard]] bool isAtExit(const CompiledNode& machine, std::uint32_t transition, double passed) const;
     void take(const CompiledNode& machine, std::uint32_t transition);
@@ -108,6 +111,7 @@ private:
     GraphStepScratch& scratch_;
     GraphReport& report_;
     GraphClock clock_;
+    std::size_t looks_ = 0;
     bool isCaptured_ = false;       // the pose that was shown before states changed
     double inertialSeconds_ = -1.;  // of the transition that asked for it last
     RootMotionDelta shownSpeed_;

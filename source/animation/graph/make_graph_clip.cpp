@@ -12,6 +12,7 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/bake_source.hpp"
+#include "animation/graph/make_graph_clip.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -52,6 +53,13 @@ std::shared_ptr<const AnimationClip> withAllParts(const AnimationClip& clip, Ske
 
 GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig, const GraphClipOptions& options)
 {
+    Budget unlimited = Budget::unlimited();
+    return makeGraphClipWithin(unlimited, std::move(name), std::move(clip), rig, options);
+}
+
+GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
+                              const GraphClipOptions& options)
+{
     if (clip == nullptr) {
         throw std::invalid_argument(fmt::format("animation graph, clip {}: null", inQuotes(name)));
     }
@@ -65,7 +73,7 @@ GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> c
         }
         poses = withAllParts(*clip, rig);
     }
-    GraphClip made{.name = std::move(name), .clip = BakedClip::create(*poses, rig, options.bake), .motion = options.motion};
+    GraphClip made{.name = std::move(name), .clip = bakeWithin(budget, *poses, rig, options.bake), .motion = options.motion};
     made.isDifference = options.isDifference;
     const auto isCurve = [](const AnimationChannel& channel) { return channel.target.kind == ChannelTarget::Kind::Curve; };
     if (std::ranges::any_of(clip->channels(), isCurve)) {

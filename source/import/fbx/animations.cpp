@@ -61,7 +61,8 @@ public:
             forScale.push_back(moving(other, AnimatedProperty::Scaling));
         }
         const auto partsAt = [this, index](double seconds, Side side) {
-            return models_.partsOf(index, [&](ModelIndex which) { return valuesAt(which, seconds, side); });
+            return models_.partsOf(
+                index, [&](ModelIndex which) { return which == index ? valuesAt(which, seconds, side) : scalingAt(which, seconds, side); });
         };
         addChannel(model.node, ChannelPath::Translation, forTranslation, translationBound / metresPerUnit_,
                    [partsAt](double seconds, Side side, std::span<double> out) { write(partsAt(seconds, side).translation, out); });
@@ -151,6 +152,15 @@ private:
                 value(AnimatedProperty::Scaling, standing.scaling)};
     }
 
+    /// Of a model above, of which nothing else counts.
+    [[nodiscard]] ModelNodes::Values scalingAt(ModelIndex index, double seconds, Side side) const
+    {
+        const AnimatedVector* animated = take_.find(models_.all()[index].object, AnimatedProperty::Scaling);
+        ModelNodes::Values values = models_.standing(index);
+        values.scaling = animated != nullptr ? animated->at(seconds + offset_, side) : values.scaling;
+        return values;
+    }
+
     /// Times of the clip at which a property has keys. Times before 0 become 0.
     void appendTimes(const AnimatedVector& animated, std::vector<double>& times)
     {
@@ -217,6 +227,7 @@ private:
     void addChannel(std::size_t node, ChannelPath path, const std::vector<const AnimatedVector*>& movers, double bound, Evaluate evaluate)
     {
         Motion motion;
+        motion.cost += movers.size() / 4;  // scales above are looked up for each value
         for (const AnimatedVector* mover : movers) {
             if (mover != nullptr) {
                 objects_.document().charge(64, noElement);

@@ -27,7 +27,8 @@ std::vector<glm::dvec3> readVectors(Document& document, ElementIndex element)
 ShapeTarget readTarget(Document& document, ElementIndex element, std::string_view name, std::size_t pointCount)
 {
     ShapeTarget target;
-    target.name = std::string(name);
+    target.name = std::string(name.substr(0, importing::longestName));
+    document.charge(target.name.size(), element);
     const auto points = document.integers(document.find(element, "Indexes"));
     target.positions = readVectors(document, document.find(element, "Vertices"));
     target.normals = readVectors(document, document.find(element, "Normals"));
@@ -86,6 +87,7 @@ void readChannel(const Objects& objects, ObjectIndex object, std::size_t pointCo
     for (auto& [percent, target] : targets) {
         if (targets.size() == 1 || percent == targets.back().first) {
             target.name = std::string(objects[object].name);
+            document.charge(target.name.size(), element);
         }
         channel.full.push_back(percent);
         out.targets.push_back(std::move(target));

@@ -48,6 +48,7 @@ public:
         }
         mesh.morphWeights = shaped_.shapes.standingWeights();
         for (const ShapeTarget& target : shaped_.shapes.targets) {
+            document_.charge(sizeof(std::string) + target.name.size(), geometry_.element);
             mesh.morphTargetNames.push_back(target.name);
         }
         return mesh;

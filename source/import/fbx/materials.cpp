@@ -104,26 +104,36 @@ std::optional<TextureReference> Materials::findTexture(ObjectIndex material, std
     return std::nullopt;
 }
 
+/// Textures of one video share its picture.
 std::optional<std::size_t> Materials::readImage(ObjectIndex texture)
 {
     const Document& document = objects_.document();
     const auto videos = objects_.childrenOf(texture, "Video");
-    Image image;
-    if (!videos.empty()) {
-        image.bytes = embedded(videos.front());
-    }
+    const ObjectIndex source = videos.empty() ? texture : videos.front();
     std::string_view name = document.text(document.find(objects_[texture].element, "RelativeFilename"), 0).value_or(std::string_view());
-    if (name.empty() && !videos.empty()) {
-        name = document.text(document.find(objects_[videos.front()].element, "RelativeFilename"), 0).value_or(std::string_view());
+    if (name.empty()) {
+        name = document.text(document.find(objects_[source].element, "RelativeFilename"), 0).value_or(std::string_view());
     }
-    if (image.bytes.empty() && !name.empty()) {
-        image.bytes = importing::readPictureBeside(name, objects_.place(texture), folder_, options_, scene_);
+    if (!videos.empty()) {
+        const auto [video, isNew] = videos_.try_emplace(source);
+        if (isNew) {
+            video->second = readEmbedded(source, name);
+        }
+        if (video->second) {
+            return video->second;
+        }
     }
+    return name.empty() ? std::nullopt : importing::addPictureBeside(name, objects_.place(texture), folder_, options_, scene_);
+}
+
+std::optional<std::size_t> Materials::readEmbedded(ObjectIndex video, std::string_view name)
+{
+    Image image;
+    image.bytes = embedded(video);
     if (image.bytes.empty()) {
         return std::nullopt;
     }
-    const std::size_t folder = name.find_last_of("/\\");
-    image.name = std::string(folder == std::string_view::npos ? name : name.substr(folder + 1));
+    image.name = std::string(name.substr(name.find_last_of("/\\") + 1).substr(0, importing::longestName));
     image.mimeType = importing::imageTypeOf(image.bytes);
     scene_.images.push_back(std::move(image));
     return scene_.images.size() - 1;

@@ -110,7 +110,7 @@ std::size_t Meshes::meshOf(ShapedGeometry& shaped, ModelIndex model)
     }
     MeshDescription mesh = buildMesh(objects_.document(), shaped, std::get<1>(key), geometric);
     const std::string_view name = objects_[object].name;
-    mesh.name = std::string(name.substr(0, 1024));
+    mesh.name = std::string(name);
     objects_.document().charge(importing::bytesOfMesh + mesh.name.size(), objects_[object].element);
     scene_.meshes.push_back(importing::makeMesh(std::move(mesh), scene_.meshes.size(), scene_.notes));
     return meshes_.emplace(std::move(key), scene_.meshes.size() - 1).first->second;

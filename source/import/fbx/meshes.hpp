@@ -106,6 +106,7 @@ private:
     std::size_t read(ObjectIndex material);
     [[nodiscard]] std::optional<TextureReference> findTexture(ObjectIndex material, std::string_view property);
     [[nodiscard]] std::optional<std::size_t> readImage(ObjectIndex texture);
+    [[nodiscard]] std::optional<std::size_t> readEmbedded(ObjectIndex video, std::string_view name);
     [[nodiscard]] std::vector<std::byte> embedded(ObjectIndex video);
 
     const Objects& objects_;
@@ -114,6 +115,7 @@ private:
     importing::SceneDescription& scene_;
     std::map<ObjectIndex, std::size_t> materials_;
     std::map<ObjectIndex, std::optional<std::size_t>> images_;  ///< By texture.
+    std::map<ObjectIndex, std::optional<std::size_t>> videos_;  ///< The pictures that the file contains.
 };
 
 /// A geometry of the file and what deforms it.

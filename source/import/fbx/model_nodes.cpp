@@ -95,7 +95,7 @@ void ModelNodes::readModels(const Objects& objects, const Takes& takes, importin
         if (objects[object].type != "Model") {
             continue;
         }
-        const std::string_view name = objects[object].name.substr(0, importing::longestName);
+        const std::string_view name = objects[object].name;
         objects.document().charge(importing::bytesOfNode + sizeof(Model) + name.size(), objects[object].element);
         byObject_[object] = models_.size();
         Model& model = models_.emplace_back();

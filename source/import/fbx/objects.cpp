@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "import/scene_description.hpp"
+
 namespace armature::fbx {
 
 namespace {
@@ -133,7 +135,7 @@ ObjectIndex Objects::addObject(ElementIndex element)
     object.element = element;
     object.type = document_[element].name;
     object.subtype = document_.text(element, labelAt + 1).value_or(std::string_view());
-    object.name = nameIn(label);
+    object.name = nameIn(label).substr(0, importing::longestName);  // every user of an object copies it
     object.properties = propertiesOf(document_, element);
     if (const auto known = templates_.find(object.type); known != templates_.end()) {
         object.defaults = known->second;

@@ -124,7 +124,7 @@ std::vector<StoredPose> readPoses(const Objects& objects, const ModelNodes& mode
         }
         document.charge(importing::bytesOfClip + models.all().size() * 2 * sizeof(glm::dmat4), objects[object].element);
         StoredPose& pose = poses.emplace_back();
-        pose.name = std::string(objects[object].name.substr(0, importing::longestName));
+        pose.name = std::string(objects[object].name);
         document.forEachChild(objects[object].element, [&](ElementIndex element) {
             if (document[element].name != "PoseNode") {
                 return;

@@ -244,6 +244,8 @@ std::size_t SkinBuilder::add(const SkinBinding& binding, ModelIndex model, bool 
     const Model& placed = models_.all()[model];
     objects_.document().charge(binding.clusters.size() * (sizeof(std::size_t) + sizeof(glm::mat4)) + sizeof(importing::SkinDescription),
                                objects_[placed.object].element);
+    const std::string_view name = objects_[placed.object].name;
+    objects_.document().charge(2 * name.size(), objects_[placed.object].element);
     const glm::dmat4 unbound = glm::inverse(binding.clusters.front().meshBind);
     const bool hasOwnBones = isOneOfSeveral && !standsWhereBound(binding, model) && std::isfinite(unbound[0][0]);
     std::map<std::size_t, std::size_t> copied;
@@ -252,12 +254,12 @@ std::size_t SkinBuilder::add(const SkinBinding& binding, ModelIndex model, bool 
         objects_.document().charge(importing::bytesOfNode, objects_[placed.object].element);
         base = scene_.nodes.size();
         importing::NodeDescription& node = scene_.nodes.emplace_back();
-        node.name = std::string(objects_[placed.object].name) + ":bones";
+        node.name = std::string(name) + ":bones";
         node.parent = placed.scaled;
         node.matrix = glm::mat4(unbound);
     }
     importing::SkinDescription skin;
-    skin.name = std::string(objects_[placed.object].name);
+    skin.name = std::string(name);
     for (const Cluster& cluster : binding.clusters) {
         const std::size_t bone = models_.all()[cluster.bone].scaled;
         skin.joints.push_back(hasOwnBones ? copyOf(bone, base, copied) : bone);

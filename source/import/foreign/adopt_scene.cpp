@@ -54,15 +54,36 @@ void splitMatrix(importing::NodeDescription& node)
     }
 }
 
-void readImage(Image image, std::size_t index, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
-               importing::SceneDescription& scene)
+/// The number that an image of the worker gets. Several may name one file, which is read once.
+std::size_t readImage(Image image, std::size_t index, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
+                      importing::SceneDescription& scene)
 {
     if (image.bytes.empty() && !image.name.empty()) {
-        image.bytes = importing::readPictureBeside(image.name, fmt::format("/images/{}", index), folder, options, scene);
+        if (const auto beside = importing::addPictureBeside(image.name, fmt::format("/images/{}", index), folder, options, scene)) {
+            return *beside;
+        }
         image.name = image.name.substr(image.name.find_last_of("/\\") + 1);
     }
     image.mimeType = importing::imageTypeOf(image.bytes);
     scene.images.push_back(std::move(image));
+    return scene.images.size() - 1;
+}
+
+void readImages(std::vector<Image> images, const std::optional<std::filesystem::path>& folder, const ImportOptions& options,
+                importing::SceneDescription& scene)
+{
+    std::vector<std::size_t> numbers;
+    numbers.reserve(images.size());
+    for (Image& image : images) {
+        numbers.push_back(readImage(std::move(image), numbers.size(), folder, options, scene));
+    }
+    for (Material& material : scene.materials) {
+        for (std::optional<TextureReference>* const texture : material.textures()) {
+            if (*texture && (*texture)->image < numbers.size()) {  // others are refused later, with their place
+                (*texture)->image = numbers[(*texture)->image];
+            }
+        }
+    }
 }
 
 }  // namespace
@@ -87,9 +108,7 @@ void adopt(WorkerScene worker, const std::optional<std::filesystem::path>& folde
     for (std::size_t index = 0; index < worker.meshes.size(); ++index) {
         scene.meshes.push_back(importing::makeMesh(std::move(worker.meshes[index]), index, scene.notes));
     }
-    for (std::size_t index = 0; index < worker.scene.images.size(); ++index) {
-        readImage(std::move(worker.scene.images[index]), index, folder, options, scene);
-    }
+    readImages(std::move(worker.scene.images), folder, options, scene);
 }
 
 }  // namespace armature::foreign

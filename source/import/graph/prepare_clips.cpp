@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/graph/make_graph_clip.hpp"
 #include "import/graph/graph_document.hpp"
 #include "import/json_text.hpp"
 #include "import/notes.hpp"
@@ -22,16 +24,6 @@ namespace armature::importing {
 namespace {
 
 constexpr double largestBakeRate = 1000.;
-
-/// What is refused while something is made is refused at its place in the file.
-auto at(const Json& place, const auto& make)
-{
-    try {
-        return make();
-    } catch (const std::invalid_argument& refused) {
-        place.refuse(refused.what());
-    }
-}
 
 /// Makes the clips of a graph, one after the other.
 class Preparation {
@@ -52,13 +44,26 @@ public:
             const Json motionPlace = place.placeOf("motion");
             options.motion = at(motionPlace, [&] { return motion(clip, *entry.motion, motionPlace); });
         }
-        GraphClip made = at(place, [&] { return makeGraphClip(entry.name, std::move(clip), rig_, options); });
+        GraphClip made = at(place, [&] { return makeGraphClipWithin(text_.budget(), entry.name, std::move(clip), rig_, options); });
         made.events = entry.events;
         made.markers = entry.markers;
         return made;
     }
 
 private:
+    /// What is refused while something is made is refused at its place in the file.
+    template <class Make>
+    std::invoke_result_t<const Make&> at(const Json& place, const Make& make)
+    {
+        try {
+            return make();
+        } catch (const std::invalid_argument& refused) {
+            place.refuse(refused.what());
+        } catch (const OverBudget& excess) {
+            text_.budget().refuse(excess.bytes, place.pointer());
+        }
+    }
+
     [[nodiscard]] std::shared_ptr<const AnimationClip> find(std::string_view name, const Json& place)
     {
         const AnimationGroup* const found = model_.findAnimationGroup(name);
@@ -68,7 +73,7 @@ private:
         return found->shareClip();
     }
 
-    /// At least what a clip's frames and the clips made of it will take: a short text can ask for many.
+    /// What the clips made of it will take, without its frames: a short text can ask for many.
     void charge(const AnimationClip& clip, const GraphClipEntry& entry, const Json& place)
     {
         constexpr double leastRate = 30.;
@@ -77,7 +82,6 @@ private:
             const Json bake = place.placeOf("bake");
             bake.refuse("framesPerSecond", fmt::format("is {}, but must be above 0 and at most {}", rate, largestBakeRate));
         }
-        const double frames = std::ceil(clip.getDuration() * rate) + 1.;
         std::size_t floats = 0;
         for (const AnimationChannel& channel : clip.channels()) {
             floats += channel.values.size();
@@ -85,8 +89,7 @@ private:
         // Root motion looks at each foot so often, and keeps about this much of it: see foot_travel.cpp.
         const double looks =
             entry.motion ? std::min(clip.getDuration() * 240., 65536.) * static_cast<double>(entry.motion->feet.size()) : 0.;
-        const double bytes = looks * 48. + frames * static_cast<double>(rig_.bones().size() * BakedClip::componentCount * sizeof(float))
-                             + static_cast<double>(3 * floats * sizeof(float));
+        const double bytes = looks * 48. + static_cast<double>(3 * floats * sizeof(float));
         text_.charge(static_cast<std::uint64_t>(std::min(bytes, 1e18)), place);
     }
 

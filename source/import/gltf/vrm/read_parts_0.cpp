@@ -23,7 +23,8 @@ namespace armature::gltf {
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
-constexpr float tailLength = 0.07f;  // of a leaf, metres, as UniVRM has it
+constexpr std::uint64_t bytesOfBind = 128;  // and what it takes as text when it is written
+constexpr float tailLength = 0.07f;         // of a leaf, metres, as UniVRM has it
 
 /// In any case: exporters differ. As UniVRM has it, with "surprised".
 std::string_view presetOf(std::string_view name)
@@ -126,7 +127,7 @@ private:
         }
         const float weight = 0.01f * bind.findFloat("weight", 100.f);
         for (const std::size_t node : nodesOfMesh_[mesh]) {
-            document_.charge(sizeof(VrmMorphBind), bind);
+            document_.charge(bytesOfBind, bind);
             expression.morphs.push_back({source_.nodes.numberOf(node), static_cast<std::size_t>(target), weight});
         }
     }
@@ -341,6 +342,7 @@ void readSprings0(VrmSource& source, const Json& secondary)
     if (const auto groups = secondary.findArray("boneGroups")) {
         groups->forEach([&](std::size_t, const Json& group) { reader.readGroup(group); });
     }
+    chargeMeetings(source, secondary);
 }
 
 }  // namespace armature::gltf

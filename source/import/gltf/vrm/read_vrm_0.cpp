@@ -1,6 +1,8 @@
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -116,6 +118,25 @@ void readHumanoid(VrmSource& source, const Json& humanoid)
     noteMissingBones(source.document, humanoid, source.model.humanoid);
 }
 
+/// Of Unity: for each key its time, its value, and the slopes in front of it and behind it. From 0, 0 to 1, 1; none is straight, too.
+bool isStraight(const Json& curve)
+{
+    if (!curve.isArray()) {
+        return false;
+    }
+    std::vector<double> numbers;
+    curve.forEach([&](std::size_t, const Json& number) { numbers.push_back(number.asDouble()); });
+    const auto isNear = [](double a, double b) { return std::abs(a - b) <= 1e-5; };
+    bool isSo = numbers.size() % 4 == 0 && (numbers.empty() || (isNear(numbers[0], 0.) && isNear(numbers[numbers.size() - 4], 1.)));
+    for (std::size_t key = 0; isSo && key < numbers.size(); key += 4) {
+        const bool isFirst = key == 0;
+        const bool isLast = key + 4 == numbers.size();
+        isSo =
+            isNear(numbers[key], numbers[key + 1]) && (isFirst || isNear(numbers[key + 2], 1.)) && (isLast || isNear(numbers[key + 3], 1.));
+    }
+    return isSo;
+}
+
 VrmRangeMap readRangeMap(VrmSource& source, const Json& firstPerson, std::string_view key, float output)
 {
     VrmRangeMap map{.output = output};
@@ -123,7 +144,7 @@ VrmRangeMap readRangeMap(VrmSource& source, const Json& firstPerson, std::string
     if (json) {
         map.inputMax = readWithin(source.document, *json, "xRange", map.inputMax, 0.01f, largest);
         map.output = json->findFloat("yRange", map.output);
-        if (const auto curve = json->find("curve"); curve && curve->asText() != "[0,0,0,1,1,1,1,0]") {
+        if (const auto curve = json->find("curve"); curve && !isStraight(*curve)) {
             source.document.notes.add(curve->pointer(), "is a curve, which VRM 1.0 does not have: read as a straight line");
         }
     }

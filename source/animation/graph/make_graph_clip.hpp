@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <armature/animation/animation_graph.hpp>
+
+#include "budget/budget.hpp"
+
+namespace armature {
+
+/// makeGraphClip(), charging a budget for the baking. Throws OverBudget, too.
+[[nodiscard]] GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
+                                            const GraphClipOptions& options);
+
+}  // namespace armature

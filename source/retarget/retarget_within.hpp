@@ -1,0 +1,23 @@
+#pragma once
+
+#include <armature/retarget/retarget_clip.hpp>
+#include <armature/retarget/retarget_quality.hpp>
+
+#include "budget/budget.hpp"
+#include "retarget/rest_rig.hpp"
+
+/// What the library does for a clip, charging a budget for each pose before it is made. Both throw OverBudget, too.
+namespace armature {
+
+/// See retargetClip().
+[[nodiscard]] RetargetedClip retargetWithin(Budget& budget, const AnimationClip& clip, const Skeleton& source, Skeleton& target,
+                                            const Retargeter& retargeter, const RetargetClipOptions& options);
+/// See measureRetarget().
+[[nodiscard]] RetargetQuality measureRetargetWithin(Budget& budget, const Retargeter& retargeter, const AnimationClip& motion,
+                                                    const Skeleton& source, const AnimationClip& result, const Skeleton& target,
+                                                    double framesPerSecond);
+
+/// Of looking at every joint of a pose, and at those above it.
+[[nodiscard]] std::uint64_t costOfLooking(const RestRig& rig);
+
+}  // namespace armature
