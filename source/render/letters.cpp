@@ -39,8 +39,7 @@ constexpr std::array<LetterDots, 95> letters{{
 
 const LetterDots* findLetter(unsigned char letter) noexcept
 {
-    return letter >= firstLetter && letter < firstLetter + letters.size() ? &letters[static_cast<std::size_t>(letter - firstLetter)]
-                                                                          : nullptr;
+    return letter >= firstLetter && letter < firstLetter + letters.size() ? &letters[std::size_t{letter} - firstLetter] : nullptr;
 }
 
 }  // namespace armature

@@ -119,8 +119,8 @@ void findNumbered(const BodyShape& shape, std::vector<std::uint32_t>& bones, Sid
         return;
     }
     for (const std::uint32_t bone : bones) {
-        put(findings, side, static_cast<std::size_t>(numberOf(bone) - least), fingerFrom(shape, bone), likely,
-            "fingers are numbered from the thumb");
+        const std::int32_t finger = numberOf(bone) - least;
+        put(findings, side, static_cast<std::size_t>(finger), fingerFrom(shape, bone), likely, "fingers are numbered from the thumb");
     }
 }
 

@@ -39,7 +39,7 @@ public:
             wordKeys_.push_back(words.noun == Noun::None ? 0
                                                          : mixed(static_cast<std::uint64_t>(words.noun) * 8 + (words.isUpper ? 1u : 0u)
                                                                  + (words.isLower ? 2u : 0u) + (words.isHelper ? 4u : 0u)
-                                                                 + static_cast<std::uint64_t>(words.number + 1) * 4096));
+                                                                 + (static_cast<std::uint64_t>(words.number) + 1) * 4096));
         }
     }
 

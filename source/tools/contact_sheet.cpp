@@ -44,10 +44,10 @@ void ContactSheet::add(support::Picture panel, std::string words)
 
 support::Picture ContactSheet::draw(bool isTransparent) const
 {
-    const auto leftOf = [&](std::size_t i) { return i % grid_.columns * static_cast<std::size_t>(panel_.width + gap); };
-    const auto topOf = [&](std::size_t i) {
-        return i / grid_.columns * static_cast<std::size_t>(panel_.height + gap + static_cast<int>(std::lround(scale_ * wordsHeight)));
-    };
+    const int across = panel_.width + gap;
+    const int down = panel_.height + gap + static_cast<int>(std::lround(scale_ * wordsHeight));
+    const auto leftOf = [&](std::size_t i) { return i % grid_.columns * static_cast<std::size_t>(across); };
+    const auto topOf = [&](std::size_t i) { return i / grid_.columns * static_cast<std::size_t>(down); };
     Drawing drawing{.size = glm::dvec2(size_.width, size_.height) / scale_};
     for (std::size_t i = 0; i < words_.size(); ++i) {
         const glm::dvec2 corner(static_cast<double>(leftOf(i)) + 0.5 * panel_.width, static_cast<double>(topOf(i)) + panel_.height);

@@ -134,7 +134,8 @@ void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std
     const int pictures = static_cast<int>(strip.pictures);
     const PictureSize panel{std::max(1, (size.width + gap) / pictures - gap), size.height};
     support::Picture whole;
-    whole.width = static_cast<std::size_t>(pictures * (panel.width + gap) - gap);
+    const auto pitch = static_cast<std::size_t>(panel.width) + std::size_t{gap};
+    whole.width = static_cast<std::size_t>(pictures) * pitch - std::size_t{gap};
     whole.height = static_cast<std::size_t>(panel.height);
     whole.pixels.resize(4 * whole.width * whole.height, 255);
 
@@ -157,7 +158,7 @@ void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std
         Camera travelled = camera;
         travelled.view = glm::translate(camera.view, -position);
         copyInto(whole, shot.take(travelled), left);
-        left += static_cast<std::size_t>(panel.width + gap);
+        left += pitch;
     });
     support::writePng(output, whole);
     stage.reportWarnings(file, strip.scene);

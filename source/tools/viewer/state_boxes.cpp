@@ -42,8 +42,10 @@ std::vector<Box> placeBoxes(const StateMachineNode& machine, const glm::vec2& co
         const glm::vec2 half(0.5f * std::min(width, widest), 0.9f * ImGui::GetTextLineHeight());
         const double turn = 2. * std::numbers::pi * static_cast<double>(number) / static_cast<double>(count) - 0.5 * std::numbers::pi;
         const glm::vec2 around(0.33 * std::cos(turn) + 0.5, 0.38 * std::sin(turn) + 0.5);
-        const glm::vec2 inRows((static_cast<float>(number % columns) + 0.5f) / static_cast<float>(columns),
-                               (static_cast<float>(number / columns) + 0.5f) / static_cast<float>(rows));
+        const std::size_t column = number % columns;
+        const std::size_t row = number / columns;
+        const glm::vec2 inRows((static_cast<float>(column) + 0.5f) / static_cast<float>(columns),
+                               (static_cast<float>(row) + 0.5f) / static_cast<float>(rows));
         boxes.push_back({corner + (count == 1 ? glm::vec2(0.5f) : count <= mostOnEllipse ? around : inRows) * size, half});
     }
     return boxes;
