@@ -208,4 +208,61 @@ BOOST_AUTO_TEST_CASE(files_before_version_6_have_models_that_contain_everything)
     }
 }
 
+// The rig's root moves by 50 cm along x, and point 0 with it; the mesh moves by 40 cm along y.
+BOOST_AUTO_TEST_CASE(skinned_meshes_of_maya_that_move_themselves_take_their_points_along)
+{
+    for (const bool isMaya : {false, true}) {
+        auto rig = fbxRig();
+        auto& objects = fbxTop(rig, "Objects").children;
+        objects.push_back(fbxNamed("AnimationCurveNode", 16, "AnimCurveNode::T"));
+        objects.push_back(fbxCurve(17, {0., 1.}, {0., 40.}));
+        for (const FbxRecord& connection : {fbxConnection(16, 11), fbxConnection(16, 3, "Lcl Translation"), fbxConnection(17, 16, "d|Y")}) {
+            fbxTop(rig, "Connections").children.push_back(connection);
+        }
+        const FbxRecord program = fbxProperty("LastSaved|ApplicationName", "KString", {word(isMaya ? "Maya" : "Another")});
+        rig.insert(rig.begin(), {"FBXHeaderExtension", {}, {{"SceneInfo", {word("SceneInfo::it")}, {{"Properties70", {}, {program}}}}}});
+        const auto scene = loadExact(fbxBinary(rig));
+        scene->animationGroups().front()->goTo(1.);
+        const MeshInstance& mesh = *scene->meshInstances().front();
+        BOOST_TEST_REQUIRE(mesh.getSkeleton() != nullptr);
+        const Primitive& primitive = mesh.getMesh()->primitives().front();
+        std::vector<glm::vec3> skinned(3);
+        skinVertices({.positions = primitive.positions}, primitive.skin, mesh.getSkeleton()->getFinalMatrices(), {.positions = skinned});
+        const glm::dvec4 point = glm::dmat4(mesh.getSkeleton()->getWorldMatrix()) * glm::dvec4(skinned[0], 1.);
+        BOOST_TEST(near(glm::dvec3(point), glm::dvec3(.5, isMaya ? .4 : 0., 0.), 1e-5));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(models_of_version_6_that_repeat_a_geometry_share_its_skin)
+{
+    const auto model = [](const char* name, const char* geometry, const Reals& points) {
+        return FbxRecord{
+            "Model",
+            {word(name), word("Mesh")},
+            {{"Vertices", {points}, {}}, {"PolygonVertexIndex", {Integers{0, 1, -3}}, {}}, {"NodeAttributeName", {word(geometry)}, {}}}};
+    };
+    FbxRecord cluster = fbxCluster(0, "cluster", {0, 1, 2}, {1., 1., 1.}, {0., 0., 0.});
+    cluster.values = {word("SubDeformer::cluster"), word("Cluster")};
+    const FbxRecord objects{"Objects",
+                            {},
+                            {model("Model::one", "Geometry::mesh", triangle),
+                             model("Model::two", "Geometry::mesh", triangle),
+                             model("Model::other", "Geometry::another", triangle),
+                             {"Model", {word("Model::bone"), word("LimbNode")}, {}},
+                             {"Deformer", {word("Deformer::skin"), word("Skin")}, {}},
+                             cluster}};
+    const auto connect = [](const char* child, const char* parent) {
+        return FbxRecord{"Connect", {word("OO"), word(child), word(parent)}, {}};
+    };
+    const FbxRecord connections{"Connections",
+                                {},
+                                {connect("Deformer::skin", "Model::one"), connect("SubDeformer::cluster", "Deformer::skin"),
+                                 connect("Model::bone", "SubDeformer::cluster")}};
+    const auto scene = loadExact(fbxText({objects, connections}, 6100));
+    BOOST_TEST_REQUIRE(scene->meshInstances().size() == 3u);
+    for (const MeshInstance* instance : scene->meshInstances()) {
+        BOOST_TEST((instance->getSkeleton() != nullptr) == (instance->getNode().getName() != "other"));
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -66,6 +66,11 @@ bool repeats(const CurveEnd& end)
 
 }  // namespace
 
+bool Curve::isConstant() const
+{
+    return std::ranges::all_of(keys_, [this](const CurveKey& key) { return key.value == keys_.front().value; });
+}
+
 double Curve::at(double seconds, Side side) const
 {
     const double early = keys_.front().seconds - seconds;

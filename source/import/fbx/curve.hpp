@@ -60,6 +60,8 @@ public:
     }
 
     [[nodiscard]] const std::vector<CurveKey>& keys() const noexcept { return keys_; }
+    /// All keys have one value.
+    [[nodiscard]] bool isConstant() const;
     /// O(log keys). Precondition: there is a key.
     [[nodiscard]] double at(double seconds, Side side) const;
     /// How many times appendTimes() appends at most; may be infinite.

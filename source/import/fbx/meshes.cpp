@@ -1,6 +1,7 @@
 #include "import/fbx/meshes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -20,7 +21,10 @@ void Meshes::forEachGeometry(ObjectIndex model, Visit visit) const
 {
     const Document& document = objects_.document();
     if (hasGeometry(document, objects_[model].element)) {  // version 6
-        visit(model, objects_[model].element);
+        const auto name = document.text(document.find(objects_[model].element, "NodeAttributeName"), 0);
+        const auto first = name ? named_.find(*name) : named_.end();
+        const ObjectIndex owner = first != named_.end() && areAlike(first->second, model) ? first->second : model;
+        visit(owner, objects_[owner].element);
     }
     for (const ObjectIndex geometry : objects_.childrenOf(model, "Geometry")) {
         if (objects_[geometry].subtype != "Shape" && hasGeometry(document, objects_[geometry].element)) {
@@ -29,8 +33,27 @@ void Meshes::forEachGeometry(ObjectIndex model, Visit visit) const
     }
 }
 
+bool Meshes::areAlike(ObjectIndex model, ObjectIndex other) const
+{
+    const Document& document = objects_.document();
+    return std::ranges::all_of(std::array{"Vertices", "PolygonVertexIndex"}, [&](const char* name) {
+        return document.values(document.find(objects_[model].element, name)).size()
+               == document.values(document.find(objects_[other].element, name)).size();
+    });
+}
+
 void Meshes::countPlacements()
 {
+    // In version 6 each model of a geometry repeats it; but what deforms it belongs to the first.
+    const Document& document = objects_.document();
+    for (const Model& model : models_.all()) {
+        const ElementIndex element = objects_[model.object].element;
+        const auto name = document.text(document.find(element, "NodeAttributeName"), 0);
+        if (name && !name->empty() && hasGeometry(document, element)) {
+            objects_.document().charge(64, element);
+            named_.emplace(*name, model.object);
+        }
+    }
     for (const Model& model : models_.all()) {
         forEachGeometry(model.object, [&](ObjectIndex, ElementIndex element) {
             objects_.document().charge(64, element);

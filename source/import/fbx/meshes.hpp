@@ -150,6 +150,8 @@ private:
     using MeshKey = std::tuple<ElementIndex, std::vector<std::size_t>, std::array<double, 16>>;
 
     void countPlacements();
+    /// Whether two models of version 6 have as many points and corners: names of geometries need not be unique.
+    [[nodiscard]] bool areAlike(ObjectIndex model, ObjectIndex other) const;
     void warnOfWhatIsLeftOut(ModelIndex model) const;
     /// Calls `visit(owner, element)` for each geometry of a model: the object that deformers belong to, and where the points are.
     template <class Visit>
@@ -166,6 +168,7 @@ private:
     SkinBuilder skins_;
     std::map<ElementIndex, std::unique_ptr<ShapedGeometry>> geometries_;
     std::map<ElementIndex, std::size_t> placements_;
+    std::map<std::string_view, ObjectIndex> named_;  ///< Version 6: the first model of each geometry's name.
     std::map<MeshKey, std::size_t> meshes_;
     std::vector<MorphedModel> morphed_;
 };

@@ -109,9 +109,12 @@ void ModelNodes::readModels(const Objects& objects, const Takes& takes, importin
     for (const Take& take : takes.takes) {
         for (const auto& [key, animated] : take.properties) {
             const auto model = byObject_[std::get<ObjectIndex>(key)];
-            if (animated.property == AnimatedProperty::Scaling && model) {
-                models_[*model].hasMovingScale = true;
+            if (!model || animated.property == AnimatedProperty::ShapeWeight) {
+                continue;
             }
+            Model& moved = models_[*model];
+            moved.hasMovingScale = moved.hasMovingScale || animated.property == AnimatedProperty::Scaling;
+            animated.forEachCurve([&moved](const Curve& curve) { moved.isMoving = moved.isMoving || !curve.isConstant(); });
         }
     }
 }

@@ -29,6 +29,7 @@ struct Model {
     bool hangsOnTurn = false;  ///< On the parent's `node` rather than its `scaled`.
     bool isPure = true;        ///< `node` rotates and scales evenly at most.
     bool hasMovingScale = false;
+    bool isMoving = false;  ///< Some take moves, turns or scales it.
 };
 
 /// The file's unit and axes.

@@ -287,4 +287,10 @@ std::optional<double> Objects::realIn(ElementIndex element, std::string_view nam
     return found ? document_.real(found->element, found->firstValue) : std::nullopt;
 }
 
+std::optional<std::string_view> Objects::textIn(ElementIndex element, std::string_view name) const
+{
+    const auto found = propertyIn(propertiesOf(document_, element), name);
+    return found ? document_.text(found->element, found->firstValue) : std::nullopt;
+}
+
 }  // namespace armature::fbx

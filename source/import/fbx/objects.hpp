@@ -67,6 +67,8 @@ public:
     /// The same among the properties below any element, "GlobalSettings" for one.
     [[nodiscard]] std::optional<double> realIn(ElementIndex element, std::string_view property) const;
 
+    [[nodiscard]] std::optional<std::string_view> textIn(ElementIndex element, std::string_view property) const;
+
     /// Where in the file, for messages.
     [[nodiscard]] std::string place(ObjectIndex object) const { return document_.place(objects_[object].element); }
 

@@ -179,6 +179,15 @@ private:
     std::vector<Entry> entries_;
 };
 
+/// Whether Maya wrote the file, as its information says.
+bool isOfMaya(const Objects& objects)
+{
+    const Document& document = objects.document();
+    const ElementIndex newer = document.find(document.find(0, "FBXHeaderExtension"), "SceneInfo");
+    const ElementIndex information = newer != noElement ? newer : document.find(document.find(0, "Objects"), "SceneInfo");
+    return objects.textIn(information, "LastSaved|ApplicationName") == "Maya";
+}
+
 }  // namespace
 
 SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std::vector<StoredPose>& poses, ObjectIndex owner,
@@ -199,7 +208,7 @@ SkinBinding readSkin(const Objects& objects, const ModelNodes& models, const std
 }
 
 SkinBuilder::SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene)
-    : objects_(objects), models_(models), scene_(scene), worlds_(models.standingWorlds())
+    : objects_(objects), models_(models), scene_(scene), isMaya_(isOfMaya(objects)), worlds_(models.standingWorlds())
 {}
 
 bool SkinBuilder::standsWhereBound(const SkinBinding& binding, ModelIndex model) const
@@ -247,7 +256,8 @@ std::size_t SkinBuilder::add(const SkinBinding& binding, ModelIndex model, bool 
     const std::string_view name = objects_[placed.object].name;
     objects_.document().charge(2 * name.size(), objects_[placed.object].element);
     const glm::dmat4 unbound = glm::inverse(binding.clusters.front().meshBind);
-    const bool hasOwnBones = isOneOfSeveral && !standsWhereBound(binding, model) && std::isfinite(unbound[0][0]);
+    const bool movesItself = (isMaya_ && placed.isMoving) || (isOneOfSeveral && !standsWhereBound(binding, model));
+    const bool hasOwnBones = movesItself && std::isfinite(unbound[0][0]);
     std::map<std::size_t, std::size_t> copied;
     std::size_t base = 0;
     if (hasOwnBones) {

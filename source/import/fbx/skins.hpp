@@ -65,7 +65,8 @@ public:
     SkinBuilder(const Objects& objects, const ModelNodes& models, importing::SceneDescription& scene);
 
     /// The number of the skin of one placement. `isOneOfSeveral`: the mesh is at several models. Then bones alone would put all of them at
-    /// one place; as in Maya, what a model has moved since the binding comes on top, by bones of its own.
+    /// one place; as in Maya, what a model has moved since the binding comes on top, by bones of its own. In files of Maya it does so for
+    /// every model that some take moves; other programs let bones alone place a mesh.
     std::size_t add(const SkinBinding& binding, ModelIndex model, bool isOneOfSeveral);
 
     /// Nodes that are copies of others, and move with them: copy, original.
@@ -78,6 +79,7 @@ private:
     const Objects& objects_;
     const ModelNodes& models_;
     importing::SceneDescription& scene_;
+    bool isMaya_;
     std::vector<glm::dmat4> worlds_;
     std::vector<std::pair<std::size_t, std::size_t>> copies_;
 };
