@@ -20,13 +20,15 @@
 #include <armature/skinning/joint_bounds.hpp>
 
 #include "skinning/kernels/planned_kernels.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {
 
 namespace {
 
-constexpr double rounding = 1e-5;  // far more than that of floats adds up to on the way from a clip to a vertex
+constexpr const char* boundsName = "a ClipBounds";  // for messages
+constexpr double rounding = 1e-5;                   // far more than that of floats adds up to on the way from a clip to a vertex
 
 /// A bone, what it is below, and what it moves.
 struct BoundBone {
@@ -281,18 +283,19 @@ ClipBounds& ClipBounds::operator=(ClipBounds&&) noexcept = default;
 
 Aabb ClipBounds::enclose(const BakedClip& clip, double from, double to, std::span<const float> morphWeights) const
 {
-    data_->requireClip(clip);
+    const Data& data = stateOf(data_, boundsName);
+    data.requireClip(clip);
     if (!std::isfinite(from) || !std::isfinite(to) || from > to) {
         throw std::invalid_argument(fmt::format("clip bounds: from {} to {} seconds is no stretch of time", from, to));
     }
-    const std::size_t targets = data_->targetCount;
+    const std::size_t targets = data.targetCount;
     if (targets == 0 ? !morphWeights.empty() : morphWeights.size() % targets != 0) {
         throw std::invalid_argument(fmt::format("clip bounds: {} are no sets for {}", counted(morphWeights.size(), "morph weight"),
                                                 counted(targets, "morph target")));
     }
     const double first = std::clamp(from, 0., clip.getDuration());
     const double last = std::clamp(to, 0., clip.getDuration());
-    Stretches stretches(*data_, clip, morphWeights);
+    Stretches stretches(data, clip, morphWeights);
     Aabb box;
     const double rate = clip.getFramesPerSecond();
     double start = first;
@@ -316,9 +319,9 @@ Aabb ClipBounds::enclose(const BakedClip& clip, std::span<const float> morphWeig
     return enclose(clip, 0., clip.getDuration(), morphWeights);
 }
 
-std::size_t ClipBounds::boneCount() const noexcept
+std::size_t ClipBounds::boneCount() const
 {
-    return data_->bones.size();
+    return stateOf(data_, boundsName).bones.size();
 }
 
 }  // namespace armature

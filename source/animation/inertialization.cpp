@@ -5,6 +5,7 @@
 #include <numbers>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
@@ -93,6 +94,21 @@ void storeOffset(const glm::vec4& offset, std::size_t row, std::size_t lane, flo
 Inertialization::Inertialization(std::size_t boneCount)
     : boneCount_(boneCount), offsets_((boneCount + laneCount - 1) / laneCount * InertiaRows::numbers)
 {}
+
+Inertialization::Inertialization(Inertialization&& other) noexcept
+{
+    *this = std::move(other);
+}
+
+Inertialization& Inertialization::operator=(Inertialization&& other) noexcept
+{
+    isActive_ = std::exchange(other.isActive_, false);
+    elapsed_ = std::exchange(other.elapsed_, 0.);
+    duration_ = std::exchange(other.duration_, 0.);
+    boneCount_ = std::exchange(other.boneCount_, 0);
+    offsets_ = std::exchange(other.offsets_, {});
+    return *this;
+}
 
 void Inertialization::start(const Pose& shownBefore, const Pose& shown, const Pose& motionBefore, const Pose& motion, double interval,
                             double duration)

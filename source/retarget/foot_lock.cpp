@@ -12,10 +12,10 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/moved_from.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {

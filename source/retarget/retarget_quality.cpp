@@ -13,13 +13,13 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/bake_source.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_within.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {

@@ -13,12 +13,12 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "retarget/retarget_plan.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {

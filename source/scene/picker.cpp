@@ -11,10 +11,13 @@
 
 #include "scene/ray_hits.hpp"
 #include "scene/triangle_groups.hpp"
+#include "words/moved_from.hpp"
 
 namespace armature {
 
 namespace {
+
+constexpr const char* pickerName = "a Picker";  // for messages
 
 struct KnownMesh {
     std::weak_ptr<const Mesh> mesh;
@@ -66,8 +69,9 @@ Picker& Picker::operator=(Picker&&) noexcept = default;
 
 std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray& ray)
 {
+    State& state = stateOf(state_, pickerName);
     requireRay(ray);
-    const KnownMesh& known = state_->find(instance.getMesh());
+    const KnownMesh& known = state.find(instance.getMesh());
     const Skeleton* const skeleton = instance.getSkeleton();
     const glm::mat4 world = skeleton != nullptr ? skeleton->getWorldMatrix() : instance.getNode().getWorldMatrix();
     const auto palette = skeleton != nullptr ? skeleton->getFinalMatrices(instance.getInverseBindSet()) : std::span<const Affine>();
@@ -80,8 +84,8 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
     const Affine placement = toAffine(world);
     for (const TriangleGroup& group : known.groups) {
         if (meets(ray, group.enclose(placement, palette, weights), nearest.getDistance())) {
-            group.showTo(nearest, placement, palette, skeleton != nullptr, weights, state_->scratch);
-            state_->testedTriangles += group.triangleCount();
+            group.showTo(nearest, placement, palette, skeleton != nullptr, weights, state.scratch);
+            state.testedTriangles += group.triangleCount();
         }
     }
     return nearest.describe(instance);
@@ -89,19 +93,20 @@ std::optional<RayHit> Picker::intersect(const MeshInstance& instance, const Ray&
 
 std::optional<RayHit> Picker::intersect(const Scene& scene, const Ray& ray)
 {
+    State& state = stateOf(state_, pickerName);
     requireRay(ray);
-    std::erase_if(state_->meshes, [](const auto& entry) { return entry.second.mesh.expired(); });
+    std::erase_if(state.meshes, [](const auto& entry) { return entry.second.mesh.expired(); });
     return nearestHit(scene, [&](const MeshInstance& instance) { return intersect(instance, ray); });
 }
 
-std::size_t Picker::meshCount() const noexcept
+std::size_t Picker::meshCount() const
 {
-    return state_->meshes.size();
+    return stateOf(state_, pickerName).meshes.size();
 }
 
-std::uint64_t Picker::testedTriangleCount() const noexcept
+std::uint64_t Picker::testedTriangleCount() const
 {
-    return state_->testedTriangles;
+    return stateOf(state_, pickerName).testedTriangles;
 }
 
 }  // namespace armature

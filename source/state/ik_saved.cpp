@@ -7,6 +7,7 @@
 #include <armature/ik/foot_placement.hpp>
 #include <armature/ik/spring_bones.hpp>
 #include <armature/saved_state.hpp>
+#include <armature/scene/vrm_character.hpp>
 
 #include "node/state_archive.hpp"
 
@@ -71,6 +72,16 @@ std::vector<Memory> exchangeList(StateArchive& state, std::span<const Memory> cu
     return saved;
 }
 
+void listMemory(StateArchive& state, SpringBones& springs)
+{
+    state.object("spring bones");
+    const std::vector<double> saved = exchangeList(state, springs.getMemory());
+    if (!state.isSaving()) {
+        const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
+        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
+    }
+}
+
 }  // namespace
 
 void SavedState::list(BoneIkController& controller, StateArchive& state)
@@ -118,11 +129,14 @@ void SavedState::list(FootPlacement& placement, StateArchive& state)
 
 void SavedState::list(SpringBones& springs, StateArchive& state)
 {
-    state.object("spring bones");
-    const std::vector<double> saved = exchangeList(state, springs.getMemory());
-    if (!state.isSaving()) {
-        const std::vector<double> current(springs.getMemory().begin(), springs.getMemory().end());
-        putBack(state, springs, std::span<const double>(saved), std::span<const double>(current));
+    listMemory(state, springs);
+}
+
+void VrmCharacter::listState(StateArchive& archive)
+{
+    listWithoutSprings(archive);
+    if (SpringBones* const springs = getSprings()) {
+        listMemory(archive, *springs);
     }
 }
 

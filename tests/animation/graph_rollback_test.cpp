@@ -1,4 +1,7 @@
+#include <array>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <armature/animation/modifier_stack.hpp>
@@ -125,6 +128,80 @@ Character::Inputs randomInputs(Random& random, const Character::Inputs& before)
     return inputs;
 }
 
+/// Two state machines, for the upper and the lower body, with transitions of all kinds.
+struct Moments : GraphStage {
+    struct Inputs {
+        std::string trigger;  // empty: none
+        double seconds;
+    };
+
+    [[nodiscard]] StateMachineNode machine(const std::string& name) const
+    {
+        StateMachineNode made{.states = {{"a", name + "_a"}, {"b", name + "_b"}}};
+        for (const auto& [from, to] : {std::pair("a", "b"), std::pair("b", "a")}) {
+            made.transitions.push_back(
+                {.from = from, .to = to, .conditions = {{name + "_soft"}}, .duration = 0.8, .blend = TransitionBlend::Inertialise});
+            made.transitions.push_back({.from = from, .to = to, .conditions = {{name + "_fade"}}, .duration = 0.5});
+            made.transitions.push_back({.from = from, .to = to, .conditions = {{name + "_cut"}}, .duration = 0.});
+        }
+        return made;
+    }
+
+    GraphDescription description()
+    {
+        GraphDescription made;
+        for (const std::string name : {"upper", "lower"}) {
+            for (const char* kind : {"_soft", "_fade", "_cut"}) {
+                made.parameters.push_back({name + kind, ParameterKind::Trigger});
+            }
+            made.clips.push_back(graphClip(name + "_a", name == "upper" ? 41 : 42, 1.1, 0.8f, 0.2f));
+            made.clips.push_back(graphClip(name + "_b", name == "upper" ? 43 : 44, 0.7, 1.5f, -0.3f));
+            made.nodes.push_back({name, machine(name)});
+        }
+        made.nodes.push_back({"body", OverlayNode{.base = "lower", .overlay = "upper", .masks = {{"spine", 1.f}}, .weight = {1.f}}});
+        made.root = "body";
+        return made;
+    }
+
+    [[nodiscard]] Inputs randomInputs(Random& random) const
+    {
+        constexpr std::array triggers{"upper_soft", "upper_fade", "upper_cut", "lower_soft", "lower_fade", "lower_cut"};
+        Inputs inputs{{}, random.chance(0.1) ? 0.1 : 1. / 30};
+        if (random.chance(0.15)) {
+            inputs.trigger = triggers[static_cast<std::size_t>(random.integer(0, 5))];
+        }
+        return inputs;
+    }
+
+    /// The pose, with how far it travelled as its last bone.
+    Pose play(const Inputs& inputs)
+    {
+        if (!inputs.trigger.empty()) {
+            player.fire(inputs.trigger);
+            last[inputs.trigger.substr(0, 5)] = inputs.trigger.substr(6);
+        }
+        player.advance(inputs.seconds);
+        Pose pose = poseOf(player);
+        pose.bones.push_back(player.getTravel().moved(Transform{}));
+        return pose;
+    }
+
+    /// Which transitions are under way, by the trigger that came last.
+    [[nodiscard]] std::string kind() const
+    {
+        std::string kind;
+        for (const char* name : {"upper", "lower"}) {
+            if (player.getTransitionProgress(name) < 1.f) {
+                kind += (kind.empty() ? "" : ", ") + std::string(last.at(name) == "soft" ? "inertial " : "fading ") + name;
+            }
+        }
+        return kind.empty() ? "rest" : kind;
+    }
+
+    GraphPlayer player{AnimationGraph::create(description(), skeleton)};
+    std::map<std::string, std::string> last{{"upper", ""}, {"lower", ""}};
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(graph_rollback)
@@ -169,6 +246,42 @@ BOOST_AUTO_TEST_CASE(a_character_with_modifiers_plays_the_same_frames_again)
     character.look.reset();
     character.place = savedPlace;
     BOOST_TEST((character.play(inputs.front()) != outcomes.front()));
+}
+
+// A transition that is left behind while another one runs, and cuts that end it, need all that a graph remembers of itself.
+BOOST_AUTO_TEST_CASE(frames_play_again_from_every_kind_of_moment)
+{
+    Moments moments;
+    Random random(2206);
+    SavedState saved;
+    std::map<std::string, int> kinds;
+    std::size_t different = 0;
+    const int trials = rounds(400);
+    for (int trial = 0; trial < trials; ++trial) {
+        for (int frame = random.integer(0, 20); frame >= 0; --frame) {
+            moments.play(moments.randomInputs(random));
+        }
+        saved.save(moments.player);
+        ++kinds[moments.kind()];
+        std::vector<Moments::Inputs> inputs;
+        std::vector<Pose> poses;
+        for (int frame = 0; frame < 25; ++frame) {
+            inputs.push_back(moments.randomInputs(random));
+            poses.push_back(moments.play(inputs.back()));
+        }
+        for (int frame = random.integer(0, 20); frame >= 0; --frame) {  // astray
+            moments.play(moments.randomInputs(random));
+        }
+        saved.restore(moments.player);
+        for (std::size_t frame = 0; frame < inputs.size(); ++frame) {
+            different += moments.play(inputs[frame]) == poses[frame] ? 0u : 1u;
+        }
+    }
+    BOOST_TEST(different == 0u);
+    for (const char* kind : {"rest", "inertial upper", "inertial lower", "fading upper", "fading lower", "fading upper, fading lower",
+                             "inertial upper, inertial lower", "inertial upper, fading lower", "fading upper, inertial lower"}) {
+        BOOST_TEST(kinds[kind] > 0, "saved while " << kind);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,9 @@
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include <armature/animation/modifier_stack.hpp>
+#include <armature/ik/bone_look_controller.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
@@ -189,6 +192,34 @@ BOOST_AUTO_TEST_CASE(frames_allocate_nothing_after_the_first)
         rig.scene.animate(0.1);
     }
     BOOST_TEST(count.sinceConstruction() == 0u);
+}
+
+// animate() called the controller where it had been.
+BOOST_AUTO_TEST_CASE(a_modifier_follows_its_controller_and_does_nothing_once_that_is_gone)
+{
+    MixerRig rig;
+    ModifierStack& stack = rig.scene.createModifierStack(rig.skeleton);
+    auto look = std::make_unique<BoneLookController>(*rig.bones[1]);
+    look->setTarget(glm::vec3(3.f, 4.f, 5.f));
+    const Modifier& looking = stack.add("look", *look);
+    const Modifier& function = stack.add("nothing", [](const JointView&, double) {});
+    const glm::quat rest = rig.bones[1]->getRotationQuaternion();
+    rig.scene.animate(0.1);
+    const glm::quat turned = rig.bones[1]->getRotationQuaternion();
+    BOOST_TEST(angleBetweenRotations(turned, rest) > 0.1);
+
+    auto moved = std::make_unique<BoneLookController>(std::move(*look));
+    look.reset();
+    moved->setTarget(glm::vec3(-3.f, 4.f, 5.f));
+    rig.scene.animate(0.1);
+    BOOST_TEST(angleBetweenRotations(rig.bones[1]->getRotationQuaternion(), turned) > 0.1);
+    BOOST_TEST(!looking.hasGone());
+
+    moved.reset();
+    rig.scene.animate(0.1);
+    BOOST_TEST(near(rig.bones[1]->getRotationQuaternion(), rest, 1e-6));
+    BOOST_TEST(looking.hasGone());
+    BOOST_TEST(!function.hasGone());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

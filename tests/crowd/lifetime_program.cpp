@@ -12,16 +12,6 @@
 
 namespace armature::test {
 
-namespace {
-
-template <class List>
-auto pick(Random& random, const List& list) -> typename std::remove_cvref_t<decltype(list[0])>
-{
-    return list.empty() ? nullptr : list[static_cast<std::size_t>(random.integer(0, static_cast<int>(list.size()) - 1))];
-}
-
-}  // namespace
-
 LifetimeProgram::LifetimeProgram(std::uint64_t seed) : random_(seed)
 {
     for (int i = 0; i < 2; ++i) {
@@ -30,7 +20,7 @@ LifetimeProgram::LifetimeProgram(std::uint64_t seed) : random_(seed)
     }
     loose_ = std::make_unique<Skeleton>("loose");
     fill(*loose_);
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 20; ++i) {
         addUser();
     }
 }
@@ -146,7 +136,7 @@ void LifetimeProgram::remove()
     ++removed_;
     Scene& scene = anyScene();
     const Removal removal = random_.chance(0.5) ? Removal::Subtree : Removal::KeepChildren;
-    const int what = random_.integer(0, isInEvent_ ? 6 : 10);
+    const int what = random_.integer(0, isInEvent_ ? 6 : 13);
     if (what <= 2) {
         if (Bone* const bone = anyBone()) {
             bone->getSkeleton().removeBone(*bone, removal);
@@ -173,12 +163,38 @@ void LifetimeProgram::remove()
             scene.removeMeshInstance(*instance);
         }
     } else if (what == 9) {
+        removeVrm(scene);
+    } else if (what == 10) {
+        removeModifiers(scene);
+    } else if (what == 11) {
+        TransformNode* const node = pick(random_, scene.nodes());
+        if (node != nullptr && node->getParent() != nullptr && node->getParent()->asTransformNode() != nullptr) {
+            node->getParent()->asTransformNode()->removeChild(*node);
+        }
+    } else if (what == 12) {
         const auto gone = std::exchange(loose_, std::make_unique<Skeleton>("loose"));
         fill(*loose_);
     } else {
         auto& place = scenes_[random_.chance(0.5) ? 0 : 1];
         const auto gone = std::exchange(place, std::make_unique<Scene>());
         fill(*place);
+    }
+}
+
+void LifetimeProgram::removeVrm(Scene& scene)
+{
+    if (!scene.vrmModels().empty() && random_.chance(0.5)) {
+        scene.removeVrmModel(scene.vrmModels().size() - 1);
+    } else if (!scene.vrmAnimations().empty()) {
+        scene.removeVrmAnimation(0);
+    }
+}
+
+void LifetimeProgram::removeModifiers(Scene& scene)
+{
+    if (ModifierStack* const stack = pick(random_, scene.modifierStacks())) {
+        ModifierStack::Modifier* const modifier = pick(random_, stack->modifiers());
+        modifier != nullptr&& random_.chance(0.5) ? stack->remove(*modifier) : scene.removeModifierStack(*stack);
     }
 }
 

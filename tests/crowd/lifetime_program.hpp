@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/animation/animation_mixer.hpp>
+#include <armature/animation/modifier_stack.hpp>
 #include <armature/handle.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/skeleton/skeleton.hpp>
 
 #include <support/random.hpp>
 
@@ -50,8 +53,20 @@ private:
     void addPlayer();
     void addObserver();
     void addKeeper();
+    void addSwinging();
+    void addModifiers();
+    void addGraph();
+    void addCharacter();
+    void addRetargeting();
+    void addFinder();
+    void addCopy();
+    /// To a stack of the scene that owns the bone's skeleton.
+    template <class Controller>
+    void addToStack(const Bone& bone, const std::shared_ptr<std::unique_ptr<Controller>>& controller);
     void change();
     void remove();
+    void removeVrm(Scene& scene);
+    void removeModifiers(Scene& scene);
     void removeInEvent();
     void removeInDisposal(Node& node);
     void useAll();
@@ -64,5 +79,25 @@ private:
     std::size_t usesAfterRemoval_ = 0;
     bool isInEvent_ = false;
 };
+
+/// One of them; null if there are none.
+template <class List>
+auto pick(Random& random, const List& list) -> typename std::remove_cvref_t<decltype(list[0])>
+{
+    return list.empty() ? nullptr : list[static_cast<std::size_t>(random.integer(0, static_cast<int>(list.size()) - 1))];
+}
+
+template <class Controller>
+void LifetimeProgram::addToStack(const Bone& bone, const std::shared_ptr<std::unique_ptr<Controller>>& controller)
+{
+    for (const auto& scene : scenes_) {
+        for (Skeleton* const skeleton : scene->skeletons()) {
+            if (skeleton == &bone.getSkeleton()) {
+                scene->createModifierStack(*skeleton).add("controller", **controller);
+                return;
+            }
+        }
+    }
+}
 
 }  // namespace armature::test

@@ -34,11 +34,18 @@ std::shared_ptr<Object> make(Arguments&&... arguments)
 void LifetimeProgram::addUser()
 {
     try {
-        switch (random_.integer(0, 4)) {
+        switch (random_.integer(0, 11)) {
         case 0: addController(); break;
         case 1: addChain(); break;
         case 2: addPlayer(); break;
         case 3: addObserver(); break;
+        case 4: addSwinging(); break;
+        case 5: addModifiers(); break;
+        case 6: addGraph(); break;
+        case 7: addCharacter(); break;
+        case 8: addRetargeting(); break;
+        case 9: addFinder(); break;
+        case 10: addCopy(); break;
         default: addKeeper(); break;
         }
     } catch (const std::invalid_argument&) {  // a bone of no length, a target below its own limb

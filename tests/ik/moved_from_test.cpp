@@ -20,6 +20,7 @@
 
 #include <ik/limb_stage.hpp>
 #include <ik/walker.hpp>
+#include <support/moved_from.hpp>
 #include <support/near.hpp>
 
 using namespace armature;
@@ -33,19 +34,6 @@ namespace {
 template <class... Types>
 constexpr bool canMove = (... || (std::is_move_constructible_v<Types> || std::is_move_assignable_v<Types>));
 static_assert(!canMove<Scene, TransformNode, MeshInstance, Skeleton, Bone, AnimationGroup, AnimationLayer, AnimationMixer, Crowd>);
-
-using Calls = std::vector<std::function<void()>>;
-
-/// Every one of them throws that something was moved from.
-void checkRefused(const Calls& calls)
-{
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-        BOOST_TEST_CONTEXT("call " << i)
-        {
-            BOOST_CHECK_EXCEPTION(calls[i](), std::invalid_argument, says("was moved from"));
-        }
-    }
-}
 
 const std::vector<glm::vec3> curve{{0.f, 0.f, 0.f}, {1.f, 2.f, 0.f}};
 
@@ -61,21 +49,23 @@ BOOST_AUTO_TEST_CASE(truth_8_controllers_that_were_moved_from_refuse_every_call_
 
     BoneIkController arm(limb.lower);
     BoneIkController arm2 = std::move(arm);
-    checkRefused({[&] { static_cast<void>(arm.getOptions()); }, [&] { arm.setOptions({}); }, [&] { arm.setTarget(glm::vec3(1.f)); },
-                  [&] { arm.setTarget(limb.hand); }, [&] { arm.setPole(glm::vec3(1.f)); }, [&] { arm.setPole(limb.hand); },
-                  [&] { arm.clearPole(); }, [&] { arm.update(); }, [&] { arm.update(0.1); }, [&] { arm.solve(pose, glm::vec3(1.f)); },
-                  [&] { static_cast<void>(arm.getMemory()); }, [&] { arm.setMemory({}); }, [&] { arm.reset(); },
-                  [&] { static_cast<void>(arm.getMaxReach()); }, [&] { state.save(arm); }});
+    checkRefused<BoneIkController>(
+        {[&] { static_cast<void>(arm.getOptions()); }, [&] { arm.setOptions({}); }, [&] { arm.setTarget(glm::vec3(1.f)); },
+         [&] { arm.setTarget(limb.hand); }, [&] { arm.setPole(glm::vec3(1.f)); }, [&] { arm.setPole(limb.hand); }, [&] { arm.clearPole(); },
+         [&] { arm.update(); }, [&] { arm.update(0.1); }, [&] { arm.solve(pose, glm::vec3(1.f)); },
+         [&] { static_cast<void>(arm.getMemory()); }, [&] { arm.setMemory({}); }, [&] { arm.reset(); },
+         [&] { static_cast<void>(arm.getMaxReach()); }, [&] { static_cast<void>(arm.getUpdater()); }, [&] { state.save(arm); }});
     arm = std::move(arm2);
     arm.setTarget({1.f, 1.f, 0.f});
     BOOST_TEST(arm.update().isReached);
 
     BoneLookController look(limb.hand);
     BoneLookController look2 = std::move(look);
-    checkRefused({[&] { static_cast<void>(look.getOptions()); }, [&] { look.setOptions({}); }, [&] { look.setTarget(glm::vec3(1.f)); },
-                  [&] { look.setTarget(limb.base); }, [&] { look.update(); }, [&] { look.update(0.1); },
-                  [&] { look.solve(pose, glm::vec3(1.f)); }, [&] { static_cast<void>(look.getMemory()); }, [&] { look.setMemory({}); },
-                  [&] { look.reset(); }, [&] { state.save(look); }});
+    checkRefused<BoneLookController>({[&] { static_cast<void>(look.getOptions()); }, [&] { look.setOptions({}); },
+                                      [&] { look.setTarget(glm::vec3(1.f)); }, [&] { look.setTarget(limb.base); }, [&] { look.update(); },
+                                      [&] { look.update(0.1); }, [&] { look.solve(pose, glm::vec3(1.f)); },
+                                      [&] { static_cast<void>(look.getMemory()); }, [&] { look.setMemory({}); }, [&] { look.reset(); },
+                                      [&] { static_cast<void>(look.getUpdater()); }, [&] { state.save(look); }});
     look = std::move(look2);
     look.setTarget(glm::vec3(3.f));
     BOOST_TEST(look.update().isReached);
@@ -83,9 +73,10 @@ BOOST_AUTO_TEST_CASE(truth_8_controllers_that_were_moved_from_refuse_every_call_
     walker::Walker walker;
     FootPlacement feet(walker.feet(), walker::steps(0.f, 0.f));
     FootPlacement feet2 = std::move(feet);
-    checkRefused({[&] { static_cast<void>(feet.getOptions()); }, [&] { feet.setOptions({}); }, [&] { feet.update(); },
-                  [&] { feet.update(0.1); }, [&] { feet.solve(pose, glm::mat4(1.f)); }, [&] { feet.reset(); },
-                  [&] { static_cast<void>(feet.getMemory()); }, [&] { feet.setMemory({}); }, [&] { state.save(feet); }});
+    checkRefused<FootPlacement>({[&] { static_cast<void>(feet.getOptions()); }, [&] { feet.setOptions({}); }, [&] { feet.update(); },
+                                 [&] { feet.update(0.1); }, [&] { feet.solve(pose, glm::mat4(1.f)); }, [&] { feet.reset(); },
+                                 [&] { static_cast<void>(feet.getMemory()); }, [&] { feet.setMemory({}); },
+                                 [&] { static_cast<void>(feet.getUpdater()); }, [&] { state.save(feet); }});
     feet = std::move(feet2);
     BOOST_TEST((feet.update().status == IkStatus::Solved));
 }
@@ -101,25 +92,28 @@ BOOST_AUTO_TEST_CASE(truth_8_chains_that_were_moved_from_refuse_every_call_and_c
 
     ChainSolver solver(chain);
     ChainSolver solver2 = std::move(solver);
-    checkRefused({[&] { static_cast<void>(solver.getChain()); }, [&] { static_cast<void>(solver.getOptions()); },
-                  [&] { solver.setOptions({}); }, [&] { solver.solve(limb.skeleton, goals); }, [&] { solver.solve(limb.skeleton, goal); },
-                  [&] { solver.solve(pose, goals); }, [&] { solver.solve(pose, goal); },
-                  [&] { static_cast<void>(solver.effectorReports()); }, [&] { static_cast<void>(solver.getMemory()); },
-                  [&] { solver.setMemory({}); }, [&] { solver.reset(); }, [&] { state.save(solver); }});
+    checkRefused<ChainSolver>({[&] { static_cast<void>(solver.getChain()); }, [&] { static_cast<void>(solver.getOptions()); },
+                               [&] { solver.setOptions({}); }, [&] { solver.solve(limb.skeleton, goals); },
+                               [&] { solver.solve(limb.skeleton, goal); }, [&] { solver.solve(pose, goals); },
+                               [&] { solver.solve(pose, goal); }, [&] { static_cast<void>(solver.effectorReports()); },
+                               [&] { static_cast<void>(solver.getMemory()); }, [&] { solver.setMemory({}); }, [&] { solver.reset(); },
+                               [&] { state.save(solver); }});
     solver = std::move(solver2);
     BOOST_TEST(solver.solve(limb.skeleton, goal).isReached);
 
     AimChain aim(chain);
     AimChain aim2 = std::move(aim);
-    checkRefused({[&] { static_cast<void>(aim.getChain()); }, [&] { static_cast<void>(aim.getOptions()); }, [&] { aim.setOptions({}); },
-                  [&] { aim.solve(limb.skeleton, glm::vec3(3.f)); }, [&] { aim.solve(pose, glm::vec3(3.f)); }});
+    checkRefused<AimChain>({[&] { static_cast<void>(aim.getChain()); }, [&] { static_cast<void>(aim.getOptions()); },
+                            [&] { aim.setOptions({}); }, [&] { aim.solve(limb.skeleton, glm::vec3(3.f)); },
+                            [&] { aim.solve(pose, glm::vec3(3.f)); }});
     aim = std::move(aim2);
     BOOST_TEST(aim.solve(limb.skeleton, glm::vec3(3.f)).isReached);
 
     SplineChain spline(chain);
     SplineChain spline2 = std::move(spline);
-    checkRefused({[&] { static_cast<void>(spline.getChain()); }, [&] { static_cast<void>(spline.getOptions()); },
-                  [&] { spline.setOptions({}); }, [&] { spline.solve(limb.skeleton, curve); }, [&] { spline.solve(pose, curve); }});
+    checkRefused<SplineChain>({[&] { static_cast<void>(spline.getChain()); }, [&] { static_cast<void>(spline.getOptions()); },
+                               [&] { spline.setOptions({}); }, [&] { spline.solve(limb.skeleton, curve); },
+                               [&] { spline.solve(pose, curve); }});
     spline = std::move(spline2);
     BOOST_TEST((spline.solve(limb.skeleton, curve).status == IkStatus::Solved));
 }
@@ -130,6 +124,9 @@ BOOST_AUTO_TEST_CASE(truth_8_values_that_were_moved_from_hold_nothing)
     Limb limb;
     Chain chain = Chain::between(limb.upper, limb.hand);
     const Chain taken = std::move(chain);
+    checkHarmless<Chain>({[&] { chain.addEffector(limb.upper, limb.hand); }, [&] { chain.setJoint(limb.upper, {}); },
+                          [&] { static_cast<void>(chain.getJoint(limb.upper)); }, [&] { static_cast<void>(chain.getSkeleton()); },
+                          [&] { static_cast<void>(chain.joints()); }, [&] { static_cast<void>(chain.effectors()); }});
     BOOST_TEST((chain.getSkeleton() == nullptr));
     BOOST_TEST(chain.joints().empty());
     BOOST_TEST(chain.effectors().empty());

@@ -1,8 +1,10 @@
 #include <armature/render/palette_layout.hpp>
 #include <boost/test/unit_test.hpp>
+#include <support/moved_from.hpp>
 #include <support/random.hpp>
 
 using armature::PaletteLayout;
+using armature::test::checkHarmless;
 
 BOOST_AUTO_TEST_SUITE(palette_layout)
 
@@ -40,7 +42,10 @@ BOOST_AUTO_TEST_CASE(truth_8_a_layout_that_was_moved_from_has_no_ranges)
     BOOST_TEST(layout.ranges().empty());  // NOLINT(bugprone-use-after-move)
     BOOST_TEST(layout.getUsedBytes() == 0u);
     BOOST_TEST(layout.getTotalBytes() == 0u);
-    BOOST_TEST(layout.add(1) == 0u);
+    checkHarmless<PaletteLayout>({[&] { layout.clear(); }, [&] { layout.add(1); }, [&] { static_cast<void>(layout.ranges()); },
+                                  [&] { static_cast<void>(layout.getUsedBytes()); }, [&] { static_cast<void>(layout.getTotalBytes()); },
+                                  [&] { static_cast<void>(layout.getAlignment()); }, [&] { static_cast<void>(layout.getBlockBytes()); },
+                                  [&] { static_cast<void>(layout.getBonesPerBlock()); }});
     BOOST_TEST(layout.ranges()[0].offset == 0u);
 }
 

@@ -14,7 +14,8 @@ namespace armature {
 /// to nothing that it was made from.
 ///
 /// No vertex is outside at any time of the stretch, nor by the rounding of sampling and skinning. The clip is a baked one; for the exact
-/// clip, grow the box by BakedClip::getError().point, the radius of BakeOptions being that of the mesh around its bones.
+/// clip, grow the box by BakedClip::getError().point, the radius of BakeOptions being that of the mesh around its bones. A moved-from
+/// ClipBounds may be assigned to or destroyed; anything else throws std::invalid_argument.
 class ClipBounds final {
 public:
     /// For a mesh as `skeleton` moves it, bones not in a clip at rest. O(influences + numbers of morph targets + bones), once.
@@ -33,7 +34,7 @@ public:
     /// The same for the whole clip.
     [[nodiscard]] Aabb enclose(const BakedClip& clip, std::span<const float> morphWeights = {}) const;
 
-    [[nodiscard]] std::size_t boneCount() const noexcept;  ///< Of the skeleton.
+    [[nodiscard]] std::size_t boneCount() const;  ///< Of the skeleton.
 
 private:
     struct Data;

@@ -46,7 +46,8 @@ struct GraphActivity {
 ///
 /// Deterministic: the same parameters at the same times give the same motion, in steps of any size (up to rounding; 1e-6 in travel where
 /// several clips that turn are blended), and the same events. Saved and restored by SavedState. Allocates only at construction, and in
-/// advance() where more events fire at once than ever before. Different players may be used from different threads at once.
+/// advance() where more events fire at once than ever before. Different players may be used from different threads at once. A moved-from
+/// GraphPlayer may be assigned to or destroyed; anything else throws std::invalid_argument.
 class GraphPlayer final {
 public:
     /// At the beginning: parameters at their initial values, machines in their first states. Throws std::invalid_argument for null.
@@ -55,7 +56,7 @@ public:
     GraphPlayer(GraphPlayer&&) noexcept;
     GraphPlayer& operator=(GraphPlayer&&) noexcept;
 
-    [[nodiscard]] const std::shared_ptr<const AnimationGraph>& getGraph() const noexcept { return graph_; }  ///< Never null.
+    [[nodiscard]] const std::shared_ptr<const AnimationGraph>& getGraph() const;  ///< Never null.
 
     // --- parameters: each throws std::invalid_argument, naming it, if there is none of that name or kind --------------------
 
@@ -74,14 +75,14 @@ public:
     /// states or 68 s of travel at once: in what is left then, clips go on, and states do not change.
     void advance(double seconds);
     /// Back to the beginning. Keeps parameters, forgets triggers.
-    void restart() noexcept;
+    void restart();
     /// How the character travelled in the last advance(): the mean of what the clips travel, by the weights that they have in the pose. A
     /// clip that does not travel takes its share. Speed does not jump in inertialised transitions.
-    [[nodiscard]] const RootMotionDelta& getTravel() const noexcept;
+    [[nodiscard]] const RootMotionDelta& getTravel() const;
     /// What the last advance() passed, in order. Of clips in step in a blend space, the one of most weight fires. Each passage fires once,
     /// in every round, as of an AnimationLayer (of a clip that goes through more than a thousand rounds at once, only in the last thousand;
     /// no more than about 65 000 at all). Valid until the next advance().
-    [[nodiscard]] std::span<const FiredEvent> firedEvents() const noexcept;
+    [[nodiscard]] std::span<const FiredEvent> firedEvents() const;
 
     // --- pose -------------------------------------------------------------------------------------------------------
 
@@ -115,9 +116,9 @@ private:
     friend class SavedState;
     class State;
 
-    void listState(StateArchive& state);
+    [[nodiscard]] State& state() const;
+    void listState(StateArchive& archive);
 
-    std::shared_ptr<const AnimationGraph> graph_;
     std::unique_ptr<State> state_;
 };
 

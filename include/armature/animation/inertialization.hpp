@@ -24,11 +24,16 @@ namespace armature {
 /// counts as 0, so that nothing swings out, and the time is shortened where the difference would otherwise cross zero. So what is shown
 /// does not jump, and along those lines its speed does not, either, unless it grew.
 ///
-/// May be started again while it runs: what was shown is what counts, not where it came from.
+/// May be started again while it runs: what was shown is what counts, not where it came from. A moved-from Inertialization is one for no bones.
 class Inertialization final {
 public:
     Inertialization() noexcept = default;             ///< For no bones.
     explicit Inertialization(std::size_t boneCount);  ///< For poses of that many bones. The only function that allocates.
+    Inertialization(const Inertialization&) = default;
+    Inertialization& operator=(const Inertialization&) = default;
+    Inertialization(Inertialization&& other) noexcept;
+    Inertialization& operator=(Inertialization&& other) noexcept;
+    ~Inertialization() = default;
 
     /// Begins to fade the difference between `shown`, the pose on the screen, and `motion`, the new motion's at the same moment.
     /// `...Before` are the same `interval` seconds earlier. A duration of 0 fades nothing. Throws std::invalid_argument, and changes
@@ -43,9 +48,9 @@ public:
     /// O(bones) while active.
     void apply(Pose& pose) const;
 
-    [[nodiscard]] bool isActive() const noexcept { return isActive_; }     ///< From start() until the duration has passed.
-    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }  ///< Seconds since start().
-    [[nodiscard]] std::size_t boneCount() const noexcept { return offsets_.empty() ? 0 : boneCount_; }  ///< Of the poses.
+    [[nodiscard]] bool isActive() const noexcept { return isActive_; }           ///< From start() until the duration has passed.
+    [[nodiscard]] double getElapsed() const noexcept { return elapsed_; }        ///< Seconds since start().
+    [[nodiscard]] std::size_t boneCount() const noexcept { return boneCount_; }  ///< Of the poses.
 
 private:
     friend class SavedState;
@@ -58,7 +63,7 @@ private:
     double elapsed_ = 0.;
     double duration_ = 0.;
     std::size_t boneCount_ = 0;
-    std::vector<float> offsets_;  // in blocks: InertiaRows; none once moved from
+    std::vector<float> offsets_;  // in blocks: InertiaRows
 };
 
 }  // namespace armature

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <functional>
 #include <memory>
 #include <span>
@@ -40,6 +39,9 @@ public:
     /// neither add nor remove bones of the view, nor destroy what it refers to.
     using Function = std::function<void(JointView joints, double seconds)>;
 
+    /// Updates a controller, `seconds` after the last time; false if the controller is gone, and nothing was done.
+    using Updater = std::function<bool(double seconds)>;
+
     /// A stack that the application applies.
     ModifierStack();
     ~ModifierStack();
@@ -50,15 +52,15 @@ public:
 
     /// Appends a modifier. Throws std::invalid_argument if there is no function, or the weight is outside [0, 1].
     Modifier& add(std::string_view name, Function function, const ModifierOptions& options = {});
-    /// Appends a controller that has update(seconds), like BoneIkController, BoneLookController and FootPlacement, with its target and its
-    /// memory. It works on its own bones, whatever the stack is applied to: use it on the stack of its skeleton. For several characters,
-    /// call its solve() in a function. The stack refers to it: it must live until the modifier is removed.
+    /// Appends a controller, with its target and its memory: a BoneIkController, BoneLookController, FootPlacement, SpringBones,
+    /// NodeConstraints or VrmCharacter. It works on its own bones and nodes, whatever the stack is applied to: use it on the stack of its
+    /// skeleton. For several characters, call its solve() in a function. The controller may be moved and destroyed: the modifier goes with
+    /// it, and does nothing once it is gone (see Modifier::hasGone()). One of your own has a getUpdater() as these have.
     template <class Controller>
-    requires requires(Controller& controller) { controller.update(0.); }
+    requires requires(Controller& controller) { Updater(controller.getUpdater()); }
     Modifier& add(std::string_view name, Controller& controller, const ModifierOptions& options = {})
     {
-        return add(
-            name, [&controller](const JointView& /*joints*/, double seconds) { controller.update(seconds); }, options);
+        return addUpdater(name, controller.getUpdater(), options);
     }
     /// Throws std::invalid_argument if it belongs to another stack. A modifier may remove itself and others: it is then not called again.
     void remove(Modifier& modifier);
@@ -96,6 +98,7 @@ private:
     class State;
 
     explicit ModifierStack(Skeleton& skeleton);
+    Modifier& addUpdater(std::string_view name, Updater updater, const ModifierOptions& options);
     void listState(StateArchive& state);
 
     std::shared_ptr<State> state_;  // shared with apply(): a modifier may remove the stack
@@ -124,6 +127,9 @@ public:
     /// A modifier that is not enabled is not called. Its fades go on.
     void setEnabled(bool enabled) noexcept;
     [[nodiscard]] bool isEnabled() const noexcept;
+
+    /// True once it was called after its controller was destroyed. Of a function: false.
+    [[nodiscard]] bool hasGone() const noexcept;
 
     /// Multiplies the weight at one joint; 1 by default. Masks follow their bones when others are added, removed or sorted; on clones and
     /// crowds they go by the position in Skeleton::bones(), or that as of the last advance() if the skeleton is gone. Throws

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -108,6 +109,9 @@ public:
     /// The tip's largest distance from the upper bone's joint, in skeleton units, for the current pose and maxAngle; 0 once the bones have
     /// been removed.
     [[nodiscard]] float getMaxReach() const;
+
+    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
     class State;

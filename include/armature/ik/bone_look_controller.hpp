@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -95,6 +96,9 @@ public:
     void setMemory(const BoneLookMemory& memory);
     /// Forgets earlier updates: the next one acts as the first.
     void reset();
+
+    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
     class State;

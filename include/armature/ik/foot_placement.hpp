@@ -132,6 +132,9 @@ public:
     /// finite.
     void setMemory(const FootPlacementMemory& memory);
 
+    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    [[nodiscard]] std::function<bool(double seconds)> getUpdater();
+
 private:
     class State;
     std::unique_ptr<State> state_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,6 +67,9 @@ public:
     /// world, which matters to Aim with a source outside of the rig. Throws std::invalid_argument if a constraint turns a node that neither
     /// is a bone of that rig nor drives one, or the joints are those of another rig.
     IkStatus solve(JointView joints) const;
+
+    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
     class State;

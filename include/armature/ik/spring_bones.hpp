@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -121,6 +122,9 @@ public:
     [[nodiscard]] std::span<const double> getMemory() const;
     /// Throws std::invalid_argument, changing nothing, if it is not the memory of such springs, or a number is not finite.
     void setMemory(std::span<const double> memory);
+
+    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    [[nodiscard]] std::function<bool(double seconds)> getUpdater();
 
 private:
     class State;

@@ -53,7 +53,8 @@ struct RayHit {
 [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
 
 /// The same hits as those of intersect(), bit for bit, but found fast: of each mesh that it meets it keeps boxes around what every joint
-/// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time.
+/// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time. A moved-from Picker may be assigned to or
+/// destroyed; anything else throws std::invalid_argument.
 class Picker final {
 public:
     Picker();  ///< Knows no mesh yet.
@@ -68,9 +69,9 @@ public:
     [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
 
     /// How many meshes it knows.
-    [[nodiscard]] std::size_t meshCount() const noexcept;
+    [[nodiscard]] std::size_t meshCount() const;
     /// Triangles tested since construction: shows what the boxes save.
-    [[nodiscard]] std::uint64_t testedTriangleCount() const noexcept;
+    [[nodiscard]] std::uint64_t testedTriangleCount() const;
 
 private:
     struct State;

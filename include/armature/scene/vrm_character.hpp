@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,8 +25,7 @@ namespace armature {
 ///     scene->animate(seconds);
 ///     character.update(seconds);
 ///
-/// Works on the scene's nodes and, through their links, on its skeletons. Refers to the scene, which must live longer; nodes may be removed
-/// first. Materials are those of the scene, so that copies of one model share what expressions do to colours and textures. One thread at a
+/// Works on the scene's nodes and, through their links, on its skeletons. Nodes and the scene itself may be removed first. Materials are those of the scene, so that copies of one model share what expressions do to colours and textures. One thread at a
 /// time. Nothing is allocated after the first update. A moved-from VrmCharacter may be assigned to or destroyed; anything else throws
 /// std::invalid_argument.
 class VrmCharacter final {
@@ -70,7 +70,7 @@ public:
 
     /// Shows what the wearer of a headset sees, or, with false, what all others do: whole meshes by their annotations, and of those that
     /// have none or VrmFirstPersonType::Auto, for the wearer, the triangles without a corner that the head's bone or one below it moves.
-    /// Before the first call all meshes are shown, those for the wearer only too.
+    /// Before the first call all meshes are shown, those for the wearer only too. Does nothing once the scene is gone.
     ///
     /// What must not be seen is cut out of the scene's meshes, in all views and in what is saved; nodes are left alone, so what is hidden
     /// stays hidden. When the VrmCharacter goes, its meshes are whole again. Meshes that are placed later count from the next call on.
@@ -81,7 +81,7 @@ public:
     /// is negative or not finite counts as 0 s.
     ///
     /// The first problem of NodeConstraints::update() and SpringBones::update(); everything else goes on. Gone also if some nodes of the
-    /// springs hang elsewhere: all of them together may be put below another node.
+    /// springs hang elsewhere: all of them together may be put below another node. Gone, and nothing is done, once the scene is gone.
     IkStatus update(double seconds);
     void reset();                            ///< Springs forget all movement.
     void teleport(const glm::mat4& motion);  ///< See SpringBones::teleport().
@@ -89,8 +89,16 @@ public:
     [[nodiscard]] SpringBones* getSprings();          ///< Null: the model has none.
     [[nodiscard]] NodeConstraints* getConstraints();  ///< Null: the model has none.
 
+    /// What ModifierStack::add() calls: updates this controller, wherever it was moved to; false, and nothing, once it is destroyed.
+    [[nodiscard]] std::function<bool(double seconds)> getUpdater();
+
 private:
+    friend class SavedState;
     class State;
+
+    void listState(StateArchive& archive);  // in source/state
+    void listWithoutSprings(StateArchive& archive);
+
     std::unique_ptr<State> state_;
 };
 

@@ -196,8 +196,9 @@ private:
 std::vector<GraphActivity> GraphPlayer::getActivity() const
 {
     std::vector<GraphActivity> activity;
-    const GraphClock clock = state_->clock();
-    ActivityList(clock, activity).add(state_->graph.root, 0, 1.f);
+    State& state = this->state();
+    const GraphClock clock = state.clock();
+    ActivityList(clock, activity).add(state.graph.root, 0, 1.f);
     return activity;
 }
 

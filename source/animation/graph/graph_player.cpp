@@ -10,11 +10,14 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/graph/graph_player_state.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {
 
 namespace {
+
+constexpr const char* playerName = "a GraphPlayer";  // for messages
 
 std::shared_ptr<const AnimationGraph> requireGraph(std::shared_ptr<const AnimationGraph> graph)
 {
@@ -52,85 +55,100 @@ void fireGraphTrigger(const AnimationGraph& graph, GraphRun& run, std::string_vi
     run.parameters[index] = 1.f;
 }
 
-GraphPlayer::GraphPlayer(std::shared_ptr<const AnimationGraph> graph)
-    : graph_(requireGraph(std::move(graph))), state_(std::make_unique<State>(CompiledGraph::of(*graph_)))
-{}
+GraphPlayer::GraphPlayer(std::shared_ptr<const AnimationGraph> graph) : state_(std::make_unique<State>(requireGraph(std::move(graph)))) {}
 
 GraphPlayer::~GraphPlayer() = default;
 GraphPlayer::GraphPlayer(GraphPlayer&&) noexcept = default;
 GraphPlayer& GraphPlayer::operator=(GraphPlayer&&) noexcept = default;
 
+GraphPlayer::State& GraphPlayer::state() const
+{
+    return stateOf(state_, playerName);
+}
+
+const std::shared_ptr<const AnimationGraph>& GraphPlayer::getGraph() const
+{
+    return state().description;
+}
+
 // --- parameters and time ----------------------------------------------------------------------------------------------
 
 void GraphPlayer::setParameter(std::string_view name, float value)
 {
-    setGraphParameter(*graph_, state_->run, requireParameter(*graph_, name), value);
+    const AnimationGraph& graph = *getGraph();
+    setGraphParameter(graph, state().run, requireParameter(graph, name), value);
 }
 
 void GraphPlayer::setParameter(std::size_t index, float value)
 {
-    setGraphParameter(*graph_, state_->run, index, value);
+    setGraphParameter(*getGraph(), state().run, index, value);
 }
 
 void GraphPlayer::fire(std::string_view name)
 {
-    fireGraphTrigger(*graph_, state_->run, name);
+    fireGraphTrigger(*getGraph(), state().run, name);
 }
 
 float GraphPlayer::getParameter(std::string_view name) const
 {
-    return state_->run.parameters[requireParameter(*graph_, name)];
+    return state().run.parameters[requireParameter(*getGraph(), name)];
 }
 
 void GraphPlayer::advance(double seconds)
 {
+    State& state = this->state();
     if (!(seconds >= 0.) || !std::isfinite(seconds)) {
         throw std::invalid_argument(fmt::format("graph player: a step of {} seconds", seconds));
     }
-    state_->stepper().advance(seconds);
+    state.stepper().advance(seconds);
 }
 
-void GraphPlayer::restart() noexcept
+void GraphPlayer::restart()
 {
-    for (std::size_t i = 0; i < state_->run.parameters.size(); ++i) {
-        state_->run.parameters[i] = state_->graph.isTrigger[i] ? 0.f : state_->run.parameters[i];
+    State& state = this->state();
+    for (std::size_t i = 0; i < state.run.parameters.size(); ++i) {
+        state.run.parameters[i] = state.graph.isTrigger[i] ? 0.f : state.run.parameters[i];
     }
-    state_->stepper().restart();
+    state.stepper().restart();
 }
 
-const RootMotionDelta& GraphPlayer::getTravel() const noexcept
+const RootMotionDelta& GraphPlayer::getTravel() const
 {
-    return state_->report.travel;
+    return state().report.travel;
 }
 
-std::span<const FiredEvent> GraphPlayer::firedEvents() const noexcept
+std::span<const FiredEvent> GraphPlayer::firedEvents() const
 {
-    return state_->report.events;
+    return state().report.events;
 }
 
-void GraphPlayer::listState(StateArchive& state)
+void GraphPlayer::listState(StateArchive& archive)
 {
-    state_->run.list(state, state_->graph);
+    State& state = this->state();
+    state.run.list(archive, state.graph);
 }
 
 // --- pose -------------------------------------------------------------------------------------------------------------
 
 void GraphPlayer::evaluate(Pose& outPose)
 {
-    outPose.bones.resize(graph_->boneCount());
-    evaluateRun({state_->graph, state_->run}, state_->modifiers, state_->poses, state_->poses.blocks);
-    toPose(state_->poses.blocks, outPose);
+    State& state = this->state();
+    outPose.bones.resize(state.graph.boneCount());
+    evaluateRun({state.graph, state.run}, state.modifiers, state.poses, state.poses.blocks);
+    toPose(state.poses.blocks, outPose);
 }
 
 void GraphPlayer::apply(Skeleton& skeleton)
 {
-    evaluate(state_->applied);
-    applyPose(skeleton, state_->applied);
+    Pose& applied = state().applied;
+    evaluate(applied);
+    applyPose(skeleton, applied);
 }
 
 void GraphPlayer::setModifier(std::string_view node, std::function<void(JointView joints)> modifier)
 {
-    state_->modifiers[state_->graph.requireModifier(node)] = std::move(modifier);
+    State& state = this->state();
+    state.modifiers[state.graph.requireModifier(node)] = std::move(modifier);
 }
 
 float GraphPlayer::getCurve(std::string_view name) const
@@ -142,7 +160,8 @@ float GraphPlayer::getCurve(std::string_view name) const
 
 void GraphPlayer::sampleCurve(std::string_view name, std::span<float> outValue) const
 {
-    sampleGraphCurve(state_->clock(), name, state_->steps.leaves, outValue);
+    State& state = this->state();
+    sampleGraphCurve(state.clock(), name, state.steps.leaves, outValue);
 }
 
 // A clip's curve is sampled into 16 floats at most: see ChannelPath::Property.
@@ -183,14 +202,16 @@ void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vecto
 
 std::string_view GraphPlayer::getState(std::string_view machine) const
 {
-    const CompiledNode& node = state_->graph.requireMachine(machine);
-    return std::get<CompiledNode::Machine>(node.kind).states[state_->run.clocks.machines[node.clock].state];
+    const State& state = this->state();
+    const CompiledNode& node = state.graph.requireMachine(machine);
+    return std::get<CompiledNode::Machine>(node.kind).states[state.run.clocks.machines[node.clock].state];
 }
 
 float GraphPlayer::getTransitionProgress(std::string_view machine) const
 {
-    const CompiledNode& node = state_->graph.requireMachine(machine);
-    const MachineClock& clock = state_->run.clocks.machines[node.clock];
+    const State& state = this->state();
+    const CompiledNode& node = state.graph.requireMachine(machine);
+    const MachineClock& clock = state.run.clocks.machines[node.clock];
     if (clock.transition == noIndex) {
         return 1.f;
     }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include <armature/animation/graph_player.hpp>
 
 #include "animation/graph/graph_stepper.hpp"
@@ -9,17 +12,23 @@ namespace armature {
 /// The internals of a GraphPlayer.
 class GraphPlayer::State {
 public:
-    explicit State(const CompiledGraph& compiled)
-        : graph(compiled), run(compiled), modifiers(compiled.modifiers.size()), poses(compiled), steps(compiled)
+    explicit State(std::shared_ptr<const AnimationGraph> played)
+        : description(std::move(played))
+        , graph(CompiledGraph::of(*description))
+        , run(graph)
+        , modifiers(graph.modifiers.size())
+        , poses(graph)
+        , steps(graph)
     {
         report.events.reserve(16);
-        applied.bones.resize(compiled.boneCount());
+        applied.bones.resize(graph.boneCount());
     }
 
     [[nodiscard]] GraphStepper stepper() noexcept { return {graph, run, modifiers, poses, steps, report}; }
     [[nodiscard]] GraphClock clock() noexcept { return {graph, run.parameters, run.clocks}; }
 
-    const CompiledGraph& graph;
+    std::shared_ptr<const AnimationGraph> description;  // never null
+    const CompiledGraph& graph;                         // of the description
     GraphRun run;
     GraphModifiers modifiers;
     GraphScratch poses;

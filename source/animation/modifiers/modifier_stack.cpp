@@ -1,6 +1,7 @@
 #include <armature/animation/modifier_stack.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -56,6 +57,11 @@ void ModifierStack::Modifier::setEnabled(bool enabled) noexcept
 bool ModifierStack::Modifier::isEnabled() const noexcept
 {
     return state_->isEnabled;
+}
+
+bool ModifierStack::Modifier::hasGone() const noexcept
+{
+    return state_->hasGone != nullptr && state_->hasGone->load(std::memory_order_relaxed);
 }
 
 void ModifierStack::Modifier::setMask(const Bone& bone, float mask)
@@ -116,6 +122,21 @@ ModifierStack::Modifier& ModifierStack::add(std::string_view name, Function func
     State::List changed = *state_->modifiers;
     changed.push_back(std::move(modifier));
     state_->replace(std::move(changed));
+    return added;
+}
+
+ModifierStack::Modifier& ModifierStack::addUpdater(std::string_view name, Updater updater, const ModifierOptions& options)
+{
+    const auto hasGone = std::make_shared<std::atomic<bool>>(false);  // any number of threads may apply
+    Modifier& added = add(
+        name,
+        [updater = std::move(updater), hasGone](const JointView& /*joints*/, double seconds) {
+            if (!updater(seconds)) {
+                hasGone->store(true, std::memory_order_relaxed);
+            }
+        },
+        options);
+    added.state_->hasGone = hasGone;
     return added;
 }
 

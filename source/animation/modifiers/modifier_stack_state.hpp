@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -39,6 +40,7 @@ public:
     Ramp weight;
     bool isEnabled;
     bool isRemoved = false;
+    std::shared_ptr<const std::atomic<bool>> hasGone;  // of its controller; null: it is a function
     JointMasks masks;
 
 private:

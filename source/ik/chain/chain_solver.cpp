@@ -13,10 +13,10 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/chain/chain_work.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "math/work_pool.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {

@@ -14,13 +14,13 @@
 #include "ik/bone_row.hpp"
 #include "ik/curve/catmull_rom.hpp"
 #include "ik/joint_places.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/root_finding.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
 #include "node/node_access.hpp"
+#include "words/moved_from.hpp"
 
 namespace armature {
 

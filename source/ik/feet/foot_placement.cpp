@@ -12,9 +12,10 @@
 #include <armature/skeleton/skeleton.hpp>
 
 #include "ik/feet/foot_work.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/turns.hpp"
 #include "math/work_pool.hpp"
+#include "node/updater.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -25,7 +26,7 @@ constexpr const char* name = "a FootPlacement";  // for messages
 
 }  // namespace
 
-class FootPlacement::State {
+class FootPlacement::State : public Updatable {
 public:
     State(std::span<const FootPlacementLeg> legs, GroundQuery ground, const FootPlacementOptions& options)
         : setting_{.ground = std::move(ground), .options = {}, .pelvis = {}}, work_(FootWork(legs)), reports_(legs.size())
@@ -177,6 +178,11 @@ FootPlacementMemory FootPlacement::getMemory() const
 void FootPlacement::setMemory(const FootPlacementMemory& memory)
 {
     stateOf(state_, name).setMemory(memory);
+}
+
+std::function<bool(double seconds)> FootPlacement::getUpdater()
+{
+    return updaterOf(stateOf(state_, name));
 }
 
 }  // namespace armature

@@ -16,13 +16,14 @@
 #include "ik/limb/bone_ik_memory.hpp"
 #include "ik/limb/known_shape.hpp"
 #include "ik/limb/two_bone.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 #include "node/checks.hpp"
+#include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
+#include "words/moved_from.hpp"
 
 namespace armature {
 
@@ -38,7 +39,7 @@ constexpr const char* controllerName = "a BoneIkController";
 
 }  // namespace
 
-class BoneIkController::State {
+class BoneIkController::State : public Updatable {
 public:
     State(Bone& lower, const BoneIkOptions& options) : lower_(lower)
     {
@@ -395,6 +396,11 @@ float BoneIkController::getMaxReach() const
 {
     const State& state = stateOf(state_, controllerName);
     return state.maxReach();
+}
+
+std::function<bool(double seconds)> BoneIkController::getUpdater()
+{
+    return updaterOf(stateOf(state_, controllerName));
 }
 
 }  // namespace armature

@@ -15,14 +15,15 @@
 #include "ik/ik_point.hpp"
 #include "ik/joint_places.hpp"
 #include "ik/look/look.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/not_solved.hpp"
 #include "ik/option_checks.hpp"
 #include "ik/turns.hpp"
 #include "node/checks.hpp"
 #include "node/label.hpp"
+#include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/joint_numbers.hpp"
+#include "words/moved_from.hpp"
 
 namespace armature {
 
@@ -70,7 +71,7 @@ struct Surroundings {
 
 }  // namespace
 
-class BoneLookController::State {
+class BoneLookController::State : public Updatable {
 public:
     State(Bone& bone, const BoneLookOptions& options) : bone_(bone) { setOptions(options); }
 
@@ -310,6 +311,11 @@ void BoneLookController::setMemory(const BoneLookMemory& memory)
 void BoneLookController::reset()
 {
     setMemory({});
+}
+
+std::function<bool(double seconds)> BoneLookController::getUpdater()
+{
+    return updaterOf(stateOf(state_, controllerName));
 }
 
 }  // namespace armature

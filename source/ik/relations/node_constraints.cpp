@@ -13,12 +13,13 @@
 
 #include "ik/constraints/joint_ref.hpp"
 #include "ik/limits/turn_limit.hpp"
-#include "ik/moved_from.hpp"
 #include "ik/relations/constraint_plan.hpp"
 #include "ik/turns.hpp"
 #include "node/label.hpp"
+#include "node/updater.hpp"
 #include "skeleton/joint_access.hpp"
 #include "skeleton/skeleton_access.hpp"
+#include "words/moved_from.hpp"
 #include "words/words.hpp"
 
 namespace armature {
@@ -90,7 +91,7 @@ std::size_t jointOf(const JointView& joints, const Bone& bone)
 
 }  // namespace
 
-class NodeConstraints::State {
+class NodeConstraints::State : public Updatable {
 public:
     explicit State(std::span<const NodeConstraint> constraints)
         : plan_(planConstraints(constraints)), given_(constraints.begin(), constraints.end())
@@ -122,7 +123,7 @@ public:
         given_[found->given].weight = weight;
     }
 
-    [[nodiscard]] IkStatus update() const
+    [[nodiscard]] IkStatus update(double /*seconds*/ = 0.) const
     {
         return applyAll([](const ConstrainedNode& each) { return JointRef(*each.node.get()); });
     }
@@ -204,6 +205,11 @@ IkStatus NodeConstraints::update(double /*seconds*/)
 IkStatus NodeConstraints::solve(JointView joints) const
 {
     return stateOf(state_, name).solve(joints);
+}
+
+std::function<bool(double seconds)> NodeConstraints::getUpdater()
+{
+    return updaterOf(stateOf(state_, name));
 }
 
 }  // namespace armature

@@ -11,12 +11,13 @@
 #include <armature/skeleton/bone.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
-#include "ik/moved_from.hpp"
 #include "ik/springs/spring_plan.hpp"
 #include "ik/springs/spring_work.hpp"
 #include "math/numbers.hpp"
 #include "math/work_pool.hpp"
 #include "node/label.hpp"
+#include "node/updater.hpp"
+#include "words/moved_from.hpp"
 
 namespace armature {
 
@@ -31,7 +32,7 @@ bool areFinite(std::span<const double> numbers) noexcept
 
 }  // namespace
 
-class SpringBones::State {
+class SpringBones::State : public Updatable {
 public:
     State(std::span<const SpringChain> chains, std::span<const SpringCollider> colliders, std::span<const SpringColliderGroup> groups)
         : plan_(chains, colliders, groups)
@@ -229,6 +230,11 @@ std::span<const double> SpringBones::getMemory() const
 void SpringBones::setMemory(std::span<const double> memory)
 {
     stateOf(state_, name).setMemory(memory);
+}
+
+std::function<bool(double seconds)> SpringBones::getUpdater()
+{
+    return updaterOf(stateOf(state_, name));
 }
 
 }  // namespace armature

@@ -11,9 +11,11 @@
 #include <armature/node/transform_node.hpp>
 #include <armature/scene/scene.hpp>
 
-#include "ik/moved_from.hpp"
 #include "math/numbers.hpp"
+#include "node/state_archive.hpp"
+#include "node/updater.hpp"
 #include "scene/vrm/vrm_parts.hpp"
+#include "words/moved_from.hpp"
 #include "words/nearest_name.hpp"
 #include "words/words.hpp"
 
@@ -32,9 +34,23 @@ const VrmModel& requireModel(const Scene& scene, std::size_t model)
     return scene.vrmModels()[model];
 }
 
+/// What may be absent. While checking, what is absent now is read into a copy.
+template <class Value, class List>
+void listOptional(StateArchive& archive, std::optional<Value>& listed, const Value& blank, const List& list)
+{
+    const bool isThere = archive.exchange(listed.has_value());
+    Value value = listed.value_or(blank);
+    if (isThere) {
+        list(value);
+    }
+    if (archive.isRestoring()) {
+        listed = isThere ? std::optional(value) : std::nullopt;
+    }
+}
+
 }  // namespace
 
-class VrmCharacter::State {
+class VrmCharacter::State : public Updatable {
 public:
     State(Scene& scene, std::size_t number, const Node* space)
         : scene_(scene)
@@ -114,26 +130,47 @@ public:
     }
     [[nodiscard]] Look look() const noexcept { return gaze_.look(); }
 
-    void setFirstPerson(bool isFirstPerson) { firstPerson_.show(scene_, model_, isFirstPerson); }
+    void setFirstPerson(bool isFirstPerson)
+    {
+        if (Scene* const scene = scene_.get()) {
+            firstPerson_.show(*scene, model_, isFirstPerson);
+        }
+    }
 
     IkStatus update(double seconds)
     {
+        Scene* const scene = scene_.get();
+        if (scene == nullptr) {
+            return IkStatus::Gone;
+        }
         gaze_.aim(model_, target_, along_);
         wanted_ = weights_;
         gaze_.weigh(model_, wanted_);
         expressions_.weigh(model_, wanted_);
         gaze_.turnEyes(model_, static_cast<double>(expressions_.leftOfLooking()));
-        expressions_.show(scene_);
+        expressions_.show(*scene);
         const IkStatus constrained = constraints_ ? constraints_->update() : IkStatus::Solved;
         const IkStatus swung = springs_.update(seconds);
         return constrained != IkStatus::Solved ? constrained : swung;
+    }
+
+    void list(StateArchive& archive)
+    {
+        archive.object("VRM character", model_.meta.name);
+        archive.same("expressions", weights_.size());
+        archive.values(std::span<float>(weights_));
+        listOptional(archive, target_, glm::vec3(0.f), [&](glm::vec3& target) { archive.values(target); });
+        listOptional(archive, along_, Look(), [&](Look& look) { archive.values(look.yaw, look.pitch); });
+        expressions_.list(archive);
+        gaze_.list(archive);
+        archive.same("springs", springs_.get() != nullptr ? 1 : 0);
     }
 
     [[nodiscard]] SpringBones* springs() noexcept { return springs_.get(); }
     [[nodiscard]] NodeConstraints* constraints() noexcept { return constraints_ ? &*constraints_ : nullptr; }
 
 private:
-    Scene& scene_;
+    Handle<Scene> scene_;
     VrmModel model_;
     std::vector<std::string> warnings_;
     VrmSprings springs_;
@@ -235,6 +272,16 @@ SpringBones* VrmCharacter::getSprings()
 NodeConstraints* VrmCharacter::getConstraints()
 {
     return stateOf(state_, name).constraints();
+}
+
+std::function<bool(double seconds)> VrmCharacter::getUpdater()
+{
+    return updaterOf(stateOf(state_, name));
+}
+
+void VrmCharacter::listWithoutSprings(StateArchive& archive)
+{
+    stateOf(state_, name).list(archive);
 }
 
 }  // namespace armature

@@ -160,4 +160,10 @@ void VrmExpressions::show(Scene& scene)
     }
 }
 
+// What is left of looking and what is shown follow from the weights at the next update().
+void VrmExpressions::list(StateArchive& archive)
+{
+    archive.values(std::span<float>(shown_));
+}
+
 }  // namespace armature

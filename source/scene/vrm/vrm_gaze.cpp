@@ -117,4 +117,10 @@ void VrmGaze::weigh(const VrmModel& model, std::vector<float>& weights) const
     set(expressions_[3], model.lookAt->verticalDown, -pitch);
 }
 
+// Whether it is idle follows at the next update().
+void VrmGaze::list(StateArchive& archive)
+{
+    archive.values(look_.yaw, look_.pitch, isAhead_);
+}
+
 }  // namespace armature

@@ -25,6 +25,8 @@
 
 namespace armature {
 
+class StateArchive;
+
 /// Both throw std::invalid_argument that names the part, the value and the limit unless all numbers refer to something in `scene` and are
 /// in range, and names and roles are unique.
 void requireVrm(const Scene& scene, const VrmModel& model);
@@ -43,6 +45,7 @@ public:
     [[nodiscard]] const std::vector<float>& shown() const noexcept { return shown_; }
     /// The part of looking that overrides leave.
     [[nodiscard]] float leftOfLooking() const noexcept { return leftOfLooking_; }
+    void list(StateArchive& archive);
 
 private:
     /// What is made by programs as a matter of course, and what others may override (VRM 1.0, "Procedural override").
@@ -92,6 +95,7 @@ public:
     /// Turns the eyes' bones if bones do it, by a part of what the range maps say.
     void turnEyes(const VrmModel& model, double part);
     [[nodiscard]] const VrmCharacter::Look& look() const noexcept { return look_; }
+    void list(StateArchive& archive);
 
 private:
     struct Eye {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace armature {
+
+/// The state of an object that can be moved, `name` being what it is called, "a GraphPlayer". A moved-from object has none: it may be
+/// assigned to and destroyed; anything else throws std::invalid_argument.
+template <class State>
+[[nodiscard]] State& stateOf(const std::unique_ptr<State>& state, std::string_view name)
+{
+    if (state == nullptr) {
+        throw std::invalid_argument(std::string(name) + " was moved from: it can only be assigned to or destroyed");
+    }
+    return *state;
+}
+
+}  // namespace armature
