@@ -72,11 +72,11 @@ public:
 
     void update(Workers& workers, double seconds, std::span<Affine> out);
     void list(StateArchive& state);
-    /// Memory for the leaves of a graph.
-    [[nodiscard]] std::vector<GraphLeaf>& leavesOf(const GraphPlayback& playback)
+    /// Memory to sample a graph.
+    [[nodiscard]] GraphStepScratch& scratchOf(const GraphPlayback& playback)
     {
         makeScratch(1);
-        return scratch_.front().graphs[playback.index].steps.leaves;
+        return scratch_.front().graphs[playback.index].steps;
     }
     /// The current local pose of a member. Valid until the next call.
     [[nodiscard]] JointView pose(const Member& member);

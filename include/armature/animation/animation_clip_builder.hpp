@@ -102,8 +102,12 @@ public:
     void addKey(const ChannelTarget& target, double seconds, const glm::mat4& local);
     /// Records the local pose of all bones: call it once per frame. Channels name the bones, or the nodes that drive them. Shear is lost.
     void record(Skeleton& skeleton, double seconds);
-    /// The same for `top` and every node below it. Bones below it are recorded, too.
+    /// The same for `top` and every node below it, with the morph weights of their meshes. Bones below it are recorded, too.
     void record(TransformNode& top, double seconds);
+    /// Records the current value of a property of something in `scene`: of a node, material, camera or light, see ChannelTarget::of(). Call
+    /// it for each one that matters. Throws std::invalid_argument that names it if there is no such property, or it has another number of
+    /// components.
+    void record(AnimationTargets& scene, const ChannelTarget& property, double seconds, std::size_t components = 1);
 
     /// A track whose keys are all the same gets a single one; if all do, the first keeps its last, so that the clip lasts as long. Throws
     /// std::invalid_argument if a track has no keys, and for whatever else AnimationClip::create() refuses. The builder stays as it is and
@@ -118,6 +122,7 @@ private:
 
     AnimationTrack& track(const ChannelTarget& target, ChannelPath path, std::size_t components);
     void record(Node& node, double seconds);
+    void recordMorphWeights(TransformNode& node, double seconds);
     [[nodiscard]] std::size_t placeOf(const AnimationTrack& track) const;
 
     std::string name_;

@@ -54,7 +54,7 @@ struct GraphClip {
     std::string name = {};                             ///< Not empty, different from all others.
     std::shared_ptr<const BakedClip> clip = {};        ///< Its poses, in place if it has a root motion.
     std::shared_ptr<const RootMotion> motion = {};     ///< How it travels; null: not at all.
-    std::shared_ptr<const AnimationClip> curves = {};  ///< Whose curves for the application count; null: none.
+    std::shared_ptr<const AnimationClip> curves = {};  ///< Whose curves and morph weights count; null: none.
     std::vector<GraphEvent> events = {};               ///< In any order.
     /// Moments that correspond to those of the clips it is kept in step with, such as each footfall: in seconds, ascending, at most one
     /// round from the first to the last. None: its beginning.
@@ -219,9 +219,14 @@ struct GraphClipOptions {
     BakeOptions bake = {};      ///< For BakedClip::create(); `bones` must be empty.
 };
 
+<<<<<<< HEAD
 /// Bakes a clip for a graph. Its curves for the application count; events and markers are yours to add. Throws std::invalid_argument if the
 /// clip is null, and what BakedClip::create() throws: a clip for another rig, of which no channel moves a bone, too, unless
 /// options.bake.mayMoveNothing is set. O(bones * keys).
+=======
+/// Bakes a clip for a graph. Its curves and morph weights count; events and markers are yours to add. Throws std::invalid_argument if the
+/// clip is null, and what BakedClip::create() throws. O(bones * keys).
+>>>>>>> f37ec1e (Graphs and their members blend morph weights; recordings hold those of meshes, and properties)
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 

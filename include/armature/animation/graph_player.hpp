@@ -97,6 +97,12 @@ public:
     /// The same of a curve with one float.
     [[nodiscard]] float getCurve(std::string_view name) const;
 
+    /// The blended morph weights of the meshes of nodes of that name: the mean of the clips that move them, by weight; if these sum to less
+    /// than 1, what is given fills the remainder, the mesh's own weights for instance. Plus those of differences. O(clips * weights).
+    void sampleMorphWeights(std::string_view node, std::span<float> inOutWeights) const;
+    /// Sets the morph weights of a mesh instance, by the name of its node: where the clips move none, those of its mesh.
+    void apply(MeshInstance& instance) const;
+
     /// What a ModifierNode does: called by evaluate() and apply() with the pose of its input, where that has weight. Modifiers that the
     /// graph ends with see what is left of inertialised transitions, so that feet stay planted. Those below other nodes do not: they are
     /// part of the motion that is left behind, and are also called by an advance() in which such a transition begins, for the poses

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <armature/animation/animation_targets.hpp>
 #include <armature/math/decompose.hpp>
+#include <armature/mesh/mesh_instance.hpp>
 #include <armature/node/transform_node.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -17,6 +19,7 @@
 #include "animation/edits/editable_channel.hpp"
 #include "animation/edits/time_edits.hpp"
 #include "animation/gltf_names.hpp"
+#include "animation/property_owner.hpp"
 #include "animation/property_slot.hpp"
 #include "math/numbers.hpp"
 #include "words/words.hpp"
@@ -305,10 +308,40 @@ void AnimationClipBuilder::record(Skeleton& skeleton, double seconds)
     }
 }
 
+void AnimationClipBuilder::recordMorphWeights(TransformNode& node, double seconds)
+{
+    const auto hasWeights = [](const MeshInstance* mesh) { return !mesh->getMorphWeights().empty(); };
+    const auto meshes = node.meshInstances();
+    if (const auto mesh = std::ranges::find_if(meshes, hasWeights); mesh != meshes.end()) {
+        const std::span<const float> current = (*mesh)->getMorphWeights();
+        weights(ChannelTarget::of(node), current.size()).addKey(seconds, current);
+    }
+}
+
+void AnimationClipBuilder::record(AnimationTargets& scene, const ChannelTarget& property, double seconds, std::size_t components)
+{
+    std::array<float, mostCurveComponents> value{};
+    const ChannelBinding bound =
+        components <= value.size() ? TargetFinder(scene).find(property, ChannelPath::Property, components) : ChannelBinding();
+    if (!bound.isBound() || !bound.property || bound.property->kind == ChannelTarget::Kind::Curve) {
+        throw std::invalid_argument(fmt::format("animation track {}: there is no such property with {}",
+                                                nameOf(property, ChannelPath::Property), counted(components, "number")));
+    }
+    const std::span<float> numbers = std::span(value).first(components);
+    readProperty(scene.getProperties(), *bound.property, bound.node.get(), numbers);
+    this->property(property, components).addKey(seconds, std::span<const float>(numbers));
+}
+
 void AnimationClipBuilder::record(TransformNode& top, double seconds)
 {
-    record(static_cast<Node&>(top), seconds);
-    top.forEachDescendant([&](Node& each) { record(each, seconds); });
+    const auto recordAll = [&](Node& each) {
+        record(each, seconds);
+        if (TransformNode* const node = each.asTransformNode()) {
+            recordMorphWeights(*node, seconds);
+        }
+    };
+    recordAll(top);
+    top.forEachDescendant(recordAll);
 }
 
 std::shared_ptr<const AnimationClip> AnimationClipBuilder::build() const

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include <armature/animation/animation_clip.hpp>
+#include <armature/mesh/mesh.hpp>
+#include <armature/mesh/mesh_instance.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
 #include "animation/graph/graph_player_state.hpp"
@@ -196,6 +199,74 @@ void sampleGraphCurve(const GraphClock& clock, std::string_view name, std::vecto
     for (std::size_t i = 0; i < outValue.size(); ++i) {
         outValue[i] = outValue[i] / std::max(1.f, sum) + (i < added.size() ? added[i] : 0.f);
     }
+}
+
+namespace {
+
+/// The channel of a clip that moves the morph weights of a node; none: it has none.
+std::optional<std::size_t> findWeights(const AnimationClip* clip, std::string_view node)
+{
+    if (clip != nullptr) {
+        for (std::size_t place = 0; place < clip->channels().size(); ++place) {
+            const AnimationChannel& channel = clip->channels()[place];
+            if (channel.path == ChannelPath::Weights && channel.target.name == node) {
+                return place;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void GraphPlayer::sampleMorphWeights(std::string_view node, std::span<float> inOutWeights) const
+{
+    State& state = this->state();
+    sampleGraphWeights(state.clock(), node, state.steps, inOutWeights);
+}
+
+void GraphPlayer::apply(MeshInstance& instance) const
+{
+    State& state = this->state();
+    const std::vector<float>& rest = instance.getMesh()->getMorphWeights();
+    state.morphWeights.assign(rest.begin(), rest.end());
+    sampleGraphWeights(state.clock(), instance.getNode().getName(), state.steps, state.morphWeights);
+    for (std::size_t target = 0; target < state.morphWeights.size(); ++target) {
+        instance.setMorphWeight(target, state.morphWeights[target]);
+    }
+}
+
+void sampleGraphWeights(const GraphClock& clock, std::string_view node, GraphStepScratch& scratch, std::span<float> inOutWeights)
+{
+    collectLeaves(clock, scratch.leaves);
+    const auto forEachChannel = [&](auto use) {
+        for (const GraphLeaf& leaf : scratch.leaves) {
+            const CompiledNode& playing = clock.nodeAt(leaf.node);
+            const CompiledClip& clip = clock.graph().clips[std::get<CompiledNode::Clip>(playing.kind).clip];
+            if (const auto channel = findWeights(clip.source->curves.get(), node)) {
+                use(leaf, playing, clip, *channel);
+            }
+        }
+    };
+    float sum = 0.f;
+    forEachChannel([&](const GraphLeaf& leaf, const CompiledNode& playing, const CompiledClip&, std::size_t) {
+        sum += playing.isDifference ? 0.f : leaf.weight;
+    });
+    for (float& weight : inOutWeights) {
+        weight *= std::max(0.f, 1.f - sum);
+    }
+    forEachChannel([&](const GraphLeaf& leaf, const CompiledNode& playing, const CompiledClip& clip, std::size_t channel) {
+        const AnimationClip& curves = *clip.source->curves;
+        double seconds = secondsAt(clip, std::get<CompiledNode::Clip>(playing.kind).usesMarkers, clock.clipOf(playing).phase);
+        seconds = seconds > clip.duration ? seconds - clip.duration : seconds;
+        const std::size_t count = curves.channels()[channel].components;
+        scratch.weights.resize(std::max(scratch.weights.size(), count));
+        curves.sample(channel, seconds, scratch.weights);
+        const float part = playing.isDifference ? leaf.weight : leaf.weight / std::max(1.f, sum);
+        for (std::size_t target = 0; target < std::min(inOutWeights.size(), count); ++target) {
+            inOutWeights[target] += part * scratch.weights[target];
+        }
+    });
 }
 
 // --- what is going on -------------------------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ struct GraphStepScratch {
         std::uint32_t transition;
     };
     std::vector<GraphLeaf> leaves;
-    std::vector<Due> due;  // by machine
+    std::vector<Due> due;        // by machine
+    std::vector<float> weights;  // of morph targets, of one clip
 };
 
 /// What a leaf's clip travels from before a step to `after`, mirrored if the leaf is. Precondition: the clip has a motion.

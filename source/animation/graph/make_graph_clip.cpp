@@ -75,8 +75,10 @@ GraphClip makeGraphClipWithin(Budget& budget, std::string name, std::shared_ptr<
     }
     GraphClip made{.name = std::move(name), .clip = bakeWithin(budget, *poses, rig, options.bake), .motion = options.motion};
     made.isDifference = options.isDifference;
-    const auto isCurve = [](const AnimationChannel& channel) { return channel.target.kind == ChannelTarget::Kind::Curve; };
-    if (std::ranges::any_of(clip->channels(), isCurve)) {
+    const auto isSampled = [](const AnimationChannel& channel) {
+        return channel.target.kind == ChannelTarget::Kind::Curve || channel.path == ChannelPath::Weights;
+    };
+    if (std::ranges::any_of(clip->channels(), isSampled)) {
         made.curves = std::move(clip);
     }
     return made;
