@@ -29,8 +29,8 @@ class SavedState final {
 public:
     /// Replaces the saved state. Each object is a Scene (with its skeletons, groups, mixers and modifier stacks), Skeleton, AnimationGroup,
     /// AnimationMixer, ModifierStack, GraphPlayer, Inertialization, Crowd, BoneIkController, BoneLookController, ChainSolver,
-    /// FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing if it held as much before. Throws
-    /// std::logic_error if called from an event action of one of the objects. O(size of the objects).
+    /// FootPlacement, SpringBones or VrmCharacter (with its springs). Reuses its memory: allocates nothing if it held as much before.
+    /// Throws std::logic_error if called from an event action of one of the objects. O(size of the objects).
     template <class... Objects>
     void save(const Objects&... objects)
     {

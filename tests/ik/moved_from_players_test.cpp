@@ -59,6 +59,9 @@ BOOST_AUTO_TEST_CASE(a_graph_player_that_was_moved_from_refuses_every_call_and_c
                                    player.sampleCurve("loudness", {&value, 1});
                                },
                                [&] { static_cast<void>(player.getCurve("loudness")); },
+                               [&] {
+                                   player.sampleMorphWeights("face", {&value, 1});
+                               },
                                [&] { player.setModifier("all", [](const JointView&) {}); },
                                [&] { static_cast<void>(player.getState("all")); },
                                [&] { static_cast<void>(player.getTransitionProgress("all")); },

@@ -24,7 +24,8 @@ namespace armature {
 /// counts as 0, so that nothing swings out, and the time is shortened where the difference would otherwise cross zero. So what is shown
 /// does not jump, and along those lines its speed does not, either, unless it grew.
 ///
-/// May be started again while it runs: what was shown is what counts, not where it came from. A moved-from Inertialization is one for no bones.
+/// May be started again while it runs: what was shown is what counts, not where it came from. A moved-from Inertialization is one for no
+/// bones.
 class Inertialization final {
 public:
     Inertialization() noexcept = default;             ///< For no bones.

@@ -97,7 +97,7 @@ public:
     void setModifier(CrowdInstance instance, std::string_view node, CrowdModifier modifier);
     /// As GraphPlayer::sampleCurve(). Allocates nothing after the first update(), O(clips). Not from several threads at once.
     void sampleCurve(CrowdInstance instance, std::string_view name, std::span<float> outValue) const;
-    /// As GraphPlayer::sampleMorphWeights(): for CrowdPlacement::morphWeights of its meshes, for instance. Not from several threads at once.
+    /// As GraphPlayer::sampleMorphWeights(), for CrowdPlacement::morphWeights for instance. Not from several threads at once.
     void sampleMorphWeights(CrowdInstance instance, std::string_view node, std::span<float> inOutWeights) const;
     /// How the member travelled in the last update(): see GraphPlayer::getTravel(). Culled members travel, too; frozen ones do not.
     [[nodiscard]] const RootMotionDelta& getTravel(CrowdInstance instance) const;

@@ -53,8 +53,8 @@ struct RayHit {
 [[nodiscard]] std::optional<RayHit> intersect(const Scene& scene, const Ray& ray);
 
 /// The same hits as those of intersect(), bit for bit, but found fast: of each mesh that it meets it keeps boxes around what every joint
-/// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time. A moved-from Picker may be assigned to or
-/// destroyed; anything else throws std::invalid_argument.
+/// moves, and poses only those vertices whose boxes the ray hits. Use one from one thread at a time. A moved-from Picker may be assigned to
+/// or destroyed; anything else throws std::invalid_argument.
 class Picker final {
 public:
     Picker();  ///< Knows no mesh yet.

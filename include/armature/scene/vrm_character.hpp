@@ -25,9 +25,9 @@ namespace armature {
 ///     scene->animate(seconds);
 ///     character.update(seconds);
 ///
-/// Works on the scene's nodes and, through their links, on its skeletons. Nodes and the scene itself may be removed first. Materials are those of the scene, so that copies of one model share what expressions do to colours and textures. One thread at a
-/// time. Nothing is allocated after the first update. A moved-from VrmCharacter may be assigned to or destroyed; anything else throws
-/// std::invalid_argument.
+/// Works on the scene's nodes and, through their links, on its skeletons. Nodes and the scene itself may be removed first. Materials are
+/// those of the scene, so that copies of one model share what expressions do to colours and textures. One thread at a time. Nothing is
+/// allocated after the first update. A moved-from VrmCharacter may be assigned to or destroyed; anything else throws std::invalid_argument.
 class VrmCharacter final {
 public:
     /// For `scene.vrmModels()[model]`, which is copied, in the pose that the file has: what is fixed or swings rests in it. `space` is the

@@ -5,7 +5,6 @@
 #include <numbers>
 #include <stdexcept>
 
-#include <armature/handle.hpp>
 #include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
@@ -33,9 +32,7 @@ constexpr double pi = std::numbers::pi;
 
 /// Fraction of the limb's length: how close to the target the tip counts as there. The rest is rounding of the stored rotations.
 constexpr double tolerance = 1e-4;
-
-/// For messages.
-constexpr const char* controllerName = "a BoneIkController";
+constexpr const char* controllerName = "a BoneIkController";  // for messages
 
 }  // namespace
 
@@ -367,14 +364,12 @@ BoneIkReport BoneIkController::update(double seconds)
 
 BoneIkReport BoneIkController::solve(JointView joints, const glm::vec3& target, std::optional<glm::vec3> pole, Space space) const
 {
-    const State& state = stateOf(state_, controllerName);
-    return state.solve(joints, target, pole, space);
+    return stateOf(state_, controllerName).solve(joints, target, pole, space);
 }
 
 BoneIkReport BoneIkController::solve(Pose& pose, const glm::vec3& target, std::optional<glm::vec3> pole) const
 {
-    const State& state = stateOf(state_, controllerName);
-    return state.solve(pose, target, pole);
+    return stateOf(state_, controllerName).solve(pose, target, pole);
 }
 
 const BoneIkMemory& BoneIkController::getMemory() const
@@ -394,8 +389,7 @@ void BoneIkController::reset()
 
 float BoneIkController::getMaxReach() const
 {
-    const State& state = stateOf(state_, controllerName);
-    return state.maxReach();
+    return stateOf(state_, controllerName).maxReach();
 }
 
 std::function<bool(double seconds)> BoneIkController::getUpdater()
