@@ -128,10 +128,11 @@ BOOST_AUTO_TEST_CASE(snapshots_states_and_references_hold_nothing_once_moved_fro
 
     SceneInstance instance = limb.scene.instantiate(Scene());
     const SceneInstance instanceTaken = std::move(instance);
-    checkHarmless<SceneInstance>({[&] { static_cast<void>(instance.getRoot()); }, [&] { static_cast<void>(instance.getNodes()); },
-                                  [&] { static_cast<void>(instance.getSkeletons()); },
-                                  [&] { static_cast<void>(instance.getMeshInstances()); },
-                                  [&] { static_cast<void>(instance.getAnimationGroups()); }, [&] { limb.scene.removeInstance(instance); }});
+    checkHarmless<SceneInstance>(
+        {[&] { static_cast<void>(instance.getRoot()); }, [&] { static_cast<void>(instance.getNodes()); },
+         [&] { static_cast<void>(instance.getSkeletons()); }, [&] { static_cast<void>(instance.getMeshInstances()); },
+         [&] { static_cast<void>(instance.getAnimationGroups()); }, [&] { static_cast<void>(instance.findAnimationGroup("walk")); },
+         [&] { limb.scene.removeInstance(instance); }});
     BOOST_TEST((instance.getRoot() == nullptr));
     BOOST_TEST((instanceTaken.getRoot() != nullptr));
 

@@ -219,14 +219,9 @@ struct GraphClipOptions {
     BakeOptions bake = {};      ///< For BakedClip::create(); `bones` must be empty.
 };
 
-<<<<<<< HEAD
-/// Bakes a clip for a graph. Its curves for the application count; events and markers are yours to add. Throws std::invalid_argument if the
+/// Bakes a clip for a graph. Its curves and morph weights count; events and markers are yours to add. Throws std::invalid_argument if the
 /// clip is null, and what BakedClip::create() throws: a clip for another rig, of which no channel moves a bone, too, unless
 /// options.bake.mayMoveNothing is set. O(bones * keys).
-=======
-/// Bakes a clip for a graph. Its curves and morph weights count; events and markers are yours to add. Throws std::invalid_argument if the
-/// clip is null, and what BakedClip::create() throws. O(bones * keys).
->>>>>>> f37ec1e (Graphs and their members blend morph weights; recordings hold those of meshes, and properties)
 [[nodiscard]] GraphClip makeGraphClip(std::string name, std::shared_ptr<const AnimationClip> clip, Skeleton& rig,
                                       const GraphClipOptions& options = {});
 
