@@ -1,6 +1,7 @@
 #include <armature/animation/animation_group.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "animation/animation_group_access.hpp"
+#include "animation/channel_bindings.hpp"
 #include "animation/channel_targets.hpp"
 #include "animation/event_list.hpp"
 #include "animation/layer_pose.hpp"
@@ -22,23 +24,32 @@
 
 namespace armature {
 
-struct AnimationGroup::Binding {
-    Binding(Handle<AnimationTargets> ofScene, std::vector<ChannelBinding> bindings, PoseWriter poseWriter, PropertyWriter propertyWriter)
-        : scene(std::move(ofScene)), channels(std::move(bindings)), writer(std::move(poseWriter)), properties(std::move(propertyWriter))
-    {}
-    static std::shared_ptr<Binding> make(AnimationTargets& scene, const AnimationClip& clip, std::vector<ChannelBinding> bindings);
+namespace {
 
-    Handle<AnimationTargets> scene;
-    std::vector<ChannelBinding> channels;
+/// What a group needs only once it plays.
+struct RunningGroup {
     PoseWriter writer;
     PropertyWriter properties;
-    Playhead playhead;
     ClipCursors cursors;
     AlignedVector<float> pose;
     RoundOffsets offsets;
+};
+
+}  // namespace
+
+struct AnimationGroup::Binding {
+    Binding(AnimationTargets& ofScene, const AnimationClip& clip, ChannelBindings bindings);
+
+    /// From now on with all that it needs to play.
+    RunningGroup& wake(const AnimationClip& clip);
+
+    Handle<AnimationTargets> scene;
+    ChannelBindings channels;
+    Playhead playhead;
     EventList events;
-    bool firesOn = true;    // false once an action has stopped the group
-    bool hasMoved = false;  // in the step under way
+    std::unique_ptr<RunningGroup> running;  // most of the groups of a character never play
+    bool firesOn = true;                    // false once an action has stopped the group
+    bool hasMoved = false;                  // in the step under way
 };
 
 namespace {
@@ -80,32 +91,49 @@ Player playerOf(const AnimationClip& clip) noexcept
 
 }  // namespace
 
-AnimationGroup::AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
-    : AnimationGroup(clip, Binding::make(scene, checked(clip), TargetFinder(scene).findAll(checked(clip).channels())))
+AnimationGroup::Binding::Binding(AnimationTargets& ofScene, const AnimationClip& clip, ChannelBindings bindings)
+    : scene(ofScene), channels(std::move(bindings))
 {
-    if (!options.mayMoveNothing) {
-        if (const auto unbound = getUnboundChannels(); findsNothing(clip_->channels(), unbound)) {
-            refuseForeignClip(clip_->getName(), unbound, SearchedRig::of(scene));
-        }
+    playhead.to = clip.getDuration();
+    const auto isProperty = [](const AnimationChannel& channel) { return channel.path == ChannelPath::Property; };
+    if (std::ranges::any_of(clip.channels(), isProperty)) {
+        wake(clip);  // curves can be read, and properties are part of saved states, before it plays
     }
+}
+
+RunningGroup& AnimationGroup::Binding::wake(const AnimationClip& clip)
+{
+    if (running == nullptr) {
+        const PackedClip& packed = *clip.packed_;
+        const std::vector<ChannelBinding> bindings = channels.list();
+        running = std::make_unique<RunningGroup>(
+            RunningGroup{.writer = PoseWriter(scene, partsOf(clip.channels(), bindings, packed.poseEntries())),
+                         .properties = PropertyWriter(scene, propertiesOf(clip.channels(), bindings, packed.poseEntries())),
+                         .cursors = packed.makeCursors(),
+                         .pose = AlignedVector<float>(packed.poseSize(), 0.f),
+                         .offsets = {}});
+    }
+    return *running;
+}
+
+AnimationGroup::AnimationGroup(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
+    : AnimationGroup(
+        clip, std::make_shared<Binding>(scene, checked(clip), ChannelBindings(TargetFinder(scene).findAll(checked(clip).channels()))))
+{
+    requireTargets(scene, options);
 }
 
 AnimationGroup::AnimationGroup(std::shared_ptr<const AnimationClip> clip, std::shared_ptr<Binding> binding) noexcept
     : clip_(std::move(clip)), binding_(std::move(binding))
 {}
 
-std::shared_ptr<AnimationGroup::Binding> AnimationGroup::Binding::make(AnimationTargets& scene, const AnimationClip& clip,
-                                                                       std::vector<ChannelBinding> bindings)
+void AnimationGroup::requireTargets(const AnimationTargets& scene, const GroupOptions& options) const
 {
-    const PackedClip& packed = *clip.packed_;
-    const Handle<AnimationTargets> targets(scene);
-    PoseWriter writer(targets, partsOf(clip.channels(), bindings, packed.poseEntries()));
-    PropertyWriter properties(targets, propertiesOf(clip.channels(), bindings, packed.poseEntries()));
-    auto binding = std::make_shared<Binding>(targets, std::move(bindings), std::move(writer), std::move(properties));
-    binding->playhead.to = clip.getDuration();
-    binding->cursors = packed.makeCursors();
-    binding->pose.resize(packed.poseSize(), 0.f);
-    return binding;
+    if (!options.mayMoveNothing) {
+        if (const auto unbound = getUnboundChannels(); findsNothing(clip_->channels(), unbound)) {
+            refuseForeignClip(clip_->getName(), unbound, SearchedRig::of(scene));
+        }
+    }
 }
 
 AnimationGroup::~AnimationGroup()
@@ -115,12 +143,12 @@ AnimationGroup::~AnimationGroup()
 
 std::vector<UnboundChannel> AnimationGroup::getUnboundChannels() const
 {
-    return listUnbound(clip_->channels(), binding_->channels);
+    return listUnbound(clip_->channels(), binding_->channels.list());
 }
 
 std::size_t AnimationGroup::unboundChannelCount() const noexcept
 {
-    return countUnbound(binding_->channels);
+    return binding_->channels.countUnbound();
 }
 
 std::vector<std::string> AnimationGroup::getWarnings() const
@@ -132,7 +160,11 @@ std::vector<std::string> AnimationGroup::getWarnings() const
 
 const Node* AnimationGroup::getTarget(std::size_t channel) const
 {
-    return binding_->channels.at(channel).node.get();
+    if (channel >= binding_->channels.size()) {
+        throw std::out_of_range(fmt::format("animation group {}: there is no channel {}, the clip has {}", inQuotes(getName()), channel,
+                                            binding_->channels.size()));
+    }
+    return binding_->channels.nodeOf(channel);
 }
 
 std::span<const float> AnimationGroup::getCurve(std::string_view name) const noexcept
@@ -145,15 +177,15 @@ std::span<const float> AnimationGroup::getCurve(std::string_view name) const noe
         return {};
     }
     const PoseEntry& entry = clip_->packed_->poseEntries()[static_cast<std::size_t>(found - channels.begin())];
-    return std::span<const float>(binding_->pose).subspan(entry.first, found->components);
+    return std::span<const float>(binding_->running->pose).subspan(entry.first, found->components);
 }
 
 void AnimationGroup::play(const PlayOptions& options)
 {
     const bool isResumed = isPaused();
     startPlaying(playerOf(*clip_), binding_->playhead, options);
-    binding_->offsets.prepare(*clip_, clip_->packed_->poseEntries(), binding_->channels, binding_->scene.get(), binding_->playhead,
-                              isResumed);
+    binding_->wake(*clip_).offsets.prepare(*clip_, clip_->packed_->poseEntries(), binding_->channels, binding_->scene.get(),
+                                           binding_->playhead, isResumed);
     if (!isResumed) {
         binding_->events.jumped();
     }
@@ -273,16 +305,23 @@ void AnimationGroup::move(double seconds) noexcept
 
 void AnimationGroup::sample() noexcept
 {
-    clip_->packed_->sample(binding_->playhead.time, binding_->cursors, binding_->pose);
-    binding_->offsets.apply(binding_->playhead, binding_->pose);
+    RunningGroup& running = binding_->wake(*clip_);
+    clip_->packed_->sample(binding_->playhead.time, running.cursors, running.pose);
+    running.offsets.apply(binding_->playhead, running.pose);
 }
 
 void AnimationGroup::write() noexcept
 {
     if (binding_->hasMoved) {
-        binding_->writer.write(binding_->pose);
-        binding_->properties.write(binding_->pose);
+        writeSampled();
     }
+}
+
+void AnimationGroup::writeSampled() noexcept
+{
+    RunningGroup& running = *binding_->running;
+    running.writer.write(running.pose);
+    running.properties.write(running.pose);
 }
 
 void AnimationGroup::fire()
@@ -302,8 +341,7 @@ void AnimationGroup::forgetMove() noexcept
 void AnimationGroup::apply() noexcept
 {
     sample();
-    binding_->writer.write(binding_->pose);
-    binding_->properties.write(binding_->pose);
+    writeSampled();
 }
 
 void AnimationGroup::listState(StateArchive& state)
@@ -312,29 +350,33 @@ void AnimationGroup::listState(StateArchive& state)
     state.same("channels", clip_->channels().size());
     state.same("as its clip", getName());
     state.values(binding_->playhead, binding_->firesOn);
-    binding_->offsets.listState(state);
-    binding_->properties.listState(state);
+    if (state.exchange(binding_->running != nullptr)) {
+        RunningGroup& running = binding_->wake(*clip_);
+        running.offsets.listState(state);
+        running.properties.listState(state);
+    }
     binding_->events.listState(state);
 }
 
-std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup& original, AnimationTargets& scene,
-                                                           const std::function<Node*(Node&)>& counterpart,
-                                                           const std::function<std::size_t(const PropertySlot&)>& counterpartInList)
+std::unique_ptr<AnimationGroup> AnimationGroupAccess::make(AnimationTargets& scene, const std::shared_ptr<const AnimationClip>& clip,
+                                                           const GroupOptions& options, TargetLister& lister)
 {
-    std::vector<ChannelBinding> bindings = original.binding_->channels;
-    for (ChannelBinding& binding : bindings) {
-        if (Node* const node = binding.node.get()) {
-            binding.node = Handle<Node>(counterpart(*node));
-            binding.reason = UnboundReason::NotThere;
-        } else if (binding.property && isListed(binding.property->kind)) {
-            binding.property->place = counterpartInList(*binding.property);
-        }
-    }
-    auto binding = AnimationGroup::Binding::make(scene, *original.clip_, std::move(bindings));
+    const std::vector<ChannelBinding> found = TargetFinder(scene).findAll(checked(clip).channels());
+    lister.tidy();
+    auto binding = std::make_shared<AnimationGroup::Binding>(scene, *clip, ChannelBindings(found, lister));
+    std::unique_ptr<AnimationGroup> group(new AnimationGroup(clip, std::move(binding)));
+    group->requireTargets(scene, options);
+    return group;
+}
+
+std::unique_ptr<AnimationGroup> AnimationGroupAccess::copy(const AnimationGroup& original, AnimationTargets& scene,
+                                                           ChannelBindings::Copies& copies)
+{
+    auto binding = std::make_shared<AnimationGroup::Binding>(scene, *original.clip_, original.binding_->channels.copied(copies));
     return std::unique_ptr<AnimationGroup>(new AnimationGroup(original.clip_, std::move(binding)));
 }
 
-const std::vector<ChannelBinding>& AnimationGroupAccess::bindings(const AnimationGroup& group)
+const ChannelBindings& AnimationGroupAccess::bindings(const AnimationGroup& group)
 {
     return group.binding_->channels;
 }
@@ -342,11 +384,6 @@ const std::vector<ChannelBinding>& AnimationGroupAccess::bindings(const Animatio
 AnimationTargets* AnimationGroupAccess::scene(const AnimationGroup& group) noexcept
 {
     return group.binding_->scene.get();
-}
-
-const ChannelBinding& AnimationGroupAccess::binding(const AnimationGroup& group, std::size_t channel)
-{
-    return group.binding_->channels[channel];
 }
 
 }  // namespace armature

@@ -45,7 +45,7 @@ const Node* driverOf(const Node& node) noexcept
 // --- state ----------------------------------------------------------------------------------------------------------
 
 AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const AnimationClip> sharedClip, const LayerOptions& options)
-    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), skeleton(options.skeleton), pose(*clip->packed_)
+    : mixer(&owner), clip(checked(std::move(sharedClip))), isAdditive(options.isAdditive), skeleton(options.skeleton)
 {
     requireAmount(player(), "weight", options.weight);
     weight.set(options.weight);
@@ -54,18 +54,31 @@ AnimationLayer::State::State(AnimationMixer& owner, std::shared_ptr<const Animat
 
 void AnimationLayer::State::bind(const MixerTargets& targets)
 {
-    pose.bind(targets, targetChannels(), clip->packed_->poseEntries(), isAdditive);
-    applyMasks(targets);
+    if (pose != nullptr) {
+        pose->bind(targets, targetChannels(), clip->packed_->poseEntries(), isAdditive);
+        applyMasks(targets);
+    }
     placeRoot(targets);
+}
+
+void AnimationLayer::State::wake()
+{
+    if (pose == nullptr) {
+        pose = std::make_unique<LayerPose>(*clip->packed_);
+        bind(mixer->state_->targets);
+    }
 }
 
 std::vector<MixerChannel> AnimationLayer::State::targetChannels() const
 {
     std::vector<MixerChannel> result;
+    result.reserve(channels.size());
     for (std::size_t i = 0; i < channels.size(); ++i) {
         const AnimationChannel& channel = clip->channels()[i];
         const bool isCurve = channel.target.kind == ChannelTarget::Kind::Curve;
-        result.push_back({channels[i].node.get(), channel.path, channel.components, channels[i].property,
+        const PropertySlot* const property = channels.propertyOf(i);
+        result.push_back({channels.nodeOf(i), channel.path, channel.components,
+                          property != nullptr ? std::optional(*property) : std::nullopt,
                           isCurve ? std::string_view(channel.target.name) : std::string_view()});
     }
     return result;
@@ -140,12 +153,12 @@ bool AnimationLayer::isAdditive() const noexcept
 
 std::size_t AnimationLayer::unboundChannelCount() const noexcept
 {
-    return countUnbound(state_->channels);
+    return state_->channels.countUnbound();
 }
 
 std::vector<UnboundChannel> AnimationLayer::getUnboundChannels() const
 {
-    return listUnbound(state_->clip->channels(), state_->channels);
+    return listUnbound(state_->clip->channels(), state_->channels.list());
 }
 
 std::vector<std::string> AnimationLayer::getWarnings() const
@@ -155,7 +168,11 @@ std::vector<std::string> AnimationLayer::getWarnings() const
 
 const Node* AnimationLayer::getTarget(std::size_t channel) const
 {
-    return state_->channels.at(channel).node.get();
+    if (channel >= state_->channels.size()) {
+        throw std::out_of_range(fmt::format("animation layer {}: there is no channel {}, the clip has {}", inQuotes(getName()), channel,
+                                            state_->channels.size()));
+    }
+    return state_->channels.nodeOf(channel);
 }
 
 // --- time -----------------------------------------------------------------------------------------------------------
@@ -167,6 +184,7 @@ void AnimationLayer::play(const PlayOptions& options)
     state_->offsets.prepare(*state_->clip, state_->clip->packed_->poseEntries(), state_->channels, state_->mixer->state_->scene.get(),
                             state_->playhead, isResumed);
     state_->lastOptions = options;
+    state_->wake();
     state_->isActive = true;
     if (!isResumed) {
         state_->events.jumped();
@@ -189,6 +207,7 @@ void AnimationLayer::stop() noexcept
 void AnimationLayer::goTo(double seconds)
 {
     jumpTo(state_->player(), state_->playhead, seconds);
+    state_->wake();
     state_->isActive = true;
     state_->events.jumped();
     state_->mixer->state_->alignWith(*this);

@@ -7,7 +7,7 @@
 
 #include <armature/animation/animation_mixer.hpp>
 
-#include "animation/channel_targets.hpp"
+#include "animation/channel_bindings.hpp"
 #include "animation/event_list.hpp"
 #include "animation/layer_pose.hpp"
 #include "animation/layer_travel.hpp"
@@ -34,7 +34,7 @@ public:
     /// Its weight at a lane, masks included; 0 if it does not count or moves nothing there.
     [[nodiscard]] double motionWeight(std::size_t lane) const noexcept
     {
-        return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose.motionWeight(lane)) : 0.;
+        return counts() ? static_cast<double>(weightNow()) * static_cast<double>(pose->motionWeight(lane)) : 0.;
     }
     /// The same at its own root, which its clip need not move.
     [[nodiscard]] double rootWeight() const noexcept;
@@ -44,8 +44,16 @@ public:
         travel.move(passage, playhead);
         events.moved(passage);
     }
-    void applyMasks(const MixerTargets& targets) { pose.setMasks(targets, masks, otherMask); }
-    void sample() noexcept { pose.sample(*clip->packed_, playhead, offsets); }
+    /// From now on with all that it needs to count.
+    void wake();
+    void applyMasks(const MixerTargets& targets)
+    {
+        if (pose != nullptr) {
+            pose->setMasks(targets, masks, otherMask);
+        }
+    }
+    /// Precondition: it counts.
+    void sample() noexcept { pose->sample(*clip->packed_, playhead, offsets); }
     /// What its channels move among the things that still exist.
     [[nodiscard]] std::vector<MixerChannel> targetChannels() const;
 
@@ -81,8 +89,8 @@ public:
 
     NodeMasks masks;
     float otherMask = 1.f;
-    std::vector<ChannelBinding> channels;
-    LayerPose pose;
+    ChannelBindings channels;
+    std::unique_ptr<LayerPose> pose;  // from the first time that it counts: most layers of a character never do
     RoundOffsets offsets;
     LayerTravel travel;
 

@@ -32,7 +32,7 @@ AnimationLayer& AnimationMixer::addLayer(std::shared_ptr<const AnimationClip> cl
     AnimationTargets& scene = state_->requireScene(options);
     std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, std::move(clip), options));
     TargetFinder finder = options.skeleton != nullptr ? TargetFinder::around(*options.skeleton) : TargetFinder(scene);
-    std::vector<ChannelBinding> channels = finder.findAll(layer->getClip().channels());
+    ChannelBindings channels(finder.findAll(layer->getClip().channels()));
     return state_->add(std::move(layer), std::move(channels), options);
 }
 
@@ -43,9 +43,9 @@ AnimationLayer& AnimationMixer::addLayer(const AnimationGroup& group, const Laye
         return addLayer(group.shareClip(), options);
     }
     std::unique_ptr<AnimationLayer> layer(new AnimationLayer(*this, group.shareClip(), options));
-    std::vector<ChannelBinding> channels = AnimationGroupAccess::bindings(group);
+    ChannelBindings channels = AnimationGroupAccess::bindings(group);
     if (options.skeleton != nullptr) {
-        channels = TargetFinder::around(*options.skeleton).findAll(layer->getClip().channels(), channels);
+        channels = ChannelBindings(TargetFinder::around(*options.skeleton).findAll(layer->getClip().channels(), channels.list()));
     }
     return state_->add(std::move(layer), std::move(channels), options);
 }

@@ -137,6 +137,9 @@ void AnimationMixer::listState(StateArchive& state)
     state.values(offset.x, offset.y, offset.z, turn, up.x, up.y, up.z, state_->isPaused, state_->speedRatio);
     if (state.isRestoring()) {
         for (AnimationLayer* layer : layers) {
+            if (layer->state_->isActive) {
+                layer->state_->wake();
+            }
             layer->state_->bind(state_->targets);
         }
     }

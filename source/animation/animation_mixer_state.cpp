@@ -46,8 +46,7 @@ AnimationTargets& AnimationMixer::State::requireScene(const LayerOptions& option
     return *found;
 }
 
-AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer, std::vector<ChannelBinding> channels,
-                                           const LayerOptions& options)
+AnimationLayer& AnimationMixer::State::add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options)
 {
     layer->state_->channels = std::move(channels);
     if (!options.mayMoveNothing) {
@@ -296,7 +295,7 @@ void AnimationMixer::State::blend() noexcept
         if (state.counts()) {
             state.sample();
             if (!state.isAdditive) {
-                blends_.push_back(state.pose.layer(blocks, state.weightNow()));
+                blends_.push_back(state.pose->layer(blocks, state.weightNow()));
             }
         }
     }
@@ -308,7 +307,7 @@ void AnimationMixer::State::blend() noexcept
     for (const AnimationLayer* layer : layers.view()) {
         const AnimationLayer::State& state = *layer->state_;
         if (state.counts() && state.isAdditive) {
-            armature::addLayer(state.pose.layer(blocks, state.weightNow()), out);
+            armature::addLayer(state.pose->layer(blocks, state.weightNow()), out);
         }
     }
     blendRows();
@@ -333,8 +332,8 @@ void AnimationMixer::State::blendRows() noexcept
             float difference = 0.f;
             for (AnimationLayer* layer : layers.view()) {
                 AnimationLayer::State& state = *layer->state_;
-                const float weight = state.counts() ? state.weightNow() * state.pose.rowWeight(i, at - rows[i].first) : 0.f;
-                const float value = weight > 0.f ? weight * state.pose.floats()[at] : 0.f;
+                const float weight = state.counts() ? state.weightNow() * state.pose->rowWeight(i, at - rows[i].first) : 0.f;
+                const float value = weight > 0.f ? weight * state.pose->floats()[at] : 0.f;
                 (state.isAdditive ? difference : sum) += value;
                 weights += state.isAdditive ? 0.f : weight;
             }

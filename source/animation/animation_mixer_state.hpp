@@ -23,7 +23,7 @@ public:
     /// The scene, for a new layer. Throws std::invalid_argument if it is gone or does not have the layer's skeleton.
     [[nodiscard]] AnimationTargets& requireScene(const LayerOptions& options) const;
     /// Throws std::invalid_argument if none of the clip's channels has a target, unless the options allow it.
-    AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, std::vector<ChannelBinding> channels, const LayerOptions& options);
+    AnimationLayer& add(std::unique_ptr<AnimationLayer> layer, ChannelBindings channels, const LayerOptions& options);
 
     // The parts of a step, which a scene takes with all of its players.
 

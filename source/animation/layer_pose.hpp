@@ -10,7 +10,7 @@
 #include <armature/animation/animation_clip.hpp>
 #include <armature/animation/animation_group.hpp>
 
-#include "animation/channel_targets.hpp"
+#include "animation/channel_bindings.hpp"
 #include "animation/kernels/blend_kernels.hpp"
 #include "animation/mixer_targets.hpp"
 #include "animation/packed_clip.hpp"
@@ -26,7 +26,7 @@ namespace armature {
 class RoundOffsets {
 public:
     /// Looks up the ends of the range and, unless playing is only resumed, the targets' current values. Free for other modes.
-    void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, std::span<const ChannelBinding> channels,
+    void prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                  const AnimationTargets* scene, const Playhead& playhead, bool isResumed);
     /// Allocates nothing.
     void apply(const Playhead& playhead, std::span<float> pose) const noexcept;

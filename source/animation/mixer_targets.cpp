@@ -25,6 +25,11 @@ Transform restOfBone(const Bone& bone)
     return SkeletonAccess::rest(bone).toParts();
 }
 
+std::size_t partOf(ChannelPath path) noexcept
+{
+    return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 1 : 2;
+}
+
 std::size_t firstComponent(ChannelPath path) noexcept
 {
     return path == ChannelPath::Translation ? 0 : path == ChannelPath::Rotation ? 3 : 7;
@@ -38,7 +43,7 @@ void MixerTargets::clear() noexcept
     lanes_.clear();
     rowPlaces_.clear();
     rows_.clear();
-    channels_.clear();
+    parts_.clear();
 }
 
 void MixerTargets::add(std::span<const MixerChannel> channels)
@@ -54,10 +59,14 @@ void MixerTargets::add(std::span<const MixerChannel> channels)
             }
             Row& row = rows_[place->second];
             row.count = std::max(row.count, channel.components);
-        } else if (lanes_.try_emplace(channel.node, nodes_.size()).second) {
-            nodes_.emplace_back(channel.node);
+        } else {
+            const auto [place, isNew] = lanes_.try_emplace(channel.node, nodes_.size());
+            if (isNew) {
+                nodes_.emplace_back(channel.node);
+                parts_.emplace_back();
+            }
+            parts_[place->second][partOf(channel.path)] = true;
         }
-        channels_.push_back(channel);
     }
 }
 
@@ -89,9 +98,13 @@ PoseEntry MixerTargets::entryOf(const MixerChannel& channel) const noexcept
 PoseWriter MixerTargets::makeWriter() const
 {
     std::vector<PoseWriter::Part> parts;
-    for (const MixerChannel& channel : channels_) {
-        if (!isRow(channel.path)) {
-            parts.push_back({channel.node, channel.path, channel.components, entryOf(channel)});
+    for (std::size_t lane = 0; lane < nodes_.size(); ++lane) {
+        for (const ChannelPath path : {ChannelPath::Translation, ChannelPath::Rotation, ChannelPath::Scale}) {
+            if (parts_[lane][partOf(path)]) {
+                const std::size_t components = path == ChannelPath::Rotation ? 4 : 3;
+                Node* const node = nodes_[lane].get();
+                parts.push_back({node, path, components, entryOf({.node = node, .path = path})});
+            }
         }
     }
     for (const Row& row : rows_) {

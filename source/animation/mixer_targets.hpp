@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -149,8 +150,8 @@ private:
     std::unordered_map<const Node*, std::size_t> lanes_;
     std::map<RowKey, std::size_t> rowPlaces_;
     std::vector<Row> rows_;
-    std::vector<MixerChannel> channels_;
-    NodeValues<Transform> nodeRests_;  // of nodes that drive no bone
+    std::vector<std::array<bool, 3>> parts_;  // by lane: whether a channel moves its translation, rotation, scale
+    NodeValues<Transform> nodeRests_;         // of nodes that drive no bone
     AlignedVector<TransformLanes> rest_;
 };
 

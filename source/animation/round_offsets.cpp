@@ -73,7 +73,7 @@ void readTarget(const ChannelBinding& binding, const AnimationChannel& channel, 
 
 }  // namespace
 
-void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, std::span<const ChannelBinding> channels,
+void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry> entries, const ChannelBindings& channels,
                            const AnimationTargets* scene, const Playhead& playhead, bool isResumed)
 {
     if (!accumulates(playhead)) {
@@ -98,7 +98,8 @@ void RoundOffsets::prepare(const AnimationClip& clip, std::span<const PoseEntry>
         reference_ = playhead.speedRatio < 0. ? last_ : first_;
         start_ = reference_;
         for (std::size_t i = 0; i < channels_.size(); ++i) {
-            readTarget(channels[i], clip.channels()[i], scene, std::span(start_).subspan(channels_[i].firstValue, channels_[i].components));
+            readTarget(channels.at(i), clip.channels()[i], scene,
+                       std::span(start_).subspan(channels_[i].firstValue, channels_[i].components));
         }
     }
 }

@@ -80,11 +80,6 @@ std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channe
     return unbound;
 }
 
-std::size_t countUnbound(std::span<const ChannelBinding> bindings) noexcept
-{
-    return static_cast<std::size_t>(std::ranges::count_if(bindings, [](const ChannelBinding& binding) { return !binding.isBound(); }));
-}
-
 SearchedRig SearchedRig::of(const AnimationTargets& scene)
 {
     SearchedRig rig;

@@ -15,7 +15,6 @@ namespace armature {
 
 /// The channels that move nothing, including those whose target was removed since they were bound.
 [[nodiscard]] std::vector<UnboundChannel> listUnbound(std::span<const AnimationChannel> channels, std::span<const ChannelBinding> bindings);
-[[nodiscard]] std::size_t countUnbound(std::span<const ChannelBinding> bindings) noexcept;
 
 /// Where a clip's targets are looked for, as messages say it.
 struct SearchedRig {

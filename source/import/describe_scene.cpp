@@ -307,8 +307,8 @@ private:
         };
         for (std::size_t number = 0; number < original.channels().size(); ++number) {
             const AnimationChannel& channel = original.channels()[number];
-            if (const auto& property = AnimationGroupAccess::binding(group, number).property;
-                property && property->kind != ChannelTarget::Kind::Node) {
+            if (const PropertySlot* const property = AnimationGroupAccess::bindings(group).propertyOf(number);
+                property != nullptr && property->kind != ChannelTarget::Kind::Node) {
                 describeProperty(clip.name, channel, property->place, add);
                 continue;
             }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "animation/animation_group_access.hpp"
 #include "mesh/mesh_access.hpp"
 #include "node/node_access.hpp"
 #include "node/node_edges.hpp"
@@ -208,7 +209,7 @@ AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const Animatio
 
 AnimationGroup& Scene::createAnimationGroup(const std::shared_ptr<const AnimationClip>& clip, const GroupOptions& options)
 {
-    return state_->animationGroups.add(std::make_unique<AnimationGroup>(*this, clip, options));
+    return state_->animationGroups.add(AnimationGroupAccess::make(*this, clip, options, state_->targetLister));
 }
 
 void Scene::removeAnimationGroup(AnimationGroup& group)

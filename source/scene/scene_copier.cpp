@@ -131,10 +131,10 @@ void SceneCopier::copyAnimationGroups(std::span<const AnimationGroup* const> ori
                                                                               : NumberedThing::Material;
         return numbers.numberOf(thing, slot.place);
     };
+    ChannelBindings::Copies copies{[this](Node& node) { return copyOf(node); }, placeHere};
     const std::vector<const AnimationGroup*> groups(originals.begin(), originals.end());
     for (const AnimationGroup* original : groups) {
-        auto copy = AnimationGroupAccess::copy(
-            *original, *to_, [this](Node& node) { return copyOf(node); }, placeHere);
+        auto copy = AnimationGroupAccess::copy(*original, *to_, copies);
         made_.animationGroups_.emplace_back(to_->state_->animationGroups.add(std::move(copy)));
         groupNumbers_.push_back(to_->state_->animationGroups.numberCount() - 1);
     }

@@ -18,6 +18,7 @@
 #include <armature/scene/vrm_model.hpp>
 #include <armature/skeleton/skeleton.hpp>
 
+#include "animation/channel_bindings.hpp"
 #include "node/name_index.hpp"
 #include "node/owning_list.hpp"
 #include "node/removals.hpp"
@@ -103,6 +104,7 @@ public:
     std::string name;
     std::string metadata;
     std::string extensions;
+    TargetLister targetLister;  ///< Of the groups that were created here.
     mutable NameIndex names;
 
 private:

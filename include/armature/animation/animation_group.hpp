@@ -72,7 +72,7 @@ public:
     [[nodiscard]] std::span<const float> getCurve(std::string_view name) const noexcept;
 
     /// Starts from the beginning of the range (from its end when playing backwards), or resumes after pause() with the given options. The
-    /// next advance() or apply() writes the pose. Throws std::invalid_argument, and changes nothing, if the range is empty or outside the
+    /// next advance() or apply() writes the pose. The first time, allocates what playing needs. Throws std::invalid_argument, and changes nothing, if the range is empty or outside the
     /// clip or the speed is not finite.
     void play(const PlayOptions& options = {});
     /// Stops the playhead; advance() does nothing until play().
@@ -114,7 +114,7 @@ public:
     /// Then fires the events that were passed; exceptions of their actions propagate. Allocates nothing. O(channels). Throws
     /// std::invalid_argument if the product is not finite.
     void advance(double seconds);
-    /// Writes the pose at the current time. Allocates nothing.
+    /// Writes the pose at the current time. Allocates nothing, but if the group never played or showed a pose before.
     void apply() noexcept;
 
     /// Ends with the group: see Handle.
@@ -128,10 +128,12 @@ private:
 
     AnimationGroup(std::shared_ptr<const AnimationClip> clip, std::shared_ptr<Binding> binding) noexcept;
 
+    void requireTargets(const AnimationTargets& scene, const GroupOptions& options) const;
     void requireStep(double seconds) const;
     void move(double seconds) noexcept;
     void sample() noexcept;
     void write() noexcept;
+    void writeSampled() noexcept;
     void fire();
     void forgetMove() noexcept;
     void listState(StateArchive& state);

@@ -65,7 +65,7 @@ void AnimationLayer::State::placeRoot(const MixerTargets& targets)
     const ChannelTarget& target = travel.motion()->getRoot();
     const Node* root = nullptr;
     for (std::size_t i = 0; i < channels.size() && root == nullptr; ++i) {
-        root = meanTheSame(clip->channels()[i].target, target) ? channels[i].node.get() : nullptr;
+        root = meanTheSame(clip->channels()[i].target, target) ? channels.nodeOf(i) : nullptr;
     }
     if (AnimationTargets* const scene = mixer->state_->scene.get(); root == nullptr && scene != nullptr) {
         root = TargetFinder(*scene).find(target, ChannelPath::Translation, 3).node.get();
@@ -82,7 +82,7 @@ double AnimationLayer::State::rootWeight() const noexcept
         return 0.;
     }
     const double own = travel.lane ? motionWeight(*travel.lane) : 0.;
-    const bool isMoved = own > 0. || (travel.lane && pose.animates(*travel.lane));
+    const bool isMoved = own > 0. || (travel.lane && pose->animates(*travel.lane));
     const Node* const root = travel.root.get();
     const float mask = root != nullptr ? masks.at(*root, otherMask) : otherMask;
     return isMoved ? own : static_cast<double>(weightNow()) * static_cast<double>(mask);
