@@ -222,4 +222,20 @@ BOOST_AUTO_TEST_CASE(a_modifier_follows_its_controller_and_does_nothing_once_tha
     BOOST_TEST(!function.hasGone());
 }
 
+// A stack that the application applies may be applied again before its time goes on.
+BOOST_AUTO_TEST_CASE(a_restored_stack_passes_on_the_step_that_it_was_saved_with)
+{
+    MixerRig rig;
+    ModifierStack stack;
+    double seen = 0.;
+    stack.add("see", [&](const JointView&, double seconds) { seen = seconds; });
+    stack.advance(0.25);
+    SavedState state;
+    state.save(stack);
+    stack.advance(0.5);
+    state.restore(stack);
+    stack.apply(rig.skeleton);
+    BOOST_TEST(seen == 0.25);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -110,4 +110,25 @@ BOOST_AUTO_TEST_CASE(expressions_gaze_and_springs_are_part_of_a_saved_state)
     BOOST_CHECK_EXCEPTION(state.restore(unlike), std::invalid_argument, says("7 expressions when it was saved, 6 now"));
 }
 
+// Saved when it has been told to look ahead again, but has not yet done so: the eyes return to rest with the next update().
+BOOST_AUTO_TEST_CASE(eyes_that_were_about_to_return_when_the_state_was_saved_return)
+{
+    VrmStage stage;
+    VrmCharacter character = stage.make();
+    character.lookAt(glm::vec3(2.f, 1.f, 3.f));
+    character.update(1. / 60.);
+    const glm::quat turned = stage.leftEye.getRotationQuaternion();
+    character.lookAt(std::nullopt);
+    SavedState state;
+    state.save(stage.scene, character);
+    character.update(1. / 60.);
+    const glm::quat ahead = stage.leftEye.getRotationQuaternion();
+    BOOST_TEST(angleBetweenRotations(turned, ahead) > 0.1);
+    character.update(1. / 60.);
+    state.restore(stage.scene, character);
+    BOOST_TEST((stage.leftEye.getRotationQuaternion() == turned));
+    character.update(1. / 60.);
+    BOOST_TEST((stage.leftEye.getRotationQuaternion() == ahead));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
