@@ -1,6 +1,8 @@
 #include "animation/bake_source.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <unordered_map>
 
 #include <armature/skeleton/skeleton.hpp>
@@ -77,8 +79,16 @@ SkeletonChannels findSkeletonChannels(const AnimationClip& clip, const Skeleton&
 
 void requireTargets(const AnimationClip& clip, std::span<const UnboundChannel> unbound, const Skeleton& skeleton)
 {
-    if (findsNothing(clip.channels(), unbound)) {
-        refuseForeignClip(clip.getName(), unbound, SearchedRig::of(skeleton));
+    const auto channels = clip.channels();
+    const auto movesBone = [&](std::size_t channel) { return !isRow(channels[channel].path); };  // faces and properties need no bone
+    std::size_t count = 0;
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+        count += movesBone(channel) ? 1u : 0u;
+    }
+    std::vector<UnboundChannel> missing;
+    std::ranges::copy_if(unbound, std::back_inserter(missing), [&](const UnboundChannel& each) { return movesBone(each.channel); });
+    if (count > 0 && missing.size() == count) {
+        refuseForeignClip(clip.getName(), missing, SearchedRig::of(skeleton));
     }
 }
 

@@ -110,6 +110,11 @@ BOOST_AUTO_TEST_CASE(what_finds_everything_or_needs_nothing_is_accepted_without_
     const auto curve = AnimationClip::create(std::move(loudness));
     BOOST_TEST(rig.scene.createAnimationGroup(curve).getWarnings().empty());
     BOOST_TEST((makeGraphClip("entry", curve, rig.skeleton).curves == curve));
+    ClipDescription smile{.name = "smile", .timeTracks = {{0.f}}};  // a face is no bone
+    smile.channels.push_back({.target = {.name = "face"}, .path = ChannelPath::Weights, .components = 1, .values = {1.f}});
+    const auto face = AnimationClip::create(std::move(smile));
+    BOOST_CHECK_NO_THROW(static_cast<void>(makeGraphClip("entry", face, rig.skeleton)));
+    BOOST_CHECK_NO_THROW(static_cast<void>(BakedClip::create(*face, rig.skeleton)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
