@@ -140,4 +140,30 @@ BOOST_AUTO_TEST_CASE(a_take_that_begins_before_0_is_moved_to_begin_there)
     BOOST_TEST(group.getClip().getDuration() == 2.);
 }
 
+BOOST_AUTO_TEST_CASE(takes_without_keys_are_no_clips)
+{
+    const auto take = [](std::int64_t number, const std::string& name) {
+        return std::vector<FbxRecord>{{"AnimationStack", {number, "AnimStack::" + name, std::string()}, {}},
+                                      {"AnimationLayer", {number + 1, std::string("AnimLayer::layer"), std::string()}, {}}};
+    };
+    std::vector<FbxRecord> objects{Placed{}.record(1, "node")};
+    for (const std::string name : {"empty", "moving"}) {
+        for (FbxRecord& record : take(name == "empty" ? 100 : 200, name)) {
+            objects.push_back(std::move(record));
+        }
+    }
+    objects.push_back({"AnimationCurveNode", {std::int64_t{300}, std::string("AnimCurveNode::node"), std::string()}, {}});
+    objects.push_back({"AnimationCurve",
+                       {std::int64_t{301}, std::string("AnimCurve::curve"), std::string()},
+                       {{"KeyTime", {Integers{0, fbxSecond}}, {}},
+                        {"KeyValueFloat", {Reals{0., 5.}}, {}},
+                        {"KeyAttrFlags", {Integers{4}}, {}},
+                        {"KeyAttrDataFloat", {Reals{0., 0., 0., 0.}}, {}},
+                        {"KeyAttrRefCount", {Integers{2}}, {}}}});
+    const auto scene = loadModels(objects, {fbxConnection(1, 0), fbxConnection(101, 100), fbxConnection(201, 200), fbxConnection(300, 201),
+                                            fbxConnection(300, 1, "Lcl Translation"), fbxConnection(301, 300, "d|X")});
+    BOOST_TEST_REQUIRE(scene->animationGroups().size() == 1u);
+    BOOST_TEST(scene->animationGroups().front()->getName() == "moving");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

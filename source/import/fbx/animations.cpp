@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -322,7 +323,9 @@ void readAnimations(const Objects& objects, const Takes& takes, const ModelNodes
         for (const MorphedModel& morphed : meshes.morphed()) {
             builder.addMorphs(morphed);
         }
-        scene.clips.push_back(builder.finish());
+        if (ClipDescription clip = builder.finish(); !clip.channels.empty()) {  // exporters write takes without keys
+            scene.clips.push_back(std::move(clip));
+        }
     }
 }
 
