@@ -1,6 +1,7 @@
 #pragma once
 
-/// Includes all of the library. Link what you call: armature::core, armature::import or armature::render.
+/// Includes all of the library, and what of GLM one needs to talk to it: vectors, matrices, rotations. Link what you call: armature::core,
+/// armature::import or armature::render.
 ///
 /// Not included are format.hpp, which needs fmt; import/read_with_assimp.hpp, which belongs to armature::import_assimp; and
 /// armature::support.
@@ -102,3 +103,6 @@
 #include <armature/tasks/threads.hpp>
 #include <armature/text.hpp>
 #include <armature/version.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
