@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -38,9 +39,26 @@ bool isOfLeg(Noun noun)
     return noun == Noun::Leg || noun == Noun::Thigh || noun == Noun::Shin || noun == Noun::Foot || noun == Noun::Ankle || noun == Noun::Toe;
 }
 
+bool isOfScript(const std::string& token)
+{
+    return static_cast<unsigned char>(token.front()) >= 0x80;
+}
+
+/// Latin letters behind a noun of another script: parents, cancelling and deforming copies, targets and extensions of the bone so called.
+bool isHelperMark(const std::string& token)
+{
+    return token == "p" || token == "c" || token == "d" || token == "ik" || token == "ex";
+}
+
+/// A part of the trunk that is not the backbone.
+bool isTorso(const std::string& token)
+{
+    return token == "torso" || token == "abdomen" || token == "belly" || token == "stomach" || token == "waist";
+}
+
 Word wordOf(const std::string& token)
 {
-    if (static_cast<unsigned char>(token.front()) >= 0x80) {
+    if (isOfScript(token)) {
         Word word;
         static_cast<void>(lookUpScript(token, word));
         return word;
@@ -58,6 +76,13 @@ class Reading {
 public:
     void add(const Token& token)
     {
+        const bool isMark = isBehindScript_ && isHelperMark(token.text);
+        isBehindScript_ = isOfScript(token.text);
+        if (isMark) {
+            words_.isHelper = true;
+            words_.key = hashed(words_.key, token.text);
+            return;
+        }
         const Word word = wordOf(token.text);
         letters_ += isDigits(token.text) ? 0 : token.text.size();
         if (word.meaning == Meaning::Left || word.meaning == Meaning::Right) {
@@ -76,6 +101,7 @@ public:
         hasBody_ |= token.text == "body";
         hasMid_ |= token.text == "mid";
         hasFace_ |= token.text == "face";
+        words_.isTorso |= isTorso(token.text);
         if (word.meaning == Meaning::Tail) {
             words_.hasTail = true;
             addNoun(Noun::Animal);
@@ -137,6 +163,7 @@ private:
     bool hasBody_ = false;
     bool hasMid_ = false;
     bool hasFace_ = false;
+    bool isBehindScript_ = false;
     std::size_t letters_ = 0;
 };
 
@@ -154,6 +181,42 @@ Counts countWords(const HumanoidRig& rig)
         }
     }
     return counts;
+}
+
+bool isBelow(const HumanoidRig& rig, std::size_t bone, std::size_t above)
+{
+    for (auto up = rig.bones[bone].parent; up; up = rig.bones[*up].parent) {
+        if (*up == above) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Where torso and chest have names of their own, numbered bones of a spine around the torso only fold the way from one to the next.
+void findFolds(const HumanoidRig& rig, std::vector<BoneWords>& words)
+{
+    const auto named = [&](auto&& is) {
+        for (std::size_t bone = 0; bone < words.size(); ++bone) {
+            const BoneWords& each = words[bone];
+            if (each.side == Side::None && each.number < 0 && !each.isHelper && !each.isPart && is(each)) {
+                return std::optional(bone);
+            }
+        }
+        return std::optional<std::size_t>();
+    };
+    const auto torso = named([](const BoneWords& each) { return each.isTorso && each.noun == Noun::Spine; });
+    const auto chest = named([](const BoneWords& each) { return each.noun == Noun::Chest; });
+    if (!torso || !chest || !isBelow(rig, *chest, *torso)) {
+        return;
+    }
+    for (std::size_t bone = 0; bone < words.size(); ++bone) {
+        BoneWords& each = words[bone];
+        const bool isNumbered = each.noun == Noun::Spine && !each.isTorso && each.number >= 0;
+        if (isNumbered && isBelow(rig, *chest, bone) && (isBelow(rig, *torso, bone) || isBelow(rig, bone, *torso))) {
+            each.noun = Noun::Other;
+        }
+    }
 }
 
 }  // namespace
@@ -175,6 +238,7 @@ std::vector<BoneWords> readNames(const HumanoidRig& rig)
         }
         result.push_back(reading.take());
     }
+    findFolds(rig, result);
     return result;
 }
 

@@ -48,10 +48,11 @@ struct BoneWords {
     Side side = Side::None;
     bool isUpper = false;
     bool isLower = false;   // and "fore" of an arm
-    bool isHelper = false;  // twist, IK, end site
+    bool isHelper = false;  // twist, IK, end site; what only serves another bone
     bool isPart = false;    // some piece of the part: inner, front, "base"
     bool isAnimal = false;  // fore and hind legs
     bool hasTail = false;
+    bool isTorso = false;      // of the trunk, not of the backbone
     std::uint8_t guesses = 0;  // words in the midst of unknown letters
     std::int32_t number = -1;  // the first behind the noun
     std::uint64_t key = 0;     // of the name without its side: equal for both bones of a pair

@@ -133,7 +133,7 @@ constexpr auto scripts = std::to_array<Entry>({
     {"膝", noun(Noun::Shin)}, {"足", noun(Noun::Leg)}, {"腿", noun(Noun::Leg)}, {"大腿", noun(Noun::Thigh)}, {"小腿", noun(Noun::Shin)}, {"目", noun(Noun::Eye)}, {"両目", helper}, {"あご", noun(Noun::Jaw)},
     {"親指", noun(Noun::Thumb)}, {"人指", noun(Noun::Index)}, {"人差指", noun(Noun::Index)}, {"中指", noun(Noun::Middle)}, {"薬指", noun(Noun::Ring)}, {"小指", noun(Noun::Little)},
     {"捩", helper}, {"ＩＫ", helper}, {"先", helper}, {"親", helper}, {"グルーブ", helper}, {"センター", empty}, {"キャンセル", helper}, {"髪", noun(Noun::Other)}, {"スカート", noun(Noun::Other)},
-    {"足先EX", noun(Noun::Toe)}, {"足D", helper}, {"ひざD", helper}, {"足首D", helper}, {"補助", helper}, {"乳", noun(Noun::Other)}, {"しっぽ", {Meaning::Tail, Noun::Animal}}, {"尻尾", {Meaning::Tail, Noun::Animal}},
+    {"Ｐ", helper}, {"Ｃ", helper}, {"Ｄ", helper}, {"ＥＸ", helper}, {"ダミー", helper}, {"補助", helper}, {"乳", noun(Noun::Other)}, {"しっぽ", {Meaning::Tail, Noun::Animal}}, {"尻尾", {Meaning::Tail, Noun::Animal}},
     {"上", upper}, {"下", lower},
 });
 // clang-format on
