@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <string_view>
@@ -39,14 +40,14 @@ void requireSeconds(std::string_view what, double seconds, bool mayBeZero)
 float rateOf(double length, double lengthBefore, double interval)
 {
     const double rate = (lengthBefore - length) / (interval * length);
-    return static_cast<float>(std::clamp(rate, 0., static_cast<double>(largestFadeRate)));
+    return rate > 0. ? static_cast<float>(std::min(rate, static_cast<double>(largestFadeRate))) : 0.f;  // 0 for NaN
 }
 
-/// A difference and its rate.
+/// A difference and its rate. One that no float holds fades nothing: it must not outlast the pose that it comes from.
 glm::vec4 offsetOf(const glm::dvec3& now, const glm::dvec3& before, double interval)
 {
     const double length = glm::length(now);
-    if (!(length > 0.)) {
+    if (!(length > 0.) || !(length <= std::numeric_limits<float>::max())) {
         return glm::vec4(0.f);
     }
     return {glm::vec3(now), rateOf(length, glm::dot(before, now / length), interval)};

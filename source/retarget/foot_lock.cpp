@@ -12,6 +12,7 @@
 
 #include <armature/skeleton/skeleton.hpp>
 
+#include "math/numbers.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/stance.hpp"
 #include "skeleton/joint_access.hpp"
@@ -110,7 +111,11 @@ public:
             std::memcpy(static_cast<void*>(&foot), memory.data() + heldSize * i, sizeof foot);
             const FootFrame frame{*sourcePlace, *targetPlace, placeOf(plan_.source, source, legs_[i].sourceBall),
                                   placeOf(plan_.target, target, legs_[i].targetBall), seconds};
-            wishes[i].offset = follow(foot, legs_[i], frame);
+            if (isFinite(frame.sourceBall) && isFinite(frame.ball)) {
+                wishes[i].offset = follow(foot, legs_[i], frame);
+            } else {
+                foot = {};  // nothing of a spoilt pose is remembered
+            }
             isPlanted[i] = foot.isPlanted != 0.;
             std::memcpy(memory.data() + heldSize * i, static_cast<const void*>(&foot), sizeof foot);
         }
@@ -140,8 +145,12 @@ private:
                                      speed / leg.sourceLength);
         }
         foot.since += frame.seconds;
-        const glm::dvec3 before = offsetOf(foot, leg, frame);
-        if (isPlanted && wasPlanted && glm::length(before) > options_.maxLag * leg.targetLength) {
+        const glm::dvec3 kept = offsetOf(foot, leg, frame);
+        glm::dvec3 before = kept;
+        if (!(glm::length(before) <= std::max(1., 2. * options_.maxLag) * leg.targetLength)) {
+            before = glm::dvec3(0.);  // the motion has jumped farther than a leg reaches: nothing is left to fade
+        }
+        if (isPlanted && wasPlanted && (before != kept || glm::length(before) > options_.maxLag * leg.targetLength)) {
             isPlanted = false;
         }
         if (isPlanted != wasPlanted) {
