@@ -55,7 +55,7 @@ std::vector<std::uint32_t> parentsFirst(std::span<const std::uint32_t> parents)
     return order;
 }
 
-RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::optional<glm::mat4>& world)
+RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance)
     : kind(kindOfRig), skeletonName(skeleton.getName())
 {
     JointRigData data(skeleton);
@@ -76,6 +76,9 @@ RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::opt
     worldTurn = glm::normalize(quaternionOf(axes));
 
     const std::size_t count = parents.size();
+    if (stance != nullptr) {
+        requireCount("retargeting, stance", stance->bones.size());
+    }
     rests.resize(count);
     shapes.resize(count);
     isSheared.resize(count);
@@ -92,9 +95,10 @@ RestRig::RestRig(const char* kindOfRig, const Skeleton& skeleton, const std::opt
         isSheared[joint] = isOblique;
         const bool isRoot = parent == noSlot;
         isLeaf[joint] = data.firstChildren[joint] == noSlot;
-        turns[joint] = glm::normalize(turnAbove(joint) * glm::normalize(glm::dquat(rest.rotation)) * turnOfSigns(rest.scale));
+        const Transform& posed = stance != nullptr ? stance->bones[joint] : rest;
+        turns[joint] = glm::normalize(turnAbove(joint) * glm::normalize(glm::dquat(posed.rotation)) * turnOfSigns(rest.scale));
         isMirrored[joint] = isMirroring(rest.scale) != (isRoot ? isWorldMirrored : isMirrored[parent]);
-        frames[joint] = (isRoot ? toWorld : frames[parent]) * local(joint, rest);
+        frames[joint] = (isRoot ? toWorld : frames[parent]) * local(joint, posed);
         origins[joint] = frames[joint].origin;
         const glm::dvec3& origin = origins[joint];
         if (!std::isfinite(origin.x + origin.y + origin.z + turns[joint].w)) {
@@ -109,9 +113,22 @@ void RestRig::turnWorld(const glm::dquat& turn) noexcept
     toWorld = {matrix * toWorld.linear, matrix * toWorld.origin};
     fromWorld = toWorld.inverse();
     worldTurn = glm::normalize(turn * worldTurn);
+    turned = glm::normalize(turn * turned);
     for (std::size_t joint = 0; joint < size(); ++joint) {
         turns[joint] = glm::normalize(turn * turns[joint]);
         frames[joint] = {matrix * frames[joint].linear, matrix * frames[joint].origin};
+        origins[joint] = frames[joint].origin;
+    }
+}
+
+void RestRig::turnRest(const glm::dquat& turn, const glm::dvec3& point, const glm::dvec3& to) noexcept
+{
+    const glm::dmat3 matrix = glm::mat3_cast(turn);
+    const glm::dvec3 center = point;  // which may be one of the origins
+    const glm::dvec3 place = to;
+    for (std::size_t joint = 0; joint < size(); ++joint) {
+        turns[joint] = glm::normalize(turn * turns[joint]);
+        frames[joint] = {matrix * frames[joint].linear, matrix * (frames[joint].origin - center) + place};
         origins[joint] = frames[joint].origin;
     }
 }

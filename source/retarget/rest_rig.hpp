@@ -16,6 +16,7 @@
 #include <armature/math/transform.hpp>
 #include <armature/retarget/retarget_map.hpp>
 #include <armature/skeleton/joint_view.hpp>
+#include <armature/skeleton/pose.hpp>
 
 #include "node/transform_hierarchy.hpp"
 #include "skeleton/posed_joint.hpp"
@@ -47,14 +48,17 @@ struct RigPlace {
     double scale = 1.;  ///< Of lengths; of uneven ones the mean.
 };
 
-/// A skeleton at rest in a world with +Y up, which stays its own wherever the character goes: heights and lengths are those in there. By
+/// A skeleton at rest, or in the pose that stands for it, in a world with +Y up, which stays its own wherever the character goes: heights and lengths are those in there. By
 /// position in bones().
 struct RestRig {
     /// `kind` is "source" or "target", for messages. Throws std::invalid_argument if `world` or a rest cannot be used.
-    RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world);
+    /// `stance`: another pose than its rest in which it stands.
+    RestRig(const char* kind, const Skeleton& skeleton, const std::optional<glm::mat4>& world, const Pose* stance = nullptr);
 
     /// Turns the world about its origin.
     void turnWorld(const glm::dquat& turn) noexcept;
+    /// Turns the rest about a point of its world and moves that elsewhere. What moves is seen in the world as before.
+    void turnRest(const glm::dquat& turn, const glm::dvec3& point, const glm::dvec3& to) noexcept;
     /// No value while it has no size.
     [[nodiscard]] std::optional<RigPlace> placeOf(const JointView& joints) const noexcept;
     /// Throws std::invalid_argument, which begins with `what`, unless that is the number of its joints.
@@ -82,14 +86,16 @@ struct RestRig {
     std::vector<Transform> rests;    ///< Without shear.
     std::vector<glm::dmat3> shapes;  ///< What each joint's rotation is applied to: scale, and shear if there is.
     std::vector<bool> isSheared;
-    std::vector<glm::dquat> turns;    ///< Down to each joint, in the world.
-    std::vector<glm::dvec3> origins;  ///< In the world.
-    std::vector<Frame> frames;        ///< From each joint's own axes to the world.
-    std::vector<bool> isMirrored;     ///< Whether what leads from a joint's axes to the world mirrors.
-    Frame toWorld;                    ///< From skeleton space.
+    // In the world, as the rest stands there.
+    std::vector<glm::dquat> turns;  ///< Down to each joint.
+    std::vector<glm::dvec3> origins;
+    std::vector<Frame> frames;     ///< From each joint's own axes.
+    std::vector<bool> isMirrored;  ///< Whether what leads from a joint's axes to the world mirrors.
+    Frame toWorld;                 ///< From skeleton space.
     Frame fromWorld;
     glm::dquat worldTurn{1., 0., 0., 0.};
-    Frame host;  ///< From skeleton space to the world at that time.
+    glm::dquat turned{1., 0., 0., 0.};  ///< What turnWorld() has done to the world as it was given.
+    Frame host;                         ///< From skeleton space to the world at that time.
     bool isWorldMirrored = false;
 };
 

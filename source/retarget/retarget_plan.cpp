@@ -27,6 +27,13 @@ void requireScale(double scale)
     }
 }
 
+void requireUp(const std::optional<glm::dvec3>& up)
+{
+    if (up && !(std::abs(glm::length(*up) - 1.) < 1e-6)) {
+        throw std::invalid_argument(fmt::format("retargeting: up is ({}, {}, {}), not of unit length", up->x, up->y, up->z));
+    }
+}
+
 void requireOffset(const glm::dvec3& offset)
 {
     if (!std::isfinite(offset.x) || !std::isfinite(offset.y) || !std::isfinite(offset.z)) {
@@ -64,12 +71,17 @@ glm::quat rotationOf(const RestRig& target, const RetargetTwistPlan& twist, cons
 
 RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targetSkeleton, const RetargetMap& wanted,
                            const RetargetOptions& options)
-    : map(wanted), source("source", sourceSkeleton, options.sourceWorld), target("target", targetSkeleton, options.targetWorld)
+    : map(wanted)
+    , source("source", sourceSkeleton, options.sourceWorld, options.sourceStance ? &*options.sourceStance : nullptr)
+    , target("target", targetSkeleton, options.targetWorld)
 {
     requireMap(map, source, target);
+    requireUp(options.sourceUp);
     if (options.alignsFacing) {
-        source.turnWorld(turnUpright(source, map, &RetargetPair::source));
-        target.turnWorld(turnUpright(target, map, &RetargetPair::target));
+        standUp(source, target, map, options);
+    }
+    if (options.sourceUp) {
+        upTurn = shortestTurn(*options.sourceUp, upward, anyAcross(*options.sourceUp));
     }
     scale = options.scale.value_or(scaleOfTravel(source, target, map));
     requireScale(scale);
@@ -81,6 +93,12 @@ RetargetPlan::RetargetPlan(const Skeleton& sourceSkeleton, const Skeleton& targe
     findInvolved();
     addTranslations();
     addTwists();
+}
+
+glm::dquat RetargetPlan::turnBetweenWorlds() const noexcept
+{
+    const glm::dquat between = glm::conjugate(target.turned) * source.turned * glm::conjugate(upTurn);
+    return glm::angleAxis(twistAbout(between, upward), upward) * upTurn;
 }
 
 void RetargetPlan::addLinks()

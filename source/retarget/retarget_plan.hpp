@@ -104,6 +104,10 @@ struct RetargetPlan {
     std::vector<RetargetTwistPlan> twists;
     double scale = 1.;
     glm::dvec3 offset{0.};
+    glm::dquat upTurn{1., 0., 0., 0.};  ///< Of the source's world as it is given: takes up to +Y.
+
+    /// From the source's world to the target's, both as they are given: where up is +Y in both, a turn about the vertical.
+    [[nodiscard]] glm::dquat turnBetweenWorlds() const noexcept;
 
 private:
     void addLinks();

@@ -1,12 +1,16 @@
 #include <armature/retarget/retarget_quality.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
 
 #include <armature/retarget/retargeter.hpp>
 #include <armature/skeleton/pose.hpp>
@@ -14,6 +18,7 @@
 
 #include "animation/bake_source.hpp"
 #include "ik/turns.hpp"
+#include "math/numbers.hpp"
 #include "retarget/bone_targets.hpp"
 #include "retarget/foot_contacts.hpp"
 #include "retarget/retarget_within.hpp"
@@ -38,11 +43,16 @@ struct Sum {
     double largest = 0.;
     std::size_t count = 0;
 
-    void add(double value) noexcept
+    /// Returns false, and changes nothing, if that is not finite.
+    bool add(double value) noexcept
     {
+        if (!std::isfinite(value) || !std::isfinite(total + value)) {
+            return false;
+        }
         total += value;
         largest = std::max(largest, value);
         ++count;
+        return true;
     }
     [[nodiscard]] std::optional<double> mean() const noexcept
     {
@@ -90,6 +100,42 @@ struct Contact {
     }
 };
 
+/// Whether the target's foot is planted, by itself.
+struct OwnContact {
+    bool isKnown = false;
+    bool isPlanted = false;
+    glm::dvec3 ball{0.};
+    std::size_t count = 0;
+};
+
+/// The lowest height of a foot.
+struct Lowest {
+    std::optional<double> height = {};
+
+    bool add(double value) noexcept
+    {
+        height = std::isfinite(value) ? std::min(height.value_or(value), value) : height;
+        return std::isfinite(value);
+    }
+};
+
+/// Two joints of each rig.
+struct Limb {
+    const RetargetPair* from = nullptr;
+    const RetargetPair* to = nullptr;
+};
+
+/// Between directions of any length; no number if one of them has none.
+double angleOf(const glm::dvec3& a, const glm::dvec3& b) noexcept
+{
+    const auto unit = [](const glm::dvec3& vector) {
+        const glm::dvec3 size = glm::abs(vector);
+        const double largest = std::max({size.x, size.y, size.z});
+        return vector / largest;  // squares of it neither vanish nor overflow
+    };
+    return isFinite(a) && isFinite(b) ? angleBetween(unit(a), unit(b)) : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// A point on a sole, in a joint's own axes.
 struct Sole {
     std::size_t joint = 0;
@@ -130,18 +176,60 @@ glm::dvec3 directionOf(const RestRig& rig, const JointView& joints, const ChainS
     return (share.fraction > 0. ? blendTurns(first, motionOf(rig, joints, share.second), share.fraction) : first) * share.sourceLine;
 }
 
+/// What figures say is wrong. `leg` is the target's.
+std::vector<std::string> faultsOf(const RetargetQuality& quality, double leg)
+{
+    constexpr double mostAskew = 25. / 180. * std::numbers::pi;
+    constexpr double mostUneven = 0.15;    // of a leg: how much higher one stands than the other
+    constexpr double mostElsewhere = 0.5;  // of a leg
+    std::vector<std::string> faults;
+    if (quality.unmeasuredCount > 0) {
+        faults.push_back(fmt::format("{} of {} could not be measured: not finite, or too large or too small for it",
+                                     quality.unmeasuredCount, counted(quality.frameCount, "frame")));
+    }
+    if (quality.meanLimbError > mostAskew) {
+        faults.push_back(fmt::format("limbs point elsewhere in the world than the source's: {:.0f} degrees off on average, {:.0f} at most",
+                                     glm::degrees(*quality.meanLimbError), glm::degrees(*quality.largestLimbError)));
+    }
+    const auto inLegs = [&](const std::optional<double>& length) { return leg > 0. && length ? *length / leg : 0.; };
+    const double source = inLegs(quality.sourceClearance);
+    const double target = inLegs(quality.clearance);
+    if (std::abs(source) > mostUneven) {
+        faults.push_back(
+            fmt::format("the source does not stand on the ground, height 0 of its world: its feet come down to {:.2f} legs {} it",
+                        std::abs(source), source > 0. ? "above" : "below"));
+    }
+    if (std::abs(target - source) > mostUneven) {
+        faults.push_back(fmt::format("the character does not stand where the source stands: its feet come down to {:.2f} legs, the "
+                                     "source's to {:.2f}",
+                                     target, source));
+    }
+    if (inLegs(quality.placeError) > mostElsewhere) {
+        faults.push_back(fmt::format("the character is {:.1f} legs aside of where the source is", inLegs(quality.placeError)));
+    }
+    if (quality.contactCount > 0 && quality.targetContactCount == 0) {
+        faults.push_back(fmt::format("feet stand {} in the source, and never on the character", counted(quality.contactCount, "time")));
+    }
+    return faults;
+}
+
 }  // namespace
 
 class RetargetMeter::State {
 public:
     State(const Retargeter& retargeter, const Skeleton& source, const Skeleton& target)
-        : shared_(RetargetAccess::plan(retargeter)), plan_(*shared_), legs_(findLegs(plan_)), contacts_(legs_.size())
+        : shared_(RetargetAccess::plan(retargeter))
+        , plan_(*shared_)
+        , legs_(findLegs(plan_))
+        , contacts_(legs_.size())
+        , ownContacts_(legs_.size())
     {
         plan_.source.requireCount(checkName, source.bones().size());
         plan_.target.requireCount(checkName, target.bones().size());
         findPairs();
         findChains();
         findSoles();
+        findLimbs();
         leftHand_ = plan_.map.find(HumanoidRole::LeftHand);
         rightHand_ = plan_.map.find(HumanoidRole::RightHand);
     }
@@ -154,28 +242,36 @@ public:
             throw std::invalid_argument(fmt::format("retarget quality: {} seconds, not a number from 0 on", seconds));
         }
         ++frameCount_;
+        isWhole_ = true;
         for (MeasuredBone& bone : bones_) {
             const glm::dvec3 from =
                 bone.share ? directionOf(plan_.source, source, *bone.share) : directionOf(plan_.source, source, bone.sourcePointer);
-            bone.error.add(angleBetween(from, directionOf(plan_.target, target, bone.target)));
+            note(bone.error.add(angleOf(from, directionOf(plan_.target, target, bone.target))));
         }
+        addLimbs(source, target);
         const std::optional<RigPlace> sourcePlace = plan_.source.placeOf(source);
         const std::optional<RigPlace> targetPlace = plan_.target.placeOf(target);
-        if (!sourcePlace || !targetPlace) {
-            return;  // what has no size has no lengths
+        if (sourcePlace && targetPlace) {  // what has no size has no lengths
+            addFeet(source, target, {*sourcePlace, *targetPlace, {}, {}, seconds});
+            addSoles(target, targetPlace->scale);
+            addHands(source, target, targetPlace->scale);
+        } else {
+            note(false);
         }
-        for (std::size_t i = 0; i < legs_.size(); ++i) {
-            addContact(legs_[i], contacts_[i],
-                       {*sourcePlace, *targetPlace, placeOf(plan_.source, source, legs_[i].sourceBall),
-                        placeOf(plan_.target, target, legs_[i].targetBall), seconds});
-        }
-        addSoles(target, targetPlace->scale);
-        addHands(source, target, targetPlace->scale);
+        unmeasuredCount_ += isWhole_ ? 0U : 1U;
     }
 
     [[nodiscard]] RetargetQuality quality() const
     {
-        RetargetQuality quality{.frameCount = frameCount_};
+        RetargetQuality quality{.frameCount = frameCount_, .unmeasuredCount = unmeasuredCount_};
+        quality.meanLimbError = limbErrors_.mean();
+        quality.largestLimbError = limbErrors_.worst();
+        quality.placeError = places_.mean();
+        quality.sourceClearance = sourceLowest_.height;
+        quality.clearance = lowest_.height;
+        for (const OwnContact& contact : ownContacts_) {
+            quality.targetContactCount += contact.count;
+        }
         Sum directions;
         for (const MeasuredBone& bone : bones_) {
             if (const auto mean = bone.error.mean()) {
@@ -201,12 +297,23 @@ public:
         quality.groundPenetration = depths_.worst();
         quality.meanHandError = hands_.mean();
         quality.largestHandError = hands_.worst();
+        double leg = 0.;
+        for (const RetargetLeg& each : legs_) {
+            leg += each.targetLength / static_cast<double>(legs_.size());
+        }
+        quality.faults = faultsOf(quality, leg);
         return quality;
     }
 
     void reset()
     {
         frameCount_ = 0;
+        unmeasuredCount_ = 0;
+        limbErrors_ = {};
+        places_ = {};
+        sourceLowest_ = {};
+        lowest_ = {};
+        std::ranges::fill(ownContacts_, OwnContact{});
         slides_ = {};
         depths_ = {};
         hands_ = {};
@@ -255,6 +362,78 @@ private:
         }
     }
 
+    void findLimbs()
+    {
+        using enum HumanoidRole;
+        constexpr std::array<std::array<HumanoidRole, 2>, 5> limbs{
+            {{Hips, Head}, {LeftUpperArm, LeftHand}, {RightUpperArm, RightHand}, {LeftUpperLeg, LeftFoot}, {RightUpperLeg, RightFoot}}};
+        for (const auto& [from, to] : limbs) {
+            const Limb limb{plan_.map.find(from), plan_.map.find(to)};
+            if (limb.from != nullptr && limb.to != nullptr) {
+                limbs_.push_back(limb);
+            }
+        }
+        toGiven_ = glm::conjugate(plan_.target.turned);
+        sourceToGiven_ = plan_.turnBetweenWorlds() * glm::conjugate(plan_.source.turned);
+        hips_ = plan_.map.find(HumanoidRole::Hips);
+    }
+
+    void note(bool isMeasured) noexcept { isWhole_ = isWhole_ && isMeasured; }
+
+    /// In the target's world as it is given, turned about the vertical alone: nothing that was decided about the rests counts.
+    [[nodiscard]] glm::dvec3 sourcePlaceOf(const JointView& source, std::size_t joint) const
+    {
+        return sourceToGiven_ * placeOf(plan_.source, source, joint);
+    }
+    [[nodiscard]] glm::dvec3 targetPlaceOf(const JointView& target, std::size_t joint) const
+    {
+        return toGiven_ * placeOf(plan_.target, target, joint);
+    }
+
+    void addLimbs(const JointView& source, const JointView& target)
+    {
+        for (const Limb& limb : limbs_) {
+            note(limbErrors_.add(angleOf(sourcePlaceOf(source, limb.to->source) - sourcePlaceOf(source, limb.from->source),
+                                         targetPlaceOf(target, limb.to->target) - targetPlaceOf(target, limb.from->target))));
+        }
+        if (hips_ != nullptr) {
+            note(places_.add(glm::length(flat(targetPlaceOf(target, hips_->target) - plan_.scale * sourcePlaceOf(source, hips_->source)))));
+        }
+    }
+
+    void addFeet(const JointView& source, const JointView& target, FootFrame frame)
+    {
+        for (std::size_t i = 0; i < legs_.size(); ++i) {
+            const RetargetLeg& leg = legs_[i];
+            frame.sourceBall = placeOf(plan_.source, source, leg.sourceBall);
+            frame.ball = placeOf(plan_.target, target, leg.targetBall);
+            if (!isFinite(frame.sourceBall) || !isFinite(frame.ball)) {
+                contacts_[i].isKnown = contacts_[i].isPlanted = false;
+                ownContacts_[i].isKnown = ownContacts_[i].isPlanted = false;
+                note(false);
+                continue;
+            }
+            addContact(leg, contacts_[i], frame);
+            addOwnContact(leg, ownContacts_[i], frame);
+            note(sourceLowest_.add(plan_.scale * (sourcePlaceOf(source, leg.sourceBall).y - leg.sourceRestHeight)));
+            note(lowest_.add(targetPlaceOf(target, leg.targetBall).y - leg.targetRestHeight));
+        }
+    }
+
+    static void addOwnContact(const RetargetLeg& leg, OwnContact& contact, const FootFrame& frame)
+    {
+        const glm::dvec3 ball = frame.target.toNow.point(frame.ball);
+        if (contact.isKnown && frame.seconds > 0.) {
+            const double speed = glm::length(frame.target.fromNow.vector(ball - contact.ball)) / leg.targetLength / frame.seconds;
+            const double height = (frame.ball.y - leg.targetRestHeight) / leg.targetLength;
+            const bool isPlanted = isPlantedNow(contactLimits, contact.isPlanted, height, speed);
+            contact.count += isPlanted && !contact.isPlanted ? 1U : 0U;
+            contact.isPlanted = isPlanted;
+        }
+        contact.isKnown = true;
+        contact.ball = ball;
+    }
+
     void addContact(const RetargetLeg& leg, Contact& contact, const FootFrame& frame)
     {
         const glm::dvec3 sourceBall = frame.source.toNow.point(frame.sourceBall);
@@ -285,7 +464,7 @@ private:
     {
         for (const Sole& sole : soles_) {
             const Frame frame = plan_.target.toWorld * JointAccess::frameOf(JointAccess::absolute(target, sole.joint));
-            depths_.add(scale * std::max(0., ground_ - frame.point(sole.point).y));
+            note(depths_.add(scale * std::max(0., ground_ - frame.point(sole.point).y)));
         }
     }
 
@@ -296,7 +475,7 @@ private:
                 glm::distance(placeOf(plan_.source, source, leftHand_->source), placeOf(plan_.source, source, rightHand_->source));
             const double to =
                 glm::distance(placeOf(plan_.target, target, leftHand_->target), placeOf(plan_.target, target, rightHand_->target));
-            hands_.add(scale * std::abs(to - plan_.scale * from));
+            note(hands_.add(scale * std::abs(to - plan_.scale * from)));
         }
     }
 
@@ -323,7 +502,18 @@ private:
     const RetargetPair* leftHand_ = nullptr;
     const RetargetPair* rightHand_ = nullptr;
     double ground_ = 0.;
+    const RetargetPair* hips_ = nullptr;
+    std::vector<Limb> limbs_;
+    glm::dquat sourceToGiven_{1., 0., 0., 0.};  // from the world of the rest to the target's as it is given
+    glm::dquat toGiven_{1., 0., 0., 0.};
+    std::vector<OwnContact> ownContacts_;
+    bool isWhole_ = true;  // of the frame that is being added
     std::size_t frameCount_ = 0;
+    std::size_t unmeasuredCount_ = 0;
+    Sum limbErrors_;
+    Sum places_;
+    Lowest sourceLowest_;
+    Lowest lowest_;
     Slides slides_;  // of contacts that are over
     Sum depths_;
     Sum hands_;

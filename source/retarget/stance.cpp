@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "ik/turns.hpp"
 #include "math/rotation_rule.hpp"
 
 namespace armature {
@@ -16,15 +17,10 @@ namespace {
 /// are, and not every rest is exact.
 constexpr double groundTolerance = 0.1;
 
-/// The coordinate axis that a vector is closest to, with its sign. `without`: not that one.
-glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without = glm::dvec3(0.))
-{
-    const glm::dvec3 size = glm::abs(vector) * (1. - glm::abs(without));
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    glm::dvec3 nearest(0.);
-    nearest[axis] = vector[axis] < 0. ? -1. : 1.;
-    return nearest;
-}
+/// Up to here, in radians, a body that looks aside is one whose joints are uneven.
+constexpr double mostUneven = 0.35;
+
+constexpr glm::dvec3 upward(0., 1., 0.);
 
 struct Extent {
     double lowest = 0.;
@@ -64,23 +60,116 @@ const RetargetPair& lowestPair(const RestRig& source, const RetargetMap& map)
     return *std::ranges::min_element(map.pairs, {}, [&](const RetargetPair& pair) { return source.origins[pair.source].y; });
 }
 
+/// A body's rest in its world.
+class Standing {
+public:
+    Standing(RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
+        : rig_(rig), lines_(bodyLines(rig.origins, map, joint)), hips_(lines_ ? map.find(HumanoidRole::Hips)->*joint : 0)
+    {}
+
+    /// As the rest says: worlds by quarter turns.
+    void standUp()
+    {
+        if (lines_) {
+            const glm::dquat turn = uprightTurn();
+            rig_.turnWorld(turn);
+            turnAhead(turn * lines_->left());
+        }
+    }
+
+    void standUp(const RetargetOptions& options)
+    {
+        const bool isAsAtRest =
+            !options.sourceStance && (!options.sourceUp || (lines_ && glm::dot(nearestAxis(lines_->trunk), *options.sourceUp) > 0.999));
+        if (isAsAtRest) {
+            standUp();
+            return;
+        }
+        const glm::dvec3 up = options.sourceUp.value_or(upward);
+        const glm::dquat worldTurn = shortestTurn(up, upward, anyAcross(up));
+        rig_.turnWorld(worldTurn);
+        if (lines_) {  // how high it is says nothing: its legs do
+            const glm::dquat turn =
+                options.sourceStance ? headingTurn(worldTurn * lines_->left()) : uprightTurn() * glm::conjugate(worldTurn);
+            rig_.turnRest(turn, rig_.origins[hips_], glm::dvec3(0.));
+        }
+    }
+
+private:
+    /// The quarter turns after which the rest is upright and faces +Z.
+    [[nodiscard]] glm::dquat uprightTurn() const
+    {
+        const glm::dvec3 up = nearestAxis(lines_->trunk);
+        const glm::dvec3 leftward = nearestAxis(lines_->across[0], up);
+        return glm::conjugate(glm::normalize(quaternionOf(glm::dmat3(leftward, up, glm::cross(leftward, up)))));
+    }
+
+    static double angleOfHeading(const glm::dvec3& left) { return std::atan2(left.z, left.x); }
+
+    /// About the vertical, after which that is to the left of somebody who faces +Z.
+    [[nodiscard]] static glm::dquat headingTurn(const glm::dvec3& left) { return glm::angleAxis(angleOfHeading(left), upward); }
+
+    /// A rest may face somewhere between two axes, such as the first frame of a recording. The world stays: motions go where they go.
+    void turnAhead(const glm::dvec3& left)
+    {
+        if (glm::length(flat(left)) > 0.5 && std::abs(angleOfHeading(left)) > mostUneven) {
+            rig_.turnRest(headingTurn(left), rig_.origins[hips_], rig_.origins[hips_]);
+        }
+    }
+
+    RestRig& rig_;
+    std::optional<BodyLines> lines_;
+    std::size_t hips_ = 0;
+};
+
 }  // namespace
 
-glm::dquat turnUpright(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint)
+glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without)
 {
+    const glm::dvec3 size = glm::abs(vector) * (1. - glm::abs(without));
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    glm::dvec3 nearest(0.);
+    nearest[axis] = vector[axis] < 0. ? -1. : 1.;
+    return nearest;
+}
+
+bool BodyLines::isStance() const noexcept
+{
+    constexpr double sameWay = 0.5;  // the cosine of 60 degrees: whoever sits at rest has thighs at right angles
+    return glm::dot(trunk, legs[0]) > sameWay && glm::dot(trunk, legs[1]) > sameWay;
+}
+
+std::optional<BodyLines> bodyLines(std::span<const glm::dvec3> origins, const RetargetMap& map, std::size_t RetargetPair::*joint)
+{
+    using enum HumanoidRole;
     const RolePairs roles = pairsByRole(map);
-    const auto hips = roles[indexOf(HumanoidRole::Hips)];
-    const auto head = roles[indexOf(HumanoidRole::Head)];
-    const auto left = roles[indexOf(HumanoidRole::LeftUpperLeg)];
-    const auto right = roles[indexOf(HumanoidRole::RightUpperLeg)];
-    if (!hips || !head || !left || !right) {
-        return {1., 0., 0., 0.};
+    const auto has = [&](HumanoidRole role) { return roles[indexOf(role)].has_value(); };
+    if (!has(Hips) || !has(Head) || !has(LeftUpperLeg) || !has(RightUpperLeg)) {
+        return std::nullopt;
     }
-    const auto place = [&](const std::optional<std::size_t>& pair) { return rig.origins[map.pairs[*pair].*joint]; };
-    const glm::dvec3 up = nearestAxis(place(head) - place(hips));
-    const glm::dvec3 leftward = nearestAxis(place(left) - place(right), up);
-    const glm::dmat3 axes(leftward, up, glm::cross(leftward, up));
-    return glm::conjugate(glm::normalize(quaternionOf(axes)));
+    const auto between = [&](HumanoidRole from, HumanoidRole to) {
+        if (!has(from) || !has(to)) {
+            return glm::dvec3(0.);
+        }
+        const glm::dvec3 line = origins[map.pairs[*roles[indexOf(to)]].*joint] - origins[map.pairs[*roles[indexOf(from)]].*joint];
+        const double length = glm::length(line);
+        return length > 0. ? line / length : glm::dvec3(0.);
+    };
+    BodyLines lines;
+    lines.trunk = between(Hips, Head);
+    for (std::size_t side = 0; side < legRoles.size(); ++side) {
+        const LegRoles& leg = legRoles[side];
+        const HumanoidRole end = has(leg.foot) ? leg.foot : leg.lower;
+        lines.legs[side] = has(end) ? between(end, leg.upper) : lines.trunk;
+    }
+    lines.across = {between(RightUpperLeg, LeftUpperLeg), between(RightUpperArm, LeftUpperArm)};
+    return lines;
+}
+
+void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const RetargetOptions& options)
+{
+    Standing(target, map, &RetargetPair::target).standUp();
+    Standing(source, map, &RetargetPair::source).standUp(options);
 }
 
 const RetargetPair* travellingPair(const RetargetMap& map) noexcept

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>
+
+#include <armature/retarget/retargeter.hpp>
 
 #include "retarget/bone_lines.hpp"
 #include "retarget/rest_rig.hpp"
@@ -12,8 +16,27 @@
 /// How bodies stand at rest.
 namespace armature {
 
-/// The quarter turns after which a body is upright and faces +Z; none if its roles do not say. `joint` chooses the rig's joints in pairs.
-[[nodiscard]] glm::dquat turnUpright(const RestRig& rig, const RetargetMap& map, std::size_t RetargetPair::*joint);
+/// Where a body points: directions of unit length, or zero where two joints are in one place.
+struct BodyLines {
+    glm::dvec3 trunk{0.};                ///< From the hips to the head.
+    std::array<glm::dvec3, 2> legs{};    ///< From the foot to the thigh's joint, left first.
+    std::array<glm::dvec3, 2> across{};  ///< To the left: between the thighs' joints, and between those of the arms, or zero.
+
+    /// Trunk and legs in one line, more or less: not the limbs along one axis that some recordings have at rest.
+    [[nodiscard]] bool isStance() const noexcept;
+    [[nodiscard]] glm::dvec3 left() const noexcept { return across[0] + across[1]; }
+};
+
+/// No value without hips, head and both legs. `joint` chooses the rig's joints in pairs.
+[[nodiscard]] std::optional<BodyLines> bodyLines(std::span<const glm::dvec3> origins, const RetargetMap& map,
+                                                 std::size_t RetargetPair::*joint);
+
+/// The coordinate axis that a vector is closest to, with its sign. `without`: not that one.
+[[nodiscard]] glm::dvec3 nearestAxis(const glm::dvec3& vector, const glm::dvec3& without = glm::dvec3(0.));
+
+/// Turns both worlds so that up is +Y and the bodies face the same way, and both rests so that they stand upright in them and face +Z: see
+/// RetargetOptions::alignsFacing.
+void standUp(RestRig& source, RestRig& target, const RetargetMap& map, const RetargetOptions& options);
 
 /// See RetargetOptions::scale.
 [[nodiscard]] double scaleOfTravel(const RestRig& source, const RestRig& target, const RetargetMap& map);

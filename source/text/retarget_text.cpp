@@ -90,7 +90,8 @@ std::string toString(const RetargetMap& map)
 
 std::string toString(const RetargetOptions& options)
 {
-    return fieldsText("alignsRest", options.alignsRest, "alignsFacing", options.alignsFacing, "scale", options.scale, "offset",
+    return fieldsText("alignsRest", options.alignsRest, "alignsFacing", options.alignsFacing, "sourceUp", options.sourceUp, "sourceStance",
+                      options.sourceStance.has_value(), "stanceReason", options.stanceReason, "scale", options.scale, "offset",
                       options.offset, "sourceWorld", matrixState(options.sourceWorld), "targetWorld", matrixState(options.targetWorld));
 }
 
@@ -160,6 +161,13 @@ std::string toString(const RetargetQuality& quality)
                                    figureText(quality.meanFootSlide, toMillimetres), figureText(quality.largestFootSlide, toMillimetres),
                                    figureText(quality.sourceFootSlide, toMillimetres), figureText(quality.groundPenetration, toMillimetres),
                                    figureText(quality.meanHandError, toMillimetres), figureText(quality.largestHandError, toMillimetres));
+    text += fmt::format("; limbs off by {} degrees in the world, at most {}; {} mm aside of the source; feet down to {} mm (source {})",
+                        figureText(quality.meanLimbError, toDegrees), figureText(quality.largestLimbError, toDegrees),
+                        figureText(quality.placeError, toMillimetres), figureText(quality.clearance, toMillimetres),
+                        figureText(quality.sourceClearance, toMillimetres));
+    for (const std::string& fault : quality.faults) {
+        text += "\n  " + fault;
+    }
     for (const RetargetBoneQuality& bone : quality.bones) {
         text += "\n  " + toString(bone);
     }

@@ -52,6 +52,12 @@ void appendBones(std::string& text, const RetargetQuality& quality)
 
 void appendBody(std::string& text, const RetargetQuality& quality)
 {
+    if (quality.meanLimbError) {
+        append(text, "    in the world: limbs {} off on average, {} at most; {} aside of the source; feet down to {}, the source's to {}\n",
+               figure(degrees(quality.meanLimbError), 1, " degrees"), figure(degrees(quality.largestLimbError), 1, " degrees"),
+               figure(millimetres(quality.placeError), 1, " mm"), figure(millimetres(quality.clearance), 1, " mm"),
+               figure(millimetres(quality.sourceClearance), 1, " mm"));
+    }
     if (quality.contactCount == 0) {
         text += "    feet: never planted";
     } else {
@@ -100,7 +106,15 @@ void writeQuality(JsonWriter& json, const RetargetQuality& quality)
     json.member("frames", quality.frameCount);
     json.member("meanDirection", degrees(quality.meanDirectionError));
     json.member("largestDirection", degrees(quality.largestDirectionError));
+    json.member("unmeasured", quality.unmeasuredCount);
+    json.member("meanLimb", degrees(quality.meanLimbError));
+    json.member("largestLimb", degrees(quality.largestLimbError));
+    json.member("place", millimetres(quality.placeError));
+    json.member("clearance", millimetres(quality.clearance));
+    json.member("sourceClearance", millimetres(quality.sourceClearance));
+    writeTexts(json, "faults", quality.faults);
     json.member("contacts", quality.contactCount);
+    json.member("targetContacts", quality.targetContactCount);
     json.member("meanFootSlide", millimetres(quality.meanFootSlide));
     json.member("largestFootSlide", millimetres(quality.largestFootSlide));
     json.member("sourceFootSlide", millimetres(quality.sourceFootSlide));

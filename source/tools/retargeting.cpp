@@ -1,6 +1,7 @@
 #include "retargeting.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/error.hpp>
@@ -21,6 +23,8 @@
 #include <armature/retarget/retargeter.hpp>
 #include <armature/saved_state.hpp>
 #include <armature/scene/scene.hpp>
+#include <armature/skeleton/joint_view.hpp>
+#include <armature/skeleton/pose.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/support/picture.hpp>
 
@@ -43,6 +47,7 @@ struct Source {
     std::unique_ptr<Scene> scene;
     HumanoidChoice body;
     std::vector<AnimationGroup*> clips;
+    std::string note = {};  ///< How its body was found, if not at rest.
 };
 
 HumanoidChoice bodyOf(Scene& scene, const std::string& file)
@@ -54,11 +59,42 @@ HumanoidChoice bodyOf(Scene& scene, const std::string& file)
     return std::move(*choice);
 }
 
+/// A rest that no body can take says nothing about legs and trunk: then a motion does, in which the body stands as it stands.
+void findBodyInMotion(Source& source)
+{
+    const Skeleton& skeleton = *source.body.skeleton;
+    HumanoidRig rig = describeHumanoidRig(skeleton);
+    Pose pose{std::vector<Transform>(rig.bones.size())};
+    const JointView joints(skeleton, pose);
+    const glm::mat3 world(skeleton.getWorldMatrix());
+    for (const AnimationGroup* const group : source.clips) {
+        const SkeletonMotion motion(group->getClip(), skeleton);
+        std::size_t accepted = 0;  // a horse may rear for a moment
+        for (const double part : {0.1, 0.5, 0.9}) {
+            motion.sample(part * group->getClip().getDuration(), pose.bones);
+            for (std::size_t bone = 0; bone < rig.bones.size(); ++bone) {
+                const auto parent = rig.bones[bone].parent;
+                const glm::vec3 line =
+                    parent ? world * glm::vec3(joints.getAbsoluteMatrix(bone)[3] - joints.getAbsoluteMatrix(*parent)[3]) : glm::vec3(0.f);
+                const bool isKnown = std::isfinite(glm::dot(line, line)) && glm::dot(line, line) > 0.f;
+                rig.bones[bone].direction = isKnown ? std::optional(line) : std::nullopt;
+            }
+            HumanoidMap map = HumanoidMap::create(rig);
+            accepted += map.isRefused() ? 0U : 1U;
+            if (!map.isRefused() && accepted > 1) {
+                source.note = fmt::format("is no body at rest ({}): its bones are found in its motion", source.body.map.getRefusal());
+                source.body.map = std::move(map);
+                return;
+            }
+        }
+    }
+}
+
 Source loadSource(const std::string& file, const RetargetingOptions& options)
 {
     std::unique_ptr<Scene> scene = loadScene(file, options.reading);
     HumanoidChoice body = bodyOf(*scene, file);
-    Source source{.file = file, .scene = std::move(scene), .body = std::move(body), .clips = {}};
+    Source source{.file = file, .scene = std::move(scene), .body = std::move(body), .clips = {}, .note = {}};
     const auto all = source.scene->animationGroups();
     if (all.empty()) {
         throw Error(fmt::format("{}: has no clips", printable(file)));
@@ -67,6 +103,9 @@ Source loadSource(const std::string& file, const RetargetingOptions& options)
         source.clips = {all[findClip(*source.scene, file, *options.clip, "--clip")]};
     } else {
         source.clips.assign(all.begin(), all.end());
+    }
+    if (source.body.map.isRefused() && !options.isByName && !options.mapFile) {
+        findBodyInMotion(source);
     }
     return source;
 }
@@ -248,7 +287,20 @@ private:
     {
         const RetargetMap map = mapFor(source.body, target_, options_);
         const Skeleton& skeleton = *source.body.skeleton;
-        const Retargeter retargeter(skeleton, *target_.skeleton, map);
+        std::vector<const AnimationClip*> motions;
+        for (const AnimationGroup* const group : source.clips) {
+            motions.push_back(&group->getClip());
+        }
+        if (!source.note.empty()) {
+            const std::string warning = fmt::format("the skeleton {} {}", inQuotes(skeleton.getName()), source.note);
+            warn(source.file, {&warning, 1});
+        }
+        const auto stance = armature::RetargetOptions::ofMotions(motions, skeleton, map);
+        if (!stance.stanceReason.empty()) {
+            const std::string warning = fmt::format("the skeleton {} {}", inQuotes(skeleton.getName()), stance.stanceReason);
+            warn(source.file, {&warning, 1});
+        }
+        const Retargeter retargeter(skeleton, *target_.skeleton, map, stance);
         for (AnimationGroup* const group : source.clips) {
             const AnimationClip& clip = group->getClip();
             if (!SkeletonMotion(clip, skeleton).movesAnything()) {
@@ -269,6 +321,11 @@ private:
                 pictured_ = {static_cast<std::size_t>(&source - sources_.data()), group};
             }
             scene_->createAnimationGroup(renamed(made.clip, *name));
+            RetargetQuality quality = measure(retargeter, clip, skeleton, *made.clip);
+            for (const std::string& fault : quality.faults) {
+                const std::string warning = fmt::format("the clip {}: {}", inQuotes(clip.getName()), fault);
+                warn(source.file, {&warning, 1});
+            }
             result_.motions.push_back({.name = *name,
                                        .source = source.file,
                                        .seconds = clip.getDuration(),
@@ -276,7 +333,7 @@ private:
                                        .scale = retargeter.getScale(),
                                        .keys = made.keyCount,
                                        .error = made.error,
-                                       .quality = measure(retargeter, clip, skeleton, *made.clip)});
+                                       .quality = std::move(quality)});
             ++name;
         }
         return name;

@@ -112,6 +112,11 @@ BOOST_AUTO_TEST_CASE(examples_of_retargeting_page)
     check(baked.clip->getDuration() == motion->getDuration());
     check(baked.error.rotation <= armature::BakeBound{}.rotation);
 
+    const armature::AnimationClip* const motions[] = {motion.get()};
+    const auto stance = armature::RetargetOptions::ofMotions(motions, skeleton, pairs);
+    check(stance.stanceReason.empty() && !stance.sourceStance);  // it stands at rest as it does while it moves
+    const armature::Retargeter careful(skeleton, tall, pairs, stance);
+
     armature::RetargetMap byName = armature::RetargetMap::ofNames(shortTail, longTail);
     byName.addChain(shortTail, "tail1", "tail3", longTail, "tail1", "tail6");
     armature::Retargeter(shortTail, longTail, byName).retarget(shortTail, longTail);

@@ -196,11 +196,55 @@ BOOST_AUTO_TEST_CASE(truth_10_between_frames_joints_turn_on_the_shortest_way)
 }
 
 // Programs write them: position channels that hold the OFFSET itself. Added to it, each bone would be twice as long in all frames.
-BOOST_AUTO_TEST_CASE(truth_10_positions_that_repeat_the_offset_stand_in_its_place)
+BOOST_AUTO_TEST_CASE(positions_that_repeat_the_offset_stand_in_its_place)
 {
     const auto scene = posed(arm("CHANNELS 3 Xposition Yposition Zposition", "Frames: 2\nFrame Time: 1\n1 2 3\n1 2 3.5\n"), 1.);
     BOOST_TEST(near(placeOf(*scene, "b"), glm::vec3(1, 2, 3.5), 1e-6));
-    checkWarned(*scene, "line 18: repeats the OFFSET of each joint in its position channels: they replace it instead of being added");
+    checkWarned(*scene,
+                "line 18: repeats the OFFSET of 1 joint in position channels (\"b\"): there they replace it instead of being added");
+}
+
+// Hips whose OFFSET is where another take began travel far from it along one axis: the bones, which repeat theirs, decide. Without them,
+// they are added. A bone that stays on its OFFSET by zeros is not thrown on its parent by what others do.
+BOOST_AUTO_TEST_CASE(each_joint_decides_by_its_own_numbers_whether_positions_replace_its_offset)
+{
+    const auto body = [](const std::string& spine) {
+        const std::string three = "CHANNELS 3 Xposition Yposition Zposition\n";
+        return "HIERARCHY\nROOT root\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT hips\n{\nOFFSET 4 90 -400\n" + three
+               + "JOINT spine\n{\nOFFSET 0 15 0\n" + three + "JOINT chest\n{\nOFFSET 0 15 0\n" + three + "JOINT neck\n{\nOFFSET 0 30 0\n"
+               + three + "}\n}\n}\n}\n}\nMOTION\nFrames: 3\nFrame Time: 1\n-1 82 -2 " + spine + spine + "0 0 0\n-1 83 -1 " + spine + spine
+               + "0 0 0\n3 84 9 " + spine + spine + "0 0 0\n";
+    };
+    const auto repeated = posed(body("0 15 0.2 "), 1.);
+    BOOST_TEST(near(placeOf(*repeated, "hips"), glm::vec3(-1, 83, -1), 1e-5));
+    BOOST_TEST(near(placeOf(*repeated, "spine"), glm::vec3(-1, 98, -.8), 1e-5));
+    BOOST_TEST(near(placeOf(*repeated, "neck"), glm::vec3(-1, 143, -.6), 1e-5));
+    const auto added = posed(body("0 0 0 "), 1.);
+    BOOST_TEST(near(placeOf(*added, "hips"), glm::vec3(3, 173, -401), 1e-4));
+    BOOST_TEST(near(placeOf(*added, "neck"), glm::vec3(3, 233, -401), 1e-4));
+    BOOST_TEST(added->warnings().empty());
+}
+
+// The root alone repeats its OFFSET: added, the body would float by the height of its hips.
+BOOST_AUTO_TEST_CASE(a_root_that_repeats_its_offset_stands_in_its_place)
+{
+    const std::string text =
+        "HIERARCHY\nROOT hips\n{\nOFFSET 0 1 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT spine\n{\nOFFSET 0 .2 0\n"
+        "CHANNELS 1 Xrotation\n}\n}\nMOTION\nFrames: 2\nFrame Time: 1\n5 .94 3 0\n6 1.3 4 0\n";
+    const auto scene = posed(text);
+    BOOST_TEST(near(placeOf(*scene, "hips"), glm::vec3(5, .94, 3), 1e-6));
+    BOOST_TEST(near(placeOf(*scene, "spine"), glm::vec3(5, 1.14, 3), 1e-6));
+    checkWarned(*scene,
+                "line 14: repeats the OFFSET of 1 joint in position channels (\"hips\"): there they replace it instead of being added");
+}
+
+// Where a walk began is in the OFFSET, too: the height of the hips is what stays.
+BOOST_AUTO_TEST_CASE(a_root_that_travels_away_from_its_offset_stands_as_high_as_its_numbers_say)
+{
+    const std::string text = "HIERARCHY\nROOT hips\n{\nOFFSET 11 35 -54\nCHANNELS 3 Xposition Yposition Zposition\n}\n"
+                             "MOTION\nFrames: 3\nFrame Time: 1\n-6 35.5 -163\n-6 34 0\n-5 35 120\n";
+    const auto scene = posed(text, 2.);
+    BOOST_TEST(near(placeOf(*scene, "hips"), glm::vec3(-5, 35, 120), 1e-5));
 }
 
 BOOST_AUTO_TEST_CASE(truth_10_the_numbers_that_are_there_decide_how_many_frames_there_are)

@@ -22,9 +22,24 @@ struct RetargetBoneQuality {
 };
 
 /// How far a target's motion is from its source's. Lengths are in units of the target's world: metres in imported models. A figure is
-/// missing where nothing was measured: no bone that points somewhere, no contact, no leg, not both hands, or no frame.
+/// missing where nothing was measured: no bone that points somewhere, no contact, no leg, not both hands, or no frame. What is not finite
+/// is left out and counted.
 struct RetargetQuality {
-    std::size_t frameCount = 0;  ///< How many frames were measured.
+    std::size_t frameCount = 0;       ///< How many frames were added.
+    std::size_t unmeasuredCount = 0;  ///< In how many of them something was not finite, or beyond what numbers can hold.
+    /// What is wrong with the motion, in words: empty if nothing is. Limbs that point elsewhere, a character that does not stand where the
+    /// source stands, or a source that never touches the ground.
+    std::vector<std::string> faults = {};
+    /// Between where limbs point in the two worlds as they are given, +Y or RetargetOptions::sourceUp up, after one turn about the
+    /// vertical: from hips to head, shoulders to hands, thighs' joints to feet. In radians; over all limbs and frames,
+    std::optional<double> meanLimbError = {};
+    std::optional<double> largestLimbError = {};  ///< and at its worst.
+    /// How far the hips are from where the source's are, scaled, along the ground of those worlds, on average.
+    std::optional<double> placeError = {};
+    /// How much higher than it stands the lower foot of the source is at its lowest, in its world, scaled: far from 0, the motion is not on
+    /// the ground.
+    std::optional<double> sourceClearance = {};
+    std::optional<double> clearance = {};  ///< The same of the target.
     /// Of each pair whose bones point somewhere, from a bone's origin to that of the next one that is mapped; of feet, where they point
     /// from above at rest. Hips, heads and ends of limbs have no next bone and are not in the list. Then of each bone of a chain: where the
     /// source's chain points at its middle.
@@ -32,6 +47,7 @@ struct RetargetQuality {
     std::optional<double> meanDirectionError = {};     ///< Over all bones and frames, in radians.
     std::optional<double> largestDirectionError = {};  ///< The same at its worst.
     std::size_t contactCount = 0;                      ///< How often a foot of the source was planted: low and almost still.
+    std::size_t targetContactCount = 0;                ///< How often a foot of the target was, by itself.
     /// How far a planted foot of the target moves on the ground while it is planted, on average,
     std::optional<double> meanFootSlide = {};
     std::optional<double> largestFootSlide = {};  ///< and at its worst.
@@ -55,8 +71,9 @@ public:
     RetargetMeter(RetargetMeter&&) noexcept;
     RetargetMeter& operator=(RetargetMeter&&) noexcept;
 
-    /// Measures a frame, `seconds` after the last one. Throws std::invalid_argument if the views have other numbers of joints, or the time
-    /// is negative or not finite. O(bones). Does not allocate.
+    /// Measures a frame, `seconds` after the last one: numbers, whatever the poses, or it says what it could not measure. Throws
+    /// std::invalid_argument if the views have other numbers of joints, or the time is negative or not finite. O(bones). Does not
+    /// allocate.
     void add(const JointView& source, const JointView& target, double seconds);
     /// What has been measured so far.
     [[nodiscard]] RetargetQuality getQuality() const;

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 
 #include <glm/ext/matrix_float4x4.hpp>
 #include <glm/ext/vector_double3.hpp>
@@ -11,6 +13,7 @@
 #include <armature/math/glm_types.hpp>
 #include <armature/retarget/retarget_map.hpp>
 #include <armature/skeleton/joint_view.hpp>
+#include <armature/skeleton/pose.hpp>
 
 namespace armature {
 
@@ -20,9 +23,17 @@ struct RetargetOptions {
     /// or hanging arms. Heads keep looking ahead, feet are only turned about the vertical, hips not at all; what has no next bone follows
     /// the one above. Off: both are taken to rest in the same pose.
     bool alignsRest = true;
-    /// Turns bodies by quarter turns so that both stand upright and face the same way, as their hips, legs and heads lie at rest. Off: both
-    /// are taken to face the same way in the world.
+    /// Carries the frame of one body to that of the other, whatever their axes: both stand upright and face the same way, as hips, legs,
+    /// shoulders and heads lie at rest, or as `sourceStance` and `sourceUp` say; worlds are turned by quarter turns. Off: both are taken to face the same
+    /// way in the world.
     bool alignsFacing = true;
+    /// Where up is in `sourceWorld` while the source moves, of unit length. Default: where its head is at rest, along an axis.
+    std::optional<glm::dvec3> sourceUp = {};
+    /// A pose in which the source stands, by position in bones(), where its rest is none that a body can take: it takes the place of the
+    /// rest. Default: the rest.
+    std::optional<Pose> sourceStance = {};
+    /// What ofMotions() decided against the rest, in words; empty: the rest stands as the motions do. Changes nothing.
+    std::string stanceReason = {};
     /// What travel is multiplied with. Default: the ratio of the lengths of the legs, thigh plus shin; without legs, that of the heights of
     /// the travelling joints at rest above the lowest mapped one.
     std::optional<double> scale = {};
@@ -35,6 +46,14 @@ struct RetargetOptions {
     std::optional<glm::mat4> sourceWorld = {};
     std::optional<glm::mat4> targetWorld = {};  ///< Likewise.
 
+    /// How the source stands, found in its motions: many recordings have a rest that no body can take, or one that lies in the world in
+    /// which the motion stands. If at rest trunk and legs are in one line, the rest is its stance, and motions only say where up is if it
+    /// does not stand along +Y: bodies that stand along +Y at rest may well lie down. If they are not, up is where trunk and legs point
+    /// in most of the motions, else +Y, and the stance is the pose in which the body stands straightest. `world` becomes `sourceWorld`.
+    /// Without hips, head and both legs in the map, the rest is right. Null clips do not count. Throws std::invalid_argument if the map
+    /// has a bone that the source lacks. O(bones * clips).
+    [[nodiscard]] static RetargetOptions ofMotions(std::span<const AnimationClip* const> clips, const Skeleton& source,
+                                                   const RetargetMap& map, const std::optional<glm::mat4>& world = {});
     /// "About pose data compatibility" of the VRM 1.0 animation specification, to the letter: rest poses and facing as they are, travel
     /// scaled by the height of the hips.
     [[nodiscard]] static RetargetOptions ofVrm(const Skeleton& source, const Skeleton& target, const RetargetMap& map);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "import/bvh/offsets.hpp"
 #include "import/notes.hpp"
 #include "words/words.hpp"
 
@@ -32,6 +32,13 @@ bool has(const Joint& joint, Channel::Kind kind)
     return std::ranges::any_of(joint.channels, [kind](const Channel& channel) { return channel.kind == kind; });
 }
 
+bool hasPosition(const Joint& joint, glm::length_t axis)
+{
+    return std::ranges::any_of(joint.channels, [axis](const Channel& channel) {
+        return channel.kind == Channel::Kind::Position && static_cast<glm::length_t>(channel.axis) == axis;
+    });
+}
+
 class MotionReader {
 public:
     MotionReader(Tokens& tokens, std::span<const Joint> joints, importing::MemoryBudget& budget, importing::Notes& notes)
@@ -48,9 +55,11 @@ public:
         const std::size_t frames = countFrames();
         if (frames > 0 && addChannels(frames)) {
             row_.resize(width_);
+            const std::size_t firstLine = tokens_.line();
             for (std::size_t frame = 0; frame < frames; ++frame) {
-                readFrame(frame);
+                readFrame();
             }
+            addOffsets(firstLine);
             motion_.clip = std::move(clip_);
         }
         return std::move(motion_);
@@ -133,16 +142,11 @@ private:
         channel.values.reserve(frames * components);
     }
 
-    void readFrame(std::size_t frame)
+    void readFrame()
     {
         const std::size_t line = tokens_.line();
         for (double& number : row_) {
             number = tokens_.number("a number of motion");
-        }
-        if (frame == 0 && repeatsOffsets()) {
-            positionsReplaceOffsets_ = true;
-            notes_.add(fmt::format("line {}", line),
-                       "repeats the OFFSET of each joint in its position channels: they replace it instead of being added");
         }
         std::size_t column = 0;
         auto channel = clip_.channels.begin();
@@ -169,18 +173,42 @@ private:
         return position;
     }
 
-    void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values) const
+    /// As it is in the file: whether OFFSET is added is known once all frames are read. Axes without a channel have the OFFSET's.
+    static void appendPosition(const Joint& joint, std::span<const double> numbers, std::size_t line, std::vector<float>& values)
     {
-        glm::dvec3 position = positionIn(joint, numbers);
+        const glm::dvec3 position = positionIn(joint, numbers);
         for (glm::length_t axis = 0; axis < 3; ++axis) {
-            const bool isReplaced = positionsReplaceOffsets_ && std::ranges::any_of(joint.channels, [axis](const Channel& channel) {
-                                        return channel.kind == Channel::Kind::Position && channel.axis == axis;
-                                    });
-            position[axis] += isReplaced ? 0. : joint.offset[axis];
-            if (!(std::abs(position[axis]) <= std::numeric_limits<float>::max())) {
-                Tokens::refuse(line, fmt::format("places {} at {:.3g}, which is too far", importing::quoted(joint.name), position[axis]));
+            if (!(std::abs(position[axis]) + std::abs(joint.offset[axis]) <= std::numeric_limits<float>::max())) {
+                Tokens::refuse(line, fmt::format("places {} at {:.3g}, which is too far", importing::quoted(joint.name),
+                                                 position[axis] + joint.offset[axis]));
             }
-            values.push_back(static_cast<float>(position[axis]));
+            values.push_back(static_cast<float>(hasPosition(joint, axis) ? position[axis] : joint.offset[axis]));
+        }
+    }
+
+    void addOffsets(std::size_t firstLine)
+    {
+        std::vector<Positions> positions;
+        for (const ChannelDescription& channel : clip_.channels) {
+            if (channel.path == ChannelPath::Translation) {
+                positions.push_back({channel.target.index, channel.values});
+            }
+        }
+        const std::vector<bool> isReplaced = findReplacedOffsets(joints_, positions);
+        if (const std::string decided = describeReplacedOffsets(joints_, positions, isReplaced); !decided.empty()) {
+            notes_.add(fmt::format("line {}", firstLine), decided);
+        }
+        auto replaced = isReplaced.begin();
+        for (ChannelDescription& channel : clip_.channels) {
+            if (channel.path != ChannelPath::Translation || *replaced++) {
+                continue;
+            }
+            const Joint& joint = joints_[channel.target.index];
+            for (std::size_t at = 0; at < channel.values.size(); ++at) {
+                const auto axis = static_cast<glm::length_t>(at % 3);
+                const double offset = hasPosition(joint, axis) ? joint.offset[axis] : 0.;
+                channel.values[at] = static_cast<float>(static_cast<double>(channel.values[at]) + offset);
+            }
         }
     }
 
@@ -206,26 +234,6 @@ private:
         }
     }
 
-    /// Whether the first frame repeats the OFFSETs: no file means bones that are twice as long in every frame as at rest.
-    [[nodiscard]] bool repeatsOffsets() const
-    {
-        bool repeats = false;
-        std::size_t column = 0;
-        for (const Joint& joint : joints_) {
-            const std::span<const double> numbers = std::span(row_).subspan(column, joint.channels.size());
-            column += joint.channels.size();
-            const double length = glm::length(joint.offset);
-            if (!joint.parent || length == 0. || !has(joint, Channel::Kind::Position)) {
-                continue;
-            }
-            if (glm::distance(positionIn(joint, numbers), joint.offset) > 1e-3 * length) {
-                return false;
-            }
-            repeats = true;
-        }
-        return repeats;
-    }
-
     void charge(std::uint64_t bytes)
     {
         if (!budget_.charge(bytes)) {
@@ -240,7 +248,6 @@ private:
     std::size_t width_ = 0;  ///< Numbers in a frame.
     double saidFrames_ = 0.;
     std::size_t timeLine_ = 0;
-    bool positionsReplaceOffsets_ = false;
     std::vector<double> row_;
     ClipDescription clip_;
     Motion motion_;

@@ -61,8 +61,10 @@ Made make(OpenModel& target, OpenModel& source, std::size_t clip, const Plan& pl
     try {
         return atFilePose(target, source, [&] {
             RetargetPlan plan = planFor();
-            const Retargeter retargeter(*plan.source, *plan.target, plan.map);
             const AnimationClip& motion = source.playback.clips()[clip]->getClip();
+            const AnimationClip* const motions = &motion;
+            const Retargeter retargeter(*plan.source, *plan.target, plan.map,
+                                        armature::RetargetOptions::ofMotions({&motions, 1}, *plan.source, plan.map));
             RetargetedClip made = retargetClip(motion, *plan.source, *plan.target, retargeter);
             return Made{std::move(plan), std::move(made), retargeter.getScale()};
         });

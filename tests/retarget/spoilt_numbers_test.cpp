@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <armature/animation/inertialization.hpp>
+#include <armature/ik/spring_bones.hpp>
+#include <armature/retarget/foot_lock.hpp>
+#include <armature/retarget/retarget_quality.hpp>
+#include <armature/retarget/retargeter.hpp>
+#include <armature/skeleton/pose.hpp>
+#include <armature/text.hpp>
+
+#include <retarget/body_rigs.hpp>
+#include <support/random.hpp>
+
+using namespace armature;
+using namespace armature::test;
+
+// Numbers that no motion should have: what they touch is refused or inert, and gone with them.
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+const std::vector<float> spoilt{0.f, -1.f, 1e9f, 3e38f, -3e38f, 1e-38f, infinity, std::numeric_limits<float>::quiet_NaN()};
+
+/// Each of these numbers in each part of some joints.
+template <class Use>
+void forSpoiltPoses(const BodyRig& rig, const Use& use)
+{
+    for (const HumanoidRole role : {HumanoidRole::Hips, HumanoidRole::LeftUpperLeg, HumanoidRole::LeftToes, HumanoidRole::RightHand}) {
+        for (const float number : spoilt) {
+            for (int part = 0; part < 4; ++part) {
+                Pose pose = captureRestPose(*rig.skeleton);
+                Transform& joint = pose.bones[rig.map->find(role)->bone];
+                if (part == 0) {
+                    joint.translation = glm::vec3(number);
+                } else if (part == 1) {
+                    joint.rotation = glm::quat(number, number, number, number);
+                } else if (part == 2) {
+                    joint.scale = glm::vec3(number);
+                } else {
+                    for (Transform& each : pose.bones) {
+                        each.translation *= number;
+                    }
+                }
+                BOOST_TEST_CONTEXT(toString(role) << ", " << number << ", part " << part)
+                {
+                    use(pose);
+                }
+            }
+        }
+    }
+}
+
+void requireNumbers(const RetargetQuality& quality)
+{
+    for (const std::optional<double>& figure :
+         {quality.meanDirectionError, quality.largestDirectionError, quality.meanLimbError, quality.largestLimbError, quality.placeError,
+          quality.sourceClearance, quality.clearance, quality.meanFootSlide, quality.largestFootSlide, quality.sourceFootSlide,
+          quality.groundPenetration, quality.meanHandError, quality.largestHandError}) {
+        BOOST_TEST((!figure || std::isfinite(*figure)), toString(quality));
+    }
+    for (const RetargetBoneQuality& bone : quality.bones) {
+        BOOST_TEST(std::isfinite(bone.meanDirectionError + bone.largestDirectionError), bone.target);
+    }
+}
+
+bool isFinite(const Pose& pose)
+{
+    return std::ranges::all_of(pose.bones, [](const Transform& joint) {
+        const auto& [place, turn, scale] = joint;
+        return std::isfinite(place.x + place.y + place.z) && std::isfinite(turn.x + turn.y + turn.z + turn.w)
+               && std::isfinite(scale.x + scale.y + scale.z);
+    });
+}
+
+struct Bodies {
+    Random random{31901};
+    BodyRig source = makeBody({.name = "source"}, random);
+    BodyRig target = makeBody({.name = "target", .shape = RestShape::A, .legs = 0.9f, .hasTurnedAxes = true}, random);
+    Retargeter retargeter{*source.skeleton, *target.skeleton, RetargetMap::ofHumanoids(*source.map, *target.map)};
+    Pose rest = captureRestPose(*source.skeleton);
+    Pose made = captureRestPose(*target.skeleton);
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(spoilt_numbers)
+
+BOOST_AUTO_TEST_CASE(a_meter_answers_numbers_or_says_what_it_could_not_measure)
+{
+    Bodies bodies;
+    std::size_t unmeasured = 0;
+    forSpoiltPoses(bodies.source, [&](Pose& pose) {
+        RetargetMeter meter(bodies.retargeter, *bodies.source.skeleton, *bodies.target.skeleton);
+        for (Pose* const each : {&bodies.rest, &pose, &pose, &bodies.rest, &bodies.rest}) {
+            meter.add(JointView(*bodies.source.skeleton, *each), JointView(*bodies.target.skeleton, bodies.made), 0.1);
+        }
+        const RetargetQuality quality = meter.getQuality();
+        requireNumbers(quality);
+        BOOST_TEST(quality.frameCount == 5U);
+        BOOST_TEST((quality.unmeasuredCount == 0U || quality.unmeasuredCount == 2U));  // a hand's own scale is not measured
+        if (quality.unmeasuredCount > 0) {
+            BOOST_TEST(quality.faults.front() == "2 of 5 frames could not be measured: not finite, or too large or too small for it");
+        }
+        unmeasured += quality.unmeasuredCount;
+    });
+    forSpoiltPoses(bodies.target, [&](Pose& pose) {
+        RetargetMeter meter(bodies.retargeter, *bodies.source.skeleton, *bodies.target.skeleton);
+        for (Pose* const each : {&bodies.made, &pose, &bodies.made}) {
+            meter.add(JointView(*bodies.source.skeleton, bodies.rest), JointView(*bodies.target.skeleton, *each), 1e9);
+        }
+        requireNumbers(meter.getQuality());
+        unmeasured += meter.getQuality().unmeasuredCount;
+    });
+    BOOST_TEST(unmeasured > 100U);
+}
+
+BOOST_AUTO_TEST_CASE(a_retargeter_refuses_or_gives_finite_poses)
+{
+    Bodies bodies;
+    const Pose before = bodies.made;
+    std::size_t refused = 0;
+    forSpoiltPoses(bodies.source, [&](Pose& pose) {
+        bodies.made = before;
+        try {
+            bodies.retargeter.retarget(JointView(*bodies.source.skeleton, pose), JointView(*bodies.target.skeleton, bodies.made));
+            BOOST_TEST(isFinite(bodies.made));
+        } catch (const std::invalid_argument&) {
+            BOOST_TEST((bodies.made == before));
+            ++refused;
+        }
+    });
+    BOOST_TEST(refused > 10U);
+}
+
+// A spoilt frame does not stay in the memory of a foot lock: what follows is what follows a jump.
+BOOST_AUTO_TEST_CASE(a_foot_lock_forgets_spoilt_frames)
+{
+    Bodies bodies;
+    const FootLock lock(bodies.retargeter, *bodies.source.skeleton, *bodies.target.skeleton);
+    bodies.retargeter.retarget(JointView(*bodies.source.skeleton, bodies.rest), JointView(*bodies.target.skeleton, bodies.made));
+    const Pose good = bodies.made;
+    const auto step = [&](Pose& source, Pose& target, double seconds, std::vector<double>& memory) {
+        lock.solve(JointView(*bodies.source.skeleton, source), JointView(*bodies.target.skeleton, target), seconds, memory);
+        BOOST_TEST(std::ranges::all_of(memory, [](double number) { return std::isfinite(number); }));
+    };
+    forSpoiltPoses(bodies.source, [&](Pose& pose) {
+        std::vector<double> memory;
+        Pose target = good;
+        for (int frame = 0; frame < 3; ++frame) {
+            step(bodies.rest, target = good, 1. / 60., memory);
+        }
+        const Pose expected = target;
+        step(pose, target = good, 1. / 60., memory);
+        BOOST_TEST(isFinite(target));
+        for (int frame = 0; frame < 40; ++frame) {
+            step(bodies.rest, target = good, 1. / 60., memory);
+        }
+        for (std::size_t joint = 0; joint < target.bones.size(); ++joint) {
+            BOOST_TEST(glm::distance(target.bones[joint].translation, expected.bones[joint].translation) < 1e-3f);
+            BOOST_TEST(std::abs(glm::dot(target.bones[joint].rotation, expected.bones[joint].rotation)) > 0.99999f);
+        }
+    });
+    for (const double seconds : {0., 1e9, 3e38, 1e-38}) {
+        std::vector<double> memory;
+        Pose target = good;
+        step(bodies.rest, target = good, seconds, memory);
+        step(bodies.rest, target = good, seconds, memory);
+        BOOST_TEST(isFinite(target));
+    }
+    for (const double seconds : {-1., std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+        std::vector<double> memory;
+        Pose target = good;
+        BOOST_CHECK_THROW(
+            lock.solve(JointView(*bodies.source.skeleton, bodies.rest), JointView(*bodies.target.skeleton, target), seconds, memory),
+            std::invalid_argument);
+        BOOST_TEST((target == good));
+        BOOST_TEST(memory.empty());
+    }
+}
+
+// Spoilt poses before a transition: what is shown during it is finite, as the motion is.
+BOOST_AUTO_TEST_CASE(inertialization_does_not_outlast_a_spoilt_pose)
+{
+    Bodies bodies;
+    forSpoiltPoses(bodies.source, [&](Pose& pose) {
+        for (const auto& [before, now] : {std::pair{&pose, &bodies.rest}, std::pair{&bodies.rest, &pose}, std::pair{&pose, &pose}}) {
+            for (const double interval : {1. / 60., 1e-38, 1e9}) {
+                Inertialization transition(pose.bones.size());
+                transition.start(*before, *now, bodies.rest, bodies.rest, interval, 0.3);
+                for (const double seconds : {0., 1e-38, 0.1}) {
+                    transition.advance(seconds);
+                    Pose shown = bodies.rest;
+                    transition.apply(shown);
+                    BOOST_TEST(isFinite(shown));
+                }
+                transition.advance(1e9);
+                BOOST_TEST(!transition.isActive());
+            }
+        }
+    });
+    Inertialization transition(bodies.rest.bones.size());
+    transition.start(bodies.rest, bodies.rest, bodies.rest, bodies.rest, 0.1, 0.3);
+    for (const double seconds : {-1., static_cast<double>(infinity), std::numeric_limits<double>::quiet_NaN()}) {
+        BOOST_CHECK_THROW(transition.advance(seconds), std::invalid_argument);
+    }
+    BOOST_TEST(transition.getElapsed() == 0.);
+}
+
+// The memory of springs stays finite, and so do the frames after a spoilt one.
+BOOST_AUTO_TEST_CASE(springs_stay_finite_after_spoilt_frames)
+{
+    Skeleton skeleton("tail");
+    addTail(skeleton, 4, 1.f);
+    SpringChain chain;
+    for (int joint = 0; joint < 4; ++joint) {
+        chain.joints.push_back({.bone = skeleton.findBone("tail" + std::to_string(joint)), .gravityPower = 0.2f});
+    }
+    const SpringBones springs({&chain, 1});
+    const auto step = [&](const Pose& good, double seconds, std::vector<double>& memory) {
+        Pose pose = good;
+        static_cast<void>(springs.solve(JointView(skeleton, pose), seconds, memory));
+        BOOST_TEST(std::ranges::all_of(memory, [](double number) { return std::isfinite(number); }));
+        return pose;
+    };
+    const Pose rest = captureRestPose(skeleton);
+    std::vector<double> still;
+    for (int frame = 0; frame < 60; ++frame) {
+        static_cast<void>(step(rest, 1. / 60., still));
+    }
+    for (const std::size_t joint : {std::size_t{0}, std::size_t{2}}) {
+        for (const float number : spoilt) {
+            for (int part = 0; part < 3; ++part) {
+                Pose pose = rest;
+                Transform& each = pose.bones[joint];
+                each.translation = part == 0 ? glm::vec3(number) : each.translation;
+                each.rotation = part == 1 ? glm::quat(number, number, number, number) : each.rotation;
+                each.scale = part == 2 ? glm::vec3(number) : each.scale;
+                BOOST_TEST_CONTEXT("joint " << joint << ", " << number << ", part " << part)
+                {
+                    std::vector<double> memory = still;
+                    static_cast<void>(step(pose, 1. / 60., memory));
+                    Pose after;
+                    for (int frame = 0; frame < 60; ++frame) {
+                        after = step(rest, 1. / 60., memory);
+                    }
+                    BOOST_TEST(isFinite(after));
+                }
+            }
+        }
+    }
+    for (const double seconds : {0., -1., 1e9, 3e38, 1e-38, std::numeric_limits<double>::quiet_NaN()}) {
+        std::vector<double> memory = still;
+        BOOST_TEST(isFinite(step(rest, seconds, memory)), seconds);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
