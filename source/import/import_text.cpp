@@ -10,6 +10,16 @@ std::string_view toString(FbxReader reader) noexcept
     return reader == FbxReader::Own ? "Own" : reader == FbxReader::Assimp ? "Assimp" : "?";
 }
 
+std::string_view toString(BodySkeleton when) noexcept
+{
+    switch (when) {
+    case BodySkeleton::Never: return "Never";
+    case BodySkeleton::WithoutSkins: return "WithoutSkins";
+    case BodySkeleton::Always: return "Always";
+    }
+    return "?";
+}
+
 std::string_view toString(DecodePlace place) noexcept
 {
     return place == DecodePlace::InProcess ? "InProcess" : place == DecodePlace::Worker ? "Worker" : "?";
@@ -34,9 +44,9 @@ std::string toString(const ImportLimits& limits)
 std::string toString(const ImportOptions& options)
 {
     return fieldsText("limits", options.limits, "scene", options.scene, "linkMode", options.linkMode, "restPose", options.restPose,
-                      "allowExternalFiles", options.allowExternalFiles, "allowWorker", options.allowWorker, "worker",
-                      options.worker.string(), "foreignReader", options.foreignReader, "fbxReader", options.fbxReader, "decodeIn",
-                      options.decodeIn);
+                      "bodySkeleton", options.bodySkeleton, "allowExternalFiles", options.allowExternalFiles, "allowWorker",
+                      options.allowWorker, "worker", options.worker.string(), "foreignReader", options.foreignReader, "fbxReader",
+                      options.fbxReader, "decodeIn", options.decodeIn);
 }
 
 std::string toString(const GltfOptions& options)

@@ -17,6 +17,7 @@
 #include "animation/channel_targets.hpp"
 #include "animation/clip_layout.hpp"
 #include "animation/clip_validation.hpp"
+#include "import/body_skin.hpp"
 #include "import/gltf/readers.hpp"
 #include "import/notes.hpp"
 #include "import/skeleton_plan.hpp"
@@ -101,16 +102,24 @@ BoneOptions optionsFor(const PlannedBone& planned, const SkinDescription& skin, 
     return options;
 }
 
-/// Skins may share joints, which costs the file a few bytes; but every bone is an object of its own.
-void chargeSkeleton(const SkeletonPlan& plan, const std::vector<NodeDescription>& nodes, std::size_t skin, MemoryBudget& budget)
+/// Skins may share joints, which costs the file a few bytes; but every bone is an object of its own. False: a body's skeleton, which the file
+/// does not ask for, would take more than the file may.
+bool chargeSkeleton(const SkeletonPlan& plan, std::size_t skin, SceneDescription& description)
 {
     std::uint64_t bytes = bytesOfSkeleton + sizeof(Skeleton*);
     for (const PlannedBone& bone : plan.bones) {
-        bytes += bytesOfBone + nodes[bone.node].name.size();
+        bytes += bytesOfBone + description.nodes[bone.node].name.size();
     }
-    if (!budget.charge(bytes)) {
-        budget.refuse(bytes, fmt::format("/skins/{}", skin));
+    if (description.budget.charge(bytes)) {
+        return true;
     }
+    if (!description.skins[skin].isBody) {
+        description.budget.refuse(bytes, fmt::format("/skins/{}", skin));
+    }
+    description.notes.add("nodes", fmt::format("would need a skeleton of {} bones, which is more than the file's size justifies "
+                                               "(ImportLimits::unbackedBytes): none is made",
+                                               plan.bones.size()));
+    return false;
 }
 
 /// A node that is no bone has its length among what is kept.
@@ -183,9 +192,13 @@ void createSkeletons(SceneDescription& description, const ImportOptions& options
     SkeletonPlanner planner(description.nodes, options.limits.nodes);
     const auto rest = findRest(description, options.restPose, scene);
     for (std::size_t index = 0; index < description.skins.size(); ++index) {
-        const SkeletonPlan plan = planner.plan(description.skins[index], index);
-        chargeSkeleton(plan, description.nodes, index, description.budget);
-        createSkeleton(description, description.skins[index], plan, options.linkMode, rest, scene);
+        SkeletonPlan plan = planner.plan(description.skins[index], index);
+        if (description.skins[index].isBody) {
+            std::ranges::for_each(plan.bones, [](PlannedBone& bone) { bone.slot.reset(); });  // it deforms nothing
+        }
+        if (chargeSkeleton(plan, index, description)) {
+            createSkeleton(description, description.skins[index], plan, options.linkMode, rest, scene);
+        }
     }
 }
 
@@ -318,6 +331,7 @@ std::unique_ptr<Scene> buildScene(SceneDescription description, const ImportOpti
     for (Material& material : description.materials) {
         scene->addMaterial(std::move(material));
     }
+    addBodySkin(description, options);
     createSkeletons(description, options, *scene);
     keepLengths(description.nodes, *scene);
     createInstances(description, *scene);

@@ -43,6 +43,7 @@ struct NodeDescription {
     std::optional<std::size_t> camera;
     std::optional<std::size_t> light;
     std::optional<float> boneLength;  ///< If it is a joint: see Bone::setLength(). Not negative.
+    bool isJoint = false;             ///< The file calls it a bone, whether or not a skin does.
 };
 
 struct SkinDescription {
@@ -50,6 +51,7 @@ struct SkinDescription {
     std::vector<glm::mat4> inverseBinds;  ///< Empty: identities. Else one for each joint; more are ignored.
     std::optional<std::size_t> root;      ///< glTF's `skeleton`: information only.
     std::string name;
+    bool isBody = false;  ///< Not the file's: see addBodySkin().
 };
 
 /// A mesh at a node, skinned or not.

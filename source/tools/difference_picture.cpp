@@ -65,8 +65,7 @@ void writeDifferencePicture(const std::string& output, const PictureSize& size, 
         addShown(fit, *scene, false);
     }
     for (std::size_t i = 0; i < scenes.size(); ++i) {
-        const bool hasMeshes = !scenes[i]->meshInstances().empty();
-        const Shot shot{*scenes[i], stage, framebuffer, {.showBones = !hasMeshes}};
+        const Shot shot{*scenes[i], stage, framebuffer};
         copyInto(whole, shot.take(fit.getCamera()), i * static_cast<std::size_t>(panel.width));
     }
     support::writePng(output, whole);

@@ -40,6 +40,13 @@ void addBones(CameraFit& fit, const Skeleton& skeleton)
 
 }  // namespace
 
+bool showsMeshes(const Scene& scene)
+{
+    return std::ranges::any_of(scene.meshInstances(), [](const MeshInstance* instance) {
+        return instance->getNode().isEnabled() && !instance->getMesh()->primitives().empty();
+    });
+}
+
 void addShown(CameraFit& fit, const Scene& scene, bool withBones)
 {
     std::vector<glm::vec3> positions;

@@ -12,6 +12,9 @@
 
 namespace armature::tools {
 
+/// Whether a picture of `scene` shows a mesh. Without any it shows the bones.
+[[nodiscard]] bool showsMeshes(const Scene& scene);
+
 /// Adds what a picture of `scene` shows in its current pose: its meshes, and its bones if `withBones` or if there are no meshes. For a
 /// scene without either, all nodes. O(vertices): it skins each of them.
 void addShown(CameraFit& fit, const Scene& scene, bool withBones);

@@ -145,8 +145,7 @@ void writeGraphStrip(const GraphStrip& strip, const PictureSize& size, const std
         stage.context(),
         {.width = static_cast<std::size_t>(panel.width), .height = static_cast<std::size_t>(panel.height), .samples = samplesFor(panel)});
     const Extent extent = measure(strip);
-    const bool hasMeshes = !strip.scene.meshInstances().empty();
-    const Shot shot{strip.scene, stage, framebuffer, {.showBones = !hasMeshes}};
+    const Shot shot{strip.scene, stage, framebuffer};
     CameraFit fit = shot.startFit();
     for (const glm::vec3& point : extent.points) {
         fit.add(point);

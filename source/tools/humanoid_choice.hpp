@@ -1,8 +1,10 @@
 #pragma once
 
-#include <optional>
+#include <memory>
+#include <string>
 
 #include <armature/fwd.hpp>
+#include <armature/import/import_options.hpp>
 #include <armature/retarget/humanoid_map.hpp>
 
 namespace armature::tools {
@@ -13,8 +15,11 @@ struct HumanoidChoice {
     HumanoidMap map;
 };
 
-/// Of several skeletons, the first that is not refused, else that with the most roles; none if the scene has none. Sorts bones, parents
-/// first.
-[[nodiscard]] std::optional<HumanoidChoice> chooseHumanoid(Scene& scene);
+/// Reads a model for chooseHumanoid(): with a skeleton of its whole body, where skins have only parts of it or none.
+[[nodiscard]] std::unique_ptr<Scene> loadBody(const std::string& file, ImportOptions options);
+
+/// Of several skeletons, the first that is not refused, else that with the most roles; a whole body's if it has more roles than that. Throws
+/// Error if the scene has no skeleton. Sorts bones, parents first.
+[[nodiscard]] HumanoidChoice chooseHumanoid(Scene& scene, const std::string& file);
 
 }  // namespace armature::tools

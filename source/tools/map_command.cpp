@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include <armature/import/humanoid_json.hpp>
-#include <armature/import/load_scene.hpp>
 #include <armature/scene/scene.hpp>
 #include <armature/text.hpp>
 
@@ -23,12 +19,7 @@ namespace {
 
 HumanoidMap mapOfModel(const std::string& file, const ImportOptions& reading)
 {
-    const std::unique_ptr<Scene> scene = loadScene(file, reading);
-    std::optional<HumanoidChoice> choice = chooseHumanoid(*scene);
-    if (!choice) {
-        throw Error(fmt::format("{}: has no skeleton", file));
-    }
-    return std::move(choice->map);
+    return chooseHumanoid(*loadBody(file, reading), file).map;
 }
 
 bool isRigFile(const std::filesystem::path& file)

@@ -28,7 +28,7 @@ constexpr std::size_t gap = 2;  // pixels between two pairs
 class Panel {
 public:
     Panel(Scene& scene, AnimationGroup& clip, Stage& stage, support::Framebuffer& framebuffer)
-        : shot_{scene, stage, framebuffer, {.showBones = scene.meshInstances().empty()}}, clip_(clip), camera_(fit())
+        : shot_{scene, stage, framebuffer}, clip_(clip), camera_(fit())
     {}
 
     [[nodiscard]] support::Picture take(double part)

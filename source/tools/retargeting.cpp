@@ -16,7 +16,6 @@
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/error.hpp>
-#include <armature/import/load_scene.hpp>
 #include <armature/import/retarget_json.hpp>
 #include <armature/import/save_gltf.hpp>
 #include <armature/retarget/retarget_clip.hpp>
@@ -49,15 +48,6 @@ struct Source {
     std::vector<AnimationGroup*> clips;
     std::string note = {};  ///< How its body was found, if not at rest.
 };
-
-HumanoidChoice bodyOf(Scene& scene, const std::string& file)
-{
-    std::optional<HumanoidChoice> choice = chooseHumanoid(scene);
-    if (!choice) {
-        throw Error(fmt::format("{}: has no skeleton", printable(file)));
-    }
-    return std::move(*choice);
-}
 
 /// A rest that no body can take says nothing about legs and trunk: then a motion does, in which the body stands as it stands.
 void findBodyInMotion(Source& source)
@@ -92,8 +82,8 @@ void findBodyInMotion(Source& source)
 
 Source loadSource(const std::string& file, const RetargetingOptions& options)
 {
-    std::unique_ptr<Scene> scene = loadScene(file, options.reading);
-    HumanoidChoice body = bodyOf(*scene, file);
+    std::unique_ptr<Scene> scene = loadBody(file, options.reading);
+    HumanoidChoice body = chooseHumanoid(*scene, file);
     Source source{.file = file, .scene = std::move(scene), .body = std::move(body), .clips = {}, .note = {}};
     const auto all = source.scene->animationGroups();
     if (all.empty()) {
@@ -182,7 +172,7 @@ std::shared_ptr<const AnimationClip> renamed(const std::shared_ptr<const Animati
 class Work {
 public:
     Work(const ConversionJob& job, const RetargetingOptions& options)
-        : options_(options), scene_(loadScene(options.target, options.reading)), target_(bodyOf(*scene_, options.target))
+        : options_(options), scene_(loadBody(options.target, options.reading)), target_(chooseHumanoid(*scene_, options.target))
     {
         for (const std::string& input : job.inputs) {
             sources_.push_back(loadSource(input, options));

@@ -42,7 +42,7 @@ void Stage::draw(const Scene& scene, const Camera& camera, const StageLooks& loo
     if (!looks.lines.empty()) {
         bones_.draw(looks.lines, camera, {.lineWidth = lineWidth});
     }
-    if (looks.showBones) {
+    if (looks.showBones || !showsMeshes(scene)) {
         bones_.draw(scene, camera, {.shape = looks.boneShape});
     }
     if (looks.bindOffset) {
@@ -50,8 +50,23 @@ void Stage::draw(const Scene& scene, const Camera& camera, const StageLooks& loo
     }
 }
 
+void Stage::look(const support::Picture& picture)
+{
+    const auto first = std::span(picture.pixels).first(std::min<std::size_t>(4, picture.pixels.size()));
+    hasShown_ = hasShown_.value_or(false);
+    for (std::size_t pixel = 0; !*hasShown_ && pixel < picture.pixels.size(); pixel += 4) {
+        hasShown_ = !std::ranges::equal(first, std::span(picture.pixels).subspan(pixel, 4));
+    }
+}
+
 void Stage::reportWarnings(std::string_view file, const Scene& scene) const
 {
+    if (hasShown_ == false) {
+        const bool isEmpty = !showsMeshes(scene) && scene.skeletons().empty();
+        writeErrorLine(fmt::format("warning: {}: {}", file,
+                                   isEmpty ? "has no visible meshes and no bones: the picture is blank"
+                                           : "nothing of it is in view: the picture is blank"));
+    }
     for (const std::string& warning : renderer_.warnings()) {
         writeErrorLine(fmt::format("warning: {}: {}", file, warning));
     }
@@ -113,6 +128,7 @@ support::Picture Shot::take(const Camera& camera) const
     framebuffer.bind();
     stage.draw(scene, camera, looks);
     support::Picture picture = framebuffer.read();
+    stage.look(picture);
     if (looks.isTransparent) {
         makeAlphaStraight(picture);
     }

@@ -24,7 +24,7 @@ class OnionSkins;
 
 /// What is drawn besides the model.
 struct StageLooks {
-    bool showBones = false;
+    bool showBones = false;                                                        ///< They are shown anyhow if there is no mesh to show.
     SkeletonViewOptions::Shape boneShape = SkeletonViewOptions::Shape::Octahedra;  ///< How, if they are.
     std::optional<glm::vec3> bindOffset = {};                                      ///< Draws them as bound, too, moved by this.
     bool isWireframe = false;
@@ -47,13 +47,17 @@ public:
 
     [[nodiscard]] const GlContext& context() const noexcept { return context_; }
     [[nodiscard]] const SkinRenderer::Statistics& getStatistics() const noexcept { return renderer_.getStatistics(); }
-    /// One line on standard error for each thing that could not be drawn as it should, and one if the importer had warnings.
+    /// Notes whether a picture shows anything but one colour.
+    void look(const support::Picture& picture);
+    /// One line on standard error for each thing that could not be drawn as it should, one if the importer had warnings, and one if all
+    /// pictures that it looked at are blank.
     void reportWarnings(std::string_view file, const Scene& scene) const;
 
 private:
     GlContext context_;
     SkinRenderer renderer_;
     SkeletonViewer bones_;
+    std::optional<bool> hasShown_;  ///< Of the pictures looked at.
 };
 
 }  // namespace armature::tools

@@ -1,9 +1,13 @@
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
 #include <armature/animation/animation_group.hpp>
 #include <armature/import/load_scene.hpp>
+#include <armature/support/picture.hpp>
 #include <support/near.hpp>
 #include <support/shared_data.hpp>
 
@@ -102,6 +106,31 @@ BOOST_AUTO_TEST_CASE(truth_10_a_spoilt_bvh_file_is_an_error_that_names_its_line)
     const Outcome outcome = runArmature({"inspect", spoilt});
     BOOST_TEST(outcome.status == 1);
     BOOST_TEST(outcome.errors == "error: " + spoilt + ": line 4: has \"x\" where a number of OFFSET should be, which is not a number\n");
+}
+
+// Four pixels of other colours would be enough of a bone; a blank picture has one colour.
+BOOST_AUTO_TEST_CASE(a_motion_file_is_drawn_as_bones)
+{
+    const std::string picture = (folder / "bones.png").string();
+    const Outcome outcome = runArmature({"render", file, "-o", picture, "--size", "64x64"});
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors.find("blank") == std::string::npos, outcome.errors);
+    const support::Picture drawn = support::readPng(picture);
+    const std::vector<std::uint8_t> corner(drawn.pixels.begin(), drawn.pixels.begin() + 4);
+    std::size_t others = 0;
+    for (std::size_t pixel = 0; pixel < drawn.pixels.size(); pixel += 4) {
+        others += std::equal(corner.begin(), corner.end(), drawn.pixels.begin() + static_cast<std::ptrdiff_t>(pixel)) ? 0u : 1u;
+    }
+    BOOST_TEST(others > 64u);
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_picture_is_said)
+{
+    const std::string empty =
+        writeFile(folder / "empty.gltf", R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"a"}]})");
+    const Outcome outcome = runArmature({"render", empty, "-o", (folder / "empty.png").string(), "--size", "64x64"});
+    BOOST_TEST(outcome.status == 0, outcome.errors);
+    BOOST_TEST(outcome.errors == "warning: " + empty + ": has no visible meshes and no bones: the picture is blank\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -75,6 +75,43 @@ BOOST_AUTO_TEST_CASE(models_are_mapped)
     BOOST_TEST(PrintedJson(outcome.output)["refused"].isNull(), outcome.output);
 }
 
+// Its nodes are those of the rig above, below no skin; a clip moves one.
+BOOST_AUTO_TEST_CASE(nodes_that_move_are_mapped_without_a_skin)
+{
+    GltfText gltf;
+    const auto times = gltf.addFloats("SCALAR", {0, 1});
+    const auto turns = gltf.addFloats("VEC4", {0, 0, 0, 1, 0, 0, 1, 0});
+    std::string nodes =
+        R"({"name":"Hips","translation":[0,1,0],"children":[1,6,9]},{"name":"Spine","translation":[0,0.5,0],"children":[2,3,12]},)"
+        R"({"name":"Head","translation":[0,0.3,0]})";
+    const auto limb = [&](const std::string& side, const std::string& end, double x, bool isArm, std::size_t first) {
+        const std::vector<std::string> names =
+            isArm ? std::vector<std::string>{"UpperArm", "LowerArm", "Hand"} : std::vector<std::string>{"UpperLeg", "LowerLeg", "Foot"};
+        for (std::size_t part = 0; part < 3; ++part) {
+            const std::string place = part == 0 ? std::to_string(x) + "," + end : isArm ? std::to_string(x) + ",0,0" : "0,-0.45,0";
+            nodes += R"(,{"name":")" + side + names[part] + R"(","translation":[)" + place + "]"
+                     + (part < 2 ? R"(,"children":[)" + std::to_string(first + part + 1) + "]}" : "}");
+        }
+    };
+    limb("Left", "0.2,0", .2, true, 3);
+    limb("Left", "0,0", .1, false, 6);
+    limb("Right", "0,0", -.1, false, 9);
+    limb("Right", "0.2,0", -.2, true, 12);
+    std::string channels;
+    for (int node = 0; node < 15; ++node) {
+        channels += (node ? "," : "") + std::string(R"({"sampler":0,"target":{"path":"rotation","node":)") + std::to_string(node) + "}}";
+    }
+    const std::string members = R"("nodes":[)" + nodes
+                                + R"(],"scenes":[{"nodes":[0]}],"animations":[{"samplers":[{"input":)" + std::to_string(times)
+                                + R"(,"output":)" + std::to_string(turns) + R"(}],"channels":[)" + channels + "]}]";
+    const Outcome outcome = runArmature({"map", writeFile(folder / "motion.gltf", gltf.text(members)), "--json"});
+    BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
+    const PrintedJson json(outcome.output);
+    BOOST_TEST(json["refused"].isNull(), outcome.output);
+    BOOST_TEST(json["roles"]["leftHand"]["name"].text() == "LeftHand");
+    BOOST_TEST(json["roles"]["rightFoot"]["name"].text() == "RightFoot");
+}
+
 BOOST_AUTO_TEST_CASE(wrong_files_are_refused)
 {
     const Outcome wrong = runArmature({"map", writeFile(folder / "wrong.json", R"({"bones": [{"name": "a", "parent": 4}]})")});

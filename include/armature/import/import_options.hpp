@@ -36,6 +36,13 @@ enum class FbxReader {
     Assimp,  ///< Assimp, as for formats without a reader of our own; it decides unit, axes and pivots.
 };
 
+/// When loadScene() makes a skeleton of joints that belong to no skin, or to several.
+enum class BodySkeleton {
+    Never,         ///< Skeletons are the file's skins.
+    WithoutSkins,  ///< For a file without skins, such as a motion or a robot of rigid parts.
+    Always,        ///< Also for a file of which no skin has all joints, such as a body whose parts are skinned apart.
+};
+
 /// Where Draco and meshopt data are decoded.
 enum class DecodePlace {
     InProcess,
@@ -52,6 +59,11 @@ struct ImportOptions {
     /// The type of the file's reference pose (see ReferencePose) in which bones rest: "TPose". If empty, or if the file has none of that
     /// type, bones rest where its nodes are.
     std::string restPose = {};
+    /// When a skeleton is made of the nodes that the file calls joints: bones of FBX, humanoid bones of VRM and of joint mappings, the joints
+    /// of all skins. If it names none, they are the nodes that its clips move or turn; by WithoutSkins only if it has no meshes either. It is
+    /// the last of the scene's skeletons. Its bones are linked to the nodes as those of a skin are and bound where they rest, but have no
+    /// palette slots: it poses the nodes, deforms no mesh, and saveGltf() writes no skin for it.
+    BodySkeleton bodySkeleton = BodySkeleton::WithoutSkins;
     bool allowExternalFiles = true;  ///< Off: reads no other file; refuses external buffers and leaves out external images.
     bool allowWorker = true;         ///< Off: starts no worker process and refuses formats that need one.
     /// Path of armature-import-worker. Default: beside the running program or the library, or where armature is installed.

@@ -11,6 +11,7 @@
 namespace armature {
 
 [[nodiscard]] std::string_view toString(FbxReader reader) noexcept;
+[[nodiscard]] std::string_view toString(BodySkeleton when) noexcept;
 [[nodiscard]] std::string_view toString(DecodePlace place) noexcept;
 /// "robot.dae, 1024 bytes".
 [[nodiscard]] std::string toString(const ForeignModel& model);

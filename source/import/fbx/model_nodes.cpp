@@ -20,6 +20,11 @@ Transform toTransform(const Parts& parts)
     return {glm::vec3(parts.translation), glm::quat(glm::normalize(parts.rotation)), glm::vec3(parts.scale)};
 }
 
+bool isBone(std::string_view subtype) noexcept
+{
+    return subtype == "LimbNode" || subtype == "Limb" || subtype == "Root";
+}
+
 /// The file's axis that one of the three is, with its sign; nullopt if the file names none.
 std::optional<glm::dvec3> axisOf(const Objects& objects, ElementIndex settings, std::string_view name, double fallback)
 {
@@ -104,7 +109,9 @@ void ModelNodes::readModels(const Objects& objects, const Takes& takes, importin
         stand(takes.standing, model);
         model.node = scene.nodes.size();
         model.scaled = model.node;
-        scene.nodes.emplace_back().name = std::string(name);
+        importing::NodeDescription& node = scene.nodes.emplace_back();
+        node.name = std::string(name);
+        node.isJoint = isBone(objects[object].subtype);
     }
     for (const Take& take : takes.takes) {
         for (const auto& [key, animated] : take.properties) {

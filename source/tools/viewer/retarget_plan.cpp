@@ -10,6 +10,7 @@
 #include <armature/error.hpp>
 #include <armature/import/retarget_json.hpp>
 #include <armature/retarget/humanoid_map.hpp>
+#include <armature/scene/scene.hpp>
 #include <armature/skeleton/skeleton.hpp>
 #include <armature/text.hpp>
 
@@ -22,11 +23,11 @@ namespace {
 
 HumanoidChoice chooseBody(Scene& scene, std::string_view which)
 {
-    std::optional<HumanoidChoice> choice = chooseHumanoid(scene);
-    if (!choice || choice->skeleton->bones().empty()) {
+    const auto hasBones = [](const Skeleton* skeleton) { return !skeleton->bones().empty(); };
+    if (std::ranges::none_of(scene.skeletons(), hasBones)) {
         throw Error(fmt::format("the {} has no bones", which));
     }
-    return std::move(*choice);
+    return chooseHumanoid(scene, std::string(which));
 }
 
 /// The skeletons of two models, and what is known of the target's bones.
