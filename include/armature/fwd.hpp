@@ -68,6 +68,7 @@ class VrmCharacter;
 
 enum class AlphaMode;
 enum class BindUpdate;
+enum class BodySkeleton;
 enum class BoneAxis;
 enum class ChainMethod;
 enum class ChannelPath;
