@@ -101,9 +101,8 @@ BOOST_AUTO_TEST_CASE(nodes_that_move_are_mapped_without_a_skin)
     for (int node = 0; node < 15; ++node) {
         channels += (node ? "," : "") + std::string(R"({"sampler":0,"target":{"path":"rotation","node":)") + std::to_string(node) + "}}";
     }
-    const std::string members = R"("nodes":[)" + nodes
-                                + R"(],"scenes":[{"nodes":[0]}],"animations":[{"samplers":[{"input":)" + std::to_string(times)
-                                + R"(,"output":)" + std::to_string(turns) + R"(}],"channels":[)" + channels + "]}]";
+    const std::string members = R"("nodes":[)" + nodes + R"(],"scenes":[{"nodes":[0]}],"animations":[{"samplers":[{"input":)"
+                                + std::to_string(times) + R"(,"output":)" + std::to_string(turns) + R"(}],"channels":[)" + channels + "]}]";
     const Outcome outcome = runArmature({"map", writeFile(folder / "motion.gltf", gltf.text(members)), "--json"});
     BOOST_TEST_REQUIRE(outcome.status == 0, outcome.errors);
     const PrintedJson json(outcome.output);
